@@ -1,0 +1,56 @@
+"""Playing cards: a card is a small int with a rank and a suit, whatever a game makes of their order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "DHSC"
+SYMBOLS: Final = {"C": "♣", "S": "♠", "H": "♥", "D": "♦"}
+
+
+class Card(int):
+    """One of 52 cards as an int 0..51 (13 * suit + rank); written as two characters, rank then suit: `9C`."""
+
+    __slots__ = ()
+
+    @property
+    def code(self) -> str:
+        """Two characters, rank then suit letter: `KH` (RULES §14)."""
+        return CODES[self]
+
+    @property
+    def rank(self) -> str:
+        """One of `RANKS`."""
+        return RANKS[self % 13]
+
+    @property
+    def suit(self) -> str:
+        """One of `SUITS`."""
+        return SUITS[self // 13]
+
+    @property
+    def symbol(self) -> str:
+        """Rank and suit symbol: `K♥`."""
+        return self.rank + SYMBOLS[self.suit]
+
+    def __repr__(self) -> str:
+        return self.code
+
+    __str__ = __repr__
+
+
+CODES: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
+CARDS: Final = tuple(Card(index) for index in range(52))
+_BY_CODE: Final = {code: card for code, card in zip(CODES, CARDS, strict=True)}
+
+
+def card(code: str) -> Card:
+    """The card written `code`; KeyError if there is none."""
+    return _BY_CODE[code]
+
+
+def cards(codes: str | Iterable[str]) -> tuple[Card, ...]:
+    """The cards written as `"9C KH"` or `["9C", "KH"]`; KeyError at the first that is none."""
+    return tuple(_BY_CODE[code] for code in (codes.split() if isinstance(codes, str) else codes))

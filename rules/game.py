@@ -1,0 +1,243 @@
+"""The contract that every game of the family meets, and the words in which a game speaks to the club.
+
+A game is one object (`rules.registry` finds it by name). Its state is frozen and packed, and belongs to the game alone;
+everybody else reads views and accounts. Chance comes in from outside, as `Shuffle` actions; people and computers make
+`Play` actions. A refusal and a reason are data, never sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from rules.cards import Card
+
+StateT = TypeVar("StateT")
+
+
+class Option(NamedTuple):
+    """Something that a table may choose: a name and its possible values, the default first (RULES §11)."""
+
+    name: str
+    choices: tuple[str, ...]
+
+    @property
+    def default(self) -> str:
+        return self.choices[0]
+
+
+class Shuffle(NamedTuple):
+    """Chance's action: the pack in an order. What it is for (a cut, a deal) follows from the state."""
+
+    cards: tuple[Card, ...]
+
+
+class Play(NamedTuple):
+    """A seat's action: the cards that it puts down."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+Action = Shuffle | Play
+
+
+class Fact(NamedTuple):
+    """A reason as data: which kind (a member of the game's own StrEnum), by which paragraph of its rules, with what in it.
+
+    `about` holds cards (`Card` or tuples of them), seats, sides and counts by name; texts fill their sentences from it.
+    """
+
+    kind: StrEnum
+    paragraph: str
+    about: Mapping[str, Any]
+
+
+class Refusal(NamedTuple):
+    """Why an action is not possible; nothing has changed."""
+
+    why: Fact
+
+
+class Step(NamedTuple, Generic[StateT]):
+    """An action done: the state after it, and the account of the trick that it completed, if it completed one."""
+
+    state: StateT
+    trick_over: bool
+
+
+class Phase(StrEnum):
+    CUT = "cut"
+    DEAL = "deal"
+    PLAY = "play"
+    OVER = "over"
+
+
+class Group(NamedTuple):
+    """Cards of one hand that belong together in the game's order, strongest first; `name` is a key for texts."""
+
+    name: str
+    cards: tuple[Card, ...]
+
+
+class Outcome(NamedTuple):
+    """How a rubber ended: the winning sides (two or more: drawn between them) and why."""
+
+    winners: tuple[int, ...]
+    why: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one seat may know (RULES §12); with `seat` None, what everybody may know. Built by naming what goes in."""
+
+    seat: int | None
+    phase: Phase
+    sides: tuple[tuple[int, ...], ...]
+    """The seats of each side."""
+    target: int
+    hand_number: int
+    """1 from the first deal on, 0 before."""
+    dealer: int | None
+    cut: tuple[tuple[Card, ...], ...]
+    """The cards cut for the deal, each round one card a seat; a second round only after a tie for lowest (§4.2)."""
+    turn: int | None
+    trick_number: int
+    """Tricks (not units) of this hand, from 1; the trick in play or to be led."""
+    trick_plays: int
+    """How many plays a trick has: 4 with two and four players, 3 with three (§7.1)."""
+    trick: tuple[Play, ...]
+    heading: int | None
+    """Index into `trick` of the play that heads, None before a lead."""
+    follow: int | None
+    """How many cards each must play to this trick; None before a lead."""
+    plays_made: int
+    """Plays that `seat` has made in this hand so far (0 for the public view)."""
+    hand: tuple[Card, ...]
+    """The seat's own cards, strongest first; empty for the public view."""
+    groups: tuple[Group, ...]
+    """The same cards in the groups of the game's order."""
+    legal: tuple[tuple[Card, ...], ...]
+    """What the seat may play now; empty when it is not its turn. Each play strongest first."""
+    hand_sizes: tuple[int, ...]
+    stock: int
+    units: tuple[int, ...]
+    """Trick-units of each side in this hand."""
+    waiting: tuple[int, ...]
+    scores: tuple[int, ...]
+    """Rungs rubbed out, by side."""
+    outcome: Outcome | None
+
+
+class Laid(NamedTuple):
+    """A card of a play, and the card of the heading play that it was laid on (§6.2)."""
+
+    card: Card
+    on: Card
+
+
+class PlayAccount(NamedTuple):
+    """What a play did: did it take the head, from which play (index; None for the lead), and why or why not."""
+
+    seat: int
+    cards: tuple[Card, ...]
+    headed: bool
+    over: int | None
+    why: Fact
+    laid: tuple[Laid, ...]
+
+
+class Gain(NamedTuple):
+    """Points that began to wait for a side, or (points 0) that it was denied, and why."""
+
+    side: int
+    points: int
+    why: Fact
+
+
+class Booking(NamedTuple):
+    """A side's waiting points put on its ladder; `bounced` is where the count got before it bounced back, else None (§10.2)."""
+
+    side: int
+    points: int
+    before: int
+    after: int
+    bounced: int | None
+    why: Fact
+
+
+class HandEnd(NamedTuple):
+    """The end of a hand: its units by side, and whether it was void (§9.3)."""
+
+    units: tuple[int, ...]
+    void: bool
+
+
+class TrickAccount(NamedTuple):
+    """Everything that a finished trick did, and why. A trick cut short by the end of a rubber (§9.6) has one too."""
+
+    hand_number: int
+    number: int
+    leader: int
+    plays: tuple[PlayAccount, ...]
+    winner: int | None
+    """Index into `plays`; None when the trick was cut short."""
+    size: int
+    """Units that it counts."""
+    units: tuple[int, ...]
+    gains: tuple[Gain, ...]
+    denied: tuple[Gain, ...]
+    bookings: tuple[Booking, ...]
+    waiting: tuple[int, ...]
+    """After the bookings."""
+    scores: tuple[int, ...]
+    shown: tuple[tuple[int, tuple[Card, ...]], ...]
+    """Hands that the rules show to all opponents now: (seat, cards) (§11.4)."""
+    hand_end: HandEnd | None
+    outcome: Outcome | None
+
+
+class Game(Protocol[StateT]):
+    """One game. `StateT` is its own packed, frozen state; nobody else looks into it."""
+
+    name: str
+    seats: tuple[int, ...]
+    """How many may play."""
+    options: tuple[Option, ...]
+    pack: tuple[Card, ...]
+    paragraphs: Mapping[str, str]
+    """Every numbered paragraph of the game's rules that code can cite -> its key for texts."""
+
+    def check_options(self, seats: int, options: Mapping[str, str]) -> Refusal | None:
+        """Why these options are not possible for so many seats, or None."""
+        ...
+
+    def start(self, seats: int, options: Mapping[str, str]) -> StateT:
+        """A new rubber, awaiting its cut. ValueError for what `check_options` refuses."""
+        ...
+
+    def phase(self, state: StateT) -> Phase: ...
+
+    def turn(self, state: StateT) -> int | None:
+        """The seat to act, None when chance is to act or nobody."""
+        ...
+
+    def apply(self, state: StateT, action: Action) -> Step[StateT] | Refusal:
+        """Do an action. `Shuffle` answers the phases CUT and DEAL, `Play` the phase PLAY."""
+        ...
+
+    def legal(self, state: StateT) -> Sequence[Play]:
+        """Every play of the seat to act; empty when no seat is to act. `apply` accepts these and no other."""
+        ...
+
+    def view(self, state: StateT, seat: int | None) -> View: ...
+
+    def account(self, before: StateT, play: Play) -> TrickAccount | None:
+        """What the trick did that `play`, done in `before`, completes (or cuts short); None if it completes none."""
+        ...
+
+    def dealt(self, state: StateT) -> tuple[tuple[Card, ...], ...]:
+        """What each seat has been dealt and drawn so far in this hand, in order. SECRET while the hand runs."""
+        ...
