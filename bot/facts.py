@@ -1,0 +1,72 @@
+"""What the club has to say to people, as data: refusals and news. `bot.texts` has a sentence for every member."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from rules.game import Fact
+
+
+class News(StrEnum):
+    """Things done, told privately or in the thread. In brackets: what is in `about`."""
+
+    OPENED = "opened"  # table
+    JOINED = "joined"  # table, seat
+    LEFT = "left"  # table
+    SEATED = "seated"  # table, seat
+    COMPUTER_ADDED = "computer-added"  # table, seat
+    COMPUTER_REMOVED = "computer-removed"  # table, seat
+    REMOVED = "removed"  # table, name
+    OPTIONS_SET = "options-set"  # table
+    STARTED = "started"  # table
+    PLAYED = "played"  # cards
+    PLAYED_BEFORE = "played-before"  # nothing: this press had been done already
+    AS_IT_IS = "as-it-is"  # nothing: the button was old, this is how the table stands now
+    RESIGNED = "resigned"  # table, seat, name: a computer plays on
+    ASK_RESIGN = "ask-resign"  # table
+    ASK_CLOSE = "ask-close"  # table
+    CLOSED = "closed"  # table, name (who closed it)
+    EXPIRED = "expired"  # table, hours: nobody started it
+    ALL_LEFT = "all-left"  # table: nobody is left but computers
+    DMS_CLOSED = "dms-closed"  # nothing: your DMs are closed, My hand always works
+    REMATCH = "rematch"  # table (the new one), link
+    VERIFIED = "verified"  # hand, digest: deck and bytes give the digest
+    NOT_VERIFIED = "not-verified"  # hand, digest (posted), found
+
+
+class Refused(StrEnum):
+    """Why something cannot be done. In brackets: what is in `about`."""
+
+    NO_TABLE = "no-table"  # name ("" when none was given)
+    NO_TABLE_OF_YOURS = "no-table-of-yours"  # nothing
+    NOT_AT_TABLE = "not-at-table"  # table
+    TABLE_FULL = "table-full"  # table
+    SEAT_TAKEN = "seat-taken"  # seat, name
+    ALREADY_SEATED = "already-seated"  # table, seat
+    NOT_SEATED = "not-seated"  # table
+    NOT_OPENER = "not-opener"  # table, name (of the opener)
+    NOT_STARTED = "not-started"  # table
+    ALREADY_STARTED = "already-started"  # table
+    EMPTY_SEATS = "empty-seats"  # table, count
+    NO_COMPUTER = "no-computer"  # table
+    TOO_MANY_SEATED = "too-many-seated"  # table, count (seats wanted), seated
+    UNKNOWN_OPTION = "unknown-option"  # name
+    GAME_OVER = "game-over"  # table
+    TABLE_CLOSED = "table-closed"  # table
+    HAND_RUNS = "hand-runs"  # table, hand: shown when it is over
+    NO_HAND = "no-hand"  # table, hand: no such finished hand
+    BETWEEN_HANDS = "between-hands"  # table: the next hand is not dealt yet
+    UNREADABLE_CARDS = "unreadable-cards"  # text
+    NOTHING_PLAYED = "nothing-played"  # table
+    MISSING_PERMISSIONS = "missing-permissions"  # permissions (tuple of keys), channel
+    NOT_HERE = "not-here"  # nothing: only in a server's text channel
+    UNKNOWN_BUTTON = "unknown-button"  # nothing: of another version of the bot
+    OURS = "ours"  # reference: an error of ours
+    BUSY = "busy"  # nothing: the store did not take it; nothing was lost, try again
+    UNKNOWN_DIGEST = "unknown-digest"  # nothing: not 64 hex characters
+
+
+def fact(kind: StrEnum, paragraph: str = "", **about: Any) -> Fact:
+    """A fact of the club's; `paragraph` only where a rule stands behind it."""
+    return Fact(kind, paragraph, about)

@@ -1,0 +1,255 @@
+"""Scenes: everything that one message shows, for one audience.
+
+A scene is built from a *view* (RULES §12), never from a game's state, and holds nothing that its audience may not know.
+`bot.layouts` turns scenes into Discord's components; the publisher compares scenes to know what has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from rules.cards import Card
+from rules.game import Fact, Outcome, TrickAccount, View
+
+
+class Holder(StrEnum):
+    PERSON = "person"
+    COMPUTER = "computer"
+    EMPTY = "empty"
+
+
+class Sitter(NamedTuple):
+    """Who holds a seat. `name` is plain text (a person's display name); `discord_id` is for mentions, None when there is none.
+
+    `was` is the name of the person whose seat a computer took over, "" otherwise.
+    """
+
+    kind: Holder
+    name: str = ""
+    discord_id: int | None = None
+    was: str = ""
+
+
+EMPTY = Sitter(Holder.EMPTY)
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What every scene of a table starts from."""
+
+    table: int
+    name: str
+    game: str
+    sitters: tuple[Sitter, ...]
+    options: Mapping[str, str]
+    link: str
+    """Where the table is shown: the address of its thread (or channel), "" before it starts."""
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyScene:
+    """The card in the channel: seats, options, buttons; or, once started or closed, what became of it."""
+
+    head: Head
+    opener: Sitter
+    stage: str
+    """`lobby`, `playing`, `over` or `closed`."""
+    closed: Fact | None
+    """Why it was closed."""
+    seat_counts: tuple[int, ...]
+    """How many seats the game allows."""
+    closes_at: int | None
+    """When it closes by itself, seconds since the epoch."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealtScene:
+    """The start of a hand: the cut (first hand of a rubber), the dealer, the proof's digest."""
+
+    head: Head
+    view: View
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrickScene:
+    """A trick as it grows (`account` None: read `view`), or what became of it (`account`; `view` is then None)."""
+
+    head: Head
+    hand_number: int
+    number: int
+    view: View | None
+    account: TrickAccount | None
+
+
+@dataclass(frozen=True, slots=True)
+class LadderScene:
+    """The ladders; after a booking with what was booked by the trick (or the end of the hand) in `account`."""
+
+    head: Head
+    sides: tuple[tuple[int, ...], ...]
+    scores: tuple[int, ...]
+    waiting: tuple[int, ...]
+    target: int
+    account: TrickAccount | None
+    hand_number: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandResult:
+    """A finished hand: what everybody was dealt and drew, units and scores by side, the proof laid open."""
+
+    number: int
+    dealer: int
+    dealt: tuple[tuple[Card, ...], ...]
+    units: tuple[int, ...]
+    void: bool
+    scores_before: tuple[int, ...]
+    scores: tuple[int, ...]
+    deck: tuple[Card, ...]
+    salt: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryScene:
+    """The end of a hand."""
+
+    head: Head
+    sides: tuple[tuple[int, ...], ...]
+    target: int
+    result: HandResult
+    next_at: int | None
+    """When the next hand is dealt, seconds since the epoch; None when the rubber is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultScene:
+    """The end of a rubber: who won, why, and the way there (scores after each hand)."""
+
+    head: Head
+    sides: tuple[tuple[int, ...], ...]
+    target: int
+    outcome: Outcome
+    scores: tuple[int, ...]
+    way: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeScene:
+    """One sentence in the table's thread: somebody resigned, the table was closed."""
+
+    head: Head
+    what: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class CallScene:
+    """A mention in the thread, for a person whose DMs are closed and whose turn it is."""
+
+    head: Head
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandScene:
+    """A seat's own hand, in its DM or in an ephemeral answer, with everything needed to play from it.
+
+    `notes` are said on top (a refusal, that it was played, that DMs are closed); `dm` tells where it stands.
+    The trick in progress is in `view`; layouts show it when it is this seat's turn or when `dm` is False.
+    """
+
+    head: Head
+    view: View
+    dm: bool
+    notes: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WhyScene:
+    """Why the last finished trick went as it did, play by play; None: there is none yet."""
+
+    head: Head
+    account: TrickAccount | None
+
+
+class Waiting(NamedTuple):
+    """A line of /mytables."""
+
+    head: Head
+    stage: str
+    my_turn: bool
+    turn: Sitter | None
+    due_at: int | None
+    guild: str
+
+
+@dataclass(frozen=True, slots=True)
+class MyTablesScene:
+    lines: tuple[Waiting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RanksScene:
+    """The order of the cards. With `hand`, one's own cards are marked (private answers only)."""
+
+    hand: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RulesScene:
+    """A topic of the rules page; "" shows the list of topics."""
+
+    topic: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsScene:
+    """The lobby's options, private to who may change them: one menu an option, and how many seats."""
+
+    head: Head
+    seat_counts: tuple[int, ...]
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatScene:
+    """Which seat to take (partners sit opposite), private to who asked. With `remove`, whom to remove."""
+
+    head: Head
+    remove: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MoreScene:
+    """What else can be done at a running table, private to who asked."""
+
+    head: Head
+    seated: bool
+    may_close: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AskScene:
+    """Are you sure? Private; for resigning and closing. `verb` is the custom_id's verb for yes."""
+
+    head: Head
+    what: Fact
+    verb: str
+
+
+@dataclass(frozen=True, slots=True)
+class WordScene:
+    """A sentence in a private answer: what was done, or why it was not."""
+
+    what: Fact
+    head: Head | None = None
+
+
+Scene = (
+    LobbyScene | DealtScene | TrickScene | LadderScene | SummaryScene | ResultScene | NoticeScene | CallScene | HandScene
+    | WhyScene | MyTablesScene | RanksScene | RulesScene | OptionsScene | SeatScene | MoreScene | AskScene | WordScene
+)  # fmt: skip
