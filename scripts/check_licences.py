@@ -1,0 +1,43 @@
+"""Every package that is installed beside the project must be freely licensed; the others are named, exit 1."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable
+from importlib.metadata import Distribution, PackageMetadata, distributions
+
+FREE = re.compile(
+    r"\b(MIT(-0|-CMU)?|BSD(-[23]-Clause)?|0BSD|Apache(-2\.0)?|ISC|MPL(-2\.0)?|Mozilla Public License|PSF(-2\.0)?"
+    r"|Python Software Foundation|Unlicense|Zlib|HPND|CC0(-1\.0)?|Public Domain)\b",
+    re.IGNORECASE,
+)
+OURS = {"voormsi"}
+# Uses no field of its metadata for the licence that it ships: the licence's file was read.
+READ_BY_HAND: dict[str, str] = {}
+
+
+def stated(metadata: PackageMetadata) -> str:
+    """What a package says of its licence: the SPDX expression, else its classifiers, else the first line of free text."""
+    expression = metadata.get("License-Expression")
+    classifiers = [c for c in metadata.get_all("Classifier") or [] if c.startswith("License ::")]
+    free_text = str(metadata.get("License") or "").strip().splitlines()
+    return str(expression) if expression else ", ".join(classifiers) or (free_text[0] if free_text else "nothing")
+
+
+def unfree(installed: Iterable[Distribution]) -> list[str]:
+    """A line for each package whose stated licence is none of the free ones."""
+    said = {d.metadata["Name"]: READ_BY_HAND.get(d.metadata["Name"], stated(d.metadata)) for d in installed}
+    return [
+        f"{name}: {licence}" for name, licence in sorted(said.items()) if name not in OURS and not FREE.search(licence)
+    ]
+
+
+def main() -> int:
+    bad = unfree(distributions())
+    print(*bad, sep="\n", end="\n" if bad else "")
+    return bool(bad)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
