@@ -22,7 +22,7 @@ class Holder(StrEnum):
 
 
 class Sitter(NamedTuple):
-    """Who holds a seat. `name` is plain text (a person's display name); `discord_id` is for mentions, None when there is none.
+    """Who holds a seat. `name` is plain text (a person's display name); `discord_id` is for mentions, None without one.
 
     `was` is the name of the person whose seat a computer took over, "" otherwise.
     """
@@ -250,6 +250,7 @@ class WordScene:
 
 
 Scene = (
-    LobbyScene | DealtScene | TrickScene | LadderScene | SummaryScene | ResultScene | NoticeScene | CallScene | HandScene
-    | WhyScene | MyTablesScene | RanksScene | RulesScene | OptionsScene | SeatScene | MoreScene | AskScene | WordScene
+    LobbyScene | DealtScene | TrickScene | LadderScene | SummaryScene | ResultScene | NoticeScene | CallScene
+    | HandScene | WhyScene | MyTablesScene | RanksScene | RulesScene | OptionsScene | SeatScene | MoreScene
+    | AskScene | WordScene
 )  # fmt: skip

@@ -1,0 +1,146 @@
+"""What can be done at a table, as values. A table's record is the list of these, as they were done (DESIGN).
+
+People appear by their random key only (`bot.people`), so that a person can be erased without touching a record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from rules.cards import Card, cards
+
+
+class Open(NamedTuple):
+    """The first entry of every record. `version` is the version of the game's rules that the table keeps."""
+
+    by: str
+    name: str
+    game: str
+    version: int
+    seats: int
+    options: Mapping[str, str]
+    rematch_of: int | None = None
+
+
+class Join(NamedTuple):
+    """A person takes a seat; None: the first free one."""
+
+    by: str
+    seat: int | None = None
+
+
+class Leave(NamedTuple):
+    by: str
+
+
+class Sit(NamedTuple):
+    """A seated person moves to another free seat, or to a computer's, which then moves to theirs."""
+
+    by: str
+    seat: int
+
+
+class AddComputer(NamedTuple):
+    """A computer takes a seat; None: the first free one."""
+
+    by: str
+    seat: int | None = None
+    level: str = "steady"
+
+
+class RemoveComputer(NamedTuple):
+    """None: the last one."""
+
+    by: str
+    seat: int | None = None
+
+
+class Remove(NamedTuple):
+    """The opener removes a person from the lobby."""
+
+    by: str
+    person: str
+
+
+class SetOption(NamedTuple):
+    by: str
+    name: str
+    value: str
+
+
+class SetSeats(NamedTuple):
+    by: str
+    seats: int
+
+
+class Start(NamedTuple):
+    by: str
+
+
+class Cut(NamedTuple):
+    """The pack in the order in which it is cut (RULES §4.2)."""
+
+    deck: tuple[Card, ...]
+
+
+class Deal(NamedTuple):
+    """The pack as dealt, and the 32 random bytes of its proof, in hex (`bot.deals`)."""
+
+    deck: tuple[Card, ...]
+    salt: str
+
+
+class Play(NamedTuple):
+    """Cards put down by a person, or (by None) by the computer in the seat.
+
+    `hand` and `nth` name the play that was meant: the seat's nth of the hand, counted from 0; None: the present one.
+    """
+
+    by: str | None
+    seat: int
+    cards: tuple[Card, ...]
+    hand: int | None = None
+    nth: int | None = None
+
+
+class Resign(NamedTuple):
+    """A person gives the seat to a computer; the rubber goes on."""
+
+    by: str
+
+
+class Close(NamedTuple):
+    """Nobody plays on. `by` None: by the clock. `manager`: the person may manage the server."""
+
+    by: str | None
+    manager: bool = False
+
+
+Action = (
+    Open | Join | Leave | Sit | AddComputer | RemoveComputer | Remove | SetOption | SetSeats | Start
+    | Cut | Deal | Play | Resign | Close
+)  # fmt: skip
+
+_TYPES: Final[tuple[type[Any], ...]] = (
+    Open, Join, Leave, Sit, AddComputer, RemoveComputer, Remove, SetOption, SetSeats, Start,
+    Cut, Deal, Play, Resign, Close,
+)  # fmt: skip
+_BY_NAME: Final[dict[str, Any]] = {kind.__name__.lower(): kind for kind in _TYPES}
+_CARDS: Final = ("cards", "deck")
+
+
+def write(action: Action) -> tuple[str, dict[str, Any]]:
+    """The action's name and its body as JSON can hold it; fields that are None are left out."""
+    body = {name: value for name, value in action._asdict().items() if value is not None}
+    for name in _CARDS:
+        if name in body:
+            body[name] = " ".join(card.code for card in body[name])
+    return type(action).__name__.lower(), body
+
+
+def read(name: str, body: Mapping[str, Any]) -> Action:
+    """The action that was written so; KeyError or TypeError if it was none of ours."""
+    fields = {key: cards(value) if key in _CARDS else value for key, value in body.items()}
+    action: Action = _BY_NAME[name](**fields)
+    return action

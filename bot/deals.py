@@ -1,0 +1,44 @@
+"""Shuffling, and the proof that a deal was fixed before play.
+
+At the deal the digest is posted: the SHA-256, in hex, of the ASCII text `<table>:<hand>:<deck>:<salt>`, where the deck
+is its cards in dealing order, separated by spaces (`9C KH …`), and the salt is 32 random bytes in hex. Deck and salt
+are posted after the hand, so that anybody can compute the digest anew. It proves that the deck was fixed when the
+digest was posted; it does not prove that it was random.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from collections.abc import Sequence
+from typing import Final
+
+from rules.cards import Card
+
+_DIGEST: Final = re.compile(r"[0-9a-f]{64}")
+_chance: Final = secrets.SystemRandom()
+
+
+def shuffled(pack: Sequence[Card]) -> tuple[Card, ...]:
+    """The pack in a random order, from the operating system's source of chance."""
+    deck = list(pack)
+    _chance.shuffle(deck)
+    return tuple(deck)
+
+
+def new_salt() -> str:
+    """32 random bytes in hex."""
+    return secrets.token_hex(32)
+
+
+def digest(table: int, hand: int, deck: Sequence[Card], salt: str) -> str:
+    """The proof's digest, 64 hex characters."""
+    text = f"{table}:{hand}:{' '.join(card.code for card in deck)}:{salt}"
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def read_digest(text: str) -> str | None:
+    """A digest as people paste it (spaces, backticks, capitals); None when it is no digest."""
+    plain = re.sub(r"[\s`]", "", text).lower()
+    return plain if _DIGEST.fullmatch(plain) else None

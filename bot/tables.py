@@ -1,0 +1,245 @@
+"""The only way that a table changes: one action at a time, judged, committed, and only then told to anybody.
+
+`submit` folds the record (kept folded in memory; the record is the truth), judges the action, writes it with the table's
+row in one durable transaction, and then tells the listeners (the publisher, the clock). See docs/architecture.md, "The
+way of a play".
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from bot import actions, deals, posts
+from bot.actions import Action
+from bot.facts import Refused, fact
+from bot.names import free_name
+from bot.scenes import Holder
+from bot.store import Entry, NameTaken, Repeated, SeatRow, Store, TableRow
+from bot.table import Stage, Table, do, opened, unfold
+from bot.table import Entry as Done
+from bot.times import Paces
+from players.registry import chooser
+from rules import registry
+from rules.game import Fact, Phase
+
+KEPT_FOLDED: Final = 2_000
+"""How many tables are kept folded in memory; the least recently used are folded anew when needed."""
+
+
+class Kept(NamedTuple):
+    """A table with its row as last committed."""
+
+    table: Table
+    row: TableRow
+
+
+class Change(NamedTuple):
+    """What listeners are told after a commit: the table now, its row, and the posts that were touched."""
+
+    table: Table
+    row: TableRow
+    posts: Sequence[posts.Post]
+
+
+class Answer(NamedTuple):
+    """What became of an action: the table now, and why nothing was done (None: it was done)."""
+
+    table: Table
+    refused: Fact | None = None
+    repeated: bool = False
+
+
+class Where(NamedTuple):
+    """The server and channel that a table is opened in, and the language that is spoken there."""
+
+    guild_id: int
+    channel_id: int
+    language: str
+
+
+class Tables:
+    """All tables. One action at a time for each; different tables do not wait for one another."""
+
+    def __init__(self, store: Store, paces: Paces, now: Callable[[], int]) -> None:
+        self._store = store
+        self._paces = paces
+        self._now = now
+        self._kept: OrderedDict[int, Kept] = OrderedDict()
+        self._locks: dict[int, asyncio.Lock] = {}
+        self._listeners: list[Callable[[Change], None]] = []
+
+    def listen(self, listener: Callable[[Change], None]) -> None:
+        """Call `listener` after every commit. It must not block or raise."""
+        self._listeners.append(listener)
+
+    async def open(self, action: actions.Open, where: Where, interaction_id: int | None) -> Table:
+        """A new table in its lobby, named as no other open table of the server. Repeated if the press was done before."""
+        taken = {row.name for row in await self._store.open_in_guild(where.guild_id)}
+        while True:
+            named = action._replace(name=free_name(taken))
+            try:
+                return await self._opened(named, where, interaction_id)
+            except NameTaken:
+                taken.add(named.name)
+
+    async def _opened(self, action: actions.Open, where: Where, interaction_id: int | None) -> Table:
+        now = self._now()
+        row = _row(opened(0, action), _blank_row(action, where, now), self._paces, now)
+        entry = Entry(1, now, *actions.write(action))
+        table = opened(await self._store.open_table(row, _seats(opened(0, action)), [entry], interaction_id), action)
+        kept = Kept(table, row._replace(id=table.id))
+        self._keep(kept)
+        self._tell(kept, posts.touched(action, table))
+        return table
+
+    async def get(self, table_id: int) -> Kept | None:
+        """The table as it is now; None if there is none with this id."""
+        kept = self._kept.get(table_id)
+        if kept is not None:
+            self._kept.move_to_end(table_id)
+            return kept
+        row = await self._store.row(table_id)
+        if row is None:
+            return None
+        *_, table = unfold(table_id, await self.record(table_id))
+        return self._keep(Kept(table, row))
+
+    async def record(self, table_id: int) -> list[Done]:
+        """Everything that was done at the table, in order."""
+        return [Done(one.seq, one.at, actions.read(one.do, one.body)) for one in await self._store.record(table_id)]
+
+    async def submit(self, table_id: int, action: Action, interaction_id: int | None = None) -> Answer | None:
+        """Do an action at a table; None if there is no such table. Durable on return."""
+        async with self._lock(table_id):
+            kept = await self.get(table_id)
+            return None if kept is None else await self._do(kept, action, interaction_id)
+
+    async def tick(self, table_id: int) -> None:
+        """Do what the clock owes the table, if anything is due."""
+        async with self._lock(table_id):
+            kept = await self.get(table_id)
+            if kept is None or kept.row.due_at is None or kept.row.due_at > self._now():
+                return
+            action = owed(kept.table)
+            if action is not None:
+                await self._do(kept, action, None)
+
+    async def _do(self, kept: Kept, action: Action, interaction_id: int | None) -> Answer:
+        after = do(kept.table, action)
+        if isinstance(after, Fact):
+            return Answer(kept.table, after)
+        done = [(action, after)]
+        while (next_action := at_once(after)) is not None:
+            after = _sure(do(after, next_action))
+            done.append((next_action, after))
+        return await self._commit(kept, done, interaction_id)
+
+    async def _commit(self, kept: Kept, done: list[tuple[Action, Table]], interaction_id: int | None) -> Answer:
+        now = self._now()
+        after = done[-1][1]
+        row = _row(after, kept.row, self._paces, now)
+        entries = [Entry(table.seq, now, *actions.write(action)) for action, table in done]
+        seats = _seats(after) if after.seats != kept.table.seats else None
+        try:
+            await self._store.append(row, seats, entries, interaction_id)
+        except Repeated:
+            return Answer(kept.table, repeated=True)
+        except BaseException:
+            self._kept.pop(row.id, None)  # whether it was committed is not known: fold anew
+            raise
+        now_kept = self._keep(Kept(after, row))
+        self._tell(now_kept, [post for action, table in done for post in posts.touched(action, table)])
+        return Answer(after)
+
+    def _tell(self, kept: Kept, touched: Sequence[posts.Post]) -> None:
+        for listener in self._listeners:
+            listener(Change(kept.table, kept.row, touched))
+
+    def _keep(self, kept: Kept) -> Kept:
+        self._kept[kept.table.id] = kept
+        self._kept.move_to_end(kept.table.id)
+        while len(self._kept) > KEPT_FOLDED:
+            old, _ = self._kept.popitem(last=False)
+            if old in self._locks and not self._locks[old].locked():
+                del self._locks[old]
+        return kept
+
+    def _lock(self, table_id: int) -> asyncio.Lock:
+        return self._locks.setdefault(table_id, asyncio.Lock())
+
+
+def at_once(table: Table) -> Action | None:
+    """What chance has to do before anybody is asked anything: the cut, and the first deal of a rubber."""
+    if table.phase is Phase.CUT:
+        return actions.Cut(deals.shuffled(table.rules.pack))
+    return _deal(table) if table.phase is Phase.DEAL and table.hand is None else None
+
+
+def owed(table: Table) -> Action | None:
+    """What the clock has to do at the table when it is due; None if nothing."""
+    if table.stage is Stage.LOBBY:
+        return actions.Close(None)
+    if table.phase is Phase.DEAL:
+        return _deal(table)
+    seat = table.turn
+    if seat is None or table.seats[seat].kind is not Holder.COMPUTER:
+        return None
+    choose = chooser(table.game, table.seats[seat].level)
+    play = choose(table.view(seat), table.hand.plays if table.hand else ())
+    return actions.Play(None, seat, play.cards)
+
+
+def _deal(table: Table) -> Action:
+    return actions.Deal(deals.shuffled(table.rules.pack), deals.new_salt())
+
+
+def _sure(after: Table | Fact) -> Table:
+    if isinstance(after, Fact):
+        raise ValueError(f"chance was refused: {after.kind}")
+    return after
+
+
+def _seats(table: Table) -> list[SeatRow]:
+    return [SeatRow(number, seat.person, seat.kind) for number, seat in enumerate(table.seats)]
+
+
+def _blank_row(action: actions.Open, where: Where, now: int) -> TableRow:
+    return TableRow(
+        id=0,
+        name=action.name,
+        guild_id=where.guild_id,
+        channel_id=where.channel_id,
+        language=where.language,
+        stage=Stage.LOBBY,
+        game=action.game,
+        seq=0,
+        hand=0,
+        turn_seat=None,
+        due_at=None,
+        opened_at=now,
+        changed_at=now,
+        rematch_of=action.rematch_of,
+    )
+
+
+def _row(table: Table, before: TableRow, paces: Paces, now: int) -> TableRow:
+    """The table's row after a change: everything in it that can change follows from the table's value."""
+    return before._replace(
+        stage=table.stage,
+        seq=table.seq,
+        hand=table.hand.number if table.hand else 0,
+        turn_seat=table.turn,
+        due_at=paces.due(table, before.opened_at, now),
+        changed_at=now,
+    )
+
+
+def check_open(game: str, seats: int, options: dict[str, str]) -> Fact | None:
+    """Why no table can be opened so; None if it can."""
+    if game not in registry.GAMES or seats not in registry.game(game).seats:
+        return fact(Refused.UNKNOWN_OPTION, name=f"{game}, {seats}")
+    refused = registry.game(game).check_options(seats, options)
+    return refused.why if refused else None
