@@ -18,11 +18,11 @@ READ_BY_HAND: dict[str, str] = {}
 
 
 def stated(metadata: PackageMetadata) -> str:
-    """What a package says of its licence: the SPDX expression, else its classifiers, else the first line of free text."""
-    expression = metadata.get("License-Expression")
+    """What a package says of its licence: an SPDX expression, else classifiers, else the first line of free text."""
+    expression = metadata.get_all("License-Expression") or []
     classifiers = [c for c in metadata.get_all("Classifier") or [] if c.startswith("License ::")]
-    free_text = str(metadata.get("License") or "").strip().splitlines()
-    return str(expression) if expression else ", ".join(classifiers) or (free_text[0] if free_text else "nothing")
+    free_text = "".join(metadata.get_all("License") or []).strip().splitlines()
+    return ", ".join(expression or classifiers or free_text[:1]) or "nothing"
 
 
 def unfree(installed: Iterable[Distribution]) -> list[str]:

@@ -1,0 +1,108 @@
+"""The program's commands: `voormsi run | try | verify | doctor | health`, or `python -m bot …`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from bot.settings import Settings, SettingsError, read_settings
+
+BAD_SETTINGS = 2
+
+
+def _version() -> str:
+    try:
+        return version("voormsi")
+    except PackageNotFoundError:  # run from its folder, not installed
+        return "not installed"
+
+
+def _commands() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="voormsi", description="Voormsi, Greenland's card game, at tables in Discord."
+    )
+    parser.add_argument("--version", action="version", version=f"voormsi {_version()}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+
+    run = commands.add_parser("run", help="be the bot on Discord, with the DISCORD_TOKEN of the environment or of .env")
+    run.set_defaults(do=_run)
+
+    trial = commands.add_parser("try", help="play on this machine, without Discord and without a token")
+    trial.add_argument("--headless", action="store_true", help="computers play one rubber; what was shown is printed")
+    trial.add_argument(
+        "--people", type=int, choices=range(1, 5), default=1, help="how many of the four seats people have (1)"
+    )
+    trial.add_argument("--port", type=int, default=0, help="the page's port on 127.0.0.1 (a free one)")
+    trial.add_argument("--database", type=Path, help="a file that keeps the tables (else they are gone at the end)")
+    trial.add_argument("--no-browser", dest="browser", action="store_false", help="only print the page's address")
+    trial.set_defaults(do=_try)
+
+    verify = commands.add_parser("verify", help="check that the deals of a rubber were fixed before play")
+    verify.add_argument("record", type=Path, metavar="RECORD.txt", help="the rubber's record, as /record gives it")
+    verify.add_argument(
+        "--digest", required=True, action="append", help="the digest posted at a deal; may be given once a hand"
+    )
+    verify.set_defaults(do=_verify)
+
+    doctor = commands.add_parser("doctor", help="say what is wrong with the bot's surroundings, in plain words")
+    doctor.add_argument(
+        "--live", type=int, metavar="CHANNEL", help="really try what it does, in the channel of this id"
+    )
+    doctor.add_argument("--person", type=int, metavar="ID", help="with --live: whom to send a DM (the bot's owner)")
+    doctor.set_defaults(do=_doctor)
+
+    health = commands.add_parser("health", help="exit 0 while the bot that keeps HEALTH_FILE fresh is well")
+    health.set_defaults(do=_health)
+    return parser
+
+
+def _run(settings: Settings, _: argparse.Namespace) -> int:
+    from bot.operations.run import run
+
+    return run(settings)
+
+
+def _try(settings: Settings, given: argparse.Namespace) -> int:
+    from bot.trial import Trial, run
+
+    trial = Trial(people=given.people, port=given.port, database=given.database, browser=given.browser)
+    return run(trial, headless=given.headless)
+
+
+def _verify(_: Settings, given: argparse.Namespace) -> int:
+    from bot.operations.verify import verify
+
+    return verify(given.record, given.digest)
+
+
+def _doctor(settings: Settings, given: argparse.Namespace) -> int:
+    from bot.operations.doctor import doctor
+    from bot.operations.live import walk
+
+    return doctor(settings) if given.live is None else walk(settings, given.live, given.person)
+
+
+def _health(settings: Settings, _: argparse.Namespace) -> int:
+    from bot.operations.health import health
+
+    return health(settings.health_file)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line says; gives the exit code."""
+    given = _commands().parse_args(arguments)
+    try:
+        settings = read_settings()
+    except SettingsError as error:
+        print("These settings cannot be used (the environment, or the file .env):", file=sys.stderr)
+        print(*(f"  {fault}" for fault in error.faults), sep="\n", file=sys.stderr)
+        return BAD_SETTINGS
+    done: int = given.do(settings, given)
+    return done
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,170 @@
+"""`voormsi doctor`: what is wrong around the bot, in plain words. It changes nothing, and the bot may run meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator, Mapping
+from email.utils import parsedate_to_datetime
+from http import HTTPStatus
+from typing import Any, Final, NamedTuple
+
+import aiohttp
+import discord
+
+from bot.operations.findings import Finding, tell, unsure, well, wrong
+from bot.permissions import NEEDED, WISHED, invite_link, missing
+from bot.settings import TOKEN_FORM, Settings
+from bot.store.version import sqlite_version
+
+OLDEST_SQLITE: Final = (3, 37, 0)  # the first with STRICT tables
+LITTLE_ROOM: Final = 20 * 2**20  # bytes
+SOME_ROOM: Final = 200 * 2**20
+CLOCK_OFF: Final = 5.0  # seconds
+MAGIC: Final = b"SQLite format 3\0"
+NEW_TOKEN: Final = 'Copy it whole from the Bot page of the application, or press "Reset Token" there for a new one.'
+
+
+def token(settings: Settings) -> Finding:
+    given = settings.token
+    if given is None:
+        return wrong("Token", "DISCORD_TOKEN is not set.", "Write it into .env; `voormsi run` says how to get one.")
+    if given.lower().startswith("bot "):
+        return wrong("Token", 'DISCORD_TOKEN begins with "Bot ".', "Leave that word out.")
+    if not TOKEN_FORM.fullmatch(given):
+        return wrong("Token", "DISCORD_TOKEN does not look like a token: three parts with dots between.", NEW_TOKEN)
+    return well("Token", "is there, and looks like one.")
+
+
+def sqlite(_: Settings) -> Finding:
+    found = sqlite_version()
+    words, needed = (".".join(map(str, v)) for v in (found, OLDEST_SQLITE))
+    if found < OLDEST_SQLITE:
+        return wrong("SQLite", f"is {words}; {needed} or newer is needed.", "A newer Python brings a newer SQLite.")
+    return well("SQLite", f"is {words}.")
+
+
+def database(settings: Settings) -> Finding:
+    path = settings.database.absolute()
+    if not path.parent.is_dir():
+        return wrong("Database", f"{path.parent} is no folder.", "Make it, or set DATABASE to another path.")
+    if path.is_dir():
+        return wrong("Database", f"{path} is a folder.", "Set DATABASE to the path of a file.")
+    unwritable = [str(p) for p in (path.parent, path) if p.exists() and not os.access(p, os.R_OK | os.W_OK)]
+    if unwritable:
+        return wrong("Database", f"{' and '.join(unwritable)} may not be written to.", "Give the bot's user the right.")
+    if not path.exists():
+        return well("Database", f"{path} is not there yet; it will be made.")
+    with path.open("rb") as file:
+        beginning = file.read(len(MAGIC))
+    if beginning not in (b"", MAGIC):
+        return wrong("Database", f"{path} is a file of another kind.", "Set DATABASE to another path.")
+    return well("Database", f"{path} is there and may be written to.")
+
+
+def disk(settings: Settings) -> Finding:
+    folder = next(p for p in settings.database.absolute().parents if p.is_dir())
+    free = shutil.disk_usage(folder).free
+    words = f"{free / 2**20:.0f} MiB are free for {folder}."
+    if free < LITTLE_ROOM:
+        return wrong("Disk", words, "Make room: nothing can be played when the disk is full.")
+    return well("Disk", words) if free >= SOME_ROOM else unsure("Disk", words, "Make room soon.")
+
+
+class Answer(NamedTuple):
+    """One answer of Discord: its status, its headers, its JSON (None when it had none)."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: Any
+
+
+class Discord:
+    """Discord's REST API, asked by plain GETs with the bot's token."""
+
+    def __init__(self, session: aiohttp.ClientSession, settings: Settings) -> None:
+        self.session, self.base = session, settings.discord_api_base.rstrip("/")
+        self.headers = {"Authorization": f"Bot {settings.token}"}
+
+    async def get(self, path: str) -> Answer:
+        async with self.session.get(f"{self.base}{path}", headers=self.headers) as response:
+            body = await response.json() if response.content_type == "application/json" else None
+            return Answer(response.status, dict(response.headers), body)
+
+
+def reached(answer: Answer) -> Finding:
+    """Whether Discord takes the bot for who it is, by its answer to `/users/@me`."""
+    if answer.status == HTTPStatus.OK:
+        return well("Discord", f"answers; the bot is {answer.body['username']!r}.")
+    if answer.status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
+        return wrong("Discord", f"does not accept the token ({answer.status}).", NEW_TOKEN)
+    return wrong("Discord", f"answers {answer.status} and not the bot's name.", "Is DISCORD_API_BASE right? Try later.")
+
+
+def clock(answer: Answer, now: float) -> Finding:
+    """How far this machine's clock is from Discord's; `now` is in seconds since the epoch."""
+    try:
+        off = now - parsedate_to_datetime(answer.headers["Date"]).timestamp()
+    except (KeyError, ValueError):
+        return unsure("Clock", "Discord's answer had no date to compare with.")
+    if abs(off) > CLOCK_OFF:
+        which = "fast" if off > 0 else "slow"
+        return wrong("Clock", f"is {abs(off):.0f} s {which}.", "Let the machine keep time by NTP.")
+    return well("Clock", "agrees with Discord's.")
+
+
+def allowed(guild: Mapping[str, Any], link: str) -> Finding:
+    """What the bot may do in one server, by its entry in `/users/@me/guilds`."""
+    subject = f"Server {guild['name']!r}"
+    has = discord.Permissions(int(guild["permissions"]))
+    needed, wished = missing(has, NEEDED), missing(has, WISHED)
+    remedy = f"Grant it to the bot's role in Server Settings > Roles, or open {link}"
+    if needed:
+        return wrong(subject, f"the bot may not: {', '.join(needed)}.", remedy)
+    if wished:
+        return unsure(subject, f"works, but the bot may not: {', '.join(wished)}.", remedy)
+    return well(subject, "the bot has every permission it asks for (single channels may still refuse it).")
+
+
+async def servers(api: Discord) -> list[Finding]:
+    application = await api.get("/oauth2/applications/@me")
+    answer = await api.get("/users/@me/guilds")
+    if application.status != HTTPStatus.OK:
+        return [unsure("Servers", f"Discord answers {application.status} when asked for the bot's application.")]
+    link = invite_link(int(application.body["id"]))
+    if answer.status != HTTPStatus.OK:
+        return [unsure("Servers", f"Discord answers {answer.status} when asked which servers the bot is in.")]
+    if not answer.body:
+        return [unsure("Servers", "the bot is in none.", f"Somebody who manages a server lets it in: {link}")]
+    return [allowed(guild, link) for guild in answer.body]
+
+
+async def _remote(settings: Settings, now: Callable[[], float]) -> list[Finding]:
+    limit = aiohttp.ClientTimeout(total=15)
+    async with aiohttp.ClientSession(timeout=limit) as session:
+        api = Discord(session, settings)
+        try:
+            me = await api.get("/users/@me")
+            found = [reached(me), clock(me, now())]
+            return found + (await servers(api) if me.status == HTTPStatus.OK else [])
+        except (aiohttp.ClientError, TimeoutError) as error:
+            words = f"cannot be reached at {api.base} ({error or 'no answer in 15 s'})."
+            return [wrong("Discord", words, "Look at the network, the proxy and DISCORD_API_BASE.")]
+
+
+LOCAL: Final = (sqlite, database, disk, token)
+
+
+def findings(settings: Settings, now: Callable[[], float] = time.time) -> Iterator[Finding]:
+    """One finding after the other; Discord is asked only with a token that looks like one."""
+    found = [check(settings) for check in LOCAL]
+    yield from found
+    if settings.token and TOKEN_FORM.fullmatch(settings.token):
+        yield from asyncio.run(_remote(settings, now))
+
+
+def doctor(settings: Settings) -> int:
+    """Tell all findings; 1 when something is wrong, else 0."""
+    return tell(findings(settings))

@@ -1,0 +1,49 @@
+"""What a look at something found, and how it is told."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from enum import Enum
+from typing import NamedTuple
+
+
+class Verdict(Enum):
+    WELL = "ok"
+    UNSURE = "note"
+    WRONG = "WRONG"
+
+
+class Finding(NamedTuple):
+    """`subject`: what was looked at; `words`: how it is; `remedy`: what to do about it, if something is to be done."""
+
+    verdict: Verdict
+    subject: str
+    words: str
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        told = f"{self.verdict.value:<5} {self.subject}: {self.words}"
+        return f"{told}\n      -> {self.remedy}" if self.remedy else told
+
+
+def well(subject: str, words: str) -> Finding:
+    return Finding(Verdict.WELL, subject, words)
+
+
+def unsure(subject: str, words: str, remedy: str = "") -> Finding:
+    return Finding(Verdict.UNSURE, subject, words, remedy)
+
+
+def wrong(subject: str, words: str, remedy: str = "") -> Finding:
+    return Finding(Verdict.WRONG, subject, words, remedy)
+
+
+def tell(findings: Iterable[Finding]) -> int:
+    """Print each as it comes; 1 when something is wrong, else 0."""
+    bad = 0
+    for finding in findings:
+        print(finding, flush=True)
+        bad += finding.verdict is Verdict.WRONG
+    print(f"{bad} wrong" if bad else "Nothing is wrong.", file=sys.stdout)
+    return bool(bad)

@@ -1,0 +1,53 @@
+"""The sign of life of a running bot: a small file, written anew every few seconds, read by `voormsi health`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+EVERY = 10.0  # seconds between two signs
+STALE = 45.0  # seconds after which a sign counts for nothing
+
+
+def write(path: Path, answer: Mapping[str, Any]) -> None:
+    """Put `answer` and the time into the file; a reader sees the old or the new one, never half."""
+    fresh = path.with_name(f"{path.name}.new")
+    fresh.write_text(json.dumps({"at": time.time(), **answer}), encoding="utf-8")
+    fresh.replace(path)
+
+
+async def keep(path: Path, answer: Callable[[], Mapping[str, Any]]) -> None:
+    """Write the answer every EVERY seconds, until cancelled. `{"well": false}` in it says that something is wrong."""
+    while True:
+        await asyncio.to_thread(write, path, answer())
+        await asyncio.sleep(EVERY)
+
+
+def ailment(path: Path, now: float) -> str | None:
+    """What the sign of life at `path` says is wrong at `now` (seconds since the epoch); None: nothing."""
+    try:
+        answer = json.loads(path.read_text(encoding="utf-8"))
+        age = now - float(answer["at"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return f"No sign of life in {path}: the bot is not running, or HEALTH_FILE names another file there."
+    if age > STALE:
+        return f"The last sign of life is {age:.0f} s old: the bot is stuck or gone."
+    if answer.get("well") is False:
+        return f"The bot says that it is not well: {json.dumps(answer)}"
+    return None
+
+
+def health(path: Path | None) -> int:
+    """`voormsi health`: 0 when the bot is well, else 1 and why."""
+    if path is None:
+        print("HEALTH_FILE is not set, so the bot leaves no sign of life.", file=sys.stderr)
+        return 1
+    wrong = ailment(path, time.time())
+    if wrong is not None:
+        print(wrong, file=sys.stderr)
+    return wrong is not None

@@ -1,0 +1,41 @@
+"""Why the bot cannot run, in plain words for its operator."""
+
+from __future__ import annotations
+
+import errno
+
+import aiohttp
+import discord
+
+from bot.settings import Settings
+from bot.store.errors import StoreError
+
+NO_TOKEN = """\
+There is no DISCORD_TOKEN in the environment or in a file .env here, so the bot cannot log in.
+To get one: on discord.com/developers/applications make an application, on its Bot page press "Reset Token", \
+and write DISCORD_TOKEN=... into .env.
+To play without Discord, and without a token: voormsi try"""
+
+
+def refusal(error: BaseException, settings: Settings) -> str | None:
+    """Why the bot cannot run, in a line or two; None for an error that is the program's own."""
+    match error:
+        case StoreError():
+            return str(error)
+        case discord.LoginFailure():
+            return (
+                "Discord does not accept the token in DISCORD_TOKEN.\n"
+                'Copy it whole from the Bot page of the application, or press "Reset Token" there for a new one.'
+            )
+        case discord.PrivilegedIntentsRequired():
+            return "Discord refuses an intent that the bot asked for; it should ask for none that needs a permission."
+        case discord.HTTPException():
+            return f"Discord refused at start ({error.status}, {error.text or 'without a word'}): try again later."
+        case aiohttp.ClientError() | TimeoutError():
+            return f"Discord cannot be reached at {settings.discord_api_base}: {error or type(error).__name__}"
+        case OSError(errno=errno.ENOSPC):
+            return f"The disk is full: there is no room for {settings.database}."
+        case OSError():
+            return f"The system refused: {error}"
+        case _:
+            return None

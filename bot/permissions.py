@@ -1,0 +1,31 @@
+"""What the bot must be allowed in a channel, what it would like, and the link that asks for it."""
+
+from __future__ import annotations
+
+import discord
+
+NEEDED = discord.Permissions(view_channel=True, send_messages=True, read_message_history=True)
+WISHED = discord.Permissions(  # without the threads a table stays in its channel; without files a record comes as text
+    create_public_threads=True, send_messages_in_threads=True, attach_files=True
+)
+ASKED = NEEDED | WISHED
+NAMES = {  # as Discord's own settings call them
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "read_message_history": "Read Message History",
+    "create_public_threads": "Create Public Threads",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "attach_files": "Attach Files",
+}
+
+
+def missing(has: discord.Permissions, wanted: discord.Permissions = NEEDED) -> list[str]:
+    """The names, as Discord's settings call them, of those of `wanted` that are not in `has`."""
+    if has.administrator:
+        return []
+    return [words for name, words in NAMES.items() if getattr(wanted, name) and not getattr(has, name)]
+
+
+def invite_link(application_id: int) -> str:
+    """The address where somebody who manages a server lets the bot in, with the permissions it asks for."""
+    return discord.utils.oauth_url(application_id, permissions=ASKED, scopes=("bot", "applications.commands"))

@@ -1,0 +1,122 @@
+"""What an operator can set, in the environment or in `.env`; `.env.example` lists it all."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import Field, SecretStr, StringConstraints, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+DISCORD_API = "https://discord.com/api/v10"
+TOKEN_FORM = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}")
+
+
+class SettingsError(Exception):
+    """Settings that cannot be used; `faults` has one for each variable."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__("\n".join(map(str, faults)))
+        self.faults = faults
+
+
+class Fault(NamedTuple):
+    """One bad variable: its name, what was given (`None` for a secret), what is expected."""
+
+    variable: str
+    given: str | None
+    expected: str
+
+    def __str__(self) -> str:
+        given = "what was given is not shown" if self.given is None else f"{self.given!r} was given"
+        return f"{self.variable}: {given}; expected {self.expected}"
+
+
+HttpAddress = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^https?://[^\s/]+\S*$")]
+SocketAddress = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^wss?://[^\s/]+\S*$")]
+LogFormat = Annotated[str, StringConstraints(strip_whitespace=True, to_lower=True, pattern="(?i)^(text|json)$")]
+LogLevel = Annotated[
+    str, StringConstraints(strip_whitespace=True, to_upper=True, pattern="(?i)^(DEBUG|INFO|WARNING|ERROR)$")
+]
+Seconds = Annotated[float, Field(allow_inf_nan=False)]
+
+
+def _setting(default: Any, expected: str, words: str, **bounds: Any) -> Any:
+    """A field; `expected` tells what a good value is, `words` what it does."""
+    return Field(default, description=words, json_schema_extra={"expected": expected}, **bounds)
+
+
+class Settings(BaseSettings):
+    """The settings of one process: read once, frozen, handed on."""
+
+    model_config = SettingsConfigDict(frozen=True, extra="ignore", env_ignore_empty=True, hide_input_in_errors=True)
+
+    discord_token: SecretStr | None = _setting(
+        None, "the bot's token", "The bot's token, from the Bot page of its application in Discord's developer portal."
+    )
+    database: Path = _setting(
+        Path("voormsi.db"), "the path of a file", "The file that keeps every table; made when it is not there."
+    )
+    discord_api_base: HttpAddress = _setting(
+        DISCORD_API,
+        "an http:// or https:// address",
+        "Where Discord's REST API is; another server may stand in.",
+    )
+    discord_gateway: SocketAddress | None = _setting(
+        None, "a ws:// or wss:// address", "Where Discord's gateway is; without it, Discord's own."
+    )
+    computer_delay: Seconds = _setting(
+        1.5, "seconds from 0 to 60", "How many seconds a computer takes over a play.", ge=0, le=60
+    )
+    hand_pause: Seconds = _setting(
+        12, "seconds from 0 to 3600", "How many seconds a hand's summary stands before the next deal.", ge=0, le=3600
+    )
+    lobby_hours: float = _setting(
+        24,
+        "hours above 0, up to 720",
+        "After how many hours a table that nobody starts closes.",
+        gt=0,
+        le=720,
+    )
+    notice_after: Seconds = _setting(
+        120,
+        "seconds from 0 to 86400",
+        "After how many seconds away somebody is sent a message when it is their turn.",
+        ge=0,
+        le=86400,
+    )
+    health_file: Path | None = _setting(
+        None, "the path of a file", "A file that the running bot keeps fresh; `voormsi health` reads it."
+    )
+    log_format: LogFormat = _setting("text", "text or json", "How log lines look: text for people, json for programs.")
+    log_level: LogLevel = _setting("INFO", "DEBUG, INFO, WARNING or ERROR", "The least level that is logged.")
+
+    @property
+    def token(self) -> str | None:
+        """The token without the blanks that come along when it is pasted."""
+        return self.discord_token.get_secret_value().strip() or None if self.discord_token else None
+
+
+def read_settings(env_file: Path | None = Path(".env"), **given: Any) -> Settings:
+    """The settings from `given`, else the environment, else `env_file`, else the defaults.
+
+    Raises SettingsError that names every bad variable.
+    """
+    try:
+        return Settings(**{"_env_file": env_file, "_env_file_encoding": "utf-8", **given})
+    except ValidationError as error:
+        raise SettingsError(_faults(error)) from None
+
+
+def _faults(error: ValidationError) -> list[Fault]:
+    found = {str(fault["loc"][0]).lower(): fault["input"] for fault in error.errors()}
+    return [_fault(name, Settings.model_fields[name], given) for name, given in found.items()]
+
+
+def _fault(name: str, field: FieldInfo, given: Any) -> Fault:
+    extra = field.json_schema_extra
+    expected = str(extra["expected"]) if isinstance(extra, dict) else ""
+    secret = "token" in name
+    return Fault(name.upper(), None if secret else str(given), expected)
