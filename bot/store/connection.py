@@ -1,0 +1,118 @@
+"""Connections to the database file: opened with care, and used in one hop to their thread."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import aiosqlite
+
+from bot.store import migrations
+from bot.store.errors import CannotOpen, Closed, Corrupt, trouble
+from bot.store.migrations import KNOWN, Migration
+
+T = TypeVar("T")
+
+PATIENCE = 5.0  # seconds to wait for another program's lock
+DURABLE = ("PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON", "PRAGMA secure_delete = ON")
+READING = ("PRAGMA query_only = ON",)
+
+
+class Connection:
+    """One connection on a thread of its own; errors of SQLite come out as DatabaseTrouble."""
+
+    def __init__(self, inner: aiosqlite.Connection, path: Path) -> None:
+        self._inner = inner
+        self._closed = False
+        self.path = path
+
+    @classmethod
+    async def open(cls, path: Path, patience: float = PATIENCE) -> Connection:
+        try:
+            inner = await aiosqlite.connect(path, isolation_level=None, timeout=patience)
+        except sqlite3.Error as error:
+            raise trouble(error, path) from error
+        return cls(inner, path)
+
+    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run `work` on the connection's thread: one hop there and back, however many statements it makes."""
+        if self._closed:
+            raise Closed(self.path)
+        try:
+            return await hop(self._inner, work)
+        except sqlite3.Error as error:
+            raise trouble(error, self.path) from error
+
+    async def close(self) -> None:
+        self._closed = True
+        await self._inner.close()
+
+
+async def hop(connection: aiosqlite.Connection, work: Callable[[sqlite3.Connection], T]) -> T:
+    """The one place that knows aiosqlite from inside: its public calls hop once for every statement.
+
+    The closure keeps what is written out of aiosqlite's debug log.
+    """
+    raw = connection._conn
+    return await connection._execute(lambda: work(raw))  # type: ignore[no-any-return, no-untyped-call]
+
+
+async def open_writer(
+    path: Path, at: int, *, patience: float = PATIENCE, steps: Sequence[Migration] = KNOWN
+) -> Connection:
+    """The connection that writes: the file checked, brought up to date and set to be durable.
+
+    Raises DatabaseTrouble of every kind; a file that is refused is left as it was.
+    """
+
+    def prepare(db: sqlite3.Connection) -> None:
+        migrations.version(db, path, steps)
+        _check(db, path)
+        _claim(db)
+        _set_journal(db, path)
+        migrations.migrate(db, path, at, steps)
+        for pragma in DURABLE:
+            db.execute(pragma)
+
+    return await _prepared(path, patience, prepare)
+
+
+async def open_reader(path: Path, *, patience: float = PATIENCE) -> Connection:
+    """A connection that can only read, beside the writer and never in its way."""
+
+    def prepare(db: sqlite3.Connection) -> None:
+        for pragma in READING:
+            db.execute(pragma)
+
+    return await _prepared(path, patience, prepare)
+
+
+async def _prepared(path: Path, patience: float, prepare: Callable[[sqlite3.Connection], None]) -> Connection:
+    connection = await Connection.open(path, patience)
+    try:
+        await connection.run(prepare)
+    except BaseException:
+        await connection.close()
+        raise
+    return connection
+
+
+def _check(db: sqlite3.Connection, path: Path) -> None:
+    """Every page is read once (a gigabyte takes seconds): better to stop now than to build upon damage."""
+    (finding,) = db.execute("PRAGMA quick_check(1)").fetchone()
+    if finding != "ok":
+        raise Corrupt(path, detail=" ".join(str(finding).split()))
+
+
+def _claim(db: sqlite3.Connection) -> None:
+    """Take the write lock once, so that a file that cannot be written is found before anything depends on it."""
+    db.execute("BEGIN IMMEDIATE")
+    db.execute("ROLLBACK")
+
+
+def _set_journal(db: sqlite3.Connection, path: Path) -> None:
+    (mode,) = db.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        raise CannotOpen(path, detail=f"no write-ahead log on this file system, its journal mode stays {mode!r}")

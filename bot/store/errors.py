@@ -1,0 +1,154 @@
+"""What can go wrong with the store.
+
+    StoreError
+      DatabaseTrouble       the file, the disk or another program; one line for the operator
+        DatabaseBusy  DatabaseNewer  NotADatabase  ReadOnly  DiskFull  DiskFailed  Corrupt  CannotOpen  Closed
+      Repeated              this interaction has been recorded already
+      Conflict              the record has moved on, or has not come so far
+      NameTaken             an open table of the guild has this name
+      BadRow                what was asked breaks a rule of the schema
+
+Trouble carries `words` (the key of its sentence in the catalogues) and `facts` (what the sentence fills in).
+"""
+
+# ruff: noqa: N818 -- they are named for what has happened, which is what their catcher reads
+
+from __future__ import annotations
+
+import errno
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import ClassVar
+
+
+class StoreError(Exception):
+    """Anything that the store refuses or cannot do. Nothing of what was asked has been written."""
+
+
+class DatabaseTrouble(StoreError):
+    """The database cannot be used, now or at all; `str` is one plain line."""
+
+    words: ClassVar[str] = "store.trouble"
+    line: ClassVar[str] = "{path}: {detail}"
+
+    def __init__(self, path: Path, **facts: object) -> None:
+        self.path = path
+        self.facts: dict[str, object] = {"path": str(path), **facts}
+        super().__init__(self.line.format_map(self.facts))
+
+
+class DatabaseBusy(DatabaseTrouble):
+    """`holder`: the process id that holds the lock file, or what SQLite says of another program's lock."""
+
+    words = "store.busy"
+    line = "{path} is in use by another program ({holder})"
+
+
+class DatabaseNewer(DatabaseTrouble):
+    words = "store.newer"
+    line = "{path} was written by a newer version (its schema is {found}, this program knows {known})"
+
+    def __init__(self, path: Path, *, found: int, known: int) -> None:
+        self.found, self.known = found, known
+        super().__init__(path, found=found, known=known)
+
+
+class NotADatabase(DatabaseTrouble):
+    words = "store.not_a_database"
+    line = "{path} is not a database of this program ({detail})"
+
+
+class ReadOnly(DatabaseTrouble):
+    words = "store.read_only"
+    line = "{path} or its folder may not be written to ({detail})"
+
+
+class DiskFull(DatabaseTrouble):
+    words = "store.disk_full"
+    line = "no room left on the disk of {path} ({detail})"
+
+
+class DiskFailed(DatabaseTrouble):
+    words = "store.disk_failed"
+    line = "the disk of {path} failed ({detail})"
+
+
+class Corrupt(DatabaseTrouble):
+    words = "store.corrupt"
+    line = "{path} is damaged ({detail})"
+
+
+class CannotOpen(DatabaseTrouble):
+    words = "store.cannot_open"
+    line = "{path} cannot be opened ({detail})"
+
+
+class Closed(DatabaseTrouble):
+    words = "store.closed"
+    line = "{path} has been closed"
+
+
+class Repeated(StoreError):
+    def __init__(self, interaction_id: int) -> None:
+        self.interaction_id = interaction_id
+        super().__init__(f"interaction {interaction_id} is in the store already")
+
+
+class Conflict(StoreError):
+    """`found` is the table's last recorded seq, None if there is no such table."""
+
+    def __init__(self, table_id: int, seq: int, found: int | None) -> None:
+        self.table_id, self.seq, self.found = table_id, seq, found
+        super().__init__(f"table {table_id} stands at {found}, so nothing can lead to {seq} in this way")
+
+
+class NameTaken(StoreError):
+    def __init__(self, guild_id: int, name: str) -> None:
+        self.guild_id, self.name = guild_id, name
+        super().__init__(f"guild {guild_id} has an open table {name!r}")
+
+
+class BadRow(StoreError):
+    """A mistake of the program, caught by the schema: a stage that is none, a seat held by nobody known."""
+
+
+_BY_CODE: dict[int, type[DatabaseTrouble]] = {
+    sqlite3.SQLITE_READONLY: ReadOnly,
+    sqlite3.SQLITE_PERM: ReadOnly,
+    sqlite3.SQLITE_FULL: DiskFull,
+    sqlite3.SQLITE_IOERR: DiskFailed,
+    sqlite3.SQLITE_CORRUPT: Corrupt,
+    sqlite3.SQLITE_NOTADB: NotADatabase,
+    sqlite3.SQLITE_CANTOPEN: CannotOpen,
+}
+_NO_ROOM = 64 * 1024  # bytes: SQLite's shared memory file grows by 32 KiB, and says "I/O error" when it cannot
+
+
+def trouble(error: sqlite3.Error | OSError, path: Path) -> DatabaseTrouble:
+    """What an error of SQLite or of the operating system means for the operator."""
+    if isinstance(error, OSError):
+        return _os_trouble(error, path)
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the primary code of an extended one
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return DatabaseBusy(path, holder=str(error))
+    kind = _BY_CODE.get(code, DatabaseTrouble)
+    if kind in (DiskFailed, CannotOpen) and _is_full(path):
+        kind = DiskFull
+    return kind(path, detail=str(error))
+
+
+def _os_trouble(error: OSError, path: Path) -> DatabaseTrouble:
+    detail = error.strerror or str(error)
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return ReadOnly(path, detail=detail)
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return DiskFull(path, detail=detail)
+    return CannotOpen(path, detail=detail)
+
+
+def _is_full(path: Path) -> bool:
+    try:
+        return shutil.disk_usage(path.parent).free < _NO_ROOM
+    except OSError:
+        return False

@@ -1,0 +1,81 @@
+"""The schema, step by step: numbered SQL files, applied in order, all that are missing in one transaction.
+
+`PRAGMA user_version` says how far a database has come, `PRAGMA application_id` that it is ours.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from bot.store.errors import Corrupt, DatabaseNewer, NotADatabase
+
+APPLICATION_ID = 0x566F6F72  # "Voor"
+
+
+class Migration(NamedTuple):
+    version: int
+    sql: str
+
+
+def read(folder: Path) -> tuple[Migration, ...]:
+    """The migrations of a folder, `0001_what_it_does.sql` and so on without a gap."""
+    found = sorted(folder.glob("[0-9]*.sql"))
+    steps = tuple(Migration(int(file.name.split("_")[0]), file.read_text("utf-8")) for file in found)
+    if [step.version for step in steps] != list(range(1, len(steps) + 1)):
+        raise ValueError(f"the migrations in {folder} are not numbered 1, 2, 3 ...")
+    return steps
+
+
+KNOWN = read(Path(__file__).parent)
+
+
+def version(db: sqlite3.Connection, path: Path, steps: Sequence[Migration] = KNOWN) -> int:
+    """The schema's version, 0 for an empty database. Raises NotADatabase for a stranger's, DatabaseNewer."""
+    (found,) = db.execute("PRAGMA user_version").fetchone()
+    (owner,) = db.execute("PRAGMA application_id").fetchone()
+    (objects,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if objects and owner != APPLICATION_ID:
+        raise NotADatabase(path, detail="it belongs to another program")
+    if found > len(steps):
+        raise DatabaseNewer(path, found=found, known=len(steps))
+    return int(found)
+
+
+def migrate(db: sqlite3.Connection, path: Path, at: int, steps: Sequence[Migration] = KNOWN) -> None:
+    """Bring a database up to date: wholly, or not at all. One with something in it is copied beside itself first."""
+    found = version(db, path, steps)
+    if found == len(steps):
+        return
+    if found:
+        back_up(db, path.with_name(f"{path.name}.v{found}-{at}.backup"))
+    try:
+        db.executescript(_script(steps[found:]))
+        if broken := db.execute("PRAGMA foreign_key_check").fetchone():
+            raise Corrupt(path, detail=f"a row of {broken[0]} refers to one in {broken[2]} that is not there")
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+
+
+def _script(steps: Sequence[Migration]) -> str:
+    """The steps as one script that leaves its transaction open (`executescript` itself begins none)."""
+    body = "\n".join(step.sql for step in steps)
+    marks = f"PRAGMA application_id = {APPLICATION_ID};\nPRAGMA user_version = {steps[-1].version};"
+    return f"BEGIN IMMEDIATE;\n{body}\n{marks}"
+
+
+def back_up(db: sqlite3.Connection, target: Path) -> None:
+    """Copy a database while it is open; a copy that was broken off never bears the target's name."""
+    half = target.with_name(f"{target.name}.part")
+    half.unlink(missing_ok=True)
+    copy = sqlite3.connect(half)
+    try:
+        db.backup(copy)
+    finally:
+        copy.close()
+    half.replace(target)

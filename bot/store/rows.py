@@ -1,0 +1,80 @@
+"""The values that go in and come out. Times are milliseconds since the epoch (UTC); Discord's ids are ints."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+
+Stage = Literal["lobby", "playing", "over", "closed"]
+SeatKind = Literal["person", "computer", "empty"]
+
+
+class Entry(NamedTuple):
+    """One line of a table's record. `seq` counts from 1 without gaps; `body` is what JSON can hold."""
+
+    seq: int
+    at: int
+    do: str
+    body: dict[str, Any]
+
+
+class TableRow(NamedTuple):
+    """What lists and the clock need of a table without folding its record; `seq` is that of the last entry."""
+
+    id: int
+    name: str
+    guild_id: int
+    channel_id: int
+    language: str
+    stage: Stage
+    game: str
+    seq: int
+    hand: int
+    turn_seat: int | None
+    due_at: int | None
+    opened_at: int
+    changed_at: int
+    rematch_of: int | None
+
+
+class SeatRow(NamedTuple):
+    """Who sits there: `holder` is a person's key, None for a computer and an empty seat."""
+
+    seat: int
+    holder: str | None
+    kind: SeatKind
+
+
+class PersonRow(NamedTuple):
+    """Who is behind a key. An erased person has no `discord_id` and an empty `name`."""
+
+    key: str
+    discord_id: int | None
+    name: str
+
+
+class PlaceRow(NamedTuple):
+    """Where a table is shown: in its thread, else in its channel."""
+
+    table_id: int
+    channel_id: int
+    thread_id: int | None
+    lobby_message_id: int | None
+
+
+class ShownRow(NamedTuple):
+    """How far one audience has been shown one post, and which message shows it.
+
+    `audience` is "public" or "seat:0"; `post` for example "trick:1.3"; `note` belongs to the publisher.
+    """
+
+    table_id: int
+    audience: str
+    post: str
+    channel_id: int | None
+    message_id: int | None
+    sent_at: int | None
+    attempted_seq: int
+    attempted_at: int | None
+    shown_seq: int
+    fingerprint: str | None
+    note: str | None

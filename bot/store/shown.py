@@ -1,0 +1,44 @@
+"""What has been shown, in SQL: one mark for each post and audience, and how far a whole table has been caught up."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+from bot.store.rows import ShownRow
+
+_COLUMNS = ", ".join(ShownRow._fields)
+_KEY = ("table_id", "audience", "post")
+_UPSERT = (
+    f"INSERT INTO shown ({_COLUMNS}) VALUES ({', '.join('?' * len(ShownRow._fields))})"
+    f" ON CONFLICT ({', '.join(_KEY)}) DO UPDATE SET "
+    + ", ".join(f"{column} = excluded.{column}" for column in ShownRow._fields if column not in _KEY)
+)
+_UNSHOWN = """
+SELECT id FROM tables WHERE stage IN ('lobby', 'playing') AND shown_seq < seq
+UNION ALL
+SELECT id FROM tables WHERE stage IN ('over', 'closed') AND shown_seq < seq
+ORDER BY id
+"""
+
+
+def of_table(db: sqlite3.Connection, table_id: int) -> list[ShownRow]:
+    found = db.execute(f"SELECT {_COLUMNS} FROM shown WHERE table_id = ? ORDER BY audience, post", (table_id,))
+    return list(map(ShownRow._make, found))
+
+
+def put(db: sqlite3.Connection, marks: Sequence[ShownRow]) -> None:
+    db.executemany(_UPSERT, marks)
+
+
+def drop(db: sqlite3.Connection, table_id: int, audience: str, post: str) -> None:
+    db.execute("DELETE FROM shown WHERE table_id = ? AND audience = ? AND post = ?", (table_id, audience, post))
+
+
+def catch_up(db: sqlite3.Connection, table_id: int, seq: int) -> None:
+    db.execute("UPDATE tables SET shown_seq = ? WHERE id = ? AND shown_seq < ?", (seq, table_id, seq))
+
+
+def behind(db: sqlite3.Connection) -> list[int]:
+    """Tables of which not everything has been shown: the running ones by their index, the ended by theirs."""
+    return [table_id for (table_id,) in db.execute(_UNSHOWN)]

@@ -1,0 +1,174 @@
+"""The store: everything that must outlive the process, in one SQLite file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from bot.store import people, shown, tables
+from bot.store.connection import PATIENCE, Connection, open_reader, open_writer
+from bot.store.lock import ProcessLock
+from bot.store.migrations import KNOWN, Migration
+from bot.store.rows import Entry, PersonRow, PlaceRow, SeatRow, ShownRow, TableRow
+from bot.store.writer import Writer
+
+
+class Store:
+    """What writes returns when it is durable, and shares its commit with whatever else waits; what reads never waits.
+
+    Every method may raise DatabaseTrouble.
+    """
+
+    def __init__(self, writer: Writer, reader: Connection, lock: ProcessLock, now: Callable[[], int]) -> None:
+        self._writer = writer
+        self._reader = reader
+        self._lock = lock
+        self._now = now
+
+    @classmethod
+    async def open(
+        cls, path: Path, *, now: Callable[[], int], patience: float = PATIENCE, migrations: Sequence[Migration] = KNOWN
+    ) -> Self:
+        """The store in the file `path`, made when there is none, brought up to date (after a copy) when it is older.
+
+        `now` gives milliseconds since the epoch; `patience` is for how many seconds another program's lock is waited
+        for. Raises DatabaseTrouble: of a second process, a newer schema, a file that is damaged or no database or
+        may not be written, a full disk.
+        """
+        async with AsyncExitStack() as undo:
+            lock = ProcessLock(path)
+            undo.callback(lock.release)
+            connection = await open_writer(lock.database, now(), patience=patience, steps=migrations)
+            undo.push_async_callback(connection.close)
+            reader = await open_reader(lock.database, patience=patience)
+            undo.pop_all()
+        return cls(Writer(connection), reader, lock, now)
+
+    async def close(self) -> None:
+        """Write what still waits, then let go of the file."""
+        await self._reader.close()
+        await self._writer.close()
+        self._lock.release()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    # People
+
+    async def person(self, discord_id: int, name: str) -> PersonRow:
+        """The person behind a Discord id, made when new; the name is kept up to date."""
+        known = await self._reader.run(lambda db: people.by_discord_id(db, discord_id))
+        if known and known.name == name:
+            return known
+        at = self._now()
+        return await self._writer.write(lambda db: people.meet(db, discord_id, name, at))
+
+    async def people(self, keys: Iterable[str]) -> dict[str, PersonRow]:
+        wanted = list(keys)
+        return await self._reader.run(lambda db: people.by_keys(db, wanted))
+
+    async def erase(self, key: str) -> None:
+        """Forget who is behind a key: the Discord id and the name. Records keep the key, which means nobody then."""
+        await self._writer.write(lambda db: people.erase(db, key))
+
+    # Tables: the record
+
+    async def open_table(
+        self, row: TableRow, seats: Iterable[SeatRow], entries: Iterable[Entry], interaction_id: int | None
+    ) -> int:
+        """A new table with its first entries; its id (`row.id` is ignored). Raises NameTaken, Repeated."""
+        lines, chairs, at = tables.lines(entries, row.seq, after=0), list(seats), self._now()
+        return await self._writer.write(lambda db: tables.begin(db, row, chairs, lines, interaction_id, at))
+
+    async def append(
+        self, row: TableRow, seats: Sequence[SeatRow] | None, entries: Iterable[Entry], interaction_id: int | None
+    ) -> None:
+        """Put entries to a table's record, with the row that they lead to; `seats` None leaves those as they are.
+
+        `row.seq` is that of the last entry (with none, the present one). Raises Repeated when the interaction is in
+        the store already, Conflict when the record stands elsewhere than just before the entries.
+        """
+        lines, at = tables.lines(entries, row.seq), self._now()
+        await self._writer.write(lambda db: tables.advance(db, row, seats, lines, interaction_id, at))
+
+    async def record(self, table_id: int, after: int = 0) -> list[Entry]:
+        return await self._reader.run(lambda db: tables.record(db, table_id, after))
+
+    async def forget_interactions(self, older_than: int) -> None:
+        """`older_than` is in milliseconds since the epoch."""
+        await self._writer.write(lambda db: tables.forget_interactions(db, older_than))
+
+    # Tables: what lists and the clock need
+
+    async def row(self, table_id: int) -> TableRow | None:
+        return await self._reader.run(lambda db: tables.row(db, table_id))
+
+    async def seats(self, table_id: int) -> list[SeatRow]:
+        return await self._reader.run(lambda db: tables.seats(db, table_id))
+
+    async def running(self) -> list[TableRow]:
+        """All lobbies and tables in play."""
+        return await self._reader.run(tables.running)
+
+    async def open_in_guild(self, guild_id: int) -> list[TableRow]:
+        return await self._reader.run(lambda db: tables.running_in_guild(db, guild_id))
+
+    async def of_person(self, key: str) -> list[tuple[TableRow, SeatRow]]:
+        """The lobbies and tables in play at which a person sits, with the seat; the one due soonest first."""
+        return await self._reader.run(lambda db: tables.of_person(db, key))
+
+    async def by_name(self, guild_id: int, name: str) -> TableRow | None:
+        """The guild's table of that name, in whatever case: the open one, else the newest."""
+        return await self._reader.run(lambda db: tables.by_name(db, guild_id, name))
+
+    async def by_channel(self, channel_id: int) -> list[TableRow]:
+        """The tables with this thread, or opened in this channel: open ones first, then the newest."""
+        return await self._reader.run(lambda db: tables.by_channel(db, channel_id))
+
+    async def due(self, now: int) -> list[int]:
+        """Tables that the clock must look at, the longest due first."""
+        return await self._reader.run(lambda db: tables.due(db, now))
+
+    async def next_due(self, after: int = 0) -> int | None:
+        """When the first table is due that is due after this moment; None if none is."""
+        return await self._reader.run(lambda db: tables.next_due(db, after))
+
+    # Where and how far tables have been shown
+
+    async def place(self, table_id: int, thread_id: int | None, lobby_message_id: int | None) -> None:
+        """Write down where a table is shown: its thread (None: in its channel) and the message of its lobby."""
+        await self._writer.write(lambda db: tables.place(db, table_id, thread_id, lobby_message_id))
+
+    async def where(self, table_id: int) -> PlaceRow | None:
+        """Where a table is shown, None if there is no such table."""
+        return await self._reader.run(lambda db: tables.where(db, table_id))
+
+    async def shown(self, table_id: int) -> list[ShownRow]:
+        return await self._reader.run(lambda db: shown.of_table(db, table_id))
+
+    async def attempt(self, *marks: ShownRow) -> None:
+        """Mark, before a send, that it is about to be tried."""
+        await self.mark(*marks)
+
+    async def mark(self, *marks: ShownRow) -> None:
+        """Put marks in place of those of the same table, audience and post."""
+        await self._writer.write(lambda db: shown.put(db, marks))
+
+    async def unmark(self, table_id: int, audience: str, post: str) -> None:
+        await self._writer.write(lambda db: shown.drop(db, table_id, audience, post))
+
+    async def caught_up(self, table_id: int, seq: int) -> None:
+        """Everything of a table up to `seq` has been shown."""
+        await self._writer.write(lambda db: shown.catch_up(db, table_id, seq))
+
+    async def unshown(self) -> list[int]:
+        """Tables of which something recorded has not been shown: for start-up and the sweep."""
+        return await self._reader.run(shown.behind)

@@ -1,0 +1,197 @@
+"""Tables in SQL: the record, the row beside it, the seats, the places. Functions of one connection."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from bot.store.errors import Conflict, NameTaken, Repeated
+from bot.store.rows import Entry, PlaceRow, SeatRow, TableRow
+
+_RUNNING = "stage IN ('lobby', 'playing')"
+_COLUMNS = ", ".join(f"tables.{column}" for column in TableRow._fields)
+_SELECT = f"SELECT {_COLUMNS} FROM tables"
+_INSERT = (
+    f"INSERT INTO tables ({', '.join(TableRow._fields[1:])}) VALUES ({', '.join('?' * (len(TableRow._fields) - 1))})"
+    " ON CONFLICT DO NOTHING RETURNING id"
+)
+_MOVE = f"UPDATE tables SET {', '.join(f'{column} = ?' for column in TableRow._fields[1:])} WHERE id = ? AND seq = ?"
+_INSERT_LINE = "INSERT INTO records (table_id, seq, at, verb, body) VALUES (?, ?, ?, ?, ?)"
+_IN_CHANNEL = f"""
+SELECT {_COLUMNS} FROM places JOIN tables ON tables.id = places.table_id WHERE places.thread_id = ?1
+UNION
+SELECT {_COLUMNS} FROM tables WHERE channel_id = ?1
+"""
+_OF_PERSON = f"""
+SELECT {_COLUMNS}, seats.seat, seats.holder, seats.kind FROM seats JOIN tables ON tables.id = seats.table_id
+WHERE seats.holder = ? AND {_RUNNING} ORDER BY tables.due_at IS NULL, tables.due_at, tables.id
+"""
+_WHERE = """
+SELECT tables.id, tables.channel_id, places.thread_id, places.lobby_message_id
+FROM tables LEFT JOIN places ON places.table_id = tables.id WHERE tables.id = ?
+"""
+
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+
+
+class Line(NamedTuple):
+    """An entry as it stands in the file."""
+
+    seq: int
+    at: int
+    verb: str
+    body: str
+
+
+def lines(entries: Iterable[Entry], until: int, after: int | None = None) -> list[Line]:
+    """Entries as lines up to `until`. Raises TypeError for a body that JSON cannot hold, ValueError for gaps."""
+    found = [Line(entry.seq, entry.at, entry.do, _encode(entry.body)) for entry in entries]
+    first = until - len(found) if after is None else after
+    seqs = [line.seq for line in found]
+    if seqs != list(range(first + 1, until + 1)):
+        raise ValueError(f"the entries {seqs} do not lead to {until}")
+    return found
+
+
+# Writing
+
+
+def begin(
+    db: sqlite3.Connection,
+    row: TableRow,
+    seats: Iterable[SeatRow],
+    record: Sequence[Line],
+    interaction: int | None,
+    at: int,
+) -> int:
+    """A new table; its id. Raises Repeated, NameTaken."""
+    _once(db, interaction, at)
+    made = db.execute(_INSERT, row[1:]).fetchall()
+    if not made:
+        raise NameTaken(row.guild_id, row.name)
+    (table_id,) = made[0]
+    _write_lines(db, table_id, record)
+    _seat(db, table_id, seats)
+    return int(table_id)
+
+
+def advance(
+    db: sqlite3.Connection,
+    row: TableRow,
+    seats: Iterable[SeatRow] | None,
+    record: Sequence[Line],
+    interaction: int | None,
+    at: int,
+) -> None:
+    """The next lines of a record with the row, and the seats if they changed. Raises Repeated, Conflict."""
+    _once(db, interaction, at)
+    if not db.execute(_MOVE, (*row[1:], row.id, row.seq - len(record))).rowcount:
+        raise Conflict(row.id, row.seq, _last_seq(db, row.id))
+    _write_lines(db, row.id, record)
+    if seats is not None:
+        db.execute("DELETE FROM seats WHERE table_id = ?", (row.id,))
+        _seat(db, row.id, seats)
+
+
+def place(db: sqlite3.Connection, table_id: int, thread_id: int | None, lobby_message_id: int | None) -> None:
+    db.execute(
+        "INSERT INTO places (table_id, thread_id, lobby_message_id) VALUES (?, ?, ?) ON CONFLICT (table_id)"
+        " DO UPDATE SET thread_id = excluded.thread_id, lobby_message_id = excluded.lobby_message_id",
+        (table_id, thread_id, lobby_message_id),
+    )
+
+
+def forget_interactions(db: sqlite3.Connection, older_than: int) -> None:
+    db.execute("DELETE FROM interactions WHERE at < ?", (older_than,))
+
+
+def _once(db: sqlite3.Connection, interaction: int | None, at: int) -> None:
+    if interaction is None:
+        return
+    if not db.execute(
+        "INSERT INTO interactions (id, at) VALUES (?, ?) ON CONFLICT DO NOTHING", (interaction, at)
+    ).rowcount:
+        raise Repeated(interaction)
+
+
+def _write_lines(db: sqlite3.Connection, table_id: int, record: Iterable[Line]) -> None:
+    for line in record:
+        db.execute(_INSERT_LINE, (table_id, *line))
+
+
+def _seat(db: sqlite3.Connection, table_id: int, seats: Iterable[SeatRow]) -> None:
+    db.executemany(
+        "INSERT INTO seats (table_id, seat, holder, kind) VALUES (?, ?, ?, ?)", [(table_id, *seat) for seat in seats]
+    )
+
+
+def _last_seq(db: sqlite3.Connection, table_id: int) -> int | None:
+    found = db.execute("SELECT seq FROM tables WHERE id = ?", (table_id,)).fetchone()
+    return found[0] if found else None
+
+
+# Reading
+
+
+def record(db: sqlite3.Connection, table_id: int, after: int) -> list[Entry]:
+    found = db.execute(
+        "SELECT seq, at, verb, body FROM records WHERE table_id = ? AND seq > ? ORDER BY seq", (table_id, after)
+    )
+    return [Entry(seq, at, verb, json.loads(body)) for seq, at, verb, body in found]
+
+
+def row(db: sqlite3.Connection, table_id: int) -> TableRow | None:
+    return next(iter(_rows(db, f"{_SELECT} WHERE id = ?", table_id)), None)
+
+
+def running(db: sqlite3.Connection) -> list[TableRow]:
+    return _rows(db, f"{_SELECT} WHERE {_RUNNING} ORDER BY id")
+
+
+def running_in_guild(db: sqlite3.Connection, guild_id: int) -> list[TableRow]:
+    return _rows(db, f"{_SELECT} WHERE guild_id = ? AND {_RUNNING} ORDER BY id", guild_id)
+
+
+def by_name(db: sqlite3.Connection, guild_id: int, name: str) -> TableRow | None:
+    """The table of that name, in whatever case: the open one, else the newest."""
+    order = f"ORDER BY {_RUNNING} DESC, id DESC LIMIT 1"
+    found = _rows(db, f"{_SELECT} WHERE guild_id = ? AND lower(name) = lower(?) {order}", guild_id, name)
+    return next(iter(found), None)
+
+
+def by_channel(db: sqlite3.Connection, channel_id: int) -> list[TableRow]:
+    """The tables shown in a thread or opened in a channel: open ones first, then the newest."""
+    found = _rows(db, _IN_CHANNEL, channel_id)
+    return sorted(found, key=lambda table: (table.stage in ("lobby", "playing"), table.id), reverse=True)
+
+
+def of_person(db: sqlite3.Connection, key: str) -> list[tuple[TableRow, SeatRow]]:
+    """The running tables at which a person sits, with the seat, the one due soonest first."""
+    found = db.execute(_OF_PERSON, (key,))
+    return [(TableRow._make(columns[:-3]), SeatRow._make(columns[-3:])) for columns in found]
+
+
+def seats(db: sqlite3.Connection, table_id: int) -> list[SeatRow]:
+    found = db.execute("SELECT seat, holder, kind FROM seats WHERE table_id = ? ORDER BY seat", (table_id,))
+    return list(map(SeatRow._make, found))
+
+
+def where(db: sqlite3.Connection, table_id: int) -> PlaceRow | None:
+    found = db.execute(_WHERE, (table_id,)).fetchone()
+    return PlaceRow._make(found) if found else None
+
+
+def due(db: sqlite3.Connection, now: int) -> list[int]:
+    return [table_id for (table_id,) in db.execute("SELECT id FROM tables WHERE due_at <= ? ORDER BY due_at", (now,))]
+
+
+def next_due(db: sqlite3.Connection, after: int) -> int | None:
+    found: int | None = db.execute("SELECT min(due_at) FROM tables WHERE due_at > ?", (after,)).fetchone()[0]
+    return found
+
+
+def _rows(db: sqlite3.Connection, query: str, *parameters: object) -> list[TableRow]:
+    return list(map(TableRow._make, db.execute(query, parameters)))

@@ -1,0 +1,127 @@
+"""The one writer. What waits when it is free goes into one commit, and nobody is released before that is durable."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from bot.store.connection import Connection
+from bot.store.errors import BadRow, Closed, trouble
+
+T = TypeVar("T")
+Work = Callable[[sqlite3.Connection], T]
+
+
+class Job(NamedTuple, Generic[T]):
+    """What one caller wants written, and where the caller waits."""
+
+    work: Work[T]
+    done: asyncio.Future[T]
+
+
+class Writer:
+    """Runs pieces of work in commits that they share; each succeeds or fails for itself."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._waiting: list[Job[Any]] = []
+        self._draining: asyncio.Task[None] | None = None
+        self._closed = False
+
+    async def write(self, work: Work[T]) -> T:
+        """What `work` returns, once it is durable.
+
+        `work` runs on the writer's thread and must do nothing but SQL. What it raises undoes it alone; a commit that
+        fails raises DatabaseTrouble for all who were in it. A caller that is cancelled before its commit has begun
+        takes its work away with it; later the work stands, and only the answer is lost.
+        """
+        if self._closed:
+            raise Closed(self._connection.path)
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append(Job(work, done))
+        if self._draining is None:
+            self._draining = asyncio.create_task(self._drain(), name="store writer")
+        return await done
+
+    async def close(self) -> None:
+        """Write what waits, then stop."""
+        self._closed = True
+        if self._draining is not None:
+            await self._draining
+        await self._connection.close()
+
+    async def _drain(self) -> None:
+        try:
+            while self._waiting:
+                jobs, self._waiting = self._waiting, []
+                await self._commit([job for job in jobs if not job.done.done()])
+                await asyncio.sleep(0)  # those just released may bring more: it shall share the next commit
+        finally:
+            self._draining = None
+
+    async def _commit(self, jobs: Sequence[Job[Any]]) -> None:
+        works = [job.work for job in jobs]
+        path = self._connection.path
+        try:
+            outcomes = await self._connection.run(lambda db: commit_together(db, path, works))
+        except Exception as error:
+            outcomes = [Failed(error)] * len(jobs)
+        except asyncio.CancelledError:
+            for job in jobs:
+                job.done.cancel()
+            raise
+        for job, outcome in zip(jobs, outcomes, strict=True):
+            _release(job.done, outcome)
+
+
+class Failed(NamedTuple):
+    """What a piece of work ended with, if not with a result."""
+
+    error: BaseException
+
+
+def commit_together(db: sqlite3.Connection, path: Path, works: Sequence[Work[Any]]) -> list[Any]:
+    """Do all of it in one transaction: for each its result or Failed. When the commit fails, all have failed."""
+    try:
+        db.execute("BEGIN IMMEDIATE")
+        outcomes = [_attempt(db, path, work) for work in works]
+        db.execute("COMMIT")
+    except BaseException as error:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        if not isinstance(error, sqlite3.Error):
+            raise
+        return [Failed(trouble(error, path)) for _ in works]
+    return outcomes
+
+
+def _attempt(db: sqlite3.Connection, path: Path, work: Work[Any]) -> Any:
+    """One piece of work, undone alone when it fails, as long as SQLite has not given up the whole transaction."""
+    db.execute("SAVEPOINT work")
+    try:
+        outcome = work(db)
+    except Exception as error:
+        if not db.in_transaction:
+            raise
+        db.execute("ROLLBACK TO work")
+        outcome = Failed(_named(error, path))
+    db.execute("RELEASE work")
+    return outcome
+
+
+def _named(error: Exception, path: Path) -> Exception:
+    if isinstance(error, sqlite3.IntegrityError):
+        return BadRow(str(error))
+    return trouble(error, path) if isinstance(error, sqlite3.Error) else error
+
+
+def _release(done: asyncio.Future[Any], outcome: Any) -> None:
+    if done.done():  # cancelled while it was being written
+        return
+    if isinstance(outcome, Failed):
+        done.set_exception(outcome.error)
+    else:
+        done.set_result(outcome)

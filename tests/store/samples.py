@@ -1,0 +1,60 @@
+"""Values for the store's tests, and short ways to use it."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+from bot.store import Entry, SeatRow, ShownRow, Store, TableRow
+
+NOW = 1_763_000_000_000
+EMPTY_SEATS = [SeatRow(0, None, "empty"), SeatRow(1, None, "empty")]
+
+_names = (f"Otter {number}" for number in count(1))
+
+
+def now() -> int:
+    return NOW
+
+
+def table(**changes: Any) -> TableRow:
+    """A lobby with one entry, under a name of its own."""
+    row = TableRow(
+        id=0,
+        name=next(_names),
+        guild_id=7,
+        channel_id=70,
+        language="en",
+        stage="lobby",
+        game="voormsi",
+        seq=1,
+        hand=0,
+        turn_seat=None,
+        due_at=None,
+        opened_at=NOW,
+        changed_at=NOW,
+        rematch_of=None,
+    )
+    return row._replace(**changes)
+
+
+def entry(seq: int, **body: Any) -> Entry:
+    return Entry(seq, NOW + seq, "play", body)
+
+
+def mark(table_id: int, **changes: Any) -> ShownRow:
+    return ShownRow(table_id, "public", "trick:1.1", 70, None, None, 1, NOW, 0, None, None)._replace(**changes)
+
+
+async def opened(store: Store, **changes: Any) -> TableRow:
+    """A table in the store, as its row stands there."""
+    row = table(**changes)
+    table_id = await store.open_table(row, EMPTY_SEATS, [entry(seq) for seq in range(1, row.seq + 1)], None)
+    return row._replace(id=table_id)
+
+
+async def play(store: Store, row: TableRow, interaction_id: int | None = None, **body: Any) -> TableRow:
+    """One more entry; the row as it stands then."""
+    after = row._replace(seq=row.seq + 1)
+    await store.append(after, None, [entry(after.seq, **body)], interaction_id)
+    return after

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+from bot.store import PersonRow, SeatRow, Store
+from tests.store.samples import entry, now, opened
+
+
+async def test_a_person_keeps_one_random_key_and_todays_name(store: Store) -> None:
+    first = await store.person(123456, "Aqqaluk")
+    again = await store.person(123456, "Aqqa ❄")
+    assert re.fullmatch("[0-9a-f]{16}", first.key)
+    assert again == PersonRow(first.key, 123456, "Aqqa ❄")
+    assert (await store.person(654321, "Aqqaluk")).key != first.key
+
+
+async def test_a_person_met_twice_at_once_is_one(store: Store) -> None:
+    met = await asyncio.gather(*(store.person(1, f"name {number}") for number in range(20)))
+    assert len({person.key for person in met}) == 1
+
+
+async def test_people_are_found_by_their_keys(store: Store) -> None:
+    one, two, _other = [await store.person(number, f"name {number}") for number in range(3)]
+    assert await store.people([one.key, two.key, "nobody"]) == {one.key: one, two.key: two}
+    assert await store.people([]) == {}
+
+
+async def test_an_erased_person_leaves_a_key_that_means_nobody(store: Store) -> None:
+    person = await store.person(1, "Aqqaluk")
+    row = await opened(store)
+    await store.append(row._replace(seq=2), [SeatRow(0, person.key, "person")], [entry(2, who=person.key)], None)
+    await store.erase(person.key)
+    assert await store.people([person.key]) == {person.key: PersonRow(person.key, None, "")}
+    assert await store.seats(row.id) == [SeatRow(0, person.key, "person")]
+    assert await store.record(row.id, after=1) == [entry(2, who=person.key)]
+    assert (await store.person(1, "Aqqaluk")).key != person.key
+
+
+def contains(path: Path, text: str) -> bool:
+    return text.encode() in path.read_bytes()
+
+
+async def test_nothing_of_an_erased_person_stays_in_the_file(path: Path) -> None:
+    async with await Store.open(path, now=now) as store:
+        person = await store.person(1, "Aqqaluk Petersen")
+    assert contains(path, "Aqqaluk Petersen")
+    async with await Store.open(path, now=now) as store:
+        await store.erase(person.key)
+    assert not contains(path, "Aqqaluk Petersen")

@@ -1,0 +1,184 @@
+from __future__ import annotations
+
+import pytest
+
+from bot.store import BadRow, Conflict, Entry, NameTaken, PlaceRow, Repeated, SeatRow, Store
+from tests.store.samples import EMPTY_SEATS, NOW, entry, opened, play, table
+
+
+async def test_a_table_comes_back_as_it_was_put_in(store: Store) -> None:
+    row = table(turn_seat=2, due_at=NOW + 5, hand=3)
+    entries = [Entry(1, NOW, "open", {"name": "Nanoq ᐊ", "seats": [1, None, True, {"x": 0.5}]})]
+    table_id = await store.open_table(row, EMPTY_SEATS, entries, None)
+    assert await store.row(table_id) == row._replace(id=table_id)
+    assert await store.seats(table_id) == EMPTY_SEATS
+    assert await store.record(table_id) == entries
+
+
+async def test_what_is_appended_follows_in_order_with_its_row(store: Store) -> None:
+    row = await opened(store)
+    after = row._replace(seq=3, stage="playing", turn_seat=1)
+    await store.append(after, None, [entry(2), entry(3, cards="7♣")], None)
+    assert await store.row(row.id) == after
+    assert await store.record(row.id) == [entry(1), entry(2), entry(3, cards="7♣")]
+    assert await store.record(row.id, after=2) == [entry(3, cards="7♣")]
+
+
+async def test_an_interaction_counts_once_over_all_tables(store: Store) -> None:
+    row, other = await opened(store), await opened(store)
+    after = await play(store, row, 99)
+    with pytest.raises(Repeated):
+        await play(store, after, 99)
+    with pytest.raises(Repeated):
+        await play(store, other, 99)
+    with pytest.raises(Repeated):
+        await store.open_table(table(), [], [entry(1)], 99)
+    assert await store.row(row.id) == after
+    assert await store.record(other.id) == [entry(1)]
+
+
+async def test_a_refused_append_does_not_use_up_its_interaction(store: Store) -> None:
+    row = await opened(store)
+    with pytest.raises(Conflict):
+        await play(store, row._replace(seq=0), 99)
+    await play(store, row, 99)
+
+
+@pytest.mark.parametrize("stands", [0, 2, 7])
+async def test_an_entry_that_does_not_follow_the_last_one_is_a_conflict(store: Store, stands: int) -> None:
+    row = await opened(store)
+    with pytest.raises(Conflict) as caught:
+        await play(store, row._replace(seq=stands))
+    assert caught.value.found == 1
+    assert await store.record(row.id) == [entry(1)]
+
+
+async def test_an_unknown_table_is_a_conflict_with_nothing(store: Store) -> None:
+    with pytest.raises(Conflict) as caught:
+        await play(store, table(id=404))
+    assert caught.value.found is None
+    assert await store.row(404) is None
+    assert await store.record(404) == []
+
+
+async def test_entries_must_lead_to_the_row(store: Store) -> None:
+    row = await opened(store)
+    for entries in ([entry(2)], [entry(3)], [entry(2), entry(4)]):
+        with pytest.raises(ValueError, match="do not lead"):
+            await store.append(row._replace(seq=4), None, entries, None)
+
+
+async def test_a_table_begins_with_its_first_entry(store: Store) -> None:
+    with pytest.raises(ValueError, match="do not lead"):
+        await store.open_table(table(seq=2), [], [entry(2)], None)
+
+
+async def test_a_row_may_change_without_an_entry(store: Store) -> None:
+    row = await opened(store)
+    await store.append(row._replace(due_at=5), None, [], None)
+    assert await store.row(row.id) == row._replace(due_at=5)
+
+
+async def test_what_json_cannot_hold_is_refused_before_anything_is_written(store: Store) -> None:
+    row = await opened(store)
+    for value in (object(), float("nan")):
+        with pytest.raises((TypeError, ValueError)):
+            await play(store, row, value=value)
+    assert await store.record(row.id) == [entry(1)]
+
+
+async def test_seats_change_with_an_entry_or_stay(store: Store) -> None:
+    row = await opened(store)
+    person = await store.person(1, "Aqqaluk")
+    seats = [SeatRow(0, person.key, "person"), SeatRow(1, None, "computer"), SeatRow(2, None, "empty")]
+    after = row._replace(seq=2)
+    await store.append(after, seats, [entry(2)], None)
+    await play(store, after)
+    assert await store.seats(row.id) == seats
+
+
+@pytest.mark.parametrize(
+    "seat", [SeatRow(0, "nobody", "person"), SeatRow(0, None, "person"), SeatRow(-1, None, "empty")]
+)
+async def test_a_seat_that_cannot_be_is_refused_with_the_whole_append(store: Store, seat: SeatRow) -> None:
+    row = await opened(store)
+    with pytest.raises(BadRow):
+        await store.append(row._replace(seq=2), [seat], [entry(2)], 5)
+    assert await store.row(row.id) == row
+    assert await store.seats(row.id) == EMPTY_SEATS
+
+
+async def test_a_name_is_free_again_when_its_table_is_over(store: Store) -> None:
+    row = await opened(store, name="Otter")
+    with pytest.raises(NameTaken):
+        await opened(store, name="OTTER")
+    elsewhere = await opened(store, name="Otter", guild_id=8)
+    over = row._replace(stage="over")
+    await store.append(over, None, [], None)
+    again = await opened(store, name="Otter")
+    assert await store.by_name(7, "otter") == again
+    assert await store.by_name(8, "Otter") == elsewhere
+    assert await store.by_name(7, "Seal") is None
+    await store.append(again._replace(stage="closed"), None, [], None)
+    assert await store.by_name(7, "Otter") == again._replace(stage="closed")
+
+
+async def test_lists_hold_what_is_running(store: Store) -> None:
+    lobby, playing = await opened(store), await opened(store, stage="playing", guild_id=8)
+    await opened(store, stage="over")
+    await opened(store, stage="closed")
+    assert await store.running() == [lobby, playing]
+    assert await store.open_in_guild(7) == [lobby]
+
+
+async def test_a_persons_tables_come_with_the_seat_and_the_most_urgent_first(store: Store) -> None:
+    key = (await store.person(1, "Aqqaluk")).key
+    seat = SeatRow(1, key, "person")
+    found = []
+    for changes in ({"due_at": None}, {"due_at": 20}, {"due_at": 10}, {"stage": "over"}):
+        row = table(**changes)
+        found.append(
+            row._replace(id=await store.open_table(row, [SeatRow(0, None, "computer"), seat], [entry(1)], None))
+        )
+    await opened(store)
+    assert await store.of_person(key) == [(found[2], seat), (found[1], seat), (found[0], seat)]
+
+
+async def test_a_table_is_found_by_its_thread_and_its_channel(store: Store) -> None:
+    old, new = await opened(store, stage="over"), await opened(store)
+    threaded = await opened(store, channel_id=71)
+    await store.place(threaded.id, 700, None)
+    await store.place(old.id, None, 5)
+    assert await store.by_channel(700) == [threaded]
+    assert await store.by_channel(71) == [threaded]
+    assert await store.by_channel(70) == [new, old]
+    assert await store.by_channel(404) == []
+
+
+async def test_a_place_is_kept_and_replaced(store: Store) -> None:
+    row = await opened(store)
+    assert await store.where(row.id) == PlaceRow(row.id, 70, None, None)
+    await store.place(row.id, None, 5)
+    await store.place(row.id, 700, 5)
+    assert await store.where(row.id) == PlaceRow(row.id, 70, 700, 5)
+    assert await store.where(404) is None
+
+
+async def test_due_tables_come_the_longest_due_first(store: Store) -> None:
+    assert await store.next_due() is None
+    late, later, _never = await opened(store, due_at=30), await opened(store, due_at=20), await opened(store)
+    assert await store.next_due() == 20
+    assert await store.due(19) == []
+    assert await store.due(30) == [later.id, late.id]
+    await store.append(later._replace(due_at=None), None, [], None)
+    assert await store.next_due() == 30
+
+
+async def test_old_interactions_can_be_forgotten(store: Store) -> None:
+    row = await opened(store)
+    after = await play(store, row, 99)
+    await store.forget_interactions(NOW)
+    with pytest.raises(Repeated):
+        await play(store, after, 99)
+    await store.forget_interactions(NOW + 1)
+    await play(store, after, 99)
