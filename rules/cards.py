@@ -43,7 +43,7 @@ class Card(int):
 
 CODES: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
 CARDS: Final = tuple(Card(index) for index in range(52))
-_BY_CODE: Final = {code: card for code, card in zip(CODES, CARDS, strict=True)}
+_BY_CODE: Final = dict(zip(CODES, CARDS, strict=True))
 
 
 def card(code: str) -> Card:

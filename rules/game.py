@@ -45,7 +45,7 @@ Action = Shuffle | Play
 
 
 class Fact(NamedTuple):
-    """A reason as data: which kind (a member of the game's own StrEnum), by which paragraph of its rules, with what in it.
+    """A reason as data: a kind (a member of the game's own StrEnum), the paragraph of its rules, and what is in it.
 
     `about` holds cards (`Card` or tuples of them), seats, sides and counts by name; texts fill their sentences from it.
     """
@@ -101,6 +101,7 @@ class View:
     hand_number: int
     """1 from the first deal on, 0 before."""
     dealer: int | None
+    """Who dealt hand `hand_number`; before the first deal who will deal it, None before the cut is decided."""
     cut: tuple[tuple[Card, ...], ...]
     """The cards cut for the deal, each round one card a seat; a second round only after a tie for lowest (§4.2)."""
     turn: int | None
@@ -158,7 +159,7 @@ class Gain(NamedTuple):
 
 
 class Booking(NamedTuple):
-    """A side's waiting points put on its ladder; `bounced` is where the count got before it bounced back, else None (§10.2)."""
+    """A side's waiting points put on its ladder; `bounced`: how far the count got if it bounced back (§10.2), else None."""
 
     side: int
     points: int

@@ -1,0 +1,72 @@
+"""Voormsi as one object that meets the contract of `rules.game`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from rules.cards import Card
+from rules.game import Action, Option, Phase, Play, Refusal, Step, TrickAccount, View
+from rules.voormsi import explain, rubber
+from rules.voormsi.facts import RefusalFact, fact
+from rules.voormsi.options import OPTIONS, SEATS, check_options, terms
+from rules.voormsi.ranking import ORDER
+from rules.voormsi.rubber import State
+from rules.voormsi.view import view
+
+_NUMBERED: Final = {2: 5, 3: 6, 4: 4, 5: 6, 6: 5, 7: 3, 9: 8, 10: 5, 11: 6, 12: 3}
+"""How many numbered paragraphs each section of RULES has; the others stand whole."""
+PARAGRAPHS: Final = tuple(
+    paragraph
+    for section in range(1, 15)
+    for paragraph in (
+        *(() if section in _NUMBERED and section != 11 else (f"{section}",)),
+        *(f"{section}.{number}" for number in range(1, _NUMBERED.get(section, 0) + 1)),
+    )
+)
+
+
+class Voormsi:
+    """The game. Its states are `rubber.State`."""
+
+    name = "voormsi"
+    seats: tuple[int, ...] = SEATS
+    options: tuple[Option, ...] = OPTIONS
+    pack: tuple[Card, ...] = ORDER
+    paragraphs: Mapping[str, str] = {paragraph: f"voormsi.{paragraph}" for paragraph in PARAGRAPHS}
+
+    def check_options(self, seats: int, options: Mapping[str, str]) -> Refusal | None:
+        return check_options(seats, options)
+
+    def start(self, seats: int, options: Mapping[str, str]) -> State:
+        return rubber.begin(terms(seats, options))
+
+    def phase(self, state: State) -> Phase:
+        return rubber.phase(state)
+
+    def turn(self, state: State) -> int | None:
+        return state.turn if state.turn >= 0 else None
+
+    def apply(self, state: State, action: Action) -> Step[State] | Refusal:
+        if isinstance(action, Play):
+            return rubber.play(state, action)
+        if state.turn >= 0:
+            return Refusal(fact(RefusalFact.NOTHING_TO_SHUFFLE))
+        if rubber.is_over(state):
+            return Refusal(fact(RefusalFact.RUBBER_OVER))
+        return rubber.deal(state, action.cards) if state.dealer >= 0 else rubber.cut(state, action.cards)
+
+    def legal(self, state: State) -> Sequence[Play]:
+        return rubber.legal(state)
+
+    def view(self, state: State, seat: int | None) -> View:
+        return view(state, seat)
+
+    def account(self, before: State, play: Play) -> TrickAccount | None:
+        return explain.account(before, play)
+
+    def dealt(self, state: State) -> tuple[tuple[Card, ...], ...]:
+        return rubber.dealt(state)
+
+
+VOORMSI: Final = Voormsi()

@@ -1,0 +1,100 @@
+"""What a table may choose (RULES §11), and the terms that follow from it and from the number of seats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final, NamedTuple
+
+from rules.game import Option, Refusal
+from rules.voormsi.facts import RefusalFact, fact
+from rules.voormsi.ranking import PACK
+
+SEATS: Final = (2, 3, 4)
+OPTIONS: Final = (
+    Option("deal", ("four", "all")),
+    Option("spade_king", ("on_capture", "on_lead_too")),
+    Option("both_out", ("draw", "loser_first")),
+    Option("proof", ("vouched", "shown")),
+    Option("forced_execution", ("loses", "mercy")),
+    Option("length", ("rubber", *(f"hands:{hands}" for hands in range(1, 21)))),
+)
+HAND_SIZE: Final = 4
+"""Cards dealt to each, and what hands are filled up to (§4.3, §5.4)."""
+
+
+class Terms(NamedTuple):
+    """The terms of a rubber. Equal terms are one object, which the states share."""
+
+    seats: int
+    options: tuple[str, ...]
+    """The choice of each of `OPTIONS`, in their order."""
+    side: tuple[int, ...]
+    """The side of each seat (§1)."""
+    sides: tuple[tuple[int, ...], ...]
+    """The seats of each side."""
+    target: int
+    """Rungs of the ladder (§10)."""
+    plays: int
+    """Plays of a trick (§7.1)."""
+    units: int
+    """Trick-units of a hand (§5.6)."""
+    hand_size: int
+    first_five: bool
+    """§9.2."""
+    spade_king_on_lead: bool
+    loser_first: bool
+    shown: bool
+    mercy: bool
+    hands: int | None
+    """After how many hands the rubber ends (§11.6)."""
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """Option name -> choice."""
+        return dict(zip((option.name for option in OPTIONS), self.options, strict=True))
+
+
+def check_options(seats: int, options: Mapping[str, str]) -> Refusal | None:
+    """Why so many seats cannot play by these options, or None."""
+    if isinstance(seats, bool) or seats not in SEATS:
+        return Refusal(fact(RefusalFact.SEATS, seats=seats, choices=SEATS))
+    choices = {option.name: option.choices for option in OPTIONS}
+    for name, choice in options.items():
+        if name not in choices:
+            return Refusal(fact(RefusalFact.UNKNOWN_OPTION, option=name))
+        if choice not in choices[name]:
+            return Refusal(fact(RefusalFact.UNKNOWN_CHOICE, option=name, choice=choice, choices=choices[name]))
+    if seats == 2 and options.get("deal") == "all":
+        return Refusal(fact(RefusalFact.ALL_DEALT_TO_TWO, seats=seats))
+    return None
+
+
+def terms(seats: int, options: Mapping[str, str]) -> Terms:
+    """The terms of a rubber; ValueError for what `check_options` refuses."""
+    refusal = check_options(seats, options)
+    if refusal is not None:
+        raise ValueError(f"{refusal.why.kind}: {dict(refusal.why.about)}")
+    return _terms(seats, tuple(options.get(option.name, option.default) for option in OPTIONS))
+
+
+@cache
+def _terms(seats: int, options: tuple[str, ...]) -> Terms:
+    deal, spade_king, both_out, proof, forced_execution, length = options
+    side = (0, 1, 0, 1) if seats == 4 else tuple(range(seats))
+    return Terms(
+        seats=seats,
+        options=options,
+        side=side,
+        sides=tuple(tuple(seat for seat in range(seats) if side[seat] == number) for number in range(max(side) + 1)),
+        target=12 if seats == 3 else 9,
+        plays=3 if seats == 3 else 4,
+        units=12 if seats == 3 else 9,
+        hand_size=PACK // seats if deal == "all" else HAND_SIZE,
+        first_five=seats != 3,
+        spade_king_on_lead=spade_king == "on_lead_too",
+        loser_first=both_out == "loser_first",
+        shown=proof == "shown",
+        mercy=forced_execution == "mercy",
+        hands=None if length == "rubber" else int(length.removeprefix("hands:")),
+    )

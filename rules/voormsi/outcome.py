@@ -1,0 +1,43 @@
+"""How a rubber ended (RULES §9.6, §10.3, §10.4, §11.6)."""
+
+from __future__ import annotations
+
+from rules.game import Outcome
+from rules.voormsi.facts import OutcomeFact, fact
+from rules.voormsi.ranking import ORDER
+from rules.voormsi.rubber import State, is_over
+from rules.voormsi.trick import LOST
+
+
+def outcome(state: State) -> Outcome | None:
+    """The winners and why; None while the rubber goes on."""
+    if not is_over(state):
+        return None
+    if state.marks & LOST:
+        return _own_voormsi(state)
+    target = state.terms.target
+    out = tuple(side for side, score in enumerate(state.scores) if score == target)
+    if len(out) == 1:
+        return Outcome(out, fact(OutcomeFact.ON_TARGET, side=out[0], target=target))
+    if out:
+        return Outcome(out, fact(OutcomeFact.BOTH_OUT, sides=out, target=target))
+    return _most_points(state)
+
+
+def _own_voormsi(state: State) -> Outcome:
+    terms = state.terms
+    toqutsit, voormsi = ORDER[:2]
+    seat = state.trick[state.heading].seat
+    of = next(play.seat for play in state.trick if voormsi in play.cards)
+    side = terms.side[seat]
+    why = fact(OutcomeFact.OWN_VOORMSI, side=side, seat=seat, of=of, card=toqutsit, on=voormsi)
+    return Outcome(tuple(other for other in range(len(terms.sides)) if other != side), why)
+
+
+def _most_points(state: State) -> Outcome:
+    most = max(state.scores)
+    first = tuple(side for side, score in enumerate(state.scores) if score == most)
+    scores = tuple(state.scores)
+    if len(first) == 1:
+        return Outcome(first, fact(OutcomeFact.MOST_POINTS, side=first[0], hands=state.hand, scores=scores))
+    return Outcome(first, fact(OutcomeFact.LEVEL, sides=first, hands=state.hand, scores=scores))

@@ -1,0 +1,116 @@
+"""Card on card: the pack in its order of strength, and which cards beat which (RULES §2, §3).
+
+Inside the game a card is its place 0..35 in the order of strength (§2.3, then the Sevens, then 3♦), and a set of cards
+is a mask of 36 bits: the lowest bit is Toqutsit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from rules.cards import Card, cards
+
+ORDER: Final[tuple[Card, ...]] = cards(
+    "JC KH 8S 9C 9S 9H 9D AC AS AH AD JS JH JD 6C 6S 6H 6D 5C 5S 5H 5D 8C 8H 8D QC QS QH QD KC KS 7C 7S 7H 7D 3D"
+)
+PLACES: Final[tuple[int, ...]] = tuple(ORDER.index(Card(number)) if number in ORDER else -1 for number in range(52))
+"""Place of each of the 52 cards in the order of strength; -1 for those outside the pack (§2.1)."""
+
+PACK: Final = len(ORDER)
+FULL: Final = (1 << PACK) - 1
+BITS: Final = tuple(1 << place for place in range(PACK))
+
+
+def place(code: str) -> int:
+    """The place of the card written `code`."""
+    return ORDER.index(cards(code)[0])
+
+
+def mask(codes: str) -> int:
+    """The mask of the cards written `codes`: `"9C KH"`."""
+    return sum(BITS[ORDER.index(card)] for card in cards(codes))
+
+
+def places(cards_mask: int) -> Iterator[int]:
+    """The places in a mask, strongest first."""
+    while cards_mask:
+        low = cards_mask & -cards_mask
+        yield low.bit_length() - 1
+        cards_mask ^= low
+
+
+def named(cards_mask: int) -> tuple[Card, ...]:
+    """The cards of a mask, strongest first."""
+    return tuple(ORDER[place] for place in places(cards_mask))
+
+
+def mask_of(some: Iterable[Card]) -> int:
+    """The mask of these cards of the pack."""
+    return sum({BITS[PLACES[card]] for card in some})
+
+
+TOQUTSIT: Final = mask("JC")
+VOORMSI: Final = mask("KH")
+MATADORS: Final = mask("JC KH 8S")
+CLUB_KING: Final = mask("KC")
+SPADE_KING: Final = mask("KS")
+SEVENS: Final = mask("7C 7S 7H 7D")
+THREE: Final = mask("3D")
+
+FACE_RANKS: Final = tuple(mask_of(card for card in ORDER if card.rank == rank) for rank in "AKQJ98765")
+"""The cards of each face rank that can be led together (§5.2); the lone 3♦ has none."""
+
+# What can head a trick. In each kind a heading card's power follows from the card alone; +1 in `BEATERS` when the
+# heading play is the one just before, which matters to K♠ only (§3.5).
+ORDINARY: Final = 0
+SEVEN: Final = 2
+"""Sevens are live: one was led, or played second to a led 3♦ (§3.3)."""
+THREE_LED: Final = 4
+KING_LED: Final = 6
+"""K♣ was led and still heads, at a table where K♠ in the next play beats it (§11.2)."""
+
+
+def _ordinary(place: int) -> int:
+    """What beats this card where no Seven is live: stronger cards by §2.3, the other matador (§3.1), an added 3♦."""
+    card = BITS[place]
+    if card & (SEVENS | THREE):
+        return 0 if card == THREE else FULL & ~SEVENS & ~card
+    equal = (TOQUTSIT | VOORMSI) & ~card if card & (TOQUTSIT | VOORMSI) else 0
+    return (card - 1) | equal | THREE
+
+
+def _seven(place: int, next_play: bool) -> int:
+    """What beats this card in a trick of live Sevens (§3.3 to §3.5)."""
+    card = BITS[place]
+    if card & SEVENS:
+        return SEVENS & (card - 1) | CLUB_KING | THREE
+    if card == CLUB_KING and next_play:
+        return SPADE_KING | THREE
+    return 0 if card == THREE else THREE
+
+
+def _king_led(place: int, next_play: bool) -> int:
+    """As ordinary, but K♠ in the very next play beats the led K♣ (§11.2)."""
+    return _ordinary(place) | (SPADE_KING if next_play and BITS[place] == CLUB_KING else 0)
+
+
+def _three_led(place: int) -> int:
+    """Any card beats a led 3♦ (§3.2)."""
+    return FULL & ~BITS[place]
+
+
+BEATERS: Final[tuple[tuple[int, ...], ...]] = (
+    tuple(_ordinary(place) for place in range(PACK)),
+    tuple(_ordinary(place) for place in range(PACK)),
+    tuple(_seven(place, False) for place in range(PACK)),
+    tuple(_seven(place, True) for place in range(PACK)),
+    tuple(_three_led(place) for place in range(PACK)),
+    tuple(_three_led(place) for place in range(PACK)),
+    tuple(_king_led(place, False) for place in range(PACK)),
+    tuple(_king_led(place, True) for place in range(PACK)),
+)
+"""`BEATERS[kind + next_play][place]`: the mask of the cards that beat the heading card at `place`."""
+
+CUT_RANK: Final = (0, *range(PACK - 1))
+"""Rank for the cut by place, lowest card highest: as the order of strength, J♣ and K♥ equal (§4.2)."""
