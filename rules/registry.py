@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from rules.game import Game
 from rules.voormsi import VOORMSI
+from rules.voormsi.judge import judge
 
 GAMES: Final[Mapping[str, Game[Any]]] = {VOORMSI.name: VOORMSI}
 """Name -> game."""
+JUDGES: Final[Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]]] = {VOORMSI.name: judge}
+"""Name of a game -> who judges a request of the referee (RULES §14)."""
 
 
 def game(name: str) -> Game[Any]:

@@ -263,7 +263,7 @@ def play(state: State, action: Play) -> Step[State] | Refusal:
         )
     winner = plays[heading].seat
     units, waiting = _gained(terms, units, waiting, winner, heading, heads, marks)
-    over = not hands
+    over = not hands and not stock
     if over and units[terms.side[winner]] == terms.units:
         waiting = bytes(len(waiting))
     elif over or any(waiting):

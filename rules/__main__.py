@@ -1,0 +1,28 @@
+"""`python -m rules referee`: judge hands, a JSON line each, from standard input to standard output (RULES §14)."""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+from rules.referee import judged
+
+USAGE: Final = "usage: python -m rules referee"
+
+
+def main(arguments: list[str]) -> int:
+    """The exit code."""
+    if arguments != ["referee"]:
+        sys.stderr.write(USAGE + "\n")
+        return 2
+    try:
+        for line in judged(sys.stdin.buffer):
+            sys.stdout.write(line + "\n")
+            sys.stdout.flush()
+    except (BrokenPipeError, KeyboardInterrupt):
+        sys.stderr.close()
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

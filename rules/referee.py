@@ -1,0 +1,50 @@
+"""The referee: one JSON line in, one JSON line out (RULES §14); `python -m rules referee`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from rules.registry import JUDGES
+from rules.voormsi.judge import Malformed
+
+DIGITS: Final = 18
+"""Digits of the longest whole number that is read; longer ones are out of every range."""
+
+
+def judged(lines: Iterable[bytes]) -> Iterator[str]:
+    """The answer to each line, as a line of JSON without its end."""
+    return (json.dumps(answer(line)) for line in lines)
+
+
+def answer(line: bytes) -> dict[str, Any]:
+    """The answer to one request, or `{"error": …, "at": …}`."""
+    try:
+        request = _request(line)
+        return JUDGES[request["game"]](request)
+    except Malformed as fault:
+        return {"error": str(fault), "at": fault.at}
+
+
+def _request(line: bytes) -> dict[str, Any]:
+    try:
+        request = json.loads(line.decode(), parse_constant=_no_number, parse_int=_whole_number)
+    except (ValueError, RecursionError) as fault:
+        raise Malformed(f"not JSON: {fault}") from None
+    if not isinstance(request, dict):
+        raise Malformed("not a JSON object")
+    game = request.get("game")
+    if not isinstance(game, str) or game not in JUDGES:
+        raise Malformed(f"game: one of {', '.join(JUDGES)}")
+    if "plays" not in request:
+        raise Malformed("plays: missing")
+    return request
+
+
+def _no_number(constant: str) -> float:
+    raise ValueError(f"{constant} is no JSON")
+
+
+def _whole_number(digits: str) -> int | float:
+    return int(digits) if len(digits) <= DIGITS else float("inf")

@@ -1,0 +1,138 @@
+"""Judging one hand from a given deck: a request as data in, an answer as data out (RULES §14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from rules.cards import CODES, Card, card
+from rules.game import Play, Refusal
+from rules.voormsi import rubber
+from rules.voormsi.options import OPTIONS, SEATS, Terms, check_options, terms
+from rules.voormsi.outcome import outcome
+from rules.voormsi.ranking import ORDER, PACK, named
+from rules.voormsi.rubber import State, hand_of
+
+JUDGED: Final = frozenset(option.name for option in OPTIONS) - {"length"}
+"""The options that the referee knows."""
+
+
+class Malformed(Exception):
+    """A request that is not of the form, or an illegal play; `at` is the index of the play, None for the rest."""
+
+    def __init__(self, reason: str, at: int | None = None) -> None:
+        super().__init__(reason)
+        self.at = at
+
+
+def judge(request: Mapping[str, Any]) -> dict[str, Any]:
+    """The state of the hand after the plays of the request; `Malformed` if there is none."""
+    state = _dealt(request)
+    plays = _list(request, "plays")
+    for at, play in enumerate(plays):
+        state = _played(state, play, at)
+    return _answer(state)
+
+
+def _dealt(request: Mapping[str, Any]) -> State:
+    agreed = _terms(request)
+    dealer = _number(request, "dealer", agreed.seats)
+    scores = _list(request, "scores")
+    if len(scores) != len(agreed.sides) or not all(_is_number(score, agreed.target) for score in scores):
+        raise Malformed(f"scores: {len(agreed.sides)} numbers 0..{agreed.target - 1}")
+    ready = rubber.begin(agreed)._replace(dealer=dealer, scores=bytes(scores))
+    step = rubber.deal(ready, _deck(request))
+    if isinstance(step, Refusal):
+        raise Malformed(_reason(step))
+    return step.state
+
+
+def _terms(request: Mapping[str, Any]) -> Terms:
+    players = _value(request, "players")
+    if type(players) is not int or players not in SEATS:
+        raise Malformed("players: 2, 3 or 4")
+    options = request.get("options", {})
+    if not isinstance(options, dict):
+        raise Malformed("options: an object")
+    for name, choice in options.items():
+        if name not in JUDGED or not isinstance(choice, str):
+            raise Malformed(f"options: {name!r} is unknown, or its value is")
+    refusal = check_options(players, options)
+    if refusal is not None:
+        raise Malformed(_reason(refusal))
+    return terms(players, options)
+
+
+def _deck(request: Mapping[str, Any]) -> list[Card]:
+    deck = _list(request, "deck")
+    if len(deck) != PACK or not all(_is_code(code) for code in deck):
+        raise Malformed("deck: the 36 cards")
+    return [card(code) for code in deck]
+
+
+def _played(state: State, codes: object, at: int) -> State:
+    if not isinstance(codes, list) or not codes or not all(_is_code(code) for code in codes):
+        raise Malformed("a play is a list of cards", at)
+    if len(set(codes)) != len(codes) or not all(card(code) in ORDER for code in codes):
+        raise Malformed("a play has cards of the pack, none twice", at)
+    step = rubber.play(state, Play(state.turn, tuple(card(code) for code in codes)))
+    if isinstance(step, Refusal):
+        raise Malformed(_reason(step), at)
+    return step.state
+
+
+def _answer(state: State) -> dict[str, Any]:
+    over = state.turn < 0
+    end = outcome(state)
+    return {
+        "turn": None if over else state.turn,
+        "legal": sorted(_codes(play.cards) for play in rubber.legal(state)),
+        "heading": state.trick[state.heading].seat if state.trick else None,
+        "trick": [_codes(play.cards) for play in state.trick],
+        "units": list(state.units),
+        "waiting": list(state.waiting),
+        "scores": list(state.scores),
+        "hands": [_codes(named(hand_of(state, seat))) for seat in range(state.terms.seats)],
+        "stock": state.stock,
+        "hand_over": over,
+        "rubber_over": end is not None,
+        "winners": list(end.winners) if end else [],
+        "void": over and state.terms.units in state.units,
+    }
+
+
+def _codes(some: Sequence[Card]) -> list[str]:
+    return sorted(card.code for card in some)
+
+
+def _reason(refusal: Refusal) -> str:
+    kind, paragraph, about = refusal.why
+    return f"{kind} §{paragraph} {dict(about)}"
+
+
+def _value(request: Mapping[str, Any], key: str) -> Any:
+    if key not in request:
+        raise Malformed(f"{key}: missing")
+    return request[key]
+
+
+def _list(request: Mapping[str, Any], key: str) -> list[Any]:
+    value = _value(request, key)
+    if not isinstance(value, list):
+        raise Malformed(f"{key}: a list")
+    return value
+
+
+def _number(request: Mapping[str, Any], key: str, end: int) -> int:
+    value = _value(request, key)
+    if not _is_number(value, end):
+        raise Malformed(f"{key}: 0..{end - 1}")
+    return int(value)
+
+
+def _is_number(value: object, end: int) -> bool:
+    return type(value) is int and 0 <= value < end
+
+
+def _is_code(value: object) -> bool:
+    return isinstance(value, str) and value in CODES
