@@ -1,0 +1,136 @@
+"""A REST request from its arrival to its answer: faults, token, rates, judge, handler."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import unquote
+
+from aiohttp import web
+from aiohttp.web_request import FileField
+
+from sandbox import errors
+from sandbox.errors import NotBuilt, Refusal
+from sandbox.faults import Fault
+from sandbox.files import Upload
+from sandbox.gateway import check_token
+from sandbox.rates import Rates
+from sandbox.rest import Call, Reply, Route, routes
+
+if TYPE_CHECKING:
+    from sandbox.judge import Judge
+    from sandbox.world import World
+
+PREFIX = "/api/v10"
+_encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
+
+class Logged(NamedTuple):
+    """One request as it was answered; `ms` is the time it took."""
+
+    method: str
+    path: str
+    status: int
+    ms: float
+
+
+class Api:
+    """Answers REST requests and keeps their log."""
+
+    def __init__(self, world: World, judge: Judge, rates: Rates) -> None:
+        self.requests: list[Logged] = []
+        self.unbuilt: list[str] = []
+        self._world = world
+        self._judge = judge
+        self._rates = rates
+
+    async def serve(self, request: web.Request) -> web.Response:
+        began = time.perf_counter()
+        method, path = request.method, request.path.removeprefix(PREFIX)
+        struck = self._world.faults.for_request(method, path)
+        for fault in struck:
+            if fault.kind == "slow":
+                await asyncio.sleep(fault.seconds)
+        spoilt = next((fault for fault in struck if fault.kind != "slow"), None)
+        if spoilt and not spoilt.late:
+            response = _spoilt(spoilt)
+        else:
+            response = await self._answer(request, method, path)
+            response = _spoilt(spoilt) if spoilt else response
+        self.requests.append(Logged(method, path, response.status, (time.perf_counter() - began) * 1000))
+        self._world.changed()
+        return response
+
+    async def _answer(self, request: web.Request, method: str, path: str) -> web.Response:
+        headers: dict[str, str] = {}
+        try:
+            route, params = routes.find(method, path)
+            params = {name: unquote(value) for name, value in params.items()}
+            if route.needs_token and not self._world.is_token(check_token(request.headers.get("Authorization"))):
+                raise errors.unauthorized()
+            headers = self._rates.take(route, params)
+            call = await self._call(request, params)
+            reply = self._handled(route, call)
+        except Refusal as refusal:
+            return respond(refusal.status, refusal.body(), headers)
+        except web.HTTPException:
+            raise
+        except NotBuilt as missing:
+            self.unbuilt.append(str(missing))
+            return respond(501, {"message": f"The sandbox has not built this: {missing}", "code": 0}, headers)
+        except errors.RateLimited as limited:
+            return limited.response()
+        return respond(reply.status, reply.body, headers)
+
+    async def _call(self, request: web.Request, params: dict[str, str]) -> Call:
+        call = Call(self._world, params, request.query)
+        if not request.can_read_body:
+            return call
+        if request.content_type == "multipart/form-data":
+            call.body, call.uploads = await _multipart(request)
+        else:
+            call.body = _decoded(await request.read())
+        return call
+
+    def _handled(self, route: Route, call: Call) -> Reply:
+        self._judge.request(route, call)
+        told = route.handler(call)
+        reply = told if isinstance(told, Reply) else Reply(200, told)
+        self._judge.response(route, reply)
+        return reply
+
+
+def _decoded(text: bytes) -> Any:
+    try:
+        return json.loads(text) if text else None
+    except ValueError:
+        raise Refusal(400, 50109, "The request body contains invalid JSON.") from None
+
+
+async def _multipart(request: web.Request) -> tuple[Any, dict[int, Upload]]:
+    form = await request.post()
+    body, uploads = None, {}
+    for name, part in form.items():
+        if name == "payload_json":
+            body = _decoded(part.encode() if isinstance(part, str) else b"")
+        elif name.startswith("files[") and isinstance(part, FileField):
+            uploads[int(name[6:-1])] = Upload(part.filename, part.file.read())
+    return body if body is not None else {}, uploads
+
+
+def respond(status: int, body: Any, headers: dict[str, str] | None = None) -> web.Response:
+    """An answer as Discord gives it: the content type without a charset."""
+    if body is None:
+        return web.Response(status=status, headers=headers)
+    told = {"Content-Type": "application/json", **(headers or {})}
+    return web.Response(status=status, body=_encode(body).encode(), headers=told)
+
+
+def _spoilt(fault: Fault) -> web.Response:
+    if fault.kind == "refuse":
+        return respond(fault.status, {"message": fault.message, "code": fault.code})
+    if fault.status == 429:
+        return errors.RateLimited(fault.retry_after, is_global=fault.is_global, via=fault.via).response()
+    return respond(fault.status, {"message": f"{fault.status}: on demand", "code": 0})

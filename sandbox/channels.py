@@ -1,0 +1,166 @@
+"""Where messages are: text channels, threads and direct messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sandbox.messages import Message
+
+if TYPE_CHECKING:
+    from sandbox.guilds import Guild
+    from sandbox.people import Person
+
+TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+
+
+@dataclass(frozen=True, slots=True)
+class Overwrite:
+    """What a channel changes for one role (kind 0) or member (kind 1), as bits."""
+
+    id: int
+    kind: int
+    allow: int = 0
+    deny: int = 0
+
+    def payload(self) -> dict[str, Any]:
+        return {"id": str(self.id), "type": self.kind, "allow": str(self.allow), "deny": str(self.deny)}
+
+
+@dataclass(eq=False)
+class Channel:
+    """What the three kinds have in common: an id, a name, messages by id with the oldest first."""
+
+    id: int
+    name: str
+    messages: dict[int, Message] = field(default_factory=dict, repr=False)
+    nonces: dict[str, int] = field(default_factory=dict, repr=False)
+    type: ClassVar[int]
+
+    @property
+    def guild(self) -> Guild | None:
+        return None
+
+    @property
+    def guild_id(self) -> int | None:
+        return self.guild.id if self.guild else None
+
+    @property
+    def last_message_id(self) -> str | None:
+        return str(next(reversed(self.messages))) if self.messages else None
+
+    def payload(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+
+@dataclass(eq=False)
+class TextChannel(Channel):
+    """A channel of a server."""
+
+    home: Guild = None  # type: ignore[assignment]
+    position: int = 0
+    topic: str | None = None
+    overwrites: dict[int, Overwrite] = field(default_factory=dict)
+    type: ClassVar[int] = TEXT
+
+    @property
+    def guild(self) -> Guild:
+        return self.home
+
+    def payload(self) -> dict[str, Any]:
+        """Discord's channel object."""
+        return {
+            "id": str(self.id),
+            "type": self.type,
+            "flags": 0,
+            "guild_id": str(self.home.id),
+            "name": self.name,
+            "parent_id": None,
+            "rate_limit_per_user": 0,
+            "topic": self.topic,
+            "default_auto_archive_duration": 1440,
+            "position": self.position,
+            "permission_overwrites": [overwrite.payload() for overwrite in self.overwrites.values()],
+            "nsfw": False,
+            "last_message_id": self.last_message_id,
+        }
+
+
+@dataclass(eq=False)
+class Thread(Channel):
+    """A thread of a text channel; `members` maps user ids to when they joined."""
+
+    parent: TextChannel = None  # type: ignore[assignment]
+    owner_id: int = 0
+    private: bool = False
+    created: str = ""
+    archived: bool = False
+    locked: bool = False
+    invitable: bool = True
+    archive_stamp: str = ""
+    auto_archive_minutes: int = 1440
+    slowmode: int = 0
+    sent: int = 0
+    members: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def type(self) -> int:  # type: ignore[override]
+        return PRIVATE_THREAD if self.private else PUBLIC_THREAD
+
+    @property
+    def guild(self) -> Guild:
+        return self.parent.home
+
+    def payload(self) -> dict[str, Any]:
+        """Discord's thread object, without the reader's own membership."""
+        return {
+            "id": str(self.id),
+            "type": self.type,
+            "flags": 0,
+            "guild_id": str(self.guild.id),
+            "name": self.name,
+            "parent_id": str(self.parent.id),
+            "owner_id": str(self.owner_id),
+            "rate_limit_per_user": self.slowmode,
+            "last_message_id": self.last_message_id,
+            "message_count": len(self.messages),
+            "member_count": min(len(self.members), 50),
+            "total_message_sent": self.sent,
+            "thread_metadata": self.metadata(),
+        }
+
+    def metadata(self) -> dict[str, Any]:
+        told = {
+            "archived": self.archived,
+            "archive_timestamp": self.archive_stamp,
+            "auto_archive_duration": self.auto_archive_minutes,
+            "locked": self.locked,
+            "create_timestamp": self.created,
+        }
+        return told | {"invitable": self.invitable} if self.private else told
+
+    def member_payload(self, user_id: int) -> dict[str, Any]:
+        return {
+            "id": str(self.id),
+            "user_id": str(user_id),
+            "join_timestamp": self.members[user_id],
+            "flags": 0,
+        }
+
+
+@dataclass(eq=False)
+class DirectChannel(Channel):
+    """The bot and one person."""
+
+    recipient: Person = None  # type: ignore[assignment]
+    type: ClassVar[int] = DM
+
+    def payload(self) -> dict[str, Any]:
+        """Discord's channel object as the bot sees it."""
+        return {
+            "id": str(self.id),
+            "type": DM,
+            "flags": 0,
+            "last_message_id": self.last_message_id,
+            "recipients": [self.recipient.user_payload()],
+        }

@@ -1,0 +1,112 @@
+"""Faults on demand: what can go wrong on Discord's side or on the way to it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from sandbox.errors import Refusal
+
+Kind = Literal["status", "refuse", "slow", "lost_interaction"]
+
+
+@dataclass
+class Fault:
+    """Something to go wrong with requests that fit.
+
+    `kind` is one of
+    - "status": answer with the HTTP `status` (429 with `retry_after`, `is_global` and, if `via`, a Via header; or 5xx);
+    - "refuse": answer with `status`, Discord's error `code` and `message`;
+    - "slow": answer `seconds` late;
+    - "lost_interaction": an interaction never reaches the bot, the person sees it fail.
+
+    `method` and `route` (a regular expression searched in the path below /api/v10) say which requests fit, `after` how
+    many of them pass first, `times` how many are hit (None: all). With `late` the work is done before the answer is spoilt.
+    """
+
+    kind: Kind = "status"
+    method: str = ""
+    route: str = ""
+    times: int | None = 1
+    after: int = 0
+    status: int = 500
+    code: int = 0
+    message: str = ""
+    late: bool = False
+    seconds: float = 0.0
+    retry_after: float = 0.5
+    is_global: bool = False
+    via: bool = True
+    hits: int = field(default=0, compare=False)
+
+    def fits(self, method: str, path: str) -> bool:
+        return self.method in ("", method) and re.search(self.route, path) is not None
+
+    def strikes(self) -> bool:
+        """Count one request that fits; whether it is hit."""
+        if self.after > 0:
+            self.after -= 1
+            return False
+        if self.times is not None and self.hits >= self.times:
+            return False
+        self.hits += 1
+        return True
+
+    @classmethod
+    def rate_limited(cls, route: str = "", *, method: str = "", retry_after: float = 0.5, **more: Any) -> Fault:
+        """429; `is_global=True` for the global limit, `via=False` for an answer that did not come from Discord."""
+        return cls("status", method, route, status=429, retry_after=retry_after, **more)
+
+    @classmethod
+    def server_error(cls, route: str = "", *, method: str = "", status: int = 502, **more: Any) -> Fault:
+        """5xx before the work, or with `late=True` after it."""
+        return cls("status", method, route, status=status, **more)
+
+    @classmethod
+    def refused(cls, refusal: Refusal, route: str = "", *, method: str = "", **more: Any) -> Fault:
+        """Any of Discord's refusals, such as `sandbox.errors.no_mutual_guilds()`."""
+        code, message = refusal.code, refusal.message
+        return cls("refuse", method, route, status=refusal.status, code=code, message=message, **more)
+
+    @classmethod
+    def slow(cls, seconds: float, route: str = "", *, method: str = "", **more: Any) -> Fault:
+        return cls("slow", method, route, seconds=seconds, **more)
+
+    @classmethod
+    def lost_interaction(cls, times: int | None = 1, after: int = 0) -> Fault:
+        return cls("lost_interaction", times=times, after=after)
+
+
+class Faults:
+    """The faults that are set; the first that fits and strikes is the one that happens."""
+
+    def __init__(self) -> None:
+        self._set: list[Fault] = []
+
+    def add(self, fault: Fault) -> Fault:
+        self._set.append(fault)
+        return fault
+
+    def clear(self) -> None:
+        self._set.clear()
+
+    def remove(self, fault: Fault) -> None:
+        self._set.remove(fault)
+
+    def told(self) -> list[dict[str, Any]]:
+        return [asdict(fault) for fault in self._set]
+
+    def for_request(self, method: str, path: str) -> list[Fault]:
+        """The faults that strike this request: at most one that is slow and one that spoils the answer."""
+        if not self._set:
+            return []
+        struck: dict[bool, Fault] = {}
+        for fault in self._set:
+            slow = fault.kind == "slow"
+            if fault.kind != "lost_interaction" and slow not in struck and fault.fits(method, path) and fault.strikes():
+                struck[slow] = fault
+        return list(struck.values())
+
+    def loses_interaction(self) -> bool:
+        return any(fault.kind == "lost_interaction" and fault.strikes() for fault in self._set)

@@ -1,0 +1,222 @@
+"""What a person filled in, as the data of an interaction, refused where Discord's client would refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from sandbox import commands, components
+from sandbox.channels import Channel
+from sandbox.errors import Impossible
+
+if TYPE_CHECKING:
+    from sandbox.commands import Found
+    from sandbox.people import Person
+    from sandbox.world import World
+
+Data = dict[str, Any]
+
+
+def filled_command(world: World, person: Person, channel: Channel, name: str, options: Data) -> Data:
+    """The data of a command that is run (interaction type 2)."""
+    found = world.commands.find(person, channel, name)
+    known = {option["name"] for option in found.options}
+    for given in options:
+        if given not in known:
+            raise Impossible(f"/{name} has no option {given}; it has: {', '.join(sorted(known)) or 'none'}.")
+    for option in found.options:
+        if option.get("required") and options.get(option["name"]) is None:
+            raise Impossible(f"/{name} needs {option['name']}.")
+    resolved = Resolved(world, channel)
+    values = [
+        _value(option, options[option["name"]], resolved)
+        for option in found.options
+        if options.get(option["name"]) is not None
+    ]
+    return _command_data(found, values) | resolved.data()
+
+
+def focused_command(world: World, person: Person, channel: Channel, name: str, options: Data, focused: str) -> Data:
+    """The data of a command that is being typed (interaction type 4)."""
+    found = world.commands.find(person, channel, name)
+    option = next((option for option in found.options if option["name"] == focused), None)
+    if option is None or not option.get("autocomplete"):
+        raise Impossible(f"/{name} has no option {focused} that completes itself.")
+    values = [
+        {"name": option["name"], "type": option["type"], "value": _typed(options.get(option["name"], ""))}
+        | ({"focused": True} if option["name"] == focused else {})
+        for option in found.options
+        if option["name"] in options or option["name"] == focused
+    ]
+    return _command_data(found, values)
+
+
+def _typed(value: Any) -> Any:
+    return str(value.id) if hasattr(value, "id") else value
+
+
+def _command_data(found: Found, values: list[Data]) -> Data:
+    options = values
+    for part in reversed(found.path):
+        options = [{"name": part["name"], "type": part["type"], "options": options}]
+    data = {"id": found.command["id"], "name": found.command["name"], "type": found.command["type"], "options": options}
+    return data | ({"guild_id": found.command["guild_id"]} if "guild_id" in found.command else {})
+
+
+def _value(option: Data, given: Any, resolved: Resolved) -> Data:
+    told: Data = {"name": option["name"], "type": option["type"]}
+    match option["type"]:
+        case commands.USER | commands.CHANNEL | commands.ROLE | commands.MENTIONABLE:
+            return told | {"value": resolved.add(given)}
+        case commands.ATTACHMENT:
+            raise Impossible("Attachments as command options are not built.")
+        case commands.BOOLEAN:
+            return told | {"value": given if isinstance(given, bool) else str(given).lower() == "true"}
+        case commands.INTEGER | commands.NUMBER:
+            return told | {"value": _number(option, given)}
+        case _:
+            return told | {"value": _text(option, str(given))}
+
+
+def _number(option: Data, given: Any) -> float:
+    try:
+        value = int(given) if option["type"] == commands.INTEGER else float(given)
+    except ValueError:
+        raise Impossible(f"{option['name']}: {given!r} is not a number.") from None
+    if value < option.get("min_value", value) or value > option.get("max_value", value):
+        raise Impossible(f"{option['name']}: {value} is out of bounds.")
+    return _chosen(option, value)  # type: ignore[no-any-return]
+
+
+def _text(option: Data, given: str) -> Any:
+    if not option.get("min_length", 0) <= len(given) <= option.get("max_length", 6_000):
+        raise Impossible(f"{option['name']}: {len(given)} characters are too few or too many.")
+    return _chosen(option, given)
+
+
+def _chosen(option: Data, given: Any) -> Any:
+    """The value of the choice meant, by value or by name."""
+    if not option.get("choices"):
+        return given
+    for choice in option["choices"]:
+        if given in (choice["value"], choice["name"]):
+            return choice["value"]
+    raise Impossible(f"{option['name']}: {given!r} is none of {[choice['name'] for choice in option['choices']]}.")
+
+
+def chosen(world: World, channel: Channel, menu: Data, values: list[Any]) -> Data:
+    """The values picked in a menu. Raises Impossible for what it does not offer or how many it does not allow."""
+    fewest, most = menu.get("min_values", 1), menu.get("max_values", 1)
+    if not fewest <= len(values) <= most:
+        raise Impossible(f"This menu takes {fewest} to {most} values, not {len(values)}.")
+    if menu["type"] == components.STRING_SELECT:
+        return {"values": [_picked(menu["options"], value) for value in values]}
+    resolved = Resolved(world, channel)
+    return {"values": [resolved.add(value) for value in values]} | resolved.data()
+
+
+def _picked(options: Iterable[Data], wanted: Any) -> str:
+    offered = list(options)
+    for key in ("value", "label"):
+        for option in offered:
+            if option[key] == str(wanted):
+                return str(option["value"])
+    raise Impossible(f"{wanted!r} is not offered; there are: {', '.join(option['label'] for option in offered)}.")
+
+
+def filled_modal(world: World, channel: Channel, modal: Data, values: Data) -> Data:
+    """The data of a modal that is sent in; `values` by custom_id or label of its fields."""
+    left = dict(values)
+    resolved = Resolved(world, channel)
+    sent = [_sent_field(component, left, resolved) for component in modal["components"]]
+    if left:
+        raise Impossible(f"The modal has no field {', '.join(left)}.")
+    return {"custom_id": modal["custom_id"], "components": [part for part in sent if part]} | resolved.data()
+
+
+def _sent_field(component: Data, left: Data, resolved: Resolved) -> Data | None:
+    if component["type"] == components.ROW:
+        return component | {"components": [_field(part, part.get("label"), left, resolved) for part in component["components"]]}
+    if component["type"] == components.LABEL:
+        field = _field(component["component"], component["label"], left, resolved)
+        return {"type": components.LABEL, "id": component["id"], "component": field}
+    if component["type"] == components.TEXT:
+        return {"type": components.TEXT, "id": component["id"]}
+    return None
+
+
+def _field(field: Data, label: str | None, left: Data, resolved: Resolved) -> Data:
+    told: Data = {"type": field["type"], "id": field["id"], "custom_id": field["custom_id"]}
+    given = left.pop(field["custom_id"], None)
+    if given is None and label is not None:
+        given = left.pop(label, None)
+    if field["type"] == components.TEXT_INPUT:
+        return told | {"value": _input(field, field.get("value") or "" if given is None else str(given), label)}
+    if field["type"] == components.CHECKBOX:
+        return told | {"value": bool(field.get("default") if given is None else given)}
+    return told | _field_choice(field, given, resolved)
+
+
+def _field_choice(field: Data, given: Any, resolved: Resolved) -> Data:
+    several = _several(field, given)
+    if field["type"] == components.RADIO_GROUP:
+        return {"value": _picked(field["options"], several[0]) if several else None}
+    if field["type"] in (components.STRING_SELECT, components.CHECKBOX_GROUP):
+        return {"values": [_picked(field["options"], value) for value in several]}
+    return {"values": [resolved.add(value) for value in several]}
+
+
+def _several(field: Data, given: Any) -> list[Any]:
+    if given is None:
+        several = [option["value"] for option in field.get("options", ()) if option.get("default")]
+    else:
+        several = list(given) if isinstance(given, list | tuple) else [given]
+    fewest = 0 if field.get("required") is False else field.get("min_values", 1)
+    if not fewest <= len(several) <= field.get("max_values", 1):
+        raise Impossible(f"{field['custom_id']} does not take {len(several)} values.")
+    return several
+
+
+def _input(field: Data, text: str, label: str | None) -> str:
+    if field.get("required", True) and not text:
+        raise Impossible(f"{label or field['custom_id']} must be filled in.")
+    if text and not field.get("min_length", 0) <= len(text) <= field.get("max_length", 4_000):
+        raise Impossible(f"{label or field['custom_id']}: {len(text)} characters are too few or too many.")
+    return text
+
+
+class Resolved:
+    """The people, channels and roles that values stand for, told along with them."""
+
+    def __init__(self, world: World, channel: Channel) -> None:
+        self._world = world
+        self._guild = channel.guild
+        self._told: dict[str, Data] = {}
+
+    def add(self, given: Any) -> str:
+        """The id of a person, channel or role (or an id), its object put among the resolved ones."""
+        try:
+            number = int(getattr(given, "id", given))
+        except (TypeError, ValueError):
+            raise Impossible(f"{given!r} is no person, channel or role.") from None
+        if number in self._world.users:
+            self._add_user(number)
+        elif number in self._world.channels:
+            self._told.setdefault("channels", {})[str(number)] = self._world.channels[number].payload() | {
+                "permissions": "0"
+            }
+        elif self._guild and number in self._guild.roles:
+            self._told.setdefault("roles", {})[str(number)] = self._guild.roles[number].payload()
+        else:
+            raise Impossible(f"{given!r} is no person, channel or role here.")
+        return str(number)
+
+    def data(self) -> Data:
+        return {"resolved": self._told} if self._told else {}
+
+    def _add_user(self, number: int) -> None:
+        self._told.setdefault("users", {})[str(number)] = self._world.users[number].user_payload()
+        if self._guild and number in self._guild.members:
+            told = self._guild.members[number].partial()
+            told["permissions"] = str(self._guild.base_permissions(number))
+            self._told.setdefault("members", {})[str(number)] = told

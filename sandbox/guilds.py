@@ -1,0 +1,189 @@
+"""A server: its roles, members, channels, and who may do what where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sandbox import permissions
+from sandbox.channels import Channel, Overwrite, TextChannel, Thread
+
+if TYPE_CHECKING:
+    from sandbox.people import User
+
+
+@dataclass(eq=False)
+class Role:
+    """A role; `bits` are its permissions in the whole server."""
+
+    id: int
+    name: str
+    bits: int
+    position: int = 0
+    bot_id: int | None = None
+
+    def payload(self) -> dict[str, Any]:
+        told = {
+            "id": str(self.id),
+            "name": self.name,
+            "permissions": str(self.bits),
+            "position": self.position,
+            "color": 0,
+            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+            "hoist": False,
+            "managed": self.bot_id is not None,
+            "mentionable": False,
+            "icon": None,
+            "unicode_emoji": None,
+            "flags": 0,
+        }
+        return told | {"tags": {"bot_id": str(self.bot_id)}} if self.bot_id else told
+
+
+@dataclass(eq=False)
+class Member:
+    """A user in a server."""
+
+    user: User
+    joined: str
+    role_ids: list[int] = field(default_factory=list)
+
+    def payload(self) -> dict[str, Any]:
+        return self.partial() | {"user": self.user.user_payload()}
+
+    def partial(self) -> dict[str, Any]:
+        """The member object without its user, as events of messages carry it."""
+        return {
+            "avatar": None,
+            "banner": None,
+            "communication_disabled_until": None,
+            "flags": 0,
+            "joined_at": self.joined,
+            "nick": None,
+            "pending": False,
+            "premium_since": None,
+            "roles": [str(role_id) for role_id in self.role_ids],
+            "mute": False,
+            "deaf": False,
+        }
+
+
+@dataclass(eq=False)
+class Guild:
+    """A server. The role whose id is the guild's own is @everyone."""
+
+    id: int
+    name: str
+    owner_id: int
+    created: str
+    roles: dict[int, Role] = field(default_factory=dict)
+    members: dict[int, Member] = field(default_factory=dict)
+    channels: dict[int, TextChannel] = field(default_factory=dict)
+    threads: dict[int, Thread] = field(default_factory=dict)
+    locale: str = "en-US"
+    unavailable: bool = False
+
+    def base_permissions(self, user_id: int) -> int:
+        """What a member may do where no channel says otherwise."""
+        member = self.members.get(user_id)
+        if member is None:
+            return 0
+        if user_id == self.owner_id:
+            return permissions.ALL
+        together = self.roles[self.id].bits
+        for role_id in member.role_ids:
+            together |= self.roles[role_id].bits
+        return permissions.ALL if permissions.has(together, "administrator") else together
+
+    def permissions_in(self, channel: Channel, user_id: int) -> int:
+        """What a member may do in a channel or thread, by Discord's order: everyone, roles, member."""
+        base = self.base_permissions(user_id)
+        if permissions.has(base, "administrator"):
+            return base
+        ground = channel.parent if isinstance(channel, Thread) else channel
+        assert isinstance(ground, TextChannel)
+        return self._overwritten(base, ground.overwrites, user_id) if ground.overwrites else base
+
+    def _overwritten(self, base: int, overwrites: dict[int, Overwrite], user_id: int) -> int:
+        everyone = overwrites.get(self.id)
+        if everyone:
+            base = base & ~everyone.deny | everyone.allow
+        member = self.members.get(user_id)
+        of_roles = [overwrites[role] for role in member.role_ids if role in overwrites] if member else []
+        for overwrite in of_roles:
+            base &= ~overwrite.deny
+        for overwrite in of_roles:
+            base |= overwrite.allow
+        own = overwrites.get(user_id)
+        return base & ~own.deny | own.allow if own else base
+
+    def sees(self, channel: Channel, user_id: int) -> bool:
+        """Whether a member sees a channel; private threads are for their members and for moderators."""
+        granted = self.permissions_in(channel, user_id)
+        if not permissions.has(granted, "view_channel"):
+            return False
+        if isinstance(channel, Thread) and channel.private and user_id not in channel.members:
+            return permissions.has(granted, "manage_threads")
+        return True
+
+    def payload(self) -> dict[str, Any]:
+        """Discord's guild object as `GET /guilds/{id}` gives it."""
+        return {
+            "id": str(self.id),
+            "name": self.name,
+            "icon": None,
+            "description": None,
+            "home_header": None,
+            "splash": None,
+            "discovery_splash": None,
+            "features": [],
+            "banner": None,
+            "owner_id": str(self.owner_id),
+            "application_id": None,
+            "region": "deprecated",
+            "afk_channel_id": None,
+            "afk_timeout": 300,
+            "system_channel_id": None,
+            "system_channel_flags": 0,
+            "widget_enabled": False,
+            "widget_channel_id": None,
+            "verification_level": 0,
+            "roles": [role.payload() for role in self.roles.values()],
+            "default_message_notifications": 0,
+            "mfa_level": 0,
+            "explicit_content_filter": 0,
+            "max_presences": None,
+            "max_members": 500_000,
+            "max_stage_video_channel_users": 50,
+            "max_video_channel_users": 25,
+            "vanity_url_code": None,
+            "premium_tier": 0,
+            "premium_subscription_count": 0,
+            "preferred_locale": self.locale,
+            "rules_channel_id": None,
+            "safety_alerts_channel_id": None,
+            "public_updates_channel_id": None,
+            "premium_progress_bar_enabled": False,
+            "nsfw": False,
+            "nsfw_level": 0,
+            "emojis": [],
+            "stickers": [],
+            "incidents_data": None,
+        }
+
+    def gateway_payload(self, bot_id: int) -> dict[str, Any]:
+        """The guild as GUILD_CREATE tells it to a bot without the members intent."""
+        return self.payload() | {
+            "joined_at": self.members[bot_id].joined,
+            "large": False,
+            "unavailable": False,
+            "member_count": len(self.members),
+            "members": [self.members[bot_id].payload()],
+            "channels": [channel.payload() for channel in self.channels.values()],
+            "threads": [thread.payload() for thread in self.threads.values() if not thread.archived],
+            "voice_states": [],
+            "presences": [],
+            "stage_instances": [],
+            "guild_scheduled_events": [],
+            "soundboard_sounds": [],
+        }

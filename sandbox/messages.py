@@ -1,0 +1,119 @@
+"""A message: Discord's object, and what only the stand-in knows about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from sandbox import components
+
+if TYPE_CHECKING:
+    from sandbox.channels import Channel
+
+EPHEMERAL = 1 << 6
+LOADING = 1 << 7
+HAS_THREAD = 1 << 5
+SUPPRESS_NOTIFICATIONS = 1 << 12
+V2 = 1 << 15
+
+
+class Message:
+    """One message. `payload` is Discord's message object as REST gives it; it changes in place with every edit."""
+
+    __slots__ = ("channel", "deleted", "edits", "id", "payload", "person_id")
+
+    def __init__(self, channel: Channel, payload: dict[str, Any], person_id: int | None = None) -> None:
+        self.id = int(payload["id"])
+        self.channel = channel
+        self.payload = payload
+        self.person_id = person_id  # the only one who sees it, when it is ephemeral
+        self.deleted = False
+        self.edits = 0
+
+    def __repr__(self) -> str:
+        return f"<Message {self.id} in {self.channel.name!r}: {self.text[:60]!r}>"
+
+    @property
+    def author_id(self) -> int:
+        return int(self.payload["author"]["id"])
+
+    @property
+    def content(self) -> str:
+        return str(self.payload["content"])
+
+    @property
+    def components(self) -> list[dict[str, Any]]:
+        return list(self.payload["components"])
+
+    @property
+    def embeds(self) -> list[dict[str, Any]]:
+        return list(self.payload["embeds"])
+
+    @property
+    def attachments(self) -> list[dict[str, Any]]:
+        return list(self.payload["attachments"])
+
+    @property
+    def flags(self) -> int:
+        return int(self.payload["flags"])
+
+    @property
+    def nonce(self) -> str | None:
+        return self.payload.get("nonce")
+
+    @property
+    def ephemeral(self) -> bool:
+        return self.person_id is not None
+
+    @property
+    def edited(self) -> bool:
+        return self.edits > 0
+
+    @property
+    def loading(self) -> bool:
+        """Whether it still says that the bot is thinking."""
+        return bool(self.flags & LOADING)
+
+    @property
+    def is_system(self) -> bool:
+        return self.payload["type"] not in (0, 19, 20, 23)
+
+    @property
+    def text(self) -> str:
+        """All the words, a line each: content, embeds, labels, options, alt texts, in reading order."""
+        return "\n".join(self._words())
+
+    @property
+    def labels(self) -> list[str]:
+        """The buttons' labels (their emoji where they have none), in reading order."""
+        buttons = (part for part in components.walk(self.components) if part["type"] == components.BUTTON)
+        return [part.get("label") or (part.get("emoji") or {}).get("name") or "" for part in buttons]
+
+    def component(self, custom_id: str) -> dict[str, Any] | None:
+        """The button or menu of that custom_id."""
+        return next((part for part in components.pressable(self.components) if part["custom_id"] == custom_id), None)
+
+    def shown(self) -> dict[str, Any]:
+        """The message as the page gets it: Discord's object and whether it is ephemeral."""
+        return self.payload | {"ephemeral": self.ephemeral}
+
+    def _words(self) -> Iterator[str]:
+        if self.content:
+            yield self.content
+        for embed in self.payload["embeds"]:
+            yield from _embed_words(embed)
+        yield from components.words(self.payload["components"])
+        for attachment in self.payload["attachments"]:
+            if attachment.get("description"):
+                yield attachment["description"]
+
+
+def _embed_words(embed: dict[str, Any]) -> Iterator[str]:
+    yield from (embed[key] for key in ("title", "description") if embed.get(key))
+    for field in embed.get("fields") or ():
+        yield field["name"]
+        yield field["value"]
+    if embed.get("author"):
+        yield embed["author"]["name"]
+    if embed.get("footer"):
+        yield embed["footer"]["text"]

@@ -1,0 +1,268 @@
+"""People of the server, and what they do: type, press, choose, read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sandbox import components, posting
+from sandbox.channels import Channel, DirectChannel, TextChannel, Thread
+from sandbox.errors import Impossible
+from sandbox.forms import chosen, filled_command, filled_modal, focused_command
+from sandbox.interactions import Answer
+from sandbox.messages import Message
+from sandbox.notifications import Notice
+from sandbox.pages import Page
+
+if TYPE_CHECKING:
+    from sandbox.guilds import Guild
+    from sandbox.world import World
+
+AVATAR_COLORS = ("#5865f2", "#3ba55c", "#faa61a", "#ed4245", "#eb459e", "#00a8fc")
+
+
+class User:
+    """An account: the bot's or a person's."""
+
+    def __init__(self, user_id: int, name: str, *, bot: bool = False) -> None:
+        self.id = user_id
+        self.name = name
+        self.bot = bot
+        self._payload = {
+            "id": str(user_id),
+            "username": name if bot else name.lower().replace(" ", "."),
+            "global_name": None if bot else name,
+            "avatar": None,
+            "discriminator": "0000" if bot else "0",
+            "public_flags": 0,
+            "flags": 0,
+            "primary_guild": None,
+            "bot": bot,
+            "system": False,
+        }
+
+    @property
+    def mention(self) -> str:
+        return f"<@{self.id}>"
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}>"
+
+    def user_payload(self) -> dict[str, Any]:
+        """Discord's user object."""
+        return self._payload
+
+
+class Bot(User):
+    """The account of the bot that lives here."""
+
+    def __init__(self, user_id: int, name: str) -> None:
+        super().__init__(user_id, name, bot=True)
+
+    def rename(self, name: str) -> None:
+        self.name = name
+        self._payload = self._payload | {"username": name}
+
+    def own_payload(self) -> dict[str, Any]:
+        """The user object as its owner sees it."""
+        return self._payload | {"mfa_enabled": True, "locale": "en-US", "verified": True, "email": None}
+
+
+class Person(User):
+    """Somebody with a Discord client. Everything that the client would not let them do raises Impossible."""
+
+    def __init__(self, user_id: int, name: str, world: World) -> None:
+        super().__init__(user_id, name)
+        self.notifications: list[Notice] = []
+        self.direct: DirectChannel | None = None
+        self.dms_open = True
+        self.locale = "en-US"
+        self.read_to: dict[int, int] = {}
+        self._world = world
+
+    @property
+    def avatar_color(self) -> str:
+        return AVATAR_COLORS[list(self._world.people).index(self.id) % len(AVATAR_COLORS)]
+
+    # Doing
+
+    async def command(self, channel: Channel, name: str, **options: Any) -> Answer:
+        """Run a slash command ("table open"); the bot's first answer, or its failure."""
+        return await self.start_command(channel, name, options).first()
+
+    async def press(self, message: Message | int, label: str | None = None, *, custom_id: str | None = None) -> Answer:
+        """Press a button, found by its label (or emoji) or its custom_id."""
+        found = self._seen(message)
+        return await self.start_press(found, self._button(found, label, custom_id)).first()
+
+    async def select(
+        self,
+        message: Message | int,
+        values: list[Any],
+        *,
+        custom_id: str | None = None,
+        placeholder: str | None = None,
+    ) -> Answer:
+        """Choose in a menu: values (or labels) of its options, or people, roles, channels."""
+        found = self._seen(message)
+        return await self.start_press(found, self._menu(found, custom_id, placeholder), values).first()
+
+    async def autocomplete(
+        self, channel: Channel, name: str, options: dict[str, Any], focused: str
+    ) -> list[dict[str, Any]]:
+        """The choices offered for the option `focused` while the command is being typed."""
+        self._must_see(channel)
+        data = focused_command(self._world, self, channel, name, options, focused)
+        interaction = self._world.interactions.open(4, self, channel, data, name=name)
+        await interaction.settled()
+        return interaction.choices
+
+    async def say(self, channel: Channel, content: str) -> Message:
+        return self.post(channel, content)
+
+    def post(self, channel: Channel, content: str) -> Message:
+        """Write a message. Opens an archived thread, as sending does, and joins it."""
+        self._must_see(channel)
+        if not content.strip():
+            raise Impossible("An empty message cannot be sent.")
+        if isinstance(channel, Thread):
+            self._enter(channel)
+        self.read_to[channel.id] = self._world.ids.next()
+        return posting.post(self._world, channel, self, {"content": content})
+
+    def start_command(self, channel: Channel, name: str, options: dict[str, Any], nonce: str | None = None) -> Answer:
+        """As `command`, without waiting."""
+        self._must_see(channel)
+        data = filled_command(self._world, self, channel, name, options)
+        return Answer(self._world.interactions.open(2, self, channel, data, name=name, nonce=nonce))
+
+    def start_press(
+        self,
+        message: Message,
+        component: dict[str, Any],
+        values: list[Any] | None = None,
+        nonce: str | None = None,
+    ) -> Answer:
+        """As `press` and `select` with the component found, without waiting."""
+        if component.get("disabled"):
+            raise Impossible(f"{component['custom_id']!r} is disabled.")
+        data: dict[str, Any] = {"custom_id": component["custom_id"], "component_type": component["type"]}
+        data["id"] = component["id"]
+        if component["type"] in components.SELECTS:
+            data |= chosen(self._world, message.channel, component, values or [])
+        interaction = self._world.interactions.open(3, self, message.channel, data, message=message, nonce=nonce)
+        return Answer(interaction)
+
+    def start_submit(self, answer: Answer, values: dict[str, Any], nonce: str | None = None) -> Answer:
+        """Send in a modal; `values` by custom_id or label of its fields."""
+        opened = answer.interaction
+        if opened.modal is None:
+            raise Impossible("There is no modal to send in.")
+        data = filled_modal(self._world, opened.channel, opened.modal, values)
+        interaction = self._world.interactions.open(
+            5, self, opened.channel, data, message=opened.message, nonce=nonce, after=opened
+        )
+        return Answer(interaction)
+
+    def open_dms(self) -> None:
+        self.dms_open = True
+
+    def close_dms(self) -> None:
+        """From now on the bot's direct messages are refused (50007)."""
+        self.dms_open = False
+
+    def leave(self, guild: Guild | None = None) -> None:
+        """Leave a server (the only one, if none is named)."""
+        guild = guild or next(iter(self._world.guilds.values()))
+        guild.members.pop(self.id, None)
+        for thread in guild.threads.values():
+            thread.members.pop(self.id, None)
+        self._world.gateway.dispatch(
+            "GUILD_MEMBER_REMOVE", {"guild_id": str(guild.id), "user": self.user_payload()}, guild.id, 1 << 1
+        )
+        self._world.changed()
+
+    def allow(self, *permissions: str, guild: Guild | None = None) -> None:
+        """Give this person permissions in a server by a role of their own ("manage_guild")."""
+        guild = guild or next(iter(self._world.guilds.values()))
+        role = self._world.add_role(guild, f"{self.name}: {', '.join(permissions)}", *permissions)
+        guild.members[self.id].role_ids.append(role.id)
+
+    # Seeing
+
+    @property
+    def dms(self) -> list[Message]:
+        """The direct messages with the bot, oldest first."""
+        return self.sees(self.direct) if self.direct else []
+
+    def sees(self, channel: Channel) -> list[Message]:
+        """What this person can read in a channel, ephemeral messages of theirs included, oldest first."""
+        if not self._world.sees(channel, self.id):
+            return []
+        return [message for message in channel.messages.values() if message.person_id in (None, self.id)]
+
+    def channels(self) -> list[Channel]:
+        """All channels, threads and direct messages that this person sees."""
+        return [channel for channel in self._world.channels.values() if self._world.sees(channel, self.id)]
+
+    def open_page(self) -> Page:
+        """A page of this person's without a browser: everything it would be sent is kept in its `texts`."""
+        return self._world.pages.open(self)
+
+    def read(self, channel: Channel) -> None:
+        self.read_to[channel.id] = self._world.ids.next()
+
+    # Finding
+
+    def _must_see(self, channel: Channel) -> None:
+        if not self._world.sees(channel, self.id):
+            raise Impossible(f"{self.name} does not see {channel.name}.")
+
+    def _seen(self, message: Message | int) -> Message:
+        found = self._world.messages.get(message) if isinstance(message, int) else message
+        if found is None or found.deleted:
+            raise Impossible("That message is gone.")
+        if found.person_id not in (None, self.id) or not self._world.sees(found.channel, self.id):
+            raise Impossible(f"{self.name} does not see that message.")
+        return found
+
+    def find(self, message: Message | int, custom_id: str) -> tuple[Message, dict[str, Any]]:
+        """A message this person sees and its button or menu of that custom_id."""
+        found = self._seen(message)
+        component = found.component(custom_id)
+        if component is None:
+            raise Impossible(f"Nothing in that message has the custom_id {custom_id!r}.")
+        return found, component
+
+    def _button(self, message: Message, label: str | None, custom_id: str | None) -> dict[str, Any]:
+        if custom_id is not None:
+            return self.find(message, custom_id)[1]
+        buttons = [part for part in components.pressable(message.components) if part["type"] == components.BUTTON]
+        named = [part for part in buttons if label in (part.get("label"), (part.get("emoji") or {}).get("name"))]
+        named = named or [part for part in buttons if label and label in (part.get("label") or "")]
+        if len(named) != 1:
+            raise Impossible(f"{len(named)} buttons are called {label!r}; there are: {', '.join(message.labels)}.")
+        return named[0]
+
+    def _menu(self, message: Message, custom_id: str | None, placeholder: str | None) -> dict[str, Any]:
+        menus = [part for part in components.pressable(message.components) if part["type"] in components.SELECTS]
+        fitting = [
+            part
+            for part in menus
+            if custom_id in (None, part["custom_id"]) and placeholder in (None, part.get("placeholder"))
+        ]
+        if len(fitting) != 1:
+            raise Impossible(f"{len(fitting)} menus fit; there are: {[part['custom_id'] for part in menus]}.")
+        return fitting[0]
+
+    def _enter(self, thread: Thread) -> None:
+        if thread.locked:
+            raise Impossible(f"{thread.name} is locked.")
+        world = self._world
+        if thread.archived:
+            thread.archived = False
+            thread.archive_stamp = world.clock.stamp()
+            world.changed_channel(thread)
+        thread.members.setdefault(self.id, world.clock.stamp())
+
+    def writable(self) -> list[TextChannel]:
+        return [channel for channel in self.channels() if isinstance(channel, TextChannel)]

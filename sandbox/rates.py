@@ -1,0 +1,113 @@
+"""Rate limits: headers always, limits when asked for."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections import deque
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from sandbox.errors import RateLimited
+
+if TYPE_CHECKING:
+    from sandbox.clock import Clock
+    from sandbox.rest import Route
+
+Mode = Literal["off", "discord"]
+MAJOR = ("channel_id", "guild_id", "webhook_id", "webhook_token")
+GLOBAL_PER_SECOND = 50
+PLENTY = 100_000
+
+
+class Limit(NamedTuple):
+    """So many requests in so many seconds."""
+
+    requests: int
+    seconds: float
+
+
+DEFAULT = Limit(50, 1.0)
+# What is commonly seen on Discord's headers; Discord does not document these and may change them.
+LIMITS = {
+    ("POST", "/channels/{channel_id}/messages"): Limit(5, 5.0),
+    ("PATCH", "/channels/{channel_id}/messages/{message_id}"): Limit(5, 5.0),
+    ("DELETE", "/channels/{channel_id}/messages/{message_id}"): Limit(5, 1.0),
+    ("PATCH", "/channels/{channel_id}"): Limit(5, 15.0),
+    ("POST", "/channels/{channel_id}/threads"): Limit(10, 30.0),
+    ("POST", "/channels/{channel_id}/messages/{message_id}/threads"): Limit(10, 30.0),
+    ("POST", "/users/@me/channels"): Limit(10, 10.0),
+    ("POST", "/webhooks/{webhook_id}/{webhook_token}"): Limit(5, 2.0),
+    ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"): Limit(5, 2.0),
+    ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original"): Limit(5, 2.0),
+}
+
+
+class Bucket:
+    """A window that opens with its first request and closes after the limit's seconds."""
+
+    __slots__ = ("limit", "opened", "used")
+
+    def __init__(self, limit: Limit, now: float) -> None:
+        self.limit = limit
+        self.opened = now
+        self.used = 0
+
+    def take(self, now: float) -> float:
+        """Take one request; the seconds left of the window, negative when the bucket was empty."""
+        if now - self.opened >= self.limit.seconds:
+            self.opened, self.used = now, 0
+        left = self.limit.seconds - (now - self.opened)
+        if self.used >= self.limit.requests:
+            return -left
+        self.used += 1
+        return left
+
+
+class Rates:
+    """Buckets by route and major parameters, and the global limit of a bot. Interaction answers are exempt from that."""
+
+    def __init__(self, clock: Clock, mode: Mode) -> None:
+        self._clock = clock
+        self._mode = mode
+        self._buckets: dict[tuple[str, ...], Bucket] = {}
+        self._recent: deque[float] = deque()
+        self._plenty: dict[Route, dict[str, str]] = {}
+
+    def take(self, route: Route, params: dict[str, str]) -> dict[str, str]:
+        """Count a request; the headers of its answer. Raises RateLimited."""
+        if self._mode == "off":
+            return self._generous(route)
+        now = self._clock.now()
+        if route.needs_token:
+            self._take_global(now)
+        key = (route.method, route.template, *(params[name] for name in MAJOR if name in params))
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            limit = LIMITS.get((route.method, route.template), DEFAULT)
+            bucket = self._buckets[key] = Bucket(limit, now)
+        left = bucket.take(now)
+        if left < 0:
+            raise RateLimited(math.ceil(-left * 1000) / 1000)
+        return _headers(route, bucket.limit.requests, bucket.limit.requests - bucket.used, left, now + left)
+
+    def _take_global(self, now: float) -> None:
+        while self._recent and now - self._recent[0] >= 1.0:
+            self._recent.popleft()
+        if len(self._recent) >= GLOBAL_PER_SECOND:
+            raise RateLimited(1.0 - (now - self._recent[0]), is_global=True)
+        self._recent.append(now)
+
+    def _generous(self, route: Route) -> dict[str, str]:
+        if route not in self._plenty:
+            self._plenty[route] = _headers(route, PLENTY, PLENTY - 1, 1.0, self._clock.now() + 1.0)
+        return self._plenty[route]
+
+
+def _headers(route: Route, limit: int, remaining: int, left: float, reset: float) -> dict[str, str]:
+    return {
+        "X-RateLimit-Limit": str(limit),
+        "X-RateLimit-Remaining": str(remaining),
+        "X-RateLimit-Reset-After": f"{left:.3f}",
+        "X-RateLimit-Reset": f"{reset:.3f}",
+        "X-RateLimit-Bucket": hashlib.blake2b(f"{route.method} {route.template}".encode(), digest_size=8).hexdigest(),
+    }

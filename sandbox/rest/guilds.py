@@ -1,0 +1,50 @@
+"""Servers, their channels, roles and members."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandbox import errors
+from sandbox.rest.routes import Call, routes
+
+
+@routes("GET", "/guilds/{guild_id}")
+def guild(call: Call) -> Any:
+    told = call.guild.payload()
+    if call.query.get("with_counts", "").lower() in ("1", "true"):
+        told |= {"approximate_member_count": len(call.guild.members), "approximate_presence_count": 1}
+    return told
+
+
+@routes("GET", "/guilds/{guild_id}/channels")
+def channels(call: Call) -> Any:
+    return [channel.payload() for channel in call.guild.channels.values()]
+
+
+@routes("GET", "/guilds/{guild_id}/roles")
+def roles(call: Call) -> Any:
+    return [role.payload() for role in call.guild.roles.values()]
+
+
+@routes("GET", "/guilds/{guild_id}/members/{user_id}")
+def member(call: Call) -> Any:
+    if call.id("user_id") not in call.world.users:
+        raise errors.unknown_user()
+    found = call.guild.members.get(call.id("user_id"))
+    if found is None:
+        raise errors.unknown_member()
+    return found.payload()
+
+
+@routes("GET", "/guilds/{guild_id}/threads/active")
+def active_threads(call: Call) -> Any:
+    world = call.world
+    open_ones = [
+        thread
+        for thread in call.guild.threads.values()
+        if not thread.archived and world.sees(thread, world.bot.id)
+    ]
+    return {
+        "threads": [thread.payload() for thread in open_ones],
+        "members": [thread.member_payload(world.bot.id) for thread in open_ones if world.bot.id in thread.members],
+    }

@@ -1,0 +1,119 @@
+"""Messages: sent, read, changed, taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandbox import errors, posting, threads
+from sandbox.channels import Channel, DirectChannel, Thread
+from sandbox.clock import born
+from sandbox.messages import Message
+from sandbox.rest.rights import may, must, must_change, must_send
+from sandbox.rest.routes import Call, Reply, routes
+
+MESSAGES = "/channels/{channel_id}/messages"
+DEFAULT_PAGE, LARGEST_PAGE = 50, 100
+REPLY = 19
+
+
+@routes("POST", MESSAGES)
+def send(call: Call) -> Any:
+    world, channel, body = call.world, call.channel, call.body
+    must_send(world, channel, body, with_files=bool(call.uploads))
+    already = _same_nonce(call, channel)
+    if already:
+        return already.payload
+    replied = _replied(call, channel)
+    if isinstance(channel, Thread):
+        threads.enter(world, channel, world.bot)
+    kind, extra = (REPLY, _reference(replied)) if replied else (0, {})
+    message = posting.post(world, channel, world.bot, body, call.uploads, extra=extra, kind=kind)
+    threads.add_mentioned(world, message)
+    return message.payload
+
+
+def _same_nonce(call: Call, channel: Channel) -> Message | None:
+    """The message that was sent with this nonce in the past few minutes, where the nonce is to be enforced."""
+    if not call.body.get("enforce_nonce") or call.body.get("nonce") is None:
+        return None
+    message = channel.messages.get(channel.nonces.get(str(call.body["nonce"]), 0))
+    is_recent = message is not None and call.world.clock.now() - born(message.id) <= call.world.nonce_window
+    return message if is_recent else None
+
+
+def _replied(call: Call, channel: Channel) -> Message | None:
+    reference = call.body.get("message_reference")
+    if not reference or not reference.get("message_id"):
+        return None
+    found = channel.messages.get(int(reference["message_id"]))
+    if found is None and reference.get("fail_if_not_exists", True):
+        told = {"code": "REPLIES_UNKNOWN_MESSAGE", "message": "Unknown message"}
+        raise errors.invalid_form({"message_reference": {"_errors": [told]}})
+    return found
+
+
+def _reference(message: Message) -> dict[str, Any]:
+    place = {"type": 0, "message_id": str(message.id), "channel_id": str(message.channel.id)}
+    if message.channel.guild_id:
+        place["guild_id"] = str(message.channel.guild_id)
+    quoted = {key: value for key, value in message.payload.items() if key not in ("referenced_message", "thread")}
+    return {"message_reference": place, "referenced_message": quoted}
+
+
+@routes("GET", MESSAGES)
+def history(call: Call) -> Any:
+    """Newest first, as Discord gives them whichever way one pages."""
+    channel = call.channel
+    if not may(call.world, channel, "read_message_history"):
+        return []
+    limit = int(call.query.get("limit", DEFAULT_PAGE))
+    if not 1 <= limit <= LARGEST_PAGE:
+        told = {"code": "NUMBER_TYPE_MAX", "message": "int value should be between 1 and 100."}
+        raise errors.invalid_form({"limit": {"_errors": [told]}})
+    known = [message for message in channel.messages.values() if not message.ephemeral]
+    return [message.payload for message in reversed(_page(known, call.query, limit))]
+
+
+def _page(known: list[Message], query: Any, limit: int) -> list[Message]:
+    if "before" in query:
+        return [message for message in known if message.id < int(query["before"])][-limit:]
+    if "after" in query:
+        return [message for message in known if message.id > int(query["after"])][:limit]
+    if "around" in query:
+        middle = int(query["around"])
+        before = [message for message in known if message.id < middle][-(limit // 2) :]
+        since = [message for message in known if message.id >= middle]
+        return [*before, *since[: limit - len(before)]]
+    return known[-limit:]
+
+
+@routes("GET", MESSAGES + "/{message_id}")
+def one(call: Call) -> Any:
+    if not isinstance(call.channel, DirectChannel):
+        must(call.world, call.channel, "read_message_history")
+    return call.message.payload
+
+
+@routes("PATCH", MESSAGES + "/{message_id}")
+def edit(call: Call) -> Any:
+    message = call.message
+    must_change(call.world, message)
+    posting.edit(call.world, message, call.body, call.uploads)
+    return message.payload
+
+
+@routes("DELETE", MESSAGES + "/{message_id}")
+def delete(call: Call) -> Any:
+    message = call.message
+    if isinstance(message.channel, Thread) and message.channel.archived:
+        raise errors.thread_archived()
+    if message.author_id != call.world.bot.id:
+        must_delete_others(call, message)
+    posting.delete(call.world, message)
+    return Reply(204)
+
+
+def must_delete_others(call: Call, message: Message) -> None:
+    if isinstance(message.channel, DirectChannel):
+        raise errors.Refusal(403, 50003, "Cannot execute action on a DM channel")
+    must(call.world, message.channel, "manage_messages")

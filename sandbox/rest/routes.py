@@ -1,0 +1,132 @@
+"""The table of routes, and what a handler is given and gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sandbox.channels import Channel, TextChannel, Thread
+from sandbox.errors import NotBuilt, unknown_channel, wrong_channel_type
+
+if TYPE_CHECKING:
+    from sandbox.files import Upload
+    from sandbox.guilds import Guild
+    from sandbox.messages import Message
+    from sandbox.world import World
+
+
+@dataclass(slots=True)
+class Call:
+    """A request to a route: ids from the path, query, JSON body, uploads by their number."""
+
+    world: World
+    params: dict[str, str]
+    query: Mapping[str, str]
+    body: Any = None
+    uploads: dict[int, Upload] = field(default_factory=dict)
+
+    def id(self, name: str) -> int:
+        return int(self.params[name])
+
+    @property
+    def channel(self) -> Channel:
+        """The channel of the path, if the bot sees it (50001 else)."""
+        from sandbox.rest.rights import must_see
+
+        channel = self.world.channel(self.id("channel_id"))
+        must_see(self.world, channel)
+        return channel
+
+    @property
+    def thread(self) -> Thread:
+        channel = self.channel
+        if not isinstance(channel, Thread):
+            raise wrong_channel_type()
+        return channel
+
+    @property
+    def text_channel(self) -> TextChannel:
+        channel = self.channel
+        if not isinstance(channel, TextChannel):
+            raise wrong_channel_type()
+        return channel
+
+    @property
+    def guild(self) -> Guild:
+        return self.world.guild(self.id("guild_id"))
+
+    @property
+    def message(self) -> Message:
+        return self.world.message(self.channel, self.id("message_id"))
+
+
+class Reply(NamedTuple):
+    """What is answered: HTTP status and JSON body (None: no body)."""
+
+    status: int
+    body: Any = None
+
+
+Handler = Callable[[Call], Any]
+
+
+class Route(NamedTuple):
+    """One method of one path; the template is written as in Discord's OpenAPI description."""
+
+    method: str
+    template: str
+    handler: Handler
+    needs_token: bool
+
+
+class Routes:
+    """Finds the route of a path, segment by segment; names before placeholders."""
+
+    def __init__(self) -> None:
+        self._root: dict[str, Any] = {}
+        self.all: list[Route] = []
+
+    def __call__(self, method: str, template: str, *, needs_token: bool = True) -> Callable[[Handler], Handler]:
+        def register(handler: Handler) -> Handler:
+            self._add(Route(method, template, handler, needs_token))
+            return handler
+
+        return register
+
+    def _add(self, route: Route) -> None:
+        self.all.append(route)
+        node = self._root
+        for segment in route.template.strip("/").split("/"):
+            key = "{}" if segment.startswith("{") else segment
+            node = node.setdefault(key, {})
+        node.setdefault("methods", {})[route.method] = route
+
+    def find(self, method: str, path: str) -> tuple[Route, dict[str, str]]:
+        """The route and the values of its placeholders. Raises NotBuilt."""
+        segments = path.strip("/").split("/")
+        node = self._root
+        for segment in segments:
+            inner = node.get(segment)
+            if inner is None:
+                inner = node.get("{}")
+            if inner is None:
+                raise NotBuilt(f"{method} {path}")
+            node = inner
+        route = node.get("methods", {}).get(method)
+        if route is None:
+            raise NotBuilt(f"{method} {path}")
+        return route, _values(route.template, segments)
+
+
+def _values(template: str, segments: list[str]) -> dict[str, str]:
+    values = {}
+    for name, value in zip(template.strip("/").split("/"), segments, strict=True):
+        if name.startswith("{"):
+            if name.endswith("_id}") and not value.isdigit():
+                raise unknown_channel()
+            values[name[1:-1]] = value
+    return values
+
+
+routes = Routes()

@@ -1,0 +1,56 @@
+"""The bot's own account, other people's, and direct channels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandbox import errors
+from sandbox.rest.routes import Call, Reply, routes
+
+
+@routes("GET", "/users/@me")
+def me(call: Call) -> Any:
+    return call.world.bot.own_payload()
+
+
+@routes("PATCH", "/users/@me")
+def edit_me(call: Call) -> Any:
+    if call.body.get("username"):
+        call.world.bot.rename(call.body["username"])
+    return call.world.bot.own_payload()
+
+
+@routes("GET", "/users/{user_id}")
+def user(call: Call) -> Any:
+    found = call.world.users.get(call.id("user_id"))
+    if found is None:
+        raise errors.unknown_user()
+    return found.user_payload()
+
+
+@routes("GET", "/users/@me/guilds")
+def my_guilds(call: Call) -> Any:
+    bot = call.world.bot.id
+    keys = ("id", "name", "icon", "banner", "features")
+    return [
+        {key: guild.payload()[key] for key in keys}
+        | {"owner": guild.owner_id == bot, "permissions": str(guild.base_permissions(bot))}
+        for guild in call.world.guilds.values()
+        if bot in guild.members
+    ]
+
+
+@routes("DELETE", "/users/@me/guilds/{guild_id}")
+def leave_guild(call: Call) -> Any:
+    guild = call.guild
+    del guild.members[call.world.bot.id]
+    call.world.gateway.dispatch("GUILD_DELETE", {"id": str(guild.id)}, guild.id)
+    return Reply(204)
+
+
+@routes("POST", "/users/@me/channels")
+def open_direct_channel(call: Call) -> Any:
+    person = call.world.people.get(int(call.body["recipient_id"]))
+    if person is None:
+        raise errors.unknown_user()
+    return call.world.direct_channel(person).payload()

@@ -1,0 +1,216 @@
+"""The stand-in as a server: Discord's doors, people's doors, the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from types import TracebackType
+from typing import Any, Self
+
+from aiohttp import web
+
+from sandbox import doors, threads
+from sandbox.api import PREFIX, Api, Logged
+from sandbox.channels import Channel, TextChannel, Thread
+from sandbox.clock import Clock
+from sandbox.faults import Faults
+from sandbox.files import Upload
+from sandbox.guilds import Guild
+from sandbox.judge import Judge, Violation
+from sandbox.people import Person
+from sandbox.rates import Mode, Rates
+from sandbox.world import World
+
+PEOPLE = ("You", "Aja", "Malik", "Ivalu")
+CHANNELS = ("general", "cards")
+LOGGED_AT_TIMEOUT = 15
+LARGEST_BODY = 26 * 1024 * 1024
+
+
+class Sandbox:
+    """A stand-in for Discord on 127.0.0.1, with one server, some people and room for one bot.
+
+    `port` 0 takes a free one. `judge=False` checks neither requests nor answers, for benchmarks.
+    `rate_limits="discord"` enforces limits like Discord's. `privileged` allows privileged intents.
+    `answer_within` and `nonce_window` are in seconds."""
+
+    def __init__(
+        self,
+        *,
+        people: Iterable[str] = PEOPLE,
+        server: str = "Ilulissat ferry",
+        channels: Iterable[str] = CHANNELS,
+        port: int = 0,
+        judge: bool = True,
+        rate_limits: Mode = "off",
+        privileged: bool = False,
+        shards: int = 1,
+        answer_within: float = 3.0,
+        nonce_window: float = 180.0,
+    ) -> None:
+        self.world = World(
+            privileged=privileged, shards=shards, answer_within=answer_within, nonce_window=nonce_window
+        )
+        persons = [self.world.add_person(name) for name in people]
+        self.guild = self.world.add_guild(server, persons, channels)
+        self._judge = Judge(on=judge)
+        self._api = Api(self.world, self._judge, Rates(self.world.clock, rate_limits))
+        self._port = port
+        self._runner: web.AppRunner | None = None
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        await self.stop()
+
+    async def start(self) -> None:
+        self._runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=0.5)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", self._port)
+        await site.start()
+        self._port = self._runner.addresses[0][1]
+        self.world.http_url = f"http://127.0.0.1:{self._port}"
+        self.world.gateway_url = f"ws://127.0.0.1:{self._port}/gateway"
+
+    async def stop(self) -> None:
+        self.world.gateway.close(1001)
+        if self._runner:
+            await self._runner.cleanup()
+
+    def _app(self) -> web.Application:
+        app = web.Application(client_max_size=LARGEST_BODY)
+        app.router.add_route("*", PREFIX + "/{path:.*}", self._api.serve)
+        app.router.add_get("/gateway", self.world.gateway.serve)
+        app.router.add_get("/attachments/{channel_id}/{file_id}/{name}", self._attachment)
+        app.router.add_get("/emojis/{file_id}", self._emoji)
+        doors.add_to(app, self)
+        return app
+
+    async def _attachment(self, request: web.Request) -> web.Response:
+        return _served(self.world.files.get(int(request.match_info["file_id"])))
+
+    async def _emoji(self, request: web.Request) -> web.Response:
+        return _served(self.world.emojis.picture(int(request.match_info["file_id"].partition(".")[0])))
+
+    # Where it is
+
+    @property
+    def url(self) -> str:
+        """The page's address."""
+        return f"{self.world.http_url}/"
+
+    @property
+    def api_base(self) -> str:
+        return self.world.http_url + PREFIX
+
+    @property
+    def gateway(self) -> str:
+        return self.world.gateway_url
+
+    @property
+    def token(self) -> str:
+        return self.world.token
+
+    # Who and what is there
+
+    def person(self, name: str) -> Person:
+        return next(person for person in self.world.people.values() if person.name == name)
+
+    @property
+    def people(self) -> list[Person]:
+        return list(self.world.people.values())
+
+    def channel(self, name: str) -> TextChannel:
+        return next(channel for channel in self.guild.channels.values() if channel.name == name)
+
+    @property
+    def threads(self) -> list[Thread]:
+        """All threads of the server, oldest first."""
+        return list(self.guild.threads.values())
+
+    @property
+    def bot_online(self) -> bool:
+        """Whether a bot is connected and has said who it is."""
+        return self.world.gateway.online
+
+    @property
+    def clock(self) -> Clock:
+        return self.world.clock
+
+    @property
+    def faults(self) -> Faults:
+        return self.world.faults
+
+    @property
+    def violations(self) -> list[Violation]:
+        return self._judge.violations
+
+    @property
+    def unbuilt(self) -> list[str]:
+        """Requests that were answered with 501."""
+        return self._api.unbuilt
+
+    @property
+    def requests(self) -> list[Logged]:
+        return self._api.requests
+
+    def traffic(self, person: Person) -> list[str]:
+        """Every JSON text that the pages of that person have been sent."""
+        return self.world.pages.traffic(person)
+
+    async def until(self, condition: Callable[[], Any], timeout: float = 5) -> Any:
+        """Wait until a condition holds, looking again after everything that happens; its value.
+
+        Raises TimeoutError with the last requests if it does not come to hold."""
+        try:
+            return await self.world.until(condition, timeout)
+        except TimeoutError:
+            raise TimeoutError(self._story(timeout)) from None
+
+    def _story(self, timeout: float) -> str:
+        lines = [f"{entry.method} {entry.path} -> {entry.status}" for entry in self.requests[-LOGGED_AT_TIMEOUT:]]
+        lines += [f"violation: {violation}" for violation in self.violations]
+        return "\n".join([f"not within {timeout} s; the last requests:", *lines])
+
+    # What moderators and time do
+
+    def add_channel(self, name: str) -> TextChannel:
+        return self.world.add_channel(self.guild, name)
+
+    def add_server(self, name: str, people: Iterable[Person] = (), channels: Iterable[str] = CHANNELS) -> Guild:
+        """One more server with the bot in it."""
+        return self.world.add_guild(name, people, channels)
+
+    def permit(self, channel: Channel, **permissions: bool | None) -> None:
+        """Allow (True), deny (False) or leave open (None) the bot's permissions in a channel, named as in discord.py."""
+        ground = channel.parent if isinstance(channel, Thread) else channel
+        assert isinstance(ground, TextChannel)
+        self.world.overwrite(ground, self.world.bot.id, **permissions)
+
+    def archive(self, thread: Thread, *, locked: bool = False) -> None:
+        threads.archive(self.world, thread, locked=locked)
+
+    def delete_channel(self, channel: TextChannel | Thread) -> None:
+        if isinstance(channel, Thread):
+            self.world.remove_thread(channel)
+        else:
+            self.world.remove_channel(channel)
+
+    async def drop_gateway(self) -> None:
+        """Cut the bot's connections; their sessions can be resumed."""
+        await self.world.gateway.drop()
+
+    def reconnect_gateway(self) -> None:
+        """Opcode 7."""
+        self.world.gateway.reconnect()
+
+    def invalidate_sessions(self, *, resumable: bool = False) -> None:
+        """Opcode 9."""
+        self.world.gateway.invalidate(resumable=resumable)
+
+
+def _served(upload: Upload | None) -> web.Response:
+    if upload is None:
+        raise web.HTTPNotFound
+    return web.Response(body=upload.content, content_type=upload.content_type)

@@ -1,0 +1,55 @@
+"""For tests: a discord.py client of this process, living in a sandbox for a while."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterator
+from typing import TYPE_CHECKING, TypeVar
+
+from sandbox.server import Sandbox
+
+if TYPE_CHECKING:
+    import discord
+
+Client = TypeVar("Client", bound="discord.Client")
+
+
+@contextlib.contextmanager
+def discord_at(box: Sandbox) -> Iterator[None]:
+    """Point discord.py at a sandbox, and back afterwards."""
+    import discord.gateway
+    import discord.http
+    import yarl
+
+    socket = discord.gateway.DiscordWebSocket
+    before = discord.http.Route.BASE, socket.DEFAULT_GATEWAY
+    discord.http.Route.BASE, socket.DEFAULT_GATEWAY = box.api_base, yarl.URL(box.gateway)
+    try:
+        yield
+    finally:
+        discord.http.Route.BASE, socket.DEFAULT_GATEWAY = before
+
+
+@contextlib.asynccontextmanager
+async def running(client: Client, box: Sandbox) -> AsyncIterator[Client]:
+    """Run a client in a sandbox until the block ends; it is ready when the block begins."""
+    client._connection.guild_ready_timeout = 0.1
+    with discord_at(box):
+        async with client:
+            task = asyncio.create_task(client.start(box.token), name="bot in the sandbox")
+            ready = asyncio.create_task(_ready(client))
+            await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED)
+            if task.done():
+                ready.cancel()
+                task.result()
+            try:
+                yield client
+            finally:
+                await client.close()
+                await asyncio.gather(task, return_exceptions=True)
+
+
+async def _ready(client: discord.Client) -> None:
+    while not client._ready or not client.is_ready():  # `_ready` is made by login
+        await asyncio.sleep(0.01)

@@ -1,0 +1,215 @@
+"""Everything that there is: servers, channels, people, messages, commands."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from sandbox import errors, gateway, permissions
+from sandbox.channels import Channel, DirectChannel, Overwrite, TextChannel, Thread
+from sandbox.clock import Clock, Snowflakes
+from sandbox.commands import Commands
+from sandbox.emojis import Emojis
+from sandbox.faults import Faults
+from sandbox.files import Files
+from sandbox.gateway import Gateway
+from sandbox.guilds import Guild, Member, Role
+from sandbox.interactions import Interactions
+from sandbox.messages import Message
+from sandbox.notifications import notices
+from sandbox.pages import Pages
+from sandbox.people import Bot, Person, User
+
+BOT_PERMISSIONS = (*permissions.EVERYONE, "manage_messages", "manage_threads")
+RECHECK_SECONDS = 0.05  # for conditions on things that happen outside, such as in a bot of the same process
+
+
+class World:
+    """The state of the stand-in and the ways to look things up in it."""
+
+    def __init__(
+        self, *, privileged: bool = False, shards: int = 1, answer_within: float = 3.0, nonce_window: float = 180.0
+    ) -> None:
+        self.http_url = "http://127.0.0.1"
+        self.gateway_url = "ws://127.0.0.1/gateway"
+        self.nonce_window = nonce_window
+        self.clock = Clock()
+        self.ids = Snowflakes(self.clock)
+        self.users: dict[int, User] = {}
+        self.people: dict[int, Person] = {}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.messages: dict[int, Message] = {}
+        self.faults = Faults()
+        self.files = Files(self)
+        self.commands = Commands(self)
+        self.emojis = Emojis(self)
+        self.gateway = Gateway(self, privileged=privileged, shards=shards)
+        self.pages = Pages(self)
+        self.interactions = Interactions(self, answer_within)
+        self.bot = Bot(self.ids.next(), "Bot")
+        self.users[self.bot.id] = self.bot
+        self._waiting: list[asyncio.Future[None]] = []
+
+    # What there is
+
+    @property
+    def token(self) -> str:
+        """A token of the right form."""
+        return f"{base64.b64encode(str(self.bot.id).encode()).decode().rstrip('=')}.sandbx.{'s' * 27}"
+
+    def is_token(self, token: str) -> bool:
+        """Whether a token has the form of a bot's: three parts, the first an id in base64."""
+        parts = token.split(".")
+        if len(parts) != 3 or len(parts[2]) < 20:
+            return False
+        try:
+            return base64.b64decode(parts[0] + "=" * (-len(parts[0]) % 4), validate=True).isdigit()
+        except binascii.Error:
+            return False
+
+    def channel(self, channel_id: int) -> Channel:
+        try:
+            return self.channels[channel_id]
+        except KeyError:
+            raise errors.unknown_channel() from None
+
+    def guild(self, guild_id: int) -> Guild:
+        guild = self.guilds.get(guild_id)
+        if guild is None or self.bot.id not in guild.members:
+            raise errors.unknown_guild()
+        return guild
+
+    def message(self, channel: Channel, message_id: int) -> Message:
+        """A message as the bot may find it: ephemeral ones are known to nobody but their token."""
+        message = channel.messages.get(message_id)
+        if message is None or message.ephemeral:
+            raise errors.unknown_message()
+        return message
+
+    # How it came to be
+
+    def add_person(self, name: str) -> Person:
+        person = Person(self.ids.next(), name, self)
+        self.people[person.id] = self.users[person.id] = person
+        return person
+
+    def add_guild(self, name: str, people: Iterable[Person], channels: Iterable[str]) -> Guild:
+        members: list[User] = [self.bot, *people]
+        guild = Guild(self.ids.next(), name, members[1].id if len(members) > 1 else self.bot.id, self.clock.stamp())
+        guild.roles[guild.id] = Role(guild.id, "@everyone", permissions.bits(*permissions.EVERYONE))
+        role = self.add_role(guild, self.bot.name, *BOT_PERMISSIONS, bot_id=self.bot.id)
+        for user in members:
+            guild.members[user.id] = Member(user, self.clock.stamp())
+        guild.members[self.bot.id].role_ids.append(role.id)
+        self.guilds[guild.id] = guild
+        for channel in channels:
+            self.add_channel(guild, channel)
+        self.gateway.dispatch("GUILD_CREATE", guild.gateway_payload(self.bot.id), guild.id, gateway.GUILDS)
+        return guild
+
+    def add_role(self, guild: Guild, name: str, *allowed: str, bot_id: int | None = None) -> Role:
+        role = Role(self.ids.next(), name, permissions.bits(*allowed), len(guild.roles), bot_id)
+        guild.roles[role.id] = role
+        self._tell_of_guild(guild, "GUILD_ROLE_CREATE", {"guild_id": str(guild.id), "role": role.payload()})
+        return role
+
+    def add_channel(self, guild: Guild, name: str) -> TextChannel:
+        channel = TextChannel(self.ids.next(), name, home=guild, position=len(guild.channels))
+        guild.channels[channel.id] = self.channels[channel.id] = channel
+        self._tell_of_guild(guild, "CHANNEL_CREATE", channel.payload())
+        self.pages.show_channel(channel)
+        return channel
+
+    def remove_channel(self, channel: TextChannel) -> None:
+        """Delete a channel with its threads."""
+        for thread in [thread for thread in channel.home.threads.values() if thread.parent is channel]:
+            self.remove_thread(thread)
+        self._forget(channel)
+        del channel.home.channels[channel.id]
+        self._tell_of_guild(channel.home, "CHANNEL_DELETE", channel.payload())
+
+    def remove_thread(self, thread: Thread) -> None:
+        self._forget(thread)
+        del thread.guild.threads[thread.id]
+        gone = {key: thread.payload()[key] for key in ("id", "guild_id", "parent_id", "type")}
+        self._tell_of_guild(thread.guild, "THREAD_DELETE", gone)
+
+    def _forget(self, channel: Channel) -> None:
+        self.channels.pop(channel.id)
+        for message in channel.messages.values():
+            message.deleted = True
+            self.messages.pop(message.id, None)
+        self.pages.hide_channel(channel)
+        self.changed()
+
+    def changed_channel(self, channel: Channel) -> None:
+        """Tell of a channel or thread that is no longer as it was."""
+        if channel.guild:
+            event = "THREAD_UPDATE" if isinstance(channel, Thread) else "CHANNEL_UPDATE"
+            self._tell_of_guild(channel.guild, event, channel.payload())
+        self.pages.show_channel(channel)
+        self.changed()
+
+    def overwrite(self, channel: TextChannel, target_id: int, **wishes: bool | None) -> None:
+        """Allow (True), deny (False) or no longer say (None) permissions of a role or user in a channel."""
+        kind = 0 if target_id in channel.home.roles else 1
+        old = channel.overwrites.get(target_id, Overwrite(target_id, kind))
+        touched = permissions.bits(*wishes)
+        allow = old.allow & ~touched | permissions.bits(*(name for name, wish in wishes.items() if wish))
+        deny = old.deny & ~touched | permissions.bits(*(name for name, wish in wishes.items() if wish is False))
+        channel.overwrites[target_id] = Overwrite(target_id, kind, allow, deny)
+        self.changed_channel(channel)
+
+    def direct_channel(self, person: Person) -> DirectChannel:
+        """The bot's direct channel with a person, opened if need be."""
+        if person.direct is None:
+            person.direct = DirectChannel(self.ids.next(), person.name, recipient=person)
+            self.channels[person.direct.id] = person.direct
+            self.pages.show_channel(person.direct)
+        return person.direct
+
+    # What may be done
+
+    def permissions(self, channel: Channel, user_id: int) -> int:
+        """Permission bits of a user in any channel; in direct messages all that applies there."""
+        return channel.guild.permissions_in(channel, user_id) if channel.guild else permissions.bits(*permissions.EVERYONE)
+
+    def sees(self, channel: Channel, user_id: int) -> bool:
+        if isinstance(channel, DirectChannel):
+            return user_id in (self.bot.id, channel.recipient.id)
+        return channel.guild is not None and channel.guild.sees(channel, user_id)
+
+    # What happened
+
+    def _tell_of_guild(self, guild: Guild, event: str, data: dict[str, Any]) -> None:
+        self.gateway.dispatch(event, data, guild.id, gateway.GUILDS)
+
+    def bot_came_or_went(self) -> None:
+        self.pages.show_bot()
+        self.changed()
+
+    def notify(self, message: Message) -> None:
+        """Notify the people whom a new message calls."""
+        for notice, person in notices(self, message):
+            person.notifications.append(notice)
+            self.pages.show_notification(person, notice)
+
+    def changed(self) -> None:
+        """Something happened: whoever waits for a condition looks again."""
+        waiting, self._waiting = self._waiting, []
+        for future in waiting:
+            if not future.done():
+                future.set_result(None)
+
+    async def until(self, condition: Callable[[], Any], timeout: float) -> Any:
+        """Wait until a condition holds; its value. Raises TimeoutError."""
+        async with asyncio.timeout(timeout):
+            while not (value := condition()):
+                future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+                self._waiting.append(future)
+                await asyncio.wait([future], timeout=RECHECK_SECONDS)
+        return value
