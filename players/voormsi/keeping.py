@@ -1,0 +1,82 @@
+"""What a card is worth to the hand that keeps it, in units: what is given up by playing it now."""
+
+from __future__ import annotations
+
+import math
+from typing import Final, NamedTuple
+
+from players.voormsi.knowledge import Knowledge
+from rules.voormsi.ranking import (
+    BEATERS,
+    BITS,
+    CLUB_KING,
+    ORDINARY,
+    SEVEN,
+    SEVENS,
+    SPADE_KING,
+    THREE,
+    TOQUTSIT,
+    VOORMSI,
+    places,
+)
+
+
+class Keeping(NamedTuple):
+    """Weights of the parts of a card's worth."""
+
+    rank: float = 0.85
+    steepness: float = 2.5
+    seven: float = 0.8
+    three: float = 0.9
+    three_on_matadors: float = 0.35
+    club_king: float = 0.4
+    spade_king: float = 0.12
+    execution: float = 0.5
+    voormsi: float = 0.35
+
+
+KEEPING: Final = Keeping()
+
+
+def worths(known: Knowledge, weights: Keeping = KEEPING) -> dict[int, float]:
+    """The place of each card in the hand -> its worth."""
+    return {place: _worth(place, known, weights) for place in places(known.hand)}
+
+
+def _worth(place: int, known: Knowledge, weights: Keeping) -> float:
+    card: int = BITS[place]
+    if card & SEVENS:
+        return weights.seven * _chance_led_seven_stays(place, known)
+    if card == THREE:
+        return weights.three + weights.three_on_matadors * bool(known.unseen & VOORMSI)
+    if card == CLUB_KING:
+        return weights.club_king * bool(known.unseen & SEVENS)
+    if card == SPADE_KING:
+        return weights.spade_king * bool(known.unseen & CLUB_KING and known.unseen & SEVENS)
+    return weights.rank * math.pow(_outranks(place, known), weights.steepness) + _extra(card, known, weights)
+
+
+def _extra(card: int, known: Knowledge, weights: Keeping) -> float:
+    if card == TOQUTSIT:
+        return weights.execution * bool(known.unseen & VOORMSI)
+    if card == VOORMSI:
+        return weights.voormsi * bool(known.unseen & TOQUTSIT)
+    return 0.0
+
+
+def _outranks(place: int, known: Knowledge) -> float:
+    """The part of the unseen cards that does not beat it."""
+    against = known.unseen & BEATERS[ORDINARY][place] & ~THREE
+    return 1 - against.bit_count() / max(1, known.unseen_count)
+
+
+def _chance_led_seven_stays(place: int, known: Knowledge) -> float:
+    against = (known.unseen & BEATERS[SEVEN][place]).bit_count()
+    foes = sum(size for seat, size in enumerate(known.hand_sizes) if known.side_of[seat] != known.side)
+    hidden = max(0.0, 1 - foes / max(1, known.unseen_count))
+    return math.pow(hidden, against)
+
+
+def total(cards: int, worth_of: dict[int, float]) -> float:
+    """Of the cards of a mask."""
+    return sum(worth_of[place] for place in places(cards))

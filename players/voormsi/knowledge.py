@@ -1,0 +1,70 @@
+"""What a seat knows of the cards: which are out of its sight, and how likely another seat is to beat what heads."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import comb
+from typing import NamedTuple
+
+from players.memory import Memory
+from players.voormsi.standing import Standing, beaters
+from rules.game import View
+from rules.voormsi.ranking import FULL, mask_of
+
+
+class Knowledge(NamedTuple):
+    """One seat's count of the pack; sets of cards are masks of the ranking."""
+
+    seat: int
+    seats: int
+    side: int
+    side_of: tuple[int, ...]
+    hand: int
+    gone: int
+    """Played in this hand so far."""
+    unseen: int
+    """In other hands and in the stock."""
+    unseen_count: int
+    hand_sizes: tuple[int, ...]
+    stock: int
+
+
+def know(view: View, memory: Memory) -> Knowledge:
+    """What the seat of `view` knows."""
+    assert view.seat is not None
+    seats = len(view.hand_sizes)
+    side_of = tuple(next(side for side, held in enumerate(view.sides) if seat in held) for seat in range(seats))
+    hand = mask_of(view.hand)
+    gone = mask_of(card for play in (*memory.plays, *view.trick) for card in play.cards)
+    unseen = FULL & ~hand & ~gone
+    count = unseen.bit_count()
+    return Knowledge(
+        view.seat, seats, side_of[view.seat], side_of, hand, gone, unseen, count, view.hand_sizes, view.stock
+    )
+
+
+@lru_cache(maxsize=1 << 15)
+def chance_of(count: int, good: int, held: int, need: int) -> float:
+    """That `held` of `count` cards, `good` of which are wanted, hold at least `need` wanted ones."""
+    held = min(held, count)
+    if held < need or good < need:
+        return 0.0
+    missing = sum(comb(good, few) * comb(count - good, held - few) for few in range(need))
+    return 1 - missing / comb(count, held)
+
+
+def chance_to_beat(known: Knowledge, standing: Standing, seat: int, order: int) -> float:
+    """That `seat` can beat the heading play when it makes the trick's play `order`; for sets about right."""
+    count, held = known.unseen_count, known.hand_sizes[seat]
+    wanted = beaters(standing, order)
+    if seat == known.seat and all(one & known.hand for one in wanted):
+        return 1.0
+    if len(wanted) == 1:
+        return chance_of(count, (wanted[0] & known.unseen).bit_count(), held, 1)
+    beating = sorted((one & known.unseen).bit_count() for one in wanted)
+    return min(chance_of(count, good, held, need) for need, good in enumerate(beating, 1))
+
+
+def chance_held(known: Knowledge, card: int, seat: int) -> float:
+    """That another seat holds the card of this mask."""
+    return chance_of(known.unseen_count, 1, known.hand_sizes[seat], 1) if known.unseen & card else 0.0

@@ -1,0 +1,82 @@
+"""What a place in the race is worth: units won, points waiting, rungs rubbed out, as points that a side can expect."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+RUBBER: Final = 4.0
+"""Points that standing on the target is worth beside its rungs."""
+LOSING_ON_PURPOSE: Final = 0.6
+"""Of the chance to win a unit, what is left of it for a side that would rather lose it."""
+
+
+class Place(NamedTuple):
+    """A side in the middle of a hand."""
+
+    units: int
+    score: int
+    waiting: int
+
+
+def target(seats: int) -> int:
+    """Rungs of the ladder (§10), and units of a hand (§5.6)."""
+    return 12 if seats == 3 else 9
+
+
+def booked(score: int, waiting: int, goal: int) -> int:
+    """The score after booking (§10.2)."""
+    total = score + waiting
+    return total if total <= goal else 2 * goal - total
+
+
+def worth(score: int, goal: int) -> float:
+    """Of a booked score."""
+    return score + RUBBER if score == goal else score
+
+
+def won(place: Place, size: int, left: int, seats: int, prize: int = 0) -> Place:
+    """The place of a side that wins a trick of `size` units when `left` were to be played (§9.1, §9.2)."""
+    units = place.units + size
+    points = max(0, units - 4) - max(0, place.units - 4) + prize
+    if seats != 3 and place.units < 5 <= units and place.units + left == target(seats):
+        points += 1
+    return Place(units, place.score, place.waiting + points)
+
+
+@lru_cache(maxsize=1 << 16)
+def prospect(place: Place, left: int, seats: int) -> float:
+    """Points that a side at `place` can expect to stand on after the hand, `left` units being still to be played.
+
+    Each unit is taken as a trick of its own that every side is as likely to win, save that one can lose on purpose.
+    """
+    goal = target(seats)
+    if left == 0:
+        return worth(place.score if place.units == goal else booked(place.score, place.waiting, goal), goal)
+    taken = prospect(won(place, 1, left, seats), left - 1, seats)
+    score = booked(place.score, place.waiting, goal)
+    lost = worth(score, goal) if score == goal else prospect(Place(place.units, score, 0), left - 1, seats)
+    chance = 1 / 3 if seats == 3 else 1 / 2
+    if lost > taken:
+        chance *= LOSING_ON_PURPOSE
+    return chance * taken + (1 - chance) * lost
+
+
+def after_trick(places: tuple[Place, ...], winner: int, prize: int, size: int, left: int, seats: int) -> list[float]:
+    """What each side can expect once `winner` has won a trick of `size` units and `prize` points (§10.1, §10.3)."""
+    goal = target(seats)
+    left_after = left - size
+    scores = [booked(place.score, place.waiting, goal) for place in places]
+    if any(score == goal for side, score in enumerate(scores) if side != winner):
+        return [
+            worth(place.score if side == winner else score, goal)
+            for side, (place, score) in enumerate(zip(places, scores, strict=True))
+        ]
+    return [
+        prospect(
+            won(place, size, left, seats, prize) if side == winner else Place(place.units, score, 0),
+            left_after,
+            seats,
+        )
+        for side, (place, score) in enumerate(zip(places, scores, strict=True))
+    ]

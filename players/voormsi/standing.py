@@ -1,0 +1,92 @@
+"""The play that heads a trick: what beats it, and what it is worth if it stays."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from rules.voormsi.ranking import BEATERS, THREE, TOQUTSIT, VOORMSI, places
+from rules.voormsi.trick import (
+    EXECUTED,
+    LOST,
+    THREE_ON_EXECUTIONER,
+    THREE_ON_VOORMSI,
+    beats,
+    kind_after,
+    kind_led,
+    marks_of_heading,
+)
+
+PRIZES: Final = {EXECUTED: 2, THREE_ON_VOORMSI: 1, THREE_ON_EXECUTIONER: 2}
+"""Points by what a card of the winning play did (§9.5, §9.7, §9.8)."""
+
+
+class Attempt(NamedTuple):
+    """A play about to be laid on a trick."""
+
+    order: int
+    """Its place in the trick, from 0."""
+    side: int
+    cards: int
+    """As a mask of the ranking."""
+    exposed: bool
+    """Voormsi in it could still be executed, for all that is known, so that it can earn its point (§9.4)."""
+
+
+class Standing(NamedTuple):
+    """The heading play, as the plays after it find it."""
+
+    order: int
+    side: int
+    cards: int
+    kind: int
+    """Of the trick, as the ranking has it."""
+    prize: int
+    """Points for its side if it wins as it stands (§9.4 to §9.8)."""
+
+    @property
+    def has_executed(self) -> bool:
+        return bool(self.cards & TOQUTSIT) and self.prize >= PRIZES[EXECUTED]
+
+
+def led(attempt: Attempt, spade_king_on_lead: bool) -> Standing:
+    """A play that leads."""
+    kind = kind_led(attempt.cards, spade_king_on_lead)
+    return Standing(0, attempt.side, attempt.cards, kind, _voormsi_prize(attempt))
+
+
+def over(attempt: Attempt, standing: Standing) -> Standing | None:
+    """The attempt as the new heading play, or None if it does not beat the one that stands (§6)."""
+    if not _takes(attempt, standing):
+        return None
+    prize = _voormsi_prize(attempt) + PRIZES.get(_mark(attempt, standing), 0)
+    return Standing(attempt.order, attempt.side, attempt.cards, kind_after(standing.kind, attempt.cards), prize)
+
+
+def betrays(attempt: Attempt, standing: Standing) -> bool:
+    """Whether Toqutsit falls on its own side's heading Voormsi, which loses the rubber (§9.6)."""
+    return _mark(attempt, standing) == LOST and _takes(attempt, standing)
+
+
+def beaters(standing: Standing, order: int) -> tuple[int, ...]:
+    """For each heading card, strongest first, the mask of all cards that beat it in the trick's play `order`."""
+    row = _row(standing, order)
+    return tuple(row[place] for place in places(standing.cards))
+
+
+def _row(standing: Standing, order: int) -> tuple[int, ...]:
+    return BEATERS[standing.kind + (order == standing.order + 1)]
+
+
+def _takes(attempt: Attempt, standing: Standing) -> bool:
+    return beats(attempt.cards, standing.cards, _row(standing, attempt.order))
+
+
+def _mark(attempt: Attempt, standing: Standing) -> int:
+    """What the attempt's matador or 3♦ does to a heading one, if the attempt takes the head."""
+    marks = EXECUTED if standing.has_executed else 0
+    after = marks_of_heading(marks, attempt.cards, standing.cards, attempt.side == standing.side, False)
+    return after if after != marks else 0
+
+
+def _voormsi_prize(attempt: Attempt) -> int:
+    return int(attempt.exposed and attempt.cards & VOORMSI != 0 and not attempt.cards & THREE)
