@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import signal
 import sys
-from collections.abc import Coroutine
-from contextlib import suppress
 
 from bot import logs
 from bot.operations.refusals import NO_TOKEN, refusal
+from bot.operations.stopping import until_told_to_stop
 from bot.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -25,29 +23,12 @@ def run(settings: Settings) -> int:
     from bot.app import serve  # only now: what it imports is not needed to say that a token is missing
 
     try:
-        asyncio.run(_until_told_to_stop(serve(settings)))
+        asyncio.run(until_told_to_stop(serve(settings)))
+    except KeyboardInterrupt:
+        return 0
     except Exception as error:
         return _give_up(_first(error), settings)
     return 0
-
-
-async def _until_told_to_stop(serving: Coroutine[None, None, None]) -> None:
-    """Wait for `serving`; SIGTERM and SIGINT cancel it, and it cleans up after itself."""
-    task = asyncio.ensure_future(serving)
-    told = asyncio.Event()
-
-    def stop() -> None:
-        told.set()
-        task.cancel()
-
-    for wanted in (signal.SIGTERM, signal.SIGINT):
-        with suppress(NotImplementedError):  # on Windows Ctrl-C comes as KeyboardInterrupt
-            asyncio.get_running_loop().add_signal_handler(wanted, stop)
-    try:
-        await task
-    except asyncio.CancelledError:
-        if not told.is_set():
-            raise
 
 
 def _first(error: BaseException) -> BaseException:
