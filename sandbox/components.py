@@ -59,7 +59,9 @@ def _settled(component: Component, media: Media) -> Component:
     if "accessory" in done:
         done["accessory"] = _settled(done["accessory"], media)
     if done["type"] == GALLERY:
-        done["items"] = [_pictured({"description": None, "spoiler": False} | item, "media", media) for item in done["items"]]
+        done["items"] = [
+            _pictured({"description": None, "spoiler": False} | item, "media", media) for item in done["items"]
+        ]
     elif done["type"] == THUMBNAIL:
         done = _pictured(done, "media", media)
     elif done["type"] == FILE:
@@ -107,4 +109,6 @@ def _own_words(component: Component) -> Iterator[str]:
 
 def pressable(components: Iterable[Component]) -> Iterator[Component]:
     """The buttons and menus that have a custom_id, in reading order."""
-    return (component for component in walk(components) if component["type"] != TEXT_INPUT and component.get("custom_id"))
+    return (
+        component for component in walk(components) if component["type"] != TEXT_INPUT and component.get("custom_id")
+    )

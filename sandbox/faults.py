@@ -22,7 +22,7 @@ class Fault:
     - "lost_interaction": an interaction never reaches the bot, the person sees it fail.
 
     `method` and `route` (a regular expression searched in the path below /api/v10) say which requests fit, `after` how
-    many of them pass first, `times` how many are hit (None: all). With `late` the work is done before the answer is spoilt.
+    many of them pass first, `times` how many are hit (None: all). With `late` the work is done and its answer spoilt.
     """
 
     kind: Kind = "status"

@@ -136,7 +136,9 @@ def filled_modal(world: World, channel: Channel, modal: Data, values: Data) -> D
 
 def _sent_field(component: Data, left: Data, resolved: Resolved) -> Data | None:
     if component["type"] == components.ROW:
-        return component | {"components": [_field(part, part.get("label"), left, resolved) for part in component["components"]]}
+        return component | {
+            "components": [_field(part, part.get("label"), left, resolved) for part in component["components"]]
+        }
     if component["type"] == components.LABEL:
         field = _field(component["component"], component["label"], left, resolved)
         return {"type": components.LABEL, "id": component["id"], "component": field}

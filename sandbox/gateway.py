@@ -212,7 +212,9 @@ class Gateway:
         session.line = line
         self.sessions[session.id] = session
         world = self._world
-        guilds = [guild for guild in world.guilds.values() if world.bot.id in guild.members and session.is_for(guild.id)]
+        guilds = [
+            guild for guild in world.guilds.values() if world.bot.id in guild.members and session.is_for(guild.id)
+        ]
         ready = {
             "v": 10,
             "user": world.bot.own_payload(),
@@ -253,7 +255,11 @@ class Gateway:
         found = [
             member.payload()
             for member in guild.members.values()
-            if (str(member.user.id) in map(str, wanted) if wanted else member.user.name.startswith(told.get("query") or ""))
+            if (
+                str(member.user.id) in map(str, wanted)
+                if wanted
+                else member.user.name.startswith(told.get("query") or "")
+            )
         ]
         chunk = {"guild_id": str(guild.id), "members": found, "chunk_index": 0, "chunk_count": 1}
         session.dispatch("GUILD_MEMBERS_CHUNK", _encode(chunk | ({"nonce": told["nonce"]} if "nonce" in told else {})))

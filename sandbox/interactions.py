@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sandbox import errors, messages, posting
 from sandbox.channels import Channel, DirectChannel
@@ -154,9 +155,7 @@ class Interactions:
     def open(self, kind: int, person: Person, channel: Channel, data: dict[str, Any], **more: Any) -> Interaction:
         """Send an interaction to the bot. It fails at once if no bot has ever come."""
         world = self._world
-        interaction = Interaction(
-            world.ids.next(), kind, person, channel, data, opened=world.clock.now(), **more
-        )
+        interaction = Interaction(world.ids.next(), kind, person, channel, data, opened=world.clock.now(), **more)
         self._keep(interaction)
         interaction.expire_after(self._answer_within, self._fail)
         guild_id = channel.guild_id
@@ -272,7 +271,7 @@ class Interactions:
         settled = settle(list(data["components"]), lambda url: {"url": url})
         interaction.modal = {"custom_id": data["custom_id"], "title": data["title"], "components": settled}
 
-    _ANSWERS = {
+    _ANSWERS: ClassVar[dict[int, Callable[..., None]]] = {
         SAY: _say,
         DEFER: _defer,
         DEFER_UPDATE: _defer_update,

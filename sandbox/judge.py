@@ -8,7 +8,7 @@ from sandbox.rest import Call, Reply, Route
 
 
 class Violation(NamedTuple):
-    """A request that Discord would have refused for its shape or its limits, or an answer of ours of the wrong shape."""
+    """A request that Discord would have refused for its shape or limits, or an answer of ours of the wrong shape."""
 
     method: str
     path: str

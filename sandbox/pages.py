@@ -58,9 +58,7 @@ class Pages:
 
     def show_message(self, message: Message, kind: str) -> None:
         """A message that is new ("message") or changed ("edited")."""
-        self._show(
-            lambda person: self._is_shown(message, person), lambda _: {"type": kind, "message": message.shown()}
-        )
+        self._show(lambda person: self._is_shown(message, person), lambda _: {"type": kind, "message": message.shown()})
 
     def hide_message(self, message: Message) -> None:
         gone = {"type": "deleted", "channel_id": str(message.channel.id), "message_id": str(message.id)}
@@ -156,7 +154,10 @@ class Pages:
     def _commands(self, person: Person) -> list[dict[str, Any]]:
         guilds = self._world.guilds
         return self._world.commands.all(None) + [
-            command for guild in guilds.values() if person.id in guild.members for command in self._world.commands.all(guild.id)
+            command
+            for guild in guilds.values()
+            if person.id in guild.members
+            for command in self._world.commands.all(guild.id)
         ]
 
     def _unread(self, person: Person, channel: Channel) -> dict[str, int]:

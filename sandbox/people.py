@@ -163,6 +163,10 @@ class Person(User):
         )
         return Answer(interaction)
 
+    def open_direct(self) -> DirectChannel:
+        """The direct channel with the bot, opened if need be, to write or run commands there."""
+        return self._world.direct_channel(self)
+
     def open_dms(self) -> None:
         self.dms_open = True
 

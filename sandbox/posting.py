@@ -168,7 +168,9 @@ def _embed(embed: Body, resolve: _Media) -> dict[str, Any]:
     for key in ("image", "thumbnail"):
         if key in told:
             media = resolve(told[key]["url"])
-            told[key] = {name: media[name] for name in ("url", "proxy_url", "width", "height") if media[name] is not None}
+            told[key] = {
+                name: media[name] for name in ("url", "proxy_url", "width", "height") if media[name] is not None
+            }
     return told
 
 

@@ -64,7 +64,7 @@ class Bucket:
 
 
 class Rates:
-    """Buckets by route and major parameters, and the global limit of a bot. Interaction answers are exempt from that."""
+    """Buckets by route and major parameters, and the bot's global limit, from which interaction answers are exempt."""
 
     def __init__(self, clock: Clock, mode: Mode) -> None:
         self._clock = clock

@@ -47,9 +47,7 @@ class Sandbox:
         answer_within: float = 3.0,
         nonce_window: float = 180.0,
     ) -> None:
-        self.world = World(
-            privileged=privileged, shards=shards, answer_within=answer_within, nonce_window=nonce_window
-        )
+        self.world = World(privileged=privileged, shards=shards, answer_within=answer_within, nonce_window=nonce_window)
         persons = [self.world.add_person(name) for name in people]
         self.guild = self.world.add_guild(server, persons, channels)
         self._judge = Judge(on=judge)
@@ -61,7 +59,9 @@ class Sandbox:
         await self.start()
         return self
 
-    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         await self.stop()
 
     async def start(self) -> None:
@@ -159,7 +159,7 @@ class Sandbox:
         """Every JSON text that the pages of that person have been sent."""
         return self.world.pages.traffic(person)
 
-    async def until(self, condition: Callable[[], Any], timeout: float = 5) -> Any:
+    async def until(self, condition: Callable[[], Any], timeout: float = 5) -> Any:  # noqa: ASYNC109 (told in its error)
         """Wait until a condition holds, looking again after everything that happens; its value.
 
         Raises TimeoutError with the last requests if it does not come to hold."""
@@ -183,7 +183,7 @@ class Sandbox:
         return self.world.add_guild(name, people, channels)
 
     def permit(self, channel: Channel, **permissions: bool | None) -> None:
-        """Allow (True), deny (False) or leave open (None) the bot's permissions in a channel, named as in discord.py."""
+        """Allow (True), deny (False) or leave open (None) the bot's permissions in a channel, by discord.py's names."""
         ground = channel.parent if isinstance(channel, Thread) else channel
         assert isinstance(ground, TextChannel)
         self.world.overwrite(ground, self.world.bot.id, **permissions)

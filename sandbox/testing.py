@@ -37,19 +37,15 @@ async def running(client: Client, box: Sandbox) -> AsyncIterator[Client]:
     client._connection.guild_ready_timeout = 0.1
     with discord_at(box):
         async with client:
-            task = asyncio.create_task(client.start(box.token), name="bot in the sandbox")
-            ready = asyncio.create_task(_ready(client))
+            await client.login(box.token)
+            task = asyncio.create_task(client.connect(), name="bot in the sandbox")
+            ready = asyncio.create_task(client.wait_until_ready())
             await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED)
+            ready.cancel()
             if task.done():
-                ready.cancel()
                 task.result()
             try:
                 yield client
             finally:
                 await client.close()
                 await asyncio.gather(task, return_exceptions=True)
-
-
-async def _ready(client: discord.Client) -> None:
-    while not client._ready or not client.is_ready():  # `_ready` is made by login
-        await asyncio.sleep(0.01)

@@ -137,7 +137,9 @@ def add_mentioned(world: World, message: Message) -> None:
                 add(world, thread, world.users[int(user["id"])])
 
 
-def _tell_members(world: World, thread: Thread, *, added: list[int] | None = None, removed: list[int] | None = None) -> None:
+def _tell_members(
+    world: World, thread: Thread, *, added: list[int] | None = None, removed: list[int] | None = None
+) -> None:
     """THREAD_MEMBERS_UPDATE: without the members intent it is told of the bot alone."""
     concerns_bot = world.bot.id in (added or []) + (removed or [])
     told: dict[str, Any] = {

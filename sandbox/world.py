@@ -24,6 +24,7 @@ from sandbox.pages import Pages
 from sandbox.people import Bot, Person, User
 
 BOT_PERMISSIONS = (*permissions.EVERYONE, "manage_messages", "manage_threads")
+IN_DIRECT_MESSAGES = permissions.bits(*permissions.EVERYONE)
 RECHECK_SECONDS = 0.05  # for conditions on things that happen outside, such as in a bot of the same process
 
 
@@ -176,7 +177,7 @@ class World:
 
     def permissions(self, channel: Channel, user_id: int) -> int:
         """Permission bits of a user in any channel; in direct messages all that applies there."""
-        return channel.guild.permissions_in(channel, user_id) if channel.guild else permissions.bits(*permissions.EVERYONE)
+        return channel.guild.permissions_in(channel, user_id) if channel.guild else IN_DIRECT_MESSAGES
 
     def sees(self, channel: Channel, user_id: int) -> bool:
         if isinstance(channel, DirectChannel):
@@ -205,9 +206,9 @@ class World:
             if not future.done():
                 future.set_result(None)
 
-    async def until(self, condition: Callable[[], Any], timeout: float) -> Any:
+    async def until(self, condition: Callable[[], Any], seconds: float) -> Any:
         """Wait until a condition holds; its value. Raises TimeoutError."""
-        async with asyncio.timeout(timeout):
+        async with asyncio.timeout(seconds):
             while not (value := condition()):
                 future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
                 self._waiting.append(future)

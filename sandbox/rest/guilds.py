@@ -40,9 +40,7 @@ def member(call: Call) -> Any:
 def active_threads(call: Call) -> Any:
     world = call.world
     open_ones = [
-        thread
-        for thread in call.guild.threads.values()
-        if not thread.archived and world.sees(thread, world.bot.id)
+        thread for thread in call.guild.threads.values() if not thread.archived and world.sees(thread, world.bot.id)
     ]
     return {
         "threads": [thread.payload() for thread in open_ones],

@@ -4,7 +4,9 @@ from sandbox import Sandbox
 from tests.sandbox.sample_bot import SampleBot
 
 
-async def test_a_bot_answers_a_command_edits_on_a_press_and_sends_a_direct_message(box: Sandbox, bot: SampleBot) -> None:
+async def test_a_bot_answers_a_command_edits_on_a_press_and_sends_a_direct_message(
+    box: Sandbox, bot: SampleBot
+) -> None:
     you, channel = box.person("You"), box.channel("general")
 
     answer = await you.command(channel, "game open", players=3)

@@ -1,0 +1,102 @@
+"""`python -m sandbox`: the stand-in as a process of its own, with a bot as its child if one is given."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Sequence
+
+from sandbox.server import CHANNELS, PEOPLE, Sandbox
+
+GRACE_SECONDS = 10.0
+
+
+def parser() -> argparse.ArgumentParser:
+    told = argparse.ArgumentParser("sandbox", description=__doc__)
+    told.add_argument("--port", type=int, default=0, help="port on 127.0.0.1 (default: a free one)")
+    told.add_argument("--server", default="Ilulissat ferry", help="name of the server")
+    told.add_argument("--people", type=_names, default=PEOPLE, help="names, with commas; the first owns the server")
+    told.add_argument("--channels", type=_names, default=CHANNELS, help="names, with commas")
+    told.add_argument("--no-judge", action="store_true", help="do not check requests and answers (for benchmarks)")
+    told.add_argument("--rate-limits", choices=("off", "discord"), default="off")
+    told.add_argument("--privileged", action="store_true", help="allow privileged intents")
+    told.add_argument("--shards", type=int, default=1, help="how many shards /gateway/bot recommends")
+    told.add_argument("command", nargs=argparse.REMAINDER, metavar="-- COMMAND", help="a bot to start, pointed here")
+    return told
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+async def run(arguments: argparse.Namespace) -> int:
+    """Serve until told to end, or until the command ends; its exit code, or 0."""
+    box = Sandbox(
+        people=arguments.people,
+        server=arguments.server,
+        channels=arguments.channels,
+        port=arguments.port,
+        judge=not arguments.no_judge,
+        rate_limits=arguments.rate_limits,
+        privileged=arguments.privileged,
+        shards=arguments.shards,
+    )
+    told_to_end = _signals()
+    try:
+        await box.start()
+    except OSError as reason:
+        print(f"sandbox: port {arguments.port}: {reason.strerror or reason}", file=sys.stderr)
+        return 2
+    try:
+        print(f"page: {box.url}", flush=True)
+        command = arguments.command[1:] if arguments.command[:1] == ["--"] else arguments.command
+        if command:
+            return await _accompany(command, box, told_to_end)
+        await told_to_end.get()
+        return 0
+    finally:
+        await box.stop()
+
+
+def _signals() -> asyncio.Queue[int]:
+    told: asyncio.Queue[int] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, told.put_nowait, number)
+    return told
+
+
+async def _accompany(command: Sequence[str], box: Sandbox, signals: asyncio.Queue[int]) -> int:
+    """Start the command, pass signals on to it, wait for its end; its exit code."""
+    environment = os.environ | {
+        "DISCORD_API_BASE": box.api_base,
+        "DISCORD_GATEWAY": box.gateway,
+        "DISCORD_TOKEN": box.token,
+    }
+    try:
+        child = await asyncio.create_subprocess_exec(*command, env=environment, start_new_session=True)
+    except OSError as reason:
+        print(f"sandbox: {command[0]}: {reason.strerror}", file=sys.stderr)
+        return 127
+    ended, told = asyncio.create_task(child.wait()), asyncio.create_task(signals.get())
+    await asyncio.wait({ended, told}, return_when=asyncio.FIRST_COMPLETED)
+    if told.done() and not ended.done():
+        child.send_signal(told.result())
+        await asyncio.wait({ended}, timeout=GRACE_SECONDS)
+        if not ended.done():
+            child.kill()
+        await ended
+        return 0
+    told.cancel()
+    return await ended
+
+
+def main() -> None:
+    sys.exit(asyncio.run(run(parser().parse_args())))
+
+
+if __name__ == "__main__":
+    main()
