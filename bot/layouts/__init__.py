@@ -1,0 +1,58 @@
+"""Layouts: a scene becomes what Discord shows. Pure: the same scene in the same words is the same layout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from discord import ui
+
+from bot.layouts import deal, hand, ladders, lobby, notice, result, rules, tables, trick, why
+from bot.scenes import (
+    AskScene,
+    CallScene,
+    DealtScene,
+    HandScene,
+    LadderScene,
+    LobbyScene,
+    MoreScene,
+    MyTablesScene,
+    NoticeScene,
+    OptionsScene,
+    RanksScene,
+    ResultScene,
+    RulesScene,
+    Scene,
+    SeatScene,
+    SummaryScene,
+    TrickScene,
+    WhyScene,
+    WordScene,
+)
+from bot.texts import Words
+
+DRAWN_BY: Final[dict[type, Callable[[Any, Words, str], ui.LayoutView]]] = {
+    LobbyScene: lobby.lobby,
+    OptionsScene: lobby.option_menus,
+    SeatScene: lobby.seat_menu,
+    DealtScene: deal.dealt,
+    TrickScene: trick.trick,
+    LadderScene: ladders.ladder,
+    SummaryScene: deal.summary,
+    ResultScene: result.result,
+    NoticeScene: notice.notice,
+    CallScene: notice.call,
+    HandScene: hand.hand,
+    WhyScene: why.why,
+    MyTablesScene: tables.my_tables,
+    MoreScene: tables.more,
+    RanksScene: rules.ranks,
+    RulesScene: rules.rules,
+    AskScene: notice.ask,
+    WordScene: notice.word,
+}
+
+
+def draw(scene: Scene, words: Words, post: str = "") -> ui.LayoutView:
+    """The layout of a scene; its buttons carry the name of the public post that they stand on ("" in private)."""
+    return DRAWN_BY[type(scene)](scene, words, post)

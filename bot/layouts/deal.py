@@ -1,0 +1,77 @@
+"""The start of a hand, and its end with the proof of its deal laid open."""
+
+from __future__ import annotations
+
+from discord import ui
+
+from bot.layouts.ladders import strokes
+from bot.layouts.parts import LADDERS, MAIN, layout, line, rows, text
+from bot.layouts.voice import Voice
+from bot.scenes import DealtScene, SummaryScene
+from bot.texts import Words
+from rules.cards import Card
+
+
+def dealt(scene: DealtScene, words: Words, post: str = "") -> ui.LayoutView:
+    view = scene.view
+    voice = Voice(words, scene.head, post, view.sides)
+    return layout(
+        text(
+            voice("dealt.title", table=voice.table(), hand=view.hand_number),
+            *([_cut(number, cut, voice) for number, cut in enumerate(view.cut)] if view.hand_number == 1 else []),
+            voice("dealt.dealer", name=voice.seat(view.dealer)) if view.dealer is not None else "",
+            voice("dealt.sizes", each=max(view.hand_sizes), stock=view.stock),
+        ),
+        text(voice("dealt.proof", digest=scene.digest)),
+        *rows([voice.button("hand", style=MAIN), voice.button("ranks"), voice.button("rules")]),
+    )
+
+
+def _cut(number: int, cut: tuple[Card, ...], voice: Voice) -> str:
+    each = [voice("dealt.cut-card", name=voice.seat(seat), card=voice.card(card)) for seat, card in enumerate(cut)]
+    return voice("dealt.cut-again" if number else "dealt.cut", cards=voice("list.dot").join(each))
+
+
+def summary(scene: SummaryScene, words: Words, post: str = "") -> ui.LayoutView:
+    result = scene.result
+    voice = Voice(words, scene.head, post, scene.sides)
+    return layout(
+        text(
+            voice("summary.title", table=voice.table(), hand=result.number),
+            voice("summary.void") if result.void else "",
+            *[_side(scene, side, voice) for side in range(len(scene.sides))],
+        ),
+        text(voice("summary.dealt"), *[_dealt(scene, seat, voice) for seat in range(len(result.dealt))]),
+        line(),
+        text(
+            voice("summary.proof", digest=result.digest, salt=result.salt),
+            voice("summary.deck", deck=" ".join(card.code for card in result.deck)),
+            voice("summary.next", at=scene.next_at) if scene.next_at is not None else "",
+        ),
+        *rows([
+            voice.button("hand", style=MAIN),
+            voice.button("ladder"),
+            voice.button("verify", str(result.number)),
+        ]),
+        colour=LADDERS,
+    )  # fmt: skip
+
+
+def _side(scene: SummaryScene, side: int, voice: Voice) -> str:
+    result = scene.result
+    score = result.scores[side]
+    return voice(
+        "summary.side",
+        side=voice.side(side),
+        units=result.units[side],
+        before=result.scores_before[side],
+        after=score,
+        left=scene.target - score,
+        strokes=strokes(score, scene.target),
+    )
+
+
+def _dealt(scene: SummaryScene, seat: int, voice: Voice) -> str:
+    cards = " ".join(card.symbol for card in scene.result.dealt[seat])
+    key = "summary.dealer-cards" if seat == scene.result.dealer else "summary.cards"
+    return voice(key, name=voice.seat(seat), cards=cards)

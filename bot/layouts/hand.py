@@ -1,0 +1,152 @@
+"""A seat's own hand, with everything needed to play from it. Nothing is disabled: what may be played stands out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from typing import Final
+
+from discord import ui
+
+from bot.layouts.parts import GOOD, MAIN, PLAIN, YOURS, Button, Row, button, choice, layout, link, menu, rows, text
+from bot.layouts.trick import plays
+from bot.layouts.voice import Voice
+from bot.scenes import HandScene
+from bot.texts import Words
+from rules.cards import Card
+from rules.game import Phase, View
+
+Cards = tuple[Card, ...]
+
+FEW: Final = 5
+"""So many sets get a button each; more are chosen in the menu."""
+LARGEST: Final = 4
+"""Cards in the largest play that may be led."""
+
+
+def hand(scene: HandScene, words: Words, post: str = "") -> ui.LayoutView:
+    view = scene.view
+    voice = Voice(words, scene.head, post, view.sides)
+    return layout(
+        text(
+            voice("hand.title", table=voice.table(), hand=view.hand_number),
+            *[voice("hand.note", note=voice.fact(note)) for note in scene.notes],
+            *_trick(scene, voice),
+            _turn(view, voice),
+            duty(view, voice),
+        ),
+        text(*cards(view, voice)),
+        *ways(view, voice),
+        *rows(_others(scene, voice)),
+        colour=YOURS,
+    )
+
+
+def is_my_turn(view: View) -> bool:
+    return view.seat is not None and view.turn == view.seat
+
+
+def _trick(scene: HandScene, voice: Voice) -> list[str]:
+    """The trick so far: not in a DM that waits for others, which does not change when they play."""
+    if scene.view.phase is not Phase.PLAY or (scene.dm and not is_my_turn(scene.view)):
+        return []
+    return plays(scene.view, voice)
+
+
+def _turn(view: View, voice: Voice) -> str:
+    if not is_my_turn(view):
+        return voice("hand.wait") if view.phase is Phase.PLAY else voice(f"trick.phase.{view.phase}")
+    if view.follow is None:
+        return voice("hand.lead")
+    return voice.count("hand.follow", view.follow)
+
+
+def duty(view: View, voice: Voice) -> str:
+    """What every play must include now, when there would be other plays without it (RULES §5.5)."""
+    forced = _in_all(view.legal)
+    if not forced or len(view.hand) <= (view.follow or 0):
+        return ""
+    return voice(f"{voice.game}.duty", cards=voice.cards(forced))
+
+
+def _in_all(legal: Sequence[Cards]) -> Cards:
+    shared = reduce(frozenset.intersection, (frozenset(play) for play in legal)) if legal else frozenset()
+    return tuple(card for card in (legal[0] if legal else ()) if card in shared)
+
+
+def cards(view: View, voice: Voice) -> list[str]:
+    """The hand in words: a line for each group of the game's order, strongest first."""
+    if not view.hand:
+        return [voice("hand.empty")]
+    return [
+        voice("hand.count", n=len(view.hand)),
+        *[
+            voice(
+                "hand.group",
+                group=voice(f"{voice.game}.group.{group.name}"),
+                cards=voice("list.dot").join(voice.card(card) for card in group.cards),
+            )
+            for group in view.groups
+        ],
+    ]
+
+
+def ways(view: View, voice: Voice) -> list[Row]:
+    """Every way to play: a button for each card where one may be played, a menu and a few buttons for sets."""
+    if not view.hand:
+        return []
+    sets = [play for play in view.legal if len(play) > 1]
+    return [
+        *(rows(_singles(view, voice), wide=4) if view.follow in (None, 1) or not is_my_turn(view) else []),
+        *(rows([_play(view, voice, play) for play in sets]) if len(sets) <= FEW else []),
+        *_menu(view, voice, sets),
+    ]
+
+
+def _singles(view: View, voice: Voice) -> list[Button]:
+    legal = {play[0] for play in view.legal if len(play) == 1}
+    return [_card(view, voice, card, card in legal) for card in view.hand]
+
+
+def _card(view: View, voice: Voice, card: Card, stands_out: bool) -> Button:
+    return button(voice.card(card), _play_id(view, voice, (card,)), GOOD if stands_out else PLAIN)
+
+
+def _play(view: View, voice: Voice, play: Cards) -> Button:
+    return button(voice.count("hand.set", len(play), cards=voice.cards(play)), _play_id(view, voice, play), MAIN)
+
+
+def _play_id(view: View, voice: Voice, play: Cards) -> str:
+    return voice.custom_id("play", _turn_of(view), "-".join(card.code for card in play))
+
+
+def _turn_of(view: View) -> str:
+    """Which play of this seat it is: the hand, and how many of its plays in the hand came before."""
+    return f"{view.hand_number}.{view.plays_made}"
+
+
+def _menu(view: View, voice: Voice, sets: Sequence[Cards]) -> list[Row]:
+    """The menu of one's cards: exactly as many as must follow; up to the largest set when leading.
+
+    It stands too when others are to play: a hand opened early is still good when its turn comes.
+    """
+    least, most = _menu_size(view, sets)
+    if most < 2:
+        return []
+    hint = voice.count("hand.menu-exactly", most) if least == most else voice("hand.menu", most=most)
+    choices = [choice(voice.card(card), card.code, voice.words.spoken(card)) for card in view.hand]
+    return [menu(voice.custom_id("set", _turn_of(view)), hint, choices, least, most)]
+
+
+def _menu_size(view: View, sets: Sequence[Cards]) -> tuple[int, int]:
+    held = len(view.hand)
+    if not is_my_turn(view):
+        return 1, min(LARGEST, held)
+    if view.follow is not None:
+        return view.follow, view.follow
+    return 1, max((len(play) for play in sets), default=1)
+
+
+def _others(scene: HandScene, voice: Voice) -> list[Button]:
+    there = [link(voice("button.table"), scene.head.link)] if scene.dm and scene.head.link else []
+    return [voice.button(verb) for verb in ("hand", "why", "ladder", "ranks")] + there

@@ -1,0 +1,66 @@
+"""The ladders: a rail with a cross-stroke for every rung that is still to be rubbed out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from discord import ui
+
+from bot.layouts.parts import LADDERS, MAIN, layout, rows, text
+from bot.layouts.voice import Voice
+from bot.scenes import LadderScene
+from bot.texts import Words
+from rules.game import Booking
+
+RAIL: Final = "─"
+RUNG: Final = "┼"
+
+
+def strokes(score: int, target: int) -> str:
+    """One ladder in a line: `───┼┼┼┼┼┼`, the rubbed out rungs first."""
+    return RAIL * score + RUNG * (target - score)
+
+
+def wide_strokes(score: int, target: int) -> str:
+    """The same with room between the rungs, for a line of its own."""
+    return RAIL.join(("", *strokes(score, target), ""))
+
+
+def ladder(scene: LadderScene, words: Words, post: str = "") -> ui.LayoutView:
+    voice = Voice(words, scene.head, post, scene.sides)
+    bookings = scene.account.bookings if scene.account else ()
+    return layout(
+        text(voice("ladder.title", table=voice.table(), hand=scene.hand_number), *told_bookings(bookings, voice)),
+        *[_one(scene, side, voice) for side in range(len(scene.sides))],
+        *rows([voice.button("hand", style=MAIN), voice.button("why"), voice.button("more")]),
+        colour=LADDERS,
+    )
+
+
+def _one(scene: LadderScene, side: int, voice: Voice) -> ui.TextDisplay[Voice]:
+    score = scene.scores[side]
+    waiting = scene.waiting[side]
+    return text(
+        voice("ladder.side", side=voice.side(side), score=score, left=scene.target - score),
+        voice.count("ladder.waiting", waiting) if waiting else "",
+        f"```\n{wide_strokes(score, scene.target)}\n```",
+    )
+
+
+def told_bookings(bookings: Sequence[Booking], voice: Voice) -> list[str]:
+    """What was booked, a line each; a bounce is told as it is counted."""
+    return [_booking(booking, voice) for booking in bookings]
+
+
+def _booking(booking: Booking, voice: Voice) -> str:
+    key = "ladder.booked" if booking.bounced is None else "ladder.bounced"
+    return voice.count(
+        key,
+        booking.points,
+        side=voice.side(booking.side),
+        before=booking.before,
+        after=booking.after,
+        bounced=booking.bounced,
+        why=voice.fact(booking.why),
+    )

@@ -1,0 +1,133 @@
+"""The lobby: its card in the channel, and the private menus that change it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from discord import SelectOption, ui
+
+from bot.layouts.parts import GOOD, GRAVE, MAIN, Button, Item, choice, layout, line, link, menu, rows, text
+from bot.layouts.voice import Voice
+from bot.scenes import Head, Holder, LobbyScene, OptionsScene, SeatScene
+from bot.texts import Words, escaped
+
+PLAYS: Final = {2: 190, 3: 150, 4: 150}
+"""How many plays a rubber of Voormsi usually takes, by seats (measured)."""
+PLAYS_A_HAND: Final = 36
+
+
+def lobby(scene: LobbyScene, words: Words, post: str = "") -> ui.LayoutView:
+    voice = Voice(words, scene.head, post)
+    return layout(
+        text(
+            voice("lobby.title", table=voice.table(), game=voice(f"{voice.game}.name")),
+            voice(f"lobby.stage.{scene.stage}"),
+            voice.fact(scene.closed) if scene.closed else "",
+        ),
+        text(*_seats(voice)),
+        text(*options(voice), *_end(scene, voice)),
+        line(),
+        *rows(_buttons(scene, voice), wide=4),
+    )
+
+
+def _seats(voice: Voice) -> list[str]:
+    seats = [
+        voice(f"lobby.seat.{sitter.kind}", n=seat + 1, name=voice.seat(seat))
+        for seat, sitter in enumerate(voice.head.sitters)
+    ]
+    partners = f"{voice.game}.partners.{len(seats)}"
+    return [*seats, voice(partners)] if partners in voice.words else seats
+
+
+def options(voice: Voice) -> list[str]:
+    """Every option of the table in words, a line each."""
+    return [
+        voice(
+            "lobby.option",
+            name=voice(f"{voice.game}.option.{name}"),
+            choice=voice.words.option(voice.game, name, value),
+        )
+        for name, value in voice.head.options.items()
+    ]
+
+
+def _end(scene: LobbyScene, voice: Voice) -> list[str]:
+    if scene.stage != "lobby":
+        return []
+    return [
+        voice("lobby.length", n=plays(scene.head)),
+        voice("lobby.opener", name=escaped(scene.opener.name)),
+        voice("lobby.closes", at=scene.closes_at) if scene.closes_at is not None else "",
+    ]
+
+
+def plays(head: Head) -> int:
+    """About how many plays the rubber will take."""
+    usual = PLAYS.get(len(head.sitters), PLAYS[4])
+    kind, _, hands = head.options.get("length", "").partition(":")
+    return min(usual, int(hands) * PLAYS_A_HAND) if kind == "hands" else usual
+
+
+def _buttons(scene: LobbyScene, voice: Voice) -> list[Button]:
+    if scene.stage == "lobby":
+        return _open_buttons(voice)
+    there = [link(voice("button.table"), scene.head.link)] if scene.head.link else []
+    if scene.stage == "playing":
+        return [voice.button("hand", style=MAIN), *there]
+    return [voice.button("record" if scene.head.link else "rules"), *there]
+
+
+def _open_buttons(voice: Voice) -> list[Button]:
+    return [
+        voice.button("join", style=GOOD),
+        voice.button("leave"),
+        voice.button("seat"),
+        voice.button("computer"),
+        voice.button("options"),
+        voice.button("start", style=MAIN),
+        voice.button("close", style=GRAVE),
+    ]
+
+
+def option_menus(scene: OptionsScene, words: Words, post: str = "") -> ui.LayoutView:
+    voice = Voice(words, scene.head, post)
+    return layout(
+        text(voice("options.title", table=voice.table())),
+        *[row for name, choices in scene.choices.items() for row in _option_menu(voice, name, choices)],
+        text(voice("options.seats")),
+        menu(voice.custom_id("seats"), voice("options.seats"), _seat_counts(scene, voice)),
+    )
+
+
+def _option_menu(voice: Voice, name: str, choices: tuple[str, ...]) -> tuple[Item, Item]:
+    chosen = voice.head.options.get(name)
+    told = [choice(voice.words.option(voice.game, name, value), value, chosen=value == chosen) for value in choices]
+    title = voice(f"{voice.game}.option.{name}")
+    return text(voice("options.option", name=title)), menu(voice.custom_id("option", name), title, told)
+
+
+def _seat_counts(scene: OptionsScene, voice: Voice) -> list[SelectOption]:
+    here = len(scene.head.sitters)
+    return [choice(voice.count("options.seat-count", n), str(n), chosen=n == here) for n in scene.seat_counts]
+
+
+def seat_menu(scene: SeatScene, words: Words, post: str = "") -> ui.LayoutView:
+    """Which seat to take; or, for the opener, whom to remove."""
+    voice = Voice(words, scene.head, post)
+    what = "remove" if scene.remove else "sit"
+    return layout(
+        text(voice(f"seat.{what}.title", table=voice.table())),
+        text(*_seats(voice)),
+        *_seat_choice(voice, what),
+    )
+
+
+def _seat_choice(voice: Voice, what: str) -> list[Item]:
+    choices = [
+        choice(voice("seat.choice", n=seat + 1, name=voice.plain[seat]), str(seat))
+        for seat, sitter in enumerate(voice.head.sitters)
+        if what == "sit" or sitter.kind is not Holder.EMPTY
+    ]
+    hint = voice(f"seat.{what}.hint")
+    return [menu(voice.custom_id(what), hint, choices)] if choices else [text(voice("seat.nobody"))]

@@ -1,0 +1,53 @@
+"""Sentences: in the table's thread, and in private answers."""
+
+from __future__ import annotations
+
+from discord import ui
+
+from bot.facts import News, Refused
+from bot.layouts.parts import GRAVE, MAIN, TABLE, Button, button, layout, link, rows, text
+from bot.layouts.voice import Voice
+from bot.scenes import AskScene, CallScene, Head, NoticeScene, WordScene
+from bot.texts import Words
+
+NEVER_STARTED = frozenset({News.EXPIRED})
+ENDED = frozenset({News.CLOSED, News.ALL_LEFT})
+GONE = frozenset({Refused.GAME_OVER, Refused.TABLE_CLOSED, Refused.NOT_STARTED, Refused.NOT_AT_TABLE})
+"""Refusals after which there is no hand to show."""
+NO_TABLE = Head(0, "", "", (), {}, "")
+
+
+def notice(scene: NoticeScene, words: Words, post: str = "") -> ui.LayoutView:
+    voice = Voice(words, scene.head, post)
+    return layout(text(voice.fact(scene.what)), *rows([_notice_button(scene, voice)]))
+
+
+def _notice_button(scene: NoticeScene, voice: Voice) -> Button:
+    if scene.what.kind in NEVER_STARTED or not scene.head.link:
+        return voice.button("rules")
+    return voice.button("record") if scene.what.kind in ENDED else voice.button("hand", style=MAIN)
+
+
+def call(scene: CallScene, words: Words, post: str = "") -> ui.LayoutView:
+    """The only text of ours that mentions somebody: whose turn it is."""
+    voice = Voice(words, scene.head, post)
+    sitter = scene.head.sitters[scene.seat]
+    mention = f"<@{sitter.discord_id}>" if sitter.discord_id is not None else voice.seat(scene.seat)
+    return layout(text(voice("call.turn", mention=mention)), *rows([voice.button("hand", style=MAIN)]))
+
+
+def word(scene: WordScene, words: Words, post: str = "") -> ui.LayoutView:
+    """A private sentence, with the way on where there is one."""
+    if scene.head is None:
+        return layout(text(words.fact("", scene.what)))
+    voice = Voice(words, scene.head, post)
+    told = [] if scene.what.kind in GONE or not scene.head.link else [voice.button("hand")]
+    there = [link(voice("button.table"), scene.head.link)] if scene.head.link else []
+    return layout(text(voice.fact(scene.what)), *rows(told + there))
+
+
+def ask(scene: AskScene, words: Words, post: str = "") -> ui.LayoutView:
+    """Are you sure? Yes is grave; not answering is no."""
+    voice = Voice(words, scene.head, post)
+    yes = button(voice(f"button.{scene.verb}"), voice.custom_id(scene.verb), GRAVE)
+    return layout(text(voice.fact(scene.what), voice("ask.no")), *rows([yes]), colour=TABLE)

@@ -1,0 +1,75 @@
+"""The parts of a layout: texts, buttons in rows, menus, and the container that holds them all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import discord
+from discord import ButtonStyle, SelectOption, ui
+
+Item = ui.Item[Any]
+Button = ui.Button[Any]
+Row = ui.ActionRow[Any]
+
+LABEL: Final = 80
+CHOICE: Final = 100
+ROW: Final = 5
+
+PLAIN: Final = ButtonStyle.secondary
+GOOD: Final = ButtonStyle.success
+MAIN: Final = ButtonStyle.primary
+GRAVE: Final = ButtonStyle.danger
+
+TABLE: Final = 0x2F6F8F
+YOURS: Final = 0x2E8B57
+LADDERS: Final = 0xC9A227
+
+
+def cut(text: str, longest: int) -> str:
+    """The text, shortened with an ellipsis to what Discord allows."""
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def button(label: str, custom_id: str, style: ButtonStyle = PLAIN) -> Button:
+    return ui.Button(label=cut(label, LABEL), custom_id=custom_id, style=style)
+
+
+def link(label: str, url: str) -> Button:
+    return ui.Button(label=cut(label, LABEL), url=url)
+
+
+def text(*lines: str) -> ui.TextDisplay[Any]:
+    """One text of these lines; empty ones are left out."""
+    return ui.TextDisplay("\n".join(line for line in lines if line))
+
+
+def line() -> ui.Separator[Any]:
+    return ui.Separator()
+
+
+def rows(buttons: Iterable[Button], wide: int = ROW) -> list[Row]:
+    """The buttons in as few rows as they need, `wide` a row (at most five)."""
+    all_of_them = list(buttons)
+    return [ui.ActionRow(*all_of_them[start : start + wide]) for start in range(0, len(all_of_them), wide)]
+
+
+def choice(label: str, value: str, about: str = "", chosen: bool = False) -> SelectOption:
+    return SelectOption(
+        label=cut(label, CHOICE), value=value, description=cut(about, CHOICE) if about else None, default=chosen
+    )
+
+
+def menu(custom_id: str, hint: str, choices: list[SelectOption], least: int = 1, most: int = 1) -> Row:
+    """A row with one menu, of which `least` to `most` choices are to be made."""
+    return ui.ActionRow(
+        ui.Select(custom_id=custom_id, placeholder=cut(hint, 150), options=choices, min_values=least, max_values=most)
+    )
+
+
+def layout(*items: Item, colour: int = TABLE) -> ui.LayoutView:
+    """The items in one container. The view is stopped at once, so that discord.py keeps nothing of it."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(*items, accent_colour=discord.Colour(colour)))
+    view.stop()
+    return view

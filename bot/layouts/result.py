@@ -1,0 +1,48 @@
+"""The end of a rubber: who won and why, and the way there."""
+
+from __future__ import annotations
+
+from discord import ui
+
+from bot.layouts.ladders import wide_strokes
+from bot.layouts.parts import LADDERS, MAIN, layout, line, rows, text
+from bot.layouts.voice import Voice
+from bot.scenes import ResultScene
+from bot.texts import Words
+
+MOST_HANDS = 40
+"""So many hands of the way are told; of a longer one the last."""
+
+
+def result(scene: ResultScene, words: Words, post: str = "") -> ui.LayoutView:
+    voice = Voice(words, scene.head, post, scene.sides)
+    winners = [voice.side(side) for side in scene.outcome.winners]
+    return layout(
+        text(
+            voice("result.title", table=voice.table()),
+            voice.count("result.winners", len(winners), winners=words.join(winners)),
+            voice("result.why", why=voice.fact(scene.outcome.why)),
+        ),
+        *[_ladder(scene, side, voice) for side in range(len(scene.sides))],
+        line(),
+        text(voice("result.way"), *_way(scene, voice)),
+        *rows([voice.button("rematch", style=MAIN), voice.button("record")]),
+        colour=LADDERS,
+    )
+
+
+def _ladder(scene: ResultScene, side: int, voice: Voice) -> ui.TextDisplay[ui.LayoutView]:
+    score = scene.scores[side]
+    key = "result.winner" if side in scene.outcome.winners else "result.loser"
+    return text(
+        voice(key, side=voice.side(side), score=score, target=scene.target),
+        f"```\n{wide_strokes(score, scene.target)}\n```",
+    )
+
+
+def _way(scene: ResultScene, voice: Voice) -> list[str]:
+    told = [
+        voice("result.hand", hand=number, scores=voice("list.score").join(map(str, scores)))
+        for number, scores in enumerate(scene.way, start=1)
+    ]
+    return told[-MOST_HANDS:]

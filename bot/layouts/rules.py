@@ -1,0 +1,37 @@
+"""The order of the cards and the topics of the rules page; private answers."""
+
+from __future__ import annotations
+
+from discord import ui
+
+from bot import custom_ids
+from bot.layouts.parts import choice, layout, line, menu, text
+from bot.scenes import RanksScene, RulesScene
+from bot.texts import Words, rules_page
+from rules.cards import CARDS, Card
+
+GAME = "voormsi"
+
+
+def ranks(scene: RanksScene, words: Words, post: str = "") -> ui.LayoutView:
+    """Every card from the strongest down, with its powers; one's own in bold."""
+    mine = frozenset(scene.hand)
+    told = {card.code: _card(card, card in mine, words) for card in CARDS}
+    return layout(
+        text(words("ranks.title"), words("ranks.yours") if mine else "", words(f"{GAME}.ranks", **told)),
+        line(),
+        text(words(f"{GAME}.powers", **told)),
+    )
+
+
+def _card(card: Card, mine: bool, words: Words) -> str:
+    told = words.card(GAME, card)
+    return words("ranks.mine", card=told) if mine else told
+
+
+def rules(scene: RulesScene, words: Words, post: str = "") -> ui.LayoutView:
+    topics = rules_page(words.language).topics
+    topic = topics.get(scene.topic)
+    shown = [words("rules.topic", title=topic.title), topic.text] if topic else [words("rules.title")]
+    choices = [choice(each.title, each.name, chosen=each is topic) for each in topics.values()]
+    return layout(text(*shown), menu(custom_ids.write("rules"), words("rules.menu"), choices))

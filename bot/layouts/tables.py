@@ -1,0 +1,61 @@
+"""Private answers about tables: what else can be done at this one, and everything that waits for a person."""
+
+from __future__ import annotations
+
+from discord import ui
+
+from bot.layouts.parts import GRAVE, Button, layout, link, rows, text
+from bot.layouts.voice import Voice
+from bot.scenes import Holder, MoreScene, MyTablesScene, Waiting
+from bot.texts import Words, escaped
+
+MOST_TABLES = 10
+"""So many tables are told with a link; the rest are counted."""
+
+
+def more(scene: MoreScene, words: Words, post: str = "") -> ui.LayoutView:
+    voice = Voice(words, scene.head, post)
+    return layout(text(voice("more.title", table=voice.table())), *rows(_more_buttons(scene, voice)))
+
+
+def _more_buttons(scene: MoreScene, voice: Voice) -> list[Button]:
+    grave = [voice.button("resign", style=GRAVE)] if scene.seated else []
+    closing = [voice.button("close", style=GRAVE)] if scene.may_close else []
+    return [voice.button("rules"), voice.button("record"), *grave, *closing]
+
+
+def my_tables(scene: MyTablesScene, words: Words, post: str = "") -> ui.LayoutView:
+    if not scene.lines:
+        return layout(text(words("mytables.none")))
+    told = scene.lines[:MOST_TABLES]
+    left = len(scene.lines) - len(told)
+    return layout(
+        text(words("mytables.title"), *[_waiting(waiting, words) for waiting in told]),
+        *([text(words.count("mytables.more", left))] if left else []),
+        *rows([button for waiting in told for button in _ways_in(waiting, words)], wide=4),
+    )
+
+
+def _waiting(waiting: Waiting, words: Words) -> str:
+    where = words("mytables.where", table=escaped(waiting.head.name), guild=escaped(waiting.guild))
+    due = words("mytables.due", at=waiting.due_at) if waiting.due_at is not None else ""
+    return words("mytables.line", where=where, what=_what(waiting, words), due=due)
+
+
+def _what(waiting: Waiting, words: Words) -> str:
+    if waiting.stage != "playing":
+        return words(f"mytables.stage.{waiting.stage}")
+    if waiting.my_turn:
+        return words("mytables.your-turn")
+    if waiting.turn is None:
+        return words("mytables.between")
+    if waiting.turn.kind is Holder.PERSON:
+        return words("mytables.turn", name=escaped(waiting.turn.name))
+    return words("mytables.computer-turn")
+
+
+def _ways_in(waiting: Waiting, words: Words) -> list[Button]:
+    voice = Voice(words, waiting.head)
+    mine = [voice.button("hand", key="hand-of", table=waiting.head.name)] if waiting.stage == "playing" else []
+    there = [link(words("button.table-of", table=waiting.head.name), waiting.head.link)] if waiting.head.link else []
+    return mine + there

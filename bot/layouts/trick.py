@@ -1,0 +1,123 @@
+"""The trick in the table's thread: as it grows, and what became of it."""
+
+from __future__ import annotations
+
+from discord import ui
+
+from bot.layouts.ladders import strokes
+from bot.layouts.parts import MAIN, Row, layout, line, rows, text
+from bot.layouts.voice import Voice, sides_of
+from bot.layouts.why import reason, told_end, told_points
+from bot.scenes import TrickScene
+from bot.texts import Words
+from rules.game import Phase, Play, PlayAccount, TrickAccount, View
+
+
+def trick(scene: TrickScene, words: Words, post: str = "") -> ui.LayoutView:
+    if scene.account is not None:
+        return _finished(scene, scene.account, words, post)
+    assert scene.view is not None, "a trick without an account has a view"
+    return _growing(scene, scene.view, words, post)
+
+
+def _growing(scene: TrickScene, view: View, words: Words, post: str) -> ui.LayoutView:
+    voice = Voice(words, scene.head, post, view.sides)
+    return layout(
+        text(title(scene, voice), *plays(view, voice), turn(view, voice)),
+        line(),
+        text(*standing(view, voice)),
+        *buttons(voice),
+    )
+
+
+def title(scene: TrickScene, voice: Voice) -> str:
+    return voice("trick.title", table=voice.table(), hand=scene.hand_number, number=scene.number)
+
+
+def plays(view: View, voice: Voice) -> list[str]:
+    """The plays of the trick so far, a line each, the heading one in bold and said to head."""
+    told = [_play(play, index == view.heading, voice) for index, play in enumerate(view.trick)]
+    half = half_of(view)
+    return told if half is None or len(told) < half else [*told[:half], _second_half(view, voice), *told[half:]]
+
+
+def _play(play: Play, heads: bool, voice: Voice) -> str:
+    key = "trick.heads" if heads else "trick.play"
+    return voice(key, name=voice.seat(play.seat), cards=voice.cards(play.cards))
+
+
+def half_of(view: View) -> int | None:
+    """How many plays make half a trick, where each seat plays twice to it (RULES §7.1)."""
+    seats = len(view.hand_sizes)
+    return seats if view.trick_plays == 2 * seats else None
+
+
+def _second_half(view: View, voice: Voice) -> str:
+    third = view.trick[2].seat if len(view.trick) > 2 else view.turn
+    if third is None:
+        return ""
+    return voice("trick.second-half", third=voice.seat(third), fourth=voice.seat(1 - third))
+
+
+def turn(view: View, voice: Voice) -> str:
+    """Whose turn it is and to what, in bold."""
+    if view.turn is None:
+        return voice(f"trick.phase.{view.phase}") if view.phase is not Phase.PLAY else ""
+    if view.follow is None:
+        return voice("trick.lead", name=voice.seat(view.turn))
+    return voice.count("trick.follow", view.follow, name=voice.seat(view.turn))
+
+
+def standing(view: View, voice: Voice) -> list[str]:
+    """What everybody may know beside the trick: each side's tricks, points and ladder; hands, stock and dealer."""
+    sides = [
+        _side(voice, side, units, waiting, voice("trick.score", strokes=strokes(score, view.target), score=score))
+        for side, (units, waiting, score) in enumerate(zip(view.units, view.waiting, view.scores, strict=True))
+    ]
+    sizes = [voice("trick.hand-size", name=voice.seat(seat), size=size) for seat, size in enumerate(view.hand_sizes)]
+    dealer = voice("trick.dealer", name=voice.seat(view.dealer)) if view.dealer is not None else ""
+    held = voice("trick.hands", hands=voice("list.dot").join(sizes), stock=view.stock, dealer=dealer)
+    return [*sides, held]
+
+
+def _side(voice: Voice, side: int, units: int, waiting: int, score: str) -> str:
+    key = "trick.side-waiting" if waiting else "trick.side"
+    return voice(key, side=voice.side(side), units=units, waiting=waiting, score=score)
+
+
+def buttons(voice: Voice) -> list[Row]:
+    """The buttons under every running table."""
+    others = [voice.button(verb) for verb in ("why", "ladder", "ranks", "more")]
+    return rows([voice.button("hand", style=MAIN), *others])
+
+
+def _finished(scene: TrickScene, account: TrickAccount, words: Words, post: str) -> ui.LayoutView:
+    voice = Voice(words, scene.head, post, sides_of(len(scene.head.sitters), len(account.units)))
+    about = f"{account.hand_number}.{account.number}"
+    return layout(
+        text(title(scene, voice), *_finished_plays(account, voice)),
+        text(reason(account, voice), *told_points(account, voice), *told_end(account, voice)),
+        line(),
+        text(*_counted(account, voice)),
+        *rows([voice.button("hand", style=MAIN), voice.button("why", about), voice.button("ladder")]),
+    )
+
+
+def _finished_plays(account: TrickAccount, voice: Voice) -> list[str]:
+    return [_finished_play(play, index == account.winner, voice) for index, play in enumerate(account.plays)]
+
+
+def _finished_play(play: PlayAccount, wins: bool, voice: Voice) -> str:
+    return voice("trick.wins" if wins else "trick.play", name=voice.seat(play.seat), cards=voice.cards(play.cards))
+
+
+def _counted(account: TrickAccount, voice: Voice) -> list[str]:
+    size = voice.count("trick.size", account.size) if account.size > 1 else ""
+    sides = zip(account.units, account.waiting, account.scores, strict=True)
+    return [
+        size,
+        *[
+            _side(voice, side, units, waiting, voice("trick.score-after", score=score))
+            for side, (units, waiting, score) in enumerate(sides)
+        ],
+    ]

@@ -1,0 +1,99 @@
+"""A voice: the words of one reader about one table, with the names of those who sit there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+from discord import ButtonStyle
+
+from bot import custom_ids
+from bot.layouts.parts import PLAIN, Button, button
+from bot.scenes import Head, Holder, Sitter
+from bot.texts import Names, Words, escaped
+from rules.cards import Card
+from rules.game import Fact
+
+Sides = tuple[tuple[int, ...], ...]
+
+
+class Voice:
+    """Says everything about the table of `head`; `post` is the post that its buttons are written for ("": none)."""
+
+    __slots__ = ("game", "head", "names", "plain", "post", "words")
+
+    def __init__(self, words: Words, head: Head, post: str = "", sides: Sides = ()) -> None:
+        self.words = words
+        self.head = head
+        self.game = head.game
+        self.post = post
+        self.plain = plain_names(words, head.sitters)
+        self.names = _names(words, self.plain, sides)
+
+    def __call__(self, key: str, /, **fields: object) -> str:
+        return self.words(key, **fields)
+
+    def count(self, key: str, n: int, /, **fields: object) -> str:
+        return self.words.count(key, n, **fields)
+
+    def seat(self, seat: int) -> str:
+        return self.names.seats[seat]
+
+    def side(self, side: int) -> str:
+        return self.names.sides[side]
+
+    def card(self, card: Card) -> str:
+        return self.words.card(self.game, card)
+
+    def cards(self, cards: Sequence[Card]) -> str:
+        return self.words.cards(self.game, cards)
+
+    def fact(self, fact: Fact) -> str:
+        return self.words.fact(self.game, fact, self.names)
+
+    def tell(self, key: str, fact: Fact) -> str:
+        return self.words.tell(key, self.game, fact, self.names)
+
+    def table(self) -> str:
+        return escaped(self.head.name)
+
+    def button(self, verb: str, *args: str, style: ButtonStyle = PLAIN, key: str = "", **fields: object) -> Button:
+        """The button that says and does `verb` at this table."""
+        label = self.words(f"button.{key or verb}", **fields)
+        return button(label, self.custom_id(verb, *args), style)
+
+    def custom_id(self, verb: str, *args: str) -> str:
+        return custom_ids.write(verb, self.head.table, *args, post=self.post)
+
+
+def sides_of(seats: int, sides: int) -> Sides:
+    """The seats of each side, where only the numbers of both are known: they sit in turns (RULES §1)."""
+    return tuple(tuple(range(side, seats, sides)) for side in range(sides))
+
+
+@lru_cache(maxsize=2048)
+def plain_names(words: Words, sitters: tuple[Sitter, ...]) -> tuple[str, ...]:
+    """What each seat is called, as plain text; where two would be called alike, their seats' numbers tell them apart."""
+    called = [_called(words, seat, sitter) for seat, sitter in enumerate(sitters)]
+    times = Counter(called)
+    return tuple(
+        words("sitter.numbered", name=name, n=seat + 1) if times[name] > 1 else name for seat, name in enumerate(called)
+    )
+
+
+def _called(words: Words, seat: int, sitter: Sitter) -> str:
+    match sitter.kind:
+        case Holder.PERSON:
+            return " ".join(sitter.name.split()) or words("seat.number", n=seat + 1)
+        case Holder.COMPUTER if sitter.was:
+            return words("sitter.computer-for", name=" ".join(sitter.was.split()))
+        case Holder.COMPUTER:
+            return " ".join(sitter.name.split()) or words("sitter.computer", n=seat + 1)
+    return words("sitter.empty")
+
+
+@lru_cache(maxsize=2048)
+def _names(words: Words, plain: tuple[str, ...], sides: Sides) -> Names:
+    seats = tuple(escaped(name) for name in plain)
+    return Names(seats, tuple(words("list.side").join(seats[seat] for seat in side) for side in sides))

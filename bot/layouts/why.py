@@ -1,0 +1,76 @@
+"""Why a trick went as it did: in one sentence for its result, and play by play."""
+
+from __future__ import annotations
+
+from discord import ui
+
+from bot.layouts.ladders import told_bookings
+from bot.layouts.parts import layout, rows, text
+from bot.layouts.voice import Voice, sides_of
+from bot.scenes import WhyScene
+from bot.texts import Words
+from rules.game import Gain, PlayAccount, TrickAccount
+
+
+def why(scene: WhyScene, words: Words, post: str = "") -> ui.LayoutView:
+    account = scene.account
+    if account is None:
+        voice = Voice(words, scene.head, post)
+        return layout(text(voice("why.none", table=voice.table())), *rows([voice.button("hand")]))
+    voice = Voice(words, scene.head, post, sides_of(len(scene.head.sitters), len(account.units)))
+    return layout(
+        text(
+            voice("why.title", table=voice.table(), hand=account.hand_number, number=account.number),
+            *[_play(play, index, account, voice) for index, play in enumerate(account.plays)],
+        ),
+        text(*(told_points(account, voice) or [voice("why.no-points")])),
+        *_after(account, voice),
+        *rows([voice.button("hand"), voice.button("ladder"), voice.button("ranks")]),
+    )
+
+
+def _after(account: TrickAccount, voice: Voice) -> list[ui.TextDisplay[ui.LayoutView]]:
+    lines = [*told_bookings(account.bookings, voice), *told_end(account, voice)]
+    return [text(*lines)] if lines else []
+
+
+def _play(play: PlayAccount, index: int, account: TrickAccount, voice: Voice) -> str:
+    key = "why.wins" if index == account.winner else "why.headed" if play.headed else "why.not-headed"
+    return voice(key, n=index + 1, name=voice.seat(play.seat), cards=voice.cards(play.cards), why=voice.fact(play.why))
+
+
+def reason(account: TrickAccount, voice: Voice) -> str:
+    """One sentence: why the winning play won; what made the beaten card special goes before it."""
+    if account.winner is None:
+        return ""
+    won = account.plays[account.winner]
+    if won.over is None:
+        return voice("why.stood", lead=voice.fact(won.why))
+    return voice("why.won", why=_before(account.plays[won.over], voice) + voice.fact(won.why))
+
+
+def _before(beaten: PlayAccount, voice: Voice) -> str:
+    key = f"{voice.game}.before.{beaten.why.kind}"
+    return voice.tell(key, beaten.why) if key in voice.words else ""
+
+
+def told_points(account: TrickAccount, voice: Voice) -> list[str]:
+    """The points that began to wait and those that were denied, a line each."""
+    return [
+        *[_gain(gain, voice) for gain in account.gains],
+        *[voice("why.denied", side=voice.side(denied.side), why=voice.fact(denied.why)) for denied in account.denied],
+    ]
+
+
+def _gain(gain: Gain, voice: Voice) -> str:
+    return voice.count("why.gain", gain.points, side=voice.side(gain.side), why=voice.fact(gain.why))
+
+
+def told_end(account: TrickAccount, voice: Voice) -> list[str]:
+    """What ended with the trick, and hands that the rules show."""
+    end = account.hand_end
+    return [
+        *[voice("trick.shown", name=voice.seat(seat), cards=voice.cards(cards)) for seat, cards in account.shown],
+        voice("trick.hand-void" if end.void else "trick.hand-over", hand=account.hand_number) if end else "",
+        voice("trick.rubber-over", why=voice.fact(account.outcome.why)) if account.outcome else "",
+    ]

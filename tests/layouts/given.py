@@ -1,0 +1,112 @@
+"""Tables, views and accounts made by hand, and what is read off a layout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from discord import ui
+
+from bot.scenes import Head, Holder, Sitter
+from rules.cards import Card, cards
+from rules.game import Group, Phase, Play, View
+
+LONG = "W*_`~|<@>" + "w" * 23
+"""A name of 32 characters, with everything in it that could format."""
+STRENGTH = cards(
+    "JC KH 8S 9C 9S 9H 9D AC AS AH AD JS JH JD 6C 6S 6H 6D 5C 5S 5H 5D 8C 8H 8D QC QS QH QD KC KS 7C 7S 7H 7D 3D"
+)
+GROUPS = {
+    "matadors": "JC KH 8S", "nines": "9C 9S 9H 9D", "aces": "AC AS AH AD", "jacks": "JS JH JD", "sixes": "6C 6S 6H 6D",
+    "fives": "5C 5S 5H 5D", "eights": "8C 8H 8D", "queens": "QC QS QH QD", "kings": "KC KS", "sevens": "7C 7S 7H 7D", "three": "3D",
+}  # fmt: skip
+OPTIONS = {
+    "deal": "four", "spade_king": "on_capture", "both_out": "draw",
+    "proof": "vouched", "forced_execution": "loses", "length": "rubber",
+}  # fmt: skip
+
+
+def person(name: str, discord_id: int = 80351110224678912) -> Sitter:
+    return Sitter(Holder.PERSON, name, discord_id)
+
+
+PEOPLE = (person("Ann"), person("Bo"), person("Cleo"), person("Dan"))
+
+
+def head(sitters: tuple[Sitter, ...] = PEOPLE, **changes: Any) -> Head:
+    usual = Head(7, "Otter", "voormsi", sitters, OPTIONS, "https://discord.com/channels/1/2")
+    return usual._replace(**changes) if hasattr(usual, "_replace") else Head(**{**_fields(usual), **changes})
+
+
+def _fields(one: Head) -> Mapping[str, Any]:
+    return {name: getattr(one, name) for name in Head.__dataclass_fields__}
+
+
+def groups(hand: tuple[Card, ...]) -> tuple[Group, ...]:
+    found = ((name, tuple(card for card in cards(codes) if card in hand)) for name, codes in GROUPS.items())
+    return tuple(Group(name, held) for name, held in found if held)
+
+
+def sides(seats: int) -> tuple[tuple[int, ...], ...]:
+    return ((0, 2), (1, 3)) if seats == 4 else tuple((seat,) for seat in range(seats))
+
+
+def view(seats: int = 4, hand: str = "", trick: str = "", **changes: Any) -> View:
+    """A view of seat 0 (of everybody without a hand) in play; `trick` is written `0:9C 1:KH,KC`."""
+    held = tuple(sorted(cards(hand), key=STRENGTH.index))
+    played = tuple(
+        Play(int(seat), cards(codes.split(","))) for seat, _, codes in (play.partition(":") for play in trick.split())
+    )
+    usual: dict[str, Any] = {
+        "seat": 0 if hand else None,
+        "phase": Phase.PLAY,
+        "sides": sides(seats),
+        "target": 12 if seats == 3 else 9,
+        "hand_number": 2,
+        "dealer": 1,
+        "cut": (cards("9C KH 7D 3D")[:seats],),
+        "turn": 0,
+        "trick_number": 3,
+        "trick_plays": 3 if seats == 3 else 4,
+        "trick": played,
+        "heading": len(played) - 1 if played else None,
+        "follow": len(played[0].cards) if played else None,
+        "plays_made": 2,
+        "hand": held,
+        "groups": groups(held),
+        "legal": tuple((card,) for card in held),
+        "hand_sizes": (4,) * seats,
+        "stock": 12,
+        "units": (1, 2, 0)[: len(sides(seats))],
+        "waiting": (0, 1, 0)[: len(sides(seats))],
+        "scores": (3, 5, 0)[: len(sides(seats))],
+        "outcome": None,
+    }
+    return View(**{**usual, **changes})
+
+
+Component = dict[str, Any]
+
+
+def walk(components: list[Component]) -> Iterator[Component]:
+    """Every component of a payload, nested ones too."""
+    for component in components:
+        yield component
+        yield from walk(component.get("components", []))
+
+
+def payload(layout: ui.LayoutView) -> list[Component]:
+    return list(walk(layout.to_components()))
+
+
+def said(layout: ui.LayoutView) -> str:
+    """All text of a layout."""
+    return "\n".join(component["content"] for component in payload(layout) if component["type"] == 10)
+
+
+def buttons(layout: ui.LayoutView) -> list[Component]:
+    return [component for component in payload(layout) if component["type"] == 2]
+
+
+def menus(layout: ui.LayoutView) -> list[Component]:
+    return [component for component in payload(layout) if component["type"] == 3]
