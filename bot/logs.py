@@ -83,10 +83,16 @@ class JsonFormatter(logging.Formatter):
         return self.redact(json.dumps(line, ensure_ascii=False, default=str))
 
 
+def _is_no_talk_of_voice(record: logging.LogRecord) -> bool:
+    """discord.py warns at every start of what it would need to speak aloud; this bot does not."""
+    return not (record.name == "discord.client" and "voice will NOT be supported" in str(record.msg))
+
+
 def set_up(style: str, level: str, *, secrets: Iterable[str] = (), stream: TextIO | None = None) -> logging.Handler:
     """Send the process's log lines to `stream` (stderr), in `style` "text" or "json"; gives the handler."""
     redact = Redactor(secrets)
     handler = logging.StreamHandler(stream or sys.stderr)
+    handler.addFilter(_is_no_talk_of_voice)
     handler.setFormatter(JsonFormatter(redact) if style == "json" else TextFormatter(redact))
     root = logging.getLogger()
     root.handlers[:] = [handler]

@@ -6,7 +6,7 @@ import asyncio
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple
@@ -157,14 +157,15 @@ async def _remote(settings: Settings, now: Callable[[], float]) -> list[Finding]
 LOCAL: Final = (sqlite, database, disk, token)
 
 
-def findings(settings: Settings, now: Callable[[], float] = time.time) -> Iterator[Finding]:
+async def findings(settings: Settings, now: Callable[[], float] = time.time) -> AsyncIterator[Finding]:
     """One finding after the other; Discord is asked only with a token that looks like one."""
-    found = [check(settings) for check in LOCAL]
-    yield from found
+    for check in LOCAL:
+        yield check(settings)
     if settings.token and TOKEN_FORM.fullmatch(settings.token):
-        yield from asyncio.run(_remote(settings, now))
+        for finding in await _remote(settings, now):
+            yield finding
 
 
 def doctor(settings: Settings) -> int:
-    """Tell all findings; 1 when something is wrong, else 0."""
-    return tell(findings(settings))
+    """`voormsi doctor`: 0 when nothing is wrong, else 1."""
+    return not asyncio.run(tell(findings(settings)))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable
+from collections.abc import AsyncIterable
 from enum import Enum
 from typing import NamedTuple
 
@@ -39,11 +38,11 @@ def wrong(subject: str, words: str, remedy: str = "") -> Finding:
     return Finding(Verdict.WRONG, subject, words, remedy)
 
 
-def tell(findings: Iterable[Finding]) -> int:
-    """Print each as it comes; 1 when something is wrong, else 0."""
+async def tell(findings: AsyncIterable[Finding]) -> bool:
+    """Print each finding as it comes, then whether all was well; gives the same."""
     bad = 0
-    for finding in findings:
+    async for finding in findings:
         print(finding, flush=True)
         bad += finding.verdict is Verdict.WRONG
-    print(f"{bad} wrong" if bad else "Nothing is wrong.", file=sys.stdout)
-    return bool(bad)
+    print(f"{bad} wrong." if bad else "Nothing is wrong.")
+    return not bad

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-EVERY = 10.0  # seconds between two signs
 STALE = 45.0  # seconds after which a sign counts for nothing
 
 
@@ -19,13 +17,6 @@ def write(path: Path, answer: Mapping[str, Any]) -> None:
     fresh = path.with_name(f"{path.name}.new")
     fresh.write_text(json.dumps({"at": time.time(), **answer}), encoding="utf-8")
     fresh.replace(path)
-
-
-async def keep(path: Path, answer: Callable[[], Mapping[str, Any]]) -> None:
-    """Write the answer every EVERY seconds, until cancelled. `{"well": false}` in it says that something is wrong."""
-    while True:
-        await asyncio.to_thread(write, path, answer())
-        await asyncio.sleep(EVERY)
 
 
 def ailment(path: Path, now: float) -> str | None:

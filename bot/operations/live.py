@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
 from datetime import UTC, datetime, timedelta
@@ -15,8 +16,8 @@ from typing import Any, Final
 import aiohttp
 import discord
 
-from bot import addresses
-from bot.operations.findings import Finding, Verdict, unsure, well, wrong
+from bot import addresses, logs
+from bot.operations.findings import Finding, tell, unsure, well, wrong
 from bot.operations.refusals import NO_TOKEN, refusal
 from bot.settings import Settings
 
@@ -68,8 +69,17 @@ async def thread(ground: Ground) -> Finding:
         name="Voormsi: a trial", type=discord.ChannelType.public_thread, auto_archive_duration=60
     )
     ground.thread = made
+    ground.undo(lambda: _remove_notice(ground.channel, made))
     ground.undo(made.delete)
     return well("Thread", f"{made.id} was made; the steps that follow happen in it.")
+
+
+async def _remove_notice(channel: discord.TextChannel, made: discord.Thread) -> None:
+    """Delete Discord's own message of the channel that told of the thread."""
+    async for message in channel.history(limit=10):
+        told = message.reference.channel_id if message.reference else None
+        if message.type is discord.MessageType.thread_created and told == made.id:
+            await message.delete()
 
 
 async def layout(ground: Ground) -> Finding:
@@ -181,33 +191,30 @@ async def ground_in(client: discord.Client, channel_id: int, person: int | None)
     return Ground(client, channel, person)
 
 
-async def _walk(settings: Settings, channel_id: int, person: int | None) -> bool:
-    """Tell each finding as it comes; whether all held."""
+async def findings(settings: Settings, channel_id: int, person: int | None) -> AsyncIterator[Finding]:
+    """Log in without a gateway, and walk through all steps in the channel of this id."""
     addresses.use(settings)
-    bad = 0
-    async with discord.Client(intents=discord.Intents.none()) as client:
+    async with discord.Client(intents=discord.Intents(guilds=True)) as client:
         await client.login(settings.token or "")
         ground = await ground_in(client, channel_id, person)
         if isinstance(ground, Finding):
-            print(ground)
-            return False
+            yield ground
+            return
         async for finding in steps(ground):
-            print(finding, flush=True)
-            bad += finding.verdict is Verdict.WRONG
-    print(f"{bad} did not hold." if bad else "All that was tried held.")
-    return not bad
+            yield finding
 
 
 def walk(settings: Settings, channel_id: int, person: int | None = None) -> int:
     """`voormsi doctor --live`: 0 when all held, else 1."""
     if settings.token is None:
-        print(NO_TOKEN)
+        print(NO_TOKEN, file=sys.stderr)
         return 2
+    logs.set_up(settings.log_format, "ERROR", secrets=[settings.token])
     try:
-        return not asyncio.run(_walk(settings, channel_id, person))
+        return not asyncio.run(tell(findings(settings, channel_id, person)))
     except Exception as error:
         words = refusal(error, settings)
         if words is None:
             raise
-        print(words)
+        print(words, file=sys.stderr)
         return 1

@@ -88,3 +88,11 @@ def test_discord_payloads_stay_out_of_debug_logs() -> None:
     logging.getLogger("tests.frame").debug("ours")
     assert "payload" not in stream.getvalue()
     assert "ours" in stream.getvalue()
+
+
+def test_warnings_of_missing_voice_libraries_are_dropped_and_others_are_not() -> None:
+    _, stream = written("text")
+    logging.getLogger("discord.client").warning("PyNaCl is not installed, voice will NOT be supported")
+    logging.getLogger("discord.client").warning("Something else.")
+    assert stream.getvalue().count("\n") == 1
+    assert "Something else." in stream.getvalue()

@@ -1,0 +1,26 @@
+# Two stages: what is needed to install stays in the first one.
+FROM python:3.11-slim AS build
+ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1 UV_LINK_MODE=copy UV_COMPILE_BYTECODE=1 UV_NO_CACHE=1
+RUN pip install uv
+WORKDIR /app
+COPY pyproject.toml README.md LICENSE ./
+RUN uv sync --no-default-groups --no-install-project
+COPY rules rules
+COPY players players
+COPY bot bot
+COPY cogs cogs
+
+FROM python:3.11-slim
+RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin voormsi \
+    && mkdir /data && chown voormsi /data
+COPY --from=build /app /app
+ENV PATH=/app/.venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=/app \
+    DATABASE=/data/voormsi.db HEALTH_FILE=/data/health.json LOG_FORMAT=json
+USER voormsi
+# The working folder is the volume: a .env there is read too, and the database lies there.
+WORKDIR /data
+VOLUME /data
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["python", "-m", "bot", "health"]
+ENTRYPOINT ["python", "-m", "bot"]
+CMD ["run"]

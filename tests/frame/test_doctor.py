@@ -1,0 +1,180 @@
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.operations import doctor, live
+from bot.operations.findings import Finding, Verdict, tell, unsure, well, wrong
+from bot.permissions import ASKED, invite_link
+from bot.settings import Settings, read_settings
+from sandbox import Sandbox
+from sandbox.testing import discord_at
+from tests.frame.conftest import TOKEN
+
+
+async def all_of(findings: AsyncIterable[Finding]) -> list[Finding]:
+    return [finding async for finding in findings]
+
+
+def at(box: Sandbox, **given: Any) -> Settings:
+    return read_settings(None, **{"discord_token": box.token, "discord_api_base": box.api_base, **given})
+
+
+def is_wrong(finding: Finding) -> bool:
+    return finding.verdict is Verdict.WRONG
+
+
+def of(subject: str, findings: list[Finding]) -> Finding:
+    return next(finding for finding in findings if finding.subject == subject)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [(None, "is not set"), (f"Bot {TOKEN}", 'begins with "Bot "'), ("1234", "does not look like a token")],
+)
+def test_a_token_that_cannot_be_one_is_told_without_asking_discord(given: str | None, words: str) -> None:
+    finding = doctor.token(read_settings(None, discord_token=given))
+    assert is_wrong(finding)
+    assert words in finding.words
+
+
+def test_a_token_is_never_printed() -> None:
+    for given in (TOKEN, f"Bot {TOKEN}", f"{TOKEN} {TOKEN}"):
+        assert TOKEN not in str(doctor.token(read_settings(None, discord_token=given)))
+
+
+def test_an_old_sqlite_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "sqlite_version", lambda: (3, 36, 0))
+    finding = doctor.sqlite(read_settings(None))
+    assert is_wrong(finding)
+    assert "3.36.0" in finding.words
+
+
+@pytest.mark.parametrize(
+    ("path", "verdict", "words"),
+    [
+        ("new.db", Verdict.WELL, "will be made"),
+        ("old.db", Verdict.WELL, "may be written to"),
+        ("letter.txt", Verdict.WRONG, "of another kind"),
+        ("folder", Verdict.WRONG, "is a folder"),
+        ("nowhere/voormsi.db", Verdict.WRONG, "is no folder"),
+    ],
+)
+def test_the_database_is_looked_at_but_not_touched(path: str, verdict: Verdict, words: str, tmp_path: Path) -> None:
+    (tmp_path / "old.db").write_bytes(doctor.MAGIC + bytes(100))
+    (tmp_path / "letter.txt").write_text("Dear Aja, this is no database.", encoding="utf-8")
+    (tmp_path / "folder").mkdir()
+    before = {p: p.stat().st_mtime_ns for p in tmp_path.iterdir()}
+    finding = doctor.database(read_settings(None, database=tmp_path / path))
+    assert finding.verdict is verdict
+    assert words in finding.words
+    assert {p: p.stat().st_mtime_ns for p in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    ("free", "verdict"), [(2**20, Verdict.WRONG), (100 * 2**20, Verdict.UNSURE), (2**30, Verdict.WELL)]
+)
+def test_a_full_disk_is_told(free: int, verdict: Verdict, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": free}))
+    assert doctor.disk(read_settings(None)).verdict is verdict
+
+
+@pytest.mark.parametrize(("off", "verdict"), [(0, Verdict.WELL), (60, Verdict.WRONG), (-60, Verdict.WRONG)])
+def test_a_clock_that_is_off_is_told(off: float, verdict: Verdict) -> None:
+    answer = doctor.Answer(200, {"Date": "Wed, 01 Jul 2026 12:00:00 GMT"}, {})
+    assert doctor.clock(answer, 1782907200 + off).verdict is verdict
+
+
+async def test_all_is_well_in_a_server_where_the_bot_has_its_permissions() -> None:
+    async with Sandbox() as box:
+        found = await all_of(doctor.findings(at(box)))
+        assert not box.violations
+        assert not box.unbuilt
+    assert [f for f in found if f.verdict is not Verdict.WELL] == []
+    assert of("Server 'Ilulissat ferry'", found).words.startswith("the bot has every permission")
+
+
+async def test_a_token_that_discord_does_not_know_is_told() -> None:
+    async with Sandbox() as box:
+        found = await all_of(doctor.findings(at(box, discord_token="x" * 24 + ".y" * 1 + "yyyyy." + "z" * 30)))
+    assert "does not accept the token" in of("Discord", found).words
+    assert is_wrong(of("Discord", found))
+
+
+async def test_a_discord_that_is_not_there_is_told() -> None:
+    async with Sandbox() as box:
+        gone = at(box)
+    found = await all_of(doctor.findings(gone))
+    assert "cannot be reached" in of("Discord", found).words
+
+
+def test_missing_permissions_are_named_with_the_way_to_grant_them() -> None:
+    link = invite_link(42)
+    guild = {"name": "Ferry", "permissions": str(1 << 10 | 1 << 38)}  # View Channel, Send Messages in Threads
+    finding = doctor.allowed(guild, link)
+    assert is_wrong(finding)
+    assert finding.words == "the bot may not: Send Messages, Read Message History."
+    assert link in finding.remedy
+    assert f"permissions={ASKED.value}" in link
+
+
+def test_a_server_without_threads_works_but_is_told() -> None:
+    everything_but_threads = ASKED.value & ~(1 << 35)
+    finding = doctor.allowed({"name": "Ferry", "permissions": str(everything_but_threads)}, "link")
+    assert finding.verdict is Verdict.UNSURE
+    assert "Create Public Threads" in finding.words
+
+
+async def test_the_verdict_is_the_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
+    async def some(*found: Finding) -> AsyncIterable[Finding]:
+        for finding in found:
+            yield finding
+
+    assert await tell(some(well("Disk", "has room."), unsure("Clock", "?")))
+    assert not await tell(some(well("Disk", "has room."), wrong("Token", "is not set.", "Set it.")))
+    assert capsys.readouterr().out.splitlines()[-3:] == [
+        "WRONG Token: is not set.",
+        "      -> Set it.",
+        "1 wrong.",
+    ]
+
+
+async def test_the_live_walk_holds_in_a_channel_and_leaves_nothing_behind() -> None:
+    async with Sandbox() as box:
+        with discord_at(box):
+            channel = box.channel("cards")
+            found = await all_of(live.findings(at(box, discord_gateway=box.gateway), channel.id, None))
+        assert box.violations == []
+        assert box.unbuilt == []
+        assert box.threads == []
+        left = [m for person in box.people for m in [*person.sees(channel), *person.dms] if not m.deleted]
+    assert [str(f) for f in found if f.verdict is not Verdict.WELL] == [str(of("Old edit", found))]
+    assert left == []
+
+
+async def test_what_discord_refuses_is_a_finding_of_the_live_walk() -> None:
+    async with Sandbox() as box:
+        with discord_at(box):
+            channel = box.channel("cards")
+            box.permit(channel, create_public_threads=False)
+            for person in box.people:
+                person.close_dms()
+            found = await all_of(live.findings(at(box), channel.id, box.person("Aja").id))
+    assert {f.subject for f in found if is_wrong(f)} == {"Thread", "DM"}
+    assert of("Layout", found).verdict is Verdict.WELL
+
+
+async def test_an_unknown_channel_is_told() -> None:
+    async with Sandbox() as box:
+        with discord_at(box):
+            found = await all_of(live.findings(at(box), 1, None))
+    assert [f.subject for f in found] == ["Channel"]
+
+
+def test_the_clock_of_the_doctor_is_the_machines() -> None:
+    answer = doctor.Answer(200, {"Date": time.strftime("%a, %d %b %Y %H:%M:%S GMT", time.gmtime())}, {})
+    assert doctor.clock(answer, time.time()).verdict is Verdict.WELL
