@@ -7,7 +7,7 @@ from typing import Final
 
 from discord import ui
 
-from bot.layouts.parts import LADDERS, MAIN, layout, rows, text
+from bot.layouts.parts import LADDERS, MAIN, Item, layout, rows, text
 from bot.layouts.voice import Voice
 from bot.scenes import LadderScene
 from bot.texts import Words
@@ -38,7 +38,7 @@ def ladder(scene: LadderScene, words: Words, post: str = "") -> ui.LayoutView:
     )
 
 
-def _one(scene: LadderScene, side: int, voice: Voice) -> ui.TextDisplay[Voice]:
+def _one(scene: LadderScene, side: int, voice: Voice) -> Item:
     score = scene.scores[side]
     waiting = scene.waiting[side]
     return text(

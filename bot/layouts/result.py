@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import ui
 
 from bot.layouts.ladders import wide_strokes
-from bot.layouts.parts import LADDERS, MAIN, layout, line, rows, text
+from bot.layouts.parts import LADDERS, MAIN, Item, layout, line, rows, text
 from bot.layouts.voice import Voice
 from bot.scenes import ResultScene
 from bot.texts import Words
@@ -31,7 +31,7 @@ def result(scene: ResultScene, words: Words, post: str = "") -> ui.LayoutView:
     )
 
 
-def _ladder(scene: ResultScene, side: int, voice: Voice) -> ui.TextDisplay[ui.LayoutView]:
+def _ladder(scene: ResultScene, side: int, voice: Voice) -> Item:
     score = scene.scores[side]
     key = "result.winner" if side in scene.outcome.winners else "result.loser"
     return text(

@@ -74,7 +74,7 @@ def sides_of(seats: int, sides: int) -> Sides:
 
 @lru_cache(maxsize=2048)
 def plain_names(words: Words, sitters: tuple[Sitter, ...]) -> tuple[str, ...]:
-    """What each seat is called, as plain text; where two would be called alike, their seats' numbers tell them apart."""
+    """What each seat is called, as plain text; names that would be alike get the number of their seat."""
     called = [_called(words, seat, sitter) for seat, sitter in enumerate(sitters)]
     times = Counter(called)
     return tuple(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import ui
 
 from bot.layouts.ladders import told_bookings
-from bot.layouts.parts import layout, rows, text
+from bot.layouts.parts import Item, layout, rows, text
 from bot.layouts.voice import Voice, sides_of
 from bot.scenes import WhyScene
 from bot.texts import Words
@@ -29,7 +29,7 @@ def why(scene: WhyScene, words: Words, post: str = "") -> ui.LayoutView:
     )
 
 
-def _after(account: TrickAccount, voice: Voice) -> list[ui.TextDisplay[ui.LayoutView]]:
+def _after(account: TrickAccount, voice: Voice) -> list[Item]:
     lines = [*told_bookings(account.bookings, voice), *told_end(account, voice)]
     return [text(*lines)] if lines else []
 

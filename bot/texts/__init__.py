@@ -2,6 +2,6 @@
 
 from bot.texts.names import NOBODY, Names, escaped
 from bot.texts.rules_page import rules_page
-from bot.texts.words import MissingWords, Words, fact_key, in_language
+from bot.texts.words import MissingWordsError, Words, fact_key, in_language
 
-__all__ = ["NOBODY", "MissingWords", "Names", "Words", "escaped", "fact_key", "in_language", "rules_page"]
+__all__ = ["NOBODY", "MissingWordsError", "Names", "Words", "escaped", "fact_key", "in_language", "rules_page"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from gettext import c2py  # type: ignore[attr-defined]
+from gettext import c2py
 from importlib.resources import files
 from io import BytesIO
 from typing import Final, NamedTuple
@@ -18,7 +18,7 @@ SOURCE_LANGUAGE: Final = "en"
 
 
 class Catalogue(NamedTuple):
-    """The sentences of one language: the forms of each key (one, or one a plural form), and which form a number takes."""
+    """The sentences of one language: the forms of each key (one a plural form), and which of them a number takes."""
 
     language: str
     forms: dict[str, tuple[str, ...]]
@@ -56,4 +56,4 @@ def _entries(found: Catalog) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _forms(message: Message) -> tuple[str, ...]:
-    return (message.string,) if isinstance(message.string, str) else tuple(message.string)
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())

@@ -1,4 +1,4 @@
-"""Names of seats and sides, ready for a sentence: what people wrote is escaped, so that it neither formats nor mentions."""
+"""Names of seats and sides, ready for a sentence: what people wrote is escaped, formats nothing, mentions nobody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words: the sentences of one language. Everything that a person reads is said by `Words`, from keys of the catalogue."""
+"""Words: the sentences of one language. Everything that a person reads is said by `Words`, from catalogue keys."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ WRITTEN_BY_US: Final = frozenset({"channel", "link"})
 """Keys of a fact's `about` whose strings are ours: they go into the sentence as they are."""
 
 
-class MissingWords(LookupError):
+class MissingWordsError(LookupError):
     """A key that no catalogue has, or a field that the sentence wants and was not given."""
 
 
 class Words:
     """Says things in one language: `words("lobby.title", table="Otter")`.
 
-    Missing words are an error of ours: they are logged and the key itself is said; `MissingWords` when `strict`.
+    Missing words are an error of ours: they are logged and the key itself is said; `MissingWordsError` when `strict`.
     """
 
     __slots__ = ("_cards", "_form_of", "_forms", "language")
@@ -63,7 +63,7 @@ class Words:
 
     def _missing(self, key: str, error: Exception) -> str:
         if self.strict:
-            raise MissingWords(f"{key} in {self.language}: {error!r}") from error
+            raise MissingWordsError(f"{key} in {self.language}: {error!r}") from error
         log.error("no words for %s in %s: %r", key, self.language, error)
         return key
 

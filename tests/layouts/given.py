@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from discord import ui
@@ -13,13 +14,20 @@ from rules.game import Group, Phase, Play, View
 
 LONG = "W*_`~|<@>" + "w" * 23
 """A name of 32 characters, with everything in it that could format."""
-STRENGTH = cards(
-    "JC KH 8S 9C 9S 9H 9D AC AS AH AD JS JH JD 6C 6S 6H 6D 5C 5S 5H 5D 8C 8H 8D QC QS QH QD KC KS 7C 7S 7H 7D 3D"
-)
 GROUPS = {
-    "matadors": "JC KH 8S", "nines": "9C 9S 9H 9D", "aces": "AC AS AH AD", "jacks": "JS JH JD", "sixes": "6C 6S 6H 6D",
-    "fives": "5C 5S 5H 5D", "eights": "8C 8H 8D", "queens": "QC QS QH QD", "kings": "KC KS", "sevens": "7C 7S 7H 7D", "three": "3D",
-}  # fmt: skip
+    "matadors": "JC KH 8S",
+    "nines": "9C 9S 9H 9D",
+    "aces": "AC AS AH AD",
+    "jacks": "JS JH JD",
+    "sixes": "6C 6S 6H 6D",
+    "fives": "5C 5S 5H 5D",
+    "eights": "8C 8H 8D",
+    "queens": "QC QS QH QD",
+    "kings": "KC KS",
+    "sevens": "7C 7S 7H 7D",
+    "three": "3D",
+}
+STRENGTH = cards(" ".join(GROUPS.values()))
 OPTIONS = {
     "deal": "four", "spade_king": "on_capture", "both_out": "draw",
     "proof": "vouched", "forced_execution": "loses", "length": "rubber",
@@ -34,12 +42,7 @@ PEOPLE = (person("Ann"), person("Bo"), person("Cleo"), person("Dan"))
 
 
 def head(sitters: tuple[Sitter, ...] = PEOPLE, **changes: Any) -> Head:
-    usual = Head(7, "Otter", "voormsi", sitters, OPTIONS, "https://discord.com/channels/1/2")
-    return usual._replace(**changes) if hasattr(usual, "_replace") else Head(**{**_fields(usual), **changes})
-
-
-def _fields(one: Head) -> Mapping[str, Any]:
-    return {name: getattr(one, name) for name in Head.__dataclass_fields__}
+    return replace(Head(7, "Otter", "voormsi", sitters, OPTIONS, "https://discord.com/channels/1/2"), **changes)
 
 
 def groups(hand: tuple[Card, ...]) -> tuple[Group, ...]:
@@ -96,7 +99,7 @@ def walk(components: list[Component]) -> Iterator[Component]:
 
 
 def payload(layout: ui.LayoutView) -> list[Component]:
-    return list(walk(layout.to_components()))
+    return list(walk(layout.to_components()))  # type: ignore[no-untyped-call]
 
 
 def said(layout: ui.LayoutView) -> str:
