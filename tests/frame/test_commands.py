@@ -1,0 +1,241 @@
+"""The program as an operator meets it: processes, exit codes, words."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.operations import health, refusals
+from bot.settings import Settings, read_settings
+from sandbox import Sandbox
+from tests.frame.conftest import TOKEN
+
+PROJECT = Path(__file__).resolve().parents[2]
+
+
+def voormsi(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Run one command in the test's own folder, with nothing set but `settings`."""
+    surroundings = {name: value for name, value in os.environ.items() if name.lower() not in Settings.model_fields}
+    return subprocess.run(
+        [sys.executable, "-m", "bot", *arguments],
+        env={**surroundings, "PYTHONPATH": str(PROJECT), **settings},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def digests(folder: Path) -> dict[str, str]:
+    return {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in folder.iterdir() if p.is_file()}
+
+
+def test_without_a_token_three_lines_say_how_to_get_one_and_mention_try() -> None:
+    done = voormsi("run")
+    lines = done.stderr.splitlines()
+    assert done.returncode == 2
+    assert len(lines) == 3
+    assert "DISCORD_TOKEN" in lines[0]
+    assert "discord.com/developers/applications" in lines[1]
+    assert "voormsi try" in lines[2]
+
+
+def test_bad_settings_are_all_named_and_the_exit_code_is_2() -> None:
+    done = voormsi("run", DISCORD_TOKEN=TOKEN, COMPUTER_DELAY="soon", LOG_LEVEL="loud")
+    assert done.returncode == 2
+    assert "COMPUTER_DELAY: 'soon' was given; expected seconds from 0 to 60" in done.stderr
+    assert "LOG_LEVEL: 'loud' was given; expected DEBUG, INFO, WARNING or ERROR" in done.stderr
+    assert TOKEN not in done.stderr
+
+
+async def test_a_token_that_discord_refuses_takes_a_line_or_two() -> None:
+    bad = "x" * 24 + ".yyyyyy." + "z" * 30
+    async with Sandbox() as box:
+        told = {"DISCORD_API_BASE": box.api_base, "DISCORD_GATEWAY": box.gateway, "LOG_LEVEL": "ERROR"}
+        done = await asyncio.to_thread(lambda: voormsi("run", DISCORD_TOKEN=bad, **told))
+    assert done.returncode == 1
+    assert "does not accept the token" in done.stderr
+    assert len(done.stderr.splitlines()) <= 2
+    assert bad not in done.stderr
+
+
+def test_a_discord_that_cannot_be_reached_takes_a_line() -> None:
+    told = {"DISCORD_API_BASE": "http://127.0.0.1:9/api/v10", "LOG_LEVEL": "ERROR"}
+    done = voormsi("run", DISCORD_TOKEN=TOKEN, **told)
+    assert done.returncode == 1
+    assert "cannot be reached at http://127.0.0.1:9/api/v10" in done.stderr
+    assert len(done.stderr.splitlines()) <= 2
+
+
+def run_with(database: Path) -> subprocess.CompletedProcess[str]:
+    return voormsi(
+        "run",
+        DISCORD_TOKEN=TOKEN,
+        DATABASE=str(database),
+        DISCORD_API_BASE="http://127.0.0.1:9/api/v10",
+        LOG_LEVEL="ERROR",
+    )
+
+
+def made(path: Path) -> Path:
+    """A database of this program, made by the program."""
+    assert run_with(path).returncode == 1  # there is no Discord at that address
+    assert path.is_file()
+    return path
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 1 MiB."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    mount = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)], capture_output=True, text=True, check=False
+    )
+    if mount.returncode:
+        pytest.skip("a small file system needs the right to mount one")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+def test_a_newer_database_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
+    path = made(tmp_path / "v.db")
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version = 999")
+    connection.close()
+    before = hashlib.sha256(path.read_bytes()).hexdigest()
+    done = run_with(path)
+    assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
+    assert "newer" in done.stderr
+    assert hashlib.sha256(path.read_bytes()).hexdigest() == before
+
+
+def test_a_file_that_is_no_database_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "letter.db"
+    path.write_text("Dear Aja, this is a letter, and it is longer than a header. " * 20, encoding="utf-8")
+    before = digests(tmp_path)["letter.db"]
+    done = run_with(path)
+    assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
+    assert "is not a database" in done.stderr
+    assert digests(tmp_path)["letter.db"] == before
+
+
+def test_a_database_that_another_program_holds_is_refused(tmp_path: Path) -> None:
+    path = made(tmp_path / "v.db")
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("PRAGMA locking_mode = EXCLUSIVE")
+    holder.execute("BEGIN EXCLUSIVE")
+    try:
+        done = run_with(path)
+    finally:
+        holder.close()
+    assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
+    assert "in use by another program" in done.stderr
+
+
+def test_a_read_only_database_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "readonly"
+    folder.mkdir()
+    path = made(folder / "v.db")
+    if os.geteuid() == 0:  # root may write whatever the modes say: only the file system can refuse
+        bind = subprocess.run(["mount", "--bind", str(folder), str(folder)], capture_output=True, check=False)
+        if bind.returncode:
+            pytest.skip("as root this needs the right to mount")
+        subprocess.run(["mount", "-o", "remount,ro,bind", str(folder)], check=True)
+    else:
+        folder.chmod(0o500)
+        path.chmod(0o400)
+    before = digests(folder)
+    try:
+        done = run_with(path)
+        assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
+        assert "may not be written to" in done.stderr
+        assert digests(folder) == before
+    finally:
+        if os.geteuid() == 0:
+            subprocess.run(["umount", str(folder)], check=True)
+        else:
+            folder.chmod(0o700)
+
+
+def fill(path: Path) -> None:
+    """Write until there is no room left."""
+    with path.open("wb", buffering=0) as file, suppress(OSError):
+        while True:
+            file.write(bytes(1024))
+
+
+def test_a_full_disk_is_told_and_the_tables_stay(room: Path) -> None:
+    path = made(room / "v.db")
+    with sqlite3.connect(path) as connection:
+        before = list(connection.iterdump())
+    connection.close()
+    fill(room / "filler")
+    done = run_with(path)
+    assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
+    assert "no room left" in done.stderr
+    (room / "filler").unlink()
+    with sqlite3.connect(path) as connection:
+        assert list(connection.iterdump()) == before
+    connection.close()
+
+
+def test_an_error_of_the_programs_own_is_not_worded_as_the_operators() -> None:
+    settings = read_settings(None)
+    assert refusals.refusal(ZeroDivisionError("oops"), settings) is None
+    assert "The disk is full" in str(refusals.refusal(OSError(28, "No space left on device"), settings))
+
+
+def test_the_doctor_says_that_there_is_no_token(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor"]) == 1
+    assert "DISCORD_TOKEN is not set" in capsys.readouterr().out
+
+
+def test_the_live_walk_needs_a_token_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "--live", "1"]) == 2
+    assert "voormsi try" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "bad", [[], ["dance"], ["try", "--people", "5"], ["verify", "x.txt"], ["doctor", "--live", "x"]]
+)
+def test_a_command_line_that_makes_no_sense_ends_with_2(bad: list[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(bad)
+    assert caught.value.code == 2
+
+
+def test_health_follows_the_sign_of_life(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sign = tmp_path / "health.json"
+    monkeypatch.setenv("HEALTH_FILE", str(sign))
+    assert main(["health"]) == 1
+    health.write(sign, {"well": True})
+    assert main(["health"]) == 0
+    health.write(sign, {"well": False, "clock": "stuck"})
+    assert main(["health"]) == 1
+    sign.write_text("{", encoding="utf-8")
+    assert main(["health"]) == 1
+
+
+def test_an_old_sign_of_life_counts_for_nothing(tmp_path: Path) -> None:
+    sign = tmp_path / "health.json"
+    health.write(sign, {"well": True})
+    written = sign.stat().st_mtime
+    assert health.ailment(sign, written) is None
+    assert "s old" in str(health.ailment(sign, written + health.STALE + 2))
+
+
+def test_health_without_a_file_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["health"]) == 1
+    assert "HEALTH_FILE" in capsys.readouterr().err
