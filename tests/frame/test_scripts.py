@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+import importlib.machinery
+import importlib.util
+import re
+import subprocess
+from email.message import Message
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from scripts import check_catalogues, check_licences, readme_command
+
+PROJECT = Path(__file__).resolve().parents[2]
+README = (PROJECT / "README.md").read_text(encoding="utf-8")
+
+
+def renew_versions() -> ModuleType:
+    """The script of that name, which has no `.py` behind it."""
+    loader = importlib.machinery.SourceFileLoader("renew_versions", str(PROJECT / "scripts" / "renew-versions"))
+    spec = importlib.util.spec_from_loader("renew_versions", loader)
+    assert spec
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+def test_the_readme_has_two_commands_of_a_line_each() -> None:
+    assert readme_command.command("Try it", README) == "pip install uv && uv run voormsi try"
+    assert readme_command.command("Test it", README) == "pip install uv && uv run pytest"
+
+
+def test_a_command_that_the_readme_does_not_have_is_an_error() -> None:
+    with pytest.raises(SystemExit, match="Sell it"):
+        readme_command.command("Sell it", README)
+
+
+def test_links_of_the_readme_lead_to_files() -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", README):
+        if not target.startswith("docs/images/"):
+            assert (PROJECT / target).exists(), target
+
+
+def test_ci_runs_the_commands_of_the_readme_and_the_checks() -> None:
+    ci = (PROJECT / ".ci" / "run").read_text(encoding="utf-8")
+    for part in ("readme_command 'Test it'", "readme_command 'Try it'", "scripts/check", "-m slow", "-m browser"):
+        assert part in ci
+
+
+@pytest.mark.parametrize("script", [".ci/run", "scripts/check", "scripts/renew-versions"])
+def test_scripts_can_be_run(script: str) -> None:
+    path = PROJECT / script
+    assert path.stat().st_mode & 0o111
+    if path.read_text(encoding="utf-8").startswith("#!/usr/bin/env bash"):
+        subprocess.run(["bash", "-n", str(path)], check=True)
+
+
+def test_versions_are_read_from_what_uv_says() -> None:
+    said = "numpy==2.4.6 ; python_full_version < '3.12'\nnumpy==2.5.5 ; python_full_version >= '3.12'\n"
+    said += "colorama==0.4.6 ; sys_platform == 'win32'\n# a comment\nyarl==1.25.1\n"
+    assert renew_versions().exact(said) == [
+        "numpy==2.4.6 ; python_full_version < '3.12'",
+        "numpy==2.5.5 ; python_full_version >= '3.12'",
+        "colorama==0.4.6",
+        "yarl==1.25.1",
+    ]
+
+
+def test_a_renewed_list_takes_the_place_of_the_old_one_and_of_nothing_else() -> None:
+    near = 'constraint-dependencies = [\n  "old==1",\n]\n'
+    text = f'a = 1\n{near}build-constraint-dependencies = [\n  "kept==1",\n]\nb = 2\n'
+    written = renew_versions().written(text, "constraint-dependencies", ["new==2"])
+    assert written == text.replace("old==1", "new==2")
+
+
+def test_a_package_without_an_exact_version_is_named() -> None:
+    text = '[tool.uv]\nconstraint-dependencies = ["yarl==1"]\n'
+    lock = "".join(
+        f'[[package]]\nname = "{name}"\nsource = {source}\n'
+        for name, source in [("yarl", '{registry="r"}'), ("idna", '{registry="r"}'), ("ours", '{editable="."}')]
+    )
+    assert renew_versions().without_version(text, lock) == ["idna"]
+
+
+class Installed:
+    """A distribution, as far as its licence goes."""
+
+    def __init__(self, name: str, **fields: str) -> None:
+        self.metadata = Message()
+        self.metadata["Name"] = name
+        for field, value in fields.items():
+            self.metadata[field.replace("_", "-")] = value
+
+
+def test_unfree_licences_are_named_and_free_ones_are_not() -> None:
+    installed = [
+        Installed("a", License_Expression="MIT"),
+        Installed("b", Classifier="License :: OSI Approved :: BSD License"),
+        Installed("c", License="Apache 2.0"),
+        Installed("d", License_Expression="LicenseRef-Proprietary", License="MIT"),
+        Installed("e"),
+        Installed("f", License="GPLv3"),
+        Installed("voormsi"),
+    ]
+    told = check_licences.unfree(installed)  # type: ignore[arg-type]
+    assert told == ["d: LicenseRef-Proprietary", "e: nothing", "f: GPLv3"]
+
+
+def catalogue(folder: Path, language: str, text: str) -> None:
+    path = folder / language / "LC_MESSAGES" / "voormsi.po"
+    path.parent.mkdir(parents=True)
+    path.write_text(f'msgid ""\nmsgstr "Language: {language}\\n"\n\n{text}', encoding="utf-8")
+
+
+def test_what_is_missing_in_a_catalogue_is_told(tmp_path: Path) -> None:
+    source = 'msgid "table.open"\nmsgstr "{table} is open"\n\nmsgid "table.shut"\nmsgstr "shut"\n'
+    other = 'msgid "table.open"\nmsgstr "{bord} er åbent"\n\nmsgid "table.gone"\nmsgstr "væk"\n'
+    catalogue(tmp_path / "locale", "en", source)
+    catalogue(tmp_path / "locale", "da", other + other.splitlines()[0] + '\nmsgstr "{bord} er åbent"\n')
+    room = tmp_path / "room"
+    room.mkdir()
+    (room / "door.py").write_text('words("table.shut")\nwords("table.moved")\nwords(key)\nprint("table.none")\n')
+    assert check_catalogues.all_faults(tmp_path / "locale", [room]) == [
+        "da: table.open stands there twice",
+        "da: table.shut is missing",
+        "da: table.open has fields that en has not: {'bord'}",
+        "da: table.gone is not in en",
+        "room/door.py: no words for table.moved",
+    ]
+
+
+def test_an_empty_or_doubtful_entry_is_told(tmp_path: Path) -> None:
+    text = 'msgid "a.b"\nmsgstr ""\n\n#, fuzzy\nmsgid "a.c"\nmsgstr "c"\n'
+    catalogue(tmp_path, "en", text)
+    assert check_catalogues.all_faults(tmp_path, []) == ["en: a.b is empty", "en: a.c is marked as doubtful"]
+
+
+def test_no_file_names_a_registry_or_a_path_of_one_machine() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=PROJECT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    traces = re.compile(r"(^|[^\w.])/(wo" r"rk|home|Users)/|pypi" r"\.org|files\.python" r"hosted|registry\.npm" r"js")
+    told = [
+        f"{name}:{number}"
+        for name in listed.stdout.splitlines()
+        if (PROJECT / name).is_file() and (PROJECT / name).suffix not in {".png", ".json", ".woff2"}
+        for number, line in enumerate((PROJECT / name).read_text(encoding="utf-8").splitlines(), 1)
+        if traces.search(line)
+    ]
+    assert told == []
