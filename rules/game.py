@@ -159,7 +159,7 @@ class Gain(NamedTuple):
 
 
 class Booking(NamedTuple):
-    """A side's waiting points put on its ladder; `bounced`: how far the count got if it bounced back (§10.2), else None."""
+    """A side's waiting points put on its ladder; `bounced`: how far it got before bouncing back, else None (§10.2)."""
 
     side: int
     points: int

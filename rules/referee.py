@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from rules.registry import JUDGES
-from rules.voormsi.judge import Malformed
+from rules.voormsi.judge import MalformedError
 
 DIGITS: Final = 18
 """Digits of the longest whole number that is read; longer ones are out of every range."""
@@ -23,7 +23,7 @@ def answer(line: bytes) -> dict[str, Any]:
     try:
         request = _request(line)
         return JUDGES[request["game"]](request)
-    except Malformed as fault:
+    except MalformedError as fault:
         return {"error": str(fault), "at": fault.at}
 
 
@@ -31,14 +31,14 @@ def _request(line: bytes) -> dict[str, Any]:
     try:
         request = json.loads(line.decode(), parse_constant=_no_number, parse_int=_whole_number)
     except (ValueError, RecursionError) as fault:
-        raise Malformed(f"not JSON: {fault}") from None
+        raise MalformedError(f"not JSON: {fault}") from None
     if not isinstance(request, dict):
-        raise Malformed("not a JSON object")
+        raise MalformedError("not a JSON object")
     game = request.get("game")
     if not isinstance(game, str) or game not in JUDGES:
-        raise Malformed(f"game: one of {', '.join(JUDGES)}")
+        raise MalformedError(f"game: one of {', '.join(JUDGES)}")
     if "plays" not in request:
-        raise Malformed("plays: missing")
+        raise MalformedError("plays: missing")
     return request
 
 

@@ -7,7 +7,8 @@ from typing import Final
 
 from rules.cards import Card
 from rules.game import Action, Option, Phase, Play, Refusal, Step, TrickAccount, View
-from rules.voormsi import explain, rubber
+from rules.voormsi import rubber
+from rules.voormsi.account import account
 from rules.voormsi.facts import RefusalFact, fact
 from rules.voormsi.options import OPTIONS, SEATS, check_options, terms
 from rules.voormsi.ranking import ORDER
@@ -63,7 +64,7 @@ class Voormsi:
         return view(state, seat)
 
     def account(self, before: State, play: Play) -> TrickAccount | None:
-        return explain.account(before, play)
+        return account(before, play)
 
     def dealt(self, state: State) -> tuple[tuple[Card, ...], ...]:
         return rubber.dealt(state)

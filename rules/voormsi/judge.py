@@ -17,7 +17,7 @@ JUDGED: Final = frozenset(option.name for option in OPTIONS) - {"length"}
 """The options that the referee knows."""
 
 
-class Malformed(Exception):
+class MalformedError(Exception):
     """A request that is not of the form, or an illegal play; `at` is the index of the play, None for the rest."""
 
     def __init__(self, reason: str, at: int | None = None) -> None:
@@ -26,7 +26,7 @@ class Malformed(Exception):
 
 
 def judge(request: Mapping[str, Any]) -> dict[str, Any]:
-    """The state of the hand after the plays of the request; `Malformed` if there is none."""
+    """The state of the hand after the plays of the request; `MalformedError` if there is none."""
     state = _dealt(request)
     plays = _list(request, "plays")
     for at, play in enumerate(plays):
@@ -39,45 +39,45 @@ def _dealt(request: Mapping[str, Any]) -> State:
     dealer = _number(request, "dealer", agreed.seats)
     scores = _list(request, "scores")
     if len(scores) != len(agreed.sides) or not all(_is_number(score, agreed.target) for score in scores):
-        raise Malformed(f"scores: {len(agreed.sides)} numbers 0..{agreed.target - 1}")
+        raise MalformedError(f"scores: {len(agreed.sides)} numbers 0..{agreed.target - 1}")
     ready = rubber.begin(agreed)._replace(dealer=dealer, scores=bytes(scores))
     step = rubber.deal(ready, _deck(request))
     if isinstance(step, Refusal):
-        raise Malformed(_reason(step))
+        raise MalformedError(_reason(step))
     return step.state
 
 
 def _terms(request: Mapping[str, Any]) -> Terms:
     players = _value(request, "players")
     if type(players) is not int or players not in SEATS:
-        raise Malformed("players: 2, 3 or 4")
+        raise MalformedError("players: 2, 3 or 4")
     options = request.get("options", {})
     if not isinstance(options, dict):
-        raise Malformed("options: an object")
+        raise MalformedError("options: an object")
     for name, choice in options.items():
         if name not in JUDGED or not isinstance(choice, str):
-            raise Malformed(f"options: {name!r} is unknown, or its value is")
+            raise MalformedError(f"options: {name!r} is unknown, or its value is")
     refusal = check_options(players, options)
     if refusal is not None:
-        raise Malformed(_reason(refusal))
+        raise MalformedError(_reason(refusal))
     return terms(players, options)
 
 
 def _deck(request: Mapping[str, Any]) -> list[Card]:
     deck = _list(request, "deck")
     if len(deck) != PACK or not all(_is_code(code) for code in deck):
-        raise Malformed("deck: the 36 cards")
+        raise MalformedError("deck: the 36 cards")
     return [card(code) for code in deck]
 
 
 def _played(state: State, codes: object, at: int) -> State:
     if not isinstance(codes, list) or not codes or not all(_is_code(code) for code in codes):
-        raise Malformed("a play is a list of cards", at)
+        raise MalformedError("a play is a list of cards", at)
     if len(set(codes)) != len(codes) or not all(card(code) in ORDER for code in codes):
-        raise Malformed("a play has cards of the pack, none twice", at)
+        raise MalformedError("a play has cards of the pack, none twice", at)
     step = rubber.play(state, Play(state.turn, tuple(card(code) for code in codes)))
     if isinstance(step, Refusal):
-        raise Malformed(_reason(step), at)
+        raise MalformedError(_reason(step), at)
     return step.state
 
 
@@ -112,21 +112,21 @@ def _reason(refusal: Refusal) -> str:
 
 def _value(request: Mapping[str, Any], key: str) -> Any:
     if key not in request:
-        raise Malformed(f"{key}: missing")
+        raise MalformedError(f"{key}: missing")
     return request[key]
 
 
 def _list(request: Mapping[str, Any], key: str) -> list[Any]:
     value = _value(request, key)
     if not isinstance(value, list):
-        raise Malformed(f"{key}: a list")
+        raise MalformedError(f"{key}: a list")
     return value
 
 
 def _number(request: Mapping[str, Any], key: str, end: int) -> int:
     value = _value(request, key)
     if not _is_number(value, end):
-        raise Malformed(f"{key}: 0..{end - 1}")
+        raise MalformedError(f"{key}: 0..{end - 1}")
     return int(value)
 
 

@@ -58,7 +58,26 @@ SPADE_KING: Final = mask("KS")
 SEVENS: Final = mask("7C 7S 7H 7D")
 THREE: Final = mask("3D")
 
-FACE_RANKS: Final = tuple(mask_of(card for card in ORDER if card.rank == rank) for rank in "AKQJ98765")
+def _ranked(rank: str) -> int:
+    return mask_of(card for card in ORDER if card.rank == rank)
+
+
+GROUPS: Final = (
+    ("matadors", MATADORS),
+    ("nines", _ranked("9")),
+    ("aces", _ranked("A")),
+    ("jacks", _ranked("J") & ~MATADORS),
+    ("sixes", _ranked("6")),
+    ("fives", _ranked("5")),
+    ("eights", _ranked("8") & ~MATADORS),
+    ("queens", _ranked("Q")),
+    ("kings", _ranked("K") & ~MATADORS),
+    ("sevens", SEVENS),
+    ("three", THREE),
+)
+"""The groups of the pack in the order of strength; those whose power depends on the moment last."""
+
+FACE_RANKS: Final = tuple(_ranked(rank) for rank in "AKQJ98765")
 """The cards of each face rank that can be led together (§5.2); the lone 3♦ has none."""
 
 # What can head a trick. In each kind a heading card's power follows from the card alone; +1 in `BEATERS` when the

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import cycle
 from typing import Final, NamedTuple
 
 from rules.cards import Card
@@ -10,13 +11,31 @@ from rules.game import Fact, Phase, Play, Refusal, Step
 from rules.voormsi import scoring, trick
 from rules.voormsi.facts import RefusalFact, fact
 from rules.voormsi.options import Terms
-from rules.voormsi.ranking import BEATERS, BITS, CUT_RANK, FULL, ORDER, PACK, PLACES, TOQUTSIT, VOORMSI, mask_of
-from rules.voormsi.trick import GONE, LOST, REMARKABLE, SINGLES
+from rules.voormsi.ranking import (
+    BEATERS,
+    BITS,
+    CUT_RANK,
+    FULL,
+    ORDER,
+    ORDINARY,
+    PACK,
+    PLACES,
+    TOQUTSIT,
+    VOORMSI,
+    mask_of,
+)
+from rules.voormsi.trick import GONE, LOST, REMARKABLE, SETTING, SINGLES
 
+_PACK: Final = frozenset(ORDER)
 SHIFTS: Final = tuple(PACK * seat for seat in range(4))
 """Where the mask of each seat's hand begins in `State.hands`."""
 HELD: Final = tuple(tuple(bit << shift for bit in BITS) for shift in SHIFTS)
 """A card (by place) in a seat's hand, as a bit of `State.hands`."""
+
+HELD_BY_CARD: Final = tuple({card: row[place] for place, card in enumerate(ORDER)} for row in HELD)
+"""The same for each seat by card."""
+_ROWS: Final = {seats: [(HELD[:seats] * 2)[first : first + seats] for first in range(seats)] for seats in (2, 3, 4)}
+"""`HELD` of every seat in turn, for so many seats, from each first one on."""
 
 
 class State(NamedTuple):
@@ -54,8 +73,8 @@ class State(NamedTuple):
     scores: bytes
 
 
-def _state(*fields: object) -> State:
-    return tuple.__new__(State, fields)
+_new: Final = tuple.__new__
+"""Makes a tuple with names at half the price of calling its class; for the two places where that shows."""
 
 
 def begin(terms: Terms) -> State:
@@ -69,7 +88,7 @@ def is_over(state: State) -> bool:
     terms = state.terms
     return bool(
         state.turn < 0
-        and (state.marks & LOST or terms.target in state.scores or (terms.hands is not None and state.hand >= terms.hands))
+        and (state.marks & LOST or terms.target in state.scores or (terms.hands and state.hand >= terms.hands))
     )
 
 
@@ -128,7 +147,7 @@ def cut(state: State, cards: Sequence[Card]) -> Step[State] | Refusal:
 
 def deal(state: State, cards: Sequence[Card]) -> Step[State] | Refusal:
     """Deal a hand from the pack in this order (§4.3); every hand after the first has the next dealer (§4.4)."""
-    if len(cards) != PACK or not _are_distinct(cards):
+    if len(cards) != PACK or set(cards) != _PACK:
         return Refusal(fact(RefusalFact.BAD_SHUFFLE))
     terms = state.terms
     deck = bytes([PLACES[card] for card in cards])
@@ -161,12 +180,15 @@ def deal(state: State, cards: Sequence[Card]) -> Step[State] | Refusal:
 
 def _are_distinct(cards: Sequence[Card]) -> bool:
     """Are these cards of the pack, none twice?"""
-    return len(set(cards)) == len(cards) and all(0 <= card < len(PLACES) and PLACES[card] >= 0 for card in cards)
+    return len(set(cards)) == len(cards) and _PACK.issuperset(cards)
 
 
 def _handed(cards: bytes, first: int, seats: int) -> int:
     """These cards as bits of `State.hands`, handed out one at a time from the seat `first` on."""
-    return sum(HELD[(first + number) % seats][place] for number, place in enumerate(cards))
+    handed = 0
+    for row, place in zip(cycle(_ROWS[seats][first]), cards):
+        handed |= row[place]
+    return handed
 
 
 def refusal(state: State, play: Play) -> Fact | None:
@@ -214,100 +236,122 @@ def _cards_refusal(state: State, play: Play) -> Fact | None:
 
 def play(state: State, action: Play) -> Step[State] | Refusal:
     """A seat plays cards; completes the trick, fills the hands and books what there is to book."""
-    why = refusal(state, action)
-    if why is not None:
-        return Refusal(why)
-    terms, cuts, number, dealer, deck, stock, draws, hands, turn, plays, heading, heads, kind, marks, tricks = state[:15]
-    units, waiting, scores = state[15:]
-    cards = mask_of(action.cards)
-    size = len(action.cards)
-    hand = hands >> SHIFTS[turn] & FULL
-    hands ^= cards << SHIFTS[turn]
-    at = len(plays)
-    plays += (SINGLES[turn][cards.bit_length() - 1] if size == 1 else trick.play_of(turn, cards),)
+    if not _is_plain(state, action):
+        why = refusal(state, action)
+        if why is not None:
+            return Refusal(why)
+    (terms, cuts, number, dealer, deck, stock, draws, hands, turn, plays, heading, heads, kind, marks, tricks,
+     units, waiting, scores) = state  # fmt: skip
+    some = action.cards
+    size = len(some)
+    if size == 1:
+        place = PLACES[some[0]]
+        cards = BITS[place]
+        plays += (SINGLES[turn][place],)
+    else:
+        cards = mask_of(some)
+        plays += (trick.play_of(turn, cards),)
+    at = len(plays) - 1
     if not at:
-        heading, heads = 0, cards
-        kind = trick.kind_led(cards, terms.spade_king_on_lead)
+        headed: int = True
+        kind = trick.kind_led(cards, terms.spade_king_on_lead) if cards & SETTING else ORDINARY
     else:
         beaters = BEATERS[kind + (heading == at - 1)]
-        if trick.beats(cards, heads, beaters):
-            if (cards & REMARKABLE) and at:
-                own = terms.side[plays[heading].seat] == terms.side[turn]
-                marks = trick.marks_of_heading(marks, cards, heads, own, terms.mercy and hand == cards)
-            heading, heads = at, cards
+        headed = beaters[heads.bit_length() - 1] & cards if size == 1 else trick.beats(cards, heads, beaters)
+        if headed and kind:
             kind = trick.kind_after(kind, cards)
     if cards & REMARKABLE:
-        marks = trick.marks_of_playing(marks, cards, hand)
-    at += 1
+        marks = marks_after(state, cards, headed)
+    if headed:
+        heading, heads = at, cards
+    hands ^= cards << SHIFTS[turn]
     if marks & LOST:
-        side = terms.side[turn]
-        scores = bytes(0 if other == side else score for other, score in enumerate(scores))
-        return Step(
-            _state(
-                terms, cuts, number, dealer, deck, stock, draws, hands, -1, plays, heading, heads, kind, marks, tricks,
-                units, bytes(len(waiting)), scores,
-            ),
-            True,
-        )
-    if at < terms.plays:
-        turn = (turn + 1) % terms.seats
-        if at == 2 and terms.seats == 2:
-            turn = plays[heading].seat
-            hands, stock, draws = _filled(terms, deck, stock, draws, hands, turn, size)
-        return Step(
-            _state(
-                terms, cuts, number, dealer, deck, stock, draws, hands, turn, plays, heading, heads, kind, marks, tricks,
-                units, waiting, scores,
-            ),
-            False,
-        )
-    winner = plays[heading].seat
-    units, waiting = _gained(terms, units, waiting, winner, heading, heads, marks)
-    over = not hands and not stock
-    if over and units[terms.side[winner]] == terms.units:
-        waiting = bytes(len(waiting))
-    elif over or any(waiting):
-        scores, waiting = scoring.booked(terms, scores, waiting, terms.side[winner], over)
-    over = over or terms.target in scores
-    if not over:
-        hands, stock, draws = _filled(terms, deck, stock, draws, hands, winner, size)
-    return Step(
-        _state(
-            terms, cuts, number, dealer, deck, stock, draws, hands, -1 if over else winner, (), 0, 0, 0, marks & GONE,
-            tricks + 1, units, waiting, scores,
-        ),
-        True,
+        turn, waiting, scores = -1, bytes(len(waiting)), _lost_all(scores, terms.side[turn])
+    elif at + 1 == terms.plays:
+        return _complete(state, hands, plays[heading].seat, heads, marks, heading == at)
+    elif at == 1 and terms.seats == 2:
+        turn = plays[heading].seat
+        hands, stock, draws = _filled(state, hands, turn, size)
+    else:
+        turn = terms.next_seat[turn]
+    after = _new(State, (
+        terms, cuts, number, dealer, deck, stock, draws, hands, turn, plays, heading, heads, kind, marks, tricks,
+        units, waiting, scores,
+    ))  # fmt: skip
+    return _new(Step, (after, turn < 0))
+
+
+def _is_plain(state: State, action: Play) -> bool:
+    """Is this a single card of the seat to play, in a trick of single cards and with no duty (§5.5) in sight?
+
+    Nearly every play is, and needs none of the questions of `refusal`.
+    """
+    seat, cards = action
+    return bool(
+        seat == state.turn >= 0
+        and len(cards) == 1
+        and state.hands & HELD_BY_CARD[seat].get(cards[0], 0)
+        and not state.heads & VOORMSI
+        and (not state.trick or len(state.trick[0].cards) == 1)
     )
 
 
-def _gained(
-    terms: Terms, units: bytes, waiting: bytes, winner: int, heading: int, heads: int, marks: int
-) -> tuple[bytes, bytes]:
-    """(units, waiting) after a complete trick."""
+def marks_after(state: State, cards: int, headed: int) -> int:
+    """The marks of the trick when the seat to play has put down these cards, and has taken the head or not."""
+    hand = hand_of(state, state.turn)
+    marks = state.marks
+    if headed and state.trick:
+        terms = state.terms
+        own = terms.side[state.trick[state.heading].seat] == terms.side[state.turn]
+        marks = trick.marks_of_heading(marks, cards, state.heads, own, terms.mercy and hand == cards)
+    return trick.marks_of_playing(marks, cards, hand)
+
+
+def _lost_all(scores: bytes, side: int) -> bytes:
+    """§9.6"""
+    return _set(scores, side, 0)
+
+
+def _complete(state: State, hands: int, winner: int, heads: int, marks: int, last: bool) -> Step[State]:
+    """The trick is complete: `winner` took it with the cards `heads`; `hands` are without the last play."""
+    terms, stock = state.terms, state.stock
     side = terms.side[winner]
-    before = units[side]
-    after = before + heads.bit_count()
-    points = scoring.unit_points(before, after)
-    points += scoring.is_first_five(terms, before, after, sum(units) - before)
-    points += scoring.special_points(marks, heads, heading == terms.plays - 1)
-    return _set(units, side, after), _set(waiting, side, waiting[side] + points)
+    size = heads.bit_count()
+    points = scoring.trick_points(terms, state.units, side, size)
+    if marks or heads & VOORMSI:
+        points += scoring.special_points(marks, heads, last)
+    units = _set(state.units, side, state.units[side] + size)
+    waiting = _set(state.waiting, side, state.waiting[side] + points) if points else state.waiting
+    scores, draws = state.scores, state.draws
+    over = not hands and not stock
+    if over and units[side] == terms.units:
+        waiting = bytes(len(waiting))
+    elif over or any(waiting):
+        scores, waiting = scoring.booked(terms, scores, waiting, side, over)
+        over = over or terms.target in scores
+    if not over:
+        hands, stock, draws = _filled(state, hands, winner, size)
+    after = _new(State, (
+        terms, state.cuts, state.hand, state.dealer, state.deck, stock, draws, hands, -1 if over else winner, (), 0, 0,
+        0, marks & GONE, state.tricks + 1, units, waiting, scores,
+    ))  # fmt: skip
+    return _new(Step, (after, True))
 
 
 def _set(values: bytes, side: int, value: int) -> bytes:
     return values[:side] + bytes((value,)) + values[side + 1 :]
 
 
-def _filled(
-    terms: Terms, deck: bytes, stock: int, draws: bytes, hands: int, first: int, size: int
-) -> tuple[int, int, bytes]:
+def _filled(state: State, hands: int, first: int, size: int) -> tuple[int, int, bytes]:
     """(hands, stock, draws) after the hands are filled up, the seat `first` first (§5.4)."""
-    each = min(size, stock // terms.seats)
+    seats, stock = state.terms.seats, state.stock
+    each = min(size, stock // seats)
     if not each:
-        return hands, stock, draws
+        return hands, stock, state.draws
     top = PACK - stock
-    drawn = each * terms.seats
-    hands |= _handed(deck[top : top + drawn], first, terms.seats)
-    return hands, stock - drawn, draws + bytes((first << 4 | each,))
+    drawn = each * seats
+    hands |= _handed(state.deck[top : top + drawn], first, seats)
+    return hands, stock - drawn, state.draws + bytes((first << 4 | each,))
 
 
 def dealt(state: State) -> tuple[tuple[Card, ...], ...]:

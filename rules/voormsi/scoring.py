@@ -17,9 +17,19 @@ def unit_points(before: int, after: int) -> int:
     return max(after - FIFTH + 1, 0) - max(before - FIFTH + 1, 0)
 
 
-def is_first_five(terms: Terms, before: int, after: int, others: int) -> bool:
-    """Did a side get to five units before any other had one (§9.2)? `others`: the units of all other sides."""
-    return terms.first_five and before < FIFTH <= after and not others
+def first_five_points(terms: Terms, units: bytes, side: int, after: int) -> int:
+    """1 if a side gets from `units` to `after` and so to five before any other has one (§9.2)."""
+    before = units[side]
+    return int(terms.first_five and before < FIFTH <= after and sum(units) == before)
+
+
+def trick_points(terms: Terms, units: bytes, side: int, size: int) -> int:
+    """Points of §9.1 and §9.2 for a trick of `size` units that a side adds to `units`."""
+    before = units[side]
+    after = before + size
+    if after < FIFTH:
+        return 0
+    return unit_points(before, after) + first_five_points(terms, units, side, after)
 
 
 def special_points(marks: int, winning: int, last: bool) -> int:

@@ -2,34 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from rules.cards import Card
 from rules.game import Group, Phase, View
 from rules.voormsi.options import Terms
 from rules.voormsi.outcome import outcome
-from rules.voormsi.ranking import MATADORS, ORDER, SEVENS, THREE, mask_of, named
+from rules.voormsi.ranking import GROUPS, ORDER, named
 from rules.voormsi.rubber import State, hand_of, legal, phase
-
-
-def _ranked(rank: str) -> int:
-    return mask_of(card for card in ORDER if card.rank == rank) & ~MATADORS
-
-
-GROUPS: Final = (
-    ("matadors", MATADORS),
-    ("nines", _ranked("9")),
-    ("aces", _ranked("A")),
-    ("jacks", _ranked("J")),
-    ("sixes", _ranked("6")),
-    ("fives", _ranked("5")),
-    ("eights", _ranked("8")),
-    ("queens", _ranked("Q")),
-    ("kings", _ranked("K")),
-    ("sevens", SEVENS),
-    ("three", THREE),
-)
-"""The groups of a hand in the order of strength; those whose power depends on the moment last."""
 
 
 def view(state: State, seat: int | None) -> View:

@@ -1,0 +1,253 @@
+"""What a finished trick did: heads and reasons, points that came to wait or were denied, bookings (RULES §9, §10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.cards import Card
+from rules.game import Booking, Gain, HandEnd, Play, PlayAccount, Refusal, TrickAccount
+from rules.voormsi import rubber, scoring
+from rules.voormsi.explain import play_accounts
+from rules.voormsi.facts import BookingFact, DenialFact, GainFact, Kind, fact
+from rules.voormsi.options import HAND_SIZE
+from rules.voormsi.outcome import outcome
+from rules.voormsi.ranking import ORDER, PACK, mask_of, named
+from rules.voormsi.rubber import State, hand_of
+from rules.voormsi.trick import BARRED, EXECUTED, GONE, LOST, SPARED, THREE_ON_EXECUTIONER, THREE_ON_VOORMSI
+
+TOQUTSIT, VOORMSI, THREE = ORDER[0], ORDER[1], ORDER[-1]
+
+
+class Trick(NamedTuple):
+    """A finished trick: the states around its last play, its plays, and what happened in it (`trick` marks)."""
+
+    before: State
+    after: State
+    plays: tuple[PlayAccount, ...]
+    marks: int
+
+    @property
+    def heading(self) -> int:
+        return max(index for index, play in enumerate(self.plays) if play.headed)
+
+    @property
+    def winner(self) -> PlayAccount:
+        return self.plays[self.heading]
+
+    @property
+    def side(self) -> int:
+        """The winner's side."""
+        return self.side_of(self.winner.seat)
+
+    @property
+    def is_cut_short(self) -> bool:
+        return bool(self.marks & LOST)
+
+    def side_of(self, seat: int) -> int:
+        return self.before.terms.side[seat]
+
+    def find(self, card: Card) -> int | None:
+        """The index of the play with this card."""
+        return next((index for index, play in enumerate(self.plays) if card in play.cards), None)
+
+    def seat(self, card: Card) -> int:
+        """Who played this card to the trick."""
+        return next(play.seat for play in self.plays if card in play.cards)
+
+
+def account(before: State, play: Play) -> TrickAccount | None:
+    """What the trick did that `play`, done in `before`, completes or cuts short; None if it does neither.
+
+    ValueError for a play that is refused.
+    """
+    step = rubber.play(before, play)
+    if isinstance(step, Refusal):
+        raise ValueError(f"{step.why.kind}: {dict(step.why.about)}")
+    return _account(before, play, step.state) if step.trick_over else None
+
+
+def _account(before: State, play: Play, after: State) -> TrickAccount:
+    plays = (*before.trick, Play(play.seat, tuple(sorted(play.cards, key=ORDER.index))))
+    accounts = tuple(play_accounts(before.terms, plays))
+    marks = rubber.marks_after(before, mask_of(play.cards), accounts[-1].headed)
+    trick = Trick(before, after, accounts, marks)
+    gains = () if trick.is_cut_short else tuple(_gains(trick))
+    bookings = () if trick.is_cut_short else tuple(_bookings(trick, gains))
+    end = HandEnd(tuple(after.units), before.terms.units in after.units) if after.turn < 0 else None
+    return TrickAccount(
+        hand_number=before.hand,
+        number=before.tricks + 1,
+        leader=plays[0].seat,
+        plays=trick.plays,
+        winner=None if trick.is_cut_short else trick.heading,
+        size=len(play.cards),
+        units=tuple(after.units),
+        gains=gains,
+        denied=(*_denied(trick), *_lost(trick, gains, bookings)),
+        bookings=bookings,
+        waiting=tuple(after.waiting),
+        scores=tuple(after.scores),
+        shown=_shown(trick, gains),
+        hand_end=end,
+        outcome=outcome(after),
+    )
+
+
+def _gains(trick: Trick) -> Iterator[Gain]:
+    terms, side = trick.before.terms, trick.side
+    before, after = trick.before.units[side], trick.after.units[side]
+    points = scoring.unit_points(before, after)
+    if points:
+        why = fact(GainFact.UNITS, side=side, points=points, units=after, first=after - points + 1, last=after)
+        yield Gain(side, points, why)
+    if scoring.first_five_points(terms, trick.before.units, side, after):
+        yield Gain(side, 1, fact(GainFact.FIRST_FIVE, side=side, points=1, units=after))
+    last = trick.heading == terms.plays - 1
+    points = scoring.special_points(trick.marks, mask_of(trick.winner.cards), last)
+    if points:
+        yield _special(trick, points)
+
+
+def _special(trick: Trick, points: int) -> Gain:
+    """The gain of §9.4 to §9.8."""
+    side, seat = trick.side, trick.winner.seat
+    if trick.marks & THREE_ON_VOORMSI:
+        kind, card, on = GainFact.THREE_TAKES_VOORMSI, THREE, VOORMSI
+    elif trick.marks & THREE_ON_EXECUTIONER:
+        kind, card, on = GainFact.THREE_TAKES_TOQUTSIT, THREE, TOQUTSIT
+    elif trick.marks & EXECUTED:
+        kind, card, on = GainFact.TOQUTSIT_EXECUTES, TOQUTSIT, VOORMSI
+    else:
+        return Gain(side, points, fact(GainFact.VOORMSI_WINS, side=side, points=points, seat=seat, card=VOORMSI))
+    why = fact(kind, side=side, points=points, seat=seat, card=card, on=on, of=trick.seat(on))
+    return Gain(side, points, why)
+
+
+def _denied(trick: Trick) -> Iterator[Gain]:
+    """Points of §9.4 to §9.8 that one might have looked for."""
+    if trick.is_cut_short:
+        return
+    won, seat, side = trick.winner.cards, trick.winner.seat, trick.side
+    if VOORMSI in won and (kind := _voormsi_denial(trick)):
+        beside = {DenialFact.TOQUTSIT_BESIDE: {"toqutsit": TOQUTSIT}, DenialFact.THREE_BESIDE: {"three": THREE}}
+        yield _denial(kind, side, 1, seat=seat, card=VOORMSI, **beside.get(kind, {}))
+    if TOQUTSIT in won and _is_voormsi_thrown(trick):
+        of = trick.seat(VOORMSI)
+        yield _denial(DenialFact.VOORMSI_NOT_HEADING, side, 2, seat=seat, card=TOQUTSIT, of=of)
+    if trick.marks & THREE_ON_EXECUTIONER:
+        executioner = trick.seat(TOQUTSIT)
+        own = trick.side_of(executioner)
+        yield _denial(DenialFact.EXECUTION_CANCELLED, own, 2, seat=executioner, card=TOQUTSIT, of=seat)
+    if trick.marks & SPARED:
+        spared, of = trick.seat(TOQUTSIT), trick.seat(VOORMSI)
+        yield _denial(DenialFact.MERCY, trick.side_of(spared), 0, seat=spared, card=TOQUTSIT, on=VOORMSI, of=of)
+    if any(laid == (THREE, TOQUTSIT) for laid in trick.winner.laid) and not trick.marks & THREE_ON_EXECUTIONER:
+        kind = DenialFact.MERCY_ENDS_THREE if trick.marks & SPARED else DenialFact.THREE_ON_TOQUTSIT
+        yield _denial(kind, side, 2, seat=seat, card=THREE, on=TOQUTSIT, of=trick.seat(TOQUTSIT))
+
+
+def _denial(kind: DenialFact, side: int, missed: int, **about: object) -> Gain:
+    return Gain(side, 0, fact(kind, side=side, missed=missed, **about))
+
+
+def _voormsi_denial(trick: Trick) -> DenialFact | None:
+    """Why Voormsi earned nothing by winning the trick. That its player held Toqutsit comes last: it tells a card."""
+    if trick.heading == trick.before.terms.plays - 1:
+        return DenialFact.VOORMSI_LAST
+    if not trick.marks & BARRED:
+        return None
+    if TOQUTSIT in trick.winner.cards:
+        return DenialFact.TOQUTSIT_BESIDE
+    if _was_toqutsit_gone(trick):
+        return DenialFact.TOQUTSIT_GONE
+    return DenialFact.THREE_BESIDE if THREE in trick.winner.cards else DenialFact.TOQUTSIT_HELD
+
+
+def _was_toqutsit_gone(trick: Trick) -> bool:
+    """Had Toqutsit been played before the winning play?"""
+    in_trick = trick.find(TOQUTSIT)
+    return bool(trick.marks & GONE) if in_trick is None else in_trick < trick.heading
+
+
+def _is_voormsi_thrown(trick: Trick) -> bool:
+    """Did an opponent throw Voormsi on the trick before Toqutsit won it, without it heading (§9.5)?"""
+    voormsi = trick.find(VOORMSI)
+    return (
+        voormsi is not None
+        and voormsi < trick.heading
+        and not trick.plays[voormsi].headed
+        and trick.side_of(trick.plays[voormsi].seat) != trick.side
+    )
+
+
+def _bookings(trick: Trick, gains: tuple[Gain, ...]) -> Iterator[Booking]:
+    """The losers of the trick, then at the end of the hand its winner (§10.1)."""
+    before, after, winner = trick.before, trick.after, trick.side
+    if _is_void(trick):
+        return
+    for side, points in enumerate(before.waiting):
+        if points and side != winner:
+            first = before.terms.loser_first and _is_hand_played(after)
+            yield _booking(trick, side, points, BookingFact.LOSER_FIRST if first else BookingFact.LOST_TRICK)
+    points = before.waiting[winner] + sum(gain.points for gain in gains)
+    if points and _is_hand_played(after) and not _is_forestalled(trick):
+        yield _booking(trick, winner, points, BookingFact.HAND_END)
+
+
+def _booking(trick: Trick, side: int, points: int, kind: BookingFact) -> Booking:
+    before, after = trick.before.scores[side], trick.after.scores[side]
+    reached = before + points
+    bounced = reached if reached > trick.before.terms.target else None
+    return Booking(side, points, before, after, bounced, fact(kind, side=side, points=points))
+
+
+def _is_forestalled(trick: Trick) -> bool:
+    """Has the loser of the last trick booked first and won (§11.3)?"""
+    terms, scores = trick.before.terms, trick.after.scores
+    return terms.loser_first and any(scores[side] == terms.target for side in range(len(scores)) if side != trick.side)
+
+
+def _is_hand_played(after: State) -> bool:
+    """Have all cards been played?"""
+    return not after.hands and not after.stock
+
+
+def _is_void(trick: Trick) -> bool:
+    return trick.before.terms.units in trick.after.units
+
+
+def _lost(trick: Trick, gains: tuple[Gain, ...], bookings: tuple[Booking, ...]) -> Iterator[Gain]:
+    """Waiting points that come to nothing: the hand is void (§9.3), or another side has won (§9.6, §10.3)."""
+    if trick.after.turn >= 0:
+        return
+    kind: Kind = DenialFact.SWEEP if _is_void(trick) else DenialFact.TOO_LATE
+    for side, points in enumerate(trick.before.waiting):
+        waited = points + sum(gain.points for gain in gains if gain.side == side)
+        if waited and all(booking.side != side for booking in bookings):
+            yield Gain(side, 0, fact(kind, side=side, missed=waited))
+
+
+def _shown(trick: Trick, gains: tuple[Gain, ...]) -> tuple[tuple[int, tuple[Card, ...]], ...]:
+    """The hand that proves a §9.4 point: what its player held when Voormsi was played (§11.4)."""
+    if not trick.before.terms.shown or all(gain.why.kind is not GainFact.VOORMSI_WINS for gain in gains):
+        return ()
+    seat = trick.winner.seat
+    return ((seat, named(_hand_beside(trick, seat, trick.heading))),)
+
+
+def _hand_beside(trick: Trick, seat: int, index: int) -> int:
+    """The hand that a seat had left after its play `index`, whatever it has drawn or played since in the trick."""
+    since = [card for play in trick.plays[index + 1 :] if play.seat == seat for card in play.cards]
+    hand = hand_of(trick.before, seat) | mask_of(since)
+    if trick.before.terms.seats == 2 and index < 2:
+        hand &= ~mask_of(ORDER[place] for place in _drawn_within(trick.before))
+    return hand
+
+
+def _drawn_within(state: State) -> bytes:
+    """What both drew in the middle of a trick of two players (§7.1)."""
+    left = PACK - state.terms.plays * sum(state.units)
+    stock = max(0, left - state.terms.seats * HAND_SIZE)
+    top = PACK - stock
+    return state.deck[top : PACK - state.stock]
