@@ -12,7 +12,10 @@ from rules.cards import Card, cards
 
 
 class Open(NamedTuple):
-    """The first entry of every record. `version` is the version of the game's rules that the table keeps."""
+    """The first entry of every record. `version` is the version of the game's rules that the table keeps.
+
+    `seated`: who sits there from the beginning (a rematch), a person's key or "computer" a seat.
+    """
 
     by: str
     name: str
@@ -21,6 +24,7 @@ class Open(NamedTuple):
     seats: int
     options: Mapping[str, str]
     rematch_of: int | None = None
+    seated: tuple[str, ...] = ()
 
 
 class Join(NamedTuple):

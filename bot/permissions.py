@@ -29,3 +29,10 @@ def missing(has: discord.Permissions, wanted: discord.Permissions = NEEDED) -> l
 def invite_link(application_id: int) -> str:
     """The address where somebody who manages a server lets the bot in, with the permissions it asks for."""
     return discord.utils.oauth_url(application_id, permissions=ASKED, scopes=("bot", "applications.commands"))
+
+
+def lacking(has: discord.Permissions, wanted: discord.Permissions = NEEDED) -> list[str]:
+    """The keys (`view_channel`) of those of `wanted` that are not in `has`."""
+    if has.administrator:
+        return []
+    return [name for name in NAMES if getattr(wanted, name) and not getattr(has, name)]

@@ -120,10 +120,22 @@ def opened(table_id: int, action: actions.Open) -> Table:
         name=action.name,
         opener=action.by,
         game=action.game,
-        seats=(FREE,) * action.seats,
+        seats=tuple(map(_taken, action.seated)) or (FREE,) * action.seats,
         options=dict(action.options),
         rematch_of=action.rematch_of,
     )
+
+
+COMPUTER: Final = "computer"
+
+
+def again(seats: tuple[Seat, ...]) -> tuple[str, ...]:
+    """Who sits at a rematch from the beginning: those who sat there, and those for whom computers took over."""
+    return tuple(seat.person or seat.was or COMPUTER for seat in seats)
+
+
+def _taken(holder: str) -> Seat:
+    return Seat(Holder.COMPUTER, level="steady") if holder == COMPUTER else Seat(Holder.PERSON, holder)
 
 
 def fold(table_id: int, entries: Iterable[Entry]) -> Table:
@@ -225,14 +237,22 @@ def _sit(table: Table, action: actions.Sit) -> Table | Fact:
     return _with_seat(swapped, action.seat, table.seats[held])
 
 
+def _involved(table: Table, person: str) -> bool:
+    return person == table.opener or table.seat_of(person) is not None
+
+
 @_lobby
 def _add_computer(table: Table, action: actions.AddComputer) -> Table | Fact:
+    if not _involved(table, action.by):
+        return fact(Refused.NOT_AT_TABLE, table=table.name)
     seat = _choose_free(table, action.seat)
     return seat if isinstance(seat, Fact) else _with_seat(table, seat, Seat(Holder.COMPUTER, level=action.level))
 
 
 @_lobby
 def _remove_computer(table: Table, action: actions.RemoveComputer) -> Table | Fact:
+    if not _involved(table, action.by):
+        return fact(Refused.NOT_AT_TABLE, table=table.name)
     computers = [number for number, seat in enumerate(table.seats) if seat.kind is Holder.COMPUTER]
     if not computers or (action.seat is not None and action.seat not in computers):
         return fact(Refused.NO_COMPUTER, table=table.name)
@@ -296,8 +316,8 @@ def _fitting_options(table: Table, count: int) -> dict[str, str]:
 
 @_lobby
 def _start(table: Table, action: actions.Start) -> Table | Fact:
-    if action.by != table.opener and table.seat_of(action.by) is None:
-        return fact(Refused.NOT_OPENER, table=table.name)
+    if not _involved(table, action.by):
+        return fact(Refused.NOT_AT_TABLE, table=table.name)
     free = sum(seat.kind is Holder.EMPTY for seat in table.seats)
     if free:
         return fact(Refused.EMPTY_SEATS, table=table.name, count=free)

@@ -1,8 +1,8 @@
 """The only way that a table changes: one action at a time, judged, committed, and only then told to anybody.
 
-`submit` folds the record (kept folded in memory; the record is the truth), judges the action, writes it with the table's
-row in one durable transaction, and then tells the listeners (the publisher, the clock). See docs/architecture.md, "The
-way of a play".
+`submit` folds the record (kept folded in memory; the record is the truth), judges the action, writes it with the
+table's row in one durable transaction, and then tells the listeners (the publisher, the clock). See
+docs/architecture.md, "The way of a play".
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from bot.facts import Refused, fact
 from bot.names import free_name
 from bot.scenes import Holder
 from bot.store import Entry, NameTaken, Repeated, SeatRow, Store, TableRow
-from bot.table import Stage, Table, do, opened, unfold
 from bot.table import Entry as Done
+from bot.table import Stage, Table, again, do, opened, unfold
 from bot.times import Paces
+from players.memory import Memory
 from players.registry import chooser
 from rules import registry
 from rules.game import Fact, Phase
@@ -76,7 +77,10 @@ class Tables:
         self._listeners.append(listener)
 
     async def open(self, action: actions.Open, where: Where, interaction_id: int | None) -> Table:
-        """A new table in its lobby, named as no other open table of the server. Repeated if the press was done before."""
+        """A new table in its lobby, with a name that no other open table of the server has.
+
+        Raises Repeated if the press was done before.
+        """
         taken = {row.name for row in await self._store.open_in_guild(where.guild_id)}
         while True:
             named = action._replace(name=free_name(taken))
@@ -94,6 +98,27 @@ class Tables:
         self._keep(kept)
         self._tell(kept, posts.touched(action, table))
         return table
+
+    async def rematch(self, kept: Kept, by: str, interaction_id: int | None) -> Kept | Fact:
+        """A new table with the same seats and options, or the one that somebody has opened already."""
+        if kept.table.stage not in (Stage.OVER, Stage.CLOSED):
+            return fact(Refused.ALREADY_STARTED, table=kept.table.name)
+        async with self._lock(kept.table.id):
+            there = await self._store.rematch_of(kept.table.id)
+            if there is None:
+                table, row = kept
+                where = Where(row.guild_id, row.channel_id, row.language)
+                action = actions.Open(
+                    by, "", table.game, 1, len(table.seats), table.options, table.id, again(table.seats)
+                )
+                there = row._replace(id=(await self.open(action, where, interaction_id)).id)
+        return await self._sure_get(there.id)
+
+    async def _sure_get(self, table_id: int) -> Kept:
+        kept = await self.get(table_id)
+        if kept is None:
+            raise LookupError(f"there is no table {table_id}")
+        return kept
 
     async def get(self, table_id: int) -> Kept | None:
         """The table as it is now; None if there is none with this id."""
@@ -188,7 +213,7 @@ def owed(table: Table) -> Action | None:
     if seat is None or table.seats[seat].kind is not Holder.COMPUTER:
         return None
     choose = chooser(table.game, table.seats[seat].level)
-    play = choose(table.view(seat), table.hand.plays if table.hand else ())
+    play = choose(table.view(seat), Memory(table.hand.plays if table.hand else (), table.options))
     return actions.Play(None, seat, play.cards)
 
 

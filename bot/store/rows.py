@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
-Stage = Literal["lobby", "playing", "over", "closed"]
-SeatKind = Literal["person", "computer", "empty"]
+Stage = str
+"""`lobby`, `playing`, `over` or `closed`; the schema checks it."""
+SeatKind = str
+"""`person`, `computer` or `empty`; the schema checks it."""
 
 
 class Entry(NamedTuple):

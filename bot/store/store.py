@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from bot.store import people, shown, tables
+from bot.store import memories, people, shown, tables
 from bot.store.connection import PATIENCE, Connection, open_reader, open_writer
 from bot.store.lock import ProcessLock
 from bot.store.migrations import KNOWN, Migration
@@ -129,6 +129,10 @@ class Store:
         """The guild's table of that name, in whatever case: the open one, else the newest."""
         return await self._reader.run(lambda db: tables.by_name(db, guild_id, name))
 
+    async def rematch_of(self, table_id: int) -> TableRow | None:
+        """The open table that is a rematch of this one."""
+        return await self._reader.run(lambda db: tables.rematch_of(db, table_id))
+
     async def by_channel(self, channel_id: int) -> list[TableRow]:
         """The tables with this thread, or opened in this channel: open ones first, then the newest."""
         return await self._reader.run(lambda db: tables.by_channel(db, channel_id))
@@ -172,3 +176,12 @@ class Store:
     async def unshown(self) -> list[int]:
         """Tables of which something recorded has not been shown: for start-up and the sweep."""
         return await self._reader.run(shown.behind)
+
+    # What the process must know again after a restart
+
+    async def remember(self, name: str, value: str) -> None:
+        await self._writer.write(lambda db: memories.put(db, name, value))
+
+    async def recall(self, name: str) -> str | None:
+        """What was remembered under a name."""
+        return await self._reader.run(lambda db: memories.get(db, name))

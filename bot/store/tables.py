@@ -17,12 +17,16 @@ _INSERT = (
     f"INSERT INTO tables ({', '.join(TableRow._fields[1:])}) VALUES ({', '.join('?' * (len(TableRow._fields) - 1))})"
     " ON CONFLICT DO NOTHING RETURNING id"
 )
-_MOVE = f"UPDATE tables SET {', '.join(f'{column} = ?' for column in TableRow._fields[1:])} WHERE id = ? AND seq = ?"
+_SET_TURN = (
+    "UPDATE tables SET seq = ?, hand = ?, turn_seat = ?, due_at = ?, changed_at = ?, language = ?, game = ?"
+    " WHERE id = ? AND seq = ? AND stage = ?"
+)
+_SET_STAGE = "UPDATE tables SET stage = ? WHERE id = ? AND seq = ?"
 _INSERT_LINE = "INSERT INTO records (table_id, seq, at, verb, body) VALUES (?, ?, ?, ?, ?)"
 _IN_CHANNEL = f"""
-SELECT {_COLUMNS} FROM places JOIN tables ON tables.id = places.table_id WHERE places.thread_id = ?1
+SELECT {_COLUMNS} FROM places JOIN tables ON tables.id = places.table_id WHERE places.thread_id = ?
 UNION
-SELECT {_COLUMNS} FROM tables WHERE channel_id = ?1
+SELECT {_COLUMNS} FROM tables WHERE channel_id = ?
 """
 _OF_PERSON = f"""
 SELECT {_COLUMNS}, seats.seat, seats.holder, seats.kind FROM seats JOIN tables ON tables.id = seats.table_id
@@ -50,9 +54,8 @@ def lines(entries: Iterable[Entry], until: int, after: int | None = None) -> lis
     """Entries as lines up to `until`. Raises TypeError for a body that JSON cannot hold, ValueError for gaps."""
     found = [Line(entry.seq, entry.at, entry.do, _encode(entry.body)) for entry in entries]
     first = until - len(found) if after is None else after
-    seqs = [line.seq for line in found]
-    if seqs != list(range(first + 1, until + 1)):
-        raise ValueError(f"the entries {seqs} do not lead to {until}")
+    if len(found) != until - first or any(line.seq != seq for seq, line in enumerate(found, first + 1)):
+        raise ValueError(f"the entries {[line.seq for line in found]} do not lead to {until}")
     return found
 
 
@@ -88,7 +91,7 @@ def advance(
 ) -> None:
     """The next lines of a record with the row, and the seats if they changed. Raises Repeated, Conflict."""
     _once(db, interaction, at)
-    if not db.execute(_MOVE, (*row[1:], row.id, row.seq - len(record))).rowcount:
+    if not _move(db, row, row.seq - len(record)):
         raise Conflict(row.id, row.seq, _last_seq(db, row.id))
     _write_lines(db, row.id, record)
     if seats is not None:
@@ -115,6 +118,28 @@ def _once(db: sqlite3.Connection, interaction: int | None, at: int) -> None:
         "INSERT INTO interactions (id, at) VALUES (?, ?) ON CONFLICT DO NOTHING", (interaction, at)
     ).rowcount:
         raise Repeated(interaction)
+
+
+def _move(db: sqlite3.Connection, row: TableRow, before: int) -> bool:
+    """Write the row if the table stands at seq `before`.
+
+    A turn that passes is the common case; the stage, which several indices watch, is written only when it changes.
+    """
+    turn = (
+        row.seq,
+        row.hand,
+        row.turn_seat,
+        row.due_at,
+        row.changed_at,
+        row.language,
+        row.game,
+        row.id,
+        before,
+        row.stage,
+    )
+    if db.execute(_SET_TURN, turn).rowcount:
+        return True
+    return bool(db.execute(_SET_STAGE, (row.stage, row.id, before)).rowcount and db.execute(_SET_TURN, turn).rowcount)
 
 
 def _write_lines(db: sqlite3.Connection, table_id: int, record: Iterable[Line]) -> None:
@@ -162,9 +187,15 @@ def by_name(db: sqlite3.Connection, guild_id: int, name: str) -> TableRow | None
     return next(iter(found), None)
 
 
+def rematch_of(db: sqlite3.Connection, table_id: int) -> TableRow | None:
+    """The newest open table that is a rematch of this one."""
+    found = _rows(db, f"{_SELECT} WHERE rematch_of = ? AND {_RUNNING} ORDER BY id DESC LIMIT 1", table_id)
+    return next(iter(found), None)
+
+
 def by_channel(db: sqlite3.Connection, channel_id: int) -> list[TableRow]:
     """The tables shown in a thread or opened in a channel: open ones first, then the newest."""
-    found = _rows(db, _IN_CHANNEL, channel_id)
+    found = _rows(db, _IN_CHANNEL, channel_id, channel_id)
     return sorted(found, key=lambda table: (table.stage in ("lobby", "playing"), table.id), reverse=True)
 
 

@@ -36,7 +36,8 @@ CREATE INDEX tables_channel ON tables (channel_id, id);
 CREATE INDEX tables_due ON tables (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX tables_unshown ON tables (id) WHERE stage IN ('over', 'closed') AND shown_seq < seq;
 
--- The record: what was done at a table, in order. The truth; all else is a picture of it.
+-- The record: what was done at a table, in order. The truth; all else is a picture of it. Rows lie in the order in
+-- which they came (no WITHOUT ROWID), so that a commit of many tables' entries touches few pages.
 CREATE TABLE records (
     table_id    INTEGER NOT NULL REFERENCES tables (id),
     seq         INTEGER NOT NULL CHECK (seq > 0),
@@ -44,7 +45,7 @@ CREATE TABLE records (
     verb        TEXT NOT NULL,
     body        TEXT NOT NULL,
     PRIMARY KEY (table_id, seq)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 CREATE TABLE seats (
     table_id    INTEGER NOT NULL REFERENCES tables (id),
@@ -84,4 +85,10 @@ CREATE TABLE shown (
     fingerprint     TEXT,
     note            TEXT,
     PRIMARY KEY (table_id, audience, post)
+) STRICT, WITHOUT ROWID;
+
+-- Small things that the process must know again after a restart.
+CREATE TABLE memories (
+    name        TEXT PRIMARY KEY,
+    value       TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;

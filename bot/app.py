@@ -1,0 +1,181 @@
+"""The one place where everything is put together, and taken down."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from bot import addresses, permissions
+from bot.backdrops import Backdrops
+from bot.clock import Clock
+from bot.delivery import NO_MENTIONS, DiscordDelivery
+from bot.people import People
+from bot.publisher import Publisher
+from bot.settings import Settings
+from bot.store import Store
+from bot.supervisor import Supervisor
+from bot.tables import Tables
+from bot.texts import Words, in_language
+from bot.times import Paces
+
+log = logging.getLogger(__name__)
+
+COGS: Final = (
+    "cogs.components",
+    "cogs.lobby",
+    "cogs.tables",
+    "cogs.play",
+    "cogs.ladders",
+    "cogs.rules_help",
+)
+SWEEP_SECONDS: Final = 30.0
+GRACE_SECONDS: Final = 5.0
+"""How long a stop waits for what is being sent."""
+FORGET_AFTER: Final = 24 * 3_600_000
+"""How long a press is remembered as done, ms; Discord delivers no interaction twice after minutes."""
+
+
+def now() -> int:
+    """Milliseconds since the epoch."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Club:
+    """The parts of the program that the doors use."""
+
+    store: Store
+    tables: Tables
+    people: People
+    backdrops: Backdrops
+    publisher: Publisher
+    settings: Settings
+
+    def words(self, language: str) -> Words:
+        """The words of a language; English where it is not known."""
+        return in_language(language)
+
+    def now(self) -> int:
+        """Milliseconds since the epoch."""
+        return now()
+
+
+class Bot(commands.AutoShardedBot):
+    """The connection to Discord. It has no commands of its own; the cogs bring them."""
+
+    club: Club
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(
+            command_prefix=(),
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            allowed_mentions=NO_MENTIONS,
+        )
+        self._settings = settings
+        self._at_start: list[Callable[[], Awaitable[None]]] = []
+
+    def at_start(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do `work` when logged in, before Discord sends anything."""
+        self._at_start.append(work)
+
+    async def setup_hook(self) -> None:
+        for cog in COGS:
+            await self.load_extension(cog)
+        for work in self._at_start:
+            await work()
+        await self._sync_commands()
+        log.info("Invite: %s", discord.utils.oauth_url(self.application_id or 0, permissions=permissions.ASKED))
+
+    async def _sync_commands(self) -> None:
+        """Tell Discord our commands, if they are not those that it was told last."""
+        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        text = f"{self.application_id}:{json.dumps(payload, sort_keys=True)}"
+        told = hashlib.sha256(text.encode()).hexdigest()
+        there = await self.tree.fetch_commands()
+        if told == await self.club.store.recall("commands") and len(there) == len(payload):
+            return
+        await self.tree.sync()
+        await self.club.store.remember("commands", told)
+
+
+async def serve(settings: Settings) -> None:
+    """Be the bot until cancelled; then stop cleanly.
+
+    Raises StoreError when the database cannot be used, discord.LoginFailure when the token is refused.
+    """
+    addresses.use(settings)
+    store = await Store.open(settings.database, now=now)
+    try:
+        await _serve(settings, store)
+    finally:
+        await store.close()
+
+
+async def _serve(settings: Settings, store: Store) -> None:
+    bot = Bot(settings)
+    club = bot.club = put_together(settings, store, bot)
+    clock = Clock(store, club.tables, now)
+    club.tables.listen(club.publisher.changed)
+    club.tables.listen(clock.changed)
+    supervisor = Supervisor()
+
+    async def begin() -> None:
+        supervisor.start("clock", clock.run)
+        supervisor.every("sweep", SWEEP_SECONDS, club.publisher.sweep)
+        supervisor.every("forget presses", 3600.0, lambda: store.forget_interactions(now() - FORGET_AFTER))
+        if settings.health_file is not None:
+            supervisor.every("health", 10.0, _sign_of_life(settings.health_file, supervisor))
+
+    bot.at_start(begin)
+    async with bot:
+        try:
+            await bot.start(settings.token or "")
+        finally:  # while Discord can still be told
+            await supervisor.stop()
+            await clock.stop()
+            await club.publisher.stop(GRACE_SECONDS)
+
+
+def put_together(settings: Settings, store: Store, client: discord.Client) -> Club:
+    """The club around a store and a client."""
+    paces = Paces(
+        computer=int(settings.computer_delay * 1000),
+        between_hands=int(settings.hand_pause * 1000),
+        lobby=int(settings.lobby_hours * 3_600_000),
+    )
+    people = People(store)
+    tables = Tables(store, paces, now)
+    backdrops = Backdrops(store, people)
+    publisher = Publisher(
+        store=store,
+        tables=tables,
+        people=people,
+        backdrops=backdrops,
+        delivery=DiscordDelivery(client),
+        words=in_language,
+        now=now,
+        notice_after=int(settings.notice_after * 1000),
+    )
+    return Club(store, tables, people, backdrops, publisher, settings)
+
+
+def _sign_of_life(path: Path, supervisor: Supervisor) -> Callable[[], Awaitable[None]]:
+    async def sign() -> None:
+        if supervisor.running():
+            await asyncio.to_thread(path.touch)
+
+    return sign

@@ -1,0 +1,46 @@
+"""What scenes need beside the table's value: who sits there, where the table is shown, when what is due."""
+
+from __future__ import annotations
+
+from bot.people import People
+from bot.posts import Backdrop
+from bot.scenes import Head
+from bot.store import PlaceRow, Store
+from bot.tables import Kept
+
+
+class Backdrops:
+    """Builds backdrops, and remembers where tables are shown."""
+
+    def __init__(self, store: Store, people: People) -> None:
+        self._store = store
+        self._people = people
+        self._places: dict[int, PlaceRow] = {}
+
+    async def of(self, kept: Kept) -> Backdrop:
+        """The backdrop of a table as it is now."""
+        table, row = kept
+        sitters, named = await self._people.sitters(table)
+        place = await self.place(kept)
+        shown_in = place.thread_id or row.channel_id
+        link = f"https://discord.com/channels/{row.guild_id}/{shown_in}"
+        head = Head(table.id, table.name, table.game, sitters, table.options, link)
+        due = None if row.due_at is None else row.due_at // 1000
+        return Backdrop(head, named, closes_at=due, next_at=due)
+
+    async def place(self, kept: Kept) -> PlaceRow:
+        """Where the table is shown."""
+        table_id = kept.table.id
+        if table_id not in self._places:
+            found = await self._store.where(table_id)
+            self._places[table_id] = found or PlaceRow(table_id, kept.row.channel_id, None, None)
+        return self._places[table_id]
+
+    async def move(self, place: PlaceRow) -> None:
+        """From now on the table is shown there."""
+        await self._store.place(place.table_id, place.thread_id, place.lobby_message_id)
+        self._places[place.table_id] = place
+
+    def forget(self, table_id: int) -> None:
+        """Nobody asks for this table any more, for now."""
+        self._places.pop(table_id, None)

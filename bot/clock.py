@@ -1,0 +1,70 @@
+"""The one loop that waits for deadlines. A deadline is a column; this sleeps to the earliest and lets the table act."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from bot.store import Store
+from bot.tables import Change, Tables
+
+log = logging.getLogger(__name__)
+
+LONGEST_SLEEP: Final = 60.0
+"""Seconds: the wall clock may be set while we sleep, so the column is read again now and then."""
+PAUSE_AFTER_FAILURE: Final = 1.0
+
+
+class Clock:
+    """Ticks every table that is due."""
+
+    def __init__(self, store: Store, tables: Tables, now: Callable[[], int]) -> None:
+        self._store = store
+        self._tables = tables
+        self._now = now
+        self._sooner = asyncio.Event()
+        self._sleeping_to: int | None = None
+        self._ticking: dict[int, asyncio.Task[None]] = {}
+
+    def changed(self, change: Change) -> None:
+        """A listener of `Tables`: a deadline may have come that is earlier than the one we sleep to."""
+        due = change.row.due_at
+        if due is not None and (self._sleeping_to is None or due < self._sleeping_to):
+            self._sooner.set()
+
+    async def run(self) -> None:
+        """Tick what is due, for ever."""
+        while True:
+            self._sooner.clear()
+            now = self._now()
+            for table_id in await self._store.due(now):
+                if table_id not in self._ticking:
+                    self._ticking[table_id] = asyncio.create_task(self._tick(table_id), name=f"tick {table_id}")
+            self._sleeping_to = await self._store.next_due(now)
+            await self._sleep()
+
+    async def stop(self) -> None:
+        """Let ticks that have begun come to their end."""
+        await asyncio.gather(*self._ticking.values(), return_exceptions=True)
+
+    async def _sleep(self) -> None:
+        seconds = LONGEST_SLEEP
+        if self._sleeping_to is not None:
+            seconds = min(max((self._sleeping_to - self._now()) / 1000, 0), LONGEST_SLEEP)
+        try:
+            async with asyncio.timeout(seconds):
+                await self._sooner.wait()
+        except TimeoutError:
+            return
+
+    async def _tick(self, table_id: int) -> None:
+        try:
+            await self._tables.tick(table_id)
+        except Exception:
+            log.exception("table %s: what was due could not be done", table_id)
+            await asyncio.sleep(PAUSE_AFTER_FAILURE)
+        finally:
+            del self._ticking[table_id]
+            self._sooner.set()

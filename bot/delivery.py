@@ -1,0 +1,192 @@
+"""The publisher's way out to Discord: send, edit, delete, find, threads and DMs; and what can go wrong with each.
+
+The only file in which Discord's error codes are told apart. Everything that Discord may refuse comes back as one of the
+small tree of errors below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final, Protocol
+
+import discord
+from discord.ui import LayoutView
+
+from bot import custom_ids
+
+NO_MENTIONS: Final = discord.AllowedMentions.none()
+NAME_LIMIT: Final = 100
+ARCHIVE_AFTER: Final = 10080
+"""Minutes: the longest that Discord lets a thread be idle before it is archived."""
+SEARCHED: Final = 100
+"""How many of a channel's newest messages are searched for a post that may or may not have been sent."""
+
+
+class DeliveryError(Exception):
+    """Discord did not take it."""
+
+
+class MessageGone(DeliveryError):
+    """The message to edit or delete is not there any more."""
+
+
+class ChannelGone(DeliveryError):
+    """The channel, thread or server is not there, or not for us."""
+
+
+class Forbidden(DeliveryError):
+    """A permission is missing, or the thread is locked."""
+
+
+class DmsClosed(DeliveryError):
+    """The person does not take our DMs (or shares no server with us)."""
+
+
+class ThreadExists(DeliveryError):
+    """The message has its thread already."""
+
+
+class Later(DeliveryError):
+    """Discord is too busy, broken, or cannot be reached now; the request may or may not have been done."""
+
+
+_CODES: Final[dict[int, type[DeliveryError]]] = {
+    10003: ChannelGone,
+    10004: ChannelGone,
+    10008: MessageGone,
+    50001: ChannelGone,
+    50007: DmsClosed,
+    50013: Forbidden,
+    50083: Forbidden,
+    50278: DmsClosed,
+    40003: Later,
+    30046: Later,
+    160004: ThreadExists,
+    160005: Forbidden,
+}
+
+
+def understood(error: BaseException) -> DeliveryError | None:
+    """The error of ours that an error from discord.py stands for; None if it is no matter of delivery."""
+    if isinstance(error, discord.HTTPException):
+        if error.code in _CODES:
+            return _CODES[error.code](str(error))
+        if error.status == 429 or error.status >= 500:
+            return Later(str(error))
+        kinds: dict[int, type[DeliveryError]] = {403: Forbidden, 404: ChannelGone}
+        return kinds[error.status](str(error)) if error.status in kinds else None
+    return Later(repr(error)) if isinstance(error, OSError | TimeoutError | discord.RateLimited) else None
+
+
+class Delivery(Protocol):
+    """What the publisher needs of Discord. Every method may raise a DeliveryError."""
+
+    async def send(self, channel_id: int, view: LayoutView, nonce: str, mention: int | None = None) -> int:
+        """Send a message; its id. The same nonce within some minutes gives the same message (Discord's promise)."""
+        ...
+
+    async def edit(self, channel_id: int, message_id: int, view: LayoutView) -> None: ...
+
+    async def delete(self, channel_id: int, message_id: int) -> None:
+        """Delete a message; nothing if it is gone."""
+        ...
+
+    async def find(self, channel_id: int, table: int, post: str) -> int | None:
+        """The newest message of ours in the channel that shows the post."""
+        ...
+
+    async def open_thread(self, channel_id: int, message_id: int, name: str) -> int | None:
+        """The thread on a message, made if it is not there; None where threads are not possible or not allowed."""
+        ...
+
+    async def add_to_thread(self, thread_id: int, person: int) -> None: ...
+
+    async def dm(self, person: int) -> int:
+        """The id of the DM channel with a person."""
+        ...
+
+
+class DiscordDelivery:
+    """Delivery by a discord.py client."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    async def send(self, channel_id: int, view: LayoutView, nonce: str, mention: int | None = None) -> int:
+        who = NO_MENTIONS if mention is None else discord.AllowedMentions(
+            everyone=False, roles=False, replied_user=False, users=[discord.Object(mention)]
+        )  # fmt: skip
+        with _translated():
+            message = await self._channel(channel_id).send(view=view, nonce=nonce, allowed_mentions=who)
+        return message.id
+
+    async def edit(self, channel_id: int, message_id: int, view: LayoutView) -> None:
+        with _translated():
+            await self._message(channel_id, message_id).edit(view=view, allowed_mentions=NO_MENTIONS)
+
+    async def delete(self, channel_id: int, message_id: int) -> None:
+        try:
+            with _translated():
+                await self._message(channel_id, message_id).delete()
+        except (MessageGone, ChannelGone):
+            return
+
+    async def find(self, channel_id: int, table: int, post: str) -> int | None:
+        me = self._client.user
+        with _translated():
+            async for message in self._channel(channel_id).history(limit=SEARCHED):
+                ours = me is not None and message.author.id == me.id
+                if ours and any(custom_ids.post_of(one) == (table, post) for one in _custom_ids(message.components)):
+                    return message.id
+        return None
+
+    async def open_thread(self, channel_id: int, message_id: int, name: str) -> int | None:
+        try:
+            with _translated():
+                thread = await self._client.http.start_thread_with_message(
+                    channel_id, message_id, name=name[:NAME_LIMIT], auto_archive_duration=ARCHIVE_AFTER
+                )
+        except ThreadExists:
+            return message_id  # a thread on a message has the message's id
+        except Forbidden:
+            return None
+        return int(thread["id"])
+
+    async def add_to_thread(self, thread_id: int, person: int) -> None:
+        with _translated():
+            await self._client.http.add_user_to_thread(thread_id, person)
+
+    async def dm(self, person: int) -> int:
+        with _translated():
+            return (await self._client.create_dm(discord.Object(person))).id
+
+    def _channel(self, channel_id: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel_id)
+
+    def _message(self, channel_id: int, message_id: int) -> discord.PartialMessage:
+        return self._channel(channel_id).get_partial_message(message_id)
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    """Turns discord.py's errors into ours."""
+    try:
+        yield
+    except Exception as error:
+        known = understood(error)
+        if known is None:
+            raise
+        raise known from error
+
+
+def _custom_ids(components: Any) -> Iterator[str]:
+    """Every custom_id in a message's components, however deep."""
+    for component in components:
+        custom_id = getattr(component, "custom_id", None)
+        if custom_id:
+            yield custom_id
+        yield from _custom_ids(getattr(component, "children", ()))
+        accessory = getattr(component, "accessory", None)
+        if accessory is not None:
+            yield from _custom_ids((accessory,))

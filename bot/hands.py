@@ -1,0 +1,33 @@
+"""A seat's own hand as a scene: for its DM, and for ephemeral answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.scenes import HandScene, Head
+from bot.table import Table
+from rules.game import Fact, View
+
+
+def hand_scene(table: Table, head: Head, seat: int, *, dm: bool, notes: tuple[Fact, ...] = ()) -> HandScene:
+    """The hand of a seat that plays. In a DM, while others are to play, it holds nothing that their plays change."""
+    view = table.view(seat)
+    return HandScene(head, _own(view) if dm and view.turn != seat else view, dm, notes)
+
+
+def _own(view: View) -> View:
+    """Only what changes with the seat's own cards (PRODUCT 7)."""
+    nobody = tuple(0 for _ in view.sides)
+    return replace(
+        view,
+        turn=None,
+        trick_number=0,
+        trick=(),
+        heading=None,
+        follow=None,
+        hand_sizes=(),
+        stock=0,
+        units=nobody,
+        waiting=nobody,
+        scores=nobody,
+    )

@@ -1,0 +1,70 @@
+"""Who is behind a key: people as the records know them, and as Discord does."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import Final
+
+from bot.scenes import EMPTY, Holder, Sitter
+from bot.store import PersonRow, Store
+from bot.table import Seat, Table
+
+REMEMBERED: Final = 20_000
+
+
+class People:
+    """The people that the club has met, and when each was last here (in this process)."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._by_id: OrderedDict[int, PersonRow] = OrderedDict()
+        self._by_key: dict[str, PersonRow] = {}
+        self._here: dict[str, int] = {}
+
+    async def meet(self, discord_id: int, name: str, now: int) -> PersonRow:
+        """The person who is here now, with a key made at the first meeting and the name kept up to date."""
+        person = self._by_id.get(discord_id)
+        if person is None or person.name != name:
+            person = await self._store.person(discord_id, name)
+            self._remember(person)
+        self._here[person.key] = now
+        return person
+
+    def last_here(self, key: str) -> int | None:
+        """When the person last pressed or typed something (milliseconds since the epoch); None: not in this process."""
+        return self._here.get(key)
+
+    async def named(self, keys: Iterable[str]) -> dict[str, PersonRow]:
+        """Those behind the keys; an erased person has neither name nor id."""
+        wanted = set(keys)
+        missing = [key for key in wanted if key not in self._by_key]
+        if missing:
+            for person in (await self._store.people(missing)).values():
+                self._remember(person)
+        return {key: self._by_key[key] for key in wanted if key in self._by_key}
+
+    async def sitters(self, table: Table) -> tuple[tuple[Sitter, ...], dict[str, Sitter]]:
+        """Who sits at the table, seat by seat; and everybody who is named there, by key."""
+        people = await self.named(table.people)
+        named = {key: Sitter(Holder.PERSON, one.name, one.discord_id) for key, one in people.items()}
+        return tuple(_sitter(seat, people) for seat in table.seats), named
+
+    def _remember(self, person: PersonRow) -> None:
+        if person.discord_id is not None:
+            self._by_id[person.discord_id] = person
+        self._by_key[person.key] = person
+        while len(self._by_id) > REMEMBERED:
+            _, old = self._by_id.popitem(last=False)
+            self._by_key.pop(old.key, None)
+            self._here.pop(old.key, None)
+
+
+def _sitter(seat: Seat, people: dict[str, PersonRow]) -> Sitter:
+    match seat.kind:
+        case Holder.PERSON if seat.person in people:
+            return Sitter(Holder.PERSON, people[seat.person].name, people[seat.person].discord_id)
+        case Holder.COMPUTER:
+            return Sitter(Holder.COMPUTER, was=people[seat.was].name if seat.was in people else "")
+        case _:
+            return EMPTY

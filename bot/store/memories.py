@@ -1,0 +1,17 @@
+"""Memories in SQL: small things by name. Functions of one connection."""
+
+from __future__ import annotations
+
+import sqlite3
+
+
+def put(db: sqlite3.Connection, name: str, value: str) -> None:
+    db.execute(
+        "INSERT INTO memories (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        (name, value),
+    )
+
+
+def get(db: sqlite3.Connection, name: str) -> str | None:
+    found = db.execute("SELECT value FROM memories WHERE name = ?", (name,)).fetchone()
+    return None if found is None else str(found[0])

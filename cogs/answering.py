@@ -1,0 +1,177 @@
+"""How every press and command is answered: exactly once, in time, and in words even when something of ours fails.
+
+A handler gets an `Ask` and returns a `Reply` as a value; `answer` delivers it. What is not there after `PATIENCE` is
+deferred first. An error of ours becomes one sentence with a reference number, and a log record with everything else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, cast
+
+import discord
+from discord.ui import LayoutView
+
+from bot import layouts
+from bot.app import Bot, Club
+from bot.custom_ids import Press
+from bot.facts import Refused, fact
+from bot.posts import Backdrop
+from bot.publisher import Hold
+from bot.scenes import HandScene, Scene, WordScene
+from bot.store import PersonRow, StoreError
+from bot.tables import Kept
+from bot.texts import Words
+from rules.game import Fact
+
+log = logging.getLogger(__name__)
+
+PATIENCE: Final = 1.5
+"""Seconds before an answer is deferred; Discord waits 3."""
+UNKNOWN_INTERACTION: Final = 10062
+ALREADY_ANSWERED: Final = 40060
+NO_PRESS: Final = Press("", None, ())
+
+
+class Private(NamedTuple):
+    """A new answer that only the person sees."""
+
+    scene: Scene
+
+
+class Redraw(NamedTuple):
+    """The message that was pressed, drawn anew. `hold`: it is the DM of a hand, whose lane is kept still meanwhile."""
+
+    scene: Scene
+    hold: Hold | None = None
+
+
+class Silent(NamedTuple):
+    """Nothing to say: the publisher shows what was done."""
+
+
+class TextFile(NamedTuple):
+    """A private answer with text files: (file name, text)."""
+
+    files: tuple[tuple[str, str], ...]
+
+
+Reply = Private | Redraw | Silent | TextFile
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Who asks, what was pressed (for commands: nothing), and the parts of the club that can answer."""
+
+    club: Club
+    interaction: discord.Interaction[Bot]
+    person: PersonRow
+    words: Words
+    press: Press
+
+    @property
+    def id(self) -> int:
+        """The interaction's id: what is done by it is done once."""
+        return self.interaction.id
+
+    @property
+    def manager(self) -> bool:
+        """Whether the person may manage the server."""
+        return self.interaction.guild_id is not None and self.interaction.permissions.manage_guild
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """What was chosen in a menu."""
+        found = cast(dict[str, Any], self.interaction.data or {}).get("values", ())
+        return tuple(str(value) for value in found)
+
+    @property
+    def in_private(self) -> bool:
+        """Whether the pressed message is the person's own: in a DM, or an ephemeral answer."""
+        message = self.interaction.message
+        return message is not None and (self.interaction.guild_id is None or message.flags.ephemeral)
+
+    async def backdrop(self, kept: Kept) -> Backdrop:
+        return await self.club.backdrops.of(kept)
+
+
+Handler = Callable[[Ask], Awaitable[Reply]]
+
+
+def word(what: Fact) -> Private:
+    """A sentence in private."""
+    return Private(WordScene(what))
+
+
+async def answer(interaction: discord.Interaction[Bot], handler: Handler, press: Press = NO_PRESS) -> None:
+    """Answer a press or command by what the handler replies."""
+    work = asyncio.ensure_future(_reply(interaction, handler, press))
+    try:
+        await asyncio.wait({work}, timeout=PATIENCE)
+        if not work.done():
+            await interaction.response.defer(ephemeral=True, thinking=interaction.message is None)
+        reply = await work
+        try:
+            await _deliver(interaction, reply)
+        except BaseException:
+            await _release(interaction, reply, None)
+            raise
+        await _release(interaction, reply, interaction.message)
+    except discord.HTTPException as error:
+        if error.code not in (UNKNOWN_INTERACTION, ALREADY_ANSWERED):
+            raise
+        log.warning("interaction %s came or was answered too late: %s", interaction.id, error)
+
+
+async def _reply(interaction: discord.Interaction[Bot], handler: Handler, press: Press) -> Reply:
+    club = interaction.client.club
+    try:
+        user = interaction.user
+        person = await club.people.meet(user.id, user.display_name, club.now())
+        return await handler(Ask(club, interaction, person, club.words(str(interaction.locale)), press))
+    except StoreError:
+        log.exception("interaction %s: the store did not take it", interaction.id)
+        return word(fact(Refused.BUSY))
+    except Exception:
+        reference = secrets.token_hex(4)
+        log.exception("interaction %s failed, reference %s", interaction.id, reference)
+        return word(fact(Refused.OURS, reference=reference))
+
+
+async def _deliver(interaction: discord.Interaction[Bot], reply: Reply) -> None:
+    words = interaction.client.club.words(str(interaction.locale))
+    match reply:
+        case Private(scene=scene):
+            await _send(interaction, view=layouts.draw(scene, words))
+        case Redraw(scene=scene):
+            await _redraw(interaction, layouts.draw(scene, words))
+        case Silent():
+            if not interaction.response.is_done():
+                await interaction.response.defer()
+        case TextFile(files=files):
+            await _send(interaction, files=[discord.File(io.BytesIO(text.encode()), name) for name, text in files])
+
+
+async def _release(interaction: discord.Interaction[Bot], reply: Reply, message: discord.Message | None) -> None:
+    if isinstance(reply, Redraw) and reply.hold is not None:
+        shown = reply.scene if message is not None and isinstance(reply.scene, HandScene) else None
+        await reply.hold.release(shown, message.id if message else None)
+
+
+async def _send(interaction: discord.Interaction[Bot], **message: Any) -> None:
+    if interaction.response.is_done():
+        await interaction.followup.send(ephemeral=True, **message)
+    else:
+        await interaction.response.send_message(ephemeral=True, **message)
+
+
+async def _redraw(interaction: discord.Interaction[Bot], view: LayoutView) -> None:
+    if interaction.response.is_done():
+        await interaction.edit_original_response(view=view)
+    else:
+        await interaction.response.edit_message(view=view)

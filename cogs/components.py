@@ -1,0 +1,58 @@
+"""The one router of buttons and menus: verb -> handler.
+
+A listener, not discord.py's own views or dynamic items: an unknown verb is a plain default, and nothing is swallowed.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import discord
+from discord.ext import commands
+
+from bot import custom_ids
+from bot.app import Bot
+from bot.facts import Refused, fact
+from cogs.answering import Ask, Handler, Reply, answer, word
+
+
+class Components(commands.Cog):
+    """Knows every verb, and answers every press."""
+
+    def __init__(self) -> None:
+        self._handlers: dict[str, Handler] = {}
+
+    def add(self, handlers: dict[str, Handler]) -> None:
+        """Bring a subject's verbs. ValueError if one is taken."""
+        twice = self._handlers.keys() & handlers.keys()
+        if twice:
+            raise ValueError(f"verbs with two handlers: {sorted(twice)}")
+        self._handlers |= handlers
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction[Bot]) -> None:
+        if interaction.type is not discord.InteractionType.component:
+            return
+        data = cast(dict[str, Any], interaction.data)
+        press = custom_ids.read(str(data.get("custom_id", "")))
+        if press is None:
+            await answer(interaction, unknown)
+        else:
+            await answer(interaction, self._handlers.get(press.verb, unknown), press)
+
+
+async def unknown(_: Ask) -> Reply:
+    """A button of a former version, or of nobody's."""
+    return word(fact(Refused.UNKNOWN_BUTTON))
+
+
+def add_verbs(bot: Bot, handlers: dict[str, Handler]) -> None:
+    """For the cogs' `setup`: bring the verbs of a subject to the router."""
+    router = bot.get_cog("Components")
+    if not isinstance(router, Components):
+        raise TypeError("the router of components is loaded first")
+    router.add(handlers)
+
+
+async def setup(bot: Bot) -> None:
+    await bot.add_cog(Components())

@@ -1,0 +1,190 @@
+"""The hand and the play: `/hand`, `/play`, the buttons of a hand. All ways of playing are one path."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot import actions
+from bot.app import Bot
+from bot.facts import News, Refused, fact
+from bot.hands import hand_scene
+from bot.scenes import HandScene
+from bot.table import Stage, ended
+from bot.tables import Kept
+from bot.texts import Words, in_language
+from bot.typed_cards import narrowed, read_cards
+from cogs.answering import NO_PRESS, Ask, Handler, Private, Redraw, Reply, answer, word
+from cogs.components import add_verbs
+from cogs.finding import meant, mine, pressed, seat_at, table_names
+from cogs.lobby import refusal
+from rules.cards import Card, cards
+from rules.game import Fact
+
+ENGLISH = in_language("en")
+MOST_CHOICES = 25
+
+
+def not_playing(kept: Kept) -> Fact | None:
+    """Why there is no hand to see at a table; None while a rubber is played."""
+    match kept.table.stage:
+        case Stage.LOBBY:
+            return fact(Refused.NOT_STARTED, table=kept.table.name)
+        case Stage.PLAYING:
+            return None
+        case _:
+            return ended(kept.table)
+
+
+async def hand_of(ask: Ask, kept: Kept, *notes: Fact) -> HandScene | Fact:
+    """The person's own hand, for an ephemeral answer."""
+    found = seat_at(ask, kept)
+    if isinstance(found, Fact):
+        return found
+    refused = not_playing(kept)
+    if refused is not None:
+        return refused
+    seat = found[1]
+    if await ask.club.publisher.tell_dms_closed(kept, seat):
+        notes = (*notes, fact(News.DMS_CLOSED))
+    return hand_scene(kept.table, (await ask.backdrop(kept)).head, seat, dm=False, notes=notes)
+
+
+async def show_hand(ask: Ask, kept: Kept | Fact) -> Reply:
+    scene = kept if isinstance(kept, Fact) else await hand_of(ask, kept)
+    return word(scene) if isinstance(scene, Fact) else Private(scene)
+
+
+async def my_hand(ask: Ask) -> Reply:
+    """The button My hand."""
+    return await show_hand(ask, await pressed(ask))
+
+
+async def play_pressed(ask: Ask) -> Reply:
+    """A card or set pressed, or cards chosen in the menu."""
+    kept = await pressed(ask)
+    if isinstance(kept, Fact):
+        return word(kept)
+    chosen = _chosen(ask)
+    if chosen is None:
+        return word(fact(Refused.UNKNOWN_BUTTON))
+    (hand, nth), wanted = chosen
+    return await play(ask, kept, wanted, hand, nth)
+
+
+def _chosen(ask: Ask) -> tuple[tuple[int, int], tuple[Card, ...]] | None:
+    """What a press says: (hand, nth) and the cards; None when it cannot be read."""
+    try:
+        hand, nth = ask.press.args[0].split(".")
+        codes = ask.values if ask.press.verb == "set" else ask.press.args[1].split("-")
+        return (int(hand), int(nth)), cards(codes)
+    except (LookupError, ValueError):
+        return None
+
+
+async def play(
+    ask: Ask, kept: Kept, wanted: tuple[Card, ...], hand: int | None = None, nth: int | None = None
+) -> Reply:
+    """Play cards at a table: the one path of every press and command."""
+    found = seat_at(ask, kept)
+    if isinstance(found, Fact):
+        return word(found)
+    seat = found[1]
+    hold = ask.club.publisher.hold(kept.table.id, seat) if _in_dm(ask) else None
+    held = hold
+    try:
+        action = actions.Play(ask.person.key, seat, wanted, hand, nth)
+        done = await ask.club.tables.submit(kept.table.id, action, ask.id)
+        if done is None:
+            return word(fact(Refused.NO_TABLE, name=""))
+        if done.refused is not None and done.refused.kind is not News.AS_IT_IS:
+            return await refusal(ask, done)
+        note = done.refused or fact(News.PLAYED_BEFORE) if done.refused or done.repeated else None
+        reply = await _redrawn(ask, kept.table.id, seat, note or fact(News.PLAYED, cards=wanted), quiet=note is None)
+        if isinstance(reply, Redraw) and hold is not None:
+            held = None
+            return reply._replace(hold=hold)
+        return reply
+    finally:
+        if held is not None:
+            await held.release(None, None)
+
+
+def _in_dm(ask: Ask) -> bool:
+    return ask.interaction.guild_id is None and ask.interaction.message is not None
+
+
+async def _redrawn(ask: Ask, table_id: int, seat: int, note: Fact, *, quiet: bool) -> Reply:
+    """The hand after a play: in place of the pressed one, or as a private answer to a command."""
+    kept = await ask.club.tables.get(table_id)
+    if kept is None:
+        return word(fact(Refused.NO_TABLE, name=""))
+    head = (await ask.backdrop(kept)).head
+    if kept.table.hand is None or kept.table.stage is Stage.LOBBY:
+        return word(note)
+    dm = _in_dm(ask)
+    notes = () if dm and quiet else (note,)
+    scene = hand_scene(kept.table, head, seat, dm=dm, notes=notes)
+    return Redraw(scene) if ask.in_private else Private(scene)
+
+
+class PlayCog(commands.Cog):
+    """`/hand` and `/play`."""
+
+    @app_commands.command(name="hand", description=ENGLISH.command("hand"))
+    @app_commands.describe(table=ENGLISH.command("hand", "table"))
+    async def hand(self, interaction: discord.Interaction[Bot], table: str | None = None) -> None:
+        async def show(ask: Ask) -> Reply:
+            return await show_hand(ask, await meant(ask, table))
+
+        await answer(interaction, show)
+
+    @app_commands.command(name="play", description=ENGLISH.command("play"))
+    @app_commands.describe(cards=ENGLISH.command("play", "cards"), table=ENGLISH.command("play", "table"))
+    async def play(self, interaction: discord.Interaction[Bot], cards: str, table: str | None = None) -> None:
+        async def typed(ask: Ask) -> Reply:
+            found = await mine(ask, table)
+            if isinstance(found, Fact):
+                return word(found)
+            kept = found[0]
+            refused = not_playing(kept)
+            if refused is not None:
+                return word(refused)
+            wanted = read_cards(cards, ask.words, kept.table.game)
+            if not wanted:
+                return word(fact(Refused.UNREADABLE_CARDS, text=cards[:100]))
+            return await play(ask, kept, wanted)
+
+        await answer(interaction, typed)
+
+    @play.autocomplete("cards")
+    async def legal_plays(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
+        """The legal plays in words, narrowed card by card."""
+        club = interaction.client.club
+        words = club.words(str(interaction.locale))
+        person = await club.people.meet(interaction.user.id, interaction.user.display_name, club.now())
+        ask = Ask(club, interaction, person, words, NO_PRESS)
+        found = await mine(ask, getattr(interaction.namespace, "table", None))
+        if isinstance(found, Fact) or found[0].table.stage is not Stage.PLAYING:
+            return []
+        view = found[0].table.view(found[1])
+        plays = narrowed(view.legal, typed, words, found[0].table.game)
+        return [_choice(one, words, found[0].table.game) for one in plays[:MOST_CHOICES]]
+
+    @play.autocomplete("table")
+    @hand.autocomplete("table")
+    async def tables(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
+        return await table_names(interaction, typed)
+
+
+def _choice(play: tuple[Card, ...], words: Words, game: str) -> app_commands.Choice[str]:
+    return app_commands.Choice(name=words.cards(game, play)[:100], value=" ".join(card.code for card in play))
+
+
+VERBS: dict[str, Handler] = {"hand": my_hand, "play": play_pressed, "set": play_pressed}
+
+
+async def setup(bot: Bot) -> None:
+    add_verbs(bot, VERBS)
+    await bot.add_cog(PlayCog())

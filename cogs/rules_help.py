@@ -1,0 +1,72 @@
+"""The rules at hand: `/ranks`, `/rules`, and their buttons."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import Bot
+from bot.scenes import RanksScene, RulesScene
+from bot.table import Stage
+from bot.tables import Kept
+from bot.texts import in_language, rules_page
+from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer
+from cogs.components import add_verbs
+from cogs.finding import meant, pressed
+from rules.game import Fact
+
+ENGLISH = in_language("en")
+
+
+async def ranks_pressed(ask: Ask) -> Reply:
+    """The order of the cards, with one's own marked."""
+    return _ranks(ask, await pressed(ask))
+
+
+async def ranks_typed(ask: Ask) -> Reply:
+    return _ranks(ask, await meant(ask, None))
+
+
+def _ranks(ask: Ask, kept: Kept | Fact) -> Reply:
+    if isinstance(kept, Fact) or kept.table.stage is not Stage.PLAYING:
+        return Private(RanksScene())
+    seat = kept.table.seat_of(ask.person.key)
+    return Private(RanksScene(() if seat is None else kept.table.view(seat).hand))
+
+
+async def rules_pressed(ask: Ask) -> Reply:
+    """A topic chosen in the menu or by a button; a public message is left as it is."""
+    topic = ask.values[0] if ask.values else "".join(ask.press.args[:1])
+    scene = RulesScene(topic if topic in rules_page(ask.words.language).topics else "")
+    return Redraw(scene) if ask.values and ask.in_private else Private(scene)
+
+
+class RulesHelp(commands.Cog):
+    """`/ranks` and `/rules`."""
+
+    @app_commands.command(name="ranks", description=ENGLISH.command("ranks"))
+    async def ranks(self, interaction: discord.Interaction[Bot]) -> None:
+        await answer(interaction, ranks_typed)
+
+    @app_commands.command(name="rules", description=ENGLISH.command("rules"))
+    @app_commands.describe(topic=ENGLISH.command("rules", "topic"))
+    async def rules(self, interaction: discord.Interaction[Bot], topic: str = "") -> None:
+        async def read(ask: Ask) -> Reply:
+            return Private(RulesScene(topic if topic in rules_page(ask.words.language).topics else ""))
+
+        await answer(interaction, read)
+
+    @rules.autocomplete("topic")
+    async def topics(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
+        found = rules_page(str(interaction.locale)).topics.values()
+        fitting = [one for one in found if typed.casefold() in f"{one.name} {one.title}".casefold()]
+        return [app_commands.Choice(name=one.title[:100], value=one.name) for one in fitting[:25]]
+
+
+VERBS: dict[str, Handler] = {"ranks": ranks_pressed, "rules": rules_pressed}
+
+
+async def setup(bot: Bot) -> None:
+    add_verbs(bot, VERBS)
+    await bot.add_cog(RulesHelp())

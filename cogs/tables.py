@@ -1,0 +1,189 @@
+"""Opening a table, and what can be done at one beside playing: `/table open | resign | close`, `/mytables`, More…"""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot import actions, permissions
+from bot.app import Bot
+from bot.facts import News, Refused, fact
+from bot.scenes import AskScene, MoreScene, MyTablesScene, Waiting
+from bot.store import Repeated, SeatRow, TableRow
+from bot.table import Stage
+from bot.tables import Kept, Where, check_open
+from bot.texts import in_language
+from cogs.answering import Ask, Handler, Private, Reply, answer, word
+from cogs.components import add_verbs
+from cogs.finding import meant, pressed, seat_at, table_names
+from cogs.lobby import ask_close, redrawn, settle
+from cogs.play import not_playing
+from rules import registry
+from rules.game import Fact
+
+ENGLISH = in_language("en")
+GAME = next(iter(registry.GAMES))
+SEATS = registry.game(GAME).seats
+SEAT_CHOICES = [app_commands.Choice(name=str(count), value=count) for count in SEATS]
+USUAL_SEATS = max(SEATS)
+RULES_VERSION = 1
+
+
+async def open_table(ask: Ask, seats: int) -> Reply:
+    """A new table in this channel."""
+    where = _where(ask)
+    if where is None:
+        return word(fact(Refused.NOT_HERE))
+    lacking = permissions.lacking(ask.interaction.app_permissions)
+    if lacking:
+        return word(fact(Refused.MISSING_PERMISSIONS, permissions=tuple(lacking), channel=f"<#{where.channel_id}>"))
+    options = {option.name: option.default for option in registry.game(GAME).options}
+    refused = check_open(GAME, seats, options)
+    if refused is not None:
+        return word(refused)
+    return await _opened(ask, actions.Open(ask.person.key, "", GAME, RULES_VERSION, seats, options), where)
+
+
+def _where(ask: Ask) -> Where | None:
+    interaction = ask.interaction
+    fit = isinstance(interaction.channel, discord.TextChannel | discord.Thread | discord.VoiceChannel)
+    if interaction.guild_id is None or interaction.channel_id is None or not fit:
+        return None
+    return Where(interaction.guild_id, interaction.channel_id, str(interaction.guild_locale or "en"))
+
+
+async def _opened(ask: Ask, action: actions.Open, where: Where) -> Reply:
+    try:
+        table = await ask.club.tables.open(action, where, ask.id)
+    except Repeated:
+        return word(fact(News.PLAYED_BEFORE))
+    return word(fact(News.OPENED, table=table.name))
+
+
+async def rematch(ask: Ask) -> Reply:
+    """A new table with the same seats, in the channel of the old one."""
+    kept = await pressed(ask)
+    if isinstance(kept, Fact):
+        return word(kept)
+    found = seat_at(ask, kept)
+    if isinstance(found, Fact):
+        return word(found)
+    new = await ask.club.tables.rematch(kept, ask.person.key, ask.id)
+    if isinstance(new, Fact):
+        return word(new)
+    link = (await ask.backdrop(new)).head.link
+    return word(fact(News.REMATCH, table=new.table.name, link=link))
+
+
+async def more(ask: Ask) -> Reply:
+    """What else can be done at this table."""
+    kept = await pressed(ask)
+    if isinstance(kept, Fact):
+        return word(kept)
+    seated = kept.table.seat_of(ask.person.key) is not None
+    may_close = ask.manager or kept.table.opener == ask.person.key
+    running = kept.table.stage is Stage.PLAYING
+    return Private(MoreScene((await ask.backdrop(kept)).head, seated and running, may_close and running))
+
+
+async def resign(ask: Ask) -> Reply:
+    """The button Resign."""
+    kept = await pressed(ask)
+    return word(kept) if isinstance(kept, Fact) else await ask_resign(ask, kept)
+
+
+async def ask_resign(ask: Ask, kept: Kept) -> Reply:
+    """Are you sure? A computer will hold the seat."""
+    found = seat_at(ask, kept)
+    refused = found if isinstance(found, Fact) else not_playing(kept)
+    if refused is not None:
+        return word(refused)
+    head = (await ask.backdrop(kept)).head
+    return Private(AskScene(head, fact(News.ASK_RESIGN, table=kept.table.name), "resign-yes"))
+
+
+async def resign_yes(ask: Ask) -> Reply:
+    kept = await pressed(ask)
+    if isinstance(kept, Fact):
+        return word(kept)
+    seat = kept.table.seat_of(ask.person.key)
+    done = redrawn(fact(News.RESIGNED, table=kept.table.name, seat=seat or 0, name=ask.person.name))
+    return await settle(ask, await ask.club.tables.submit(kept.table.id, actions.Resign(ask.person.key), ask.id), done)
+
+
+async def my_tables(ask: Ask) -> Reply:
+    """Everything that waits for the person, in any server."""
+    own = await ask.club.store.of_person(ask.person.key)
+    lines = [line for row, seat in own if (line := await _waiting(ask, row, seat)) is not None]
+    return Private(MyTablesScene(tuple(sorted(lines, key=lambda line: not line.my_turn))))
+
+
+async def _waiting(ask: Ask, row: TableRow, seat: SeatRow) -> Waiting | None:
+    kept = await ask.club.tables.get(row.id)
+    if kept is None:
+        return None
+    head = (await ask.backdrop(kept)).head
+    guild = ask.interaction.client.get_guild(row.guild_id)
+    turn = None if row.turn_seat is None else head.sitters[row.turn_seat]
+    due = None if row.due_at is None else row.due_at // 1000
+    return Waiting(head, row.stage, row.turn_seat == seat.seat, turn, due, guild.name if guild else "")
+
+
+@app_commands.guild_only()
+class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLISH.command("table")):
+    """`/table …`"""
+
+    @app_commands.command(name="open", description=ENGLISH.command("table open"))
+    @app_commands.describe(players=ENGLISH.command("table open", "players"))
+    @app_commands.choices(players=SEAT_CHOICES)
+    async def open(self, interaction: discord.Interaction[Bot], players: int = USUAL_SEATS) -> None:
+        async def wanted(ask: Ask) -> Reply:
+            return await open_table(ask, players)
+
+        await answer(interaction, wanted)
+
+    @app_commands.command(name="resign", description=ENGLISH.command("table resign"))
+    @app_commands.describe(table=ENGLISH.command("table resign", "table"))
+    async def resign(self, interaction: discord.Interaction[Bot], table: str | None = None) -> None:
+        async def wanted(ask: Ask) -> Reply:
+            kept = await meant(ask, table)
+            return word(kept) if isinstance(kept, Fact) else await ask_resign(ask, kept)
+
+        await answer(interaction, wanted)
+
+    @app_commands.command(name="close", description=ENGLISH.command("table close"))
+    @app_commands.describe(table=ENGLISH.command("table close", "table"))
+    async def close(self, interaction: discord.Interaction[Bot], table: str | None = None) -> None:
+        async def wanted(ask: Ask) -> Reply:
+            kept = await meant(ask, table)
+            return word(kept) if isinstance(kept, Fact) else await ask_close(ask, kept)
+
+        await answer(interaction, wanted)
+
+    @resign.autocomplete("table")
+    @close.autocomplete("table")
+    async def tables(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
+        return await table_names(interaction, typed)
+
+
+class MyTables(commands.Cog):
+    """`/mytables`"""
+
+    @app_commands.command(name="mytables", description=ENGLISH.command("mytables"))
+    async def mytables(self, interaction: discord.Interaction[Bot]) -> None:
+        await answer(interaction, my_tables)
+
+
+VERBS: dict[str, Handler] = {
+    "more": more,
+    "resign": resign,
+    "resign-yes": resign_yes,
+    "rematch": rematch,
+}
+
+
+async def setup(bot: Bot) -> None:
+    add_verbs(bot, VERBS)
+    await bot.add_cog(TableGroup())
+    await bot.add_cog(MyTables())
