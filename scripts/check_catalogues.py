@@ -1,7 +1,7 @@
-"""The catalogues are whole; what is missing is told, exit 1.
+"""Hold the catalogues to the code: `python -m scripts.check_catalogues` names every fault, exit 1.
 
-Every language has every key of the English one, with no other fields in its sentences; no entry is empty, doubtful or
-there twice; every key that the code says outright is there.
+A key that the code asks for and no catalogue has; a key that nothing asks for; fields that a sentence wants and is not
+given; a fact without words; a language that does not have every sentence; a sentence that stands in the code.
 """
 
 from __future__ import annotations
@@ -10,91 +10,256 @@ import ast
 import re
 import string
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from functools import cache
 from pathlib import Path
+from typing import Final, NamedTuple
 
-from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import read_po
+from bot import facts as club
+from bot.texts.catalogue import DOMAIN, SOURCE_LANGUAGE, Catalogue, catalogue, read
+from bot.texts.words import SEATS, fact_key
+from rules.registry import GAMES
 
-PROJECT = Path(__file__).resolve().parent.parent
-SOURCE = "en"
-SAYING = {"words", "count"}  # what the functions are called that take a key
-KEY = re.compile(r"[a-z][\w]*(\.[\w]+)+")
-
-
-def read(path: Path) -> Catalog:
-    with path.open("rb") as file:
-        return read_po(file, abort_invalid=True)
-
-
-def key(message: Message) -> str:
-    return message.id if isinstance(message.id, str) else str(message.id[0])
-
-
-def forms(message: Message) -> list[str]:
-    return [message.string] if isinstance(message.string, str) else list(message.string or [""])
-
-
-def entries(catalog: Catalog) -> dict[str, Message]:
-    return {key(message): message for message in catalog if message.id}
-
-
-def fields(message: Message) -> set[str]:
-    """The names in braces of all forms of a message."""
-    found = [name for form in forms(message) for _, name, _, _ in string.Formatter().parse(form)]
-    return {re.split(r"[.\[]", name)[0] for name in found if name}
+ROOT: Final = Path(__file__).parent.parent
+LOCALES: Final = ROOT / "bot" / "texts" / "locale"
+KEY: Final = re.compile(r"[a-z]+(\.[A-Za-z0-9_-]+)+")
+KEY_PART: Final = re.compile(r"[A-Za-z0-9_.-]*")
+SENTENCE: Final = re.compile(r"[A-Z][a-z’']*,? [A-Za-z’']{2,}|[a-z’']+,? [a-z’']+,? [A-Za-z’']{2,}")
+"""Two words of which the first is written with a capital, or three words."""
+OPERATORS: Final = (
+    "bot/__main__.py",
+    "bot/logs.py",
+    "bot/operations",
+    "bot/permissions.py",
+    "bot/settings.py",
+    "bot/store",
+    "bot/trial",
+)
+"""What only operators read, on the command line and in logs."""
+LOGS: Final = frozenset({"debug", "info", "warning", "error", "exception", "critical", "log"})
 
 
-def faults(language: str, said: dict[str, Message], source: dict[str, Message]) -> Iterator[str]:
-    """What is wrong with the entries of one language, a line each."""
-    for name in sorted(source.keys() - said.keys()):
-        yield f"{language}: {name} is missing"
-    for name, message in said.items():
-        if name not in source:
-            yield f"{language}: {name} is not in {SOURCE}"
-        elif not all(forms(message)):
-            yield f"{language}: {name} is empty"
-        elif message.fuzzy:
-            yield f"{language}: {name} is marked as doubtful"
-        elif fields(message) - fields(source[name]) - {"n"}:
-            yield f"{language}: {name} has fields that {SOURCE} has not: {fields(message) - fields(source[name])}"
+class Source(NamedTuple):
+    name: str
+    tree: ast.Module
 
 
-def doubled(path: Path) -> list[str]:
-    """Keys that stand twice in a file; the reader would silently take the last."""
-    keys = re.findall(r'^msgid "(.+)"$', path.read_text(encoding="utf-8"), re.MULTILINE)
-    return sorted({name for name in keys if keys.count(name) > 1})
+@cache
+def sources(*rooms: str) -> tuple[Source, ...]:
+    """The parsed files of some rooms."""
+    files = sorted(path for room in rooms for path in (ROOT / room).rglob("*.py"))
+    return tuple(Source(path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))) for path in files)
 
 
-def keys_said(code: str) -> set[str]:
-    """The keys that a module says outright, as `words("lobby.title")`."""
-    calls = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call) and node.args]
-    named = [call.args[0] for call in calls if _name(call.func) in SAYING]
-    said = {arg.value for arg in named if isinstance(arg, ast.Constant) and isinstance(arg.value, str)}
-    return {text for text in said if KEY.fullmatch(text)}
+def nodes(*rooms: str) -> Iterator[ast.AST]:
+    for source in sources(*rooms):
+        yield from ast.walk(source.tree)
 
 
-def _name(function: ast.expr) -> str:
-    return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
+def strings(*rooms: str) -> Iterator[str]:
+    for node in nodes(*rooms):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
 
 
-def all_faults(locales: Path, rooms: list[Path]) -> list[str]:
-    paths = {path.parts[-3]: path for path in sorted(locales.glob("*/LC_MESSAGES/*.po"))}
-    source = entries(read(paths[SOURCE]))
-    told = [f"{language}: {name} stands there twice" for language, path in paths.items() for name in doubled(path)]
-    for language, path in paths.items():
-        told += faults(language, entries(read(path)), source)
-    for module in sorted(path for room in rooms for path in room.rglob("*.py")):
-        unknown = sorted(keys_said(module.read_text(encoding="utf-8")) - source.keys())
-        told += [f"{module.relative_to(module.parents[1])}: no words for {name}" for name in unknown]
-    return told
+# keys
 
 
-def main() -> int:
-    told = all_faults(PROJECT / "bot" / "texts" / "locale", [PROJECT / "bot", PROJECT / "cogs"])
-    print(*told, sep="\n", end="\n" if told else "")
-    return bool(told)
+def missing(words: Catalogue) -> list[str]:
+    """Keys that stand in the code, or that a kind of fact needs, and that the catalogue does not have."""
+    first = {key.partition(".")[0] for key in words.forms}
+    written = {
+        text for text in strings("bot/layouts", "cogs") if KEY.fullmatch(text) and text.partition(".")[0] in first
+    }
+    labels = {f"button.{verb}" for verb in _button_verbs()}
+    told = {fact_key(game, kind) for game, kind in _kinds()}
+    return sorted((written | labels | told) - set(words.forms))
+
+
+def _button_verbs() -> Iterator[str]:
+    for call in _calls("button"):
+        named = next((word.value for word in call.keywords if word.arg == "key"), None)
+        label = named or (call.args[0] if call.args else None)
+        if isinstance(label, ast.Constant) and len(call.args) and isinstance(label.value, str):
+            yield label.value
+
+
+def _calls(*names: str) -> Iterator[ast.Call]:
+    for node in nodes("bot", "cogs"):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in names:
+            yield node
+
+
+def _kinds() -> Iterator[tuple[str, StrEnum]]:
+    """Every kind of fact: the club's, and those of each game."""
+    for module, game in ((club, ""), *((sys.modules[f"rules.{name}.facts"], name) for name in GAMES)):
+        for kinds in vars(module).values():
+            if isinstance(kinds, type) and issubclass(kinds, StrEnum) and kinds is not StrEnum:
+                yield from ((game, kind) for kind in kinds)
+
+
+def unused(words: Catalogue) -> list[str]:
+    """Keys that nothing asks for: neither written in the code nor made there of words that the code knows."""
+    written = set(strings("bot", "cogs"))
+    known = _known_words()
+    patterns = list(_patterns())
+    return sorted(key for key in words.forms if key not in written and not _is_made(key, patterns, known))
+
+
+def _is_made(key: str, patterns: Iterable[re.Pattern[str]], known: frozenset[str]) -> bool:
+    made = (pattern.fullmatch(key) for pattern in patterns)
+    return any(found is not None and all(_is_known(part, known) for part in found.groups()) for found in made)
+
+
+def _is_known(part: str, known: frozenset[str]) -> bool:
+    return part.isdecimal() or all(word in known for word in part.split("."))
+
+
+def _patterns() -> Iterator[re.Pattern[str]]:
+    """The f-strings of the code that can make a key, and those of commands."""
+    yield re.compile(r"command\.(.+)\.description")
+    for node in nodes("bot", "cogs"):
+        if isinstance(node, ast.JoinedStr):
+            parts = [part.value if isinstance(part, ast.Constant) else None for part in node.values]
+            if all(part is None or KEY_PART.fullmatch(str(part)) for part in parts) and "." in "".join(map(str, parts)):
+                yield re.compile("".join("(.+)" if part is None else re.escape(str(part)) for part in parts))
+
+
+@cache
+def _known_words() -> frozenset[str]:
+    """Every word that the code can put into a key: strings, the characters of lists of characters, and names."""
+    written = set(strings("bot", "cogs", "rules"))
+    known = written.union(*(re.split("[ :.]", text) for text in written))
+    known |= {character for text in known if text.isupper() or text.isalnum() for character in text}
+    for node in nodes("bot", "cogs"):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            known.add(node.name.lower())
+        elif isinstance(node, ast.arg):
+            known.add(node.arg)
+    return frozenset(known)
+
+
+# fields
+
+
+def fields(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+
+
+def unmatched(words: Catalogue) -> list[str]:
+    """Sentences that want a field which the call, or the kind of fact, does not give."""
+    return sorted({*_unmatched_calls(words), *_unmatched_facts(words)})
+
+
+def _unmatched_calls(words: Catalogue) -> Iterator[str]:
+    for node in nodes("bot", "cogs"):
+        if isinstance(node, ast.Call) and all(word.arg for word in node.keywords) and node.args:
+            counts = {"n"} if isinstance(node.func, ast.Attribute) and node.func.attr == "count" else set()
+            given = {word.arg for word in node.keywords if word.arg} | counts
+            for key in _constants(node.args[0]):
+                for form in words.forms.get(key, ()) if KEY.fullmatch(key) else ():
+                    yield from (f"{key}: {{{name}}} is not given" for name in fields(form) - given)
+
+
+def _constants(node: ast.expr) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from _constants(node.body)
+        yield from _constants(node.orelse)
+
+
+def _unmatched_facts(words: Catalogue) -> Iterator[str]:
+    for game, kind in _kinds():
+        key = fact_key(game, kind)
+        given = about(kind)
+        given |= {f"{name}_number" for name in given & SEATS} | {"paragraph"}
+        for form in words.forms.get(key, ()):
+            yield from (f"{key}: {{{name}}} is not in about" for name in fields(form) - given)
+
+
+def about(kind: StrEnum) -> set[str]:
+    """The keys of a fact's `about`, as they stand in the comment beside its kind."""
+    said = _comments(type(kind).__module__)[kind.value]
+    listed = re.sub(r"\([^)]*\)", "", said).partition(":")[0]
+    return {name for name in re.findall(r"[a-z_]+", listed) if name != "nothing"}
+
+
+@cache
+def _comments(module: str) -> dict[str, str]:
+    text = (ROOT / Path(*module.split("."))).with_suffix(".py").read_text("utf-8")
+    return dict(re.findall(r'^    [A-Z_]+ = "([^"]+)"(?:, "[^"]*")?  # (.*)$', text, re.MULTILINE))
+
+
+# languages
+
+
+def languages() -> list[str]:
+    return sorted(path.parent.parent.name for path in LOCALES.rglob(f"{DOMAIN}.po"))
+
+
+def untranslated() -> list[str]:
+    """Sentences that a language lacks, has too many of, or fills with other fields than the source language does."""
+    whole = catalogue(SOURCE_LANGUAGE).forms
+    faults = []
+    for language in languages():
+        has = read(language, (LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.po").read_bytes()).forms
+        faults += [f"{language}: {key}" for key in whole.keys() ^ has.keys()]
+        common = whole.keys() & has.keys()
+        faults += [f"{language}: {key}: fields" for key in common if _wants(has[key]) - _wants(whole[key])]
+    return sorted(faults)
+
+
+def _wants(forms: tuple[str, ...]) -> set[str]:
+    return set().union(*map(fields, forms))
+
+
+# sentences in the code
+
+
+def sentences() -> list[str]:
+    """Sentences in the code of the club and the doors that are neither for operators nor for those who read code."""
+    return [
+        f"{source.name}:{node.lineno}: {node.value!r}"
+        for source in sources("bot", "cogs")
+        if not source.name.startswith(OPERATORS)
+        for node in _spoken(source.tree)
+    ]
+
+
+def _spoken(node: ast.AST) -> Iterator[ast.Constant]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and SENTENCE.search(node.value):
+        yield node
+    for child in ast.iter_child_nodes(node):
+        if not _is_for_readers_of_code(child):
+            yield from _spoken(child)
+
+
+def _is_for_readers_of_code(node: ast.AST) -> bool:
+    """Docstrings and other lone strings, errors that are raised or asserted, what is logged, lists of words."""
+    match node:
+        case ast.Expr(value=ast.Constant()) | ast.Raise() | ast.Assert():
+            return True
+        case ast.Attribute(value=ast.Constant(), attr="split"):
+            return True
+        case ast.Call(func=ast.Attribute(attr=name)):
+            return name in LOGS
+    return False
+
+
+def faults() -> list[str]:
+    words = catalogue(SOURCE_LANGUAGE)
+    return [
+        *(f"missing: {key}" for key in missing(words)),
+        *(f"unused: {key}" for key in unused(words)),
+        *(f"field: {fault}" for fault in unmatched(words)),
+        *(f"language: {fault}" for fault in untranslated()),
+        *(f"sentence in the code: {fault}" for fault in sentences()),
+    ]
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    found = faults()
+    print("\n".join(found) or f"{len(catalogue(SOURCE_LANGUAGE).forms)} sentences hold")
+    sys.exit(1 if found else 0)

@@ -6,15 +6,15 @@ from discord import ui
 
 from bot.facts import News, Refused
 from bot.layouts.parts import GRAVE, MAIN, TABLE, Button, button, layout, link, rows, text
+from bot.layouts.rules import GAME
 from bot.layouts.voice import Voice
-from bot.scenes import AskScene, CallScene, Head, NoticeScene, WordScene
+from bot.scenes import AskScene, CallScene, NoticeScene, WordScene
 from bot.texts import Words
 
 NEVER_STARTED = frozenset({News.EXPIRED})
 ENDED = frozenset({News.CLOSED, News.ALL_LEFT})
 GONE = frozenset({Refused.GAME_OVER, Refused.TABLE_CLOSED, Refused.NOT_STARTED, Refused.NOT_AT_TABLE})
 """Refusals after which there is no hand to show."""
-NO_TABLE = Head(0, "", "", (), {}, "")
 
 
 def notice(scene: NoticeScene, words: Words, post: str = "") -> ui.LayoutView:
@@ -39,7 +39,7 @@ def call(scene: CallScene, words: Words, post: str = "") -> ui.LayoutView:
 def word(scene: WordScene, words: Words, post: str = "") -> ui.LayoutView:
     """A private sentence, with the way on where there is one."""
     if scene.head is None:
-        return layout(text(words.fact("", scene.what)))
+        return layout(text(words.fact(GAME, scene.what)))
     voice = Voice(words, scene.head, post)
     told = [] if scene.what.kind in GONE or not scene.head.link else [voice.button("hand")]
     there = [link(voice("button.table"), scene.head.link)] if scene.head.link else []

@@ -9,8 +9,10 @@ from bot.layouts.parts import choice, layout, line, menu, text
 from bot.scenes import RanksScene, RulesScene
 from bot.texts import Words, rules_page
 from rules.cards import CARDS, Card
+from rules.registry import GAMES
 
-GAME = "voormsi"
+GAME = next(iter(GAMES))
+"""The game that is meant where no table is."""
 
 
 def ranks(scene: RanksScene, words: Words, post: str = "") -> ui.LayoutView:
