@@ -8,7 +8,7 @@ from typing import Any
 from aiohttp import web
 
 
-class Refusal(Exception):  # noqa: N818
+class Refusal(Exception):
     """A request that is refused: HTTP status, Discord's JSON error code and message."""
 
     def __init__(self, status: int, code: int, message: str, errors: dict[str, Any] | None = None) -> None:
@@ -23,7 +23,7 @@ class Refusal(Exception):  # noqa: N818
         return answer if self.errors is None else answer | {"errors": self.errors}
 
 
-class RateLimited(Exception):  # noqa: N818 (Discord's word)
+class RateLimited(Exception):
     """Too many requests; `via` is whether the answer comes from Discord (and a client waits and tries again)."""
 
     def __init__(self, retry_after: float, *, is_global: bool = False, via: bool = True) -> None:
@@ -44,11 +44,11 @@ class RateLimited(Exception):  # noqa: N818 (Discord's word)
         return web.Response(status=429, body=json.dumps(body).encode(), headers=headers)
 
 
-class NotBuilt(Exception):  # noqa: N818
+class NotBuilt(Exception):
     """A route or a part of one that Discord has and the sandbox has not."""
 
 
-class Impossible(ValueError):  # noqa: N818
+class Impossible(ValueError):
     """Something that a person could not do in Discord's client; the text says why."""
 
 

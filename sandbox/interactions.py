@@ -317,6 +317,9 @@ class Interactions:
             raise errors.unknown_webhook()
         return interaction
 
+    def peek(self, token: str) -> Interaction | None:
+        return self._by_token.get(token)
+
     def follow_up(self, interaction: Interaction, body: Body, uploads: Uploads) -> Message:
         """One more message. The first after a deferral becomes the deferred answer itself."""
         original = interaction.original

@@ -1,10 +1,29 @@
-"""Whether requests are what Discord would take, and whether our answers are what Discord would give."""
+"""Whether requests are what Discord would take, and whether our answers are what Discord would give.
+
+Shapes come from Discord's own OpenAPI description (`openapi/discord.json`, a trimmed copy), with `SnowflakeType`
+widened to integers, which discord.py sends and Discord takes. What that file lets through is checked by `limits`."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sandbox.rest import Call, Reply, Route
+from sandbox.errors import invalid_form
+from sandbox.limits import Breach, breaches
+
+if TYPE_CHECKING:
+    import jsonschema_rs
+
+    from sandbox.rest import Call, Reply, Route
+
+DESCRIPTION = Path(__file__).parent / "openapi" / "discord.json"
+JSON = "application/json"
+WIDENED = {"SnowflakeType": {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$"}}
+OWN = "the sandbox's own answer: "
+Schema = dict[str, Any]
 
 
 class Violation(NamedTuple):
@@ -15,15 +34,112 @@ class Violation(NamedTuple):
     why: str
 
 
+class Shapes:
+    """The schemas of requests and answers; a validator is compiled when it is first needed."""
+
+    def __init__(self) -> None:
+        self._description: Schema = json.loads(DESCRIPTION.read_text(encoding="utf-8"))
+        self._description["components"]["schemas"] |= WIDENED
+        self._validators: dict[str, jsonschema_rs.Draft202012Validator] = {}
+
+    def request_faults(self, method: str, template: str, body: Any) -> list[Breach]:
+        content = self._operation(method, template).get("requestBody", {}).get("content")
+        return self._faults(content[JSON]["schema"], body) if content else []
+
+    def response_faults(self, method: str, template: str, status: int, body: Any) -> list[Breach]:
+        answers = self._operation(method, template)["responses"]
+        if str(status) not in answers:
+            return [Breach((), "STATUS", f"{status} is none of {', '.join(answers)}")]
+        content = answers[str(status)].get("content")
+        return self._faults(content[JSON]["schema"], body) if content else []
+
+    def _operation(self, method: str, template: str) -> Schema:
+        return self._description["paths"][template][method.lower()]  # type: ignore[no-any-return]
+
+    def _faults(self, schema: Schema, instance: Any) -> list[Breach]:
+        if self._validator(schema).is_valid(instance):
+            return []
+        return list(self._explained(schema, instance, ()))
+
+    def _validator(self, schema: Schema) -> jsonschema_rs.Draft202012Validator:
+        key = json.dumps(schema)
+        if key not in self._validators:
+            import jsonschema_rs
+
+            whole = {**schema, "components": self._description["components"]}
+            self._validators[key] = jsonschema_rs.Draft202012Validator(whole)
+        return self._validators[key]
+
+    def _explained(self, schema: Schema, instance: Any, path: tuple[str | int, ...]) -> Iterator[Breach]:
+        """What is wrong, with "none of these fits" followed into the one that was meant by its `type`."""
+        for error in self._validator(schema).iter_errors(instance):
+            place, part = (*path, *error.instance_path), _at(instance, error.instance_path)
+            meant = self._meant(schema, list(error.schema_path), part)
+            if meant:
+                yield from self._explained(meant, part, place)
+            else:
+                yield Breach(place, "SCHEMA", error.message[:200])
+
+    def _meant(self, schema: Schema, schema_path: list[str | int], part: Any) -> Schema | None:
+        if not schema_path or schema_path[-1] not in ("oneOf", "anyOf") or not isinstance(part, dict):
+            return None
+        branches = _at({**schema, "components": self._description["components"]}, schema_path)
+        fitting = [branch for branch in branches if part.get("type") in self._types(branch)]
+        return fitting[0] if len(fitting) == 1 else None
+
+    def _types(self, branch: Schema) -> list[Any]:
+        while "$ref" in branch:
+            branch = self._description["components"]["schemas"][branch["$ref"].rsplit("/", 1)[-1]]
+        return list(branch.get("properties", {}).get("type", {}).get("enum", ()))
+
+
+def _at(thing: Any, path: Any) -> Any:
+    for step in path:
+        thing = thing[step]
+    return thing
+
+
+@cache
+def shapes() -> Shapes:
+    """The one set of validators of this process."""
+    return Shapes()
+
+
 class Judge:
     """Checks requests and answers; one that is switched off checks nothing."""
 
     def __init__(self, *, on: bool = True) -> None:
         self.violations: list[Violation] = []
-        self._on = on
+        self._shapes = shapes() if on else None
 
     def request(self, route: Route, call: Call) -> None:
         """Raises 50035 for a request that Discord would not take."""
+        if self._shapes is None:
+            return
+        found = self._shapes.request_faults(route.method, route.template, call.body)
+        found = found or list(breaches(route, call))
+        if found:
+            self._note(route, found, "")
+            raise invalid_form(_as_discord_tells(found))
 
     def response(self, route: Route, reply: Reply) -> None:
         """Note an answer of ours whose shape is not Discord's."""
+        if self._shapes:
+            found = self._shapes.response_faults(route.method, route.template, reply.status, reply.body)
+            if found:
+                self._note(route, found, OWN)
+
+    def _note(self, route: Route, found: list[Breach], prefix: str) -> None:
+        why = "; ".join(f"{'.'.join(map(str, breach.path)) or 'body'}: {breach.message}" for breach in found)
+        self.violations.append(Violation(route.method, route.template, prefix + why))
+
+
+def _as_discord_tells(found: list[Breach]) -> dict[str, Any]:
+    """Discord's tree of errors: a level for each step of the path, `_errors` at its end."""
+    tree: dict[str, Any] = {}
+    for breach in found:
+        node = tree
+        for step in breach.path:
+            node = node.setdefault(str(step), {})
+        node.setdefault("_errors", []).append({"code": breach.code, "message": breach.message})
+    return tree

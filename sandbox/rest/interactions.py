@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandbox import posting
-from sandbox.interactions import Interaction
+from sandbox.interactions import SAY, UPDATE, Interaction
 from sandbox.rest.routes import Call, Reply, routes
 
 WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"
@@ -28,11 +28,13 @@ def _callback(interaction: Interaction) -> dict[str, Any]:
     if interaction.channel.guild_id:
         told["guild_id"] = str(interaction.channel.guild_id)
     message = interaction.original
-    if message is None or interaction.answer_kind is None:
+    if message is None:
         return {"interaction": told}
     told["response_message_id"] = str(message.id)
     told["response_message_loading"] = message.loading
     told["response_message_ephemeral"] = message.ephemeral
+    if interaction.answer_kind not in (SAY, UPDATE):
+        return {"interaction": told}
     return {"interaction": told, "resource": {"type": interaction.answer_kind, "message": message.payload}}
 
 
