@@ -54,6 +54,7 @@ class Window:
 
     def __init__(self, person: str) -> None:
         self.person = person  # the name
+        self.bot_online = False
         self.channels: dict[str, str] = {}  # name by id
         self.changed = asyncio.Event()  # set by every frame; who waits clears it
         self._messages: dict[str, Message] = {}
@@ -61,7 +62,8 @@ class Window:
 
     def take(self, frame: dict[str, Any]) -> None:
         match frame:
-            case {"type": "snapshot", "channels": channels, "messages": messages, "commands": commands}:
+            case {"type": "snapshot", "channels": channels, "messages": messages, "commands": commands, "bot": bot}:
+                self.bot_online = bot["online"]
                 self.channels = {c["id"]: str(c.get("name")) for c in channels}
                 self._messages = {m["id"]: m for shown in messages.values() for m in shown}
                 self._commands = commands
@@ -71,6 +73,8 @@ class Window:
                 self._messages[message["id"]] = message
             case {"type": "deleted", "message_id": gone}:
                 self._messages.pop(gone, None)
+            case {"type": "bot", "online": online}:
+                self.bot_online = online
             case {"type": "commands", "commands": commands}:
                 self._commands = commands
         self.changed.set()
@@ -80,9 +84,9 @@ class Window:
         return next(number for number, called in self.channels.items() if called == name)
 
     def has_command(self, name: str, sub: str) -> bool:
-        """Whether the bot offers `/name sub`."""
+        """Whether the bot is there and offers `/name sub`."""
         options = [o["name"] for c in self._commands if c["name"] == name for o in c.get("options") or []]
-        return sub in options
+        return self.bot_online and sub in options
 
     def message(self, message_id: str) -> Message:
         return self._messages[message_id]
