@@ -11,8 +11,6 @@
 Trouble carries `words` (the key of its sentence in the catalogues) and `facts` (what the sentence fills in).
 """
 
-# ruff: noqa: N818 -- they are named for what has happened, which is what their catcher reads
-
 from __future__ import annotations
 
 import errno

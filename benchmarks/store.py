@@ -1,0 +1,148 @@
+"""Durable plays a second through the store, beside plain aiosqlite committing one row at a time, in the same run.
+
+    uv run python -m benchmarks.store
+
+A play through the store is everything that `append` writes: the entry, the interaction and the table's row. Both plain
+sides insert one row into an equal records table (WAL, synchronous=FULL, one connection): "commit" as aiosqlite is
+mostly used, `execute` and `commit` for each row; "bare" with SQLite's own autocommit, one `execute` a row, the least
+that aiosqlite can do. The sides take turns; what counts is the median of the rounds' ratios to "commit".
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import statistics
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from itertools import count
+from pathlib import Path
+
+import aiosqlite
+
+from bot.store import Entry, SeatRow, Store, TableRow
+
+ROUNDS = 9
+PLAYS = {1: 400, 100: 5000}  # a round's plays, by writers
+AIMS = {1: 0.6, 100: 10.0}
+START = 1_763_000_000_000  # ms since the epoch
+PACE = 60_000  # ms until a turn is due
+
+Play = Callable[[int], Awaitable[None]]  # a writer's next play
+
+RECORDS = """
+CREATE TABLE records (
+    table_id INTEGER NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, verb TEXT NOT NULL, body TEXT NOT NULL,
+    PRIMARY KEY (table_id, seq)
+) STRICT
+"""
+INSERT = "INSERT INTO records (table_id, seq, at, verb, body) VALUES (?, ?, ?, ?, ?)"
+
+
+def body(seq: int) -> dict[str, object]:
+    return {"seat": seq % 4, "cards": ["7♣", "K♥"], "by": "0123456789abcdef", "of": [seq // 36, seq % 9]}
+
+
+async def store_plays(store: Store, writers: int) -> Play:
+    """Each writer plays at a table of its own, as people do."""
+    ids = count(1_400_000_000_000_000_000 + (time.time_ns() // 1000 % 10**9) * 10**6)
+    rows = [await _open(store, f"Otter {next(ids)}") for _ in range(writers)]
+
+    async def play(writer: int) -> None:
+        row = rows[writer]
+        seq = row.seq + 1
+        at = START + seq
+        row = row._replace(seq=seq, turn_seat=seq % 4, due_at=at + PACE, changed_at=at)
+        await store.append(row, None, [Entry(seq, at, "play", body(seq))], next(ids))
+        rows[writer] = row
+
+    return play
+
+
+async def _open(store: Store, name: str) -> TableRow:
+    row = TableRow(0, name, 7, 70, "en", "playing", "voormsi", 1, 1, 0, START + PACE, START, START, None)
+    seats = [SeatRow(seat, None, "computer") for seat in range(4)]
+    return row._replace(id=await store.open_table(row, seats, [Entry(1, START, "open", {})], None))
+
+
+async def plain_database(path: Path, *, bare: bool) -> aiosqlite.Connection:
+    database = await aiosqlite.connect(path, isolation_level=None if bare else "DEFERRED")
+    for statement in ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", RECORDS):
+        await database.execute(statement)
+    return database
+
+
+def plain_plays(database: aiosqlite.Connection, writers: int, first: int) -> Play:
+    seqs = [0] * writers
+    one_at_a_time = asyncio.Lock()  # else writers would commit each other's rows
+
+    async def play(writer: int) -> None:
+        seqs[writer] += 1
+        seq = seqs[writer]
+        row = (first + writer, seq, START + seq, "play", json.dumps(body(seq)))
+        if database.isolation_level is None:
+            await database.execute(INSERT, row)
+            return
+        async with one_at_a_time:
+            await database.execute(INSERT, row)
+            await database.commit()
+
+    return play
+
+
+async def rate(play: Play, writers: int) -> float:
+    """A round's plays a second, each writer waiting for its last play before it makes the next."""
+
+    plays = PLAYS[writers]
+
+    async def write(writer: int) -> None:
+        for _ in range(plays // writers):
+            await play(writer)
+
+    began = time.perf_counter()
+    await asyncio.gather(*(write(writer) for writer in range(writers)))
+    return plays / (time.perf_counter() - began)
+
+
+async def compare(folder: Path, writers: int) -> bool:
+    async with AsyncExitStack() as stack:
+        store = await Store.open(folder / f"store-{writers}.db", now=lambda: time.time_ns() // 10**6)
+        stack.push_async_callback(store.close)
+        commit = await plain_database(folder / f"commit-{writers}.db", bare=False)
+        stack.push_async_callback(commit.close)
+        bare = await plain_database(folder / f"bare-{writers}.db", bare=True)
+        stack.push_async_callback(bare.close)
+        rounds = [
+            [
+                await rate(await store_plays(store, writers), writers),
+                await rate(plain_plays(commit, writers, number * writers), writers),
+                await rate(plain_plays(bare, writers, number * writers), writers),
+            ]
+            for number in range(ROUNDS)
+        ]
+    return report(writers, rounds)
+
+
+def report(writers: int, rounds: list[list[float]]) -> bool:
+    ours, commit, bare = (statistics.median(side) for side in zip(*rounds, strict=True))
+    to_commit = sorted(ours / commit for ours, commit, _ in rounds)
+    to_bare = sorted(ours / bare for ours, _, bare in rounds)
+    print(f"{writers:>4} writers: {ours:7.0f} plays/s; rows/s: commit {commit:6.0f}, bare {bare:6.0f}")
+    print(f"     to commit: {_spread(to_commit)}, aim {AIMS[writers]};  to bare: {_spread(to_bare)}")
+    return statistics.median(to_commit) >= AIMS[writers]
+
+
+def _spread(ratios: list[float]) -> str:
+    return f"{statistics.median(ratios):.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})"
+
+
+async def main() -> int:
+    with tempfile.TemporaryDirectory(prefix="voormsi-benchmark-", dir=Path.cwd()) as folder:
+        held = [await compare(Path(folder), writers) for writers in PLAYS]
+    return 0 if all(held) else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(asyncio.run(main()))
