@@ -69,9 +69,8 @@ def strings(*rooms: str) -> Iterator[str]:
 def missing(words: Catalogue) -> list[str]:
     """Keys that stand in the code, or that a kind of fact needs, and that the catalogue does not have."""
     first = {key.partition(".")[0] for key in words.forms}
-    written = {
-        text for text in strings("bot/layouts", "cogs") if KEY.fullmatch(text) and text.partition(".")[0] in first
-    }
+    asked = filter(KEY.fullmatch, strings("bot/layouts", "cogs"))
+    written = {key for key in asked if key.partition(".")[0] in first}
     labels = {f"button.{verb}" for verb in _button_verbs()}
     told = {fact_key(game, kind) for game, kind in _kinds()}
     return sorted((written | labels | told) - set(words.forms))
@@ -149,7 +148,7 @@ def fields(sentence: str) -> set[str]:
 
 def unmatched(words: Catalogue) -> list[str]:
     """Sentences that want a field which the call, or the kind of fact, does not give."""
-    return sorted({*_unmatched_calls(words), *_unmatched_facts(words)})
+    return sorted({*_unmatched_calls(words), *_unmatched_facts(words), *_unmatched_club_facts(words)})
 
 
 def _unmatched_calls(words: Catalogue) -> Iterator[str]:
@@ -177,6 +176,23 @@ def _unmatched_facts(words: Catalogue) -> Iterator[str]:
         given |= {f"{name}_number" for name in given & SEATS} | {"paragraph"}
         for form in words.forms.get(key, ()):
             yield from (f"{key}: {{{name}}} is not in about" for name in fields(form) - given)
+
+
+def _unmatched_club_facts(words: Catalogue) -> Iterator[str]:
+    """The club's facts are held to every place that makes one, too: `fact(News.LEFT, table=...)`."""
+    for node in nodes("bot", "cogs"):
+        match node:
+            case ast.Call(args=[ast.Attribute(value=ast.Name(id="News" | "Refused" as kinds), attr=name)]):
+                given = _given(node)
+                key = fact_key("", getattr(club, kinds)[name])
+                for form in words.forms.get(key, ()):
+                    yield from (f"{key}: {{{field}}} is not given" for field in fields(form) - given)
+
+
+def _given(call: ast.Call) -> set[str]:
+    """What a fact is about; a person's key is told as the name (`bot.posts.named`)."""
+    given = {word.arg for word in call.keywords if word.arg}
+    return given | {f"{name}_number" for name in given & SEATS} | ({"name"} if "person" in given else set())
 
 
 def about(kind: StrEnum) -> set[str]:
