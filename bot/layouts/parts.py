@@ -68,8 +68,9 @@ def menu(custom_id: str, hint: str, choices: list[SelectOption], least: int = 1,
 
 
 def layout(*items: Item, colour: int = TABLE) -> ui.LayoutView:
-    """The items in one container. The view is stopped at once, so that discord.py keeps nothing of it."""
+    """The items in one container, empty texts left out. The view is stopped, so that discord.py keeps nothing of it."""
+    shown = [item for item in items if not (isinstance(item, ui.TextDisplay) and not item.content)]
     view = ui.LayoutView(timeout=None)
-    view.add_item(ui.Container(*items, accent_colour=discord.Colour(colour)))
+    view.add_item(ui.Container(*shown, accent_colour=discord.Colour(colour)))
     view.stop()
     return view

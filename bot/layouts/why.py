@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import ui
 
 from bot.layouts.ladders import told_bookings
-from bot.layouts.parts import Item, layout, rows, text
+from bot.layouts.parts import layout, rows, text
 from bot.layouts.voice import Voice, sides_of
 from bot.scenes import WhyScene
 from bot.texts import Words
@@ -24,14 +24,9 @@ def why(scene: WhyScene, words: Words, post: str = "") -> ui.LayoutView:
             *[_play(play, index, account, voice) for index, play in enumerate(account.plays)],
         ),
         text(*(told_points(account, voice) or [voice("why.no-points")])),
-        *_after(account, voice),
+        text(*told_bookings(account.bookings, voice), *told_end(account, voice)),
         *rows([voice.button("hand"), voice.button("ladder"), voice.button("ranks")]),
     )
-
-
-def _after(account: TrickAccount, voice: Voice) -> list[Item]:
-    lines = [*told_bookings(account.bookings, voice), *told_end(account, voice)]
-    return [text(*lines)] if lines else []
 
 
 def _play(play: PlayAccount, index: int, account: TrickAccount, voice: Voice) -> str:

@@ -130,7 +130,7 @@ class Words:
 
     def _told_all(self, game: str, name: str, values: tuple[Any, ...], names: Names) -> str:
         if name == "permissions":
-            return self.join([self(f"permission.{value.lower().replace(' ', '_')}") for value in values])
+            return self.join([self(f"permission.{value}") for value in values])
         if name == "reasons":
             return self("list.reasons").join(self.fact(game, value, names) for value in values)
         if name == "sides":

@@ -1,0 +1,126 @@
+"""Random rubbers, and every scene that they go through."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from bot.scenes import (
+    DealtScene,
+    HandResult,
+    HandScene,
+    Head,
+    LadderScene,
+    ResultScene,
+    Scene,
+    Sitter,
+    SummaryScene,
+    TrickScene,
+    WhyScene,
+)
+from rules.cards import Card
+from rules.game import Phase, Play, Shuffle, TrickAccount, View
+from rules.registry import game
+from tests.layouts.given import OPTIONS, head
+
+VOORMSI: Any = game("voormsi")
+KINDS: tuple[tuple[int, dict[str, str]], ...] = (
+    (2, {}),
+    (2, {"proof": "shown", "forced_execution": "mercy"}),
+    (3, {"deal": "all", "proof": "shown"}),
+    (3, {"spade_king": "on_lead_too"}),
+    (4, {}),
+    (4, {"deal": "all", "both_out": "loser_first", "forced_execution": "mercy"}),
+    (4, {"length": "hands:2"}),
+)
+
+
+class Moment(NamedTuple):
+    """A rubber after one action: its state, the trick that the action finished, and the deck of the hand."""
+
+    state: Any
+    account: TrickAccount | None
+    deck: tuple[Card, ...]
+
+    def view(self, seat: int | None) -> View:
+        found: View = VOORMSI.view(self.state, seat)
+        return found
+
+
+def options(changes: dict[str, str]) -> dict[str, str]:
+    return {**OPTIONS, **changes}
+
+
+def rubber(seats: int, changes: dict[str, str], seed: int) -> Iterator[Moment]:
+    """Every moment of a random rubber; sets are led as often as single cards where they can be."""
+    chance = random.Random(seed)
+    state = VOORMSI.start(seats, options(changes))
+    deck: tuple[Card, ...] = ()
+    while (phase := VOORMSI.phase(state)) is not Phase.OVER:
+        account = None
+        if phase is Phase.PLAY:
+            play = _chosen(VOORMSI.legal(state), chance)
+            account = VOORMSI.account(state, play)
+            state = VOORMSI.apply(state, play).state
+        else:
+            deck = tuple(chance.sample(VOORMSI.pack, 36))
+            state = VOORMSI.apply(state, Shuffle(deck)).state
+        yield Moment(state, account, deck)
+
+
+def _chosen(plays: Any, chance: random.Random) -> Play:
+    sizes = sorted({len(play.cards) for play in plays})
+    size = chance.choice(sizes)
+    found: Play = chance.choice([play for play in plays if len(play.cards) == size])
+    return found
+
+
+def table(seats: int, changes: dict[str, str], sitters: tuple[Sitter, ...]) -> Head:
+    return head(sitters[:seats], options=options(changes))
+
+
+def public(moment: Moment, of: Head) -> Iterator[tuple[str, Scene]]:
+    """The public posts of a moment, each with its key."""
+    view, account = moment.view(None), moment.account
+    if view.phase is Phase.PLAY:
+        if not view.trick and view.trick_number == 1:
+            yield f"deal:{view.hand_number}", DealtScene(of, view, "0f" * 32)
+        key = f"trick:{view.hand_number}.{view.trick_number}"
+        yield key, TrickScene(of, view.hand_number, view.trick_number, view, None)
+    if account is not None:
+        yield from _finished(moment, account, of)
+
+
+def _finished(moment: Moment, account: TrickAccount, of: Head) -> Iterator[tuple[str, Scene]]:
+    view = moment.view(None)
+    key = f"{account.hand_number}.{account.number}"
+    yield f"trick:{key}", TrickScene(of, account.hand_number, account.number, None, account)
+    if account.bookings:
+        yield (
+            f"ladder:{key}",
+            LadderScene(of, view.sides, account.scores, account.waiting, view.target, account, account.hand_number),
+        )
+    if account.hand_end or account.outcome:
+        yield f"summary:{account.hand_number}", SummaryScene(of, view.sides, view.target, _result(moment, account), 1)
+    if account.outcome:
+        way = (account.scores,) * account.hand_number
+        yield "result", ResultScene(of, view.sides, view.target, account.outcome, account.scores, way)
+
+
+def _result(moment: Moment, account: TrickAccount) -> HandResult:
+    void = account.hand_end is not None and account.hand_end.void
+    dealt = VOORMSI.dealt(moment.state)
+    before = account.scores
+    return HandResult(
+        account.hand_number, 0, dealt, account.units, void, before, account.scores, moment.deck, "ab" * 32, "0f" * 32
+    )
+
+
+def private(moment: Moment, of: Head) -> Iterator[tuple[int, Scene]]:
+    """What each seat can see alone: its hand, in its DM and elsewhere, and why the last trick went as it did."""
+    for seat in range(len(of.sitters)):
+        view = moment.view(seat)
+        yield seat, HandScene(of, view, True)
+        yield seat, HandScene(of, view, False)
+        yield seat, WhyScene(of, moment.account)
