@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import os
 import signal
 import socket
@@ -21,7 +22,8 @@ from bot.trial.window import Message, Window, button
 T = TypeVar("T")
 HOST = "127.0.0.1"
 START = 30.0  # seconds until the stand-in must answer
-END = 10.0  # seconds that both processes have to end by themselves
+ANSWER = 15.0  # seconds until it must have an answer of the bot; the bot itself has three
+END = 15.0  # seconds that both processes have to end by themselves
 TAIL = 15  # lines of the log that are shown when something fails
 
 
@@ -33,7 +35,7 @@ class Server:
     """One stand-in with one bot in it."""
 
     def __init__(self, name: str, people: Sequence[str], channels: Sequence[str], *, port: int, log: Path) -> None:
-        self.port = port or _free_port()
+        self.port = _free_port(port)
         self.address = f"http://{HOST}:{self.port}"
         self.log = log
         self._named = ["--server", name, "--people", ",".join(people), "--channels", ",".join(channels)]
@@ -42,6 +44,8 @@ class Server:
     @asynccontextmanager
     async def running(self, settings: dict[str, str]) -> AsyncIterator[None]:
         """Within, the processes run, the bot with `settings` over those of the environment; then both have ended."""
+        if importlib.util.find_spec("sandbox") is None:
+            raise TrialError("The stand-in for Discord is not installed here; run this in the project's own folder.")
         command = [sys.executable, "-m", "sandbox", "--port", str(self.port), *self._named]
         bot = ["--", sys.executable, "-m", "bot", "run"]
         with self.log.open("wb") as log:
@@ -121,8 +125,12 @@ class Server:
         await self._do(person or window.person, "press", told, f"the button {label!r}")
 
     async def _do(self, person: str, door: str, told: dict[str, Any], what: str) -> None:
-        async with self._session.post(f"/people/{self._ids[person]}/{door}", json={**told, "wait": True}) as response:
-            answer = await response.json()
+        path, body = f"/people/{self._ids[person]}/{door}", {**told, "wait": True}
+        try:
+            async with self._session.post(path, json=body, timeout=aiohttp.ClientTimeout(ANSWER)) as response:
+                answer = await response.json()
+        except (aiohttp.ClientError, TimeoutError) as error:
+            raise self.failed(f"{what} failed: {error or type(error).__name__}") from error
         if response.status >= 400 or answer.get("status") == "failed":
             raise self.failed(f"{what} failed: {answer.get('error') or 'the bot did not answer'}")
 
@@ -131,9 +139,14 @@ class Server:
         return TrialError("\n".join([f"It did not work: {words}.", *(f"  | {line}" for line in lines)]))
 
 
-def _free_port() -> int:
+def _free_port(wanted: int) -> int:
+    """The wanted port (0: any), if nobody has it."""
     with socket.socket() as probe:
-        probe.bind((HOST, 0))
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # one left by a trial that has just ended will do
+        try:
+            probe.bind((HOST, wanted))
+        except OSError as error:
+            raise TrialError(f"Port {wanted} of {HOST} cannot be had: {error.strerror}. Try another --port.") from error
         return int(probe.getsockname()[1])
 
 

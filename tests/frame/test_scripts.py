@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from scripts import check_catalogues, check_licences, readme_command
+from scripts import check_licences, readme_command
 
 PROJECT = Path(__file__).resolve().parents[2]
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
@@ -105,35 +105,6 @@ def test_unfree_licences_are_named_and_free_ones_are_not() -> None:
     ]
     told = check_licences.unfree(installed)  # type: ignore[arg-type]
     assert told == ["d: LicenseRef-Proprietary", "e: nothing", "f: GPLv3"]
-
-
-def catalogue(folder: Path, language: str, text: str) -> None:
-    path = folder / language / "LC_MESSAGES" / "voormsi.po"
-    path.parent.mkdir(parents=True)
-    path.write_text(f'msgid ""\nmsgstr "Language: {language}\\n"\n\n{text}', encoding="utf-8")
-
-
-def test_what_is_missing_in_a_catalogue_is_told(tmp_path: Path) -> None:
-    source = 'msgid "table.open"\nmsgstr "{table} is open"\n\nmsgid "table.shut"\nmsgstr "shut"\n'
-    other = 'msgid "table.open"\nmsgstr "{bord} er åbent"\n\nmsgid "table.gone"\nmsgstr "væk"\n'
-    catalogue(tmp_path / "locale", "en", source)
-    catalogue(tmp_path / "locale", "da", other + other.splitlines()[0] + '\nmsgstr "{bord} er åbent"\n')
-    room = tmp_path / "room"
-    room.mkdir()
-    (room / "door.py").write_text('words("table.shut")\nwords("table.moved")\nwords(key)\nprint("table.none")\n')
-    assert check_catalogues.all_faults(tmp_path / "locale", [room]) == [
-        "da: table.open stands there twice",
-        "da: table.shut is missing",
-        "da: table.open has fields that en has not: {'bord'}",
-        "da: table.gone is not in en",
-        "room/door.py: no words for table.moved",
-    ]
-
-
-def test_an_empty_or_doubtful_entry_is_told(tmp_path: Path) -> None:
-    text = 'msgid "a.b"\nmsgstr ""\n\n#, fuzzy\nmsgid "a.c"\nmsgstr "c"\n'
-    catalogue(tmp_path, "en", text)
-    assert check_catalogues.all_faults(tmp_path, []) == ["en: a.b is empty", "en: a.c is marked as doubtful"]
 
 
 def test_no_file_names_a_registry_or_a_path_of_one_machine() -> None:
