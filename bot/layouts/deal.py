@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from discord import ui
 
-from bot.layouts.ladders import strokes
 from bot.layouts.parts import LADDERS, MAIN, layout, line, rows, text
 from bot.layouts.voice import Voice
 from bot.scenes import DealtScene, SummaryScene
@@ -20,7 +19,7 @@ def dealt(scene: DealtScene, words: Words, post: str = "") -> ui.LayoutView:
             voice("dealt.title", table=voice.table(), hand=view.hand_number),
             *([_cut(number, cut, voice) for number, cut in enumerate(view.cut)] if view.hand_number == 1 else []),
             voice("dealt.dealer", name=voice.seat(view.dealer)) if view.dealer is not None else "",
-            voice("dealt.sizes", each=max(view.hand_sizes), stock=view.stock),
+            voice("dealt.sizes" if view.stock else "dealt.all", each=max(view.hand_sizes), stock=view.stock),
         ),
         text(voice("dealt.proof", digest=scene.digest)),
         *rows([voice.button("hand", style=MAIN), voice.button("ranks"), voice.button("rules")]),
@@ -67,7 +66,6 @@ def _side(scene: SummaryScene, side: int, voice: Voice) -> str:
         before=result.scores_before[side],
         after=score,
         left=scene.target - score,
-        strokes=strokes(score, scene.target),
     )
 
 

@@ -57,7 +57,7 @@ def _turn(view: View, voice: Voice) -> str:
     if not is_my_turn(view):
         return voice("hand.wait") if view.phase is Phase.PLAY else voice(f"trick.phase.{view.phase}")
     if view.follow is None:
-        return voice("hand.lead")
+        return voice("hand.lead-sets" if any(len(play) > 1 for play in view.legal) else "hand.lead")
     return voice.count("hand.follow", view.follow)
 
 

@@ -18,13 +18,8 @@ RUNG: Final = "┼"
 
 
 def strokes(score: int, target: int) -> str:
-    """One ladder in a line: `───┼┼┼┼┼┼`, the rubbed out rungs first."""
-    return RAIL * score + RUNG * (target - score)
-
-
-def wide_strokes(score: int, target: int) -> str:
-    """The same with room between the rungs, for a line of its own."""
-    return RAIL.join(("", *strokes(score, target), ""))
+    """One ladder in a line, the rubbed out rungs first: `───────┼─┼─┼─`."""
+    return RAIL.join(("", *RAIL * score, *RUNG * (target - score), ""))
 
 
 def ladder(scene: LadderScene, words: Words, post: str = "") -> ui.LayoutView:
@@ -44,7 +39,7 @@ def _one(scene: LadderScene, side: int, voice: Voice) -> Item:
     return text(
         voice("ladder.side", side=voice.side(side), score=score, left=scene.target - score),
         voice.count("ladder.waiting", waiting) if waiting else "",
-        f"```\n{wide_strokes(score, scene.target)}\n```",
+        f"```\n{strokes(score, scene.target)}\n```",
     )
 
 

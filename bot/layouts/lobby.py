@@ -11,8 +11,8 @@ from bot.layouts.voice import Voice
 from bot.scenes import Head, Holder, LobbyScene, OptionsScene, SeatScene
 from bot.texts import Words, escaped
 
-PLAYS: Final = {2: 190, 3: 150, 4: 150}
-"""How many plays a rubber of Voormsi usually takes, by seats (measured)."""
+PLAYS: Final = {2: 140, 3: 320, 4: 170}
+"""How many plays a rubber of Voormsi usually takes, by seats (the median of rubbers between computers)."""
 PLAYS_A_HAND: Final = 36
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import ui
 
-from bot.layouts.ladders import wide_strokes
+from bot.layouts.ladders import strokes
 from bot.layouts.parts import LADDERS, MAIN, Item, layout, line, rows, text
 from bot.layouts.voice import Voice
 from bot.scenes import ResultScene
@@ -36,7 +36,7 @@ def _ladder(scene: ResultScene, side: int, voice: Voice) -> Item:
     key = "result.winner" if side in scene.outcome.winners else "result.loser"
     return text(
         voice(key, side=voice.side(side), score=score, target=scene.target),
-        f"```\n{wide_strokes(score, scene.target)}\n```",
+        f"```\n{strokes(score, scene.target)}\n```",
     )
 
 

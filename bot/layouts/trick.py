@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from discord import ui
 
-from bot.layouts.ladders import strokes
 from bot.layouts.parts import MAIN, Row, layout, line, rows, text
 from bot.layouts.voice import Voice, sides_of
 from bot.layouts.why import reason, told_end, told_points
@@ -70,19 +69,24 @@ def turn(view: View, voice: Voice) -> str:
 
 def standing(view: View, voice: Voice) -> list[str]:
     """What everybody may know beside the trick: each side's tricks, points and ladder; hands, stock and dealer."""
-    sides = [
-        _side(voice, side, units, waiting, voice("trick.score", strokes=strokes(score, view.target), score=score))
-        for side, (units, waiting, score) in enumerate(zip(view.units, view.waiting, view.scores, strict=True))
-    ]
+    sides = [_side(view, side, voice) for side in range(len(view.sides))]
     sizes = [voice("trick.hand-size", name=voice.seat(seat), size=size) for seat, size in enumerate(view.hand_sizes)]
     dealer = voice("trick.dealer", name=voice.seat(view.dealer)) if view.dealer is not None else ""
-    held = voice("trick.hands", hands=voice("list.dot").join(sizes), stock=view.stock, dealer=dealer)
+    stock = voice("trick.stock", stock=view.stock) if view.stock else ""
+    held = voice("trick.hands", hands=voice("list.dot").join(sizes), stock=stock, dealer=dealer)
     return [*sides, held]
 
 
-def _side(voice: Voice, side: int, units: int, waiting: int, score: str) -> str:
-    key = "trick.side-waiting" if waiting else "trick.side"
-    return voice(key, side=voice.side(side), units=units, waiting=waiting, score=score)
+def _side(view: View, side: int, voice: Voice) -> str:
+    waiting = view.waiting[side]
+    return voice(
+        "trick.side-waiting" if waiting else "trick.side",
+        side=voice.side(side),
+        units=view.units[side],
+        waiting=waiting,
+        score=view.scores[side],
+        target=view.target,
+    )
 
 
 def buttons(voice: Voice) -> list[Row]:
@@ -104,7 +108,9 @@ def _finished(scene: TrickScene, account: TrickAccount, words: Words, post: str)
 
 
 def _finished_plays(account: TrickAccount, voice: Voice) -> list[str]:
-    return [_finished_play(play, index == account.winner, voice) for index, play in enumerate(account.plays)]
+    told = [_finished_play(play, index == account.winner, voice) for index, play in enumerate(account.plays)]
+    seats = len(voice.head.sitters)
+    return [*told[:seats], voice("trick.half"), *told[seats:]] if len(told) > seats else told
 
 
 def _finished_play(play: PlayAccount, wins: bool, voice: Voice) -> str:
@@ -113,11 +119,15 @@ def _finished_play(play: PlayAccount, wins: bool, voice: Voice) -> str:
 
 def _counted(account: TrickAccount, voice: Voice) -> list[str]:
     size = voice.count("trick.size", account.size) if account.size > 1 else ""
-    sides = zip(account.units, account.waiting, account.scores, strict=True)
-    return [
-        size,
-        *[
-            _side(voice, side, units, waiting, voice("trick.score-after", score=score))
-            for side, (units, waiting, score) in enumerate(sides)
-        ],
-    ]
+    return [size, *[_side_after(account, side, voice) for side in range(len(account.units))]]
+
+
+def _side_after(account: TrickAccount, side: int, voice: Voice) -> str:
+    waiting = account.waiting[side]
+    return voice(
+        "trick.side-waiting-after" if waiting else "trick.side-after",
+        side=voice.side(side),
+        units=account.units[side],
+        waiting=waiting,
+        score=account.scores[side],
+    )
