@@ -1,8 +1,9 @@
 """Random rubbers of Voormsi beside OpenSpiel's Oh Hell, one action at a time, in alternating rounds of one run.
 
 `uv run --group benchmarks python -m benchmarks.rules`: for both, every legal action is computed and one is chosen at
-random, and its legality is checked when it is done. Oh Hell (in C++, driven from Python) is set to four players, 36 cards
-and eight tricks. Prints actions a second of both, their ratio (median of the rounds), and the size of an idle state.
+random, and its legality is checked when it is done. Oh Hell (in C++, driven from Python) is set to four players,
+36 cards and eight tricks. Prints actions a second of both, their ratio (median of the rounds), and the size of an
+idle state.
 """
 
 from __future__ import annotations

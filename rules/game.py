@@ -239,6 +239,11 @@ class Game(Protocol[StateT]):
         """What the trick did that `play`, done in `before`, completes (or cuts short); None if it completes none."""
         ...
 
+    def imagine(self, state: StateT, plays: Sequence[Play]) -> Shuffle | tuple[int, Refusal]:
+        """A shuffle after which these plays can be made in `state` (phase DEAL) and the hand goes on, or (index of a
+        play, why not): for a hand of which only the plays are known. What waits in it may differ from the truth."""
+        ...
+
     def dealt(self, state: StateT) -> tuple[tuple[Card, ...], ...]:
         """What each seat has been dealt and drawn so far in this hand, in order. SECRET while the hand runs."""
         ...

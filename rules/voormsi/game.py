@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rules.cards import Card
-from rules.game import Action, Option, Phase, Play, Refusal, Step, TrickAccount, View
+from rules.game import Action, Option, Phase, Play, Refusal, Shuffle, Step, TrickAccount, View
 from rules.voormsi import rubber
 from rules.voormsi.account import account
 from rules.voormsi.facts import RefusalFact, fact
+from rules.voormsi.imagine import imagine
 from rules.voormsi.options import OPTIONS, SEATS, check_options, terms
 from rules.voormsi.ranking import ORDER
 from rules.voormsi.rubber import State
@@ -65,6 +66,9 @@ class Voormsi:
 
     def account(self, before: State, play: Play) -> TrickAccount | None:
         return account(before, play)
+
+    def imagine(self, state: State, plays: Sequence[Play]) -> Shuffle | tuple[int, Refusal]:
+        return imagine(state, plays)
 
     def dealt(self, state: State) -> tuple[tuple[Card, ...], ...]:
         return rubber.dealt(state)

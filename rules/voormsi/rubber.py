@@ -195,7 +195,7 @@ def refusal(state: State, play: Play) -> Fact | None:
     """Why this play is not possible; None if it is. Legality has no other place."""
     seat, cards = play
     if state.turn < 0:
-        return _nothing_to_play(state)
+        return nothing_to_play(state)
     if seat != state.turn:
         return fact(RefusalFact.NOT_YOUR_TURN, seat=seat, turn=state.turn)
     why = _cards_refusal(state, play)
@@ -213,7 +213,8 @@ def refusal(state: State, play: Play) -> Fact | None:
     return None
 
 
-def _nothing_to_play(state: State) -> Fact:
+def nothing_to_play(state: State) -> Fact:
+    """Why no seat can play now."""
     if is_over(state):
         return fact(RefusalFact.RUBBER_OVER)
     return fact(RefusalFact.HAND_OVER, hand=state.hand) if state.hand else fact(RefusalFact.NOT_DEALT)

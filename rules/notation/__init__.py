@@ -1,0 +1,51 @@
+"""Whole rubbers as text that people can read, mail and paste, and as JSON: write, read, replay.
+
+    Game: voormsi
+    Notation: 1
+    Player 0: Anna
+    ...
+    Option deal: four
+    ...
+    Tag table: Otter
+    Cut: 9C KH 5D 7S
+
+    Hand 1: dealer 2
+    Tag digest: 5f3a...
+    Deck: 9C 8S ...
+      ...
+    1. 3:9C 0:KH 1:JC 2:5C = 1
+    2. 1:9S+9H 2:...
+    Scores: 2 0
+
+    Result: won by 0
+
+Seats are numbers from 0, a trick's line ends with the seat that took it, scores are by side, and a line that begins
+with a space goes on with the one before. Values that are not plain are written as JSON strings. A record can stop
+anywhere. The hand that runs may have `Deck: hidden`; its plays are then checked for what is public only. What is read
+is replayed by the rules: a record that can be had is a record that can have happened.
+"""
+
+from __future__ import annotations
+
+from rules.notation.document import from_json, to_json
+from rules.notation.faults import NotationError, NotationFact
+from rules.notation.reading import read
+from rules.notation.record import Hand, Record, public, record
+from rules.notation.replay import actions, fold, replay
+from rules.notation.writing import write
+
+__all__ = [
+    "Hand",
+    "NotationError",
+    "NotationFact",
+    "Record",
+    "actions",
+    "fold",
+    "from_json",
+    "public",
+    "read",
+    "record",
+    "replay",
+    "to_json",
+    "write",
+]

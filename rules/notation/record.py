@@ -1,0 +1,76 @@
+"""The record of a rubber as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rules.cards import Card
+from rules.game import Action, Game, Phase, Play, Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One hand of a record. `scores` by side at its end, None while it runs; `deck` None if it is hidden."""
+
+    dealer: int
+    deck: tuple[Card, ...] | None
+    plays: tuple[Play, ...] = ()
+    scores: tuple[int, ...] | None = None
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A rubber as it was played. `players` are labels by seat; `cuts` the cards cut, one a seat in each round."""
+
+    game: str
+    players: tuple[str, ...]
+    options: Mapping[str, str]
+    cuts: tuple[tuple[Card, ...], ...] = ()
+    hands: tuple[Hand, ...] = ()
+    result: tuple[int, ...] | None = None
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+
+def record(
+    game: Game[Any],
+    players: Sequence[str],
+    options: Mapping[str, str],
+    actions: Iterable[Action],
+    tags: Mapping[str, str] | None = None,
+    hand_tags: Sequence[Mapping[str, str]] = (),
+) -> Record:
+    """The record of these actions; ValueError for one that the rules refuse. `hand_tags` by hand, from the first."""
+    chosen = {option.name: options.get(option.name, option.default) for option in game.options}
+    state = game.start(len(players), options)
+    cuts: list[tuple[Card, ...]] = []
+    hands: list[Hand] = []
+    for action in actions:
+        phase = game.phase(state)
+        step = game.apply(state, action)
+        if isinstance(step, Refusal):
+            raise ValueError(f"{step.why.kind}: {dict(step.why.about)}")
+        state = step.state
+        if isinstance(action, Play):
+            hands[-1] = replace(hands[-1], plays=(*hands[-1].plays, action))
+        elif phase is Phase.CUT:
+            cuts.append(action.cards[: len(players)])
+        else:
+            own = hand_tags[len(hands)] if len(hands) < len(hand_tags) else {}
+            dealer = game.view(state, None).dealer
+            assert dealer is not None
+            hands.append(Hand(dealer, action.cards, tags=dict(own)))
+        if isinstance(action, Play) and game.phase(state) is not Phase.PLAY:
+            hands[-1] = replace(hands[-1], scores=game.view(state, None).scores)
+    outcome = game.view(state, None).outcome
+    result = outcome.winners if outcome else None
+    return Record(game.name, tuple(players), chosen, tuple(cuts), tuple(hands), result, dict(tags or {}))
+
+
+def public(whole: Record) -> Record:
+    """The record with the deck of its running hand hidden, if one runs: what may leave the program."""
+    if not whole.hands or whole.hands[-1].scores is not None:
+        return whole
+    return replace(whole, hands=(*whole.hands[:-1], replace(whole.hands[-1], deck=None)))

@@ -1,0 +1,132 @@
+"""Replaying a record by the rules: what is a record is what can have happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from rules.game import Action, Game, Phase, Play, Refusal, Shuffle
+from rules.notation.faults import Fault, NotationFact, Place
+from rules.notation.record import Hand, Record
+from rules.registry import GAMES
+
+BY_PATH: Final = Fault()
+
+
+def actions(whole: Record) -> Iterator[Action]:
+    """What was done, in order; `NotationError` where it cannot have been. A hidden deck is one that fits the plays."""
+    return (action for action, _ in replay(whole))
+
+
+def fold(whole: Record) -> Any:
+    """The game's state at the end of the record; `NotationError` as `replay`."""
+    game = _game(whole)
+    state = game.start(len(whole.players), whole.options)
+    for _, after in replay(whole):
+        state = after
+    return state
+
+
+def replay(whole: Record) -> Iterator[tuple[Action, Any]]:
+    """Each action and the game's state after it; `NotationError` (by its path) at what cannot have happened."""
+    return ((action, state) for action, state, _ in replayed(whole, BY_PATH))
+
+
+class Trick(NamedTuple):
+    """The plays of a trick, and the seat that took it; None if it was not completed."""
+
+    plays: tuple[Play, ...]
+    winner: int | None
+
+
+def tricks(whole: Record, fail: Fault) -> list[list[Trick]]:
+    """The tricks of each hand; what cannot have happened goes to `fail`."""
+    hands: list[list[Trick]] = []
+    begun: tuple[Play, ...] = ()
+    for action, _, winner in replayed(whole, fail):
+        if isinstance(action, Shuffle):
+            hands.append([])
+            begun = ()
+            continue
+        if begun:
+            hands[-1].pop()
+        begun += (action,)
+        hands[-1].append(Trick(begun, winner))
+        begun = begun if winner is None else ()
+    return hands[len(whole.cuts) :]
+
+
+def _game(whole: Record) -> Game[Any]:
+    return GAMES[whole.game]
+
+
+def replayed(whole: Record, fail: Fault) -> Iterator[tuple[Action, Any, int | None]]:
+    """Each action, the state after it, and the seat that took the trick if it completed one."""
+    if whole.game not in GAMES:
+        fail(("game",), NotationFact.UNKNOWN_GAME, game=whole.game)
+    game = _game(whole)
+    refusal = game.check_options(len(whole.players), whole.options)
+    if refusal is not None:
+        fail(("options",), NotationFact.BAD_OPTIONS, refusal=refusal.why)
+    state = game.start(len(whole.players), whole.options)
+    for index, cut in enumerate(whole.cuts):
+        place: Place = ("cuts", index)
+        if game.phase(state) is not Phase.CUT:
+            fail(place, NotationFact.AFTER_END)
+        if len(cut) != len(whole.players):
+            fail(place, NotationFact.WRONG_CUT, right=len(whole.players))
+        state = _done(game, state, Shuffle(cut), place, fail)
+        yield Shuffle(cut), state, None
+    for index, hand in enumerate(whole.hands):
+        for done in _replayed_hand(game, state, hand, ("hands", index), fail):
+            yield done
+            state = done[1]
+        if hand.deck is None and index + 1 < len(whole.hands):
+            fail(("hands", index, "deck"), NotationFact.NOT_HIDDEN)
+    outcome = game.view(state, None).outcome
+    right = outcome.winners if outcome else None
+    if whole.result != right:
+        fail(("result",), NotationFact.WRONG_RESULT, given=whole.result, right=right)
+
+
+def _replayed_hand(
+    game: Game[Any], state: Any, hand: Hand, place: Place, fail: Fault
+) -> Iterator[tuple[Action, Any, int | None]]:
+    if game.phase(state) is not Phase.DEAL:
+        fail(place, NotationFact.AFTER_END)
+    shuffle = Shuffle(hand.deck) if hand.deck is not None else _imagined(game, state, hand, place, fail)
+    state = _done(game, state, shuffle, (*place, "deck"), fail)
+    dealer = game.view(state, None).dealer
+    if dealer != hand.dealer:
+        fail((*place, "dealer"), NotationFact.WRONG_DEALER, given=hand.dealer, right=dealer)
+    yield shuffle, state, None
+    for number, play in enumerate(hand.plays):
+        before = state
+        state = _done(game, before, play, (*place, "plays", number), fail)
+        yield play, state, _winner(game, before, play)
+    right = None if game.phase(state) is Phase.PLAY else game.view(state, None).scores
+    if hand.scores != right:
+        fail((*place, "scores"), NotationFact.WRONG_SCORES, given=hand.scores, right=right)
+
+
+def _done(game: Game[Any], state: Any, action: Action, place: Place, fail: Fault) -> Any:
+    step = game.apply(state, action)
+    if isinstance(step, Refusal):
+        about = {"seat": action.seat, "cards": action.cards} if isinstance(action, Play) else {}
+        fail(place, NotationFact.ILLEGAL, refusal=step.why, **about)
+    return step.state
+
+
+def _imagined(game: Game[Any], state: Any, hand: Hand, place: Place, fail: Fault) -> Shuffle:
+    found = game.imagine(state, hand.plays)
+    if not isinstance(found, Shuffle):
+        number, refusal = found
+        play = hand.plays[number]
+        fail((*place, "plays", number), NotationFact.ILLEGAL, refusal=refusal.why, seat=play.seat, cards=play.cards)
+    return found
+
+
+def _winner(game: Game[Any], before: Any, play: Play) -> int | None:
+    """The seat that took the trick that this play completed."""
+    account = game.account(before, play)
+    return account.plays[account.winner].seat if account and account.winner is not None else None

@@ -1,0 +1,73 @@
+"""A deck that fits what is public: plays of a hand can be checked without knowing how it was dealt (RULES §12)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rules.cards import Card
+from rules.game import Play, Refusal, Shuffle
+from rules.voormsi import rubber
+from rules.voormsi.facts import RefusalFact
+from rules.voormsi.ranking import ORDER, PACK, named
+from rules.voormsi.rubber import State, hand_of
+
+TOQUTSIT: Final = ORDER[0]
+
+
+def imagine(state: State, plays: Sequence[Play]) -> Shuffle | tuple[int, Refusal]:
+    """An order of the pack by which these plays are possible and do not end the hand, or (index of a play, why not).
+
+    `state` awaits a deal. Only where Toqutsit lies matters to what may be played and to what waits (§5.5, §9.4);
+    all other cards can be exchanged for what their holder turns out to play.
+    """
+    furthest: tuple[int, Refusal] | None = None
+    for place in reversed(range(PACK)):
+        deck = list(ORDER[1:])
+        deck.insert(place, TOQUTSIT)
+        found = _fitted(state, deck, plays)
+        if isinstance(found, Shuffle):
+            return found
+        if furthest is None or found[0] > furthest[0]:
+            furthest = found
+    assert furthest is not None
+    return furthest
+
+
+def _fitted(state: State, deck: list[Card], plays: Sequence[Play]) -> Shuffle | tuple[int, Refusal]:
+    """The deck, Toqutsit where it is, with cards exchanged until the plays are possible."""
+    while True:
+        broken = _first_refusal(state, deck, plays)
+        if broken is None:
+            return Shuffle(tuple(deck))
+        index, refusal, before = broken
+        if refusal.why.kind is not RefusalFact.NOT_YOUR_CARD or not _exchange(deck, before, plays, index, refusal):
+            return index, refusal
+
+
+def _first_refusal(state: State, deck: list[Card], plays: Sequence[Play]) -> tuple[int, Refusal, State] | None:
+    step = rubber.deal(state, deck)
+    assert not isinstance(step, Refusal)
+    for index, play in enumerate(plays):
+        before = step.state
+        done = rubber.play(before, play)
+        if isinstance(done, Refusal):
+            return index, done, before
+        step = done
+    if step.state.turn < 0:
+        ended = Refusal(rubber.nothing_to_play(step.state))
+        return len(plays) - 1, ended, step.state
+    return None
+
+
+def _exchange(deck: list[Card], before: State, plays: Sequence[Play], index: int, refusal: Refusal) -> bool:
+    """Give the player the card that it lacks for one that it has not played; False if that cannot be."""
+    lacking: Card = refusal.why.about["card"]
+    play = plays[index]
+    spare = [card for card in named(hand_of(before, play.seat)) if card != TOQUTSIT and card not in play.cards]
+    is_played = any(lacking in earlier.cards for earlier in plays[:index])
+    if not spare or is_played or lacking == TOQUTSIT:
+        return False
+    mine, other = deck.index(spare[-1]), deck.index(lacking)
+    deck[mine], deck[other] = lacking, spare[-1]
+    return True
