@@ -19,6 +19,7 @@ from bot import addresses, permissions
 from bot.backdrops import Backdrops
 from bot.clock import Clock
 from bot.delivery import NO_MENTIONS, DiscordDelivery
+from bot.operations import health
 from bot.people import People
 from bot.publisher import Publisher
 from bot.settings import Settings
@@ -175,7 +176,7 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
 
 def _sign_of_life(path: Path, supervisor: Supervisor) -> Callable[[], Awaitable[None]]:
     async def sign() -> None:
-        if supervisor.running():
-            await asyncio.to_thread(path.touch)
+        answer = {"well": supervisor.running(), "failures": dict(supervisor.failures)}
+        await asyncio.to_thread(health.write, path, answer)
 
     return sign

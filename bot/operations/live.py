@@ -24,12 +24,18 @@ from bot.settings import Settings
 OLD: Final = timedelta(hours=1)  # edits of messages older than this have a low limit of their own
 LOOK_BACK: Final = 200  # messages
 
+Now = Callable[[], datetime]
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
 
 class Ground:
     """Where a walk goes: the channel, the thread that it made there, and what is to be undone at its end."""
 
-    def __init__(self, client: discord.Client, channel: discord.TextChannel, person: int | None) -> None:
-        self.client, self.channel, self.person = client, channel, person
+    def __init__(self, client: discord.Client, channel: discord.TextChannel, person: int | None, now: Now) -> None:
+        self.client, self.channel, self.person, self.now = client, channel, person, now
         self.thread: discord.Thread | None = None
         self.afterwards = AsyncExitStack()
 
@@ -99,8 +105,9 @@ async def edit(ground: Ground) -> Finding:
 
 async def old_edit(ground: Ground) -> Finding:
     """Edit a message of the bot that is older than an hour, to what it shows already."""
-    async for message in ground.channel.history(limit=LOOK_BACK, before=datetime.now(UTC) - OLD):
-        if message.author == ground.client.user and not message.attachments:
+    async for message in ground.channel.history(limit=LOOK_BACK, before=ground.now() - OLD):
+        ours = message.author == ground.client.user and not message.is_system()
+        if ours and not message.attachments:
             await _edit_to_the_same(ground.client, message)
             return well("Old edit", f"a message of {message.created_at:%Y-%m-%d %H:%M} UTC could be edited.")
     return unsure(
@@ -179,7 +186,7 @@ async def steps(ground: Ground) -> AsyncIterator[Finding]:
             yield await tried(step, ground)
 
 
-async def ground_in(client: discord.Client, channel_id: int, person: int | None) -> Ground | Finding:
+async def ground_in(client: discord.Client, channel_id: int, person: int | None, now: Now) -> Ground | Finding:
     """The ground of a walk in the channel of this id, or why there is none."""
     try:
         channel = await client.fetch_channel(channel_id)
@@ -188,15 +195,15 @@ async def ground_in(client: discord.Client, channel_id: int, person: int | None)
         return wrong("Channel", f"{channel_id} cannot be opened ({error.status}, {error.code}).", remedy)
     if not isinstance(channel, discord.TextChannel):
         return wrong("Channel", f"{channel_id} is no text channel.", "Name an ordinary text channel.")
-    return Ground(client, channel, person)
+    return Ground(client, channel, person, now)
 
 
-async def findings(settings: Settings, channel_id: int, person: int | None) -> AsyncIterator[Finding]:
+async def findings(settings: Settings, channel_id: int, person: int | None, now: Now = _now) -> AsyncIterator[Finding]:
     """Log in without a gateway, and walk through all steps in the channel of this id."""
     addresses.use(settings)
     async with discord.Client(intents=discord.Intents(guilds=True)) as client:
         await client.login(settings.token or "")
-        ground = await ground_in(client, channel_id, person)
+        ground = await ground_in(client, channel_id, person, now)
         if isinstance(ground, Finding):
             yield ground
             return

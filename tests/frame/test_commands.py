@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import os
+import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -239,3 +241,28 @@ def test_an_old_sign_of_life_counts_for_nothing(tmp_path: Path) -> None:
 def test_health_without_a_file_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["health"]) == 1
     assert "HEALTH_FILE" in capsys.readouterr().err
+
+
+async def test_sigterm_stops_the_running_bot_cleanly_and_health_follows_it(tmp_path: Path) -> None:
+    sign = tmp_path / "health.json"
+    async with Sandbox() as box:
+        told = {"DISCORD_API_BASE": box.api_base, "DISCORD_GATEWAY": box.gateway, "DISCORD_TOKEN": box.token}
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", "run"),
+            env={**os.environ, "PYTHONPATH": str(PROJECT), "HEALTH_FILE": str(sign), **told},
+            stderr=asyncio.subprocess.PIPE,
+        )
+        try:
+            await box.until(lambda: box.bot_online and sign.exists(), timeout=30)
+            assert health.ailment(sign, time.time()) is None
+            process.send_signal(signal.SIGTERM)
+            async with asyncio.timeout(20):
+                _, error = await process.communicate()
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+    assert process.returncode == 0, error.decode()
+    assert "Traceback" not in error.decode()
+    assert "discord.com/oauth2/authorize" in error.decode(), "an invite link is told at the start"
+    assert box.token not in error.decode()

@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 
 from bot.operations import doctor, live
@@ -154,6 +156,26 @@ async def test_the_live_walk_holds_in_a_channel_and_leaves_nothing_behind() -> N
         left = [m for person in box.people for m in [*person.sees(channel), *person.dms] if not m.deleted]
     assert [str(f) for f in found if f.verdict is not Verdict.WELL] == [str(of("Old edit", found))]
     assert left == []
+
+
+async def test_a_message_that_has_grown_old_is_edited_to_what_it_shows_already() -> None:
+    async with Sandbox() as box:
+        with discord_at(box):
+            channel = box.channel("cards")
+            async with discord.Client(intents=discord.Intents(guilds=True)) as client:
+                await client.login(box.token)
+                ground = await live.ground_in(client, channel.id, None, live._now)
+                assert isinstance(ground, live.Ground)
+                await ground.channel.send("words")
+                await ground.channel.send(view=live._Layout("a layout"))
+            before = [m.text for m in box.person("You").sees(channel)]
+            hours_later = datetime.now(UTC) + timedelta(hours=2)
+            found = await all_of(live.findings(at(box), channel.id, None, lambda: hours_later))
+            shown = box.person("You").sees(channel)
+            assert [m.text for m in shown] == before
+        assert box.violations == []
+    assert of("Old edit", found).verdict is Verdict.WELL
+    assert [m.edited for m in shown] == [False, True], "the newest old one is enough"
 
 
 async def test_what_discord_refuses_is_a_finding_of_the_live_walk() -> None:
