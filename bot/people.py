@@ -31,8 +31,12 @@ class People:
         self._here[person.key] = now
         return person
 
+    def was_here(self, key: str, at: int) -> None:
+        """The person was here then, as a record tells."""
+        self._here[key] = max(at, self._here.get(key, 0))
+
     def last_here(self, key: str) -> int | None:
-        """When the person last pressed or typed something (milliseconds since the epoch); None: not in this process."""
+        """When the person last pressed or typed something (milliseconds since the epoch); None: it is not known."""
         return self._here.get(key)
 
     async def named(self, keys: Iterable[str]) -> dict[str, PersonRow]:

@@ -1,9 +1,8 @@
-"""What is committed gets shown. The record is its own outbox: `catch_up` shows every step that has not been shown.
+"""What is committed gets shown: `catch up` with a table is the only way anything of it is shown.
 
-The same `catch_up` runs after every commit, at start-up and on a sweep, so the way after a crash is the everyday way.
-A table has one lane for the public and one for each person's hand; a lane shows one thing at a time, in order, and only
-the newest state of each. Before a send the mark says *attempted*, after it *shown*; a send that may or may not have
-happened is repeated with its nonce while Discord remembers nonces, and looked for in the channel after that.
+It runs after every commit, at start-up and on a sweep, so the way after a crash is the everyday way. A table has one
+lane for the public and one for each seat's hand; a lane shows one thing at a time, in order, and the newest state of
+each once (`bot.outbox`: what is to be shown; `bot.messenger`: how one message comes to show it).
 """
 
 from __future__ import annotations
@@ -15,30 +14,32 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from bot import layouts
+from discord.ui import LayoutView
+
+from bot import layouts, posts
 from bot.backdrops import Backdrops
 from bot.delivery import ChannelGone, Delivery, DeliveryError, DmsClosed, Later, MessageGone
 from bot.hands import hand_scene
+from bot.marks import PUBLIC, Marks, name_of
+from bot.messenger import Messenger, Showing
+from bot.outbox import Outbox
 from bot.people import People
-from bot.posts import LOBBY, Backdrop, Post, touched
-from bot.scenes import CallScene, HandScene, Holder, Scene
+from bot.posts import LOBBY, Backdrop, Post
+from bot.scenes import CallScene, HandScene, Scene
 from bot.store import ShownRow, Store
-from bot.table import Stage, present, unfold
+from bot.table import Table, present
 from bot.tables import Change, Kept, Tables
 from bot.texts import Words
 from rules.game import Phase
 
 log = logging.getLogger(__name__)
 
-PUBLIC: Final = "public"
 HAND: Final = "hand"
 CALL: Final = "call"
 TOLD: Final = "told"
 """In place of the fingerprint of a hand that could not be sent: its person knows."""
-EDITED_FOR: Final = 50 * 60_000
-"""How long a message is edited, ms; Discord limits edits of messages older than an hour (30046)."""
-NONCE_KEPT: Final = 2 * 60_000
-"""How long we trust Discord to remember a nonce, ms ("the past few minutes")."""
+REMEMBERED: Final = 2_000
+"""How many tables that rest are kept at hand."""
 TRIES: Final = (1, 2, 5, 15, 30, 60)
 """Seconds before a delivery that failed for now is tried again; after the last the sweep takes over."""
 
@@ -79,32 +80,259 @@ class Publisher:
         self._words = words
         self._now = now
         self._notice_after = notice_after
-        self._pending: dict[int, dict[str, Post]] = {}
-        self._marks: dict[int, dict[tuple[str, str], ShownRow]] = {}
+        self._marks = Marks(store)
+        self._outbox = Outbox(tables, self._marks, people)
+        self._messenger = Messenger(self._marks, delivery, now)
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
         self._again: set[Lane] = set()
         self._held: Counter[Lane] = Counter()
+        self._glances: dict[Lane, object] = {}
+        self._settled: dict[int, int] = {}
         self._stopping = False
+
+    # When to show
 
     def changed(self, change: Change) -> None:
         """A listener of `Tables`: what was committed is to be shown."""
-        pending = self._pending.get(change.table.id)
-        if pending is not None:
-            for post in change.posts:
-                pending.pop(post.key, None)
-                pending[post.key] = post
-        elif change.table.seq <= len(change.posts):  # a table that has just been opened
-            self._pending[change.table.id] = {post.key: post for post in change.posts}
-        self.wake(change.table.id, len(change.table.seats))
+        table = change.table
+        self._outbox.add(table.id, change.posts)
+        self._wake((table.id, PUBLIC))
+        for seat in range(len(table.seats)):
+            if self._hand_changed(table, seat):
+                self._wake((table.id, f"seat:{seat}"))
 
-    def wake(self, table_id: int, seats: int) -> None:
-        """Catch up with a table, soon; lanes that run already go round once more."""
-        for audience in (PUBLIC, *(f"seat:{seat}" for seat in range(seats))):
-            lane = (table_id, audience)
-            if lane in self._lanes or lane in self._held:
-                self._again.add(lane)
-            else:
-                self._start(lane)
+    def _hand_changed(self, table: Table, seat: int) -> bool:
+        """Whether a seat's cards have changed, or its turn has come, since this was asked last."""
+        holder = table.seats[seat].person
+        if holder is None or table.hand is None:
+            return False
+        view = table.view(seat)
+        glance = (holder, view.hand_number, view.hand, view.turn == seat and view.plays_made, view.phase)
+        lane = (table.id, f"seat:{seat}")
+        if self._glances.get(lane) == glance:
+            return False
+        self._glances[lane] = glance
+        return True
+
+    async def sweep(self) -> None:
+        """Catch up with every table of which something has not been shown: at start-up, and now and then."""
+        await self._write_down()
+        for table_id in await self._store.unshown():
+            kept = await self._tables.get(table_id)
+            if kept is not None:
+                for audience in (PUBLIC, *(f"seat:{seat}" for seat in range(len(kept.table.seats)))):
+                    self._wake((table_id, audience))
+
+    async def _write_down(self) -> None:
+        """Write the marks that could wait, and how far tables have been shown; let go of tables that rest."""
+        await self._marks.flush()
+        settled, self._settled = self._settled, {}
+        for table_id, seq in settled.items():
+            await self._store.caught_up(table_id, seq)
+        known = self._outbox.known()
+        resting = [table_id for table_id in known if self._rests(table_id)]
+        for table_id in resting[: max(0, len(known) - REMEMBERED)]:
+            self._forget(table_id)
+
+    def _forget(self, table_id: int) -> None:
+        self._outbox.forget(table_id)
+        self._marks.forget(table_id)
+        self._backdrops.forget(table_id)
+        for lane in [lane for lane in self._glances if lane[0] == table_id]:
+            del self._glances[lane]
+
+    async def stop(self, grace: float) -> None:
+        """Let the lanes finish what they are at, for `grace` seconds at most."""
+        self._stopping = True
+        if self._lanes:
+            _, late = await asyncio.wait(list(self._lanes.values()), timeout=grace)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+        await self._write_down()
+
+    # Lanes
+
+    def _wake(self, lane: Lane) -> None:
+        """Catch up in a lane, soon; one that runs already goes round once more."""
+        if lane in self._lanes or lane in self._held:
+            self._again.add(lane)
+        else:
+            self._start(lane)
+
+    def _start(self, lane: Lane) -> None:
+        if not self._stopping:
+            self._lanes[lane] = asyncio.create_task(self._run(lane), name="publisher {} {}".format(*lane))
+
+    async def _run(self, lane: Lane) -> None:
+        show = self._show_public if lane[1] == PUBLIC else self._show_seat
+        try:
+            while True:
+                self._again.discard(lane)
+                await self._insist(lane, show)
+                if lane not in self._again or self._stopping:
+                    break
+        except Exception:
+            log.exception("table %s: %s could not be shown", *lane)
+        finally:
+            del self._lanes[lane]
+            self._again.discard(lane)
+            self._settle(lane[0])
+
+    async def _insist(self, lane: Lane, show: Callable[[Lane], Awaitable[None]]) -> None:
+        """Show, and try again where Discord is only busy; what it refuses for good waits for the next change."""
+        for pause in TRIES:
+            try:
+                return await show(lane)
+            except Later as error:
+                log.warning("table %s: %s waits %s s: %s", *lane, pause, error)
+                await asyncio.sleep(pause)
+            except DeliveryError as error:
+                log.warning("table %s: %s cannot be shown: %s", *lane, error)
+                return None
+        return None
+
+    def _settle(self, table_id: int) -> None:
+        """When the last lane of a table ends with nothing left to show, remember so; the sweep writes it down."""
+        seq = self._tables.seq_at_hand(table_id)
+        if seq is not None and self._rests(table_id):
+            self._settled[table_id] = seq
+
+    def _rests(self, table_id: int) -> bool:
+        return self._outbox.is_empty(table_id) and not any(lane[0] == table_id for lane in self._lanes)
+
+    async def _kept(self, table_id: int) -> Kept:
+        kept = await self._tables.get(table_id)
+        if kept is None:
+            raise LookupError(f"there is no table {table_id}")
+        return kept
+
+    # The public lane
+
+    async def _show_public(self, lane: Lane) -> None:
+        table_id = lane[0]
+        pending = await self._outbox.of(table_id)
+        while pending:
+            post = next(iter(pending.values()))
+            await self._show_post(await self._kept(table_id), post)
+            self._outbox.done(table_id, post)
+
+    async def _show_post(self, kept: Kept, post: Post) -> None:
+        mark = await self._marks.get(kept.table.id, PUBLIC, post.key)
+        if mark.shown_seq >= post.seq:
+            return
+        channel = kept.row.channel_id if post.key == LOBBY else await self._thread(kept)
+        scene = post.scene(await self._backdrops.of(kept))
+        await self._messenger.bring(mark, Showing(self._draw(kept, mark, scene), post.seq, channel))
+        if post.key == LOBBY:
+            await self._note_lobby(kept)
+
+    def _draw(self, kept: Kept, mark: ShownRow, scene: Scene) -> LayoutView:
+        return layouts.draw(scene, self._words(kept.row.language), post=name_of(mark))
+
+    async def _note_lobby(self, kept: Kept) -> None:
+        place = await self._backdrops.place(kept)
+        message = (await self._marks.get(kept.table.id, PUBLIC, LOBBY)).message_id
+        if place.lobby_message_id != message:
+            await self._backdrops.move(place._replace(lobby_message_id=message))
+
+    async def _thread(self, kept: Kept) -> int:
+        """The table's thread, opened on its lobby card when first needed; the channel where that is not possible."""
+        place = await self._backdrops.place(kept)
+        if place.thread_id is not None:
+            return place.thread_id
+        thread = await self._open_thread(kept, place.lobby_message_id)
+        place = await self._backdrops.place(kept)
+        await self._backdrops.move(place._replace(thread_id=thread or kept.row.channel_id))
+        if thread is not None:
+            await self._invite(kept, thread)
+        return thread or kept.row.channel_id
+
+    async def _open_thread(self, kept: Kept, card: int | None) -> int | None:
+        try:
+            if card is not None:
+                return await self._delivery.open_thread(kept.row.channel_id, card, kept.table.name)
+        except MessageGone:
+            log.info("table %s: somebody has deleted the lobby card; it is sent anew", kept.table.id)
+        key, scene = posts.lobby(kept.table)
+        mark = await self._marks.get(kept.table.id, PUBLIC, key)
+        await self._marks.put(mark._replace(message_id=None, shown_seq=0))
+        await self._show_post(kept, Post(key, kept.table.seq, scene))
+        card = (await self._marks.get(kept.table.id, PUBLIC, key)).message_id
+        return None if card is None else await self._delivery.open_thread(kept.row.channel_id, card, kept.table.name)
+
+    async def _invite(self, kept: Kept, thread: int) -> None:
+        people = await self._people.named(kept.table.people)
+        for seat in kept.table.seats:
+            discord_id = people[seat.person].discord_id if seat.person in people else None
+            if discord_id is None:
+                continue
+            try:
+                await self._delivery.add_to_thread(thread, discord_id)
+            except DeliveryError as error:
+                log.info("table %s: somebody could not be added to the thread: %s", kept.table.id, error)
+
+    # The lane of a seat
+
+    async def _show_seat(self, lane: Lane) -> None:
+        table_id, audience = lane
+        kept, seat = await self._kept(table_id), int(audience.partition(":")[2])
+        person = kept.table.seats[seat].person
+        if person is not None and kept.table.phase is Phase.PLAY:
+            await self._show_hand(kept, seat, person)
+
+    async def _show_hand(self, kept: Kept, seat: int, person: str) -> None:
+        back = await self._backdrops.of(kept)
+        scene = hand_scene(kept.table, back.head, seat, dm=True)
+        mark = await self._marks.get(kept.table.id, f"seat:{seat}", HAND)
+        turn = _turn(scene)
+        called = turn is not None and mark.note != turn and not self._is_here(person)
+        if mark.note == _closed(kept):
+            return await self._call(kept, seat, back) if called else None
+        if mark.fingerprint == _fingerprint(scene) and not called:
+            return None
+        try:
+            channel = mark.channel_id or await self._dm(person, back)
+            view, seq = self._draw(kept, mark, scene), kept.table.seq
+            what = Showing(view, seq, channel, anew=called, fingerprint=_fingerprint(scene), note=turn or mark.note)
+            await self._messenger.bring(mark, what)
+        except (DmsClosed, ChannelGone) as error:
+            log.info("table %s: no DM for seat %s: %s", kept.table.id, seat, error)
+            await self._marks.put(mark._replace(channel_id=None, message_id=None, fingerprint=None, note=_closed(kept)))
+            if called:
+                await self._call(kept, seat, back)
+        return None
+
+    async def _dm(self, person: str, back: Backdrop) -> int:
+        discord_id = back.sitters[person].discord_id
+        if discord_id is None:
+            raise ChannelGone("nobody is behind this key any more")
+        return await self._delivery.dm(discord_id)
+
+    async def _call(self, kept: Kept, seat: int, back: Backdrop) -> None:
+        """A mention in the thread, for somebody whose DMs are closed; once a turn."""
+        mark = await self._marks.get(kept.table.id, f"seat:{seat}", CALL)
+        turn = "{}.{}".format(*present(kept.table, seat))
+        if mark.note == turn:
+            return
+        view = self._draw(kept, mark, CallScene(back.head, seat))
+        mention = back.head.sitters[seat].discord_id
+        what = Showing(view, kept.table.seq, await self._thread(kept), anew=True, note=turn, mention=mention)
+        await self._messenger.bring(mark, what)
+
+    def _is_here(self, person: str) -> bool:
+        last = self._people.last_here(person)
+        return last is not None and self._now() - last < self._notice_after
+
+    async def tell_dms_closed(self, kept: Kept, seat: int) -> bool:
+        """Whether the seat's person is to be told now that no DM reaches them: once a hand."""
+        mark = await self._marks.get(kept.table.id, f"seat:{seat}", HAND)
+        if mark.note != _closed(kept) or mark.fingerprint == TOLD:
+            return False
+        await self._marks.put(mark._replace(fingerprint=TOLD))
+        return True
+
+    # Answers that show a hand themselves
 
     def hold(self, table_id: int, seat: int) -> Hold:
         """Keep the lane of a seat still until the hold is released."""
@@ -125,283 +353,10 @@ class Publisher:
                     self._start(lane)
 
     async def _note_hand(self, lane: Lane, scene: HandScene, message_id: int) -> None:
-        kept = await self._kept(lane[0])
-        mark = await self._mark(*lane, HAND)
+        mark = await self._marks.get(*lane, HAND)
         if mark.message_id == message_id:
-            seq, fingerprint = kept.table.seq, _fingerprint(scene)
             note = _turn(scene) or mark.note
-            await self._put(mark._replace(shown_seq=seq, attempted_seq=seq, fingerprint=fingerprint, note=note))
-
-    def _start(self, lane: Lane) -> None:
-        if not self._stopping:
-            self._lanes[lane] = asyncio.create_task(self._run(lane), name="publisher {} {}".format(*lane))
-
-    async def sweep(self) -> None:
-        """Catch up with every table of which something has not been shown: at start-up, and now and then."""
-        for table_id in await self._store.unshown():
-            kept = await self._tables.get(table_id)
-            if kept is not None:
-                self.wake(table_id, len(kept.table.seats))
-
-    async def settled(self) -> None:
-        """Wait until every lane has come to its end."""
-        while self._lanes:
-            await asyncio.wait(list(self._lanes.values()))
-
-    async def stop(self, grace: float) -> None:
-        """Let the lanes finish what they are at, for `grace` seconds at most."""
-        self._stopping = True
-        running = list(self._lanes.values())
-        if running:
-            _, late = await asyncio.wait(running, timeout=grace)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
-
-    async def _run(self, lane: Lane) -> None:
-        table_id, audience = lane
-        show = self._show_public if audience == PUBLIC else self._show_seat
-        try:
-            while True:
-                self._again.discard(lane)
-                await self._insist(lane, show)
-                if lane not in self._again or self._stopping:
-                    break
-        except Exception:
-            log.exception("table %s: %s could not be shown", table_id, audience)
-        finally:
-            del self._lanes[lane]
-            self._again.discard(lane)
-            await self._settle(table_id)
-
-    async def _insist(self, lane: Lane, show: Callable[[Lane], Awaitable[None]]) -> None:
-        """Show, and try again where Discord is only busy; what it refuses for good waits for the next change."""
-        for pause in TRIES:
-            try:
-                return await show(lane)
-            except Later as error:
-                log.warning("table %s: %s waits %s s: %s", *lane, pause, error)
-                await asyncio.sleep(pause)
-            except DeliveryError as error:
-                log.warning("table %s: %s cannot be shown: %s", *lane, error)
-                return None
-        return None
-
-    async def _settle(self, table_id: int) -> None:
-        """When the last lane of a table ends with nothing left to show, say so in the store."""
-        if any(lane[0] == table_id for lane in self._lanes) or self._pending.get(table_id, True):
-            return
-        kept = await self._tables.get(table_id)
-        if kept is None or any(lane[0] == table_id for lane in self._lanes) or self._pending.get(table_id, True):
-            return
-        await self._store.caught_up(table_id, kept.table.seq)
-        if kept.table.stage in (Stage.OVER, Stage.CLOSED):
-            self._forget(table_id)
-
-    def _forget(self, table_id: int) -> None:
-        self._pending.pop(table_id, None)
-        self._marks.pop(table_id, None)
-        self._backdrops.forget(table_id)
-
-    # The public lane
-
-    async def _show_public(self, lane: Lane) -> None:
-        table_id = lane[0]
-        pending = await self._load(table_id)
-        while pending:
-            kept = await self._kept(table_id)
-            post = next(iter(pending.values()))
-            await self._show_post(kept, post)
-            if pending.get(post.key) is post:
-                del pending[post.key]
-
-    async def _load(self, table_id: int) -> dict[str, Post]:
-        """What is to be shown of a table; after a start, found by folding its record once."""
-        if table_id not in self._pending:
-            marks = await self._load_marks(table_id)
-            found: dict[str, Post] = {}
-            record = await self._tables.record(table_id)
-            for entry, table in zip(record, unfold(table_id, record), strict=True):
-                for post in touched(entry.action, table):
-                    found.pop(post.key, None)
-                    mark = marks.get((PUBLIC, post.key))
-                    if mark is None or mark.shown_seq < post.seq:
-                        found[post.key] = post
-            self._pending.setdefault(table_id, found)
-        return self._pending[table_id]
-
-    async def _show_post(self, kept: Kept, post: Post) -> None:
-        mark = await self._mark(kept.table.id, PUBLIC, post.key)
-        if mark.shown_seq >= post.seq:
-            return
-        channel = kept.row.channel_id if post.key == LOBBY else await self._thread(kept)
-        scene = post.scene(await self._backdrops.of(kept))
-        await self._bring(kept, mark, post.seq, channel, scene)
-        if post.key == LOBBY:
-            await self._note_lobby(kept)
-
-    async def _note_lobby(self, kept: Kept) -> None:
-        place = await self._backdrops.place(kept)
-        message = (await self._mark(kept.table.id, PUBLIC, LOBBY)).message_id
-        if place.lobby_message_id != message:
-            await self._backdrops.move(place._replace(lobby_message_id=message))
-
-    async def _thread(self, kept: Kept) -> int:
-        """The table's thread, opened on its lobby card when first needed; the channel where that is not possible."""
-        place = await self._backdrops.place(kept)
-        if place.thread_id is not None:
-            return place.thread_id
-        thread = None
-        if place.lobby_message_id is not None:
-            thread = await self._delivery.open_thread(kept.row.channel_id, place.lobby_message_id, kept.table.name)
-        await self._backdrops.move(place._replace(thread_id=thread or kept.row.channel_id))
-        if thread is not None:
-            await self._invite(kept, thread)
-        return thread or kept.row.channel_id
-
-    async def _invite(self, kept: Kept, thread: int) -> None:
-        people = await self._people.named(kept.table.people)
-        seated = [people[seat.person] for seat in kept.table.seats if seat.person in people]
-        for person in seated:
-            if person.discord_id is None:
-                continue
-            try:
-                await self._delivery.add_to_thread(thread, person.discord_id)
-            except DeliveryError as error:
-                log.info("table %s: somebody could not be added to the thread: %s", kept.table.id, error)
-
-    # The lane of a seat
-
-    async def _show_seat(self, lane: Lane) -> None:
-        table_id, audience = lane
-        kept, seat = await self._kept(table_id), int(audience.partition(":")[2])
-        holder = kept.table.seats[seat]
-        if holder.kind is Holder.PERSON and holder.person and kept.table.hand and kept.table.phase is Phase.PLAY:
-            await self._show_hand(kept, seat, holder.person)
-
-    async def _show_hand(self, kept: Kept, seat: int, person: str) -> None:
-        back = await self._backdrops.of(kept)
-        scene = hand_scene(kept.table, back.head, seat, dm=True)
-        mark = await self._mark(kept.table.id, f"seat:{seat}", HAND)
-        turn = _turn(scene)
-        called = turn is not None and mark.note != turn and not self._is_here(person)
-        if mark.note == _closed(kept):
-            return await self._call(kept, seat, back) if called else None
-        if mark.fingerprint == _fingerprint(scene) and not called:
-            return None
-        try:
-            channel = mark.channel_id or await self._dm(person, back)
-            await self._bring(kept, mark, kept.table.seq, channel, scene, anew=called, note=turn or mark.note)
-        except (DmsClosed, ChannelGone) as error:
-            log.info("table %s: no DM for seat %s: %s", kept.table.id, seat, error)
-            await self._put(mark._replace(channel_id=None, message_id=None, fingerprint=None, note=_closed(kept)))
-            if called:
-                await self._call(kept, seat, back)
-        return None
-
-    async def _dm(self, person: str, back: Backdrop) -> int:
-        discord_id = back.sitters[person].discord_id
-        if discord_id is None:
-            raise ChannelGone("nobody is behind this key any more")
-        return await self._delivery.dm(discord_id)
-
-    async def _call(self, kept: Kept, seat: int, back: Backdrop) -> None:
-        """A mention in the thread, for somebody whose DMs are closed; once a turn."""
-        mark = await self._mark(kept.table.id, f"seat:{seat}", CALL)
-        turn = "{}.{}".format(*present(kept.table, seat))
-        if mark.note == turn:
-            return
-        channel = await self._thread(kept)
-        mention = back.head.sitters[seat].discord_id
-        scene = CallScene(back.head, seat)
-        await self._bring(kept, mark, kept.table.seq, channel, scene, anew=True, note=turn, mention=mention)
-
-    async def tell_dms_closed(self, kept: Kept, seat: int) -> bool:
-        """Whether the seat's person is to be told now that no DM reaches them: once a hand."""
-        mark = await self._mark(kept.table.id, f"seat:{seat}", HAND)
-        if mark.note != _closed(kept) or mark.fingerprint == TOLD:
-            return False
-        await self._put(mark._replace(fingerprint=TOLD))
-        return True
-
-    def _is_here(self, person: str) -> bool:
-        last = self._people.last_here(person)
-        return last is not None and self._now() - last < self._notice_after
-
-    # One message
-
-    async def _bring(
-        self,
-        kept: Kept,
-        mark: ShownRow,
-        seq: int,
-        channel: int,
-        scene: Scene,
-        *,
-        anew: bool = False,
-        note: str | None = None,
-        mention: int | None = None,
-    ) -> None:
-        """Make one message show a scene: edit it while it is young, else send anew and delete the old one."""
-        view = layouts.draw(scene, self._words(kept.row.language), post=_name(mark))
-        shown = mark._replace(shown_seq=seq, fingerprint=_fingerprint(scene), note=note)
-        unresolved = mark.attempted_seq > mark.shown_seq
-        if mark.message_id is not None and not anew and not unresolved and self._is_young(mark):
-            try:
-                await self._delivery.edit(mark.channel_id or channel, mark.message_id, view)
-                return await self._put(shown)
-            except MessageGone:
-                mark = mark._replace(message_id=None)
-        old = mark.message_id
-        attempt, message = await self._attempt(mark, seq, channel)
-        if message is None:
-            message = await self._delivery.send(channel, view, _nonce(attempt), mention)
-        if unresolved:
-            await self._delivery.edit(channel, message, view)  # what was attempted then may be older than this
-        sent = shown._replace(channel_id=channel, message_id=message, sent_at=self._now(), attempted_seq=seq)
-        await self._put(sent)
-        if old is not None and old != message:
-            await self._delivery.delete(mark.channel_id or channel, old)
-        return None
-
-    async def _attempt(self, mark: ShownRow, seq: int, channel: int) -> tuple[ShownRow, int | None]:
-        """Mark a send as attempted. Where an earlier attempt's fate is not known: its nonce again, or its message."""
-        now = self._now()
-        if mark.attempted_seq > mark.shown_seq and mark.attempted_at is not None:
-            if now - mark.attempted_at < NONCE_KEPT:
-                return mark, None
-            found = await self._delivery.find(channel, mark.table_id, _name(mark))
-            if found is not None and found != mark.message_id:
-                return mark, found
-        attempt = mark._replace(attempted_seq=seq, attempted_at=now)
-        await self._put(attempt)
-        return attempt, None
-
-    def _is_young(self, mark: ShownRow) -> bool:
-        return mark.sent_at is not None and self._now() - mark.sent_at < EDITED_FOR
-
-    # Marks
-
-    async def _kept(self, table_id: int) -> Kept:
-        kept = await self._tables.get(table_id)
-        if kept is None:
-            raise LookupError(f"there is no table {table_id}")
-        return kept
-
-    async def _load_marks(self, table_id: int) -> dict[tuple[str, str], ShownRow]:
-        if table_id not in self._marks:
-            rows = await self._store.shown(table_id)
-            self._marks.setdefault(table_id, {(row.audience, row.post): row for row in rows})
-        return self._marks[table_id]
-
-    async def _mark(self, table_id: int, audience: str, post: str) -> ShownRow:
-        marks = await self._load_marks(table_id)
-        blank = ShownRow(table_id, audience, post, None, None, None, 0, None, 0, None, None)
-        return marks.get((audience, post), blank)
-
-    async def _put(self, mark: ShownRow) -> None:
-        (await self._load_marks(mark.table_id))[mark.audience, mark.post] = mark
-        await self._store.mark(mark)
+            await self._marks.put_soon(mark._replace(fingerprint=_fingerprint(scene), note=note))
 
 
 def _turn(scene: HandScene) -> str | None:
@@ -410,22 +365,11 @@ def _turn(scene: HandScene) -> str | None:
     return f"{view.hand_number}.{view.plays_made}" if view.turn is not None and view.turn == view.seat else None
 
 
-def _name(mark: ShownRow) -> str:
-    """The post as its components name it: "trick:1.3", "hand.0" for the hand of seat 0."""
-    return mark.post if mark.audience == PUBLIC else f"{mark.post}.{mark.audience.partition(':')[2]}"
-
-
 def _closed(kept: Kept) -> str:
     """The note on a hand whose person takes no DMs; the next hand tries again."""
     return f"closed:{kept.row.hand}"
 
 
-def _nonce(mark: ShownRow) -> str:
-    """Stable for a table, audience, post and entry; 24 characters (Discord: 25 at most)."""
-    text = f"{mark.table_id}/{mark.audience}/{mark.post}/{mark.attempted_seq}"
-    return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
-
-
-def _fingerprint(scene: Scene) -> str:
-    """Equal for equal scenes, after a restart too."""
+def _fingerprint(scene: HandScene) -> str:
+    """Equal for equal hands, after a restart too."""
     return hashlib.blake2b(repr(scene).encode(), digest_size=12).hexdigest()

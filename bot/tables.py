@@ -132,6 +132,11 @@ class Tables:
         *_, table = unfold(table_id, await self.record(table_id))
         return self._keep(Kept(table, row))
 
+    def seq_at_hand(self, table_id: int) -> int | None:
+        """The last entry of a table that is kept folded; None for others."""
+        kept = self._kept.get(table_id)
+        return None if kept is None else kept.table.seq
+
     async def record(self, table_id: int) -> list[Done]:
         """Everything that was done at the table, in order."""
         return [Done(one.seq, one.at, actions.read(one.do, one.body)) for one in await self._store.record(table_id)]

@@ -1,0 +1,62 @@
+"""How far each audience has been shown each post, and which message shows it: the store's marks, kept at hand."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.store import ShownRow, Store
+
+PUBLIC: Final = "public"
+
+Key = tuple[int, str, str]
+
+
+class Marks:
+    """The marks of the tables that are being shown."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._of: dict[int, dict[tuple[str, str], ShownRow]] = {}
+        self._waiting: dict[Key, ShownRow] = {}
+
+    async def of_table(self, table_id: int) -> dict[tuple[str, str], ShownRow]:
+        """A table's marks by audience and post."""
+        if table_id not in self._of:
+            rows = await self._store.shown(table_id)
+            self._of.setdefault(table_id, {(row.audience, row.post): row for row in rows})
+        return self._of[table_id]
+
+    async def get(self, table_id: int, audience: str, post: str) -> ShownRow:
+        """The mark of one post; a blank one before it was ever attempted."""
+        blank = ShownRow(table_id, audience, post, None, None, None, 0, None, 0, None, None)
+        return (await self.of_table(table_id)).get((audience, post), blank)
+
+    async def put(self, mark: ShownRow) -> None:
+        """Note a mark, durably."""
+        (await self.of_table(mark.table_id))[mark.audience, mark.post] = mark
+        self._waiting.pop(_key(mark), None)
+        await self._store.mark(mark)
+
+    async def put_soon(self, mark: ShownRow) -> None:
+        """Note the mark of an edit: if it is lost, the same edit is done again, which nobody sees."""
+        (await self.of_table(mark.table_id))[mark.audience, mark.post] = mark
+        self._waiting[_key(mark)] = mark
+
+    async def flush(self) -> None:
+        """Make durable what could wait."""
+        waiting, self._waiting = list(self._waiting.values()), {}
+        if waiting:
+            await self._store.mark(*waiting)
+
+    def forget(self, table_id: int) -> None:
+        """Keep this table's marks in the store only."""
+        self._of.pop(table_id, None)
+
+
+def name_of(mark: ShownRow) -> str:
+    """The post as its components name it: `trick:1.3`; `hand.0` for the hand of seat 0."""
+    return mark.post if mark.audience == PUBLIC else f"{mark.post}.{mark.audience.partition(':')[2]}"
+
+
+def _key(mark: ShownRow) -> Key:
+    return mark.table_id, mark.audience, mark.post

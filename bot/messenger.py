@@ -1,0 +1,106 @@
+"""One message that shows one post: edited while it is young, else sent anew, never twice.
+
+Before a send the mark says *attempted*, after it *shown*. A send of which nobody knows whether it happened (a crash, a
+time-out) is repeated with its nonce while Discord remembers nonces, and looked for in the channel after that.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from discord.ui import LayoutView
+
+from bot.delivery import Delivery, MessageGone
+from bot.marks import Marks, name_of
+from bot.store import ShownRow
+
+EDITED_FOR: Final = 50 * 60_000
+"""How long a message is edited, ms; Discord limits edits of messages older than an hour (30046)."""
+NONCE_KEPT: Final = 2 * 60_000
+"""How long we trust Discord to remember a nonce, ms ("the past few minutes")."""
+
+
+class Showing(NamedTuple):
+    """What a message is to show: its layout, up to which entry of the record, and what the mark keeps of it.
+
+    `anew`: send it even where an edit would do, so that somebody is notified; `mention`: who is mentioned.
+    """
+
+    view: LayoutView
+    seq: int
+    channel: int
+    anew: bool = False
+    fingerprint: str | None = None
+    note: str | None = None
+    mention: int | None = None
+
+
+class Messenger:
+    """Brings messages to show what they should."""
+
+    def __init__(self, marks: Marks, delivery: Delivery, now: Callable[[], int]) -> None:
+        self._marks = marks
+        self._delivery = delivery
+        self._now = now
+
+    async def bring(self, mark: ShownRow, what: Showing) -> None:
+        """Make the mark's message show this. Raises DeliveryError."""
+        shown = mark._replace(shown_seq=what.seq, fingerprint=what.fingerprint, note=what.note)
+        if self._can_edit(mark) and not what.anew:
+            try:
+                await self._delivery.edit(mark.channel_id or what.channel, mark.message_id or 0, what.view)
+                return await self._marks.put_soon(shown)
+            except MessageGone:
+                mark = mark._replace(message_id=None)
+        message = await self._send(mark, what)
+        await self._marks.put(
+            shown._replace(
+                channel_id=what.channel,
+                message_id=message,
+                sent_at=self._now(),
+                attempted_seq=what.seq,
+                attempted_at=None,
+            )
+        )
+        if mark.message_id is not None and mark.message_id != message:
+            await self._delivery.delete(mark.channel_id or what.channel, mark.message_id)
+        return None
+
+    def _can_edit(self, mark: ShownRow) -> bool:
+        young = mark.sent_at is not None and self._now() - mark.sent_at < EDITED_FOR
+        return mark.message_id is not None and young and not _is_unresolved(mark)
+
+    async def _send(self, mark: ShownRow, what: Showing) -> int:
+        """Send, or find what was sent when the process did not live to know; the message's id."""
+        if not _is_unresolved(mark):
+            return await self._attempt(mark, what)
+        message = await self._resolved(mark, what)
+        if message is None:
+            return await self._attempt(mark, what)
+        await self._delivery.edit(what.channel, message, what.view)  # what was sent then may show an older state
+        return message
+
+    async def _attempt(self, mark: ShownRow, what: Showing) -> int:
+        attempt = mark._replace(attempted_seq=what.seq, attempted_at=self._now())
+        await self._marks.put(attempt)
+        return await self._delivery.send(what.channel, what.view, _nonce(attempt), what.mention)
+
+    async def _resolved(self, mark: ShownRow, what: Showing) -> int | None:
+        """The message of an attempt whose fate is not known, sent again if need be; None if it was never sent."""
+        if mark.attempted_at is not None and self._now() - mark.attempted_at < NONCE_KEPT:
+            return await self._delivery.send(what.channel, what.view, _nonce(mark), what.mention)
+        found = await self._delivery.find(what.channel, mark.table_id, name_of(mark))
+        return None if found == mark.message_id else found
+
+
+def _is_unresolved(mark: ShownRow) -> bool:
+    """Whether a send was attempted and nobody knows what became of it."""
+    return mark.attempted_at is not None and mark.attempted_seq > mark.shown_seq
+
+
+def _nonce(mark: ShownRow) -> str:
+    """Stable for a table, audience, post and entry; 24 characters (Discord: 25 at most)."""
+    text = f"{mark.table_id}/{mark.audience}/{mark.post}/{mark.attempted_seq}"
+    return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
