@@ -1,0 +1,156 @@
+"""One's own hand: everything to play from it, what may be played standing out, nothing disabled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot import custom_ids
+from bot.facts import News, fact
+from bot.layouts import draw
+from bot.scenes import HandScene
+from bot.texts import Words
+from rules.cards import cards
+from rules.game import Phase, Play
+from rules.voormsi.facts import RefusalFact
+from rules.voormsi.facts import fact as game_fact
+from tests.layouts.given import PEOPLE, buttons, head, menus, payload, said, view
+from tests.layouts.rubbers import KINDS, rubber, table
+
+WORDS = Words()
+SECONDARY, SUCCESS = 2, 3
+
+
+def drawn(*, dm: bool = True, notes: tuple[Any, ...] = (), **given: Any) -> Any:
+    return draw(HandScene(head(), view(**given), dm, notes), WORDS)
+
+
+def plays_of(layout: Any) -> dict[str, int]:
+    """What each play button puts down, and its style."""
+    read = {part["custom_id"]: part["style"] for part in buttons(layout) if "custom_id" in part}
+    presses = {custom_ids.read(written): style for written, style in read.items()}
+    return {press.args[-1]: style for press, style in presses.items() if press and press.verb == "play"}
+
+
+def test_each_card_is_said_in_its_group_strongest_first() -> None:
+    told = said(drawn(hand="KS 7H 9D JC 9C KH"))
+    groups = ["Matadors: **J♣ Toqutsit · K♥ Voormsi**", "Nines: **9♣ · 9♦**", "Black kings: **K♠**", "Sevens: **7♥**"]
+    assert [line for line in told.splitlines() if line in groups] == groups
+
+
+def test_cards_that_may_be_played_stand_out_and_the_others_can_be_pressed_too() -> None:
+    layout = drawn(hand="JC 9C 9S 7H", trick="1:9H 2:KH", legal=(cards("JC"),))
+    assert plays_of(layout) == {"JC": SUCCESS, "9C": SECONDARY, "9S": SECONDARY, "7H": SECONDARY}
+    assert not any(part.get("disabled") for part in payload(layout))
+
+
+def test_the_duty_is_said_on_top_where_there_would_be_other_plays() -> None:
+    assert "**J♣ Toqutsit must be in your play**" in said(drawn(hand="JC 9C", trick="1:KH", legal=(cards("JC"),)))
+    assert "must be" not in said(drawn(hand="JC", trick="1:KH", legal=(cards("JC"),)))
+    assert "must be" not in said(drawn(hand="JC 9C", trick="1:KH"))
+
+
+def test_the_duty_holds_in_sets() -> None:
+    legal = (cards("JC 9C"), cards("JC 9S"))
+    assert "**J♣ Toqutsit must be" in said(drawn(hand="JC 9C 9S", trick="1:KH,KC", legal=legal))
+
+
+def test_while_others_play_every_card_can_be_pressed_and_a_set_chosen() -> None:
+    layout = drawn(hand="JC 9C 9S 7H", turn=2, legal=())
+    assert set(plays_of(layout).values()) == {SECONDARY}
+    assert [(menu["min_values"], menu["max_values"]) for menu in menus(layout)] == [(1, 4)]
+
+
+def test_a_card_says_the_same_press_before_and_in_its_turn() -> None:
+    waiting = drawn(hand="JC 9C", turn=2, legal=())
+    now = drawn(hand="JC 9C", trick="1:9H")
+    pressed = {part["custom_id"] for part in buttons(waiting) if "custom_id" in part}
+    assert pressed == {part["custom_id"] for part in buttons(now) if "custom_id" in part}
+    assert custom_ids.write("play", 7, "2.2", "JC") in pressed
+
+
+def test_following_a_set_is_one_menu_of_exactly_as_many_cards() -> None:
+    hand = "JC KH 9C 9S AC AS JS JH 6C 6S 5C 5S"
+    legal = tuple((one, other) for one in cards(hand) for other in cards(hand) if one < other)
+    layout = drawn(hand=hand, trick="1:9H,9D", legal=legal)
+    assert plays_of(layout) == {}
+    (menu,) = menus(layout)
+    assert (menu["min_values"], menu["max_values"]) == (2, 2)
+    assert [option["value"] for option in menu["options"]] == hand.split()
+    assert menu["options"][0]["description"] == "jack of clubs"
+    assert custom_ids.read(menu["custom_id"]) == custom_ids.Press("set", 7, ("2.2",))
+
+
+def test_few_sets_get_a_button_each() -> None:
+    legal = (cards("JC 9C"), cards("JC 9S"), cards("9C 9S"))
+    layout = drawn(hand="JC 9C 9S", trick="1:9H,9D", legal=legal)
+    assert list(plays_of(layout)) == ["JC-9C", "JC-9S", "9C-9S"]
+    assert "J♣ Toqutsit and 9♣" in [button["label"] for button in buttons(layout)]
+
+
+def test_leading_is_any_card_by_a_button_and_sets_by_the_menu() -> None:
+    singles = tuple((card,) for card in cards("9C 9S 9H 9D 7H"))
+    layout = drawn(hand="9C 9S 9H 9D 7H", legal=(*singles, cards("9C 9S"), cards("9C 9S 9H")))
+    assert set(plays_of(layout)) == {"9C", "9S", "9H", "9D", "7H", "9C-9S", "9C-9S-9H"}
+    assert [(menu["min_values"], menu["max_values"]) for menu in menus(layout)] == [(1, 3)]
+    assert "a set of one rank" in said(layout)
+
+
+def test_without_a_set_to_lead_there_is_no_menu() -> None:
+    layout = drawn(hand="9C 7H")
+    assert menus(layout) == []
+    assert "set" not in said(layout)
+
+
+def test_a_dm_shows_the_trick_when_it_is_the_seats_turn_only() -> None:
+    assert "Bo: 9♥" in said(drawn(hand="JC 9C", trick="1:9H"))
+    assert "Bo: 9♥" not in said(drawn(hand="JC 9C", trick="1:9H", turn=2, legal=()))
+    assert "Bo: 9♥" in said(drawn(dm=False, hand="JC 9C", trick="1:9H", turn=2, legal=()))
+
+
+def test_a_dm_links_to_the_table() -> None:
+    assert head().link in [part.get("url") for part in buttons(drawn(hand="JC"))]
+
+
+def test_notes_stand_above_the_hand() -> None:
+    refused = game_fact(RefusalFact.NOT_YOUR_TURN, seat=0, turn=2)
+    told = said(drawn(hand="JC", notes=(fact(News.PLAYED, cards=cards("7C")), refused)))
+    assert told.index("Played: 7♣.") < told.index("not your turn: Cleo is to play") < told.index("Matadors")
+
+
+def test_between_hands_it_says_so() -> None:
+    told = said(drawn(hand="", seat=0, phase=Phase.DEAL, turn=None, legal=()))
+    assert "The next hand is about to be dealt." in told
+    assert "You have no cards." in told
+
+
+@pytest.mark.parametrize(("seats", "changes"), KINDS)
+def test_all_of_ones_cards_are_said_and_can_be_played_in_every_legal_way(seats: int, changes: dict[str, str]) -> None:
+    of = table(seats, changes, PEOPLE)
+    for moment in rubber(seats, changes, seed=10 + seats):
+        for seat in range(seats):
+            own = moment.view(seat)
+            layout = draw(HandScene(of, own, True), WORDS)
+            told = said(layout)
+            assert all(WORDS.card("voormsi", card) in told for card in own.hand)
+            assert {one for one in own.legal if not _can_be_played(one, layout)} == set()
+
+
+def _can_be_played(play: Any, layout: Any) -> bool:
+    codes = [card.code for card in play]
+    if "-".join(codes) in plays_of(layout):
+        return True
+    return any(
+        set(codes) <= {option["value"] for option in menu["options"]}
+        and menu["min_values"] <= len(codes) <= menu["max_values"]
+        for menu in menus(layout)
+    )
+
+
+def test_the_second_half_of_a_trick_of_two_players_is_clear() -> None:
+    halfway = view(2, hand="JC", trick="1:9H 0:8D", heading=0, turn=1, legal=())
+    told = said(draw(HandScene(head(PEOPLE[:2]), halfway, False), WORDS))
+    assert "Second half:* Bo heads, so Bo plays third and Ann fourth." in told
+    third = view(2, trick="1:9H 0:8D 1:9C", turn=0)
+    assert third.trick[2] == Play(1, cards("9C"))

@@ -1,0 +1,49 @@
+"""No public post holds a card that is in a hand or in the stock, and no seat's hand holds another's."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot.layouts import draw
+from bot.scenes import DealtScene, HandScene, SummaryScene
+from bot.texts import Words
+from rules.cards import Card
+from tests.layouts.given import PEOPLE, payload
+from tests.layouts.rubbers import KINDS, Moment, public, rubber, table
+
+WORDS = Words()
+
+
+def hidden_from(seat: int | None, moment: Moment) -> set[Card]:
+    """Cards that are still in others' hands or in the stock."""
+    seen = {card for other in range(len(moment.view(None).hand_sizes)) for card in moment.view(other).hand}
+    return seen - set(moment.view(seat).hand)
+
+
+def written(layout: object) -> str:
+    return json.dumps(payload(layout), ensure_ascii=False)  # type: ignore[arg-type]
+
+
+def leaks(text: str, cards: set[Card]) -> set[Card]:
+    return {card for card in cards if card.symbol in text or f'"{card.code}"' in text or f":{card.code}" in text}
+
+
+@pytest.mark.parametrize(("seats", "changes"), KINDS)
+def test_public_posts_hold_no_card_of_a_hand(seats: int, changes: dict[str, str]) -> None:
+    of = table(seats, changes, PEOPLE)
+    for moment in rubber(seats, changes, seed=40 + seats):
+        shown = {card for _, hand in (moment.account.shown if moment.account else ()) for card in hand}
+        for key, scene in public(moment, of):
+            if not isinstance(scene, DealtScene | SummaryScene):
+                assert leaks(written(draw(scene, WORDS, key)), hidden_from(None, moment) - shown) == set()
+
+
+@pytest.mark.parametrize(("seats", "changes"), KINDS)
+def test_a_hand_holds_no_card_of_another(seats: int, changes: dict[str, str]) -> None:
+    of = table(seats, changes, PEOPLE)
+    for moment in rubber(seats, changes, seed=50 + seats):
+        for seat in range(seats):
+            layout = draw(HandScene(of, moment.view(seat), False), WORDS)
+            assert leaks(written(layout), hidden_from(seat, moment)) == set()

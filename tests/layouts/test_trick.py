@@ -1,0 +1,134 @@
+"""The trick: who played what, who heads and wins in words and bold, whose turn it is, and why it went so."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from bot.layouts import draw
+from bot.scenes import TrickScene, WhyScene
+from bot.texts import Words
+from rules.cards import cards
+from rules.game import Play, Shuffle, TrickAccount
+from tests.layouts.given import PEOPLE, buttons, head, said, view
+from tests.layouts.rubbers import KINDS, VOORMSI, options, rubber, table
+
+WORDS = Words()
+
+
+def growing(seats: int = 4, trick: str = "", **changes: Any) -> str:
+    return said(draw(TrickScene(head(PEOPLE[:seats]), 2, 3, view(seats, trick=trick, **changes), None), WORDS))
+
+
+def finished(account: TrickAccount) -> str:
+    return said(draw(TrickScene(head(), account.hand_number, account.number, None, account), WORDS))
+
+
+def first_trick(plays: str, dealer: int = 3) -> TrickAccount:
+    """The account of the first trick of a hand with four players, in which seat 0 leads."""
+    played = [cards(play.split(",")) for play in plays.split()]
+    state = VOORMSI.start(4, options({}))
+    order = sorted(VOORMSI.pack, key=VOORMSI.pack.index)
+    cut = [order[0], order[2], order[7], order[20]]
+    state = VOORMSI.apply(state, Shuffle((*cut, *[card for card in order if card not in cut]))).state
+    used = {card for play in played for card in play}
+    rest = iter([card for card in order if card not in used])
+    hands = [[*play, *(next(rest) for _ in range(4 - len(play)))] for play in played]
+    deck = [hands[seat][round_] for round_ in range(4) for seat in range(4)]
+    state = VOORMSI.apply(state, Shuffle((*deck, *rest))).state
+    account: TrickAccount | None = None
+    for seat, play in enumerate(played):
+        account = VOORMSI.account(state, Play(seat, play))
+        state = VOORMSI.apply(state, Play(seat, play)).state
+    assert account is not None
+    return account
+
+
+def test_the_heading_play_is_in_bold_and_said_to_head() -> None:
+    told = growing(trick="1:9H 2:KH 3:5D", heading=1)
+    assert "**Cleo: K♥ Voormsi**, heads the trick" in told
+    assert told.count("heads the trick") == 1
+
+
+def test_whose_turn_it_is_stands_in_bold() -> None:
+    assert "**Ann to play.**" in growing(trick="3:9H")
+    assert "**Ann to play 3 cards.**" in growing(trick="3:9H,9D,9C")
+    assert "**Ann to lead.**" in growing()
+
+
+def test_the_table_is_told_with_tricks_points_ladders_hands_stock_and_dealer() -> None:
+    told = growing(units=(3, 1), waiting=(0, 2), scores=(4, 7), hand_sizes=(4, 3, 3, 4), stock=8, dealer=2)
+    assert "Ann & Cleo: tricks 3 · ladder 4 of 9" in told
+    assert "Bo & Dan: tricks 1 · **waiting 2** · ladder 7 of 9" in told
+    assert "Ann 4 · Bo 3 · Cleo 3 · Dan 4 · stock 8 · dealer Cleo" in told
+
+
+def test_three_players_have_three_ladders() -> None:
+    assert growing(3).count("of 12") == 3
+
+
+def test_the_second_half_with_two_players_follows_the_first() -> None:
+    told = growing(2, "0:9H 1:8D 0:9C", heading=2, turn=1)
+    lines = told.splitlines()
+    half = next(index for index, line in enumerate(lines) if "Second half" in line)
+    assert lines[half - 1] == "Bo: 8♦"
+    assert lines[half] == "*Second half:* Ann heads, so Ann plays third and Bo fourth."
+    assert lines[half + 1] == "**Ann: 9♣**, heads the trick"
+
+
+def test_a_running_table_offers_its_five_buttons() -> None:
+    layout = draw(TrickScene(head(), 2, 3, view(), None), WORDS, "trick:2.3")
+    assert [button["label"] for button in buttons(layout)] == ["My hand", "Why?", "Ladder", "Ranks", "More…"]
+
+
+@pytest.mark.parametrize(("seats", "changes"), KINDS)
+def test_the_winner_of_every_trick_and_nobody_else_is_marked(seats: int, changes: dict[str, str]) -> None:
+    of = table(seats, changes, PEOPLE)
+    for moment in rubber(seats, changes, seed=20 + seats):
+        if account := moment.account:
+            told = said(draw(TrickScene(of, account.hand_number, account.number, None, account), WORDS))
+            won = re.findall(r"^\*\*(\w+): (.+)\*\*, wins the trick$", told, re.MULTILINE)
+            winner = None if account.winner is None else account.plays[account.winner]
+            expected = [(of.sitters[winner.seat].name, WORDS.cards("voormsi", winner.cards))] if winner else []
+            assert won == expected
+
+
+def test_the_result_says_why_in_one_sentence_with_its_paragraph() -> None:
+    told = finished(first_trick("7H KC 7C 9C"))
+    assert "7♥ was led, so it was live; K♣ beats any live Seven, here 7♥ (§3.4)." in told
+
+
+def test_a_lead_that_stood_says_so() -> None:
+    assert "7♥ was led, so it was live (§3.3), and nothing beat it." in finished(first_trick("7H KH 7D KS"))
+
+
+def test_points_that_wait_are_told_with_their_reason() -> None:
+    assert "**Ann & Cleo: 2 points wait**: Cleo's J♣ Toqutsit executed Bo's K♥ Voormsi (§9.5)" in finished(
+        first_trick("9C KH JC 5C")
+    )
+
+
+def test_why_goes_play_by_play() -> None:
+    account = first_trick("3D 7H KC 7C")
+    told = said(draw(WhyScene(head(), account), WORDS))
+    assert "1. Ann: 3♦, took the head: 3♦ was led, and any card beats it (§3.2)" in told
+    assert "2. Bo: 7♥, took the head: 7♥ followed a led 3♦, so it is live (§3.3)" in told
+    assert "3. **Cleo: K♣**, won the trick: K♣ beats any live Seven, here 7♥ (§3.4)" in told
+    assert "4. Dan: 7♣, did not take it: K♣ has taken a live Seven, and 7♣ does not beat it (§3.4)" in told
+
+
+@pytest.mark.parametrize(("seats", "changes"), KINDS)
+def test_why_tells_every_play_every_point_and_every_booking(seats: int, changes: dict[str, str]) -> None:
+    of = table(seats, changes, PEOPLE)
+    for moment in rubber(seats, changes, seed=30 + seats):
+        if account := moment.account:
+            told = said(draw(WhyScene(of, account), WORDS)).splitlines()
+            assert sum(bool(re.match(r"\d\. ", line)) for line in told) == len(account.plays)
+            assert sum(bool(re.search(r"points? waits?\*\*:", line)) for line in told) == len(account.gains)
+            assert sum(", no point: " in line for line in told) == len(account.denied)
+            assert sum(" books " in line for line in told) == len(account.bookings)
+            assert sum("so back to" in line for line in told) == sum(
+                booking.bounced is not None for booking in account.bookings
+            )
