@@ -53,7 +53,11 @@ def settle(components: list[Component], media: Media) -> list[Component]:
 
 
 def _settled(component: Component, media: Media) -> Component:
-    done = DEFAULTS.get(component["type"], {}) | {key: value for key, value in component.items() if value is not None}
+    done = DEFAULTS.get(component["type"], {}) | _without_nulls(component)
+    if "emoji" in done:
+        done["emoji"] = _without_nulls(done["emoji"])
+    if "options" in done:
+        done["options"] = [_option(option) for option in done["options"]]
     if "components" in done:
         done["components"] = [_settled(inner, media) for inner in done["components"]]
     if "accessory" in done:
@@ -67,6 +71,15 @@ def _settled(component: Component, media: Media) -> Component:
     elif done["type"] == FILE:
         done = _filed(_pictured(done, "file", media))
     return done
+
+
+def _without_nulls(part: Component) -> Component:
+    return {key: value for key, value in part.items() if value is not None}
+
+
+def _option(option: Component) -> Component:
+    done = _without_nulls(option)
+    return done | {"emoji": _without_nulls(done["emoji"])} if "emoji" in done else done
 
 
 def _pictured(slot: Component, key: str, media: Media) -> Component:

@@ -34,6 +34,7 @@ def add_to(app: web.Application, box: Sandbox) -> None:
     for name in ("messages", "press", "command", "autocomplete", "modal", "read", "dms"):
         app.router.add_post(f"/people/{{person}}/{name}", _plainly(getattr(doors, name)))
     app.router.add_get("/sandbox/state", _plainly(doors.state))
+    app.router.add_get("/sandbox/requests", _plainly(doors.requests))
     app.router.add_get("/sandbox/channels", _plainly(doors.channels))
     app.router.add_get("/sandbox/messages/{channel}", _plainly(doors.all_messages))
     app.router.add_get("/sandbox/notifications/{person}", _plainly(doors.notifications))
@@ -85,7 +86,9 @@ class Doors:
         }
 
     async def socket(self, request: web.Request) -> web.WebSocketResponse:
-        """A page's socket: a snapshot, then a frame for everything that this person gets to see."""
+        """A page's socket: a snapshot, then a frame for everything that this person gets to see.
+
+        With `?threads=joined` it follows no thread that they have not joined."""
         try:
             person = self._person(request)
         except Impossible as reason:
@@ -93,7 +96,8 @@ class Doors:
         socket = web.WebSocketResponse(heartbeat=30)
         await socket.prepare(request)
         texts: asyncio.Queue[str] = asyncio.Queue()
-        page = self._world.pages.open(person, texts.put_nowait)
+        joined_only = request.query.get("threads") == "joined"
+        page = self._world.pages.open(person, texts.put_nowait, joined_only=joined_only)
         writer = asyncio.create_task(_write(socket, texts), name="sandbox page writer")
         try:
             async for _ in socket:
@@ -156,6 +160,10 @@ class Doors:
             "unbuilt": box.unbuilt,
             "faults": box.faults.told(),
         }
+
+    async def requests(self, request: web.Request) -> Any:
+        """The log from the entry `?since=` on."""
+        return [entry._asdict() for entry in self._box.requests[int(request.query.get("since", 0)) :]]
 
     async def channels(self, request: web.Request) -> Any:
         return [self._world.pages.channel(channel) for channel in self._world.channels.values()]

@@ -78,19 +78,25 @@ class Shapes:
             if meant:
                 yield from self._explained(meant, part, place)
             else:
-                yield Breach(place, "SCHEMA", error.message[:200])
+                yield Breach(place, "SCHEMA", _shortened(error.message))
 
     def _meant(self, schema: Schema, schema_path: list[str | int], part: Any) -> Schema | None:
         if not schema_path or schema_path[-1] not in ("oneOf", "anyOf") or not isinstance(part, dict):
             return None
         branches = _at({**schema, "components": self._description["components"]}, schema_path)
+        branches = [branch for branch in branches if branch.get("type") != "null"]
         fitting = [branch for branch in branches if part.get("type") in self._types(branch)]
+        fitting = fitting or branches
         return fitting[0] if len(fitting) == 1 else None
 
     def _types(self, branch: Schema) -> list[Any]:
         while "$ref" in branch:
             branch = self._description["components"]["schemas"][branch["$ref"].rsplit("/", 1)[-1]]
         return list(branch.get("properties", {}).get("type", {}).get("enum", ()))
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 200 else f"{text[:80]} … {text[-115:]}"
 
 
 def _at(thing: Any, path: Any) -> Any:

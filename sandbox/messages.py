@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from sandbox import components
+from sandbox.errors import Impossible
 
 if TYPE_CHECKING:
     from sandbox.channels import Channel
@@ -20,7 +21,7 @@ V2 = 1 << 15
 class Message:
     """One message. `payload` is Discord's message object as REST gives it; it changes in place with every edit."""
 
-    __slots__ = ("channel", "deleted", "edits", "id", "payload", "person_id")
+    __slots__ = ("channel", "deleted", "id", "payload", "person_id")
 
     def __init__(self, channel: Channel, payload: dict[str, Any], person_id: int | None = None) -> None:
         self.id = int(payload["id"])
@@ -28,7 +29,6 @@ class Message:
         self.payload = payload
         self.person_id = person_id  # the only one who sees it, when it is ephemeral
         self.deleted = False
-        self.edits = 0
 
     def __repr__(self) -> str:
         return f"<Message {self.id} in {self.channel.name!r}: {self.text[:60]!r}>"
@@ -67,7 +67,7 @@ class Message:
 
     @property
     def edited(self) -> bool:
-        return self.edits > 0
+        return self.payload["edited_timestamp"] is not None
 
     @property
     def loading(self) -> bool:
@@ -92,6 +92,36 @@ class Message:
     def component(self, custom_id: str) -> dict[str, Any] | None:
         """The button or menu of that custom_id."""
         return next((part for part in components.pressable(self.components) if part["custom_id"] == custom_id), None)
+
+    def button(self, label: str | None = None, *, custom_id: str | None = None) -> dict[str, Any]:
+        """The button of that custom_id, of that label (or emoji), or with that in its label. Raises Impossible."""
+        if custom_id is not None:
+            return self.find(custom_id)
+        buttons = [part for part in components.pressable(self.components) if part["type"] == components.BUTTON]
+        named = [part for part in buttons if label in (part.get("label"), (part.get("emoji") or {}).get("name"))]
+        named = named or [part for part in buttons if label and label in (part.get("label") or "")]
+        if len(named) != 1:
+            raise Impossible(f"{len(named)} buttons are called {label!r}; there are: {', '.join(self.labels)}.")
+        return named[0]
+
+    def menu(self, *, custom_id: str | None = None, placeholder: str | None = None) -> dict[str, Any]:
+        """The only menu, or the one of that custom_id or placeholder. Raises Impossible."""
+        menus = [part for part in components.pressable(self.components) if part["type"] in components.SELECTS]
+        fitting = [
+            part
+            for part in menus
+            if custom_id in (None, part["custom_id"]) and placeholder in (None, part.get("placeholder"))
+        ]
+        if len(fitting) != 1:
+            raise Impossible(f"{len(fitting)} menus fit; there are: {[part['custom_id'] for part in menus]}.")
+        return fitting[0]
+
+    def find(self, custom_id: str) -> dict[str, Any]:
+        """As `component`, but raises Impossible."""
+        component = self.component(custom_id)
+        if component is None:
+            raise Impossible(f"Nothing in that message has the custom_id {custom_id!r}.")
+        return component
 
     def shown(self) -> dict[str, Any]:
         """The message as the page gets it: Discord's object and whether it is ephemeral."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from sandbox.channels import Channel, DirectChannel
+from sandbox.channels import Channel, DirectChannel, Thread
 
 if TYPE_CHECKING:
     from sandbox.interactions import Interaction
@@ -16,15 +16,19 @@ if TYPE_CHECKING:
     from sandbox.world import World
 
 SNAPSHOT_MESSAGES = 200  # a channel
+Frame = dict[str, Any]
 
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 class Page:
-    """One open page of a person. `texts` are all JSON texts that it has been sent."""
+    """One open page of a person. `texts` are all JSON texts that it has been sent.
 
-    def __init__(self, person: Person, send: Callable[[str], None] | None = None) -> None:
+    With `joined_only` it is told of no thread that the person has not joined, as Discord's clients are not."""
+
+    def __init__(self, person: Person, send: Callable[[str], None] | None, *, joined_only: bool = False) -> None:
         self.person = person
+        self.joined_only = joined_only
         self.texts: list[str] = []
         self._send = send
 
@@ -33,6 +37,9 @@ class Page:
         if self._send:
             self._send(text)
 
+    def follows(self, channel: Channel) -> bool:
+        return not (self.joined_only and isinstance(channel, Thread) and self.person.id not in channel.members)
+
 
 class Pages:
     """All open pages. Nothing is built for people who have none."""
@@ -40,17 +47,24 @@ class Pages:
     def __init__(self, world: World) -> None:
         self._world = world
         self._open: list[Page] = []
+        self._narrow: dict[int, list[Page]] = {}  # pages that follow joined threads only, by person
+        self._wide: list[Page] = []
         self._closed: list[Page] = []
 
-    def open(self, person: Person, send: Callable[[str], None] | None = None) -> Page:
-        page = Page(person, send)
-        page.show(_encode(self.snapshot(person)))
+    def open(self, person: Person, send: Callable[[str], None] | None = None, *, joined_only: bool = False) -> Page:
+        page = Page(person, send, joined_only=joined_only)
+        page.show(_encode(self.snapshot(page)))
         self._open.append(page)
+        self._like(page).append(page)
         return page
 
     def close(self, page: Page) -> None:
         self._open.remove(page)
+        self._like(page).remove(page)
         self._closed.append(page)
+
+    def _like(self, page: Page) -> list[Page]:
+        return self._narrow.setdefault(page.person.id, []) if page.joined_only else self._wide
 
     def traffic(self, person: Person) -> list[str]:
         """Every text that the pages of a person have been sent, those of closed pages first."""
@@ -58,30 +72,30 @@ class Pages:
 
     def show_message(self, message: Message, kind: str) -> None:
         """A message that is new ("message") or changed ("edited")."""
-        self._show(lambda person: self._is_shown(message, person), lambda _: {"type": kind, "message": message.shown()})
+        if self._open:
+            _show(self._readers(message), {"type": kind, "message": message.shown()})
 
     def hide_message(self, message: Message) -> None:
         gone = {"type": "deleted", "channel_id": str(message.channel.id), "message_id": str(message.id)}
-        self._show(lambda person: self._is_shown(message, person), lambda _: gone)
+        _show(self._readers(message), gone)
 
     def show_channel(self, channel: Channel) -> None:
-        self._show(
-            lambda person: self._world.sees(channel, person.id),
-            lambda _: {"type": "channel", "channel": self.channel(channel)},
-        )
+        if self._open:
+            _show(self._viewers(channel), {"type": "channel", "channel": self.channel(channel)})
 
     def hide_channel(self, channel: Channel) -> None:
-        self._show(lambda person: True, lambda _: {"type": "channel_deleted", "id": str(channel.id)})
+        _show(self._open, {"type": "channel_deleted", "id": str(channel.id)})
 
     def show_commands(self) -> None:
-        self._show(lambda person: True, lambda person: {"type": "commands", "commands": self._commands(person)})
+        for page in self._open:
+            _show((page,), {"type": "commands", "commands": self._commands(page.person)})
 
     def show_bot(self) -> None:
-        self._show(lambda person: True, lambda _: {"type": "bot", "online": self._world.gateway.online})
+        _show(self._open, {"type": "bot", "online": self._world.gateway.online})
 
     def show_typing(self, channel: Channel, user_id: int) -> None:
         typing = {"type": "typing", "channel_id": str(channel.id), "user_id": str(user_id)}
-        self._show(lambda person: self._world.sees(channel, person.id), lambda _: typing)
+        _show(self._viewers(channel), typing)
 
     def show_notification(self, person: Person, notice: Notice) -> None:
         told = {
@@ -91,7 +105,7 @@ class Pages:
             "kind": notice.kind,
             "text": notice.text,
         }
-        self._show(lambda other: other is person, lambda _: told)
+        _show(self._of(person.id), told)
 
     def show_interaction(self, interaction: Interaction) -> None:
         """How an interaction stands, to the one who began it."""
@@ -102,27 +116,41 @@ class Pages:
             "status": interaction.state,
             "message_id": str(interaction.message.id) if interaction.message else None,
         }
-        self._show(lambda person: person is interaction.person, lambda _: told)
+        _show(self._of(interaction.person.id), told)
 
     def show_modal(self, interaction: Interaction) -> None:
         told = {"type": "modal", "interaction_id": str(interaction.id), "modal": interaction.modal}
-        self._show(lambda person: person is interaction.person, lambda _: told)
+        _show(self._of(interaction.person.id), told)
 
-    def _show(self, concerns: Callable[[Person], bool], frame: Callable[[Person], dict[str, Any]]) -> None:
-        for page in self._open:
-            if concerns(page.person):
-                page.show(_encode(frame(page.person)))
+    # Whose pages
 
-    def _is_shown(self, message: Message, person: Person) -> bool:
-        return message.person_id in (None, person.id) and self._world.sees(message.channel, person.id)
+    def _of(self, person_id: int) -> Iterator[Page]:
+        yield from self._narrow.get(person_id, ())
+        yield from (page for page in self._wide if page.person.id == person_id)
+
+    def _viewers(self, channel: Channel) -> Iterator[Page]:
+        """The pages of those who see a channel; where few can, only theirs are looked at."""
+        if isinstance(channel, DirectChannel):
+            yield from self._of(channel.recipient.id)
+            return
+        yield from (page for page in self._wide if self._world.sees(channel, page.person.id))
+        if not self._narrow:
+            return
+        candidates = channel.members if isinstance(channel, Thread) else self._narrow
+        for person_id in candidates:
+            if person_id in self._narrow and self._world.sees(channel, person_id):
+                yield from self._narrow[person_id]
+
+    def _readers(self, message: Message) -> Iterator[Page]:
+        return self._viewers(message.channel) if message.person_id is None else self._of(message.person_id)
 
     # The first frame
 
-    def snapshot(self, person: Person) -> dict[str, Any]:
+    def snapshot(self, page: Page) -> Frame:
         """All that a page needs to begin with."""
-        world = self._world
+        world, person = self._world, page.person
         guild = next(iter(world.guilds.values()))
-        channels = person.channels()
+        channels = [channel for channel in person.channels() if page.follows(channel)]
         return {
             "type": "snapshot",
             "me": self.person(person),
@@ -138,10 +166,10 @@ class Pages:
             "unread": {str(channel.id): self._unread(person, channel) for channel in channels},
         }
 
-    def person(self, person: Person) -> dict[str, Any]:
+    def person(self, person: Person) -> Frame:
         return {"id": str(person.id), "name": person.name, "avatar_color": person.avatar_color}
 
-    def channel(self, channel: Channel) -> dict[str, Any]:
+    def channel(self, channel: Channel) -> Frame:
         """A channel as the page knows it: Discord's object, for threads with what their metadata says laid open."""
         told = channel.payload()
         metadata = told.get("thread_metadata", {})
@@ -151,17 +179,21 @@ class Pages:
             told |= {"name": bot.name, "recipient": {"id": str(bot.id), "name": bot.name}, "parent_id": None}
         return told
 
-    def _commands(self, person: Person) -> list[dict[str, Any]]:
-        guilds = self._world.guilds
-        return self._world.commands.all(None) + [
-            command
-            for guild in guilds.values()
-            if person.id in guild.members
-            for command in self._world.commands.all(guild.id)
-        ]
+    def _commands(self, person: Person) -> list[Frame]:
+        commands = self._world.commands
+        guilds = [guild for guild in self._world.guilds.values() if person.id in guild.members]
+        return commands.all(None) + [command for guild in guilds for command in commands.all(guild.id)]
 
     def _unread(self, person: Person, channel: Channel) -> dict[str, int]:
         since = person.read_to.get(channel.id, 0)
         unread = [message for message in person.sees(channel) if message.id > since and message.author_id != person.id]
         called = {notice.message.id for notice in person.notifications}
         return {"count": len(unread), "mentions": sum(message.id in called for message in unread)}
+
+
+def _show(pages: Iterable[Page], frame: Frame) -> None:
+    """One frame to some pages, encoded once."""
+    text = None
+    for page in pages:
+        text = text or _encode(frame)
+        page.show(text)

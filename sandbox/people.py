@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sandbox import components, posting
-from sandbox.channels import Channel, DirectChannel, TextChannel, Thread
+from sandbox.channels import Channel, DirectChannel, Thread
 from sandbox.errors import Impossible
 from sandbox.forms import chosen, filled_command, filled_modal, focused_command
 from sandbox.interactions import Answer
@@ -92,7 +92,7 @@ class Person(User):
     async def press(self, message: Message | int, label: str | None = None, *, custom_id: str | None = None) -> Answer:
         """Press a button, found by its label (or emoji) or its custom_id."""
         found = self._seen(message)
-        return await self.start_press(found, self._button(found, label, custom_id)).first()
+        return await self.start_press(found, found.button(label, custom_id=custom_id)).first()
 
     async def select(
         self,
@@ -104,7 +104,7 @@ class Person(User):
     ) -> Answer:
         """Choose in a menu: values (or labels) of its options, or people, roles, channels."""
         found = self._seen(message)
-        return await self.start_press(found, self._menu(found, custom_id, placeholder), values).first()
+        return await self.start_press(found, found.menu(custom_id=custom_id, placeholder=placeholder), values).first()
 
     async def autocomplete(
         self, channel: Channel, name: str, options: dict[str, Any], focused: str
@@ -232,31 +232,7 @@ class Person(User):
     def find(self, message: Message | int, custom_id: str) -> tuple[Message, dict[str, Any]]:
         """A message this person sees and its button or menu of that custom_id."""
         found = self._seen(message)
-        component = found.component(custom_id)
-        if component is None:
-            raise Impossible(f"Nothing in that message has the custom_id {custom_id!r}.")
-        return found, component
-
-    def _button(self, message: Message, label: str | None, custom_id: str | None) -> dict[str, Any]:
-        if custom_id is not None:
-            return self.find(message, custom_id)[1]
-        buttons = [part for part in components.pressable(message.components) if part["type"] == components.BUTTON]
-        named = [part for part in buttons if label in (part.get("label"), (part.get("emoji") or {}).get("name"))]
-        named = named or [part for part in buttons if label and label in (part.get("label") or "")]
-        if len(named) != 1:
-            raise Impossible(f"{len(named)} buttons are called {label!r}; there are: {', '.join(message.labels)}.")
-        return named[0]
-
-    def _menu(self, message: Message, custom_id: str | None, placeholder: str | None) -> dict[str, Any]:
-        menus = [part for part in components.pressable(message.components) if part["type"] in components.SELECTS]
-        fitting = [
-            part
-            for part in menus
-            if custom_id in (None, part["custom_id"]) and placeholder in (None, part.get("placeholder"))
-        ]
-        if len(fitting) != 1:
-            raise Impossible(f"{len(fitting)} menus fit; there are: {[part['custom_id'] for part in menus]}.")
-        return fitting[0]
+        return found, found.find(custom_id)
 
     def _enter(self, thread: Thread) -> None:
         if thread.locked:
@@ -267,6 +243,3 @@ class Person(User):
             thread.archive_stamp = world.clock.stamp()
             world.changed_channel(thread)
         thread.members.setdefault(self.id, world.clock.stamp())
-
-    def writable(self) -> list[TextChannel]:
-        return [channel for channel in self.channels() if isinstance(channel, TextChannel)]

@@ -74,7 +74,6 @@ def edit(world: World, message: Message, body: Body, uploads: Uploads | None = N
         payload["flags"] &= ~messages.LOADING
     else:
         payload["edited_timestamp"] = world.clock.stamp()
-        message.edits += 1
     _fill(world, message.channel, payload, body, uploads or {})
     world.pages.show_message(message, "edited")
     if not message.ephemeral:

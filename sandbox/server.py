@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from aiohttp import web
 
-from sandbox import doors, threads
+from sandbox import doors, posting, threads
 from sandbox.api import PREFIX, Api, Logged
 from sandbox.channels import Channel, TextChannel, Thread
 from sandbox.clock import Clock
@@ -16,6 +16,7 @@ from sandbox.faults import Faults
 from sandbox.files import Upload
 from sandbox.guilds import Guild
 from sandbox.judge import Judge, Violation
+from sandbox.messages import Message
 from sandbox.people import Person
 from sandbox.rates import Mode, Rates
 from sandbox.world import World
@@ -191,11 +192,22 @@ class Sandbox:
     def archive(self, thread: Thread, *, locked: bool = False) -> None:
         threads.archive(self.world, thread, locked=locked)
 
+    def delete_message(self, message: Message) -> None:
+        posting.delete(self.world, message)
+
     def delete_channel(self, channel: TextChannel | Thread) -> None:
         if isinstance(channel, Thread):
             self.world.remove_thread(channel)
         else:
             self.world.remove_channel(channel)
+
+    def outage(self, *, over: bool = False) -> None:
+        """The server becomes unavailable, or available again."""
+        self.world.set_unavailable(self.guild, not over)
+
+    def limit_old_edits(self, edits: int | None) -> None:
+        """So many more edits of messages older than an hour are taken, then 30046; None lifts the limit."""
+        self.world.old_edits = edits
 
     async def drop_gateway(self) -> None:
         """Cut the bot's connections; their sessions can be resumed."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from sandbox import errors, gateway, permissions
 from sandbox.channels import Channel, DirectChannel, Overwrite, TextChannel, Thread
-from sandbox.clock import Clock, Snowflakes
+from sandbox.clock import Clock, Snowflakes, born
 from sandbox.commands import Commands
 from sandbox.emojis import Emojis
 from sandbox.faults import Faults
@@ -25,6 +25,8 @@ from sandbox.people import Bot, Person, User
 
 BOT_PERMISSIONS = (*permissions.EVERYONE, "manage_messages", "manage_threads")
 IN_DIRECT_MESSAGES = permissions.bits(*permissions.EVERYONE)
+OLD_SECONDS = 3_600
+WAKE_SECONDS = 0.001  # many who wait are woken once for all that happens in this time
 RECHECK_SECONDS = 0.05  # for conditions on things that happen outside, such as in a bot of the same process
 
 
@@ -37,6 +39,7 @@ class World:
         self.http_url = "http://127.0.0.1"
         self.gateway_url = "ws://127.0.0.1/gateway"
         self.nonce_window = nonce_window
+        self.old_edits: int | None = None  # how many more edits of messages older than an hour a channel takes
         self.clock = Clock()
         self.ids = Snowflakes(self.clock)
         self.users: dict[int, User] = {}
@@ -54,6 +57,7 @@ class World:
         self.bot = Bot(self.ids.next(), "Bot")
         self.users[self.bot.id] = self.bot
         self._waiting: list[asyncio.Future[None]] = []
+        self._waking = False
 
     # What there is
 
@@ -173,6 +177,22 @@ class World:
             self.pages.show_channel(person.direct)
         return person.direct
 
+    def set_unavailable(self, guild: Guild, unavailable: bool) -> None:
+        """Begin or end an outage of a server."""
+        guild.unavailable = unavailable
+        if unavailable:
+            self._tell_of_guild(guild, "GUILD_DELETE", {"id": str(guild.id), "unavailable": True})
+        else:
+            self._tell_of_guild(guild, "GUILD_CREATE", guild.gateway_payload(self.bot.id))
+
+    def count_edit(self, message: Message) -> None:
+        """Raises 30046 when too many old messages have been edited."""
+        if self.old_edits is None or self.clock.now() - born(message.id) <= OLD_SECONDS:
+            return
+        if self.old_edits == 0:
+            raise errors.edits_of_old_messages()
+        self.old_edits -= 1
+
     # What may be done
 
     def permissions(self, channel: Channel, user_id: int) -> int:
@@ -200,7 +220,13 @@ class World:
             self.pages.show_notification(person, notice)
 
     def changed(self) -> None:
-        """Something happened: whoever waits for a condition looks again."""
+        """Something happened: whoever waits for a condition looks again, all together in a moment."""
+        if self._waiting and not self._waking:
+            self._waking = True
+            asyncio.get_running_loop().call_later(WAKE_SECONDS, self._wake)
+
+    def _wake(self) -> None:
+        self._waking = False
         waiting, self._waiting = self._waiting, []
         for future in waiting:
             if not future.done():

@@ -98,6 +98,7 @@ def one(call: Call) -> Any:
 def edit(call: Call) -> Any:
     message = call.message
     must_change(call.world, message)
+    call.world.count_edit(message)
     posting.edit(call.world, message, call.body, call.uploads)
     return message.payload
 

@@ -1,0 +1,324 @@
+"""The people of a sandbox that runs in a process of its own: the same methods, over HTTP and WebSocket."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field
+from types import TracebackType
+from typing import Any, Self
+
+import aiohttp
+
+from sandbox.errors import Impossible
+from sandbox.faults import Fault
+from sandbox.messages import Message
+
+RECHECK_SECONDS = 0.05
+
+
+@dataclass(eq=False)
+class RemoteChannel:
+    """A channel, thread or direct channel as one person sees it; `told` is what the server tells of it."""
+
+    told: dict[str, Any]
+    messages: dict[int, Message] = field(default_factory=dict, repr=False)
+
+    @property
+    def id(self) -> int:
+        return int(self.told["id"])
+
+    @property
+    def name(self) -> str:
+        return str(self.told["name"])
+
+    @property
+    def type(self) -> int:
+        return int(self.told["type"])
+
+    @property
+    def archived(self) -> bool:
+        return bool(self.told["archived"])
+
+
+class RemoteAnswer:
+    """What became of something that a person did."""
+
+    def __init__(self, person: RemotePerson, told: dict[str, Any]) -> None:
+        self.status: str = told["status"]
+        self.modal: dict[str, Any] | None = told.get("modal")
+        self.message = person.learn(told["message"]) if told.get("message") else None
+        self._person = person
+        self._id: str = told["interaction_id"]
+
+    @property
+    def text(self) -> str:
+        return self.message.text if self.message else ""
+
+    async def submit(self, values: dict[str, Any]) -> RemoteAnswer:
+        """Send in the modal, values by custom_id or label of its fields."""
+        return await self._person.act("modal", interaction_id=self._id, values=values)
+
+
+class RemotePerson:
+    """Somebody of the sandbox. What they see is kept up to date by their socket, from `watch` on."""
+
+    def __init__(self, box: RemoteSandbox, told: dict[str, Any]) -> None:
+        self.id = int(told["id"])
+        self.name: str = told["name"]
+        self.channels: dict[int, RemoteChannel] = {}
+        self.notifications: list[dict[str, Any]] = []
+        self.bot_online = False
+        self._box = box
+        self._watching: asyncio.Task[None] | None = None
+        self._seeing = asyncio.Event()
+
+    @property
+    def mention(self) -> str:
+        return f"<@{self.id}>"
+
+    # Doing
+
+    async def command(self, channel: Any, name: str, **options: Any) -> RemoteAnswer:
+        """Run a slash command; the bot's first answer, or its failure."""
+        return await self.act("command", channel_id=str(channel.id), name=name, options=_plain(options))
+
+    async def press(self, message: Message, label: str | None = None, *, custom_id: str | None = None) -> RemoteAnswer:
+        """Press a button, found by its label (or emoji) or its custom_id."""
+        component = message.button(label) if custom_id is None else {"custom_id": custom_id}
+        return await self.act("press", message_id=str(message.id), custom_id=component["custom_id"])
+
+    async def select(
+        self,
+        message: Message,
+        values: Iterable[Any],
+        *,
+        custom_id: str | None = None,
+        placeholder: str | None = None,
+    ) -> RemoteAnswer:
+        """Choose in a menu: values (or labels) of its options, or people, roles, channels."""
+        component = message.menu(custom_id=custom_id, placeholder=placeholder)
+        chosen = [_plain_value(value) for value in values]
+        return await self.act("press", message_id=str(message.id), custom_id=component["custom_id"], values=chosen)
+
+    async def autocomplete(
+        self, channel: Any, name: str, options: dict[str, Any], focused: str
+    ) -> list[dict[str, Any]]:
+        told = await self._post(
+            "autocomplete", channel_id=str(channel.id), name=name, options=_plain(options), focused=focused
+        )
+        return list(told["choices"])
+
+    async def say(self, channel: Any, content: str) -> Message:
+        return self.learn(await self._post("messages", channel_id=str(channel.id), content=content))
+
+    async def open_dms(self) -> None:
+        await self._post("dms", open=True)
+
+    async def close_dms(self) -> None:
+        await self._post("dms", open=False)
+
+    async def act(self, door: str, **body: Any) -> RemoteAnswer:
+        """Go through one of the doors that begin an interaction, and wait for the first answer."""
+        return RemoteAnswer(self, await self._post(door, wait=True, **body))
+
+    async def _post(self, door: str, **body: Any) -> Any:
+        return await self._box.ask("POST", f"/people/{self.id}/{door}", body)
+
+    # Seeing
+
+    def sees(self, channel: Any) -> list[Message]:
+        """What this person reads in a channel, oldest first. Needs `watch`."""
+        found = self.channels.get(channel.id)
+        return list(found.messages.values()) if found else []
+
+    @property
+    def dms(self) -> list[Message]:
+        return [message for found in self.channels.values() if found.type == 1 for message in found.messages.values()]
+
+    @property
+    def threads(self) -> list[RemoteChannel]:
+        return [found for found in self.channels.values() if found.type in (11, 12)]
+
+    async def watch(self, *, joined_only: bool = False) -> Self:
+        """Open this person's page; from now on what they see is kept.
+
+        With `joined_only` threads that they have not joined are left out, which spares much with many people."""
+        if self._watching is None:
+            path = f"/people/{self.id}/socket" + ("?threads=joined" if joined_only else "")
+            self._watching = asyncio.create_task(self._watch(path), name=f"page of {self.name}")
+        seeing = asyncio.create_task(self._seeing.wait())
+        await asyncio.wait({seeing, self._watching}, return_when=asyncio.FIRST_COMPLETED)
+        seeing.cancel()
+        return self
+
+    async def stop(self) -> None:
+        if self._watching:
+            self._watching.cancel()
+            with contextlib.suppress(asyncio.CancelledError, aiohttp.ClientError):
+                await self._watching
+            self._watching = None
+
+    async def _watch(self, path: str) -> None:
+        async with self._box.session.ws_connect(self._box.url + path, max_msg_size=0) as socket:
+            async for frame in socket:
+                self._see(json.loads(frame.data))
+                self._box.changed()
+
+    def _see(self, frame: dict[str, Any]) -> None:
+        match frame["type"]:
+            case "snapshot":
+                self._begin(frame)
+            case "channel":
+                self._learn_channel(frame["channel"])
+            case "channel_deleted":
+                self.channels.pop(int(frame["id"]), None)
+            case "message" | "edited":
+                self.learn(frame["message"])
+            case "deleted":
+                self._forget(frame)
+            case "notification":
+                self.notifications.append(frame)
+            case "bot":
+                self.bot_online = frame["online"]
+
+    def _begin(self, frame: dict[str, Any]) -> None:
+        self.bot_online = frame["bot"]["online"]
+        for told in frame["channels"]:
+            self._learn_channel(told)
+        for messages in frame["messages"].values():
+            for told in messages:
+                self.learn(told)
+        self._seeing.set()
+
+    def _learn_channel(self, told: dict[str, Any]) -> RemoteChannel:
+        channel = self.channels.get(int(told["id"]))
+        if channel is None:
+            channel = self.channels[int(told["id"])] = RemoteChannel(told)
+        channel.told = told
+        return channel
+
+    def learn(self, told: dict[str, Any]) -> Message:
+        """The live message of what the server tells; an older state than the one known changes nothing."""
+        channel_id = int(told["channel_id"])
+        channel = self.channels.get(channel_id)
+        if channel is None:
+            channel = self._learn_channel({"id": told["channel_id"], "name": "", "type": 0, "archived": False})
+        message = channel.messages.get(int(told["id"]))
+        if message is None:
+            message = Message(channel, told, self.id if told["ephemeral"] else None)  # type: ignore[arg-type]
+            channel.messages[message.id] = message
+        elif (told["edited_timestamp"] or "") >= (message.payload["edited_timestamp"] or ""):
+            message.payload = told
+        return message
+
+    def _forget(self, frame: dict[str, Any]) -> None:
+        channel = self.channels.get(int(frame["channel_id"]))
+        message = channel.messages.pop(int(frame["message_id"]), None) if channel else None
+        if message:
+            message.deleted = True
+
+
+class RemoteSandbox:
+    """A sandbox at an address. `async with RemoteSandbox("http://127.0.0.1:8123") as box: ...`"""
+
+    def __init__(self, url: str) -> None:
+        self.url = url.rstrip("/")
+        self.people: list[RemotePerson] = []
+        self._channels: list[dict[str, Any]] = []
+        self._waiting: list[asyncio.Future[None]] = []
+        self.session: aiohttp.ClientSession
+
+    @property
+    def api_base(self) -> str:
+        return f"{self.url}/api/v10"
+
+    @property
+    def gateway(self) -> str:
+        return self.url.replace("http://", "ws://") + "/gateway"
+
+    async def __aenter__(self) -> Self:
+        self.session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))
+        self.people = [RemotePerson(self, told) for told in (await self.ask("GET", "/people"))["people"]]
+        self._channels = await self.ask("GET", "/sandbox/channels")
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for person in self.people:
+            await person.stop()
+        await self.session.close()
+
+    def person(self, name: str) -> RemotePerson:
+        return next(person for person in self.people if person.name == name)
+
+    def channel(self, name: str) -> RemoteChannel:
+        """A text channel of the server."""
+        return next(RemoteChannel(told) for told in self._channels if told["name"] == name and told["type"] == 0)
+
+    async def state(self) -> dict[str, Any]:
+        """Counts, violations, what was not built, faults."""
+        return await self.ask("GET", "/sandbox/state")  # type: ignore[no-any-return]
+
+    async def requests(self, since: int = 0) -> list[dict[str, Any]]:
+        """The log of the bot's requests: method, path, status, ms."""
+        return await self.ask("GET", f"/sandbox/requests?since={since}")  # type: ignore[no-any-return]
+
+    async def messages(self, channel: Any) -> list[Message]:
+        """Everything in a channel, ephemeral messages of all people included, as it is now."""
+        told = await self.ask("GET", f"/sandbox/messages/{channel.id}")
+        only_for = [int(one["only_for"]) if one["only_for"] else None for one in told]
+        return [Message(channel, one, person) for one, person in zip(told, only_for, strict=True)]
+
+    async def traffic(self, person: RemotePerson) -> list[str]:
+        """Every JSON text that the pages of that person have been sent."""
+        return await self.ask("GET", f"/sandbox/traffic/{person.id}")  # type: ignore[no-any-return]
+
+    async def add_fault(self, fault: Fault) -> None:
+        wish = {key: value for key, value in asdict(fault).items() if key != "hits"}
+        await self.ask("POST", "/sandbox/faults", {"add": [wish]})
+
+    async def clear_faults(self) -> None:
+        await self.ask("POST", "/sandbox/faults", {"clear": True})
+
+    async def until(self, condition: Callable[[], Any], timeout: float = 5) -> Any:  # noqa: ASYNC109
+        """Wait until a condition on what watching people see holds; its value. Raises TimeoutError."""
+        async with asyncio.timeout(timeout):
+            while not (value := condition()):
+                future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+                self._waiting.append(future)
+                await asyncio.wait([future], timeout=RECHECK_SECONDS)
+        return value
+
+    async def until_online(self, timeout: float = 10) -> None:  # noqa: ASYNC109
+        """Wait until a bot is connected and has said who it is."""
+        async with asyncio.timeout(timeout):
+            while not (await self.state())["bot_online"]:  # noqa: ASYNC110 (asked over HTTP)
+                await asyncio.sleep(RECHECK_SECONDS)
+
+    def changed(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for future in waiting:
+            if not future.done():
+                future.set_result(None)
+
+    async def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """One request to the server's own doors. Raises Impossible with its sentence."""
+        async with self.session.request(method, self.url + path, json=body) as response:
+            told = await response.json()
+            if response.status == 400:
+                raise Impossible(told["error"])
+            response.raise_for_status()
+            return told
+
+
+def _plain(options: dict[str, Any]) -> dict[str, Any]:
+    return {name: _plain_value(value) for name, value in options.items()}
+
+
+def _plain_value(value: Any) -> Any:
+    """People and channels travel as their ids."""
+    return str(value.id) if hasattr(value, "id") else value

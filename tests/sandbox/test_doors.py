@@ -1,0 +1,162 @@
+"""The doors of the page and of tests in other processes."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator
+from functools import partial
+
+import aiohttp
+import discord
+import pytest
+
+from sandbox import Fault, Impossible, Sandbox
+from sandbox.client import RemotePerson, RemoteSandbox
+from tests.sandbox.sample_bot import SampleBot
+
+BOT = [sys.executable, "-m", "tests.sandbox.sample_bot"]
+
+
+@pytest.fixture
+async def remote(box: Sandbox, bot: SampleBot) -> AsyncIterator[RemoteSandbox]:
+    async with RemoteSandbox(box.url) as remote:
+        yield remote
+
+
+async def test_a_person_far_away_does_all_that_one_near_by_does(remote: RemoteSandbox) -> None:
+    you = await remote.person("You").watch()
+    aja = await remote.person("Aja").watch()
+    channel = remote.channel("general")
+
+    answer = await you.command(channel, "game open", players=2)
+    assert (answer.status, answer.text) == ("message", "A game for 2\nJoin\nRules")
+    message = answer.message
+    assert message is not None
+    pressed = await aja.press(message, "Join")
+    assert pressed.status == "update"
+    await remote.until(lambda: message.content == f"{aja.mention} joined" and aja.dms)
+    assert [notice["kind"] for notice in aja.notifications] == ["dm"]
+    assert you.dms == []
+
+    private = await you.press(message, custom_id="rules")
+    assert private.message is not None
+    assert private.message.ephemeral
+    await remote.until(lambda: private.message in you.sees(channel))
+    assert "The rules are short." not in " ".join(await remote.traffic(aja))
+    assert "The rules are short." in " ".join(await remote.traffic(you))
+    assert [one.person_id for one in await remote.messages(channel)] == [None, you.id]
+
+    modal = await you.command(channel, "ways modal")
+    assert (await modal.submit({"Name": "Otter", "Pace": "slow"})).text == "Otter: slow"
+    menu = await you.command(channel, "ways menu")
+    assert menu.message is not None
+    assert (await you.select(menu.message, ["7♣"])).text == "chosen: 0"
+    assert [choice["name"] for choice in await you.autocomplete(channel, "game play", {"cards": "K"}, "cards")] == [
+        "K♥ Voormsi"
+    ]
+    said = await you.say(channel, "hello")
+    await remote.until(lambda: said.id in [one.id for one in aja.sees(channel)])
+    with pytest.raises(Impossible, match="needs players"):
+        await you.command(channel, "game open")
+
+
+async def test_faults_and_direct_messages_are_set_from_afar(remote: RemoteSandbox, box: Sandbox) -> None:
+    you, channel = await remote.person("You").watch(), remote.channel("general")
+    await you.close_dms()
+    assert not box.person("You").dms_open
+    await you.open_dms()
+    await remote.add_fault(Fault.slow(0.05, "callback"))
+    await you.command(channel, "game open", players=2)
+    assert [fault["hits"] for fault in (await remote.state())["faults"]] == [1]
+    await remote.clear_faults()
+    assert (await remote.state())["faults"] == []
+    assert any(entry["path"].endswith("/callback") for entry in await remote.requests())
+
+
+async def test_a_page_that_follows_joined_threads_only_hears_of_no_other(box: Sandbox, bot: SampleBot) -> None:
+    you, channel = box.person("You"), bot.get_channel(box.channel("general").id)
+    assert isinstance(channel, discord.TextChannel)
+    narrow, wide = box.world.pages.open(you, joined_only=True), you.open_page()
+    thread = await channel.create_thread(name="t", type=discord.ChannelType.public_thread)
+    await thread.send("one")
+    assert not any('"content":"one"' in text for text in narrow.texts)
+    assert any('"content":"one"' in text for text in wide.texts)
+    await thread.add_user(discord.Object(you.id))
+    await thread.send("two")
+    assert any('"content":"two"' in text for text in narrow.texts)
+
+
+async def test_the_snapshot_counts_what_is_unread(box: Sandbox, bot: SampleBot) -> None:
+    you, aja, channel = box.person("You"), box.person("Aja"), box.channel("general")
+    await aja.say(channel, f"{you.mention} hello")
+    await aja.say(channel, "again")
+    unread = box.world.pages.snapshot(you.open_page())["unread"]
+    assert unread[str(channel.id)] == {"count": 2, "mentions": 1}
+    you.read(channel)
+    assert box.world.pages.snapshot(you.open_page())["unread"][str(channel.id)] == {"count": 0, "mentions": 0}
+
+
+async def test_files_outside_the_page_are_not_served(box: Sandbox) -> None:
+    async with aiohttp.ClientSession() as session:
+        for path in ("..%2fserver.py", "%2e%2e/server.py", "nothing.js"):
+            assert (await session.get(f"{box.url}page/{path}")).status == 404
+
+
+async def started(*arguments: str) -> tuple[asyncio.subprocess.Process, str]:
+    """The sandbox as a process of its own, and its address."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "sandbox", *arguments, stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    line = (await process.stdout.readline()).decode()
+    found = re.fullmatch(r"page: (http://127\.0\.0\.1:\d+/)\n", line)
+    assert found, line
+    return process, found[1]
+
+
+async def test_the_command_is_started_pointed_here_and_told_to_end() -> None:
+    process, url = await started("--people", "Aja,Malik", "--channels", "cards", "--", *BOT)
+    async with RemoteSandbox(url) as remote:
+        await remote.until_online()
+        answer = await remote.person("Aja").command(remote.channel("cards"), "game open", players=2)
+        assert answer.status == "message"
+        process.send_signal(signal.SIGTERM)
+        assert await process.wait() == 0
+
+
+async def test_the_commands_own_end_ends_the_sandbox_with_its_code() -> None:
+    process, _ = await started("--", sys.executable, "-c", "raise SystemExit(7)")
+    assert await process.wait() == 7
+
+
+def has_messages(person: RemotePerson, count: int) -> bool:
+    return len(person.dms) == count
+
+
+async def test_a_bot_that_is_killed_comes_back_to_what_was_there() -> None:
+    process, url = await started()
+    async with RemoteSandbox(url) as remote:
+        environment = os.environ | {
+            "DISCORD_API_BASE": remote.api_base,
+            "DISCORD_GATEWAY": remote.gateway,
+            "DISCORD_TOKEN": Sandbox().token,
+        }
+        you, channel = await remote.person("You").watch(), remote.channel("general")
+        message = None
+        for life in (1, 2):
+            bot = await asyncio.create_subprocess_exec(*BOT, env=environment)
+            await remote.until_online()
+            if message is None:
+                message = (await you.command(channel, "game open", players=2)).message
+            assert message is not None
+            assert (await you.press(message, "Join")).status == "update"
+            await remote.until(partial(has_messages, you, life))
+            bot.kill()
+            await bot.wait()
+            await remote.until(lambda: not you.bot_online)
+        process.terminate()
+        assert await process.wait() == 0

@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+import time
+
+import discord
+import pytest
+
+from sandbox import Fault, Sandbox, errors
+from sandbox.testing import running
+from tests.sandbox.sample_bot import SampleBot
+
+SEND = r"^/channels/\d+/messages$"
+
+
+@pytest.fixture
+def general(box: Sandbox, bot: SampleBot) -> discord.TextChannel:
+    found = bot.get_channel(box.channel("general").id)
+    assert isinstance(found, discord.TextChannel)
+    return found
+
+
+def sent(box: Sandbox) -> list[str]:
+    return [message.content for message in box.person("You").sees(box.channel("general"))]
+
+
+def statuses(box: Sandbox) -> list[int]:
+    return [entry.status for entry in box.requests if entry.method == "POST" and entry.path.endswith("/messages")]
+
+
+@pytest.mark.parametrize("is_global", [False, True])
+async def test_a_429_of_discord_is_waited_for(box: Sandbox, general: discord.TextChannel, is_global: bool) -> None:
+    box.faults.add(Fault.rate_limited(SEND, method="POST", retry_after=0.05, is_global=is_global))
+    await general.send("x")
+    assert statuses(box) == [429, 200]
+    assert sent(box) == ["x"]
+
+
+async def test_a_429_without_via_is_raised(box: Sandbox, general: discord.TextChannel) -> None:
+    box.faults.add(Fault.rate_limited(SEND, via=False))
+    with pytest.raises(discord.HTTPException) as refused:
+        await general.send("x")
+    assert refused.value.status == 429
+
+
+@pytest.mark.parametrize(("late", "there"), [(False, ["x"]), (True, ["x"])])
+async def test_a_5xx_before_or_after_the_work_sends_once_with_a_nonce(
+    box: Sandbox, general: discord.TextChannel, late: bool, there: list[str]
+) -> None:
+    box.faults.add(Fault.server_error(SEND, method="POST", late=late))
+    await general.send("x", nonce="stable")
+    assert statuses(box) == [502, 200]
+    assert sent(box) == there
+
+
+async def test_a_refusal_on_demand_has_discords_code(box: Sandbox, general: discord.TextChannel) -> None:
+    for refusal in (errors.dms_too_fast(), errors.thread_archived(), errors.unknown_channel()):
+        box.faults.add(Fault.refused(refusal, SEND))
+        with pytest.raises(discord.HTTPException) as refused:
+            await general.send("x")
+        assert (refused.value.status, refused.value.code) == (refusal.status, refusal.code)
+    await general.send("x")
+
+
+async def test_after_and_times_say_which_requests_are_hit(box: Sandbox, general: discord.TextChannel) -> None:
+    box.faults.add(Fault.refused(errors.missing_access(), SEND, after=1, times=2))
+    went = []
+    for number in range(4):
+        try:
+            await general.send(str(number))
+            went.append(number)
+        except discord.Forbidden:
+            pass
+    assert went == [0, 3]
+
+
+async def test_a_slow_answer_is_slow(box: Sandbox, general: discord.TextChannel) -> None:
+    box.faults.add(Fault.slow(0.2, SEND))
+    began = time.perf_counter()
+    await general.send("x")
+    assert time.perf_counter() - began >= 0.2
+
+
+async def test_faults_that_are_cleared_no_longer_happen(box: Sandbox, general: discord.TextChannel) -> None:
+    box.faults.add(Fault.refused(errors.missing_access(), SEND, times=None))
+    box.faults.clear()
+    await general.send("x")
+
+
+async def test_discords_rate_limits_make_the_bot_wait() -> None:
+    async with Sandbox(rate_limits="discord") as box, running(SampleBot(), box) as bot:
+        channel = bot.get_channel(box.channel("general").id)
+        assert isinstance(channel, discord.TextChannel)
+        began = time.perf_counter()
+        for number in range(6):
+            await channel.send(str(number))
+        assert time.perf_counter() - began > 3
+        assert 429 not in statuses(box)
+
+
+async def test_many_edits_of_an_old_message_are_refused(box: Sandbox, general: discord.TextChannel) -> None:
+    message = await general.send("x")
+    box.clock.advance(3_601)
+    box.limit_old_edits(2)
+    await message.edit(content="1")
+    await message.edit(content="2")
+    with pytest.raises(discord.HTTPException) as refused:
+        await message.edit(content="3")
+    assert (refused.value.status, refused.value.code) == (429, 30046)

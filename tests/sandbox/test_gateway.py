@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+import asyncio
+
+import aiohttp
+import discord
+import pytest
+
+from sandbox import Fault, Sandbox
+from sandbox.testing import running
+from tests.sandbox.sample_bot import SampleBot
+
+
+async def test_what_is_said_while_the_bot_is_away_is_replayed(box: Sandbox, bot: SampleBot) -> None:
+    you, channel = box.person("You"), box.channel("general")
+    await box.drop_gateway()
+    answer = asyncio.create_task(you.command(channel, "game open", players=2))
+    assert (await answer).status == "message"
+    assert "RESUMED" in bot.seen
+    assert bot.seen.count("READY") == 1
+
+
+async def test_opcode_7_makes_the_bot_resume(box: Sandbox, bot: SampleBot) -> None:
+    box.reconnect_gateway()
+    await box.until(lambda: "RESUMED" in bot.seen)
+    assert (await box.person("You").command(box.channel("general"), "game open", players=2)).status == "message"
+
+
+@pytest.mark.parametrize(("resumable", "expected"), [(True, "RESUMED"), (False, "READY")])
+async def test_opcode_9_ends_the_session_or_lets_it_resume(
+    box: Sandbox, bot: SampleBot, resumable: bool, expected: str
+) -> None:
+    bot.seen.clear()
+    box.invalidate_sessions(resumable=resumable)
+    await box.until(lambda: expected in bot.seen, timeout=10)
+    await box.until(lambda: box.bot_online)
+    assert (await box.person("You").command(box.channel("general"), "game open", players=2)).status == "message"
+
+
+async def test_a_bot_that_comes_anew_finds_what_was_there() -> None:
+    async with Sandbox() as box:
+        you, channel = box.person("You"), box.channel("general")
+        async with running(SampleBot(), box):
+            answer = await you.command(channel, "game open", players=2)
+        assert not box.bot_online
+        assert answer.message is not None
+        assert (await you.press(answer.message, "Join")).status == "failed"
+        async with running(SampleBot(), box):
+            assert (await you.press(answer.message, "Join")).status == "update"
+            await box.until(lambda: you.dms)
+
+
+async def test_shards_hear_of_their_own_servers_only() -> None:
+    async with Sandbox(shards=2) as box:
+        for number in range(6):
+            box.clock.advance(0.005)
+            box.add_server(f"server {number}", box.people)
+        async with running(SampleBot(), box) as bot:
+            assert bot.shard_count == 2
+            assert len(bot.guilds) == 7
+            assert {guild.shard_id for guild in bot.guilds} == {
+                (guild.id >> 22) % 2 for guild in box.world.guilds.values()
+            }
+            assert (await box.person("You").command(box.channel("general"), "game open", players=2)).status == "message"
+
+
+async def test_an_outage_of_a_server_is_told_and_ends(box: Sandbox, bot: SampleBot) -> None:
+    box.outage()
+    await box.until(lambda: bot.guilds[0].unavailable)
+    box.outage(over=True)
+    await box.until(lambda: not bot.guilds[0].unavailable)
+    assert (await box.person("You").command(box.channel("general"), "game open", players=2)).status == "message"
+
+
+async def test_privileged_intents_are_refused_unless_allowed() -> None:
+    class Reader(discord.Client):
+        heard = ""
+
+        async def on_message(self, message: discord.Message) -> None:
+            self.heard = message.content
+
+    everything = discord.Intents(guilds=True, messages=True, message_content=True)
+    async with Sandbox() as box:
+        with pytest.raises(discord.PrivilegedIntentsRequired):
+            async with running(Reader(intents=everything), box):
+                pass
+    async with Sandbox(privileged=True) as box, running(Reader(intents=everything), box) as reader:
+        await box.person("You").say(box.channel("general"), "hello")
+        await box.until(lambda: reader.heard == "hello")
+
+
+async def test_without_the_content_intent_only_own_and_direct_messages_and_mentions_are_read() -> None:
+    class Listener(discord.Client):
+        def __init__(self) -> None:
+            super().__init__(intents=discord.Intents(guilds=True, messages=True))
+            self.heard: list[str] = []
+
+        async def on_message(self, message: discord.Message) -> None:
+            self.heard.append(message.content)
+
+    async with Sandbox() as box, running(Listener(), box) as listener:
+        you, channel = box.person("You"), box.channel("general")
+        await you.say(channel, "a secret")
+        await you.say(channel, f"{box.world.bot.mention} hello")
+        await you.say(you.open_direct(), "direct")
+        await box.until(lambda: len(listener.heard) == 3)
+        assert listener.heard == ["", f"{box.world.bot.mention} hello", "direct"]
+
+
+async def test_an_interaction_that_is_lost_fails_for_the_person() -> None:
+    async with Sandbox(answer_within=0.2) as box, running(SampleBot(), box):
+        you, channel = box.person("You"), box.channel("general")
+        box.faults.add(Fault.lost_interaction())
+        assert (await you.command(channel, "game open", players=2)).status == "failed"
+        assert (await you.command(channel, "game open", players=2)).status == "message"
+
+
+async def test_a_wrong_token_ends_the_gateway_with_4004() -> None:
+    async with Sandbox() as box, aiohttp.ClientSession() as session, session.ws_connect(box.gateway) as socket:
+        assert (await socket.receive_json())["op"] == 10
+        await socket.send_json({"op": 2, "d": {"token": "wrong", "intents": 1, "properties": {}}})
+        await socket.receive()
+        assert socket.close_code == 4004

@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+import aiohttp
+import pytest
+
+from sandbox import Answer, Impossible, Message, Sandbox
+from sandbox.testing import running
+from tests.sandbox.sample_bot import SampleBot
+
+
+def made(answer: Answer) -> Message:
+    assert answer.message is not None
+    return answer.message
+
+
+async def test_an_ephemeral_answer_is_seen_by_one_person_only(box: Sandbox, bot: SampleBot) -> None:
+    you, aja, channel = box.person("You"), box.person("Aja"), box.channel("general")
+    page, others = you.open_page(), aja.open_page()
+    message = made(await you.command(channel, "game open", players=2))
+    private = made(await you.press(message, "Rules"))
+    assert private.ephemeral
+    assert private in you.sees(channel)
+    assert private not in aja.sees(channel)
+    assert any("The rules are short." in text for text in page.texts)
+    assert not any("The rules are short." in text for text in others.texts)
+    assert you.notifications == []
+
+
+async def test_a_deferred_answer_loads_until_it_comes_and_is_followed(box: Sandbox, bot: SampleBot) -> None:
+    you, channel = box.person("You"), box.channel("general")
+    answer = await you.command(channel, "ways later")
+    assert answer.status == "deferred"
+    await box.until(lambda: len(you.sees(channel)) == 2)
+    assert [message.text for message in you.sees(channel)] == ["here it is", "and more"]
+    assert not made(answer).loading
+    assert not made(answer).edited
+
+
+async def test_a_private_deferral_makes_all_of_it_private(box: Sandbox, bot: SampleBot) -> None:
+    you, channel = box.person("You"), box.channel("general")
+    await you.command(channel, "ways later", private=True)
+    await box.until(lambda: len(you.sees(channel)) == 2)
+    assert box.person("Aja").sees(channel) == []
+
+
+async def test_no_answer_within_the_time_fails_for_the_person() -> None:
+    async with Sandbox(answer_within=0.2) as box, running(SampleBot(), box):
+        you, channel = box.person("You"), box.channel("general")
+        assert (await you.command(channel, "ways never")).status == "failed"
+        assert (await you.command(channel, "ways late")).status == "failed"
+        await box.until(lambda: you.dms)
+        assert you.dms[0].text == "refused: 10062"
+        assert you.sees(channel) == []
+
+
+async def test_a_second_answer_is_refused(box: Sandbox, bot: SampleBot) -> None:
+    answer = await box.person("You").command(box.channel("general"), "ways twice")
+    await box.until(lambda: made(answer).edited)
+    assert answer.text == "refused: 40060"
+
+
+async def test_a_token_is_good_for_fifteen_minutes(box: Sandbox, bot: SampleBot) -> None:
+    answer = await box.person("You").command(box.channel("general"), "game open", players=2)
+    url = f"{box.api_base}/webhooks/{box.world.bot.id}/{answer.interaction.token}/messages/@original"
+    async with aiohttp.ClientSession() as session:
+        assert (await session.get(url)).status == 200
+        box.clock.advance(15 * 60 + 1)
+        refused = await session.get(url)
+        assert (refused.status, (await refused.json())["code"]) == (401, 50027)
+
+
+async def test_a_modal_is_filled_in_and_answered(box: Sandbox, bot: SampleBot) -> None:
+    answer = await box.person("You").command(box.channel("general"), "ways modal")
+    assert answer.status == "modal"
+    with pytest.raises(Impossible, match="Name must be filled in"):
+        await answer.submit({"pace": "Slow"})
+    with pytest.raises(Impossible, match="too few or too many"):
+        await answer.submit({"name": "x" * 21, "pace": "slow"})
+    submitted = await answer.submit({"Name": "Otter", "Pace": "Slow"})
+    assert submitted.text == "Otter: slow"
+
+
+async def test_a_menu_in_a_v2_layout_is_chosen_from_by_value_or_label(box: Sandbox, bot: SampleBot) -> None:
+    you, channel = box.person("You"), box.channel("general")
+    message = made(await you.command(channel, "ways menu"))
+    assert message.text == "Pick one\nCards\n7♣\n7♠\nK♥ Voormsi"
+    with pytest.raises(Impossible, match="not 3"):
+        await you.select(message, ["0", "1", "2"], custom_id="choose")
+    with pytest.raises(Impossible, match="not offered"):
+        await you.select(message, ["9"])
+    answer = await you.select(message, ["K♥ Voormsi", "0"], placeholder="Cards")
+    assert answer.text == "chosen: 2, 0"
+
+
+async def test_an_answer_that_discord_refuses_leaves_the_person_without_one() -> None:
+    async with Sandbox(answer_within=0.3) as box, running(SampleBot(), box):
+        you, channel = box.person("You"), box.channel("general")
+        page = you.open_page()
+        assert (await you.command(channel, "ways wrong")).status == "failed"
+        [violation] = box.violations
+        assert "2000" in violation.why
+        assert '"status":"failed"' in page.texts[-1]
+
+
+async def test_a_button_with_an_emoji_only_is_deferred_and_edited(box: Sandbox, bot: SampleBot) -> None:
+    you, channel = box.person("You"), box.channel("general")
+    message = made(await you.command(channel, "ways press"))
+    with pytest.raises(Impossible, match="disabled"):
+        await you.press(message, "Closed")
+    answer = await you.press(message, custom_id="later")
+    assert answer.status == "deferred_update"
+    await box.until(lambda: message.content == "it came later")
+
+
+async def test_choices_are_offered_while_a_command_is_typed(box: Sandbox, bot: SampleBot) -> None:
+    you, channel = box.person("You"), box.channel("general")
+    choices = await you.autocomplete(channel, "game play", {"cards": "7"}, focused="cards")
+    assert choices == [{"name": "7♣", "value": "7♣"}, {"name": "7♠", "value": "7♠"}]
+
+
+async def test_people_as_options_come_resolved(box: Sandbox, bot: SampleBot) -> None:
+    you, channel = box.person("You"), box.channel("general")
+    answer = await you.command(channel, "game play", cards="7♣", with_friend=box.person("Malik"))
+    assert answer.text == "played 7♣ with Malik"
+
+
+async def test_what_the_client_would_not_let_one_do_is_told(box: Sandbox, bot: SampleBot) -> None:
+    you, channel = box.person("You"), box.channel("general")
+    for name, options, why in (
+        ("nothing", {}, "no command"),
+        ("game", {}, "needs one more word"),
+        ("game open", {}, "needs players"),
+        ("game open", {"players": 5}, "out of bounds"),
+        ("game open", {"players": 2, "pace": "x"}, "no option pace"),
+    ):
+        with pytest.raises(Impossible, match=why):
+            await you.command(channel, name, **options)
+    message = made(await you.command(channel, "game open", players=2))
+    private = made(await you.press(message, "Rules"))
+    with pytest.raises(Impossible, match="does not see"):
+        await box.person("Aja").press(private, "x")
+    with pytest.raises(Impossible, match="there are: Join, Rules"):
+        await you.press(message, "Leave")
+
+
+async def test_commands_and_presses_work_in_direct_messages(box: Sandbox, bot: SampleBot) -> None:
+    you = box.person("You")
+    direct = you.open_direct()
+    message = made(await you.command(direct, "game open", players=2))
+    answer = await you.press(message, "Rules")
+    assert answer.text == "The rules are short."
+    assert answer.message in you.dms
+    assert you.notifications == []
+    assert made(await you.command(direct, "ways rights")).text.startswith("False")
+
+
+async def test_permissions_of_the_bot_and_the_person_come_with_an_interaction(box: Sandbox, bot: SampleBot) -> None:
+    you, aja, channel = box.person("You"), box.person("Aja"), box.channel("general")
+    box.permit(channel, send_messages_in_threads=False, send_polls=False)
+    assert (await you.command(channel, "ways rights")).text == "True True ['send_messages']"
+    assert (await aja.command(channel, "ways rights")).text == "True False ['send_messages']"
+    aja.allow("manage_guild")
+    assert (await aja.command(channel, "ways rights")).text == "True True ['send_messages']"
+
+
+async def test_without_any_bot_a_command_is_unknown_and_a_press_fails_at_once() -> None:
+    async with Sandbox() as box:
+        you, channel = box.person("You"), box.channel("general")
+        with pytest.raises(Impossible):
+            await you.command(channel, "game open", players=2)
