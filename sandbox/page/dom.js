@@ -68,6 +68,16 @@ export function freshId(prefix) {
   return `${prefix}-${lastId}`;
 }
 
+/** The words of an element as they are read aloud, a space between its parts. */
+export function spokenText(element) {
+  const copy = element.cloneNode(true);
+  for (const silent of copy.querySelectorAll("[aria-hidden=true]")) silent.remove();
+  const words = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
+  const parts = [];
+  while (words.nextNode()) parts.push(words.currentNode.data.trim());
+  return parts.filter(Boolean).join(" ");
+}
+
 /** What a screen reader should say now. */
 export function announce(text) {
   const live = document.getElementById("live");

@@ -13,7 +13,7 @@ const SUBTEXT = /^-# +(\S.*)$/;
 const ITEM = /^( *)([-*]|\d{1,9}\.) +(\S.*)$/;
 const FENCE = /```(?:([\w+#.-]+)\n)?\n*([\s\S]*?[^\n])\n*```/;
 
-function blocks(text) {
+function blocks(text, quoted = false) {
   const nodes = [];
   let paragraph = [];
   let rest = text;
@@ -22,7 +22,7 @@ function blocks(text) {
     paragraph = [];
   };
   while (rest !== "") {
-    const found = block(rest);
+    const found = block(rest, quoted);
     if (found) {
       close();
       nodes.push(found.node);
@@ -60,10 +60,10 @@ function firstLine(text) {
   return end < 0 ? [text, ""] : [text.slice(0, end), text.slice(end + 1)];
 }
 
-function block(rest) {
+function block(rest, quoted) {
   const [line, after] = firstLine(rest);
-  if (line.startsWith(">>> ")) return { node: { type: "quote", children: blocks(rest.slice(4)) }, rest: "" };
-  if (line.startsWith("> ")) return quote(rest);
+  if (!quoted && line.startsWith(">>> ")) return { node: { type: "quote", children: blocks(rest.slice(4), true) }, rest: "" };
+  if (!quoted && line.startsWith("> ")) return quote(rest);
   const heading = HEADING.exec(line);
   if (heading) return { node: { type: "heading", level: heading[1].length, children: inline(heading[2].replace(/\s+#+\s*$/, "")) }, rest: after };
   const subtext = SUBTEXT.exec(line);
@@ -80,7 +80,7 @@ function quote(rest) {
     if (rest === "") break;
     [line, after] = firstLine(rest);
   }
-  return { node: { type: "quote", children: blocks(lines.join("\n")) }, rest };
+  return { node: { type: "quote", children: blocks(lines.join("\n"), true) }, rest };
 }
 
 function list(rest) {
@@ -88,6 +88,7 @@ function list(rest) {
   while (rest !== "") {
     const [line, after] = firstLine(rest);
     const item = ITEM.exec(line);
+    if (item && rows.length && item[1].length <= rows[0].indent && isOrdered(item[2]) !== isOrdered(rows[0].mark)) break;
     if (item) rows.push({ indent: item[1].length, mark: item[2], text: item[3] });
     else if (rows.length && /^ {2,}\S/.test(line)) rows.at(-1).text += `\n${line.trim()}`;
     else break;
@@ -96,9 +97,13 @@ function list(rest) {
   return { node: nest(rows), rest };
 }
 
+function isOrdered(mark) {
+  return /\d/.test(mark);
+}
+
 function nest(rows) {
   const [first] = rows;
-  const ordered = /\d/.test(first.mark);
+  const ordered = isOrdered(first.mark);
   const items = [];
   let index = 0;
   while (index < rows.length) {

@@ -3,7 +3,7 @@ import { avatar, h, icon } from "./dom.js";
 import { embeds } from "./embeds.js";
 import { attachments } from "./media.js";
 import { nameOf } from "./names.js";
-import { richText } from "./richtext.js";
+import { contentText, plainText } from "./richtext.js";
 import { isEphemeral } from "./state.js";
 import { clockTime, exactly, sentAt } from "./times.js";
 
@@ -66,7 +66,7 @@ function isOwnEdit(message) {
 function replyLine(answered, names) {
   const name = nameOf(answered.author);
   return h("div", { class: "above" }, h("span", { class: "spine" }), avatar(name, names.colour(answered.author), "tiny"), h("strong", {}, name), " ",
-    h("a", { class: "reply-text", href: `#${answered.channel_id}/${answered.id}`, data: { do: "go", channel: answered.channel_id, message: answered.id } }, summary(answered)));
+    h("a", { class: "reply-text", href: `#${answered.channel_id}/${answered.id}`, data: { do: "go", channel: answered.channel_id, message: answered.id } }, summary(answered, names)));
 }
 
 function usedCommand(message) {
@@ -76,10 +76,10 @@ function usedCommand(message) {
   return metadata?.name ? metadata : null;
 }
 
-/** The first words of a message, for replies and notifications. */
-export function summary(message) {
+/** The first words of a message that is replied to. */
+function summary(message, names) {
   const words = message.content || firstText(message.components) || message.embeds?.[0]?.title || message.embeds?.[0]?.description;
-  return words?.replace(/[*_~|`#>]+/g, "").replace(/\s+/g, " ").trim().slice(0, 120) || "Click to see the message";
+  return plainText(words ?? "", names).slice(0, 120) || "Click to see the message";
 }
 
 function firstText(list) {
@@ -92,7 +92,7 @@ function firstText(list) {
 
 function body(message, context) {
   if (message.flags & LOADING) return thinking(message);
-  const content = message.content ? h("div", { class: "rich content" }, richText(message.content, context.names)) : null;
+  const content = message.content ? h("div", { class: "rich content" }, contentText(message.content, context.names)) : null;
   const layout = components(message.components, context);
   const extras = message.flags & LAYOUT ? [] : [attachments(message), embeds(message, context.names)];
   return [content, ...extras, h("div", { class: ["components", message.flags & LAYOUT && "layout"] }, layout), edited(message)];

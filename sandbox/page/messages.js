@@ -1,5 +1,5 @@
 import { entriesOf, findComponent } from "./components.js";
-import { announce, h } from "./dom.js";
+import { announce, h, spokenText } from "./dom.js";
 import { Menu } from "./menu.js";
 import { renderMessage, renderUnderWay } from "./message.js";
 import { morph } from "./morph.js";
@@ -51,7 +51,12 @@ export class Messages {
     else this.restore(keep);
     this.refreshMenu();
     const row = spoken && this.rows.get(`message ${spoken.id}`);
-    if (row) announce(row.element.textContent.trim());
+    if (row) announce(spokenText(row.element));
+  }
+
+  /** From this message on all is new, unless something before it is already. */
+  noteNew(message) {
+    if (!this.stuck && !this.session.state.unreadIn(this.channel).count) this.firstNew = message.id;
   }
 
   wantedRows() {
@@ -141,13 +146,20 @@ export class Messages {
   onscroll() {
     const { scrollHeight, scrollTop, clientHeight } = this.scroller;
     this.stuck = scrollHeight - scrollTop - clientHeight < NEAR;
-    this.jump.hidden = this.stuck;
+    this.offerJump();
     if (this.stuck) this.session.seen(this.channel);
+  }
+
+  offerJump() {
+    const { count } = this.session.state.unreadIn(this.channel);
+    this.jump.hidden = this.stuck;
+    this.jump.classList.toggle("news", count > 0);
+    this.jump.textContent = count ? `${count} new ${count === 1 ? "message" : "messages"} ↓` : "Jump to the newest message ↓";
   }
 
   scrollDown() {
     this.scroller.scrollTop = this.scroller.scrollHeight;
-    this.jump.hidden = true;
+    this.offerJump();
   }
 
   toBottom() {

@@ -28,6 +28,7 @@ export class Modal {
       h("div", { class: "modal-fields" }, bot, (modal.components ?? []).map((component) => this.part(component))),
       this.problem,
       h("footer", {}, h("button", { type: "button", class: "button secondary", onclick: () => this.close() }, "Cancel"), this.send));
+    form.addEventListener("input", () => this.complain(null));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.submit();
@@ -159,6 +160,7 @@ class SelectField {
       max: this.spec.max_values ?? 1,
       ondone: (values) => {
         this.values = values;
+        this.element.dispatchEvent(new Event("input", { bubbles: true }));
         this.draw();
         this.focus();
       },

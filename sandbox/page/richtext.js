@@ -5,8 +5,19 @@ import { exactly, timestamp } from "./times.js";
 
 /** Text of a message as nodes. `names` tells what mentions are called (see names.js). */
 export function richText(text, names) {
-  const nodes = parse(text).map((node) => render(node, names));
-  return isJumbo(text ?? "") ? [h("div", { class: "jumbo" }, nodes)] : nodes;
+  return parse(text).map((node) => render(node, names));
+}
+
+/** As `richText`, for what stands alone in a message: nothing but emoji is shown large. */
+export function contentText(text, names) {
+  const nodes = richText(text, names);
+  return isJumbo(text) ? [h("div", { class: "jumbo" }, nodes)] : nodes;
+}
+
+/** The words alone, on one line. */
+export function plainText(text, names) {
+  const blocks = richText(text, names).map((node) => node.textContent);
+  return blocks.join(" ").replace(/\s+/g, " ").trim();
 }
 
 function inside(node, names) {

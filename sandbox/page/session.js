@@ -220,6 +220,7 @@ const CHANGES = {
   message(session, { message }) {
     const isHere = message.channel_id === session.channel;
     const isOwn = message.author.id === session.state.me.id;
+    if (isHere && !isOwn) session.messages.noteNew(message);
     if (!isOwn) session.state.countUnread(message.channel_id, { count: 1 });
     if (isHere && isOwn) session.messages.stuck = true;
     if (isHere) session.messages.render(isOwn ? null : message);

@@ -131,7 +131,7 @@ function dropChoices(state, message) {
 const FRAMES = {
   snapshot(state, frame) {
     const { me, people, server, channels, messages, commands = [], unread = {}, bot } = frame;
-    Object.assign(state, { me, people, server, roles: server.roles ?? frame.roles ?? [], ready: true });
+    Object.assign(state, { me, people, server, roles: server.roles ?? [{ id: server.id, name: "@everyone" }], ready: true });
     state.users = new Map(people.map((person) => [person.id, person]));
     if (bot) state.users.set(bot.id, { ...bot, bot: true });
     state.botOnline = bot ? bot.online ?? true : state.botOnline;

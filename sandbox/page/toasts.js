@@ -1,4 +1,5 @@
 import { avatar, h, icon } from "./dom.js";
+import { plainText } from "./richtext.js";
 
 const STAYS = 7000;
 const MOST = 3;
@@ -18,7 +19,7 @@ export class Toasts {
     const where = kind === "dm" ? "" : ` ${names.mark(channel)}${names.channel(channel)}`;
     const open = h("button", { type: "button", class: "toast-open", onclick: () => this.follow(toast, channel, message) },
       avatar(name, names.colour(author), "small"),
-      h("span", { class: "toast-words" }, h("strong", {}, `${name} ${KINDS[kind] ?? ""}${where}`), h("span", {}, text ?? "")));
+      h("span", { class: "toast-words" }, h("strong", {}, `${name} ${KINDS[kind] ?? ""}${where}`), h("span", {}, plainText(text ?? "", names))));
     const toast = h("div", { class: "toast", role: "status" }, open, h("button", { type: "button", class: "icon-button", "aria-label": "Dismiss", onclick: () => toast.remove() }, icon("close")));
     this.element.append(toast);
     while (this.element.childElementCount > MOST) this.element.firstElementChild.remove();
