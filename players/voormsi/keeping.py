@@ -10,6 +10,7 @@ from rules.voormsi.ranking import (
     BEATERS,
     BITS,
     CLUB_KING,
+    FACE_RANKS,
     ORDINARY,
     SEVEN,
     SEVENS,
@@ -25,14 +26,14 @@ class Keeping(NamedTuple):
     """Weights of the parts of a card's worth."""
 
     rank: float = 0.85
-    steepness: float = 2.5
-    seven: float = 0.8
-    three: float = 0.9
+    steepness: float = 5.5
+    seven: float = 0.39
+    three: float = 0.82
     three_on_matadors: float = 0.35
-    club_king: float = 0.4
-    spade_king: float = 0.12
-    execution: float = 0.5
-    voormsi: float = 0.35
+    club_king: float = 0.2
+    spade_king: float = 0.05
+    execution: float = 0.34
+    voormsi: float = 0.0
 
 
 KEEPING: Final = Keeping()
@@ -80,3 +81,15 @@ def _chance_led_seven_stays(place: int, known: Knowledge) -> float:
 def total(cards: int, worth_of: dict[int, float]) -> float:
     """Of the cards of a mask."""
     return sum(worth_of[place] for place in places(cards))
+
+
+def best_seven(known: Knowledge) -> float:
+    """The chance of the best Seven in the hand to win when it is led; 0 without one."""
+    held = known.hand & SEVENS
+    return max((_chance_led_seven_stays(place, known) for place in places(held)), default=0.0)
+
+
+def best_equals(known: Knowledge) -> float:
+    """How hard the best two or more equal cards in the hand are to beat, 0 to 1; 0 without such."""
+    strongest = (next(places(held)) for rank in FACE_RANKS if (held := known.hand & rank) & held - 1)
+    return max((_outranks(place, known) ** 4 for place in strongest), default=0.0)

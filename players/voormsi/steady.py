@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from players.memory import Memory
 from players.voormsi import ladder
 from players.voormsi.forecast import Forecast, forecast, seats_after
-from players.voormsi.keeping import KEEPING, Keeping, total, worths
+from players.voormsi.keeping import KEEPING, Keeping, best_equals, best_seven, total, worths
 from players.voormsi.knowledge import Knowledge, chance_held, know
 from players.voormsi.standing import Attempt, Standing, betrays, led, over
 from rules.game import Play, View
@@ -24,10 +24,12 @@ class Temper(NamedTuple):
     """The weights by which a computer judges; all in points but `safe`, a chance."""
 
     keeping: Keeping = KEEPING
-    unit: float = 0.55
-    """A unit's worth, where cards are kept for later ones."""
-    lead: float = 0.05
-    """Having the next lead."""
+    lead: float = -0.05
+    """Having the next lead, whatever the hand."""
+    lead_of_seven: float = 0.44
+    """Having it with a Seven that nothing can beat."""
+    lead_of_set: float = 0.3
+    """Having it with two equals that nothing can beat."""
     ruin: float = 8.0
     """Losing the rubber by §9.6."""
     safe: float = 0.9
@@ -52,6 +54,8 @@ class Table(NamedTuple):
     """Units of the hand still to be won."""
     exposed: bool
     spade_king_on_lead: bool
+    ruin: float
+    """Points that §9.6 costs at this table."""
     worths: dict[int, float]
 
 
@@ -79,6 +83,7 @@ def _table(view: View, memory: Memory, temper: Temper) -> Table:
         ladder.target(known.seats) - sum(view.units),
         order + 1 < view.trick_plays and not (known.gone | known.hand) & TOQUTSIT,
         spade_king_on_lead,
+        0.0 if memory.options.get("forced_execution") == "mercy" else temper.ruin,
         worths(known, temper.keeping),
     )
 
@@ -141,8 +146,13 @@ def _weigh(table: Table, cards: int) -> float:
     size = cards.bit_count()
     points = _outcomes(table, standing, outlook, size) - _dangers(table, known, standing, to_play, size)
     if heads:
-        points += table.temper.lead * outlook.stays
-    return points - table.temper.unit * total(cards, table.worths)
+        points += outlook.stays * _worth_of_lead(table, known)
+    return points - total(cards, table.worths)
+
+
+def _worth_of_lead(table: Table, known: Knowledge) -> float:
+    temper = table.temper
+    return temper.lead + temper.lead_of_seven * best_seven(known) + temper.lead_of_set * best_equals(known)
 
 
 def _standing_after(table: Table, attempt: Attempt) -> Standing:
@@ -169,18 +179,35 @@ def _difference(table: Table, winner: int, prize: int, size: int) -> float:
 
 
 def _dangers(table: Table, known: Knowledge, standing: Standing, to_play: Iterable[int], size: int) -> float:
-    """Points that opponents stand to gain on heading matadors, and the rubber where a partner would have to ruin it."""
+    """Points that opponents stand to gain on heading matadors; the rubber where a side must ruin itself."""
+    danger = _danger_of_last_matador(table, known)
     if standing.cards & VOORMSI:
-        return sum(_danger_to_voormsi(table, known, standing, seat, size) for seat in to_play)
+        danger += sum(_danger_to_voormsi(table, known, standing, seat, size) for seat in to_play)
+        return danger + table.ruin * _must_execute_own(table, known, standing, size)
     if standing.has_executed and standing.side == known.side:
-        return sum(2 * chance_held(known, THREE, seat) for seat in to_play if known.side_of[seat] != known.side)
-    return 0.0
+        danger += sum(2 * chance_held(known, THREE, seat) for seat in to_play if known.side_of[seat] != known.side)
+    return danger
 
 
 def _danger_to_voormsi(table: Table, known: Knowledge, standing: Standing, seat: int, size: int) -> float:
+    """What `seat` may do to a heading Voormsi; a partner does it only with its last cards."""
     sign = 1 if standing.side == known.side else -1
     if known.side_of[seat] != standing.side:
         return sign * (2 * chance_held(known, TOQUTSIT, seat) + chance_held(known, THREE, seat))
     if known.hand_sizes[seat] > size or seat == known.seat:
         return 0.0
-    return sign * table.temper.ruin * chance_held(known, TOQUTSIT, seat)
+    return sign * table.ruin * chance_held(known, TOQUTSIT, seat)
+
+
+def _must_execute_own(table: Table, known: Knowledge, standing: Standing, size: int) -> bool:
+    """With two players: whether Toqutsit would be forced on one's own Voormsi in the third play (§7.3)."""
+    if known.seats != 2 or table.order > 1 or standing.order != table.order or not known.hand & TOQUTSIT:
+        return False
+    return known.hand.bit_count() + min(size, known.stock // 2) <= size
+
+
+def _danger_of_last_matador(table: Table, known: Knowledge) -> float:
+    """The partner may hold the other matador, and both be forced in the last trick (§9.6)."""
+    if known.seats != 4 or known.stock or known.hand not in (TOQUTSIT, VOORMSI):
+        return 0.0
+    return table.ruin / 2 * chance_held(known, (TOQUTSIT | VOORMSI) & ~known.hand, (known.seat + 2) % 4)

@@ -1,0 +1,102 @@
+"""Positions drawn as text: what a seat holds, what lies in the trick, what is gone."""
+
+from __future__ import annotations
+
+from players.memory import Memory
+from players.voormsi.standing import Attempt, Standing, led, over
+from rules.cards import Card, cards
+from rules.game import Phase, Play, View
+from rules.voormsi.ranking import ORDER, TOQUTSIT, VOORMSI, mask_of
+from rules.voormsi.trick import follows, leads
+
+SIDES = {2: ((0,), (1,)), 3: ((0,), (1,), (2,)), 4: ((0, 2), (1, 3))}
+
+
+def position(
+    hand: str,
+    trick: str = "",
+    gone: str = "",
+    *,
+    seats: int = 4,
+    others: int | None = None,
+    units: tuple[int, ...] | None = None,
+    waiting: tuple[int, ...] | None = None,
+    scores: tuple[int, ...] | None = None,
+) -> tuple[View, Memory]:
+    """The view of the seat to play: seat 0 led `trick` ("9C 9S / AH KH"), `gone` went in earlier tricks.
+
+    `others`: cards in each hand that has still to play (as many as in `hand`, unless given); the rest is the stock.
+    """
+    laid = [cards(play) for play in trick.split("/")] if trick else []
+    size = len(laid[0]) if laid else 0
+    held = ranked(cards(hand))
+    seat, plays, standing = _seated(laid, seats)
+    full = len(held) if others is None else others
+    sizes = tuple(
+        len(held) if other == seat else full - size * (seats != 2 and other < len(laid)) for other in range(seats)
+    )
+    stock = 36 - sum(sizes) - size * len(laid) - len(gone.split())
+    assert stock >= 0
+    sides = SIDES[seats]
+    nothing = (0,) * len(sides)
+    view = View(
+        seat=seat,
+        phase=Phase.PLAY,
+        sides=sides,
+        target=12 if seats == 3 else 9,
+        hand_number=1,
+        dealer=seats - 1,
+        cut=(),
+        turn=seat,
+        trick_number=1,
+        trick_plays=3 if seats == 3 else 4,
+        trick=plays,
+        heading=standing.order if standing else None,
+        follow=size or None,
+        plays_made=0,
+        hand=held,
+        groups=(),
+        legal=_legal(seat, held, size, standing, seat % len(sides)),
+        hand_sizes=sizes,
+        stock=stock,
+        units=units or nothing,
+        waiting=waiting or nothing,
+        scores=scores or nothing,
+        outcome=None,
+    )
+    return view, Memory((Play(0, cards(gone)), *plays))
+
+
+def ranked(some: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Strongest first."""
+    return tuple(sorted(some, key=ORDER.index))
+
+
+def _seated(laid: list[tuple[Card, ...]], seats: int) -> tuple[int, tuple[Play, ...], Standing | None]:
+    """Whose turn it is after these plays, who made them, and what heads (§7.1)."""
+    standing: Standing | None = None
+    plays: list[Play] = []
+    sides = len(SIDES[seats])
+    for order, play in enumerate(laid):
+        seat = _next(order, seats, standing)
+        plays.append(Play(seat, ranked(play)))
+        attempt = Attempt(order, seat % sides, mask_of(play), True)
+        standing = led(attempt, False) if standing is None else over(attempt, standing) or standing
+    return _next(len(laid), seats, standing), tuple(plays), standing
+
+
+def _next(order: int, seats: int, standing: Standing | None) -> int:
+    if seats != 2 or order < 2:
+        return order
+    assert standing is not None
+    return standing.side if order == 2 else 1 - standing.side
+
+
+def _legal(
+    seat: int, hand: tuple[Card, ...], size: int, standing: Standing | None, side: int
+) -> tuple[tuple[Card, ...], ...]:
+    held = mask_of(hand)
+    if standing is None:
+        return tuple(play.cards for play in leads(seat, held, 4))
+    duty = bool(standing.cards & VOORMSI) and standing.side != side and bool(held & TOQUTSIT)
+    return tuple(play.cards for play in follows(seat, held, size, duty))
