@@ -24,6 +24,7 @@ from rules.registry import GAMES
 ROOT: Final = Path(__file__).parent.parent
 LOCALES: Final = ROOT / "bot" / "texts" / "locale"
 KEY: Final = re.compile(r"[a-z]+(\.[A-Za-z0-9_-]+)+")
+FACT: Final = re.compile(r"(news|refused|[a-z]+\.fact)\.")
 KEY_PART: Final = re.compile(r"[A-Za-z0-9_.-]*")
 SENTENCE: Final = re.compile(r"[A-Z][a-z’']*,? [A-Za-z’']{2,}|[a-z’']+,? [a-z’']+,? [A-Za-z’']{2,}")
 """Two words of which the first is written with a capital, or three words."""
@@ -72,8 +73,12 @@ def missing(words: Catalogue) -> list[str]:
     asked = filter(KEY.fullmatch, strings("bot/layouts", "cogs"))
     written = {key for key in asked if key.partition(".")[0] in first}
     labels = {f"button.{verb}" for verb in _button_verbs()}
-    told = {fact_key(game, kind) for game, kind in _kinds()}
-    return sorted((written | labels | told) - set(words.forms))
+    return sorted((written | labels | _fact_keys()) - set(words.forms))
+
+
+@cache
+def _fact_keys() -> frozenset[str]:
+    return frozenset(fact_key(game, kind) for game, kind in _kinds())
 
 
 def _button_verbs() -> Iterator[str]:
@@ -103,7 +108,9 @@ def unused(words: Catalogue) -> list[str]:
     written = set(strings("bot", "cogs"))
     known = _known_words()
     patterns = list(_patterns())
-    return sorted(key for key in words.forms if key not in written and not _is_made(key, patterns, known))
+    facts, others = _fact_keys(), [key for key in words.forms if key not in written]
+    made = {key for key in others if key in facts or (not FACT.match(key) and _is_made(key, patterns, known))}
+    return sorted(set(others) - made)
 
 
 def _is_made(key: str, patterns: Iterable[re.Pattern[str]], known: frozenset[str]) -> bool:
@@ -240,16 +247,16 @@ def sentences() -> list[str]:
         f"{source.name}:{node.lineno}: {node.value!r}"
         for source in sources("bot", "cogs")
         if not source.name.startswith(OPERATORS)
-        for node in _spoken(source.tree)
+        for node in spoken(source.tree)
     ]
 
 
-def _spoken(node: ast.AST) -> Iterator[ast.Constant]:
+def spoken(node: ast.AST) -> Iterator[ast.Constant]:
     if isinstance(node, ast.Constant) and isinstance(node.value, str) and SENTENCE.search(node.value):
         yield node
     for child in ast.iter_child_nodes(node):
         if not _is_for_readers_of_code(child):
-            yield from _spoken(child)
+            yield from spoken(child)
 
 
 def _is_for_readers_of_code(node: ast.AST) -> bool:

@@ -97,6 +97,7 @@ def option_menus(scene: OptionsScene, words: Words, post: str = "") -> ui.Layout
         *[row for name, choices in scene.choices.items() for row in _option_menu(voice, name, choices)],
         text(voice("options.option", name=voice("options.seats"))),
         menu(voice.custom_id("seats"), voice("options.seats"), _seat_counts(scene, voice)),
+        *rows([voice.button("removal")]),
     )
 
 

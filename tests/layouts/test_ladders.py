@@ -1,0 +1,73 @@
+"""Ladders: a cross-stroke for every rung that is left, in words too, and bounces as they are counted."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.layouts import draw
+from bot.layouts.ladders import RUNG, strokes
+from bot.scenes import LadderScene, ResultScene
+from bot.texts import Words
+from rules.game import Outcome
+from rules.voormsi.facts import OutcomeFact, fact
+from tests.layouts.given import PEOPLE, head, said, sides
+from tests.layouts.rubbers import KINDS, public, rubber, table
+
+WORDS = Words()
+
+
+@pytest.mark.parametrize(("score", "target"), [(0, 9), (8, 9), (9, 9), (5, 12)])
+def test_a_ladder_has_a_stroke_for_every_rung_left_and_one_length(score: int, target: int) -> None:
+    drawn = strokes(score, target)
+    assert drawn.count(RUNG) == target - score
+    assert len(drawn) == len(strokes(0, target))
+    assert RUNG not in drawn[: 2 * score]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_side_has_its_ladder_in_strokes_and_in_words(seats: int) -> None:
+    of, target = sides(seats), 12 if seats == 3 else 9
+    scene = LadderScene(
+        head(PEOPLE[:seats]), of, tuple(range(len(of))), (2, 0, 1)[: len(of)], target, account=None, hand_number=3
+    )
+    told = said(draw(scene, WORDS))
+    for score in range(len(of)):
+        assert strokes(score, target) in told
+        assert f"{score} rubbed out, {target - score} to go" in told
+    assert "2 points wait to be booked." in told
+    assert ("1 point waits" in told) == (seats == 3)
+
+
+def test_a_bounce_is_told_as_it_is_counted() -> None:
+    bounced = [
+        (scene.account, draw(scene, WORDS, key))
+        for seed in range(30)
+        for moment in rubber(4, {}, seed)
+        for key, scene in public(moment, table(4, {}, PEOPLE))
+        if isinstance(scene, LadderScene) and scene.account
+    ]
+    told = 0
+    for account, layout in bounced:
+        for booking in account.bookings:
+            if booking.bounced is not None:
+                count = f"{booking.before} + {booking.points} is {booking.bounced}, so back to {booking.after}"
+                assert count in said(layout)
+                told += 1
+    assert told
+
+
+@pytest.mark.parametrize(("seats", "changes"), KINDS)
+def test_the_result_names_the_winners_and_tells_the_way(seats: int, changes: dict[str, str]) -> None:
+    of = table(seats, changes, PEOPLE)
+    *_, last = rubber(seats, changes, seed=60 + seats)
+    (result,) = (scene for _, scene in public(last, of) if isinstance(scene, ResultScene))
+    told = said(draw(result, WORDS, "result"))
+    for side in result.outcome.winners:
+        assert of.sitters[result.sides[side][0]].name in next(line for line in told.splitlines() if "won" in line)
+    assert told.count("Hand ") >= len(result.way)
+
+
+def test_a_drawn_rubber_is_said_to_be_drawn() -> None:
+    why = fact(OutcomeFact.BOTH_OUT, sides=(0, 1), target=9)
+    told = said(draw(ResultScene(head(), sides(4), 9, Outcome((0, 1), why), (9, 9), ((9, 9),)), WORDS))
+    assert "**The rubber is drawn between Ann & Cleo and Bo & Dan.**" in told

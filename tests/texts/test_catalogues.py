@@ -1,0 +1,90 @@
+"""The catalogues hold: nothing is missing, unused, unmatched, untranslated, or said in the code."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+import pytest
+
+from bot.texts.catalogue import Catalogue, catalogue
+from scripts import check_catalogues as check
+
+ENGLISH = catalogue("en")
+
+
+def without(key: str) -> Catalogue:
+    return ENGLISH._replace(forms={name: forms for name, forms in ENGLISH.forms.items() if name != key})
+
+
+def having(key: str, *forms: str) -> Catalogue:
+    return ENGLISH._replace(forms={**ENGLISH.forms, key: forms})
+
+
+def test_every_key_that_is_asked_for_has_words() -> None:
+    assert check.missing(ENGLISH) == []
+
+
+@pytest.mark.parametrize(
+    "key", ["trick.heads", "button.join", "news.opened", "refused.busy", "voormsi.fact.led", "lobby.closes"]
+)
+def test_a_missing_key_is_found(key: str) -> None:
+    assert check.missing(without(key)) == [key]
+
+
+def test_every_key_is_asked_for() -> None:
+    assert check.unused(ENGLISH) == []
+
+
+@pytest.mark.parametrize("key", ["trick.forgotten", "voormsi.fact.nothing", "button.nonsuch", "voormsi.card.ZZ"])
+def test_an_unused_key_is_found(key: str) -> None:
+    assert check.unused(having(key, "x")) == [key]
+
+
+def test_every_field_is_given() -> None:
+    assert check.unmatched(ENGLISH) == []
+
+
+@pytest.mark.parametrize("key", ["lobby.opener", "news.opened", "voormsi.fact.rank", "voormsi.fact.set_laid"])
+def test_a_field_that_is_not_given_is_found(key: str) -> None:
+    assert any(fault.startswith(f"{key}: {{moon}}") for fault in check.unmatched(having(key, "the {moon}")))
+
+
+def test_every_language_has_every_sentence() -> None:
+    assert check.untranslated() == []
+
+
+def test_no_sentence_stands_in_the_code() -> None:
+    assert check.sentences() == []
+
+
+@pytest.mark.parametrize("code", ["send('It is your turn')", "f'{name} has won the rubber'", "text = 'Hello there'"])
+def test_a_sentence_in_the_code_is_found(code: str) -> None:
+    assert list(check.spoken(ast.parse(code)))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "'''A docstring of a module.'''",
+        "raise ValueError('no such table here')",
+        "log.error('it went wrong here')",
+        "words('lobby.title')",
+        "names = 'Otter Raven Fox'.split()",
+    ],
+)
+def test_what_is_no_sentence_for_people_is_let_be(code: str) -> None:
+    assert not list(check.spoken(ast.parse(code)))
+
+
+def test_descriptions_of_commands_are_as_short_as_discord_wants_them() -> None:
+    told = {key: forms[0] for key, forms in ENGLISH.forms.items() if key.startswith("command.")}
+    assert told
+    assert [key for key, text in told.items() if not 1 <= len(text) <= 100] == []
+
+
+def test_what_a_trick_did_is_told_in_clauses_that_the_layouts_end() -> None:
+    told = re.compile(r"voormsi\.fact\.(led|rank|units|lower_.*|on_.*)")
+    clauses = {key: forms for key, forms in ENGLISH.forms.items() if told.fullmatch(key)}
+    assert clauses
+    assert [key for key, forms in clauses.items() if any(form.endswith(".") for form in forms)] == []

@@ -1,0 +1,35 @@
+"""What people wrote shows as they wrote it, on one line, and does nothing."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.texts import escaped
+
+
+@pytest.mark.parametrize("text", ["*bold*", "_it_", "`code`", "~~gone~~", "||hidden||", "# head", "[a](https://x.y)"])
+def test_markdown_is_escaped(text: str) -> None:
+    assert re.sub(r"\\(.)", "", escaped(text)) != text
+    assert re.sub(r"\\(.)", r"\1", escaped(text)) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["@everyone", "@here", "<@80351110224678912>", "<@&80351110224678912>", "<#1>", "<t:1>"]
+)
+def test_nobody_and_nothing_is_mentioned(text: str) -> None:
+    told = escaped(text)
+    assert not re.search(r"@(everyone|here|[!&]?\d)", told)
+    assert not re.search(r"(?<!\\)<", told)
+
+
+def test_an_address_is_no_link() -> None:
+    assert "://" not in escaped("https://example.org")
+
+
+@given(st.text())
+def test_it_stays_on_one_line(text: str) -> None:
+    assert len(escaped(text).splitlines()) <= 1

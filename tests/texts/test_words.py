@@ -1,0 +1,106 @@
+"""Words: sentences by key, plurals, cards with their names, and facts of the club and of the game."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from bot.facts import News, Refused, fact
+from bot.texts import MissingWordsError, Names, Words, in_language
+from rules.cards import card, cards
+from rules.voormsi.facts import GainFact, OutcomeFact, PlayFact, RefusalFact
+from rules.voormsi.facts import fact as game_fact
+
+WORDS = Words()
+NAMES = Names(("Ann", "Bo", "Cleo", "Dan"), ("Ann & Cleo", "Bo & Dan"))
+
+
+def test_a_key_is_said_with_its_fields() -> None:
+    assert WORDS("lobby.opener", name="Ann") == "Opened by Ann."
+
+
+def test_numbers_choose_the_form() -> None:
+    assert WORDS.count("options.seat-count", 1) == "1 seat"
+    assert WORDS.count("options.seat-count", 3) == "3 seats"
+
+
+@pytest.mark.parametrize(
+    ("parts", "told"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
+)
+def test_parts_are_joined_as_in_speech(parts: list[str], told: str) -> None:
+    assert WORDS.join(parts) == told
+
+
+def test_named_cards_carry_their_names() -> None:
+    assert WORDS.cards("voormsi", cards("KH JC 7C")) == "K♥ Voormsi, J♣ Toqutsit and 7♣"
+
+
+def test_cards_can_be_spoken() -> None:
+    assert WORDS.spoken(card("KH")) == "king of hearts"
+
+
+def test_the_clubs_facts_are_sentences() -> None:
+    assert WORDS.fact("voormsi", fact(News.JOINED, table="Otter", seat=2), NAMES) == "You sit at Otter, in seat 3."
+    two_empty = WORDS.fact("voormsi", fact(Refused.EMPTY_SEATS, table="Otter", count=2))
+    assert two_empty.startswith("Otter cannot start: 2 seats are empty.")
+
+
+def test_permissions_are_named_as_discord_names_them() -> None:
+    lacking = fact(Refused.MISSING_PERMISSIONS, permissions=("send_messages", "view_channel"), channel="<#5>")
+    assert "in <#5> yet. Missing permissions: Send Messages and View Channel." in WORDS.fact("voormsi", lacking)
+
+
+def test_the_games_facts_name_cards_seats_and_sides() -> None:
+    executed = game_fact(GainFact.TOQUTSIT_EXECUTES, side=0, points=2, seat=2, card=card("JC"), on=card("KH"), of=1)
+    assert WORDS.fact("voormsi", executed, NAMES) == "Cleo's J♣ Toqutsit executed Bo's K♥ Voormsi (§9.5)"
+    drawn = game_fact(OutcomeFact.BOTH_OUT, sides=(0, 1), target=9)
+    assert WORDS.fact("voormsi", drawn, NAMES) == "Ann & Cleo and Bo & Dan stand on 9 together (§10.4)"
+
+
+def test_reasons_within_a_reason_are_told() -> None:
+    reasons = tuple(game_fact(PlayFact.RANK, card=card(one), on=card(on)) for one, on in (("9C", "AS"), ("9H", "AH")))
+    laid = game_fact(PlayFact.SET_LAID, size=2, cards=cards("9C 9H"), on=cards("AS AH"), reasons=reasons)
+    assert WORDS.fact("voormsi", laid) == (
+        "9♣ and 9♥ can be laid on A♠ and A♥ one to one (§6.2): 9♣ ranks above A♠ (§2.3); 9♥ ranks above A♥ (§2.3)"
+    )
+
+
+def test_without_names_seats_are_told_by_their_numbers() -> None:
+    refused = game_fact(RefusalFact.NOT_YOUR_TURN, seat=0, turn=2)
+    assert WORDS.fact("voormsi", refused) == "It is not your turn: seat 3 is to play."
+
+
+def test_what_people_wrote_neither_formats_nor_mentions() -> None:
+    told = WORDS.fact("voormsi", fact(News.CLOSED, table="*Otter*", name="@everyone <@12345678901234567> `x` {0}"))
+    assert told == "\\*Otter\\* was closed by @\u200beveryone \\<@\u200b12345678901234567> \\`x\\` {0}."
+
+
+def test_missing_words_are_an_error_in_tests() -> None:
+    with pytest.raises(MissingWordsError, match=r"nothing\.such"):
+        WORDS("nothing.such")
+    with pytest.raises(MissingWordsError, match="name"):
+        WORDS("lobby.opener")
+
+
+def test_missing_words_are_logged_and_the_key_is_said(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(Words, "strict", False)
+    with caplog.at_level(logging.ERROR):
+        assert WORDS("nothing.such") == "nothing.such"
+    assert "nothing.such" in caplog.text
+
+
+def test_a_language_without_a_catalogue_is_told_in_the_source_language() -> None:
+    assert in_language("kl").language == "en"
+    assert in_language("en-GB")("button.join") == "Join"
+
+
+def test_words_of_a_language_are_made_once() -> None:
+    assert in_language("en") is in_language("en")
+
+
+def test_commands_are_described() -> None:
+    assert WORDS.command("table open") == "Open a table of Voormsi in this channel"
+    assert WORDS.command("play", "cards") == "The cards, like 7c kh or toqutsit"
