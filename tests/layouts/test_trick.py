@@ -128,7 +128,7 @@ def test_why_tells_every_play_every_point_and_every_booking(seats: int, changes:
             assert sum(bool(re.match(r"\d\. ", line)) for line in told) == len(account.plays)
             assert sum(bool(re.search(r"points? waits?\*\*:", line)) for line in told) == len(account.gains)
             assert sum(", no point: " in line for line in told) == len(account.denied)
-            assert sum(" books " in line for line in told) == len(account.bookings)
+            assert sum(" booked, " in line for line in told) == len(account.bookings)
             assert sum("so back to" in line for line in told) == sum(
                 booking.bounced is not None for booking in account.bookings
             )

@@ -55,7 +55,7 @@ def test_the_games_facts_name_cards_seats_and_sides() -> None:
     executed = game_fact(GainFact.TOQUTSIT_EXECUTES, side=0, points=2, seat=2, card=card("JC"), on=card("KH"), of=1)
     assert WORDS.fact("voormsi", executed, NAMES) == "Cleo's J♣ Toqutsit executed Bo's K♥ Voormsi (§9.5)"
     drawn = game_fact(OutcomeFact.BOTH_OUT, sides=(0, 1), target=9)
-    assert WORDS.fact("voormsi", drawn, NAMES) == "Ann & Cleo and Bo & Dan stand on 9 together (§10.4)"
+    assert WORDS.fact("voormsi", drawn, NAMES) == "9 reached together by Ann & Cleo and Bo & Dan (§10.4)"
 
 
 def test_reasons_within_a_reason_are_told() -> None:
