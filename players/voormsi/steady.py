@@ -72,24 +72,29 @@ def choose(view: View, memory: Memory, temper: Temper = STEADY) -> Play:
 
 def _table(view: View, memory: Memory, temper: Temper) -> Table:
     known = know(view, memory)
-    spade_king_on_lead = memory.options.get("spade_king") == "on_lead_too"
     order = len(view.trick)
     return Table(
         view,
         known,
         temper,
-        _standing(view, known, spade_king_on_lead),
+        standing_of(view, known, memory),
         order,
         ladder.target(known.seats) - sum(view.units),
         order + 1 < view.trick_plays and not (known.gone | known.hand) & TOQUTSIT,
-        spade_king_on_lead,
+        captures_led_king(memory),
         0.0 if memory.options.get("forced_execution") == "mercy" else temper.ruin,
         worths(known, temper.keeping),
     )
 
 
-def _standing(view: View, known: Knowledge, spade_king_on_lead: bool) -> Standing | None:
-    """The heading play of the trick so far."""
+def captures_led_king(memory: Memory) -> bool:
+    """Whether K♠ beats a led K♣ too (§11.2)."""
+    return memory.options.get("spade_king") == "on_lead_too"
+
+
+def standing_of(view: View, known: Knowledge, memory: Memory) -> Standing | None:
+    """The heading play of the trick so far, None before a lead."""
+    spade_king_on_lead = captures_led_king(memory)
     standing: Standing | None = None
     trick = [mask_of(play.cards) for play in view.trick]
     seen = (known.gone & ~sum(trick)) | known.hand

@@ -1,0 +1,118 @@
+"""What a partner would resent never happens, whoever sits at the table."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from players.memory import Memory
+from players.registry import chooser
+from players.voormsi.knowledge import know
+from players.voormsi.steady import standing_of
+from rules.cards import card
+from rules.game import Game, Phase, Play, Shuffle, Step, View
+from rules.registry import game
+from tests.players.test_legality import TABLES, positions
+
+RULES: Game[Any] = game("voormsi")
+STEADY = chooser("voormsi", "steady")
+TOQUTSIT = card("JC")
+SIDES = {2: (0, 1), 3: (0, 1, 2), 4: (0, 1, 0, 1)}
+
+
+class Choice(NamedTuple):
+    """A play that `steady` made."""
+
+    before: Any
+    play: Play
+
+    @property
+    def side(self) -> int:
+        return SIDES[len(self.view.hand_sizes)][self.play.seat]
+
+    @property
+    def view(self) -> View:
+        return RULES.view(self.before, self.play.seat)
+
+    @property
+    def alternatives(self) -> Sequence[Play]:
+        return [play for play in RULES.legal(self.before) if play != self.play]
+
+
+def after(state: Any, action: Play | Shuffle) -> Any:
+    step = RULES.apply(state, action)
+    assert isinstance(step, Step)
+    return step.state
+
+
+def choices(seats: int, steady_seats: Sequence[int], seed: int) -> Iterator[Choice]:
+    """What `steady` chose in its seats through a rubber; the other seats play by chance."""
+    chance = random.Random(seed)
+    state, plays = RULES.start(seats, {}), list[Play]()
+    while RULES.phase(state) is not Phase.OVER:
+        seat = RULES.turn(state)
+        if seat is None:
+            plays.clear()
+            state = after(state, Shuffle(tuple(chance.sample(RULES.pack, len(RULES.pack)))))
+            continue
+        if seat in steady_seats:
+            play = STEADY(RULES.view(state, seat), Memory(tuple(plays)))
+            yield Choice(state, play)
+        else:
+            play = chance.choice(RULES.legal(state))
+        plays.append(play)
+        state = after(state, play)
+
+
+def robs(choice: Choice, play: Play) -> bool:
+    """Whether the last play of a trick takes it from the partner, and no more points wait for it."""
+    view, done = choice.view, RULES.view(after(choice.before, play), None)
+    if done.turn != play.seat:
+        return False
+    left = [RULES.view(after(choice.before, other), None) for other in choice.alternatives]
+    kept = [other.waiting[choice.side] for other in left if other.turn not in (None, play.seat)]
+    return view.phase is done.phase and bool(kept) and done.waiting[choice.side] <= max(kept)
+
+
+def is_ruin(choice: Choice, play: Play) -> bool:
+    """Whether the play ends the rubber by §9.6: Toqutsit on its own side's Voormsi."""
+    if TOQUTSIT not in play.cards:
+        return False
+    outcome = RULES.view(after(choice.before, play), None).outcome
+    return outcome is not None and outcome.why.paragraph == "9.6"
+
+
+@pytest.mark.parametrize("steady_seats", [(0, 2), (0, 1, 2, 3), (1, 2)])
+@settings(max_examples=12, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_the_last_to_play_never_takes_its_partners_trick_for_nothing(steady_seats: tuple[int, ...], seed: int) -> None:
+    for choice in choices(4, steady_seats, seed):
+        view = choice.view
+        if len(view.trick) != 3 or view.heading is None:
+            continue
+        if view.trick[view.heading].seat % 2 == choice.side:
+            assert not robs(choice, choice.play)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_toqutsit_never_falls_on_its_own_sides_voormsi_by_choice(seats: int, seed: int) -> None:
+    for choice in choices(seats, (0, 2, 3)[: seats - 1], seed):
+        if is_ruin(choice, choice.play):
+            assert all(is_ruin(choice, other) for other in choice.alternatives)
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_the_computer_sees_the_same_play_head_the_trick_as_the_game_does(seats: int, options: dict[str, str]) -> None:
+    count = 0
+    for view, memory in positions(seats, options, seed=30 + seats, rubbers=4):
+        standing = standing_of(view, know(view, memory), memory)
+        assert (standing.order if standing else None) == view.heading
+        count += standing is not None
+    assert count > 100
