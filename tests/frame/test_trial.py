@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
 import re
 import signal
@@ -62,7 +63,17 @@ async def test_headless_computers_play_a_rubber_and_what_was_seen_is_printed() -
     assert "won the rubber" in seen
     assert seen.index("hand 1, trick 1") < seen.index("the rubber is over")
     assert seen.rstrip().endswith("[Rematch] [Record]")
+    assert_deals_are_proved(seen)
     assert os.listdir() == [], "a trial leaves nothing in the folder where it is started"  # noqa: PTH208
+
+
+def assert_deals_are_proved(seen: str) -> None:
+    """What was posted at each deal is what deck and bytes, posted after the hand, give."""
+    posted = re.findall(r"Proof of this deal.*`([0-9a-f]{64})`", seen)
+    opened = re.findall(r"bytes `([0-9a-f]{64})`\n.*Deck.*?: ([\w ]+)", seen)
+    proofs = (f"1:{hand}:{deck.strip()}:{salt}" for hand, (salt, deck) in enumerate(opened, 1))
+    assert posted
+    assert posted == [hashlib.sha256(proof.encode()).hexdigest() for proof in proofs]
 
 
 @pytest.mark.parametrize("people", [1, 4])
