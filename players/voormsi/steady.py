@@ -97,10 +97,11 @@ def standing_of(view: View, known: Knowledge, memory: Memory) -> Standing | None
     spade_king_on_lead = captures_led_king(memory)
     standing: Standing | None = None
     trick = [mask_of(play.cards) for play in view.trick]
-    seen = (known.gone & ~sum(trick)) | known.hand
+    gone = known.gone & ~sum(trick)
     for order, (play, cards) in enumerate(zip(view.trick, trick, strict=True)):
-        seen |= cards
-        exposed = order + 1 < view.trick_plays and not seen & TOQUTSIT
+        gone |= cards
+        held = known.hand if play.seat == known.seat else 0
+        exposed = order + 1 < view.trick_plays and not (gone | held) & TOQUTSIT
         attempt = Attempt(order, known.side_of[play.seat], cards, exposed)
         standing = led(attempt, spade_king_on_lead) if standing is None else over(attempt, standing) or standing
     return standing

@@ -33,6 +33,7 @@ CASES = [
     Case("third, the partner's 3♦ cannot be beaten", "9C QD AC AH", "3D / 5S", "9C|QD|AC|AH"),
     Case("last, the partner's Voormsi heads: Toqutsit stays", "JC QD 9C 9S", "5H / KH / 8D", "QD"),
     Case("last, the partner's Voormsi heads: anything before Toqutsit", "JC 3D", "5H / KH / 8D", "3D", {"others": 2}),
+    Case("last, the partner's Voormsi has its point: 3♦ would not add to it", "JC QS QD 3D", "5H / KH / 8D", "QS|QD"),
     Case("last, a pair: the partner's pair of nines stays", "9C 9S QD KS", "5H 5S / 9H 9D / 8D QH", "QD KS"),
     Case("last, the partner loses: the cheapest card that wins", "9C 6S QD KS", "5H / 8D / QH", "6S"),
     Case("last, nobody can win: the lowest card goes", "9C AC QD 5S", "8S / QH / 5D", "QD"),
