@@ -32,6 +32,11 @@ def stamp(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")
 
 
+def parsed(text: str) -> float:
+    """What `stamp` wrote, as seconds since 1970."""
+    return datetime.fromisoformat(text).timestamp()
+
+
 class Snowflakes:
     """Ids: 42 bits of milliseconds since 2015, 22 bits that keep them apart; always growing."""
 

@@ -109,6 +109,8 @@ class Commands:
             return command["dm_permission"] if contexts is None else IN_BOT_DM in contexts
         if command["contexts"] is not None and IN_GUILD not in command["contexts"]:
             return False
+        if self._world.bot.id not in channel.guild.members:
+            return False
         granted = self._world.permissions(channel, person.id)
         needed = command["default_member_permissions"]
         allowed = needed is None or (int(needed) and granted & int(needed) == int(needed))

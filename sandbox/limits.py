@@ -14,6 +14,7 @@ from sandbox import components, messages
 from sandbox.components import Component
 
 if TYPE_CHECKING:
+    from sandbox.messages import Message
     from sandbox.rest import Call, Route
 
 CONTENT = 2_000
@@ -52,22 +53,21 @@ def breaches(route: Route, call: Call) -> Iterator[Breach]:
     if kind == "callback":
         yield from _callback(call)
     elif kind in ("messages", "{webhook_token}") and route.method == "POST":
-        yield from message(call.body, has_files=bool(call.uploads), is_new=True)
+        yield from message(call.body, has_files=bool(call.uploads))
     elif kind in ("{message_id}", "@original") and route.method == "PATCH":
-        yield from message(call.body, has_files=bool(call.uploads), is_new=False, was_v2=_was_v2(call))
+        yield from message(call.body, has_files=bool(call.uploads), before=_edited(call))
     elif kind in ("commands", "{command_id}") and route.method in ("PUT", "POST", "PATCH"):
         yield from _commands(call.body)
     elif kind == "threads" or (kind == "{channel_id}" and route.method == "PATCH"):
         yield from _length(("name",), call.body.get("name"), THREAD_NAME, least=1)
 
 
-def _was_v2(call: Call) -> bool:
-    """Whether the message that is edited has a V2 layout."""
-    found = call.world.messages.get(int(call.params.get("message_id", 0)))
-    if "webhook_token" in call.params and found is None:
-        interaction = call.world.interactions.peek(call.params["webhook_token"])
-        found = interaction.original if interaction else None
-    return bool(found and found.flags & messages.V2)
+def _edited(call: Call) -> Message | None:
+    """The message that is edited, as it is before."""
+    if "message_id" in call.params:
+        return call.world.messages.get(call.id("message_id"))
+    interaction = call.world.interactions.peek(call.params["webhook_token"])
+    return interaction.original if interaction else None
 
 
 def _length(path: Path, text: str | None, most: int, *, least: int = 0) -> Iterator[Breach]:
@@ -87,16 +87,12 @@ def _count(path: Path, things: list[Any], least: int, most: int) -> Iterator[Bre
 # Messages
 
 
-def message(body: Body, *, has_files: bool, is_new: bool, was_v2: bool = False) -> Iterator[Breach]:
-    """A message that is sent or edited."""
-    flags = body.get("flags") or 0
+def message(body: Body, *, has_files: bool, before: Message | None = None) -> Iterator[Breach]:
+    """A message that is sent, or edited (`before` is what it was)."""
+    flags = (body.get("flags") or 0) | (before.flags if before else 0)
     layout = body.get("components") or []
-    is_v2 = bool(flags & messages.V2) or was_v2
-    if is_v2:
-        yield from _v2(body, layout)
-    else:
-        yield from _old_style(body, layout)
-    if is_new and not (_says_something(body, layout) or has_files):
+    yield from _v2(body, layout) if flags & messages.V2 else _old_style(body, layout)
+    if not has_files and not _says_something(body, before):
         yield Breach((), "MESSAGE_EMPTY", "Cannot send an empty message")
     yield from _embeds(body.get("embeds") or [])
     yield from _alt_texts(body.get("attachments") or [])
@@ -104,9 +100,14 @@ def message(body: Body, *, has_files: bool, is_new: bool, was_v2: bool = False) 
     yield from (breach.under("components") for breach in layout_breaches(layout))
 
 
-def _says_something(body: Body, layout: list[Component]) -> bool:
-    written = (body.get("content") or "").strip()
-    return bool(written or body.get("embeds") or layout or body.get("sticker_ids") or body.get("poll"))
+def _says_something(body: Body, before: Message | None) -> bool:
+    after = (before.payload if before else {}) | body
+    if before and before.loading and not body:
+        return True
+    written = (after.get("content") or "").strip()
+    return bool(
+        written or any(after.get(key) for key in ("embeds", "components", "attachments", "sticker_ids", "poll"))
+    )
 
 
 def _v2(body: Body, layout: list[Component]) -> Iterator[Breach]:
@@ -295,9 +296,9 @@ def _callback(call: Call) -> Iterator[Breach]:
     data = call.body.get("data") or {}
     match call.body["type"]:
         case 4:
-            found = message(data, has_files=bool(call.uploads), is_new=True)
+            found = message(data, has_files=bool(call.uploads))
         case 7:
-            found = message(data, has_files=bool(call.uploads), is_new=False, was_v2=_pressed_v2(call))
+            found = message(data, has_files=bool(call.uploads), before=_pressed(call))
         case 8:
             found = _choices(data.get("choices") or [])
         case 9:
@@ -307,9 +308,9 @@ def _callback(call: Call) -> Iterator[Breach]:
     yield from (breach.under("data") for breach in found)
 
 
-def _pressed_v2(call: Call) -> bool:
+def _pressed(call: Call) -> Message | None:
     interaction = call.world.interactions.get(call.id("interaction_id"))
-    return bool(interaction and interaction.message and interaction.message.flags & messages.V2)
+    return interaction.message if interaction else None
 
 
 def _modal(modal: Body) -> Iterator[Breach]:

@@ -153,10 +153,14 @@ class Pages:
         channels = [channel for channel in person.channels() if page.follows(channel)]
         return {
             "type": "snapshot",
-            "me": self.person(person),
+            "me": self.person(person) | {"dms_open": person.dms_open},
             "people": [self.person(other) for other in world.people.values()],
             "bot": {"id": str(world.bot.id), "name": world.bot.name, "online": world.gateway.online},
-            "server": {"id": str(guild.id), "name": guild.name},
+            "server": {
+                "id": str(guild.id),
+                "name": guild.name,
+                "roles": [{"id": str(role.id), "name": role.name} for role in guild.roles.values()],
+            },
             "channels": [self.channel(channel) for channel in channels],
             "messages": {
                 str(channel.id): [message.shown() for message in person.sees(channel)[-SNAPSHOT_MESSAGES:]]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sandbox import components, posting
+from sandbox import components, permissions, posting
 from sandbox.channels import Channel, DirectChannel, Thread
 from sandbox.errors import Impossible
 from sandbox.forms import chosen, filled_command, filled_modal, focused_command
 from sandbox.interactions import Answer
+from sandbox.limits import CONTENT
 from sandbox.messages import Message
 from sandbox.notifications import Notice
 from sandbox.pages import Page
@@ -122,8 +123,11 @@ class Person(User):
     def post(self, channel: Channel, content: str) -> Message:
         """Write a message. Opens an archived thread, as sending does, and joins it."""
         self._must_see(channel)
-        if not content.strip():
-            raise Impossible("An empty message cannot be sent.")
+        if not 0 < len(content.strip()) <= CONTENT:
+            raise Impossible(f"A message has 1 to {CONTENT} characters.")
+        needed = "send_messages_in_threads" if isinstance(channel, Thread) else "send_messages"
+        if not permissions.has(self._world.permissions(channel, self.id), needed):
+            raise Impossible(f"{self.name} may not write in {channel.name}.")
         if isinstance(channel, Thread):
             self._enter(channel)
         self.read_to[channel.id] = self._world.ids.next()
@@ -185,10 +189,10 @@ class Person(User):
         )
         self._world.changed()
 
-    def allow(self, *permissions: str, guild: Guild | None = None) -> None:
+    def allow(self, *names: str, guild: Guild | None = None) -> None:
         """Give this person permissions in a server by a role of their own ("manage_guild")."""
         guild = guild or next(iter(self._world.guilds.values()))
-        role = self._world.add_role(guild, f"{self.name}: {', '.join(permissions)}", *permissions)
+        role = self._world.add_role(guild, f"{self.name}: {', '.join(names)}", *names)
         guild.members[self.id].role_ids.append(role.id)
 
     # Seeing

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sandbox import components, gateway, messages
 from sandbox.channels import Channel, DirectChannel, Thread
+from sandbox.errors import NotBuilt
 from sandbox.files import Upload
 from sandbox.messages import Message
 
@@ -36,6 +37,7 @@ def post(
     """Put a new message into a channel, tell everybody whom it concerns, and notify.
 
     `only_for` makes it ephemeral for that user; `extra` is laid over Discord's message object."""
+    _must_be_built(body)
     payload: dict[str, Any] = {
         "id": str(world.ids.next()),
         "channel_id": str(channel.id),
@@ -68,6 +70,7 @@ def post(
 
 def edit(world: World, message: Message, body: Body, uploads: Uploads | None = None, *, settles: bool = False) -> None:
     """Change what the body names; `settles` marks the first real content of a deferred answer, which is no edit."""
+    _must_be_built(body)
     payload = message.payload
     payload["flags"] = _edited_flags(payload["flags"], body.get("flags"))
     if settles:
@@ -90,6 +93,12 @@ def delete(world: World, message: Message) -> None:
         gone = {"id": str(message.id), "channel_id": str(message.channel.id)}
         _tell(world, message.channel, "MESSAGE_DELETE", gone)
     world.changed()
+
+
+def _must_be_built(body: Body) -> None:
+    unbuilt = [key for key in ("poll", "sticker_ids", "tts", "thread_name", "applied_tags") if body.get(key)]
+    if unbuilt:
+        raise NotBuilt(f"{', '.join(unbuilt)} of a message")
 
 
 def _edited_flags(old: int, asked: int | None) -> int:
@@ -174,7 +183,7 @@ def _embed(embed: Body, resolve: _Media) -> dict[str, Any]:
 
 
 def _mention(world: World, channel: Channel, payload: dict[str, Any], allowed: Body | None) -> None:
-    """RFC of pings: `mentions` holds those who are named and may be pinged (`allowed_mentions`)."""
+    """`mentions` holds those who are named and may be pinged (`allowed_mentions`)."""
     text = "\n".join(_mentioning(payload))
     named = [int(user_id) for user_id in dict.fromkeys(MENTION.findall(text))] if "<@" in text else []
     pinged = [world.users[user_id] for user_id in named if user_id in world.users and _may_ping(user_id, allowed)]

@@ -201,6 +201,15 @@ class Sandbox:
         else:
             self.world.remove_channel(channel)
 
+    def advance(self, seconds: float) -> None:
+        """Let time pass: messages and tokens grow old, idle threads are archived. Timers are not moved."""
+        self.world.clock.advance(seconds)
+        threads.archive_idle(self.world)
+
+    def remove_bot(self) -> None:
+        """Throw the bot out of the server."""
+        self.world.remove_bot(self.guild)
+
     def outage(self, *, over: bool = False) -> None:
         """The server becomes unavailable, or available again."""
         self.world.set_unavailable(self.guild, not over)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sandbox import errors, gateway, messages, permissions, posting
 from sandbox.channels import TextChannel, Thread
+from sandbox.clock import born, parsed
 from sandbox.messages import Message
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from sandbox.world import World
 
 THREAD_CREATED = 18
-FOR_OWNERS = frozenset({"name", "auto_archive_duration"})
+BUILT = frozenset({"name", "auto_archive_duration", "archived", "locked", "rate_limit_per_user", "invitable"})
 FOR_MODERATORS = frozenset({"locked", "rate_limit_per_user", "invitable"})
 
 
@@ -65,6 +66,9 @@ def edit(world: World, thread: Thread, body: Mapping[str, Any]) -> None:
     """Change a thread as far as the bot may. An archived one must be opened by the same request (50083)."""
     if thread.archived and body.get("archived") is not False:
         raise errors.thread_archived()
+    unbuilt = body.keys() - BUILT
+    if unbuilt:
+        raise errors.NotBuilt(f"PATCH of a thread's {', '.join(sorted(unbuilt))}")
     _must_may(world, thread, body)
     if thread.locked and not _moderates(world, thread):
         raise errors.missing_permissions()
@@ -100,6 +104,14 @@ def archive(world: World, thread: Thread, *, locked: bool = False) -> None:
     thread.locked = locked
     _set_archived(world, thread, True)
     world.changed_channel(thread)
+
+
+def archive_idle(world: World) -> None:
+    """Archive the threads in which nothing was sent for as long as they wait."""
+    for thread in list(world.threads()):
+        last = max(born(int(thread.last_message_id or 0)), born(thread.id), parsed(thread.archive_stamp))
+        if not thread.archived and world.clock.now() - last > thread.auto_archive_minutes * 60:
+            archive(world, thread)
 
 
 def must_be_open(thread: Thread) -> None:

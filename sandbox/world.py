@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from sandbox import errors, gateway, permissions
@@ -95,6 +95,9 @@ class World:
             raise errors.unknown_message()
         return message
 
+    def threads(self) -> Iterator[Thread]:
+        return (channel for channel in self.channels.values() if isinstance(channel, Thread))
+
     # How it came to be
 
     def add_person(self, name: str) -> Person:
@@ -176,6 +179,11 @@ class World:
             self.channels[person.direct.id] = person.direct
             self.pages.show_channel(person.direct)
         return person.direct
+
+    def remove_bot(self, guild: Guild) -> None:
+        """The bot leaves a server or is thrown out of it."""
+        guild.members.pop(self.bot.id, None)
+        self._tell_of_guild(guild, "GUILD_DELETE", {"id": str(guild.id)})
 
     def set_unavailable(self, guild: Guild, unavailable: bool) -> None:
         """Begin or end an outage of a server."""

@@ -36,7 +36,7 @@ def must_send(world: World, channel: Channel, body: dict[str, Any], *, with_file
         return
     must(world, channel, "send_messages_in_threads" if isinstance(channel, Thread) else "send_messages")
     if isinstance(channel, Thread) and channel.locked and not may(world, channel, "manage_threads"):
-        raise errors.thread_locked()
+        raise errors.thread_archived() if channel.archived else errors.thread_locked()
     if body.get("embeds"):
         must(world, channel, "embed_links")
     if with_files:

@@ -42,9 +42,7 @@ def my_guilds(call: Call) -> Any:
 
 @routes("DELETE", "/users/@me/guilds/{guild_id}")
 def leave_guild(call: Call) -> Any:
-    guild = call.guild
-    del guild.members[call.world.bot.id]
-    call.world.gateway.dispatch("GUILD_DELETE", {"id": str(guild.id)}, guild.id)
+    call.world.remove_bot(call.guild)
     return Reply(204)
 
 

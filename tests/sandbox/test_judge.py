@@ -153,6 +153,20 @@ async def test_an_edit_of_a_v2_message_may_not_bring_content(judged: Sandbox) ->
     assert status == 400
 
 
+async def test_an_edit_may_not_leave_a_message_empty(judged: Sandbox) -> None:
+    path = f"/channels/{judged.channel('general').id}/messages"
+    _, sent = await asked(judged, "POST", path, {"content": "x", "embeds": [{"title": "t"}]})
+    assert (await asked(judged, "PATCH", f"{path}/{sent['id']}", {"content": None}))[0] == 200
+    assert (await asked(judged, "PATCH", f"{path}/{sent['id']}", {"embeds": []}))[0] == 400
+
+
+@pytest.mark.parametrize("part", [{"sticker_ids": ["1"]}, {"content": "x", "tts": True}])
+async def test_parts_of_a_message_that_are_not_built_are_told(judged: Sandbox, part: dict[str, Any]) -> None:
+    path = f"/channels/{judged.channel('general').id}/messages"
+    assert (await asked(judged, "POST", path, part))[0] == 501
+    assert len(judged.unbuilt) == 1
+
+
 async def test_what_is_not_built_says_so_and_is_remembered(judged: Sandbox) -> None:
     path = f"/channels/{judged.channel('general').id}/invites"
     status, answer = await asked(judged, "POST", path, {})
@@ -187,6 +201,6 @@ def test_duplicate_ids_of_components_are_found_at_any_depth() -> None:
 
 
 def test_a_breach_tells_where_it_is() -> None:
-    assert list(message({"content": "x" * 2001}, has_files=False, is_new=True)) == [
+    assert list(message({"content": "x" * 2001}, has_files=False)) == [
         Breach(("content",), "BASE_TYPE_MAX_LENGTH", "Must be 2000 or fewer in length.")
     ]

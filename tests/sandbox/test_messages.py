@@ -73,7 +73,7 @@ async def test_attachments_keep_their_alt_text_and_can_be_fetched(box: Sandbox, 
 
 
 async def test_an_edit_keeps_replaces_and_drops_attachments(general: discord.TextChannel) -> None:
-    message = await general.send(files=[discord.File(io.BytesIO(PNG), name) for name in ("a.png", "b.png")])
+    message = await general.send("x", files=[discord.File(io.BytesIO(PNG), name) for name in ("a.png", "b.png")])
     kept = await message.edit(attachments=[message.attachments[1], discord.File(io.BytesIO(b"x"), "c.txt")])
     assert [attachment.filename for attachment in kept.attachments] == ["b.png", "c.txt"]
     bare = await kept.edit(attachments=[])

@@ -3,7 +3,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from sandbox import Sandbox, Thread
+from sandbox import Impossible, Sandbox, Thread
 from tests.sandbox.sample_bot import SampleBot
 
 
@@ -80,8 +80,9 @@ async def test_a_locked_thread_refuses_who_may_not_moderate(box: Sandbox, genera
     thread = await general.create_thread(name="t", type=discord.ChannelType.public_thread)
     box.permit(box.channel("general"), manage_threads=False)
     box.archive(box.threads[0], locked=True)
-    with pytest.raises(discord.Forbidden):
+    with pytest.raises(discord.HTTPException) as refused:
         await thread.send("x")
+    assert code_of(refused) == 50083
     box.permit(box.channel("general"), manage_threads=True)
     await thread.send("x")
 
@@ -138,3 +139,36 @@ async def test_commands_work_in_threads_and_people_write_there(box: Sandbox, gen
     assert (await you.command(thread, "game open", players=2)).status == "message"
     await you.say(thread, "hello")
     assert you.id in thread.members
+
+
+async def test_idle_threads_are_archived_as_time_passes(box: Sandbox, general: discord.TextChannel) -> None:
+    thread = await general.create_thread(name="t", type=discord.ChannelType.public_thread, auto_archive_duration=60)
+    [found] = box.threads
+    box.advance(3_000)
+    await thread.send("still here")
+    box.advance(3_000)
+    assert not found.archived
+    box.advance(1_000)
+    assert found.archived
+    await box.person("You").say(found, "open again")
+    assert not found.archived
+
+
+async def test_what_a_person_may_not_write_is_told(box: Sandbox, general: discord.TextChannel) -> None:
+    you, aja, channel = box.person("You"), box.person("Aja"), box.channel("general")
+    with pytest.raises(Impossible, match="1 to 2000"):
+        await you.say(channel, " ")
+    box.world.overwrite(channel, box.guild.id, send_messages=False)
+    with pytest.raises(Impossible, match="may not write"):
+        await aja.say(channel, "x")
+    await you.say(channel, "the owner may")
+
+
+async def test_a_bot_that_is_thrown_out_hears_of_it(box: Sandbox, bot: SampleBot, general: discord.TextChannel) -> None:
+    box.remove_bot()
+    await box.until(lambda: not bot.guilds)
+    with pytest.raises(discord.Forbidden) as refused:
+        await general.send("x")
+    assert code_of(refused) == 50001
+    with pytest.raises(Impossible, match="no command"):
+        await box.person("You").command(box.channel("general"), "game open", players=2)
