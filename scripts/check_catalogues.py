@@ -19,12 +19,13 @@ from typing import Final, NamedTuple
 from bot import facts as club
 from bot.texts.catalogue import DOMAIN, SOURCE_LANGUAGE, Catalogue, catalogue, read
 from bot.texts.words import SEATS, fact_key
+from rules.notation import faults as faults_of_records
 from rules.registry import GAMES
 
 ROOT: Final = Path(__file__).parent.parent
 LOCALES: Final = ROOT / "bot" / "texts" / "locale"
 KEY: Final = re.compile(r"[a-z]+(\.[A-Za-z0-9_-]+)+")
-FACT: Final = re.compile(r"(news|refused|[a-z]+\.fact)\.")
+FACT: Final = re.compile(r"(news|refused|[a-z]+\.fact|command)\.")
 KEY_PART: Final = re.compile(r"[A-Za-z0-9_.-]*")
 SENTENCE: Final = re.compile(r"[A-Z][a-z’']*,? [A-Za-z’']{2,}|[a-z’']+,? [a-z’']+,? [A-Za-z’']{2,}")
 """Two words of which the first is written with a capital, or three words."""
@@ -73,7 +74,7 @@ def missing(words: Catalogue) -> list[str]:
     asked = filter(KEY.fullmatch, strings("bot/layouts", "cogs"))
     written = {key for key in asked if key.partition(".")[0] in first}
     labels = {f"button.{verb}" for verb in _button_verbs()}
-    return sorted((written | labels | _fact_keys()) - set(words.forms))
+    return sorted((written | labels | _fact_keys() | _command_keys()) - set(words.forms))
 
 
 @cache
@@ -90,17 +91,26 @@ def _button_verbs() -> Iterator[str]:
 
 
 def _calls(*names: str) -> Iterator[ast.Call]:
-    for node in nodes("bot", "cogs"):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in names:
-            yield node
+    for source in sources("bot", "cogs"):
+        for node in () if source.name.startswith(OPERATORS) else ast.walk(source.tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in names:
+                yield node
 
 
 def _kinds() -> Iterator[tuple[str, StrEnum]]:
     """Every kind of fact: the club's, and those of each game."""
-    for module, game in ((club, ""), *((sys.modules[f"rules.{name}.facts"], name) for name in GAMES)):
+    modules = ((club, ""), (faults_of_records, ""), *((sys.modules[f"rules.{name}.facts"], name) for name in GAMES))
+    for module, game in modules:
         for kinds in vars(module).values():
             if isinstance(kinds, type) and issubclass(kinds, StrEnum) and kinds is not StrEnum:
                 yield from ((game, kind) for kind in kinds)
+
+
+@cache
+def _command_keys() -> frozenset[str]:
+    """What `words.command("table open", "players")` asks for."""
+    asked = ([str(arg.value) for arg in call.args if isinstance(arg, ast.Constant)] for call in _calls("command"))
+    return frozenset(".".join(("command", *" ".join(names).split(), "description")) for names in asked if names)
 
 
 def unused(words: Catalogue) -> list[str]:
@@ -108,7 +118,7 @@ def unused(words: Catalogue) -> list[str]:
     written = set(strings("bot", "cogs"))
     known = _known_words()
     patterns = list(_patterns())
-    facts, others = _fact_keys(), [key for key in words.forms if key not in written]
+    facts, others = _fact_keys() | _command_keys(), [key for key in words.forms if key not in written]
     made = {key for key in others if key in facts or (not FACT.match(key) and _is_made(key, patterns, known))}
     return sorted(set(others) - made)
 
@@ -123,8 +133,7 @@ def _is_known(part: str, known: frozenset[str]) -> bool:
 
 
 def _patterns() -> Iterator[re.Pattern[str]]:
-    """The f-strings of the code that can make a key, and those of commands."""
-    yield re.compile(r"command\.(.+)\.description")
+    """The f-strings of the code that can make a key."""
     for node in nodes("bot", "cogs"):
         if isinstance(node, ast.JoinedStr):
             parts = [part.value if isinstance(part, ast.Constant) else None for part in node.values]

@@ -13,6 +13,7 @@ from bot.texts.catalogue import SOURCE_LANGUAGE, catalogue
 from bot.texts.names import NOBODY, Names, escaped
 from rules.cards import Card
 from rules.game import Fact
+from rules.notation import NotationError, NotationFact
 
 log = logging.getLogger(__name__)
 
@@ -20,6 +21,7 @@ SEATS: Final = frozenset({"seat", "of", "turn"})
 """Keys of a fact's `about` that hold a seat: told by its name, and as `<key>_number` by its number."""
 COUNTED: Final = ("count", "points", "wanted", "most", "hours", "size", "missed", "hands")
 """Keys of a fact's `about` that choose between plural forms: the first of these that there is."""
+MOST_PLAYERS: Final = 8
 WRITTEN_BY_US: Final = frozenset({"channel", "link"})
 """Keys of a fact's `about` whose strings are ours: they go into the sentence as they are."""
 
@@ -102,6 +104,12 @@ class Words:
         """A fact as a sentence (a clause without full stop for what a trick did); seats and sides told by `names`."""
         return self.tell(fact_key(game, fact.kind), game, fact, names)
 
+    def no_record(self, game: str, error: NotationError) -> str:
+        """Why a text is not the record of a rubber, and in which line; players are told by their numbers there."""
+        players = Names(tuple(self("record.player", n=n) for n in range(MOST_PLAYERS)))
+        why = self.fact(game, error.why, players)
+        return why if error.line is None else self("record.at-line", line=error.line, why=why)
+
     def tell(self, key: str, game: str, fact: Fact, names: Names = NOBODY) -> str:
         """Another sentence, `key`, with what a fact is about."""
         fields: dict[str, Any] = {"paragraph": fact.paragraph}
@@ -114,6 +122,8 @@ class Words:
 
     def _told(self, game: str, name: str, value: Any, names: Names) -> Any:
         match value:
+            case None:
+                return self("record.nothing")
             case Card():
                 return self.card(game, value)
             case Fact():
@@ -142,12 +152,14 @@ class Words:
 
 
 def fact_key(game: str, kind: StrEnum) -> str:
-    """The key of the sentence for a kind of fact: of the club's news or refusals, or of the game's facts."""
+    """The key of the sentence for a kind of fact: the club's news and refusals, what is no record, and the game's."""
     match kind:
         case News():
             return f"news.{kind.value}"
         case Refused():
             return f"refused.{kind.value}"
+        case NotationFact():
+            return f"record.{kind.value.removeprefix('notation_')}"
     return f"{game}.fact.{kind.value}"
 
 

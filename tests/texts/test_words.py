@@ -9,6 +9,7 @@ import pytest
 from bot.facts import News, Refused, fact
 from bot.texts import MissingWordsError, Names, Words, in_language
 from rules.cards import card, cards
+from rules.notation import NotationError, read
 from rules.voormsi.facts import GainFact, OutcomeFact, PlayFact, RefusalFact
 from rules.voormsi.facts import fact as game_fact
 
@@ -104,3 +105,11 @@ def test_words_of_a_language_are_made_once() -> None:
 def test_commands_are_described() -> None:
     assert WORDS.command("table open") == "Open a table of Voormsi in this channel"
     assert WORDS.command("play", "cards") == "The cards, like 7c kh or toqutsit"
+
+
+def test_a_text_that_is_no_record_is_told_with_its_line() -> None:
+    with pytest.raises(NotationError) as caught:
+        read("Game: voormsi\nNotation: 1\nPlayer 0: Anna\nnonsense\n")
+    told = WORDS.no_record("voormsi", caught.value)
+    assert told.startswith("Line ")
+    assert "nonsense" in told
