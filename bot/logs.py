@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import TextIO
 
 FIELDS = ("table", "seq", "interaction")
+CHATTY = ("discord", "aiosqlite", "asyncio")  # their DEBUG lines hold whole payloads: hands among them
 SECRETS = re.compile(
     r"(?P<token>\b[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,})"
     r"|(?P<kept>/(?:webhooks|interactions)/\d+/)[^/\s?'\"]+"  # the token of an interaction answers in the bot's name
@@ -97,6 +98,6 @@ def set_up(style: str, level: str, *, secrets: Iterable[str] = (), stream: TextI
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
-    for chatty in ("discord", "aiosqlite", "asyncio"):  # their DEBUG lines hold whole payloads: hands among them
+    for chatty in CHATTY:
         logging.getLogger(chatty).setLevel(max(logging.INFO, logging.getLevelName(level)))
     return handler

@@ -19,6 +19,7 @@ import discord
 from bot import addresses, logs
 from bot.operations.findings import Finding, tell, unsure, well, wrong
 from bot.operations.refusals import NO_TOKEN, refusal
+from bot.permissions import NEEDED, WISHED, missing
 from bot.settings import Settings
 
 OLD: Final = timedelta(hours=1)  # edits of messages older than this have a low limit of their own
@@ -68,6 +69,17 @@ class _Layout(discord.ui.LayoutView):
         self.add_item(discord.ui.Container(discord.ui.TextDisplay(words)))
         self.add_item(row)
         self.stop()  # nobody waits for a press of it, so discord.py need not keep it
+
+
+async def permissions(ground: Ground) -> Finding:
+    assert ground.client.user
+    guild = await ground.client.fetch_guild(ground.channel.guild.id)  # knows its roles, as the channel's own does not
+    channel = await guild.fetch_channel(ground.channel.id)
+    has = channel.permissions_for(await guild.fetch_member(ground.client.user.id))
+    if gone := missing(has, NEEDED) + missing(has, WISHED):
+        remedy = f"Grant it to the bot's role in the settings of #{channel.name} > Permissions, or of the whole server."
+        return wrong("Permissions", f"the bot may not here: {', '.join(gone)}.", remedy)
+    return well("Permissions", "the bot has here what it asks for.")
 
 
 async def thread(ground: Ground) -> Finding:
@@ -165,7 +177,7 @@ async def _owner(client: discord.Client) -> int:
     return (application.team.owner_id if application.team else None) or application.owner.id
 
 
-STEPS: Final = (thread, layout, edit, old_edit, nonce, archive, direct_message)
+STEPS: Final = (permissions, thread, layout, edit, old_edit, nonce, archive, direct_message)
 
 
 async def tried(step: Callable[[Ground], Awaitable[Finding]], ground: Ground) -> Finding:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterable
 from datetime import UTC, datetime, timedelta
@@ -186,7 +187,8 @@ async def test_what_discord_refuses_is_a_finding_of_the_live_walk() -> None:
             for person in box.people:
                 person.close_dms()
             found = await all_of(live.findings(at(box), channel.id, box.person("Aja").id))
-    assert {f.subject for f in found if is_wrong(f)} == {"Thread", "DM"}
+    assert {f.subject for f in found if is_wrong(f)} == {"Permissions", "Thread", "DM"}
+    assert of("Permissions", found).words == "the bot may not here: Create Public Threads."
     assert of("Layout", found).verdict is Verdict.WELL
 
 
@@ -200,3 +202,24 @@ async def test_an_unknown_channel_is_told() -> None:
 def test_the_clock_of_the_doctor_is_the_machines() -> None:
     answer = doctor.Answer(200, {"Date": time.strftime("%a, %d %b %Y %H:%M:%S GMT", time.gmtime())}, {})
     assert doctor.clock(answer, time.time()).verdict is Verdict.WELL
+
+
+async def test_the_walk_prints_what_held_and_ends_with_0(capsys: pytest.CaptureFixture[str]) -> None:
+    async with Sandbox() as box:
+        with discord_at(box):
+            assert await asyncio.to_thread(live.walk, at(box), box.channel("cards").id) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert len(told) >= len(live.STEPS) + 1
+    assert told[-1] == "Nothing is wrong."
+
+
+async def test_the_walk_with_a_token_that_discord_refuses_ends_with_a_line_or_two(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    bad = "x" * 24 + ".yyyyyy." + "z" * 30
+    async with Sandbox() as box:
+        with discord_at(box):
+            assert await asyncio.to_thread(live.walk, at(box, discord_token=bad), 1) == 1
+    told = capsys.readouterr().err
+    assert "does not accept the token" in told
+    assert bad not in told

@@ -4,20 +4,11 @@ import asyncio
 import io
 import json
 import logging
-from collections.abc import Iterator
 
 import pytest
 
 from bot import logs
 from tests.frame.conftest import TOKEN
-
-
-@pytest.fixture(autouse=True)
-def _logging_as_it_was() -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    yield
-    root.handlers[:], root.level = handlers, level
 
 
 def written(style: str, *secrets: str) -> tuple[logging.Logger, io.StringIO]:
