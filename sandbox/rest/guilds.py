@@ -45,4 +45,5 @@ def active_threads(call: Call) -> Any:
     return {
         "threads": [thread.payload() for thread in open_ones],
         "members": [thread.member_payload(world.bot.id) for thread in open_ones if world.bot.id in thread.members],
+        "has_more": False,
     }
