@@ -91,7 +91,7 @@ class Words:
         return self("card.spoken", rank=self(f"card.rank.{card.rank}"), suit=self(f"card.suit.{card.suit}"))
 
     def option(self, game: str, name: str, choice: str) -> str:
-        """A choice of an option in words: `the length "hands:5"` is told as "five hands"."""
+        """A choice of an option in words; `hands:5` is told as five of what `<game>.option.<name>.hands` says."""
         value, _, number = choice.partition(":")
         key = f"{game}.option.{name}.{value}"
         return self.count(key, int(number)) if number else self(key)
@@ -115,7 +115,7 @@ class Words:
         fields: dict[str, Any] = {"paragraph": fact.paragraph}
         for name, value in fact.about.items():
             fields[name] = self._told(game, name, value, names)
-            if name in SEATS:
+            if name in SEATS and value is not None:
                 fields[name + "_number"] = value + 1
         counted = next((fact.about[name] for name in COUNTED if name in fact.about), 1)
         return self._fill(key, self._form_of(counted) if len(self._forms.get(key, ())) > 1 else 0, fields)

@@ -19,7 +19,7 @@ from bot.scenes import (
     TrickScene,
     WhyScene,
 )
-from rules.cards import Card
+from rules.cards import Card, cards
 from rules.game import Phase, Play, Shuffle, TrickAccount, View
 from rules.registry import game
 from tests.layouts.given import OPTIONS, head
@@ -124,3 +124,23 @@ def private(moment: Moment, of: Head) -> Iterator[tuple[int, Scene]]:
         yield seat, HandScene(of, view, True)
         yield seat, HandScene(of, view, False)
         yield seat, WhyScene(of, moment.account)
+
+
+def first_trick(plays: str) -> TrickAccount:
+    """The account of the first trick of a hand with four players, in which seat 0 leads."""
+    played = [cards(play.split(",")) for play in plays.split()]
+    state = VOORMSI.start(4, options({}))
+    order = sorted(VOORMSI.pack, key=VOORMSI.pack.index)
+    cut = [order[0], order[2], order[7], order[20]]
+    state = VOORMSI.apply(state, Shuffle((*cut, *[card for card in order if card not in cut]))).state
+    used = {card for play in played for card in play}
+    rest = iter([card for card in order if card not in used])
+    hands = [[*play, *(next(rest) for _ in range(4 - len(play)))] for play in played]
+    deck = [hands[seat][round_] for round_ in range(4) for seat in range(4)]
+    state = VOORMSI.apply(state, Shuffle((*deck, *rest))).state
+    account: TrickAccount | None = None
+    for seat, play in enumerate(played):
+        account = VOORMSI.account(state, Play(seat, play))
+        state = VOORMSI.apply(state, Play(seat, play)).state
+    assert account is not None
+    return account

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from bot.layouts import draw
 from bot.scenes import (
     AskScene,
     CallScene,
+    HandScene,
     Holder,
     LobbyScene,
     MoreScene,
@@ -25,14 +27,15 @@ from bot.scenes import (
     Scene,
     SeatScene,
     Sitter,
+    TrickScene,
     Waiting,
     WhyScene,
     WordScene,
 )
 from bot.texts import Words, rules_page
 from rules.cards import cards
-from tests.layouts.given import LONG, head, payload, person
-from tests.layouts.rubbers import KINDS, VOORMSI, private, public, rubber, table
+from tests.layouts.given import LONG, head, payload, person, view
+from tests.layouts.rubbers import KINDS, VOORMSI, first_trick, private, public, rubber, table
 
 WORDS = Words()
 LONG_NAMES = tuple(person(LONG[:31] + str(seat)) for seat in range(4))
@@ -105,6 +108,20 @@ def test_every_hand_of_a_rubber_is_within_the_limits(seats: int, changes: dict[s
     for moment in rubber(seats, changes, seed=seats):
         for _, scene in private(moment, of):
             assert faults(draw(scene, WORDS)) == []
+
+
+def test_a_trick_of_sets_of_four_is_within_the_limits() -> None:
+    account = first_trick("9C,9S,9H,9D JC,KH,8S,3D 7C,7S,7H,7D AC,AS,AH,AD")
+    of = head(LONG_NAMES)
+    assert faults(draw(TrickScene(of, 1, 1, None, account), WORDS, "trick:1.1")) == []
+    assert faults(draw(WhyScene(of, account), WORDS)) == []
+
+
+def test_all_ways_to_follow_a_set_of_four_with_twelve_cards_are_within_the_limits() -> None:
+    hand = "JC KH 8S AC AS AH AD JS JH JD 6C 6S"
+    legal = tuple(combinations(cards(hand), 4))
+    follows = view(3, hand=hand, trick="2:9C,9S,9H,9D", legal=legal)
+    assert faults(draw(HandScene(head(LONG_NAMES[:3]), follows, False), WORDS)) == []
 
 
 def lone_scenes() -> Iterator[Scene]:

@@ -10,10 +10,9 @@ import pytest
 from bot.layouts import draw
 from bot.scenes import TrickScene, WhyScene
 from bot.texts import Words
-from rules.cards import cards
-from rules.game import Play, Shuffle, TrickAccount
+from rules.game import TrickAccount
 from tests.layouts.given import PEOPLE, buttons, head, said, view
-from tests.layouts.rubbers import KINDS, VOORMSI, options, rubber, table
+from tests.layouts.rubbers import KINDS, first_trick, rubber, table
 
 WORDS = Words()
 
@@ -24,26 +23,6 @@ def growing(seats: int = 4, trick: str = "", **changes: Any) -> str:
 
 def finished(account: TrickAccount) -> str:
     return said(draw(TrickScene(head(), account.hand_number, account.number, None, account), WORDS))
-
-
-def first_trick(plays: str, dealer: int = 3) -> TrickAccount:
-    """The account of the first trick of a hand with four players, in which seat 0 leads."""
-    played = [cards(play.split(",")) for play in plays.split()]
-    state = VOORMSI.start(4, options({}))
-    order = sorted(VOORMSI.pack, key=VOORMSI.pack.index)
-    cut = [order[0], order[2], order[7], order[20]]
-    state = VOORMSI.apply(state, Shuffle((*cut, *[card for card in order if card not in cut]))).state
-    used = {card for play in played for card in play}
-    rest = iter([card for card in order if card not in used])
-    hands = [[*play, *(next(rest) for _ in range(4 - len(play)))] for play in played]
-    deck = [hands[seat][round_] for round_ in range(4) for seat in range(4)]
-    state = VOORMSI.apply(state, Shuffle((*deck, *rest))).state
-    account: TrickAccount | None = None
-    for seat, play in enumerate(played):
-        account = VOORMSI.account(state, Play(seat, play))
-        state = VOORMSI.apply(state, Play(seat, play)).state
-    assert account is not None
-    return account
 
 
 def test_the_heading_play_is_in_bold_and_said_to_head() -> None:
