@@ -38,6 +38,7 @@ COGS: Final = (
     "cogs.play",
     "cogs.ladders",
     "cogs.rules_help",
+    "cogs.records",
 )
 SWEEP_SECONDS: Final = 30.0
 GRACE_SECONDS: Final = 5.0

@@ -62,6 +62,7 @@ _CODES: Final[dict[int, type[DeliveryError]]] = {
     50278: DmsClosed,
     40003: Later,
     30046: Later,
+    50024: Forbidden,
     160004: ThreadExists,
     160005: Forbidden,
 }

@@ -26,6 +26,17 @@ def missing(has: discord.Permissions, wanted: discord.Permissions = NEEDED) -> l
     return [words for name, words in NAMES.items() if getattr(wanted, name) and not getattr(has, name)]
 
 
+def needed_for_table(has: discord.Permissions, *, in_thread: bool) -> discord.Permissions:
+    """What a table needs in a channel (or in a thread) where the bot `has` these permissions.
+
+    Where it may open threads it would, so it must be allowed to write in them.
+    """
+    wanted = discord.Permissions(NEEDED.value)
+    wanted.send_messages = not in_thread
+    wanted.send_messages_in_threads = in_thread or has.create_public_threads
+    return wanted
+
+
 def invite_link(application_id: int) -> str:
     """The address where somebody who manages a server lets the bot in, with the permissions it asks for."""
     return discord.utils.oauth_url(application_id, permissions=ASKED, scopes=("bot", "applications.commands"))

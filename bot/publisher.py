@@ -107,7 +107,8 @@ class Publisher:
         if holder is None or table.hand is None:
             return False
         view = table.view(seat)
-        glance = (holder, view.hand_number, view.hand, view.turn == seat and view.plays_made, view.phase)
+        asked = view.plays_made if view.turn == seat else None
+        glance = (holder, view.hand_number, view.hand, asked, view.phase)
         lane = (table.id, f"seat:{seat}")
         if self._glances.get(lane) == glance:
             return False

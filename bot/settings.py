@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-from pydantic import Field, SecretStr, StringConstraints, ValidationError
+from pydantic import AfterValidator, Field, SecretStr, StringConstraints, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -43,6 +43,13 @@ LogLevel = Annotated[
 Seconds = Annotated[float, Field(allow_inf_nan=False)]
 
 
+def _one_word(value: SecretStr) -> SecretStr:
+    """A token goes into a header, where a line break would begin another one."""
+    if len(value.get_secret_value().split()) > 1:
+        raise ValueError("more than one word")
+    return value
+
+
 def _setting(default: Any, expected: str, words: str, **bounds: Any) -> Any:
     """A field; `expected` tells what a good value is, `words` what it does."""
     return Field(default, description=words, json_schema_extra={"expected": expected}, **bounds)
@@ -53,8 +60,10 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(frozen=True, extra="ignore", env_ignore_empty=True, hide_input_in_errors=True)
 
-    discord_token: SecretStr | None = _setting(
-        None, "the bot's token", "The bot's token, from the Bot page of its application in Discord's developer portal."
+    discord_token: Annotated[SecretStr, AfterValidator(_one_word)] | None = _setting(
+        None,
+        "the bot's token, one word",
+        "The bot's token, from the Bot page of its application in Discord's developer portal.",
     )
     database: Path = _setting(
         Path("voormsi.db"), "the path of a file", "The file that keeps every table; made when it is not there."

@@ -101,8 +101,9 @@ class Table:
     @property
     def people(self) -> frozenset[str]:
         """The keys of everybody who is named at this table."""
-        named = {self.opener} | {key for seat in self.seats for key in (seat.person, seat.was) if key}
-        return frozenset(named)
+        seated = {key for seat in self.seats for key in (seat.person, seat.was) if key}
+        closer = self.closed.about.get("person") if self.closed else None
+        return frozenset({self.opener} | seated | ({closer} if closer else set()))
 
 
 class Entry(NamedTuple):

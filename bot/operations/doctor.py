@@ -31,8 +31,6 @@ def token(settings: Settings) -> Finding:
     given = settings.token
     if given is None:
         return wrong("Token", "DISCORD_TOKEN is not set.", "Write it into .env; `voormsi run` says how to get one.")
-    if given.lower().startswith("bot "):
-        return wrong("Token", 'DISCORD_TOKEN begins with "Bot ".', "Leave that word out.")
     if not TOKEN_FORM.fullmatch(given):
         return wrong("Token", "DISCORD_TOKEN does not look like a token: three parts with dots between.", NEW_TOKEN)
     return well("Token", "is there, and looks like one.")

@@ -22,11 +22,11 @@ class Store:
     Every method may raise DatabaseTrouble.
     """
 
-    def __init__(self, writer: Writer, reader: Connection, lock: ProcessLock, now: Callable[[], int]) -> None:
+    def __init__(self, writer: Writer, reader: Connection, now: Callable[[], int], opened: AsyncExitStack) -> None:
         self._writer = writer
         self._reader = reader
-        self._lock = lock
         self._now = now
+        self._opened = opened
 
     @classmethod
     async def open(
@@ -38,20 +38,18 @@ class Store:
         for. Raises DatabaseTrouble: of a second process, a newer schema, a file that is damaged or no database or
         may not be written, a full disk.
         """
-        async with AsyncExitStack() as undo:
+        async with AsyncExitStack() as opened:
             lock = ProcessLock(path)
-            undo.callback(lock.release)
-            connection = await open_writer(lock.database, now(), patience=patience, steps=migrations)
-            undo.push_async_callback(connection.close)
+            opened.callback(lock.release)
+            writer = Writer(await open_writer(lock.database, now(), patience=patience, steps=migrations))
+            opened.push_async_callback(writer.close)
             reader = await open_reader(lock.database, patience=patience)
-            undo.pop_all()
-        return cls(Writer(connection), reader, lock, now)
+            opened.push_async_callback(reader.close)
+            return cls(writer, reader, now, opened.pop_all())
 
     async def close(self) -> None:
-        """Write what still waits, then let go of the file."""
-        await self._reader.close()
-        await self._writer.close()
-        self._lock.release()
+        """Write what still waits, then let go of the file. Does nothing the second time."""
+        await self._opened.aclose()
 
     async def __aenter__(self) -> Self:
         return self

@@ -51,16 +51,21 @@ class Writer:
         """Write what waits, then stop."""
         self._closed = True
         if self._draining is not None:
-            await self._draining
+            await asyncio.shield(self._draining)
         await self._connection.close()
 
     async def _drain(self) -> None:
+        jobs: list[Job[Any]] = []
         try:
             while self._waiting:
-                jobs, self._waiting = self._waiting, []
-                await self._commit([job for job in jobs if not job.done.done()])
+                jobs = [job for job in self._waiting if not job.done.cancelled()]
+                self._waiting.clear()
+                await self._commit(jobs)
                 await asyncio.sleep(0)  # those just released may bring more: it shall share the next commit
         finally:
+            for job in (*jobs, *self._waiting):
+                job.done.cancel()  # changes nothing unless the loop is being torn down
+            self._waiting.clear()
             self._draining = None
 
     async def _commit(self, jobs: Sequence[Job[Any]]) -> None:
@@ -69,11 +74,7 @@ class Writer:
         try:
             outcomes = await self._connection.run(lambda db: commit_together(db, path, works))
         except Exception as error:
-            outcomes = [Failed(error)] * len(jobs)
-        except asyncio.CancelledError:
-            for job in jobs:
-                job.done.cancel()
-            raise
+            outcomes = [Failed(error) for _ in works]
         for job, outcome in zip(jobs, outcomes, strict=True):
             _release(job.done, outcome)
 
@@ -81,7 +82,7 @@ class Writer:
 class Failed(NamedTuple):
     """What a piece of work ended with, if not with a result."""
 
-    error: BaseException
+    error: Exception
 
 
 class Stumbled(Exception):
@@ -142,7 +143,7 @@ def _named(error: Exception, path: Path) -> Exception:
 
 
 def _release(done: asyncio.Future[Any], outcome: Any) -> None:
-    if done.done():  # cancelled while it was being written
+    if done.cancelled():  # while it was being written
         return
     if isinstance(outcome, Failed):
         done.set_exception(outcome.error)

@@ -31,6 +31,7 @@ CREATE TABLE tables (
 ) STRICT;
 
 CREATE UNIQUE INDEX tables_open ON tables (guild_id, lower(name)) WHERE stage IN ('lobby', 'playing');
+CREATE INDEX tables_running ON tables (id) WHERE stage IN ('lobby', 'playing');
 CREATE INDEX tables_name ON tables (guild_id, lower(name), id);
 CREATE INDEX tables_channel ON tables (channel_id, id);
 CREATE INDEX tables_due ON tables (due_at) WHERE due_at IS NOT NULL;
