@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+import discord
 import pytest
 
 from bot.__main__ import main
@@ -197,6 +198,28 @@ def test_an_error_of_the_programs_own_is_not_worded_as_the_operators() -> None:
     settings = read_settings(None)
     assert refusals.refusal(ZeroDivisionError("oops"), settings) is None
     assert "The disk is full" in str(refusals.refusal(OSError(28, "No space left on device"), settings))
+
+
+class Refused:
+    """An answer of Discord, as far as an exception of discord.py looks at it."""
+
+    status, reason = 503, "Service Unavailable"
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (discord.HTTPException(Refused(), "overloaded"), "Discord refused at start (503, overloaded)"),
+        (discord.PrivilegedIntentsRequired(None), "refuses an intent"),
+        (TimeoutError(), "Discord cannot be reached at https://discord.com/api/v10"),
+        (PermissionError(13, "Permission denied", "voormsi.db.lock"), "The system refused"),
+    ],
+)
+def test_what_keeps_the_bot_from_starting_is_worded(error: Exception, words: str) -> None:
+    told = refusals.refusal(error, read_settings(None))
+    assert told
+    assert words in told
+    assert len(told.splitlines()) <= 2
 
 
 def test_the_doctor_says_that_there_is_no_token(capsys: pytest.CaptureFixture[str]) -> None:

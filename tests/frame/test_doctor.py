@@ -37,7 +37,7 @@ def of(subject: str, findings: list[Finding]) -> Finding:
 
 @pytest.mark.parametrize(
     ("given", "words"),
-    [(None, "is not set"), (f"Bot {TOKEN}", 'begins with "Bot "'), ("1234", "does not look like a token")],
+    [(None, "is not set"), ("1234", "does not look like a token"), (f"{TOKEN}?", "does not look like a token")],
 )
 def test_a_token_that_cannot_be_one_is_told_without_asking_discord(given: str | None, words: str) -> None:
     finding = doctor.token(read_settings(None, discord_token=given))
@@ -46,7 +46,7 @@ def test_a_token_that_cannot_be_one_is_told_without_asking_discord(given: str | 
 
 
 def test_a_token_is_never_printed() -> None:
-    for given in (TOKEN, f"Bot {TOKEN}", f"{TOKEN} {TOKEN}"):
+    for given in (TOKEN, f"{TOKEN}?"):
         assert TOKEN not in str(doctor.token(read_settings(None, discord_token=given)))
 
 

@@ -86,6 +86,13 @@ def test_the_token_does_not_appear_when_settings_are_shown() -> None:
     assert TOKEN not in settings.model_dump_json()
 
 
+@pytest.mark.parametrize("given", ["a b", f"{TOKEN}\n{TOKEN}", f"Bot {TOKEN}"])
+def test_a_token_of_several_words_is_refused_and_not_shown(given: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        read_settings(None, discord_token=given)
+    assert str(caught.value) == "DISCORD_TOKEN: what was given is not shown; expected the bot's token, one word"
+
+
 def test_env_example_lists_every_setting_with_its_default_and_a_line() -> None:
     lines = EXAMPLE.read_text(encoding="utf-8").splitlines()
     told = {line.partition("=")[0]: lines[number - 1] for number, line in enumerate(lines) if line[:1].isupper()}
