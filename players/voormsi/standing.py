@@ -5,19 +5,14 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from rules.voormsi.ranking import BEATERS, THREE, TOQUTSIT, VOORMSI, places
-from rules.voormsi.trick import (
-    EXECUTED,
-    LOST,
-    THREE_ON_EXECUTIONER,
-    THREE_ON_VOORMSI,
-    beats,
-    kind_after,
-    kind_led,
-    marks_of_heading,
-)
+from rules.voormsi.trick import beats, kind_after, kind_led
 
-PRIZES: Final = {EXECUTED: 2, THREE_ON_VOORMSI: 1, THREE_ON_EXECUTIONER: 2}
-"""Points by what a card of the winning play did (§9.5, §9.7, §9.8)."""
+EXECUTION: Final = 2
+"""Points for Toqutsit on an opponent's heading Voormsi (§9.5)."""
+THREE_ON_VOORMSI: Final = 1
+"""§9.7"""
+THREE_ON_EXECUTIONER: Final = 2
+"""§9.8"""
 
 
 class Attempt(NamedTuple):
@@ -45,7 +40,7 @@ class Standing(NamedTuple):
 
     @property
     def has_executed(self) -> bool:
-        return bool(self.cards & TOQUTSIT) and self.prize >= PRIZES[EXECUTED]
+        return bool(self.cards & TOQUTSIT) and self.prize >= EXECUTION
 
 
 def led(attempt: Attempt, spade_king_on_lead: bool) -> Standing:
@@ -58,13 +53,15 @@ def over(attempt: Attempt, standing: Standing) -> Standing | None:
     """The attempt as the new heading play, or None if it does not beat the one that stands (§6)."""
     if not _takes(attempt, standing):
         return None
-    prize = _voormsi_prize(attempt) + PRIZES.get(_mark(attempt, standing), 0)
+    prize = _voormsi_prize(attempt) + _capture_prize(attempt, standing)
     return Standing(attempt.order, attempt.side, attempt.cards, kind_after(standing.kind, attempt.cards), prize)
 
 
 def betrays(attempt: Attempt, standing: Standing) -> bool:
-    """Whether Toqutsit falls on its own side's heading Voormsi, which loses the rubber (§9.6)."""
-    return _mark(attempt, standing) == LOST and _takes(attempt, standing)
+    """Whether Toqutsit falls on its own side's heading Voormsi, which loses the rubber (§9.6, §6.4)."""
+    if attempt.side != standing.side or not standing.cards & VOORMSI:
+        return False
+    return attempt.cards & (TOQUTSIT | THREE) == TOQUTSIT and _takes(attempt, standing)
 
 
 def beaters(standing: Standing, order: int) -> tuple[int, ...]:
@@ -81,12 +78,13 @@ def _takes(attempt: Attempt, standing: Standing) -> bool:
     return beats(attempt.cards, standing.cards, _row(standing, attempt.order))
 
 
-def _mark(attempt: Attempt, standing: Standing) -> int:
-    """What the attempt's matador or 3♦ does to a heading one, if the attempt takes the head."""
-    marks = EXECUTED if standing.has_executed else 0
-    after = marks_of_heading(marks, attempt.cards, standing.cards, attempt.side == standing.side, False)
-    return after if after != marks else 0
-
-
 def _voormsi_prize(attempt: Attempt) -> int:
     return int(attempt.exposed and attempt.cards & VOORMSI != 0 and not attempt.cards & THREE)
+
+
+def _capture_prize(attempt: Attempt, standing: Standing) -> int:
+    """Points for what beats a heading Voormsi, or a Toqutsit that has executed one, in a play that takes the head."""
+    if standing.cards & VOORMSI:
+        executes = attempt.cards & TOQUTSIT and attempt.side != standing.side
+        return EXECUTION if executes else THREE_ON_VOORMSI if attempt.cards & THREE else 0
+    return THREE_ON_EXECUTIONER if standing.has_executed and attempt.cards & THREE else 0

@@ -23,6 +23,7 @@ class Case(NamedTuple):
 
 
 LATE = "8S AC AS AH AD JS JH JD JC 6C 6S 6D KH 3D 9S 9H"
+LATE_WITH_FOUR = "8S AC AS AH AD JS JH JD JC 6C 6S 6D KH 5H 5D 5C 8C 8H QC QS"
 ALL_BUT_FOUR = "9C 9S 9H 9D AC AS AH AD JS JH JD 6C 6S 6H 6D 5C 5S 5H 5D 8C 8H 8D QC QS QH QD KC KS 3D 8S 7C 7S"
 
 CASES = [
@@ -93,6 +94,34 @@ CASES = [
         "5S / 8D / 6H",
         "QD",
         {"others": 2, "gone": LATE, "units": (0, 7), "waiting": (0, 4)},
+    ),
+    Case(
+        "what waits is what is missing: the lead that loses",
+        "3D 9C 9S 9H",
+        "",
+        "3D",
+        {"gone": LATE_WITH_FOUR, "units": (5, 0), "waiting": (1, 0), "scores": (8, 3)},
+    ),
+    Case(
+        "an opponent who needs to lose a trick is left to win it",
+        "9C QD",
+        "5S / 8D / 6H",
+        "QD",
+        {"others": 2, "gone": LATE, "units": (5, 2), "waiting": (1, 0), "scores": (8, 3)},
+    ),
+    Case(
+        "three players: losing books the point that is missing",
+        "9C QD",
+        "5S / 8D",
+        "QD",
+        {
+            "seats": 3,
+            "others": 2,
+            "gone": LATE_WITH_FOUR + " KC KS",
+            "units": (2, 3, 5),
+            "waiting": (0, 0, 1),
+            "scores": (3, 4, 11),
+        },
     ),
     # two players
     Case("two players, third: no Toqutsit on one's own Voormsi", "JC 9C 5D QD", "KH / 5S", "9C|5D|QD", {"seats": 2}),
