@@ -51,7 +51,8 @@ class Writer:
         """Write what waits, then stop."""
         self._closed = True
         if self._draining is not None:
-            await asyncio.shield(self._draining)
+            await asyncio.wait([self._draining])
+        self._let_go(self._waiting)  # of nobody, unless the loop is being torn down
         await self._connection.close()
 
     async def _drain(self) -> None:
@@ -63,10 +64,13 @@ class Writer:
                 await self._commit(jobs)
                 await asyncio.sleep(0)  # those just released may bring more: it shall share the next commit
         finally:
-            for job in (*jobs, *self._waiting):
-                job.done.cancel()  # changes nothing unless the loop is being torn down
-            self._waiting.clear()
+            self._let_go(jobs)
             self._draining = None
+
+    def _let_go(self, jobs: Sequence[Job[Any]]) -> None:
+        """Cancel whoever has not been answered; the others do not notice."""
+        for job in jobs:
+            job.done.cancel()
 
     async def _commit(self, jobs: Sequence[Job[Any]]) -> None:
         works = [job.work for job in jobs]
