@@ -47,6 +47,11 @@ export class Composer {
     this.typing.textContent = typing ? `${names.user(typing)} is typing…` : "";
   }
 
+  focus() {
+    if (this.form) this.form.focus();
+    else this.box.focus();
+  }
+
   type(text) {
     this.leaveCommand();
     this.box.value = text;

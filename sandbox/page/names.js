@@ -1,4 +1,5 @@
-const COLOURS = ["#5865f2", "#3ba55d", "#c27c0e", "#eb459e", "#1f8b9d", "#9b59b6", "#d0572e", "#607d8b"];
+const BOT = "#1f8b9d";
+const COLOURS = ["#5865f2", "#3ba55d", "#c27c0e", "#eb459e", "#9b59b6", "#d0572e", "#607d8b"];
 
 /** What people, channels and roles are called, for whoever reads `state`. */
 export class Names {
@@ -47,6 +48,7 @@ export function colourOf(user) {
   const given = user?.avatar_color;
   if (typeof given === "number") return `#${given.toString(16).padStart(6, "0")}`;
   if (given) return given;
+  if (user?.bot) return BOT;
   const id = user?.id ?? "0";
   return COLOURS[[...id].reduce((sum, digit) => sum + digit.charCodeAt(0), 0) % COLOURS.length];
 }

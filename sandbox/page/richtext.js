@@ -16,8 +16,9 @@ export function contentText(text, names) {
 
 /** The words alone, on one line. */
 export function plainText(text, names) {
-  const blocks = richText(text, names).map((node) => node.textContent);
-  return blocks.join(" ").replace(/\s+/g, " ").trim();
+  const whole = h("div", {}, richText(text, names));
+  for (const end of whole.querySelectorAll("br, li, p, h3, h4, h5")) end.after(" ");
+  return whole.textContent.replace(/\s+/g, " ").trim();
 }
 
 function inside(node, names) {

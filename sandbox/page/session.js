@@ -5,7 +5,7 @@ import { enlarge } from "./media.js";
 import { Members } from "./members.js";
 import { Messages } from "./messages.js";
 import { Modal } from "./modals.js";
-import { Names, colourOf } from "./names.js";
+import { Names } from "./names.js";
 import { Sidebar } from "./sidebar.js";
 import { Socket } from "./socket.js";
 import { State } from "./state.js";
@@ -13,6 +13,7 @@ import { Toasts } from "./toasts.js";
 
 const TICK = 5000;
 const DIRECT = 1;
+const TEXT = [0, 5];
 
 /** One person's stay on the page, from opening the socket to closing it. Nothing of it outlives `close`. */
 export class Session {
@@ -46,6 +47,7 @@ export class Session {
     this.state.addEventListener("change", ({ detail }) => this.changed(detail), { signal });
     this.root.addEventListener("click", (event) => this.onclick(event), { signal });
     this.root.addEventListener("keydown", (event) => this.onkey(event), { signal });
+    document.addEventListener("keydown", (event) => this.typed(event), { signal });
     document.addEventListener("visibilitychange", () => this.seen(this.channel), { signal });
     this.ticking = setInterval(() => this.tick(), TICK);
   }
@@ -101,8 +103,11 @@ export class Session {
     this.seen(this.channel);
   }
 
+  /** The channel of the server where something was said last, or its first one. */
   firstChannel() {
-    return [...this.state.channels.values()].find(({ type }) => type !== DIRECT)?.id;
+    const open = [...this.state.channels.values()].filter(({ type }) => TEXT.includes(type));
+    const lastSaid = ({ id }) => BigInt(this.state.messagesIn(id).at(-1)?.id ?? 0);
+    return open.reduce((best, channel) => (best && lastSaid(best) >= lastSaid(channel) ? best : channel), null)?.id;
   }
 
   go(channel, message = null, { quiet = false } = {}) {
@@ -138,7 +143,7 @@ export class Session {
     if (!channel) return;
     const parent = this.state.channels.get(channel.parent_id);
     const isThread = parent && channel.type > DIRECT && channel.type !== 5;
-    const mark = channel.type === DIRECT ? avatar(this.names.channel(channel.id), colourOf(channel.recipient), "small") : icon(isThread ? "thread" : "hash");
+    const mark = channel.type === DIRECT ? avatar(this.names.channel(channel.id), this.names.colour(channel.recipient), "small") : icon(isThread ? "thread" : "hash");
     this.heading.replaceChildren(
       ...(isThread ? [h("a", { class: "parent", href: `#${parent.id}`, data: { do: "go", channel: parent.id } }, `#${parent.name}`), h("span", { class: "crumb", "aria-hidden": "true" }, "›")] : []),
       mark, h("h2", {}, this.names.channel(channel.id)), ...(channel.topic ? [h("p", { class: "topic" }, channel.topic)] : []));
@@ -148,6 +153,12 @@ export class Session {
     if (!["Enter", " "].includes(event.key) || !event.target.matches("span[data-do]")) return;
     event.preventDefault();
     event.target.click();
+  }
+
+  /** Typing while nothing has the focus goes to the message box. */
+  typed({ key, ctrlKey, metaKey, altKey }) {
+    const isFree = document.activeElement === document.body || document.activeElement?.matches(".scroller, .message");
+    if (isFree && key.length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey) this.composer.focus();
   }
 
   onclick(event) {
@@ -276,7 +287,7 @@ const DOINGS = {
   dismiss(session, element, message) {
     session.state.dismissed.add(message.id);
     session.messages.render();
-    session.composer.box.focus();
+    session.composer.focus();
   },
   forget: (session, element) => session.state.forget(element.closest("[data-nonce]").dataset.nonce),
 };

@@ -73,7 +73,7 @@ export class Sidebar {
   direct(channel) {
     const { names } = this.session;
     const name = names.channel(channel.id);
-    return h("li", { data: { key: channel.id } }, this.entry(channel, avatar(name, colourOf(channel.recipient), "small")));
+    return h("li", { data: { key: channel.id } }, this.entry(channel, avatar(name, names.colour(channel.recipient), "small")));
   }
 
   entry(channel, mark) {
@@ -105,8 +105,10 @@ export class Sidebar {
   }
 
   close() {
+    const wasOpen = document.body.classList.contains("drawer-open");
     document.body.classList.remove("drawer-open");
     this.element.inert = this.isDrawer;
+    if (wasOpen) document.querySelector(".drawer-button")?.focus();
   }
 
   dispose() {

@@ -11,17 +11,26 @@ const STYLES = {
   S: { dateStyle: "short", timeStyle: "medium" },
 };
 
+const formats = new Map();
+const distances = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+
+/** Formats are kept: making one takes longer than using it a hundred times. */
+function format(style) {
+  if (!formats.has(style)) formats.set(style, new Intl.DateTimeFormat(undefined, STYLES[style] ?? STYLES.f));
+  return formats.get(style);
+}
+
 /** "in 3 hours", "2 minutes ago"; `now` in milliseconds. */
 export function relative(seconds, now = Date.now()) {
   const distance = seconds - Math.floor(now / 1000);
   const [unit, size] = STEPS.find(([, step]) => Math.abs(distance) >= step) ?? STEPS.at(-1);
-  return new Intl.RelativeTimeFormat(undefined, { numeric: "auto" }).format(Math.trunc(distance / size), unit);
+  return distances.format(Math.trunc(distance / size), unit);
 }
 
 /** A timestamp of Discord's markdown: `style` is one of t T d D f F s S R. */
 export function timestamp(seconds, style, now = Date.now()) {
   if (style === "R") return relative(seconds, now);
-  return new Intl.DateTimeFormat(undefined, STYLES[style] ?? STYLES.f).format(new Date(seconds * 1000));
+  return format(style).format(new Date(seconds * 1000));
 }
 
 export function clockTime(iso) {

@@ -1,4 +1,4 @@
-import { avatar, h, icon } from "./dom.js";
+import { avatar, h, icon, isPhone } from "./dom.js";
 import { plainText } from "./richtext.js";
 
 const STAYS = 7000;
@@ -22,7 +22,7 @@ export class Toasts {
       h("span", { class: "toast-words" }, h("strong", {}, `${name} ${KINDS[kind] ?? ""}${where}`), h("span", {}, plainText(text ?? "", names))));
     const toast = h("div", { class: "toast", role: "status" }, open, h("button", { type: "button", class: "icon-button", "aria-label": "Dismiss", onclick: () => toast.remove() }, icon("close")));
     this.element.append(toast);
-    while (this.element.childElementCount > MOST) this.element.firstElementChild.remove();
+    while (this.element.childElementCount > (isPhone() ? 1 : MOST)) this.element.firstElementChild.remove();
     setTimeout(() => toast.remove(), STAYS);
   }
 

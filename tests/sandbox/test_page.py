@@ -477,3 +477,53 @@ async def test_a_locked_thread_cannot_be_written_in(box: Sandbox, you: Seat) -> 
     box.archive(box.threads[0], locked=True)
     await expect(you.page.get_by_text("This thread is locked.")).to_be_visible()
     await expect(you.box_line).to_be_hidden()
+
+
+async def test_typing_with_nothing_in_focus_goes_to_the_message_box(you: Seat) -> None:
+    await you.page.locator(".channel-heading h2").click()
+    await you.type("/fo")
+    await expect(you.page.locator(".suggestion")).to_have_count(1)
+    await expect(you.box_line).to_have_value("/fo")
+
+
+async def test_one_arrives_where_something_was_said_last(browser: Browser, box: Sandbox) -> None:
+    await box.person("Aja").say(box.channel("cards"), "Over here")
+    context = await browser.new_context()
+    page = await context.new_page()
+    await page.goto(box.url)
+    await expect(page.locator(".channel-heading h2")).to_have_text("cards")
+    await expect(page.locator(".self strong")).to_have_text("You")
+    await context.close()
+
+
+async def test_a_thread_is_opened_from_its_notice_and_left_by_its_channels_name(you: Seat) -> None:
+    await you.command("/thread")
+    await you.message("started a thread").get_by_role("link", name="Otter").click()
+    heading = you.page.locator(".channel-heading")
+    await expect(heading.get_by_role("heading")).to_have_text("Otter")
+    await heading.get_by_role("link", name="#general").click()
+    await expect(heading.get_by_role("heading")).to_have_text("general")
+
+
+async def test_archived_threads_stand_apart(box: Sandbox, you: Seat) -> None:
+    await you.command("/thread")
+    await you.page.locator(".threads").get_by_role("link", name="Otter").click()
+    await you.page.get_by_role("navigation").get_by_role("link", name="general").click()
+    box.archive(box.threads[0])
+    await expect(you.page.locator(".threads").get_by_role("link", name="Otter")).to_have_count(0)
+    await you.page.get_by_role("button", name="1 archived").click()
+    await expect(you.page.locator(".threads").get_by_role("link", name="Otter")).to_be_visible()
+
+
+async def test_closed_direct_messages_are_refused_to_the_bot(box: Sandbox, you: Seat) -> None:
+    await you.page.get_by_label("Accepts direct messages").uncheck()
+    await box.until(lambda: not box.person("You").dms_open)
+    await you.page.get_by_label("Accepts direct messages").check()
+    await box.until(lambda: box.person("You").dms_open)
+
+
+async def test_a_bot_that_goes_away_is_missed(bot: PageBot, you: Seat) -> None:
+    await bot.close()
+    await expect(you.page.get_by_text("The bot is offline")).to_be_visible()
+    await you.command("/words")
+    await expect(you.page.get_by_text("The application did not respond")).to_be_visible()
