@@ -55,6 +55,7 @@ async def run(arguments: argparse.Namespace) -> int:
         command = arguments.command[1:] if arguments.command[:1] == ["--"] else arguments.command
         if command:
             return await _accompany(command, box, told_to_end)
+        print(*(f"{name}={value}" for name, value in _pointing_to(box).items()), sep="\n", flush=True)
         await told_to_end.get()
         return 0
     finally:
@@ -69,13 +70,14 @@ def _signals() -> asyncio.Queue[int]:
     return told
 
 
+def _pointing_to(box: Sandbox) -> dict[str, str]:
+    """The environment that points a bot here."""
+    return {"DISCORD_API_BASE": box.api_base, "DISCORD_GATEWAY": box.gateway, "DISCORD_TOKEN": box.token}
+
+
 async def _accompany(command: Sequence[str], box: Sandbox, signals: asyncio.Queue[int]) -> int:
     """Start the command, pass signals on to it, wait for its end; its exit code."""
-    environment = os.environ | {
-        "DISCORD_API_BASE": box.api_base,
-        "DISCORD_GATEWAY": box.gateway,
-        "DISCORD_TOKEN": box.token,
-    }
+    environment = os.environ | _pointing_to(box)
     try:
         child = await asyncio.create_subprocess_exec(*command, env=environment, start_new_session=True)
     except OSError as reason:

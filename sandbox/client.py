@@ -284,6 +284,24 @@ class RemoteSandbox:
     async def clear_faults(self) -> None:
         await self.ask("POST", "/sandbox/faults", {"clear": True})
 
+    async def permit(self, channel: Any, **permissions: bool | None) -> None:
+        """Allow, deny or leave open the bot's permissions in a channel, by discord.py's names."""
+        await self.ask("POST", f"/sandbox/channels/{channel.id}", {"permissions": permissions})
+
+    async def archive(self, thread: Any, *, locked: bool = False) -> None:
+        await self.ask("POST", f"/sandbox/channels/{thread.id}", {"archived": True, "locked": locked})
+
+    async def delete_channel(self, channel: Any) -> None:
+        await self.ask("POST", f"/sandbox/channels/{channel.id}", {"deleted": True})
+
+    async def advance(self, seconds: float) -> None:
+        """Let time pass."""
+        await self.ask("POST", "/sandbox/clock", {"advance": seconds})
+
+    async def gateway_fault(self, do: str, *, resumable: bool = False) -> None:
+        """ "drop" the connections, "reconnect" (opcode 7) or "invalidate" (opcode 9)."""
+        await self.ask("POST", "/sandbox/gateway", {"do": do, "resumable": resumable})
+
     async def until(self, condition: Callable[[], Any], timeout: float = 5) -> Any:  # noqa: ASYNC109
         """Wait until a condition on what watching people see holds; its value. Raises TimeoutError."""
         async with asyncio.timeout(timeout):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from aiohttp import web
 
 from sandbox.api import respond
-from sandbox.channels import Channel
+from sandbox.channels import Channel, DirectChannel, Thread
 from sandbox.errors import Impossible
 from sandbox.faults import Fault
 from sandbox.interactions import Answer, find_opened
@@ -41,6 +41,8 @@ def add_to(app: web.Application, box: Sandbox) -> None:
     app.router.add_get("/sandbox/traffic/{person}", _plainly(doors.traffic))
     app.router.add_post("/sandbox/faults", _plainly(doors.faults))
     app.router.add_post("/sandbox/gateway", _plainly(doors.gateway))
+    app.router.add_post("/sandbox/channels/{channel}", _plainly(doors.change_channel))
+    app.router.add_post("/sandbox/clock", _plainly(doors.clock))
 
 
 def _plainly(handler: Callable[[web.Request], Awaitable[Any]]) -> Handler:
@@ -196,16 +198,36 @@ class Doors:
         return {"faults": self._box.faults.told()}
 
     async def gateway(self, request: web.Request) -> Any:
-        """`{"do": "drop" | "reconnect" | "invalidate"}`."""
-        match (await request.json())["do"]:
+        """`{"do": "drop" | "reconnect" | "invalidate", "resumable": false}`."""
+        body = await request.json()
+        match body["do"]:
             case "drop":
                 await self._box.drop_gateway()
             case "reconnect":
                 self._box.reconnect_gateway()
             case "invalidate":
-                self._box.invalidate_sessions()
+                self._box.invalidate_sessions(resumable=bool(body.get("resumable")))
             case other:
                 raise Impossible(f"The gateway cannot {other}.")
+        return {}
+
+    async def change_channel(self, request: web.Request) -> Any:
+        """The bot's `{"permissions": {name: bool | null}}`; `{"archived": true, "locked": bool}`; `{"deleted": true}`."""
+        channel = self._channel({"channel_id": request.match_info["channel"]})
+        body = await request.json()
+        if isinstance(channel, DirectChannel):
+            raise Impossible("A direct channel stays as it is.")
+        if "permissions" in body:
+            self._box.permit(channel, **body["permissions"])
+        if body.get("archived") and isinstance(channel, Thread):
+            self._box.archive(channel, locked=bool(body.get("locked")))
+        if body.get("deleted"):
+            self._box.delete_channel(channel)  # type: ignore[arg-type]
+        return {}
+
+    async def clock(self, request: web.Request) -> Any:
+        """`{"advance": seconds}`."""
+        self._box.advance(float((await request.json())["advance"]))
         return {}
 
     # Finding

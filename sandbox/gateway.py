@@ -65,8 +65,9 @@ class Session:
 class Line:
     """A socket with its own writer, so that dispatching never waits and order is kept."""
 
-    def __init__(self, socket: web.WebSocketResponse) -> None:
+    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None) -> None:
         self.socket = socket
+        self._transport = transport
         self._texts: asyncio.Queue[str | int] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write(), name="sandbox gateway writer")
 
@@ -83,8 +84,8 @@ class Line:
     async def cut(self) -> None:
         """Drop the connection without a word."""
         await self.stop()
-        if self.socket._req is not None and self.socket._req.transport is not None:
-            self.socket._req.transport.abort()
+        if self._transport:
+            self._transport.abort()
 
     async def stop(self) -> None:
         self._writer.cancel()
@@ -160,7 +161,7 @@ class Gateway:
     async def serve(self, request: web.BaseRequest) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(max_msg_size=0, compress=False)
         await socket.prepare(request)
-        line = Line(socket)
+        line = Line(socket, request.transport)
         self._lines.add(line)
         line.tell(HELLO, {"heartbeat_interval": HEARTBEAT_MS})
         try:

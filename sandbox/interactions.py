@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sandbox import errors, messages, posting
+from sandbox import errors, messages, posting, threads
 from sandbox.channels import Channel, DirectChannel
 from sandbox.components import settle
 from sandbox.errors import Impossible
@@ -292,7 +292,7 @@ class Interactions:
             extra["interaction_metadata"] = interaction.metadata()
         else:
             extra["interaction_metadata"] = interaction.metadata() | {"original_response_message_id": str(reply_to.id)}
-        return posting.post(
+        message = posting.post(
             self._world,
             interaction.channel,
             self._world.bot,
@@ -303,6 +303,8 @@ class Interactions:
             extra=extra,
             kind=20 if interaction.kind == COMMAND and reply_to is None else 0,
         )
+        threads.add_mentioned(self._world, message)
+        return message
 
     # What the bot does afterwards
 

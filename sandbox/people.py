@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sandbox import components, permissions, posting
+from sandbox import components, permissions, posting, threads
 from sandbox.channels import Channel, DirectChannel, Thread
 from sandbox.errors import Impossible
 from sandbox.forms import chosen, filled_command, filled_modal, focused_command
@@ -73,16 +73,13 @@ class Person(User):
 
     def __init__(self, user_id: int, name: str, world: World) -> None:
         super().__init__(user_id, name)
+        self.avatar_color = AVATAR_COLORS[len(world.people) % len(AVATAR_COLORS)]
         self.notifications: list[Notice] = []
         self.direct: DirectChannel | None = None
         self.dms_open = True
         self.locale = "en-US"
         self.read_to: dict[int, int] = {}
         self._world = world
-
-    @property
-    def avatar_color(self) -> str:
-        return AVATAR_COLORS[list(self._world.people).index(self.id) % len(AVATAR_COLORS)]
 
     # Doing
 
@@ -131,7 +128,9 @@ class Person(User):
         if isinstance(channel, Thread):
             self._enter(channel)
         self.read_to[channel.id] = self._world.ids.next()
-        return posting.post(self._world, channel, self, {"content": content})
+        message = posting.post(self._world, channel, self, {"content": content})
+        threads.add_mentioned(self._world, message)
+        return message
 
     def start_command(self, channel: Channel, name: str, options: dict[str, Any], nonce: str | None = None) -> Answer:
         """As `command`, without waiting."""
@@ -241,9 +240,4 @@ class Person(User):
     def _enter(self, thread: Thread) -> None:
         if thread.locked:
             raise Impossible(f"{thread.name} is locked.")
-        world = self._world
-        if thread.archived:
-            thread.archived = False
-            thread.archive_stamp = world.clock.stamp()
-            world.changed_channel(thread)
-        thread.members.setdefault(self.id, world.clock.stamp())
+        threads.enter(self._world, thread, self)

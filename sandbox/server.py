@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from aiohttp import web
 
@@ -12,6 +12,7 @@ from sandbox import doors, posting, threads
 from sandbox.api import PREFIX, Api, Logged
 from sandbox.channels import Channel, TextChannel, Thread
 from sandbox.clock import Clock
+from sandbox.errors import Impossible
 from sandbox.faults import Faults
 from sandbox.files import Upload
 from sandbox.guilds import Guild
@@ -24,6 +25,7 @@ from sandbox.world import World
 PEOPLE = ("You", "Aja", "Malik", "Ivalu")
 CHANNELS = ("general", "cards")
 LOGGED_AT_TIMEOUT = 15
+Named = TypeVar("Named", Person, TextChannel)
 LARGEST_BODY = 26 * 1024 * 1024
 
 
@@ -116,14 +118,16 @@ class Sandbox:
     # Who and what is there
 
     def person(self, name: str) -> Person:
-        return next(person for person in self.world.people.values() if person.name == name)
+        """Somebody by name. Raises Impossible."""
+        return _named(self.world.people.values(), name)
 
     @property
     def people(self) -> list[Person]:
         return list(self.world.people.values())
 
     def channel(self, name: str) -> TextChannel:
-        return next(channel for channel in self.guild.channels.values() if channel.name == name)
+        """A channel of the server by name. Raises Impossible."""
+        return _named(self.guild.channels.values(), name)
 
     @property
     def threads(self) -> list[Thread]:
@@ -229,6 +233,14 @@ class Sandbox:
     def invalidate_sessions(self, *, resumable: bool = False) -> None:
         """Opcode 9."""
         self.world.gateway.invalidate(resumable=resumable)
+
+
+def _named(things: Iterable[Named], name: str) -> Named:
+    there = list(things)
+    for thing in there:
+        if thing.name == name:
+            return thing
+    raise Impossible(f"There is no {name!r}; there are: {', '.join(thing.name for thing in there)}.")
 
 
 def _served(upload: Upload | None) -> web.Response:

@@ -77,6 +77,28 @@ async def test_faults_and_direct_messages_are_set_from_afar(remote: RemoteSandbo
     assert any(entry["path"].endswith("/callback") for entry in await remote.requests())
 
 
+async def test_channels_time_and_gateway_are_changed_from_afar(
+    remote: RemoteSandbox, box: Sandbox, bot: SampleBot
+) -> None:
+    general, cards = remote.channel("general"), remote.channel("cards")
+    await remote.permit(general, send_messages=False)
+    assert not box.guild.permissions_in(box.channel("general"), box.world.bot.id) & 1 << 11
+    found = bot.get_channel(cards.id)
+    assert isinstance(found, discord.TextChannel)
+    await found.create_thread(name="t", type=discord.ChannelType.public_thread)
+    await remote.archive(box.threads[0], locked=True)
+    assert (box.threads[0].archived, box.threads[0].locked) == (True, True)
+    await remote.delete_channel(cards)
+    assert [channel.name for channel in box.guild.channels.values()] == ["general"]
+    before = box.clock.now()
+    await remote.advance(100)
+    assert box.clock.now() - before >= 100
+    await remote.gateway_fault("reconnect")
+    await box.until(lambda: "RESUMED" in bot.seen)
+    with pytest.raises(Impossible, match="cannot sing"):
+        await remote.gateway_fault("sing")
+
+
 async def test_a_page_that_follows_joined_threads_only_hears_of_no_other(box: Sandbox, bot: SampleBot) -> None:
     you, channel = box.person("You"), bot.get_channel(box.channel("general").id)
     assert isinstance(channel, discord.TextChannel)
