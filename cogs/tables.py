@@ -35,7 +35,9 @@ async def open_table(ask: Ask, seats: int) -> Reply:
     where = _where(ask)
     if where is None:
         return word(fact(Refused.NOT_HERE))
-    lacking = permissions.lacking(ask.interaction.app_permissions)
+    has = ask.interaction.app_permissions
+    in_thread = isinstance(ask.interaction.channel, discord.Thread)
+    lacking = permissions.lacking(has, permissions.needed_for_table(has, in_thread=in_thread))
     if lacking:
         return word(fact(Refused.MISSING_PERMISSIONS, permissions=tuple(lacking), channel=f"<#{where.channel_id}>"))
     options = {option.name: option.default for option in registry.game(GAME).options}

@@ -1,0 +1,263 @@
+"""Scripted people: they read what stands in their messages, and press what stands out there. They know no rules."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import sqlite3
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bot import actions, custom_ids
+from bot.table import Entry, Table, unfold
+from rules.cards import Card, cards
+from sandbox import Sandbox, components
+from sandbox.channels import Channel, Thread
+from sandbox.interactions import Answer
+from sandbox.messages import Message
+from sandbox.people import Person
+
+MAIN, PLAIN, GOOD = 1, 2, 3
+"""Styles of buttons, as Discord numbers them."""
+TITLE = re.compile(r"at table ([A-Z]\w+(?: \d+)?)")
+LONG = 30.0
+"""Seconds to wait for what others have to do first."""
+
+
+class Way(NamedTuple):
+    """Something that can be pressed in a hand to play: the button's custom_id, its label, whether it stands out."""
+
+    custom_id: str
+    label: str
+    stands_out: bool
+
+    @property
+    def codes(self) -> list[str]:
+        """The cards, as the custom_id names them: two characters each."""
+        return (custom_ids.read(self.custom_id) or NOTHING).args[1].split("-")
+
+
+NOTHING = custom_ids.Press("", None, ("", ""))
+
+
+def ways(hand: Message) -> list[Way]:
+    """Every button of a hand that plays cards."""
+    return [
+        Way(part["custom_id"], part["label"], part["style"] in (GOOD, MAIN))
+        for part in components.pressable(hand.components)
+        if part["type"] == components.BUTTON and part.get("custom_id", "").startswith("v1:play:")
+    ]
+
+
+def set_menu(hand: Message) -> dict[str, Any] | None:
+    """The menu of cards, where there is one."""
+    menus = (part for part in components.pressable(hand.components) if part["type"] in components.SELECTS)
+    return next((part for part in menus if part["custom_id"].startswith("v1:set:")), None)
+
+
+def is_called(hand: Message) -> bool:
+    """Whether a hand says that it is its owner's turn."""
+    return "Your turn" in hand.text
+
+
+class Lobby:
+    """A table's card in its channel, and what can be done with it."""
+
+    def __init__(self, box: Sandbox, card: Message) -> None:
+        self.box = box
+        self.card = card
+        found = TITLE.search(card.text)
+        assert found, card.text
+        self.name = found[1]
+        self.id = self._id()
+
+    def _id(self) -> int:
+        pressed = (custom_ids.read(part["custom_id"]) for part in components.pressable(self.card.components))
+        return next(press.table for press in pressed if press and press.table is not None)
+
+    @property
+    def channel(self) -> Channel:
+        return self.card.channel
+
+    async def press(self, person: Person, label: str) -> Answer:
+        return await person.press(self.card, label)
+
+    async def join(self, *people: Person) -> None:
+        for person in people:
+            answer = await self.press(person, "Join")
+            assert answer.status == "deferred_update", answer.text
+        await self.shows(*(person.name for person in people))
+
+    async def fill(self, person: Person) -> None:
+        """Computers in every empty seat."""
+        await self.box.until(lambda: not self.card.loading)
+        for _ in range(self.card.text.count("*empty*")):
+            answer = await self.press(person, "Add computer")
+            assert answer.status == "deferred_update", answer.text
+        await self.box.until(lambda: "*empty*" not in self.card.text)
+
+    async def shows(self, *texts: str) -> None:
+        await self.box.until(lambda: all(text in self.card.text for text in texts))
+
+    async def start(self, person: Person) -> Thread:
+        answer = await self.press(person, "Start")
+        assert answer.status == "deferred_update", answer.text
+        thread: Thread = await self.box.until(lambda: self.thread)
+        return thread
+
+    @property
+    def thread(self) -> Thread | None:
+        return next((thread for thread in self.box.threads if thread.id == self.card.id), None)
+
+
+async def opened(box: Sandbox, by: Person, channel: Channel, players: int = 4) -> Lobby:
+    """A table that `by` has just opened."""
+    before = {message.id for message in by.sees(channel)}
+    answer = await by.command(channel, "table open", players=players)
+    assert answer.status == "message", answer
+    card = await box.until(
+        lambda: next((one for one in by.sees(channel) if one.id not in before and TITLE.search(one.text)), None)
+    )
+    return Lobby(box, card)
+
+
+async def seated(box: Sandbox, people: Sequence[Person], players: int, channel: str = "cards") -> Lobby:
+    """A lobby that the first of `people` has opened, with all of them seated and computers beside them."""
+    lobby = await opened(box, people[0], box.channel(channel), players)
+    await lobby.join(*people)
+    await lobby.fill(people[0])
+    return lobby
+
+
+Pick = Callable[[Sequence[Way]], Way]
+
+
+@dataclass
+class Player:
+    """A person at one table, who plays whatever stands out."""
+
+    box: Sandbox
+    person: Person
+    table: str
+    pick: Pick
+
+    @property
+    def hand(self) -> Message | None:
+        """The hand at this table in the person's direct messages."""
+        title = f"Your hand at {self.table},"
+        return next((one for one in reversed(self.person.dms) if not one.ephemeral and title in one.text), None)
+
+    @property
+    def called(self) -> bool:
+        return self.hand is not None and is_called(self.hand)
+
+    async def play(self) -> Answer:
+        """Play from the direct message."""
+        hand = self.hand
+        assert hand is not None
+        return await self.play_from(hand)
+
+    async def play_from(self, hand: Message) -> Answer:
+        """Press what stands out; where nothing does, choose in the menu what can be laid."""
+        choices = [way for way in ways(hand) if way.stands_out]
+        if choices:
+            return await self.person.press(hand, custom_id=self.pick(choices).custom_id)
+        return await self._choose(hand)
+
+    async def _choose(self, hand: Message) -> Answer:
+        menu = set_menu(hand)
+        assert menu is not None, hand.text
+        count = menu["max_values"]
+        assert count == menu["min_values"], "nothing stands out, and the menu does not say how many"
+        named = [option["value"] for option in menu["options"]]
+        forced = [code for code in ("JC",) if code in named and "must" in hand.text]
+        wanted = (forced + [code for code in named if code not in forced])[:count]
+        return await self.person.select(hand, wanted, custom_id=menu["custom_id"])
+
+
+def anything(seed: int) -> Pick:
+    chance = random.Random(seed)
+    return lambda choices: chance.choice(list(choices))
+
+
+def sets_first(choices: Sequence[Way]) -> Way:
+    """The largest set that stands out."""
+    return max(choices, key=lambda way: len(way.codes))
+
+
+def players(box: Sandbox, lobby: Lobby, people: Sequence[Person], seed: int = 1) -> list[Player]:
+    return [Player(box, person, lobby.name, anything(seed + number)) for number, person in enumerate(people)]
+
+
+async def play_on(box: Sandbox, company: Sequence[Player], over: Callable[[], object], most: int = 2000) -> int:
+    """Everybody plays from direct messages whenever called, until `over`; how many plays they made."""
+    made = 0
+    while True:
+        await box.until(lambda: over() or any(player.called for player in company), LONG)
+        if over():
+            return made
+        for player in company:
+            if player.called and not over():
+                answer = await player.play()
+                assert answer.status in ("update", "deferred_update"), (answer.status, answer.text)
+                made += 1
+                assert made < most, "this rubber does not end"
+
+
+def posts(thread: Channel, person: Person, text: str) -> list[Message]:
+    """What stands in a channel for everybody and contains `text`."""
+    return [one for one in person.sees(thread) if not one.ephemeral and text in one.text]
+
+
+def result(thread: Channel, person: Person) -> Message | None:
+    return next(iter(posts(thread, person, "The way there")), None)
+
+
+# The record, read beside the bot
+
+
+def record(database: Path, table_id: int) -> list[Entry]:
+    """The record of a table as it stands in the file."""
+    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as db:
+        lines = db.execute("SELECT seq, at, verb, body FROM records WHERE table_id = ? ORDER BY seq", (table_id,))
+        return [Entry(seq, at, actions.read(verb, json.loads(body))) for seq, at, verb, body in lines]
+
+
+def table_now(database: Path, table_id: int) -> Table:
+    """The table that the record in the file stands for."""
+    *_, table = unfold(table_id, record(database, table_id))
+    return table
+
+
+# Decks laid by hand
+
+
+def stacked(hands: Sequence[str], leader: int, stock: str = "") -> tuple[Card, ...]:
+    """A deck that deals these hands (by seat), the first card to `leader`; what is not named lies behind the stock."""
+    dealt = [cards(hand) for hand in hands]
+    order = [*dealt[leader:], *dealt[:leader]]
+    front = [card for round_ in zip(*order, strict=True) for card in round_] + list(cards(stock))
+    rest = [card for card in PACK if card not in front]
+    return (*front, *rest)
+
+
+def cut_for(dealer: int, seats: int) -> tuple[Card, ...]:
+    """A pack in which `dealer` cuts the lowest card."""
+    high = [card for card in PACK if card.code in ("9C", "9S", "9H", "9D")][: seats - 1]
+    low = next(card for card in PACK if card.code == "3D")
+    front = [*high[:dealer], low, *high[dealer:]]
+    return (*front, *(card for card in PACK if card not in front))
+
+
+PACK = cards(
+    "AC KC QC JC 9C 8C 7C 6C 5C AS KS QS JS 9S 8S 7S 6S 5S AH KH QH JH 9H 8H 7H 6H 5H AD QD JD 9D 8D 7D 6D 5D 3D"
+)
+
+
+def shuffling(*decks: Sequence[Card]) -> Callable[[Sequence[Card]], tuple[Card, ...]]:
+    """In place of chance: these decks in turn, then the last again and again."""
+    left = list(decks)
+    return lambda _: tuple(left.pop(0) if len(left) > 1 else left[0])

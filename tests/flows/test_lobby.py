@@ -1,0 +1,259 @@
+"""The lobby's whole life."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sandbox import Sandbox, components, posting
+from sandbox.interactions import Answer
+from sandbox.messages import Message
+from tests.flows.conftest import serving, settings_for
+from tests.flows.players import Lobby, opened, posts, seated
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.usefixtures("bot")
+async def test_a_table_opens_with_as_many_empty_seats_as_wanted(box: Sandbox, players: int) -> None:
+    lobby = await opened(box, box.person("You"), box.channel("cards"), players)
+    assert lobby.card.text.count("*empty*") == players
+    assert lobby.card.labels == ["Join", "Leave", "Seat…", "Add computer", "Options…", "Start", "Close"]
+    assert "Opened by You" in lobby.card.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_people_join_and_leave(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    lobby = await opened(box, you, box.channel("cards"), 3)
+    await lobby.join(you, aja)
+    assert "1. **You**" in lobby.card.text
+    assert "2. **Aja**" in lobby.card.text
+    await lobby.press(you, "Leave")
+    await lobby.shows("1. *empty*", "2. **Aja**")
+    answer = await lobby.press(you, "Leave")
+    assert "no seat" in answer.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_one_joins_once_and_a_full_table_takes_nobody(box: Sandbox) -> None:
+    you, aja, malik = (box.person(name) for name in ("You", "Aja", "Malik"))
+    lobby = await opened(box, you, box.channel("cards"), 2)
+    await lobby.join(you, aja)
+    assert "already sit" in (await lobby.press(you, "Join")).text
+    answer = await lobby.press(malik, "Join")
+    assert "full" in answer.text
+    assert answer.message
+    assert answer.message.ephemeral
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_chosen_seat_is_taken_and_one_swaps_with_a_computer(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    lobby = await opened(box, you, box.channel("cards"))
+    await sit(lobby, "You", "Seat 3")
+    await lobby.shows("3. **You**")
+    await lobby.press(you, "Add computer")
+    await lobby.shows("1. Computer 1")
+    answer = await sit(lobby, "You", "Seat 1")
+    assert "seat 1" in answer
+    await lobby.shows("1. **You**", "3. Computer 3")
+    await lobby.join(aja)
+    assert "Seat 1 is taken" in await sit(lobby, "Aja", "Seat 1")
+    assert "already sit" in await sit(lobby, "Aja", "Seat 2")
+
+
+async def sit(lobby: Lobby, name: str, choice: str) -> str:
+    """Choose a seat in the menu behind Seat…; what is answered."""
+    person = lobby.box.person(name)
+    menu = await lobby.press(person, "Seat…")
+    assert menu.message
+    label = next(option for option in menu.text.splitlines() if option.startswith(choice))
+    answer = await person.select(menu.message, [label])
+    return answer.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_computers_come_and_go(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    lobby = await opened(box, you, box.channel("cards"))
+    assert "do not sit" in (await lobby.press(aja, "Add computer")).text
+    await lobby.fill(you)
+    assert "full" in (await lobby.press(you, "Add computer")).text
+    assert "The computer has left seat 4" in await remove(lobby, "You", "Seat 4")
+    await lobby.shows("4. *empty*", "3. Computer 3")
+
+
+async def remove(lobby: Lobby, name: str, choice: str) -> str:
+    """Choose whom to remove in the menus behind Options…; what is answered."""
+    person = lobby.box.person(name)
+    options = await lobby.press(person, "Options…")
+    assert options.message
+    menu = await person.press(options.message, "Remove somebody…")
+    assert menu.message
+    label = next(option for option in menu.text.splitlines() if option.startswith(choice))
+    answer = await person.select(menu.message, [label])
+    return answer.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_opener_alone_removes_somebody(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    lobby = await opened(box, you, box.channel("cards"))
+    await lobby.join(you, aja)
+    assert "who opened" in (await lobby.press(aja, "Options…")).text
+    assert "Aja no longer sits" in await remove(lobby, "You", "Seat 2")
+    await lobby.shows("2. *empty*")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_opener_sets_options_and_seats(box: Sandbox) -> None:
+    you = box.person("You")
+    lobby = await opened(box, you, box.channel("cards"), 4)
+    as_opened = lobby.card.text
+    menus = (await lobby.press(you, "Options…")).message
+    assert menus
+    ids = {part["custom_id"].split("@")[0].rsplit(":", 1)[1] for part in _menus(menus)}
+    assert {"deal", "spade_king", "both_out", "proof", "forced_execution", "length"} <= ids
+    await choose(lobby, menus, ":option:", "deal", "all")
+    await box.until(lambda: lobby.card.text != as_opened)
+    dealt_out = lobby.card.text
+    await choose(lobby, menus, ":seats:", "", "2")
+    await box.until(lambda: lobby.card.text.count("*empty*") == 2)
+    await box.until(lambda: lobby.card.text.count("\n") < dealt_out.count("\n"))
+    deal = next(part for part in _menus(menus) if part["custom_id"].endswith("deal"))
+    assert [option["value"] for option in deal["options"]] == ["four"], "two players have no other choice"
+
+
+def _menus(message: Message) -> list[dict[str, Any]]:
+    return [part for part in components.pressable(message.components) if part["type"] in components.SELECTS]
+
+
+async def choose(lobby: Lobby, menus: Message, verb: str, name: str, value: str) -> None:
+    menu = next(part for part in _menus(menus) if verb in part["custom_id"] and part["custom_id"].endswith(name))
+    found = next(option["value"] for option in menu["options"] if option["value"] == value)
+    answer = await lobby.box.person("You").select(menus, [found], custom_id=menu["custom_id"])
+    assert answer.status == "update", answer.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_table_with_empty_seats_does_not_start(box: Sandbox) -> None:
+    you = box.person("You")
+    lobby = await opened(box, you, box.channel("cards"), 3)
+    await lobby.join(you)
+    assert "2 seats are empty" in (await lobby.press(you, "Start")).text
+    await lobby.press(you, "Add computer")
+    await lobby.shows("2. Computer 2")
+    assert "1 seat is empty" in (await lobby.press(you, "Start")).text
+    assert not box.threads
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_start_opens_a_thread_on_the_card_with_those_seated_in_it(box: Sandbox) -> None:
+    you, aja, malik = (box.person(name) for name in ("You", "Aja", "Malik"))
+    lobby = await seated(box, [you, aja], 4)
+    assert "do not sit" in (await lobby.press(malik, "Start")).text
+    thread = await lobby.start(aja)
+    assert thread.name == lobby.name
+    await box.until(lambda: {you.id, aja.id} <= set(thread.members))
+    assert malik.id not in thread.members
+    await box.until(lambda: posts(thread, malik, "trick 1") and you.dms and aja.dms)
+    await lobby.shows("being played")
+    assert lobby.card.labels == ["My hand", "Go to the table"]
+    assert "started already" in (await start_again(lobby)).text
+
+
+async def start_again(lobby: Lobby) -> Answer:
+    """Press a Start that was on the screen when the table started."""
+    data = {"type": 2, "id": 7, "custom_id": f"v1:start:{lobby.id}@lobby"}
+    return await lobby.box.person("You").start_press(lobby.card, data).first()
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_opener_closes_the_lobby_and_others_do_not(box: Sandbox) -> None:
+    aja, malik = box.person("Aja"), box.person("Malik")
+    lobby = await opened(box, aja, box.channel("cards"))
+    assert "who opened" in (await lobby.press(malik, "Close")).text
+    sure = await lobby.press(aja, "Close")
+    assert sure.message
+    answer = await aja.press(sure.message, "Yes, close the table")
+    assert f"{lobby.name} was closed" in answer.text
+    await lobby.shows("closed by Aja")
+    assert "Join" not in lobby.card.labels
+
+
+@pytest.mark.usefixtures("bot")
+async def test_somebody_who_manages_the_server_closes_the_lobby(box: Sandbox) -> None:
+    aja, malik = box.person("Aja"), box.person("Malik")
+    malik.allow("manage_guild")
+    lobby = await opened(box, aja, box.channel("cards"))
+    sure = await lobby.press(malik, "Close")
+    assert sure.message
+    await malik.press(sure.message, "Yes, close the table")
+    await lobby.shows("closed by Malik")
+
+
+async def test_a_lobby_that_nobody_starts_closes_by_itself_with_a_word(box: Sandbox, database: Path) -> None:
+    async with serving(box, settings_for(box, database, lobby_hours=0.3 / 3600)):
+        you = box.person("You")
+        lobby = await opened(box, you, box.channel("cards"))
+        await box.until(lambda: "is closed" in lobby.card.text)
+        assert "Nobody started" in lobby.card.text
+        assert "Join" not in lobby.card.labels
+
+
+@pytest.mark.usefixtures("bot")
+async def test_missing_permissions_are_named_before_a_table_opens(box: Sandbox) -> None:
+    you, channel = box.person("You"), box.channel("cards")
+    box.permit(channel, send_messages=False, read_message_history=False)
+    answer = await you.command(channel, "table open", players=4)
+    assert "Send Messages" in answer.text
+    assert "Read Message History" in answer.text
+    assert f"<#{channel.id}>" in answer.text
+    assert not [one for one in you.sees(channel) if not one.ephemeral]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_threads_that_may_be_opened_but_not_written_in_are_named_too(box: Sandbox) -> None:
+    you, channel = box.person("You"), box.channel("cards")
+    box.permit(channel, send_messages_in_threads=False)
+    answer = await you.command(channel, "table open", players=4)
+    assert "Send Messages in Threads" in answer.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_where_threads_are_not_allowed_the_table_is_played_in_the_channel(box: Sandbox) -> None:
+    you, channel = box.person("You"), box.channel("cards")
+    box.permit(channel, create_public_threads=False)
+    lobby = await seated(box, [you], 4)
+    await lobby.press(you, "Start")
+    await box.until(lambda: posts(channel, you, "trick 1") and you.dms)
+    assert not box.threads
+
+
+@pytest.mark.usefixtures("bot")
+async def test_in_a_thread_the_table_is_played_in_that_thread(box: Sandbox) -> None:
+    you = box.person("You")
+    lobby = await seated(box, [you], 4)
+    thread = await lobby.start(you)
+    await box.until(lambda: posts(thread, you, "trick 1"))
+    second = await opened(box, you, thread, 2)
+    await second.join(you)
+    await second.fill(you)
+    await second.press(you, "Start")
+    await box.until(lambda: posts(thread, you, f"{second.name}, hand 1, trick 1"))
+    assert len(box.threads) == 1
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_lobby_card_that_somebody_deletes_comes_back_with_the_next_change(box: Sandbox) -> None:
+    you, channel = box.person("You"), box.channel("cards")
+    lobby = await opened(box, you, channel)
+    options = (await lobby.press(you, "Options…")).message
+    assert options
+    posting.delete(box.world, lobby.card)
+    await choose(lobby, options, ":seats:", "", "3")
+    await box.until(lambda: posts(channel, you, lobby.name))
+    card = posts(channel, you, lobby.name)[0]
+    assert card.text.count("*empty*") == 3
