@@ -12,9 +12,9 @@ from rules.voormsi.explain import play_accounts
 from rules.voormsi.facts import BookingFact, DenialFact, GainFact, Kind, fact
 from rules.voormsi.options import HAND_SIZE
 from rules.voormsi.outcome import outcome
-from rules.voormsi.ranking import ORDER, PACK, mask_of, named
-from rules.voormsi.rubber import State, hand_of
-from rules.voormsi.trick import BARRED, EXECUTED, GONE, LOST, SPARED, THREE_ON_EXECUTIONER, THREE_ON_VOORMSI
+from rules.voormsi.ranking import ORDER, PACK, mask_at, mask_of, named
+from rules.voormsi.state import State, hand_of, is_toqutsit_gone, plays, scores, tricks, units, waiting
+from rules.voormsi.trick import BARRED, EXECUTED, LOST, SPARED, THREE_ON_EXECUTIONER, THREE_ON_VOORMSI
 
 TOQUTSIT, VOORMSI, THREE = ORDER[0], ORDER[1], ORDER[-1]
 
@@ -41,11 +41,16 @@ class Trick(NamedTuple):
         return self.side_of(self.winner.seat)
 
     @property
+    def units(self) -> tuple[int, ...]:
+        """The units of the hand after it, by side."""
+        return units(self.after)
+
+    @property
     def is_cut_short(self) -> bool:
         return bool(self.marks & LOST)
 
     def side_of(self, seat: int) -> int:
-        return self.before.terms.side[seat]
+        return self.before.standing.terms.side[seat]
 
     def find(self, card: Card) -> int | None:
         """The index of the play with this card."""
@@ -61,33 +66,33 @@ def account(before: State, play: Play) -> TrickAccount | None:
 
     ValueError for a play that is refused.
     """
-    step = rubber.play(before, play)
+    step = rubber.apply(before, play)
     if isinstance(step, Refusal):
         raise ValueError(f"{step.why.kind}: {dict(step.why.about)}")
     return _account(before, play, step.state) if step.trick_over else None
 
 
 def _account(before: State, play: Play, after: State) -> TrickAccount:
-    plays = (*before.trick, Play(play.seat, tuple(sorted(play.cards, key=ORDER.index))))
-    accounts = tuple(play_accounts(before.terms, plays))
+    laid = (*plays(before), Play(play.seat, tuple(sorted(play.cards, key=ORDER.index))))
+    accounts = tuple(play_accounts(before.standing.terms, laid))
     marks = rubber.marks_after(before, mask_of(play.cards), accounts[-1].headed)
     trick = Trick(before, after, accounts, marks)
     gains = () if trick.is_cut_short else tuple(_gains(trick))
     bookings = () if trick.is_cut_short else tuple(_bookings(trick, gains))
-    end = HandEnd(tuple(after.units), before.terms.units in after.units) if after.turn < 0 else None
+    end = HandEnd(trick.units, _is_void(trick)) if after.turn < 0 else None
     return TrickAccount(
-        hand_number=before.hand,
-        number=before.tricks + 1,
-        leader=plays[0].seat,
+        hand_number=before.standing.hand,
+        number=tricks(before) + 1,
+        leader=laid[0].seat,
         plays=trick.plays,
         winner=None if trick.is_cut_short else trick.heading,
         size=len(play.cards),
-        units=tuple(after.units),
+        units=trick.units,
         gains=gains,
         denied=(*_denied(trick), *_lost(trick, gains, bookings)),
         bookings=bookings,
-        waiting=tuple(after.waiting),
-        scores=tuple(after.scores),
+        waiting=waiting(after),
+        scores=scores(after),
         shown=_shown(trick, gains),
         hand_end=end,
         outcome=outcome(after),
@@ -95,16 +100,16 @@ def _account(before: State, play: Play, after: State) -> TrickAccount:
 
 
 def _gains(trick: Trick) -> Iterator[Gain]:
-    terms, side = trick.before.terms, trick.side
-    before, after = trick.before.units[side], trick.after.units[side]
-    points = scoring.unit_points(before, after)
+    terms, side = trick.before.standing.terms, trick.side
+    before, after = units(trick.before)[side], trick.units[side]
+    points = scoring.fifth_points(before, after)
     if points:
         why = fact(GainFact.UNITS, side=side, points=points, units=after, first=after - points + 1, last=after)
         yield Gain(side, points, why)
-    if scoring.first_five_points(terms, trick.before.units, side, after):
+    if scoring.first_five_points(terms, trick.before.standing.units, side, after):
         yield Gain(side, 1, fact(GainFact.FIRST_FIVE, side=side, points=1, units=after))
     last = trick.heading == terms.plays - 1
-    points = scoring.special_points(trick.marks, mask_of(trick.winner.cards), last)
+    points = scoring.special_points(trick.marks, last)
     if points:
         yield _special(trick, points)
 
@@ -153,7 +158,7 @@ def _denial(kind: DenialFact, side: int, missed: int, **about: object) -> Gain:
 
 def _voormsi_denial(trick: Trick) -> DenialFact | None:
     """Why Voormsi earned nothing by winning the trick. That its player held Toqutsit comes last: it tells a card."""
-    if trick.heading == trick.before.terms.plays - 1:
+    if trick.heading == trick.before.standing.terms.plays - 1:
         return DenialFact.VOORMSI_LAST
     if not trick.marks & BARRED:
         return None
@@ -167,7 +172,7 @@ def _voormsi_denial(trick: Trick) -> DenialFact | None:
 def _was_toqutsit_gone(trick: Trick) -> bool:
     """Had Toqutsit been played before the winning play?"""
     in_trick = trick.find(TOQUTSIT)
-    return bool(trick.marks & GONE) if in_trick is None else in_trick < trick.heading
+    return is_toqutsit_gone(trick.before) if in_trick is None else in_trick < trick.heading
 
 
 def _is_voormsi_thrown(trick: Trick) -> bool:
@@ -186,35 +191,36 @@ def _bookings(trick: Trick, gains: tuple[Gain, ...]) -> Iterator[Booking]:
     before, after, winner = trick.before, trick.after, trick.side
     if _is_void(trick):
         return
-    for side, points in enumerate(before.waiting):
+    for side, points in enumerate(waiting(before)):
         if points and side != winner:
-            first = before.terms.loser_first and _is_hand_played(after)
+            first = before.standing.terms.loser_first and _is_hand_played(after)
             yield _booking(trick, side, points, BookingFact.LOSER_FIRST if first else BookingFact.LOST_TRICK)
-    points = before.waiting[winner] + sum(gain.points for gain in gains)
+    points = waiting(before)[winner] + sum(gain.points for gain in gains)
     if points and _is_hand_played(after) and not _is_forestalled(trick):
         yield _booking(trick, winner, points, BookingFact.HAND_END)
 
 
 def _booking(trick: Trick, side: int, points: int, kind: BookingFact) -> Booking:
-    before, after = trick.before.scores[side], trick.after.scores[side]
+    before, after = scores(trick.before)[side], scores(trick.after)[side]
     reached = before + points
-    bounced = reached if reached > trick.before.terms.target else None
+    bounced = reached if reached > trick.before.standing.terms.target else None
     return Booking(side, points, before, after, bounced, fact(kind, side=side, points=points))
 
 
 def _is_forestalled(trick: Trick) -> bool:
     """Has the loser of the last trick booked first and won (§11.3)?"""
-    terms, scores = trick.before.terms, trick.after.scores
-    return terms.loser_first and any(scores[side] == terms.target for side in range(len(scores)) if side != trick.side)
+    terms = trick.before.standing.terms
+    out = [side for side, score in enumerate(scores(trick.after)) if score == terms.target]
+    return terms.loser_first and any(side != trick.side for side in out)
 
 
 def _is_hand_played(after: State) -> bool:
     """Have all cards been played?"""
-    return not after.hands and not after.stock
+    return not after.hands and not after.standing.stock
 
 
 def _is_void(trick: Trick) -> bool:
-    return trick.before.terms.units in trick.after.units
+    return trick.before.standing.terms.units in trick.units
 
 
 def _lost(trick: Trick, gains: tuple[Gain, ...], bookings: tuple[Booking, ...]) -> Iterator[Gain]:
@@ -222,7 +228,7 @@ def _lost(trick: Trick, gains: tuple[Gain, ...], bookings: tuple[Booking, ...]) 
     if trick.after.turn >= 0:
         return
     kind: Kind = DenialFact.SWEEP if _is_void(trick) else DenialFact.TOO_LATE
-    for side, points in enumerate(trick.before.waiting):
+    for side, points in enumerate(waiting(trick.before)):
         waited = points + sum(gain.points for gain in gains if gain.side == side)
         if waited and all(booking.side != side for booking in bookings):
             yield Gain(side, 0, fact(kind, side=side, missed=waited))
@@ -230,7 +236,7 @@ def _lost(trick: Trick, gains: tuple[Gain, ...], bookings: tuple[Booking, ...]) 
 
 def _shown(trick: Trick, gains: tuple[Gain, ...]) -> tuple[tuple[int, tuple[Card, ...]], ...]:
     """The hand that proves a §9.4 point: what its player held when Voormsi was played (§11.4)."""
-    if not trick.before.terms.shown or all(gain.why.kind is not GainFact.VOORMSI_WINS for gain in gains):
+    if not trick.before.standing.terms.shown or all(gain.why.kind is not GainFact.VOORMSI_WINS for gain in gains):
         return ()
     seat = trick.winner.seat
     return ((seat, named(_hand_beside(trick, seat, trick.heading))),)
@@ -240,14 +246,14 @@ def _hand_beside(trick: Trick, seat: int, index: int) -> int:
     """The hand that a seat had left after its play `index`, whatever it has drawn or played since in the trick."""
     since = [card for play in trick.plays[index + 1 :] if play.seat == seat for card in play.cards]
     hand = hand_of(trick.before, seat) | mask_of(since)
-    if trick.before.terms.seats == 2 and index < 2:
-        hand &= ~mask_of(ORDER[place] for place in _drawn_within(trick.before))
+    if trick.before.standing.terms.seats == 2 and index < 2:
+        hand &= ~mask_at(_drawn_within(trick.before))
     return hand
 
 
 def _drawn_within(state: State) -> bytes:
     """What both drew in the middle of a trick of two players (§7.1)."""
-    left = PACK - state.terms.plays * sum(state.units)
-    stock = max(0, left - state.terms.seats * HAND_SIZE)
-    top = PACK - stock
-    return state.deck[top : PACK - state.stock]
+    terms, standing = state.standing.terms, state.standing
+    left = PACK - terms.plays * sum(units(state))
+    stock = max(0, left - terms.seats * HAND_SIZE)
+    return standing.deck[PACK - stock : PACK - standing.stock]

@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rules.cards import Card
-from rules.game import Action, Option, Phase, Play, Refusal, Shuffle, Step, TrickAccount, View
+from rules.game import Option, Phase, Play, Refusal, Shuffle, TrickAccount, View
 from rules.voormsi import rubber
 from rules.voormsi.account import account
-from rules.voormsi.facts import RefusalFact, fact
 from rules.voormsi.imagine import imagine
 from rules.voormsi.options import OPTIONS, SEATS, check_options, terms
 from rules.voormsi.ranking import ORDER
-from rules.voormsi.rubber import State
+from rules.voormsi.state import State, begin, dealt, phase
 from rules.voormsi.view import view
 
 _NUMBERED: Final = {2: 5, 3: 6, 4: 4, 5: 6, 6: 5, 7: 3, 9: 8, 10: 5, 11: 6, 12: 3}
@@ -41,25 +40,16 @@ class Voormsi:
         return check_options(seats, options)
 
     def start(self, seats: int, options: Mapping[str, str]) -> State:
-        return rubber.begin(terms(seats, options))
+        return begin(terms(seats, options))
 
     def phase(self, state: State) -> Phase:
-        return rubber.phase(state)
+        return phase(state)
 
     def turn(self, state: State) -> int | None:
         return state.turn if state.turn >= 0 else None
 
-    def apply(self, state: State, action: Action) -> Step[State] | Refusal:
-        if isinstance(action, Play):
-            return rubber.play(state, action)
-        if state.turn >= 0:
-            return Refusal(fact(RefusalFact.NOTHING_TO_SHUFFLE))
-        if rubber.is_over(state):
-            return Refusal(fact(RefusalFact.RUBBER_OVER))
-        return rubber.deal(state, action.cards) if state.dealer >= 0 else rubber.cut(state, action.cards)
-
-    def legal(self, state: State) -> Sequence[Play]:
-        return rubber.legal(state)
+    apply = staticmethod(rubber.apply)
+    legal = staticmethod(rubber.legal)
 
     def view(self, state: State, seat: int | None) -> View:
         return view(state, seat)
@@ -71,7 +61,7 @@ class Voormsi:
         return imagine(state, plays)
 
     def dealt(self, state: State) -> tuple[tuple[Card, ...], ...]:
-        return rubber.dealt(state)
+        return dealt(state)
 
 
 VOORMSI: Final = Voormsi()

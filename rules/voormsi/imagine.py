@@ -10,7 +10,7 @@ from rules.game import Play, Refusal, Shuffle
 from rules.voormsi import rubber
 from rules.voormsi.facts import RefusalFact
 from rules.voormsi.ranking import ORDER, PACK, named
-from rules.voormsi.rubber import State, hand_of
+from rules.voormsi.state import State, hand_of
 
 TOQUTSIT: Final = ORDER[0]
 
@@ -50,7 +50,7 @@ def _first_refusal(state: State, deck: list[Card], plays: Sequence[Play]) -> tup
     assert not isinstance(step, Refusal)
     for index, play in enumerate(plays):
         before = step.state
-        done = rubber.play(before, play)
+        done = rubber.apply(before, play)
         if isinstance(done, Refusal):
             return index, done, before
         step = done

@@ -11,7 +11,7 @@ from rules.voormsi import rubber
 from rules.voormsi.options import OPTIONS, SEATS, Terms, check_options, terms
 from rules.voormsi.outcome import outcome
 from rules.voormsi.ranking import ORDER, PACK, named
-from rules.voormsi.rubber import State, hand_of
+from rules.voormsi.state import State, begin, hand_of, heading_seat, plays, scores, units, waiting
 
 JUDGED: Final = frozenset(option.name for option in OPTIONS) - {"length"}
 """The options that the referee knows."""
@@ -28,8 +28,7 @@ class MalformedError(Exception):
 def judge(request: Mapping[str, Any]) -> dict[str, Any]:
     """The state of the hand after the plays of the request; `MalformedError` if there is none."""
     state = _dealt(request)
-    plays = _list(request, "plays")
-    for at, play in enumerate(plays):
+    for at, play in enumerate(_list(request, "plays")):
         state = _played(state, play, at)
     return _answer(state)
 
@@ -37,10 +36,10 @@ def judge(request: Mapping[str, Any]) -> dict[str, Any]:
 def _dealt(request: Mapping[str, Any]) -> State:
     agreed = _terms(request)
     dealer = _number(request, "dealer", agreed.seats)
-    scores = _list(request, "scores")
-    if len(scores) != len(agreed.sides) or not all(_is_number(score, agreed.target) for score in scores):
+    before = _list(request, "scores")
+    if len(before) != len(agreed.sides) or not all(_is_number(score, agreed.target) for score in before):
         raise MalformedError(f"scores: {len(agreed.sides)} numbers 0..{agreed.target - 1}")
-    ready = rubber.begin(agreed)._replace(dealer=dealer, scores=bytes(scores))
+    ready = begin(agreed, dealer, before)
     step = rubber.deal(ready, _deck(request))
     if isinstance(step, Refusal):
         raise MalformedError(_reason(step))
@@ -75,7 +74,7 @@ def _played(state: State, codes: object, at: int) -> State:
         raise MalformedError("a play is a list of cards", at)
     if len(set(codes)) != len(codes) or not all(card(code) in ORDER for code in codes):
         raise MalformedError("a play has cards of the pack, none twice", at)
-    step = rubber.play(state, Play(state.turn, tuple(card(code) for code in codes)))
+    step = rubber.apply(state, Play(state.turn, tuple(card(code) for code in codes)))
     if isinstance(step, Refusal):
         raise MalformedError(_reason(step), at)
     return step.state
@@ -87,17 +86,17 @@ def _answer(state: State) -> dict[str, Any]:
     return {
         "turn": None if over else state.turn,
         "legal": sorted(_codes(play.cards) for play in rubber.legal(state)),
-        "heading": state.trick[state.heading].seat if state.trick else None,
-        "trick": [_codes(play.cards) for play in state.trick],
-        "units": list(state.units),
-        "waiting": list(state.waiting),
-        "scores": list(state.scores),
-        "hands": [_codes(named(hand_of(state, seat))) for seat in range(state.terms.seats)],
-        "stock": state.stock,
+        "heading": heading_seat(state) if state.size else None,
+        "trick": [_codes(play.cards) for play in plays(state)],
+        "units": list(units(state)),
+        "waiting": list(waiting(state)),
+        "scores": list(scores(state)),
+        "hands": [_codes(named(hand_of(state, seat))) for seat in range(state.standing.terms.seats)],
+        "stock": state.standing.stock,
         "hand_over": over,
         "rubber_over": end is not None,
         "winners": list(end.winners) if end else [],
-        "void": over and state.terms.units in state.units,
+        "void": over and state.standing.terms.units in units(state),
     }
 
 

@@ -29,8 +29,8 @@ class Terms(NamedTuple):
     seats: int
     options: tuple[str, ...]
     """The choice of each of `OPTIONS`, in their order."""
-    next_seat: tuple[int, ...]
-    """The seat to the left of each."""
+    orders: tuple[tuple[int, ...], ...]
+    """The seats in order of play from each leader on, once around (§5.1)."""
     side: tuple[int, ...]
     """The side of each seat (§1)."""
     sides: tuple[tuple[int, ...], ...]
@@ -87,7 +87,7 @@ def _terms(seats: int, options: tuple[str, ...]) -> Terms:
     return Terms(
         seats=seats,
         options=options,
-        next_seat=(*range(1, seats), 0),
+        orders=tuple(tuple((leader + number) % seats for number in range(seats)) for leader in range(seats)),
         side=side,
         sides=tuple(tuple(seat for seat in range(seats) if side[seat] == number) for number in range(max(side) + 1)),
         target=12 if seats == 3 else 9,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.game import Outcome
 from rules.voormsi.facts import OutcomeFact, fact
 from rules.voormsi.ranking import ORDER
-from rules.voormsi.rubber import State, is_over
+from rules.voormsi.state import State, heading_seat, is_over, plays, scores
 from rules.voormsi.trick import LOST
 
 
@@ -15,8 +15,8 @@ def outcome(state: State) -> Outcome | None:
         return None
     if state.marks & LOST:
         return _own_voormsi(state)
-    target = state.terms.target
-    out = tuple(side for side, score in enumerate(state.scores) if score == target)
+    target = state.standing.terms.target
+    out = tuple(side for side, score in enumerate(scores(state)) if score == target)
     if len(out) == 1:
         return Outcome(out, fact(OutcomeFact.ON_TARGET, side=out[0], target=target))
     if out:
@@ -25,19 +25,19 @@ def outcome(state: State) -> Outcome | None:
 
 
 def _own_voormsi(state: State) -> Outcome:
-    terms = state.terms
+    terms = state.standing.terms
     toqutsit, voormsi = ORDER[:2]
-    seat = state.trick[state.heading].seat
-    of = next(play.seat for play in state.trick if voormsi in play.cards)
+    seat = heading_seat(state)
+    of = next(play.seat for play in plays(state) if voormsi in play.cards)
     side = terms.side[seat]
     why = fact(OutcomeFact.OWN_VOORMSI, side=side, seat=seat, of=of, card=toqutsit, on=voormsi)
     return Outcome(tuple(other for other in range(len(terms.sides)) if other != side), why)
 
 
 def _most_points(state: State) -> Outcome:
-    most = max(state.scores)
-    first = tuple(side for side, score in enumerate(state.scores) if score == most)
-    scores = tuple(state.scores)
+    reached, hands = scores(state), state.standing.hand
+    most = max(reached)
+    first = tuple(side for side, score in enumerate(reached) if score == most)
     if len(first) == 1:
-        return Outcome(first, fact(OutcomeFact.MOST_POINTS, side=first[0], hands=state.hand, scores=scores))
-    return Outcome(first, fact(OutcomeFact.LEVEL, sides=first, hands=state.hand, scores=scores))
+        return Outcome(first, fact(OutcomeFact.MOST_POINTS, side=first[0], hands=hands, scores=reached))
+    return Outcome(first, fact(OutcomeFact.LEVEL, sides=first, hands=hands, scores=reached))

@@ -47,7 +47,18 @@ def named(cards_mask: int) -> tuple[Card, ...]:
 
 def mask_of(some: Iterable[Card]) -> int:
     """The mask of these cards of the pack."""
-    return sum({BITS[PLACES[card]] for card in some})
+    mask = 0
+    for card in some:
+        mask |= BITS[PLACES[card]]
+    return mask
+
+
+def mask_at(some: Iterable[int]) -> int:
+    """The mask of the cards at these places."""
+    mask = 0
+    for place in some:
+        mask |= BITS[place]
+    return mask
 
 
 TOQUTSIT: Final = mask("JC")
@@ -77,8 +88,8 @@ GROUPS: Final = (
 )
 """The groups of the pack in the order of strength; those whose power depends on the moment last."""
 
-FACE_RANKS: Final = tuple(_ranked(rank) for rank in "AKQJ98765")
-"""The cards of each face rank that can be led together (§5.2); the lone 3♦ has none."""
+FACE_RANKS: Final = tuple(_ranked(rank) for rank in "9AJ658QK7")
+"""The cards of each face rank that can be led together (§5.2), in the order of §2.3; the lone 3♦ has none."""
 
 # What can head a trick. In each kind a heading card's power follows from the card alone; +1 in `BEATERS` when the
 # heading play is the one just before, which matters to K♠ only (§3.5).

@@ -1,16 +1,14 @@
-"""The machine of a rubber: its packed state, and what a cut, a deal and a play make of it (RULES §4, §5, §7, §10)."""
+"""The machine of a rubber: what a cut, a deal and a play make of its state (RULES §4, §5, §7, §10)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import cycle
-from typing import Final, NamedTuple
+from typing import Final
 
 from rules.cards import Card
-from rules.game import Fact, Phase, Play, Refusal, Step
+from rules.game import Action, Fact, Play, Refusal, Shuffle, Step
 from rules.voormsi import scoring, trick
 from rules.voormsi.facts import RefusalFact, fact
-from rules.voormsi.options import Terms
 from rules.voormsi.ranking import (
     BEATERS,
     BITS,
@@ -20,162 +18,144 @@ from rules.voormsi.ranking import (
     ORDINARY,
     PACK,
     PLACES,
+    THREE,
     TOQUTSIT,
     VOORMSI,
     mask_of,
+    places,
 )
-from rules.voormsi.trick import GONE, LOST, REMARKABLE, SETTING, SINGLES
+from rules.voormsi.state import (
+    SHIFTS,
+    Standing,
+    State,
+    hand_of,
+    heading_cards,
+    heading_seat,
+    is_over,
+    is_toqutsit_gone,
+)
+from rules.voormsi.trick import BARRED, KIND, LOST, SETTING, VOORMSI_HEADS
 
 _PACK: Final = frozenset(ORDER)
-SHIFTS: Final = tuple(PACK * seat for seat in range(4))
-"""Where the mask of each seat's hand begins in `State.hands`."""
 HELD: Final = tuple(tuple(bit << shift for bit in BITS) for shift in SHIFTS)
 """A card (by place) in a seat's hand, as a bit of `State.hands`."""
-
-HELD_BY_CARD: Final = tuple({card: row[place] for place, card in enumerate(ORDER)} for row in HELD)
-"""The same for each seat by card."""
 _ROWS: Final = {seats: [(HELD[:seats] * 2)[first : first + seats] for first in range(seats)] for seats in (2, 3, 4)}
 """`HELD` of every seat in turn, for so many seats, from each first one on."""
-
-
-class State(NamedTuple):
-    """A rubber between two actions. Cards are places 0..35 (`ranking`), sets of cards masks of 36 bits."""
-
-    terms: Terms
-    cuts: bytes
-    """The cards cut, one a seat in each round (§4.2)."""
-    hand: int
-    """Number of the hand, 0 before the first deal."""
-    dealer: int
-    """Who dealt this hand (before the first: who will); -1 before the cut is decided."""
-    deck: bytes
-    """The pack of this hand in the order dealt."""
-    stock: int
-    draws: bytes
-    """Each refill of this hand: 16 * the seat that drew first + cards that each drew."""
-    hands: int
-    """The cards of each seat, 36 bits a seat."""
-    turn: int
-    """-1 when no seat is to play."""
-    trick: tuple[Play, ...]
-    heading: int
-    """Index into `trick`."""
-    heads: int
-    """The cards of the heading play."""
-    kind: int
-    """What beats them (`ranking.BEATERS`)."""
-    marks: int
-    """What happened (`trick`)."""
-    tricks: int
-    """Tricks completed in this hand."""
-    units: bytes
-    waiting: bytes
-    scores: bytes
-
+_ROUNDS: Final = tuple(tuple(bytes((first << 4 | size,)) for size in range(5)) for first in range(4))
+"""What a round adds to `Standing.rounds`."""
 
 _new: Final = tuple.__new__
-"""Makes a tuple with names at half the price of calling its class; for the two places where that shows."""
+"""Makes a tuple with names at half the price of calling its class; for the places where that shows."""
 
 
-def begin(terms: Terms) -> State:
-    """A rubber before its cut."""
-    nothing = bytes(len(terms.sides))
-    return State(terms, b"", 0, -1, b"", 0, b"", 0, -1, (), 0, 0, 0, 0, 0, nothing, nothing, nothing)
+def _plain(but: int) -> tuple[dict[tuple[Card, ...], tuple[int, int, bytes, int]], ...]:
+    """For each seat, and none at -1: each single card, `but` some -> as a bit of `State.hands`, as a mask, as it stands
+    in `State.laid`, and what beats it in an ordinary trick."""
+    rows: list[dict[tuple[Card, ...], tuple[int, int, bytes, int]]] = [
+        {
+            (ORDER[place],): (row[place], BITS[place], bytes((place,)), BEATERS[ORDINARY][place])
+            for place in range(PACK)
+            if not BITS[place] & but
+        }
+        for row in HELD
+    ]
+    return (*rows, {})
 
 
-def is_over(state: State) -> bool:
-    """Has the rubber ended (§9.6, §10.3, §11.6)?"""
-    terms = state.terms
-    return bool(
-        state.turn < 0
-        and (state.marks & LOST or terms.target in state.scores or (terms.hands and state.hand >= terms.hands))
-    )
-
-
-def phase(state: State) -> Phase:
-    """What the rubber waits for."""
-    if state.turn >= 0:
-        return Phase.PLAY
-    if state.dealer < 0:
-        return Phase.CUT
-    return Phase.OVER if is_over(state) else Phase.DEAL
-
-
-def hand_of(state: State, seat: int) -> int:
-    """The mask of a seat's cards."""
-    return state.hands >> SHIFTS[seat] & FULL
+_FOLLOWS: Final = _plain(but=TOQUTSIT | VOORMSI | THREE)
+_LEADS: Final = _plain(but=TOQUTSIT | VOORMSI | THREE | SETTING)
+"""The plays of single cards that have no power and make no difference to any, in a trick without marks."""
 
 
 def largest_lead(state: State) -> int:
     """How many cards may be led at most (§5.2, §7.2)."""
-    if state.terms.seats != 2:
+    standing = state.standing
+    if standing.terms.seats != 2:
         return trick.LARGEST
-    return min(trick.LARGEST, (hand_of(state, state.turn).bit_count() + state.stock // 2) // 2)
+    return min(trick.LARGEST, (hand_of(state, state.turn).bit_count() + standing.stock // 2) // 2)
 
 
 def has_duty(state: State, hand: int) -> bool:
     """Must the seat to play, who holds `hand`, play Toqutsit (§5.5)?"""
+    side = state.standing.terms.side
     return bool(
-        state.heads & VOORMSI
-        and hand & TOQUTSIT
-        and state.terms.side[state.trick[state.heading].seat] != state.terms.side[state.turn]
+        state.marks & VOORMSI_HEADS and hand & TOQUTSIT and side[heading_seat(state)] != side[state.turn]
     )
 
 
 def legal(state: State) -> Sequence[Play]:
     """Every play of the seat to play, strongest first; single cards in hand order."""
-    turn = state.turn
+    _, hands, turn, _, size, _, _, marks = state
     if turn < 0:
         return ()
-    hand = state.hands >> SHIFTS[turn] & FULL
-    if not state.trick:
+    hand = hands >> SHIFTS[turn] & FULL
+    if not size:
         return trick.leads(turn, hand, largest_lead(state))
-    return trick.follows(turn, hand, len(state.trick[0].cards), has_duty(state, hand))
+    if size == 1 and not marks & VOORMSI_HEADS:
+        return trick.singles(turn, hand)
+    return trick.follows(turn, hand, size, has_duty(state, hand))
+
+
+def apply(state: State, action: Action) -> Step[State] | Refusal:
+    """Do an action, or say why not.
+
+    Nearly every play is a single card in a trick where nothing has happened: for it, holding it is all that matters.
+    """
+    standing, hands, turn, laid, size, heading, beaters, marks = state
+    plain = (
+        (_FOLLOWS if size else _LEADS)[turn].get(action[1])
+        if not marks and size < 2 and action[0] == turn
+        else None
+    )
+    if plain is None or not hands & plain[0]:
+        return _shuffled(state, action) if isinstance(action, Shuffle) else _played(state, action)
+    held, cards, added, over = plain
+    at = len(laid)
+    if beaters & cards:
+        heading, beaters = at, over
+    at += 1
+    order = standing.order
+    if at == len(order):
+        return _gone_round(standing, hands ^ held, laid + added, 1, heading, beaters, 0)
+    return _new(
+        Step, (_new(State, (standing, hands ^ held, order[at], laid + added, 1, heading, beaters, 0)), False)
+    )
+
+
+def _shuffled(state: State, action: Shuffle) -> Step[State] | Refusal:
+    if state.turn >= 0:
+        return Refusal(fact(RefusalFact.NOTHING_TO_SHUFFLE))
+    if is_over(state):
+        return Refusal(fact(RefusalFact.RUBBER_OVER))
+    return deal(state, action.cards) if state.standing.dealer >= 0 else cut(state, action.cards)
 
 
 def cut(state: State, cards: Sequence[Card]) -> Step[State] | Refusal:
     """Each seat cuts a card, the lowest deals; J♣ and K♥ tied for lowest: all cut again (§4.2)."""
-    seats = state.terms.seats
+    standing = state.standing
+    seats = standing.terms.seats
     if len(cards) < seats or not _are_distinct(cards):
         return Refusal(fact(RefusalFact.BAD_CUT, seats=seats))
     cut_cards = [PLACES[card] for card in cards[:seats]]
     ranks = [CUT_RANK[place] for place in cut_cards]
     lowest = max(ranks)
     dealer = ranks.index(lowest) if ranks.count(lowest) == 1 else -1
-    return Step(state._replace(cuts=state.cuts + bytes(cut_cards), dealer=dealer), False)
+    standing = standing._replace(cuts=standing.cuts + bytes(cut_cards), dealer=dealer)
+    return Step(state._replace(standing=standing), False)
 
 
 def deal(state: State, cards: Sequence[Card]) -> Step[State] | Refusal:
     """Deal a hand from the pack in this order (§4.3); every hand after the first has the next dealer (§4.4)."""
     if len(cards) != PACK or set(cards) != _PACK:
         return Refusal(fact(RefusalFact.BAD_SHUFFLE))
-    terms = state.terms
+    terms, cuts, number, dealer, *_, scores = state.standing
     deck = bytes([PLACES[card] for card in cards])
-    dealer = (state.dealer + 1) % terms.seats if state.hand else state.dealer
-    leader = (dealer + 1) % terms.seats
-    hands = _handed(deck[: terms.hand_size * terms.seats], leader, terms.seats)
-    stock = PACK - terms.hand_size * terms.seats
-    nothing = bytes(len(terms.sides))
-    return Step(
-        state._replace(
-            hand=state.hand + 1,
-            dealer=dealer,
-            deck=deck,
-            stock=stock,
-            draws=b"",
-            hands=hands,
-            turn=leader,
-            trick=(),
-            heading=0,
-            heads=0,
-            kind=0,
-            marks=0,
-            tricks=0,
-            units=nothing,
-            waiting=nothing,
-        ),
-        False,
-    )
+    if number:
+        dealer = (dealer + 1) % terms.seats
+    order = terms.orders[(dealer + 1) % terms.seats]
+    hands, stock = _filled(terms.seats, deck, PACK, 0, order[0], terms.hand_size)
+    standing = Standing(terms, cuts, number + 1, dealer, deck, stock, b"", order, 0, 0, scores)
+    return Step(State(standing, hands, order[0], b"", 0, 0, FULL, 0), False)
 
 
 def _are_distinct(cards: Sequence[Card]) -> bool:
@@ -183,12 +163,13 @@ def _are_distinct(cards: Sequence[Card]) -> bool:
     return len(set(cards)) == len(cards) and _PACK.issuperset(cards)
 
 
-def _handed(cards: bytes, first: int, seats: int) -> int:
-    """These cards as bits of `State.hands`, handed out one at a time from the seat `first` on."""
-    handed = 0
-    for row, place in zip(cycle(_ROWS[seats][first]), cards):
-        handed |= row[place]
-    return handed
+def _filled(seats: int, deck: bytes, stock: int, hands: int, first: int, size: int) -> tuple[int, int]:
+    """(hands, stock) after each drew up to `size` cards, one at a time, the seat `first` first (§5.4)."""
+    each = min(size, stock // seats)
+    top = PACK - stock
+    for row, place in zip(_ROWS[seats][first] * each, deck[top : top + each * seats], strict=True):
+        hands |= row[place]
+    return hands, stock - each * seats
 
 
 def refusal(state: State, play: Play) -> Fact | None:
@@ -202,13 +183,12 @@ def refusal(state: State, play: Play) -> Fact | None:
     if why is not None:
         return why
     mask = mask_of(cards)
-    if not state.trick:
+    if not state.size:
         return trick.lead_refusal(mask, largest_lead(state))
-    wanted = len(state.trick[0].cards)
-    if len(cards) != wanted:
-        return fact(RefusalFact.WRONG_NUMBER, wanted=wanted, given=len(cards))
+    if len(cards) != state.size:
+        return fact(RefusalFact.WRONG_NUMBER, wanted=state.size, given=len(cards))
     if not mask & TOQUTSIT and has_duty(state, hand_of(state, seat)):
-        of = state.trick[state.heading].seat
+        of = heading_seat(state)
         return fact(RefusalFact.TOQUTSIT_MUST_BE_PLAYED, card=ORDER[0], on=ORDER[1], of=of)
     return None
 
@@ -217,7 +197,8 @@ def nothing_to_play(state: State) -> Fact:
     """Why no seat can play now."""
     if is_over(state):
         return fact(RefusalFact.RUBBER_OVER)
-    return fact(RefusalFact.HAND_OVER, hand=state.hand) if state.hand else fact(RefusalFact.NOT_DEALT)
+    number = state.standing.hand
+    return fact(RefusalFact.HAND_OVER, hand=number) if number else fact(RefusalFact.NOT_DEALT)
 
 
 def _cards_refusal(state: State, play: Play) -> Fact | None:
@@ -235,136 +216,82 @@ def _cards_refusal(state: State, play: Play) -> Fact | None:
     return None
 
 
-def play(state: State, action: Play) -> Step[State] | Refusal:
-    """A seat plays cards; completes the trick, fills the hands and books what there is to book."""
-    if not _is_plain(state, action):
-        why = refusal(state, action)
-        if why is not None:
-            return Refusal(why)
-    (terms, cuts, number, dealer, deck, stock, draws, hands, turn, plays, heading, heads, kind, marks, tricks,
-     units, waiting, scores) = state  # fmt: skip
-    some = action.cards
-    size = len(some)
-    if size == 1:
-        place = PLACES[some[0]]
-        cards = BITS[place]
-        plays += (SINGLES[turn][place],)
-    else:
-        cards = mask_of(some)
-        plays += (trick.play_of(turn, cards),)
-    at = len(plays) - 1
-    if not at:
-        headed: int = True
-        kind = trick.kind_led(cards, terms.spade_king_on_lead) if cards & SETTING else ORDINARY
-    else:
-        beaters = BEATERS[kind + (heading == at - 1)]
-        headed = beaters[heads.bit_length() - 1] & cards if size == 1 else trick.beats(cards, heads, beaters)
-        if headed and kind:
-            kind = trick.kind_after(kind, cards)
-    if cards & REMARKABLE:
-        marks = marks_after(state, cards, headed)
+def _played(state: State, play: Play) -> Step[State] | Refusal:
+    """Any play, or why not."""
+    why = refusal(state, play)
+    if why is not None:
+        return Refusal(why)
+    standing, hands, turn, laid, size, heading, _, _ = state
+    cards = mask_of(play.cards)
+    size = size or len(play.cards)
+    at = len(laid) // size
+    headed = is_headed(state, cards)
+    marks = marks_after(state, cards, headed)
     if headed:
-        heading, heads = at, cards
+        heading = at
     hands ^= cards << SHIFTS[turn]
+    laid += bytes(places(cards))
+    at += 1
+    beaters = 0
+    if size == 1:
+        beaters = BEATERS[(marks & KIND) + (heading == at - 1)][laid[heading]]
     if marks & LOST:
-        turn, waiting, scores = -1, bytes(len(waiting)), _lost_all(scores, terms.side[turn])
-    elif at + 1 == terms.plays:
-        return _complete(state, hands, plays[heading].seat, heads, marks, heading == at)
-    elif at == 1 and terms.seats == 2:
-        turn = plays[heading].seat
-        hands, stock, draws = _filled(state, hands, turn, size)
-    else:
-        turn = terms.next_seat[turn]
-    after = _new(State, (
-        terms, cuts, number, dealer, deck, stock, draws, hands, turn, plays, heading, heads, kind, marks, tricks,
-        units, waiting, scores,
-    ))  # fmt: skip
-    return _new(Step, (after, turn < 0))
+        lost = scoring.with_nothing(standing.scores, standing.terms.side[turn])
+        standing = standing._replace(waiting=0, scores=lost)
+        return Step(State(standing, hands, -1, laid, size, heading, beaters, marks), True)
+    if at == len(standing.order):
+        return _gone_round(standing, hands, laid, size, heading, beaters, marks)
+    return Step(State(standing, hands, standing.order[at], laid, size, heading, beaters, marks), False)
 
 
-def _is_plain(state: State, action: Play) -> bool:
-    """Is this a single card of the seat to play, in a trick of single cards and with no duty (§5.5) in sight?
-
-    Nearly every play is, and needs none of the questions of `refusal`.
-    """
-    seat, cards = action
-    return bool(
-        seat == state.turn >= 0
-        and len(cards) == 1
-        and state.hands & HELD_BY_CARD[seat].get(cards[0], 0)
-        and not state.heads & VOORMSI
-        and (not state.trick or len(state.trick[0].cards) == 1)
-    )
+def is_headed(state: State, cards: int) -> bool:
+    """Do these cards take the head of the trick (§6.1, §6.2)? A lead does."""
+    if not state.size:
+        return True
+    if state.size == 1:
+        return bool(state.beaters & cards)
+    next_play = len(state.laid) // state.size == state.heading + 1
+    return trick.beats(cards, heading_cards(state), BEATERS[(state.marks & KIND) + next_play])
 
 
-def marks_after(state: State, cards: int, headed: int) -> int:
+def marks_after(state: State, cards: int, headed: bool) -> int:
     """The marks of the trick when the seat to play has put down these cards, and has taken the head or not."""
     hand = hand_of(state, state.turn)
-    marks = state.marks
-    if headed and state.trick:
-        terms = state.terms
-        own = terms.side[state.trick[state.heading].seat] == terms.side[state.turn]
-        marks = trick.marks_of_heading(marks, cards, state.heads, own, terms.mercy and hand == cards)
-    return trick.marks_of_playing(marks, cards, hand)
+    terms, marks = state.standing.terms, state.marks
+    if not state.size:
+        marks = trick.marks_of_leading(cards, terms.spade_king_on_lead)
+    elif headed:
+        own = terms.side[heading_seat(state)] == terms.side[state.turn]
+        marks = trick.marks_of_heading(marks, cards, own, terms.mercy and hand == cards)
+    if cards & VOORMSI and trick.is_barred(cards, hand, is_toqutsit_gone(state)):
+        marks |= BARRED
+    return marks
 
 
-def _lost_all(scores: bytes, side: int) -> bytes:
-    """§9.6"""
-    return _set(scores, side, 0)
-
-
-def _complete(state: State, hands: int, winner: int, heads: int, marks: int, last: bool) -> Step[State]:
-    """The trick is complete: `winner` took it with the cards `heads`; `hands` are without the last play."""
-    terms, stock = state.terms, state.stock
-    side = terms.side[winner]
-    size = heads.bit_count()
-    points = scoring.trick_points(terms, state.units, side, size)
-    if marks or heads & VOORMSI:
-        points += scoring.special_points(marks, heads, last)
-    units = _set(state.units, side, state.units[side] + size)
-    waiting = _set(state.waiting, side, state.waiting[side] + points) if points else state.waiting
-    scores, draws = state.scores, state.draws
+def _gone_round(
+    standing: Standing, hands: int, laid: bytes, size: int, heading: int, beaters: int, marks: int
+) -> Step[State]:
+    """All have played: the trick is complete, or with two players half of it is (§7.1)."""
+    (terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores) = standing
+    seat = order[heading]
+    rounds += _ROUNDS[seat][size]
+    if len(order) < terms.plays:
+        hands, stock = _filled(terms.seats, deck, stock, hands, seat, size)
+        order += terms.orders[seat]
+        standing = Standing(terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores)
+        return Step(State(standing, hands, seat, laid, size, heading, beaters, marks), False)
+    side = terms.side[seat]
+    points = scoring.unit_points(terms, units, side, size)
+    if marks:
+        points += scoring.special_points(marks, heading == terms.plays - 1)
+    units += size << 8 * side
+    waiting += points << 8 * side
     over = not hands and not stock
-    if over and units[side] == terms.units:
-        waiting = bytes(len(waiting))
-    elif over or any(waiting):
-        scores, waiting = scoring.booked(terms, scores, waiting, side, over)
-        over = over or terms.target in scores
-    if not over:
-        hands, stock, draws = _filled(state, hands, winner, size)
-    after = _new(State, (
-        terms, state.cuts, state.hand, state.dealer, state.deck, stock, draws, hands, -1 if over else winner, (), 0, 0,
-        0, marks & GONE, state.tricks + 1, units, waiting, scores,
-    ))  # fmt: skip
-    return _new(Step, (after, True))
-
-
-def _set(values: bytes, side: int, value: int) -> bytes:
-    return values[:side] + bytes((value,)) + values[side + 1 :]
-
-
-def _filled(state: State, hands: int, first: int, size: int) -> tuple[int, int, bytes]:
-    """(hands, stock, draws) after the hands are filled up, the seat `first` first (§5.4)."""
-    seats, stock = state.terms.seats, state.stock
-    each = min(size, stock // seats)
-    if not each:
-        return hands, stock, state.draws
-    top = PACK - stock
-    drawn = each * seats
-    hands |= _handed(state.deck[top : top + drawn], first, seats)
-    return hands, stock - drawn, state.draws + bytes((first << 4 | each,))
-
-
-def dealt(state: State) -> tuple[tuple[Card, ...], ...]:
-    """What each seat has been dealt and has drawn in this hand, in order."""
-    terms = state.terms
-    if not state.hand:
-        return ((),) * terms.seats
-    order: list[list[Card]] = [[] for _ in range(terms.seats)]
-    cards = iter(state.deck)
-    for first, each in ((state.dealer + 1, terms.hand_size), *((draw >> 4, draw & 15) for draw in state.draws)):
-        for number in range(each * terms.seats):
-            order[(first + number) % terms.seats].append(ORDER[next(cards)])
-    return tuple(map(tuple, order))
-
-
+    if waiting or over:
+        scores, waiting, over = scoring.booked(terms, scores, waiting, units, side, over)
+    if not over and stock:
+        hands, stock = _filled(terms.seats, deck, stock, hands, seat, size)
+    after = _new(
+        Standing, (terms, cuts, number, dealer, deck, stock, rounds, terms.orders[seat], units, waiting, scores)
+    )
+    return _new(Step, (_new(State, (after, hands, -1 if over else seat, b"", 0, 0, FULL, 0)), True))

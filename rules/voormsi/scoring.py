@@ -2,40 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from rules.voormsi.options import Terms
-from rules.voormsi.ranking import VOORMSI
-from rules.voormsi.trick import BARRED, EXECUTED, THREE_ON_EXECUTIONER, THREE_ON_VOORMSI
+from rules.voormsi.trick import BARRED, EXECUTED, THREE_ON_EXECUTIONER, THREE_ON_VOORMSI, VOORMSI_HEADS
 
 FIFTH: Final = 5
 """The first unit of a hand that is worth a point (§9.1)."""
 
 
-def unit_points(before: int, after: int) -> int:
+def packed(counts: Iterable[int]) -> int:
+    """Counts by side as one number, 8 bits a side."""
+    return int.from_bytes(bytes(counts), "little")
+
+
+def spread(counts: int, sides: int) -> tuple[int, ...]:
+    """What `packed` packed."""
+    return tuple(counts.to_bytes(sides, "little"))
+
+
+def of_side(counts: int, side: int) -> int:
+    """The count of one side."""
+    return counts >> 8 * side & 255
+
+
+def added(counts: int, side: int, count: int) -> int:
+    """Packed counts with so much more for one side."""
+    return counts + (count << 8 * side)
+
+
+def with_nothing(counts: int, side: int) -> int:
+    """Packed counts with none for one side."""
+    return counts & ~(255 << 8 * side)
+
+
+def fifth_points(before: int, after: int) -> int:
     """Points for a side's units of the hand from `before` to `after` (§9.1)."""
     return max(after - FIFTH + 1, 0) - max(before - FIFTH + 1, 0)
 
 
-def first_five_points(terms: Terms, units: bytes, side: int, after: int) -> int:
-    """1 if a side gets from `units` to `after` and so to five before any other has one (§9.2)."""
-    before = units[side]
-    return int(terms.first_five and before < FIFTH <= after and sum(units) == before)
+def first_five_points(terms: Terms, units: int, side: int, after: int) -> int:
+    """1 if a side gets to `after` units, and so to five before any other side has one (§9.2)."""
+    before = of_side(units, side)
+    return int(terms.first_five and before < FIFTH <= after and not with_nothing(units, side))
 
 
-def trick_points(terms: Terms, units: bytes, side: int, size: int) -> int:
+def unit_points(terms: Terms, units: int, side: int, size: int) -> int:
     """Points of §9.1 and §9.2 for a trick of `size` units that a side adds to `units`."""
-    before = units[side]
+    before = units >> 8 * side & 255
     after = before + size
     if after < FIFTH:
         return 0
-    return unit_points(before, after) + first_five_points(terms, units, side, after)
+    return fifth_points(before, after) + first_five_points(terms, units, side, after)
 
 
-def special_points(marks: int, winning: int, last: bool) -> int:
-    """Points of §9.4 to §9.8 for the side that wins a trick with the cards `winning`; `last`: as its last play."""
-    if winning & VOORMSI and not marks & BARRED and not last:
-        return 1
+def special_points(marks: int, last: bool) -> int:
+    """Points of §9.4 to §9.8 for the side that wins a trick with these marks; `last`: as its last play."""
+    if marks & VOORMSI_HEADS:
+        return 0 if last or marks & BARRED else 1
     if marks & (EXECUTED | THREE_ON_EXECUTIONER):
         return 2
     return 1 if marks & THREE_ON_VOORMSI else 0
@@ -47,21 +72,35 @@ def climbed(score: int, points: int, target: int) -> int:
     return reached if reached <= target else 2 * target - reached
 
 
-def booked(terms: Terms, scores: bytes, waiting: bytes, winner: int, over: bool) -> tuple[bytes, bytes]:
-    """(scores, waiting) after a trick that the side `winner` took; `over`: it was the last of the hand.
+def booked(
+    terms: Terms, scores: int, waiting: int, units: int, winner: int, over: bool
+) -> tuple[int, int, bool]:
+    """(scores, waiting, is the hand over) after a trick that the side `winner` took; `over`: it was the last.
 
     The losers of the trick book (§10.1); at the end of the hand the winner does so too, together with them (§10.4),
-    or after them if the loser comes first (§11.3). A win at once loses what others have waiting (§10.3).
+    or after them if the loser comes first (§11.3). A win at once loses what others have waiting (§10.3), and in a void
+    hand nobody books (§9.3).
     """
-    after = bytearray(scores)
-    left = bytearray(waiting)
-    for side, points in enumerate(waiting):
-        if points and side != winner:
-            after[side] = climbed(scores[side], points, terms.target)
-            left[side] = 0
-    if over and not (terms.loser_first and terms.target in after):
-        after[winner] = climbed(scores[winner], waiting[winner], terms.target)
-        left[winner] = 0
-    if terms.target in after:
-        left = bytearray(len(left))
-    return bytes(after), bytes(left)
+    if not over and not with_nothing(waiting, winner):
+        return scores, waiting, False
+    if of_side(units, winner) == terms.units:
+        return scores, 0, True
+    losers = [side for side in range(len(terms.sides)) if side != winner]
+    after = _booked(terms, scores, waiting, losers)
+    won = _has_won(terms, after)
+    if over and not (won and terms.loser_first):
+        after = _booked(terms, after, waiting, [winner])
+    won = _has_won(terms, after)
+    return after, 0 if won or over else waiting & 255 << 8 * winner, won or over
+
+
+def _booked(terms: Terms, scores: int, waiting: int, sides: Iterable[int]) -> int:
+    """The scores with what waits for these sides."""
+    for side in sides:
+        before = of_side(scores, side)
+        scores = added(with_nothing(scores, side), side, climbed(before, of_side(waiting, side), terms.target))
+    return scores
+
+
+def _has_won(terms: Terms, scores: int) -> bool:
+    return terms.target in spread(scores, len(terms.sides))

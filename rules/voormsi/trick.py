@@ -27,24 +27,23 @@ from rules.voormsi.ranking import (
     places,
 )
 
-# What happened in the trick, as bits; `GONE` lasts for the hand.
-GONE: Final = 1
-"""Toqutsit has been played in this hand."""
-BARRED: Final = 2
+# The marks of a trick: its kind (`ranking.ORDINARY` to `KING_LED`) and, as bits, what happened in it.
+KIND: Final = 7
+VOORMSI_HEADS: Final = 8
+"""Voormsi is in the heading play (§5.5)."""
+BARRED: Final = 16
 """Voormsi was played so that it earns nothing: Toqutsit gone or held, or 3♦ beside it (§9.4)."""
-EXECUTED: Final = 4
+EXECUTED: Final = 32
 """Toqutsit beat an opponent's heading Voormsi (§9.5)."""
-SPARED: Final = 8
+SPARED: Final = 64
 """Toqutsit beat its own side's heading Voormsi because it had to, and loses nothing (§11.5)."""
-THREE_ON_VOORMSI: Final = 16
+THREE_ON_VOORMSI: Final = 128
 """§9.7"""
-THREE_ON_EXECUTIONER: Final = 32
+THREE_ON_EXECUTIONER: Final = 256
 """§9.8"""
-LOST: Final = 64
+LOST: Final = 512
 """Toqutsit beat its own side's heading Voormsi: the rubber is over (§9.6)."""
 
-REMARKABLE: Final = TOQUTSIT | VOORMSI | THREE
-"""The cards that leave marks."""
 SETTING: Final = SEVENS | THREE | CLUB_KING
 """The cards that make a trick other than ordinary when led."""
 LARGEST: Final = 4
@@ -60,24 +59,58 @@ def play_of(seat: int, cards: int) -> Play:
     return Play(seat, named(cards))
 
 
+HALF: Final = PACK // 2
+_LOW: Final = (1 << HALF) - 1
+_MOST: Final = 1 << 14
+"""Entries of a table that fills itself, before it begins anew."""
+
+
 class _Singles(dict[int, tuple[Play, ...]]):
-    """Twelve places of the pack from `first` on: which of them are held -> the plays of each alone."""
+    """Half the pack from `first` on: which of its cards are held -> the plays of each alone. Fills itself."""
 
     def __init__(self, seat: int, first: int) -> None:
-        self._plays = SINGLES[seat][first : first + 12]
+        self._plays = SINGLES[seat][first : first + HALF]
 
     def __missing__(self, held: int) -> tuple[Play, ...]:
+        if len(self) >= _MOST:
+            self.clear()
         plays = self[held] = tuple(play for at, play in enumerate(self._plays) if held >> at & 1)
         return plays
 
 
-_SINGLES: Final = tuple((_Singles(seat, 0), _Singles(seat, 12), _Singles(seat, 24)) for seat in range(4))
+_SINGLES: Final = tuple((_Singles(seat, 0), _Singles(seat, HALF)) for seat in range(4))
 
 
 def singles(seat: int, hand: int) -> tuple[Play, ...]:
     """Every card of a hand played alone, strongest first."""
-    high, middle, low = _SINGLES[seat]
-    return high[hand & 4095] + middle[hand >> 12 & 4095] + low[hand >> 24]
+    high, low = _SINGLES[seat]
+    return high[hand & _LOW] + low[hand >> HALF]
+
+
+class _Counts(dict[int, int]):
+    """Half the pack from `first` on: which cards are held -> cards of each face rank, 3 bits a rank. Fills itself."""
+
+    def __init__(self, first: int) -> None:
+        self._ones = [
+            sum(1 << 3 * number for number, rank in enumerate(FACE_RANKS) if rank & bit)
+            for bit in BITS[first : first + HALF]
+        ]
+
+    def __missing__(self, held: int) -> int:
+        if len(self) >= _MOST:
+            self.clear()
+        counts = self[held] = sum(one for at, one in enumerate(self._ones) if held >> at & 1)
+        return counts
+
+
+_COUNTS: Final = (_Counts(0), _Counts(HALF))
+_TWO_OR_MORE: Final = sum(0b110 << 3 * number for number in range(len(FACE_RANKS)))
+
+
+@lru_cache(maxsize=_MOST)
+def matches(seat: int, held: int) -> tuple[Play, ...]:
+    """The leads of two cards or more from these cards of one face rank: pairs, triples, the quadruple."""
+    return tuple(play_of(seat, cards) for size in range(2, LARGEST + 1) for cards in sets(held, size))
 
 
 def sets(hand: int, size: int) -> Iterator[int]:
@@ -86,17 +119,18 @@ def sets(hand: int, size: int) -> Iterator[int]:
 
 
 def leads(seat: int, hand: int, most: int) -> tuple[Play, ...]:
-    """Every lead of up to `most` cards from a hand (§5.2): single cards, then pairs, triples and quadruples."""
-    matches = [held for rank in FACE_RANKS if (held := hand & rank) & held - 1]
-    if not matches:
-        return singles(seat, hand)
-    larger = (
-        play_of(seat, cards)
-        for size in range(2, most + 1)
-        for held in sorted(matches, key=lambda held: held & -held)
-        for cards in sets(held, size)
-    )
-    return singles(seat, hand) + tuple(larger)
+    """Every lead of up to `most` cards from a hand (§5.2): single cards, then the sets of each face rank."""
+    alone = singles(seat, hand)
+    high, low = _COUNTS
+    counts = high[hand & _LOW] + low[hand >> HALF] & _TWO_OR_MORE
+    if not counts:
+        return alone
+    larger: tuple[Play, ...] = ()
+    while counts:
+        number = (counts.bit_length() - 1) // 3
+        larger = matches(seat, hand & FACE_RANKS[number]) + larger
+        counts &= (1 << 3 * number) - 1
+    return alone + (larger if most == LARGEST else tuple(play for play in larger if len(play.cards) <= most))
 
 
 def follows(seat: int, hand: int, size: int, duty: bool) -> Sequence[Play]:
@@ -150,23 +184,28 @@ def beats(cards: int, heading: int, beaters: Sequence[int]) -> bool:
     return False
 
 
-def marks_of_playing(marks: int, cards: int, hand: int) -> int:
-    """The marks after these cards left `hand` (which still holds them), whatever they did in the trick."""
-    if cards & VOORMSI and (marks & GONE or hand & TOQUTSIT or cards & THREE):
-        marks |= BARRED
-    return marks | GONE if cards & TOQUTSIT else marks
+def marks_of_leading(cards: int, spade_king_on_lead: bool) -> int:
+    """The marks after this lead."""
+    return kind_led(cards, spade_king_on_lead) | (VOORMSI_HEADS if cards & VOORMSI else 0)
 
 
-def marks_of_heading(marks: int, cards: int, heading: int, own: bool, spared: bool) -> int:
+def marks_of_heading(marks: int, cards: int, own: bool, spared: bool) -> int:
     """The marks after these cards beat the heading play (§6.4, §9.5 to §9.8).
 
-    `own`: Voormsi in the heading play, if it is there, is of the player's own side; `spared`: §9.6 does not apply.
+    `own`: the heading play is of the player's own side; `spared`: §9.6 does not apply.
     """
-    if heading & VOORMSI:
+    after = marks & ~(KIND | VOORMSI_HEADS) | kind_after(marks & KIND, cards)
+    if cards & VOORMSI:
+        after |= VOORMSI_HEADS
+    if marks & VOORMSI_HEADS:
         if cards & THREE and (own or not cards & TOQUTSIT):
-            return marks | THREE_ON_VOORMSI
-        if cards & TOQUTSIT:
-            return marks | (EXECUTED if not own else SPARED if spared else LOST)
-    elif marks & EXECUTED and cards & THREE:
-        return marks ^ EXECUTED | THREE_ON_EXECUTIONER
-    return marks
+            return after | THREE_ON_VOORMSI
+        return after | (EXECUTED if not own else SPARED if spared else LOST)
+    if marks & EXECUTED and cards & THREE:
+        return after ^ EXECUTED | THREE_ON_EXECUTIONER
+    return after
+
+
+def is_barred(cards: int, hand: int, gone: bool) -> bool:
+    """Can Voormsi, in these cards of a hand, earn nothing by winning (§9.4)? `gone`: Toqutsit has been played."""
+    return bool(cards & VOORMSI and (gone or hand & TOQUTSIT or cards & THREE))

@@ -1,0 +1,147 @@
+"""The packed state of a rubber, and the questions that can be asked of it (RULES §1, §5, §10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from rules.cards import Card
+from rules.game import Phase, Play
+from rules.voormsi.options import Terms
+from rules.voormsi.ranking import FULL, ORDER, PACK, TOQUTSIT, mask_at
+from rules.voormsi.scoring import packed, spread
+from rules.voormsi.trick import LOST
+
+SHIFTS: Final = tuple(PACK * seat for seat in range(4))
+"""Where the mask of each seat's hand begins in `State.hands`."""
+_TOQUTSIT_HELD: Final = sum(TOQUTSIT << shift for shift in SHIFTS)
+
+
+class Standing(NamedTuple):
+    """What stands while a trick is played. Cards are places 0..35 (`ranking`), counts by side packed (`scoring`)."""
+
+    terms: Terms
+    cuts: bytes
+    """The cards cut, one a seat in each round (§4.2)."""
+    hand: int
+    """Number of the hand, 0 before the first deal."""
+    dealer: int
+    """Who dealt this hand (before the first: who will); -1 before the cut is decided."""
+    deck: bytes
+    """The pack of this hand in the order dealt."""
+    stock: int
+    rounds: bytes
+    """Each time around in this hand: 16 * the seat that headed then + the cards of each play."""
+    order: tuple[int, ...]
+    """The seats of the trick's plays, in order, as far as they are known (§7.1)."""
+    units: int
+    waiting: int
+    scores: int
+
+
+class State(NamedTuple):
+    """A rubber between two actions. Sets of cards are masks of 36 bits."""
+
+    standing: Standing
+    hands: int
+    """The cards of each seat, 36 bits a seat."""
+    turn: int
+    """-1 when no seat is to play."""
+    laid: bytes
+    """The cards of the trick, play after play."""
+    size: int
+    """Cards of each play of the trick, 0 before a lead."""
+    heading: int
+    """Which play heads, from 0."""
+    beaters: int
+    """In a trick of single cards, what beats it if played next."""
+    marks: int
+    """The kind of the trick, and what happened in it (`trick`)."""
+
+
+def begin(terms: Terms, dealer: int = -1, scores: Iterable[int] = ()) -> State:
+    """A rubber before its cut; with a dealer, before its first deal."""
+    return State(Standing(terms, b"", 0, dealer, b"", 0, b"", (), 0, 0, packed(scores)), 0, -1, b"", 0, 0, FULL, 0)
+
+
+def is_over(state: State) -> bool:
+    """Has the rubber ended (§9.6, §10.3, §11.6)?"""
+    if state.turn >= 0:
+        return False
+    terms, number = state.standing.terms, state.standing.hand
+    played_out = terms.hands is not None and number >= terms.hands
+    return played_out or bool(state.marks & LOST) or terms.target in scores(state)
+
+
+def phase(state: State) -> Phase:
+    """What the rubber waits for."""
+    if state.turn >= 0:
+        return Phase.PLAY
+    if state.standing.dealer < 0:
+        return Phase.CUT
+    return Phase.OVER if is_over(state) else Phase.DEAL
+
+
+def hand_of(state: State, seat: int) -> int:
+    """The mask of a seat's cards."""
+    return state.hands >> SHIFTS[seat] & FULL
+
+
+def plays(state: State) -> tuple[Play, ...]:
+    """The plays of the trick so far."""
+    size, order = state.size, state.standing.order
+    cards = [ORDER[place] for place in state.laid]
+    starts = range(0, len(cards), size or 1)
+    return tuple(Play(seat, tuple(cards[start : start + size])) for seat, start in zip(order, starts, strict=False))
+
+
+def heading_seat(state: State) -> int:
+    """Who heads the trick."""
+    return state.standing.order[state.heading]
+
+
+def heading_cards(state: State) -> int:
+    """The mask of the cards that head the trick; 0 before a lead."""
+    start = state.heading * state.size
+    return mask_at(state.laid[start : start + state.size])
+
+
+def units(state: State) -> tuple[int, ...]:
+    """Trick-units of this hand by side."""
+    return spread(state.standing.units, len(state.standing.terms.sides))
+
+
+def waiting(state: State) -> tuple[int, ...]:
+    """Points that wait, by side."""
+    return spread(state.standing.waiting, len(state.standing.terms.sides))
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """Rungs rubbed out, by side."""
+    return spread(state.standing.scores, len(state.standing.terms.sides))
+
+
+def tricks(state: State) -> int:
+    """Tricks completed in this hand."""
+    terms = state.standing.terms
+    return len(state.standing.rounds) * terms.seats // terms.plays
+
+
+def is_toqutsit_gone(state: State) -> bool:
+    """Has Toqutsit been played in this hand?"""
+    standing = state.standing
+    return not state.hands & _TOQUTSIT_HELD and standing.deck.find(0, PACK - standing.stock) < 0
+
+
+def dealt(state: State) -> tuple[tuple[Card, ...], ...]:
+    """What each seat has been dealt and has drawn in this hand, in order."""
+    terms, _, number, dealer, deck, *_ = state.standing
+    order: list[list[Card]] = [[] for _ in range(terms.seats)]
+    left = len(deck)
+    rounds = [(dealer + 1, terms.hand_size), *((entry >> 4, entry & 15) for entry in state.standing.rounds)]
+    for first, size in rounds if number else ():
+        each = min(size, (left - state.standing.stock) // terms.seats)
+        for place in range(each * terms.seats):
+            order[(first + place) % terms.seats].append(ORDER[deck[len(deck) - left + place]])
+        left -= each * terms.seats
+    return tuple(map(tuple, order))
