@@ -276,7 +276,10 @@ async def test_sigterm_stops_the_running_bot_cleanly_and_health_follows_it(tmp_p
             stderr=asyncio.subprocess.PIPE,
         )
         try:
-            await box.until(lambda: box.bot_online and sign.exists(), timeout=30)
+            there = asyncio.ensure_future(box.until(lambda: box.bot_online and sign.exists(), timeout=30))
+            ended = asyncio.ensure_future(process.wait())
+            await asyncio.wait({there, ended}, return_when=asyncio.FIRST_COMPLETED)
+            assert process.returncode is None, (await process.communicate())[1].decode()
             assert health.ailment(sign, time.time()) is None
             process.send_signal(signal.SIGTERM)
             async with asyncio.timeout(20):
