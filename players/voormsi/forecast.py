@@ -19,9 +19,6 @@ class Forecast(NamedTuple):
     stays: float
     taken: tuple[float, ...]
 
-    def wins(self, side: int, heading_side: int) -> float:
-        return self.taken[side] + (self.stays if side == heading_side else 0.0)
-
 
 def forecast(known: Knowledge, standing: Standing, to_play: tuple[int, ...], order: int) -> Forecast:
     """`to_play`: the seats after this play, in order; the first of them makes the trick's play `order`."""

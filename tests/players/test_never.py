@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from players.memory import Memory
 from players.registry import chooser
 from players.voormsi.knowledge import know
-from players.voormsi.steady import standing_of
+from players.voormsi.table import standing_of
 from rules.cards import card
 from rules.game import Game, Phase, Play, Shuffle, Step, View
 from rules.registry import game

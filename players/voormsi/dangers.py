@@ -1,0 +1,51 @@
+"""Points that others stand to gain on heading matadors, and the rubber where a side must ruin itself (§9.5 to §9.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from players.voormsi.knowledge import Knowledge, chance_held
+from players.voormsi.standing import EXECUTION, THREE_ON_EXECUTIONER, THREE_ON_VOORMSI, Standing
+from players.voormsi.table import Table
+from rules.voormsi.ranking import THREE, TOQUTSIT, VOORMSI
+
+
+def dangers(table: Table, known: Knowledge, standing: Standing, to_play: Iterable[int], size: int) -> float:
+    """Points that the side can expect to lose by them.
+
+    `known`: after a play of `size` cards, when `standing` heads and the seats `to_play` follow.
+    """
+    danger = _danger_of_last_matador(table, known)
+    if standing.cards & VOORMSI:
+        danger += sum(_danger_to_voormsi(table, known, standing, seat, size) for seat in to_play)
+        return danger + table.ruin * _must_execute_own(table, known, standing, size)
+    if standing.has_executed and standing.side == known.side:
+        danger += THREE_ON_EXECUTIONER * sum(
+            chance_held(known, THREE, seat) for seat in to_play if known.side_of[seat] != known.side
+        )
+    return danger
+
+
+def _danger_to_voormsi(table: Table, known: Knowledge, standing: Standing, seat: int, size: int) -> float:
+    """What `seat` may do to a heading Voormsi; a partner does it only with its last cards."""
+    sign = 1 if standing.side == known.side else -1
+    if known.side_of[seat] != standing.side:
+        executed = EXECUTION * chance_held(known, TOQUTSIT, seat)
+        return sign * (executed + THREE_ON_VOORMSI * chance_held(known, THREE, seat))
+    if known.hand_sizes[seat] > size or seat == known.seat:
+        return 0.0
+    return sign * table.ruin * chance_held(known, TOQUTSIT, seat)
+
+
+def _must_execute_own(table: Table, known: Knowledge, standing: Standing, size: int) -> bool:
+    """With two players: whether Toqutsit would be forced on one's own Voormsi in the third play (§7.3)."""
+    if known.seats != 2 or table.order > 1 or standing.order != table.order or not known.hand & TOQUTSIT:
+        return False
+    return known.hand.bit_count() + min(size, known.stock // 2) <= size
+
+
+def _danger_of_last_matador(table: Table, known: Knowledge) -> float:
+    """The partner may hold the other matador, and both be forced in the last trick (§9.6)."""
+    if known.seats != 4 or known.stock or known.hand not in (TOQUTSIT, VOORMSI):
+        return 0.0
+    return table.ruin / 2 * chance_held(known, (TOQUTSIT | VOORMSI) & ~known.hand, (known.seat + 2) % 4)

@@ -1,0 +1,100 @@
+"""What all candidates of one choice have in common: the view, the count of the pack, what heads, and the weights."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from players.memory import Memory
+from players.voormsi import ladder
+from players.voormsi.keeping import KEEPING, Keeping, worths
+from players.voormsi.knowledge import Knowledge, know
+from players.voormsi.standing import Attempt, Standing, led, over
+from rules.game import View
+from rules.voormsi.ranking import TOQUTSIT, mask_of
+
+
+class Temper(NamedTuple):
+    """The weights by which a computer judges; all in points but `safe`, a chance."""
+
+    keeping: Keeping = KEEPING
+    lead: float = -0.05
+    """Having the next lead, whatever the hand."""
+    lead_of_seven: float = 0.44
+    """Having it with a Seven that nothing can beat."""
+    lead_of_set: float = 0.3
+    """Having it with two equals that nothing can beat."""
+    ruin: float = 8.0
+    """Losing the rubber by §9.6."""
+    safe: float = 0.9
+    """A partner's play that stays with this chance is left alone."""
+    many: int = 40
+    """More legal plays than this are thinned out before they are weighed."""
+
+
+STEADY: Final = Temper()
+
+
+class Table(NamedTuple):
+    """What all candidates of one choice have in common."""
+
+    view: View
+    known: Knowledge
+    temper: Temper
+    standing: Standing | None
+    order: int
+    """The place in the trick of the play to be made."""
+    left: int
+    """Units of the hand still to be won."""
+    exposed: bool
+    spade_king_on_lead: bool
+    ruin: float
+    """Points that §9.6 costs at this table."""
+    worths: dict[int, float]
+
+    def attempt(self, cards: int) -> Attempt:
+        """The play of these cards (a mask) now."""
+        return Attempt(self.order, self.known.side, cards, self.exposed)
+
+    def standing_after(self, cards: int) -> Standing:
+        """What heads when these cards have been played."""
+        attempt = self.attempt(cards)
+        if self.standing is None:
+            return led(attempt, self.spade_king_on_lead)
+        return over(attempt, self.standing) or self.standing
+
+
+def table_of(view: View, memory: Memory, temper: Temper) -> Table:
+    known = know(view, memory)
+    order = len(view.trick)
+    return Table(
+        view,
+        known,
+        temper,
+        standing_of(view, known, memory),
+        order,
+        ladder.target(known.seats) - sum(view.units),
+        order + 1 < view.trick_plays and not (known.gone | known.hand) & TOQUTSIT,
+        captures_led_king(memory),
+        0.0 if memory.options.get("forced_execution") == "mercy" else temper.ruin,
+        worths(known, temper.keeping),
+    )
+
+
+def captures_led_king(memory: Memory) -> bool:
+    """Whether K♠ beats a led K♣ too (§11.2)."""
+    return memory.options.get("spade_king") == "on_lead_too"
+
+
+def standing_of(view: View, known: Knowledge, memory: Memory) -> Standing | None:
+    """The heading play of the trick so far, None before a lead."""
+    spade_king_on_lead = captures_led_king(memory)
+    standing: Standing | None = None
+    trick = [mask_of(play.cards) for play in view.trick]
+    gone = known.gone & ~sum(trick)
+    for order, (play, cards) in enumerate(zip(view.trick, trick, strict=True)):
+        gone |= cards
+        held = known.hand if play.seat == known.seat else 0
+        exposed = order + 1 < view.trick_plays and not (gone | held) & TOQUTSIT
+        attempt = Attempt(order, known.side_of[play.seat], cards, exposed)
+        standing = led(attempt, spade_king_on_lead) if standing is None else over(attempt, standing) or standing
+    return standing
