@@ -3,8 +3,7 @@ import { isSafe, placeOf } from "./links.js";
 import { addressOf, fileCard, picture, veil } from "./media.js";
 import { componentEmoji, richText } from "./richtext.js";
 
-export const BUTTON = 2;
-export const STRING_SELECT = 3;
+const STRING_SELECT = 3;
 export const TEXT_INPUT = 4;
 export const USER_SELECT = 5;
 export const ROLE_SELECT = 6;
@@ -109,7 +108,7 @@ function entityEntries(spec, state, names) {
   return channelEntries(spec.channel_types, state);
 }
 
-export function channelEntries(types, state) {
+function channelEntries(types, state) {
   const fits = ({ type }) => type !== 1 && (!types?.length || types.includes(type));
   return [...state.channels.values()].filter(fits).map(({ id, name }) => ({ value: id, label: `#${name}`, kind: "channel" }));
 }

@@ -86,7 +86,7 @@ export function spoiler(children) {
 }
 
 /** A custom emoji, or its name where there is no picture of it. */
-export function customEmoji({ id, name }) {
+function customEmoji({ id, name }) {
   return h("img", { class: "emoji", src: `/emojis/${id}.png`, alt: `:${name}:`, title: `:${name}:`, draggable: "false" });
 }
 

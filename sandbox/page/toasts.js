@@ -10,6 +10,7 @@ export class Toasts {
   constructor(session) {
     this.session = session;
     this.element = document.getElementById("toasts");
+    this.timers = new Set();
   }
 
   show({ channel_id: channel, message_id: message, kind, text }) {
@@ -23,7 +24,7 @@ export class Toasts {
     const toast = h("div", { class: "toast", role: "status" }, open, h("button", { type: "button", class: "icon-button", "aria-label": "Dismiss", onclick: () => toast.remove() }, icon("close")));
     this.element.append(toast);
     while (this.element.childElementCount > (isPhone() ? 1 : MOST)) this.element.firstElementChild.remove();
-    setTimeout(() => toast.remove(), STAYS);
+    this.timers.add(setTimeout(() => toast.remove(), STAYS));
   }
 
   follow(toast, channel, message) {
@@ -32,6 +33,7 @@ export class Toasts {
   }
 
   clear() {
+    for (const timer of this.timers) clearTimeout(timer);
     this.element.replaceChildren();
   }
 }

@@ -89,6 +89,17 @@ class Seat:
         script = "async ([name, call, values]) => (await import(`/page/${name}.js`))[call](...values)"
         return await self.page.evaluate(script, [name, function, list(arguments)])
 
+    async def heap(self) -> str:
+        """Everything that the page holds in memory, after what can be forgotten has been."""
+        chunks: list[str] = []
+        devtools = await self.page.context.new_cdp_session(self.page)
+        devtools.on("HeapProfiler.addHeapSnapshotChunk", lambda event: chunks.append(event["chunk"]))
+        await devtools.send("HeapProfiler.enable")
+        await devtools.send("HeapProfiler.collectGarbage")
+        await devtools.send("HeapProfiler.takeHeapSnapshot", {"reportProgress": False})
+        await devtools.detach()
+        return "".join(chunks)
+
     async def shoot(self, name: str) -> None:
         """Keep a picture of the window, to be looked at."""
         SHOTS.mkdir(exist_ok=True)

@@ -375,8 +375,7 @@ async def test_becoming_another_clears_what_the_first_one_saw(box: Sandbox, you:
     await you.page.get_by_role("button", name="Aja").click()
     await expect(you.page.locator(".self strong")).to_have_text("Aja")
     await expect(you.message("The old kind")).to_be_visible()
-    markup = await you.page.content()
-    assert "sees this" not in markup
+    assert "sees this" not in await you.page.content()
     await expect(you.box_line).to_have_value("")
     await you.say("I am Aja")
     await box.until(lambda: box.person("Aja").sees(box.channel("general"))[-1].author_id == box.person("Aja").id)
@@ -527,3 +526,20 @@ async def test_a_bot_that_goes_away_is_missed(bot: PageBot, you: Seat) -> None:
     await expect(you.page.get_by_text("The bot is offline")).to_be_visible()
     await you.command("/words")
     await expect(you.page.get_by_text("The application did not respond")).to_be_visible()
+
+
+async def test_the_memory_of_the_page_holds_nothing_of_who_one_was_before(you: Seat) -> None:
+    await you.command("/letter")
+    await expect(you.page.locator(".toast")).to_be_visible()
+    await you.command("/show kind:old")
+    await you.button("Whisper").click()
+    await expect(you.message("sees this")).to_be_visible()
+    held = await you.heap()
+    assert "sees this" in held
+    assert "Your turn at" in held
+    await you.page.get_by_role("button", name="Aja").click()
+    await expect(you.message("The old kind")).to_be_visible()
+    held = await you.heap()
+    assert "The old kind" in held
+    assert "sees this" not in held
+    assert "Your turn at" not in held
