@@ -153,7 +153,17 @@ class PageBot(discord.Client):
         super().__init__(intents=discord.Intents(guilds=True))
         self.tree = app_commands.CommandTree(self)
         self.tree.add_command(table)
-        alone: list[app_commands.Command[Any, Any, Any]] = [show, words, form, ignore, slow, find, thread, letter]
+        alone: list[app_commands.Command[Any, Any, Any]] = [
+            show,
+            words,
+            form,
+            ignore,
+            slow,
+            find,
+            thread,
+            letter,
+            reply,
+        ]
         for command in alone:
             self.tree.add_command(command)
         self.counted = 0
@@ -267,6 +277,14 @@ async def thread(interaction: Interaction) -> None:
     assert isinstance(channel, discord.TextChannel)
     started = await channel.create_thread(name="Otter", type=discord.ChannelType.public_thread)
     await started.send(f"Welcome {interaction.user.mention}")
+
+
+@app_commands.command(description="Reply to one's own answer")
+async def reply(interaction: Interaction) -> None:
+    await interaction.response.send_message("What was *said*\nfirst")
+    said = await interaction.original_response()
+    assert isinstance(interaction.channel, discord.TextChannel)
+    await interaction.channel.send(f"A reply for {interaction.user.mention}", reference=said)
 
 
 @app_commands.command(description="Send a direct message")

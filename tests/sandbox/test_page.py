@@ -543,3 +543,16 @@ async def test_the_memory_of_the_page_holds_nothing_of_who_one_was_before(you: S
     assert "The old kind" in held
     assert "sees this" not in held
     assert "Your turn at" not in held
+
+
+async def test_a_reply_names_what_it_replies_to_and_leads_there(box: Sandbox, you: Seat) -> None:
+    await you.command("/reply")
+    answered = you.message("A reply for").get_by_role("link", name="What was said first")
+    await expect(answered).to_be_visible()
+    await you.shoot("desk-reply")
+    for number in range(40):
+        await box.person("Aja").say(box.channel("general"), f"Line {number}\nwith a second line")
+    await expect(you.message("Line 39")).to_be_in_viewport()
+    await answered.click()
+    await expect(you.message("used /reply")).to_be_in_viewport()
+    await expect(you.message("used /reply")).to_be_focused()
