@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import aiohttp
@@ -17,6 +18,7 @@ import discord
 from bot.operations.findings import Finding, tell, unsure, well, wrong
 from bot.permissions import NEEDED, WISHED, invite_link, missing
 from bot.settings import TOKEN_FORM, Settings
+from bot.store.migrations import APPLICATION_ID, KNOWN
 from bot.store.version import sqlite_version
 
 OLDEST_SQLITE: Final = (3, 37, 0)  # the first with STRICT tables
@@ -55,10 +57,18 @@ def database(settings: Settings) -> Finding:
         return wrong("Database", f"{' and '.join(unwritable)} may not be written to.", "Give the bot's user the right.")
     if not path.exists():
         return well("Database", f"{path} is not there yet; it will be made.")
+    return _written(path)
+
+
+def _written(path: Path) -> Finding:
+    """Whose database a file is, by its header: it is not opened, so that a running bot is not disturbed."""
     with path.open("rb") as file:
-        beginning = file.read(len(MAGIC))
-    if beginning not in (b"", MAGIC):
+        header = file.read(100)
+    version, owner = int.from_bytes(header[60:64], "big"), int.from_bytes(header[68:72], "big")
+    if header and (not header.startswith(MAGIC) or owner not in (0, APPLICATION_ID)):
         return wrong("Database", f"{path} is a file of another kind.", "Set DATABASE to another path.")
+    if version > len(KNOWN):
+        return wrong("Database", f"{path} was written by a newer version of this program.", "Install that version.")
     return well("Database", f"{path} is there and may be written to.")
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import AsyncIterable
 from datetime import UTC, datetime, timedelta
@@ -62,13 +63,21 @@ def test_an_old_sqlite_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("new.db", Verdict.WELL, "will be made"),
         ("old.db", Verdict.WELL, "may be written to"),
+        ("empty.db", Verdict.WELL, "may be written to"),
+        ("newer.db", Verdict.WRONG, "a newer version"),
+        ("other.db", Verdict.WRONG, "of another kind"),
         ("letter.txt", Verdict.WRONG, "of another kind"),
         ("folder", Verdict.WRONG, "is a folder"),
         ("nowhere/voormsi.db", Verdict.WRONG, "is no folder"),
     ],
 )
 def test_the_database_is_looked_at_but_not_touched(path: str, verdict: Verdict, words: str, tmp_path: Path) -> None:
-    (tmp_path / "old.db").write_bytes(doctor.MAGIC + bytes(100))
+    for name, version, owner in [("old.db", 1, "Voor"), ("newer.db", 99, "Voor"), ("other.db", 1, "Moss")]:
+        connection = sqlite3.connect(tmp_path / name)
+        connection.execute(f"PRAGMA user_version = {version}")
+        connection.execute(f"PRAGMA application_id = {int.from_bytes(owner.encode(), 'big')}")
+        connection.close()
+    (tmp_path / "empty.db").touch()
     (tmp_path / "letter.txt").write_text("Dear Aja, this is no database.", encoding="utf-8")
     (tmp_path / "folder").mkdir()
     before = {p: p.stat().st_mtime_ns for p in tmp_path.iterdir()}
