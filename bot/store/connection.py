@@ -76,6 +76,7 @@ async def open_writer(
         for pragma in DURABLE:
             db.execute(pragma)
 
+    _touch(path)
     return await _prepared(path, patience, prepare)
 
 
@@ -99,6 +100,16 @@ async def _prepared(path: Path, patience: float, prepare: Callable[[sqlite3.Conn
     return connection
 
 
+def _touch(path: Path) -> None:
+    """Open the file as the operating system does: it says more exactly what is wrong, and aiosqlite's thread outlives
+    a connection that could not be made (and then speaks to a closed loop).
+    """
+    try:
+        path.open("ab").close()
+    except OSError as error:
+        raise trouble(error, path) from error
+
+
 def _check(db: sqlite3.Connection, path: Path) -> None:
     """Every page is read once (a gigabyte takes seconds): better to stop now than to build upon damage."""
     (finding,) = db.execute("PRAGMA quick_check(1)").fetchone()
@@ -107,8 +118,9 @@ def _check(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _claim(db: sqlite3.Connection) -> None:
-    """Take the write lock once, so that a file that cannot be written is found before anything depends on it."""
+    """Write once and take it back, so that a file that cannot be written is found before anything depends on it."""
     db.execute("BEGIN IMMEDIATE")
+    db.execute("CREATE TABLE claim (id INTEGER)")  # BEGIN alone succeeds on a read-only file
     db.execute("ROLLBACK")
 
 

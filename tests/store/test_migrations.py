@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.store import DatabaseTrouble, Store
+from bot.store.migrations import KNOWN, Migration, read
+from tests.store.samples import NOW, now, opened
+
+NEXT = (*KNOWN, Migration(len(KNOWN) + 1, "CREATE TABLE cups (id INTEGER PRIMARY KEY) STRICT;"))
+BROKEN = (*NEXT, Migration(len(KNOWN) + 2, "CREATE TABLE half (id INTEGER PRIMARY KEY); DROP TABLE nothing;"))
+
+
+def asked(path: Path, query: str) -> object:
+    with closing(sqlite3.connect(path)) as db:
+        return db.execute(query).fetchone()[0]
+
+
+def copies(path: Path) -> list[Path]:
+    return sorted(path.parent.glob("*.backup"))
+
+
+async def test_an_older_database_is_copied_and_brought_up_to_date(path: Path) -> None:
+    async with await Store.open(path, now=now) as store:
+        row = await opened(store)
+    async with await Store.open(path, now=now, migrations=NEXT) as store:
+        assert await store.row(row.id) == row
+    assert asked(path, "PRAGMA user_version") == len(NEXT)
+    assert asked(path, "SELECT count(*) FROM cups") == 0
+    (copy,) = copies(path)
+    assert copy.name == f"voormsi.db.v{len(KNOWN)}-{NOW}.backup"
+    shutil.copy(copy, path.with_name("back.db"))
+    async with await Store.open(path.with_name("back.db"), now=now) as store:
+        assert await store.row(row.id) == row
+
+
+async def test_a_new_database_and_one_of_today_are_not_copied(path: Path) -> None:
+    for _ in range(2):
+        async with await Store.open(path, now=now):
+            pass
+    assert asked(path, "PRAGMA user_version") == len(KNOWN)
+    assert copies(path) == []
+
+
+async def test_a_migration_that_fails_leaves_the_database_as_it_was(path: Path) -> None:
+    async with await Store.open(path, now=now) as store:
+        row = await opened(store)
+    with pytest.raises(DatabaseTrouble):
+        await Store.open(path, now=now, migrations=BROKEN)
+    assert asked(path, "PRAGMA user_version") == len(KNOWN)
+    assert asked(path, "SELECT count(*) FROM sqlite_master WHERE name IN ('cups', 'half')") == 0
+    async with await Store.open(path, now=now) as store:
+        assert await store.row(row.id) == row
+
+
+async def test_a_migration_that_leaves_a_row_dangling_fails(path: Path) -> None:
+    async with await Store.open(path, now=now) as store:
+        row = await opened(store)
+    careless = (*KNOWN, Migration(len(KNOWN) + 1, "DELETE FROM tables;"))
+    with pytest.raises(DatabaseTrouble, match="not there"):
+        await Store.open(path, now=now, migrations=careless)
+    async with await Store.open(path, now=now) as store:
+        assert await store.row(row.id) == row
+
+
+def test_migrations_are_numbered_without_a_gap(tmp_path: Path) -> None:
+    for name in ("0001_one.sql", "0003_three.sql"):
+        (tmp_path / name).write_text("SELECT 1;")
+    with pytest.raises(ValueError, match="not numbered"):
+        read(tmp_path)

@@ -1,0 +1,242 @@
+# ruff: noqa: ASYNC220, ASYNC240 -- files and processes are the subject here, and nothing else runs on the loop
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.store import (
+    CannotOpen,
+    Corrupt,
+    DatabaseBusy,
+    DatabaseNewer,
+    DatabaseTrouble,
+    DiskFull,
+    NotADatabase,
+    ReadOnly,
+    Store,
+    TableRow,
+)
+from tests.store.samples import now, opened, play
+
+HOLDER = """
+import asyncio, sys
+from pathlib import Path
+from bot.store import Store
+
+async def hold():
+    await Store.open(Path(sys.argv[1]), now=lambda: 0)
+    print("open", flush=True)
+    await asyncio.Event().wait()
+
+asyncio.run(hold())
+"""
+
+
+def contents(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+async def refused(path: Path, kind: type[DatabaseTrouble]) -> DatabaseTrouble:
+    """The refusal of a store that cannot be opened, which must tell an operator in one line what is wrong."""
+    with pytest.raises(DatabaseTrouble) as caught:
+        await Store.open(path, now=now, patience=0.05)
+    assert type(caught.value) is kind
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert caught.value.words.startswith("store.")
+    assert caught.value.facts["path"] == str(path)
+    return caught.value
+
+
+async def made(path: Path, plays: int = 1) -> None:
+    async with await Store.open(path, now=now) as store:
+        row = await opened(store)
+        for _ in range(plays):
+            row = await play(store, row, pad="x" * 1000)
+
+
+@contextmanager
+def changed(path: Path, statement: str) -> Iterator[None]:
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute(statement)
+        yield
+
+
+@contextmanager
+def as_nobody(*paths: Path) -> Iterator[None]:
+    """As a user for whom file modes count; the way to the files is opened first."""
+    if os.geteuid() != 0:
+        yield
+        return
+    for path in paths:
+        os.chown(path, 65534, 65534)
+    for parent in [parent for path in paths for parent in path.parents]:
+        parent.chmod(parent.stat().st_mode | 0o011) if parent.stat().st_uid == 0 else None
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+async def test_a_new_database_is_made_where_there_is_none(path: Path) -> None:
+    await made(path)
+    async with await Store.open(path, now=now) as store:
+        assert len(await store.running()) == 1
+
+
+async def test_a_second_store_on_one_database_is_refused_until_the_first_is_closed(path: Path) -> None:
+    async with await Store.open(path, now=now):
+        trouble = await refused(path, DatabaseBusy)
+        assert trouble.facts["holder"] == f"process {os.getpid()}"
+    await made(path)
+
+
+async def test_another_name_of_the_same_file_does_not_help(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "link.db").symlink_to(path)
+    async with await Store.open(path, now=now):
+        with pytest.raises(DatabaseBusy):
+            await Store.open(tmp_path / "link.db", now=now)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kills by signal")
+async def test_a_second_process_is_refused_and_a_killed_one_stands_in_nobodys_way(path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", HOLDER, path], stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "open\n"
+        trouble = await refused(path, DatabaseBusy)
+        assert trouble.facts["holder"] == f"process {holder.pid}"
+        holder.send_signal(signal.SIGKILL)
+    await made(path)
+
+
+async def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(path: Path) -> None:
+    path.write_text("Dear diary, today we played Voormsi. " * 100)
+    before = contents(path)
+    await refused(path, NotADatabase)
+    assert contents(path) == before
+
+
+async def test_another_programs_database_is_refused_and_left_as_it_is(path: Path) -> None:
+    with changed(path, "CREATE TABLE photos (id INTEGER PRIMARY KEY)"):
+        pass
+    before = contents(path)
+    await refused(path, NotADatabase)
+    assert contents(path) == before
+
+
+async def test_a_newer_database_is_refused_and_left_as_it_is(path: Path) -> None:
+    await made(path)
+    with changed(path, "PRAGMA user_version = 999"):
+        pass
+    before = contents(path)
+    trouble = await refused(path, DatabaseNewer)
+    assert trouble.facts["found"] == 999
+    assert contents(path) == before
+
+
+async def test_a_damaged_database_is_refused_and_left_as_it_is(path: Path) -> None:
+    await made(path, plays=50)
+    whole = contents(path)
+    page = whole.index(b"x" * 1000) // 4096  # a page of the record
+    before = whole[: page * 4096] + b"\xff" * 64 + whole[page * 4096 + 64 :]
+    path.write_bytes(before)
+    await refused(path, Corrupt)
+    assert contents(path) == before
+
+
+async def test_a_database_that_is_cut_off_is_refused(path: Path) -> None:
+    await made(path, plays=50)
+    path.write_bytes(contents(path)[: 4096 * 5])
+    await refused(path, Corrupt)
+
+
+@pytest.mark.parametrize("lock", ["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"])
+async def test_a_database_that_another_program_has_locked_is_refused_until_it_lets_go(path: Path, lock: str) -> None:
+    await made(path)
+    with changed(path, lock):
+        await refused(path, DatabaseBusy)
+    await made(path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="file modes")
+async def test_a_file_that_may_not_be_written_is_refused(path: Path, tmp_path: Path) -> None:
+    await made(path)
+    before = contents(path)
+    path.chmod(0o444)
+    lock = path.with_name(f"{path.name}.lock")
+    with as_nobody(tmp_path, path, lock):
+        await refused(path, ReadOnly)
+    assert contents(path) == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="file modes")
+async def test_a_folder_that_may_not_be_written_is_refused(path: Path, tmp_path: Path) -> None:
+    with as_nobody(tmp_path):
+        tmp_path.chmod(0o555)
+        await refused(path, ReadOnly)
+        tmp_path.chmod(0o755)
+
+
+async def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    await refused(tmp_path / "nowhere" / "voormsi.db", CannotOpen)
+
+
+async def test_a_folder_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "voormsi.db").mkdir()
+    await refused(tmp_path / "voormsi.db", CannotOpen)
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[Path]:
+    """A disk of 128 KiB; the test is skipped where none can be mounted."""
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=128k", "tmpfs", str(folder)]
+    try:
+        subprocess.run(mount, check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("no disk can be mounted here")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", folder], check=True)
+
+
+@pytest.mark.parametrize("left", [0, 4, 8, 16, 32, 48])
+async def test_a_full_disk_is_named_and_does_no_harm(tmp_path: Path, left: int) -> None:
+    with small_disk(tmp_path / "disk") as disk:
+        filler = disk / "filler"
+        filler.write_bytes(bytes((128 - left) * 1024))
+        await refused(disk / "voormsi.db", DiskFull)
+        filler.unlink()
+        (disk / "voormsi.db").unlink(missing_ok=True)
+
+
+async def play_on(store: Store, played: list[TableRow]) -> None:
+    while len(played) < 1000:
+        played.append(await play(store, played[-1], pad="x" * 500))
+
+
+async def test_a_disk_that_fills_up_in_play_fails_plays_and_keeps_what_was_acknowledged(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk") as disk:
+        await made(tmp_path / "voormsi.db")
+        (disk / "voormsi.db").write_bytes(contents(tmp_path / "voormsi.db"))
+        async with await Store.open(disk / "voormsi.db", now=now) as store:
+            (row,) = await store.running()
+            played = [row]
+            with pytest.raises(DiskFull):
+                await play_on(store, played)
+            row = played[-1]
+            assert await store.row(row.id) == row
+        async with await Store.open(disk / "voormsi.db", now=now) as store:
+            assert await store.row(row.id) == row
+            assert [line.seq for line in await store.record(row.id)] == list(range(1, row.seq + 1))
