@@ -48,15 +48,16 @@ def voormsi_rubber(chance: random.Random) -> int:
 
 
 def oh_hell_game(game: Any) -> Run:
-    """A run of one game of Oh Hell, as OpenSpiel's own examples drive it."""
+    """A run of one game of Oh Hell, as OpenSpiel's own examples drive it: chance by its probabilities."""
 
     def run(chance: random.Random) -> int:
-        choice = chance.choice
+        choice, choices = chance.choice, chance.choices
         state = game.new_initial_state()
         actions = 0
         while not state.is_terminal():
             if state.is_chance_node():
-                action, _ = choice(state.chance_outcomes())
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                action = choices(outcomes, weights)[0]
             else:
                 action = choice(state.legal_actions())
             state.apply_action_with_legality_check(action)
@@ -67,7 +68,7 @@ def oh_hell_game(game: Any) -> Run:
 
 
 def oh_hell_bare(game: Any) -> Run:
-    """The same without a check of legality, and with chance as one more player: the least that can be asked of it."""
+    """The same with chance as one more player and no check of legality: the least that can be asked of it."""
 
     def run(chance: random.Random) -> int:
         choice = chance.choice

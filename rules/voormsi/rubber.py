@@ -165,11 +165,11 @@ def _are_distinct(cards: Sequence[Card]) -> bool:
 
 def _filled(seats: int, deck: bytes, stock: int, hands: int, first: int, size: int) -> tuple[int, int]:
     """(hands, stock) after each drew up to `size` cards, one at a time, the seat `first` first (§5.4)."""
-    each = min(size, stock // seats)
+    number = min(size * seats, stock)
     top = PACK - stock
-    for row, place in zip(_ROWS[seats][first] * each, deck[top : top + each * seats], strict=True):
+    for row, place in zip(_ROWS[seats][first] * size, deck[top : top + number]):  # noqa: B905 (naming it costs)
         hands |= row[place]
-    return hands, stock - each * seats
+    return hands, stock - number
 
 
 def refusal(state: State, play: Play) -> Fact | None:
@@ -218,30 +218,49 @@ def _cards_refusal(state: State, play: Play) -> Fact | None:
 
 def _played(state: State, play: Play) -> Step[State] | Refusal:
     """Any play, or why not."""
-    why = refusal(state, play)
+    why = None if _is_free_single(state, play) else refusal(state, play)
     if why is not None:
         return Refusal(why)
-    standing, hands, turn, laid, size, heading, _, _ = state
+    standing, hands, turn, laid, size, heading, beaters, marks = state
     cards = mask_of(play.cards)
+    headed = is_headed(state, cards)
+    if headed or cards & VOORMSI:
+        marks = marks_after(state, cards, headed)
     size = size or len(play.cards)
     at = len(laid) // size
-    headed = is_headed(state, cards)
-    marks = marks_after(state, cards, headed)
     if headed:
         heading = at
     hands ^= cards << SHIFTS[turn]
     laid += bytes(places(cards))
-    at += 1
-    beaters = 0
     if size == 1:
-        beaters = BEATERS[(marks & KIND) + (heading == at - 1)][laid[heading]]
+        beaters = BEATERS[(marks & KIND) + headed][laid[heading]]
+    at += 1
     if marks & LOST:
-        lost = scoring.with_nothing(standing.scores, standing.terms.side[turn])
-        standing = standing._replace(waiting=0, scores=lost)
-        return Step(State(standing, hands, -1, laid, size, heading, beaters, marks), True)
+        return _lost(_new(State, (standing, hands, -1, laid, size, heading, beaters, marks)), turn)
     if at == len(standing.order):
         return _gone_round(standing, hands, laid, size, heading, beaters, marks)
-    return Step(State(standing, hands, standing.order[at], laid, size, heading, beaters, marks), False)
+    turn = standing.order[at]
+    return _new(Step, (_new(State, (standing, hands, turn, laid, size, heading, beaters, marks)), False))
+
+
+def _is_free_single(state: State, play: Play) -> bool:
+    """Is this a single card of the seat to play, in a trick of such and with no duty in sight (§5.5)?"""
+    seat, cards = play
+    return (
+        len(cards) == 1
+        and seat == state.turn >= 0
+        and state.size < 2
+        and not state.marks & VOORMSI_HEADS
+        and cards[0] in _PACK
+        and bool(state.hands & HELD[seat][PLACES[cards[0]]])
+    )
+
+
+def _lost(state: State, seat: int) -> Step[State]:
+    """The seat has beaten its own side's Voormsi: that side has nothing, and the rubber is over (§9.6)."""
+    standing = state.standing
+    scores = scoring.with_nothing(standing.scores, standing.terms.side[seat])
+    return Step(state._replace(standing=standing._replace(waiting=0, scores=scores)), True)
 
 
 def is_headed(state: State, cards: int) -> bool:
@@ -278,8 +297,8 @@ def _gone_round(
     if len(order) < terms.plays:
         hands, stock = _filled(terms.seats, deck, stock, hands, seat, size)
         order += terms.orders[seat]
-        standing = Standing(terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores)
-        return Step(State(standing, hands, seat, laid, size, heading, beaters, marks), False)
+        after = _new(Standing, (terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores))
+        return _new(Step, (_new(State, (after, hands, seat, laid, size, heading, beaters, marks)), False))
     side = terms.side[seat]
     points = scoring.unit_points(terms, units, side, size)
     if marks:
@@ -287,7 +306,7 @@ def _gone_round(
     units += size << 8 * side
     waiting += points << 8 * side
     over = not hands and not stock
-    if waiting or over:
+    if over or waiting & ~(255 << 8 * side):
         scores, waiting, over = scoring.booked(terms, scores, waiting, units, side, over)
     if not over and stock:
         hands, stock = _filled(terms.seats, deck, stock, hands, seat, size)

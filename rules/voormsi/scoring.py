@@ -72,17 +72,13 @@ def climbed(score: int, points: int, target: int) -> int:
     return reached if reached <= target else 2 * target - reached
 
 
-def booked(
-    terms: Terms, scores: int, waiting: int, units: int, winner: int, over: bool
-) -> tuple[int, int, bool]:
+def booked(terms: Terms, scores: int, waiting: int, units: int, winner: int, over: bool) -> tuple[int, int, bool]:
     """(scores, waiting, is the hand over) after a trick that the side `winner` took; `over`: it was the last.
 
     The losers of the trick book (§10.1); at the end of the hand the winner does so too, together with them (§10.4),
     or after them if the loser comes first (§11.3). A win at once loses what others have waiting (§10.3), and in a void
     hand nobody books (§9.3).
     """
-    if not over and not with_nothing(waiting, winner):
-        return scores, waiting, False
     if of_side(units, winner) == terms.units:
         return scores, 0, True
     losers = [side for side in range(len(terms.sides)) if side != winner]

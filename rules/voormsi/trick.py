@@ -143,7 +143,7 @@ def follows(seat: int, hand: int, size: int, duty: bool) -> Sequence[Play]:
 def lead_refusal(cards: int, most: int) -> Fact | None:
     """Why these cards (a mask) cannot be led, where up to `most` may be; None if they can."""
     size = cards.bit_count()
-    if not any(cards & rank == cards for rank in FACE_RANKS) and size > 1:
+    if size > 1 and all(cards & ~rank for rank in FACE_RANKS):
         if cards & THREE:
             return fact(RefusalFact.THREE_ONLY_SINGLY, card=ORDER[PACK - 1], cards=named(cards))
         return fact(RefusalFact.NOT_ONE_RANK, cards=named(cards))
