@@ -23,6 +23,7 @@ def parser() -> argparse.ArgumentParser:
     told.add_argument("--no-judge", action="store_true", help="do not check requests and answers (for benchmarks)")
     told.add_argument("--rate-limits", choices=("off", "discord"), default="off")
     told.add_argument("--privileged", action="store_true", help="allow privileged intents")
+    told.add_argument("--answer-within", type=float, default=3.0, metavar="SECONDS", help="time for a first answer")
     told.add_argument("--shards", type=int, default=1, help="how many shards /gateway/bot recommends")
     told.add_argument("command", nargs=argparse.REMAINDER, metavar="-- COMMAND", help="a bot to start, pointed here")
     return told
@@ -43,6 +44,7 @@ async def run(arguments: argparse.Namespace) -> int:
         rate_limits=arguments.rate_limits,
         privileged=arguments.privileged,
         shards=arguments.shards,
+        answer_within=arguments.answer_within,
     )
     told_to_end = _signals()
     try:

@@ -212,7 +212,8 @@ class Doors:
         return {}
 
     async def change_channel(self, request: web.Request) -> Any:
-        """The bot's `{"permissions": {name: bool | null}}`; `{"archived": true, "locked": bool}`; `{"deleted": true}`."""
+        """`{"permissions": {name: true | false | null}}` of the bot; `{"archived": true, "locked": false}`;
+        `{"deleted": true}`."""
         channel = self._channel({"channel_id": request.match_info["channel"]})
         body = await request.json()
         if isinstance(channel, DirectChannel):

@@ -38,9 +38,12 @@ class Shapes:
     """The schemas of requests and answers; a validator is compiled when it is first needed."""
 
     def __init__(self) -> None:
+        from jsonschema_rs import Draft202012Validator  # needed where there is a judge only
+
+        self._compiler = Draft202012Validator
         self._description: Schema = json.loads(DESCRIPTION.read_text(encoding="utf-8"))
         self._description["components"]["schemas"] |= WIDENED
-        self._validators: dict[str, jsonschema_rs.Draft202012Validator] = {}
+        self._validators: dict[int, jsonschema_rs.Draft202012Validator] = {}  # by id of a schema in the description
 
     def request_faults(self, method: str, template: str, body: Any) -> list[Breach]:
         content = self._operation(method, template).get("requestBody", {}).get("content")
@@ -62,13 +65,11 @@ class Shapes:
         return list(self._explained(schema, instance, ()))
 
     def _validator(self, schema: Schema) -> jsonschema_rs.Draft202012Validator:
-        key = json.dumps(schema)
-        if key not in self._validators:
-            import jsonschema_rs
-
+        found = self._validators.get(id(schema))
+        if found is None:
             whole = {**schema, "components": self._description["components"]}
-            self._validators[key] = jsonschema_rs.Draft202012Validator(whole)
-        return self._validators[key]
+            found = self._validators[id(schema)] = self._compiler(whole)
+        return found
 
     def _explained(self, schema: Schema, instance: Any, path: tuple[str | int, ...]) -> Iterator[Breach]:
         """What is wrong, with "none of these fits" followed into the one that was meant by its `type`."""

@@ -26,14 +26,18 @@ class Page:
 
     With `joined_only` it is told of no thread that the person has not joined, as Discord's clients are not."""
 
-    def __init__(self, person: Person, send: Callable[[str], None] | None, *, joined_only: bool = False) -> None:
+    def __init__(
+        self, person: Person, send: Callable[[str], None] | None, *, joined_only: bool = False, keeps: bool = True
+    ) -> None:
         self.person = person
         self.joined_only = joined_only
+        self._keeps = keeps
         self.texts: list[str] = []
         self._send = send
 
     def show(self, text: str) -> None:
-        self.texts.append(text)
+        if self._keeps:
+            self.texts.append(text)
         if self._send:
             self._send(text)
 
@@ -44,15 +48,16 @@ class Page:
 class Pages:
     """All open pages. Nothing is built for people who have none."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, *, keep_traffic: bool) -> None:
         self._world = world
+        self._keep_traffic = keep_traffic
         self._open: list[Page] = []
         self._narrow: dict[int, list[Page]] = {}  # pages that follow joined threads only, by person
         self._wide: list[Page] = []
         self._closed: list[Page] = []
 
     def open(self, person: Person, send: Callable[[str], None] | None = None, *, joined_only: bool = False) -> Page:
-        page = Page(person, send, joined_only=joined_only)
+        page = Page(person, send, joined_only=joined_only, keeps=self._keep_traffic)
         page.show(_encode(self.snapshot(page)))
         self._open.append(page)
         self._like(page).append(page)
@@ -61,7 +66,8 @@ class Pages:
     def close(self, page: Page) -> None:
         self._open.remove(page)
         self._like(page).remove(page)
-        self._closed.append(page)
+        if self._keep_traffic:
+            self._closed.append(page)
 
     def _like(self, page: Page) -> list[Page]:
         return self._narrow.setdefault(page.person.id, []) if page.joined_only else self._wide

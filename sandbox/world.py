@@ -34,7 +34,13 @@ class World:
     """The state of the stand-in and the ways to look things up in it."""
 
     def __init__(
-        self, *, privileged: bool = False, shards: int = 1, answer_within: float = 3.0, nonce_window: float = 180.0
+        self,
+        *,
+        privileged: bool = False,
+        shards: int = 1,
+        answer_within: float = 3.0,
+        nonce_window: float = 180.0,
+        keep_traffic: bool = True,
     ) -> None:
         self.http_url = "http://127.0.0.1"
         self.gateway_url = "ws://127.0.0.1/gateway"
@@ -52,7 +58,7 @@ class World:
         self.commands = Commands(self)
         self.emojis = Emojis(self)
         self.gateway = Gateway(self, privileged=privileged, shards=shards)
-        self.pages = Pages(self)
+        self.pages = Pages(self, keep_traffic=keep_traffic)
         self.interactions = Interactions(self, answer_within)
         self.bot = Bot(self.ids.next(), "Bot")
         self.users[self.bot.id] = self.bot

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from sandbox import errors, posting, threads
@@ -70,21 +72,30 @@ def history(call: Call) -> Any:
     if not 1 <= limit <= LARGEST_PAGE:
         told = {"code": "NUMBER_TYPE_MAX", "message": "int value should be between 1 and 100."}
         raise errors.invalid_form({"limit": {"_errors": [told]}})
-    known = [message for message in channel.messages.values() if not message.ephemeral]
-    return [message.payload for message in reversed(_page(known, call.query, limit))]
+    return [message.payload for message in _page(channel, call.query, limit)]
 
 
-def _page(known: list[Message], query: Any, limit: int) -> list[Message]:
-    if "before" in query:
-        return [message for message in known if message.id < int(query["before"])][-limit:]
+def _page(channel: Channel, query: Mapping[str, str], limit: int) -> list[Message]:
     if "after" in query:
-        return [message for message in known if message.id > int(query["after"])][:limit]
+        return _since(channel, int(query["after"]) + 1, limit)
     if "around" in query:
         middle = int(query["around"])
-        before = [message for message in known if message.id < middle][-(limit // 2) :]
-        since = [message for message in known if message.id >= middle]
-        return [*before, *since[: limit - len(before)]]
-    return known[-limit:]
+        earlier = _before(channel, middle, limit // 2)
+        return [*_since(channel, middle, limit - len(earlier)), *earlier]
+    return _before(channel, int(query["before"]) if "before" in query else None, limit)
+
+
+def _before(channel: Channel, end: int | None, limit: int) -> list[Message]:
+    """The newest messages with an id below `end`, newest first."""
+    newest_first = reversed(channel.messages.values())
+    known = (message for message in newest_first if not message.ephemeral and (end is None or message.id < end))
+    return list(islice(known, limit))
+
+
+def _since(channel: Channel, start: int, limit: int) -> list[Message]:
+    """The oldest messages with an id of `start` or more, newest first."""
+    known = (message for message in channel.messages.values() if not message.ephemeral and message.id >= start)
+    return list(islice(known, limit))[::-1]
 
 
 @routes("GET", MESSAGES + "/{message_id}")

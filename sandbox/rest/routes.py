@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sandbox.channels import Channel, TextChannel, Thread
 from sandbox.errors import NotBuilt, unknown_channel, wrong_channel_type
+from sandbox.rest.rights import must_see
 
 if TYPE_CHECKING:
     from sandbox.files import Upload
@@ -32,8 +33,6 @@ class Call:
     @property
     def channel(self) -> Channel:
         """The channel of the path, if the bot sees it (50001 else)."""
-        from sandbox.rest.rights import must_see
-
         channel = self.world.channel(self.id("channel_id"))
         must_see(self.world, channel)
         return channel

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import aiohttp
 import discord
@@ -115,9 +116,43 @@ async def test_an_interaction_that_is_lost_fails_for_the_person() -> None:
         assert (await you.command(channel, "game open", players=2)).status == "message"
 
 
-async def test_a_wrong_token_ends_the_gateway_with_4004() -> None:
+IDENTIFY = {"token": Sandbox().token, "intents": 1, "properties": {}}
+
+
+@pytest.mark.parametrize(
+    ("packets", "code"),
+    [
+        ([{"op": 2, "d": IDENTIFY | {"token": "wrong"}}], 4004),
+        ([{"op": 2, "d": IDENTIFY | {"shard": [2, 2]}}], 4010),
+        ([{"op": 2, "d": IDENTIFY}] * 2, 4005),
+        ([{"op": 99, "d": None}], 4001),
+        ([{"d": None}], 4002),
+        ([{"op": 8, "d": {"guild_id": "1", "query": "", "limit": 0}}], 4003),
+    ],
+)
+async def test_what_a_bot_does_wrong_ends_the_socket(packets: list[dict[str, Any]], code: int) -> None:
     async with Sandbox() as box, aiohttp.ClientSession() as session, session.ws_connect(box.gateway) as socket:
         assert (await socket.receive_json())["op"] == 10
-        await socket.send_json({"op": 2, "d": {"token": "wrong", "intents": 1, "properties": {}}})
-        await socket.receive()
-        assert socket.close_code == 4004
+        for packet in packets:
+            await socket.send_json(packet)
+        async for _ in socket:
+            pass
+        assert socket.close_code == code
+
+
+async def test_a_session_that_nobody_knows_cannot_be_resumed() -> None:
+    async with Sandbox() as box, aiohttp.ClientSession() as session, session.ws_connect(box.gateway) as socket:
+        await socket.receive_json()
+        await socket.send_json({"op": 1, "d": None})
+        assert (await socket.receive_json())["op"] == 11
+        await socket.send_json({"op": 6, "d": {"token": box.token, "session_id": "none", "seq": 3}})
+        answer = await socket.receive_json()
+        assert (answer["op"], answer["d"]) == (9, False)
+
+
+async def test_members_are_told_to_who_may_ask() -> None:
+    intents = discord.Intents(guilds=True, members=True)
+    async with Sandbox(privileged=True) as box, running(discord.Client(intents=intents), box) as client:
+        guild = client.guilds[0]
+        await guild.chunk()
+        assert {member.display_name for member in guild.members} == {"You", "Aja", "Malik", "Ivalu", "Bot"}

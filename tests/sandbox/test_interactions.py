@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import aiohttp
+import discord
 import pytest
 
 from sandbox import Answer, Impossible, Message, Sandbox
@@ -24,6 +25,17 @@ async def test_an_ephemeral_answer_is_seen_by_one_person_only(box: Sandbox, bot:
     assert any("The rules are short." in text for text in page.texts)
     assert not any("The rules are short." in text for text in others.texts)
     assert you.notifications == []
+
+
+async def test_an_ephemeral_message_is_known_to_its_token_only(box: Sandbox, bot: SampleBot) -> None:
+    you, channel = box.person("You"), box.channel("general")
+    private = made(await you.command(channel, "game play", cards="7♣"))
+    found = bot.get_channel(channel.id)
+    assert isinstance(found, discord.TextChannel)
+    with pytest.raises(discord.NotFound) as refused:
+        await found.get_partial_message(private.id).edit(content="x")
+    assert refused.value.code == 10008
+    assert [message async for message in found.history()] == []
 
 
 async def test_a_deferred_answer_loads_until_it_comes_and_is_followed(box: Sandbox, bot: SampleBot) -> None:
