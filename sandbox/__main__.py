@@ -21,6 +21,7 @@ def parser() -> argparse.ArgumentParser:
     told.add_argument("--people", type=_names, default=PEOPLE, help="names, with commas; the first owns the server")
     told.add_argument("--channels", type=_names, default=CHANNELS, help="names, with commas")
     told.add_argument("--no-judge", action="store_true", help="do not check requests and answers (for benchmarks)")
+    told.add_argument("--forget-traffic", action="store_true", help="do not keep what pages were sent")
     told.add_argument("--rate-limits", choices=("off", "discord"), default="off")
     told.add_argument("--privileged", action="store_true", help="allow privileged intents")
     told.add_argument("--answer-within", type=float, default=3.0, metavar="SECONDS", help="time for a first answer")
@@ -42,6 +43,7 @@ async def run(arguments: argparse.Namespace) -> int:
         port=arguments.port,
         judge=not arguments.no_judge,
         rate_limits=arguments.rate_limits,
+        keep_traffic=not arguments.forget_traffic,
         privileged=arguments.privileged,
         shards=arguments.shards,
         answer_within=arguments.answer_within,

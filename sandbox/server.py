@@ -34,7 +34,7 @@ class Sandbox:
 
     `port` 0 takes a free one. `judge=False` checks neither requests nor answers, for benchmarks.
     `rate_limits="discord"` enforces limits like Discord's. `privileged` allows privileged intents.
-    `answer_within` and `nonce_window` are in seconds."""
+    `answer_within` and `nonce_window` are in seconds. `keep_traffic=False` forgets what pages were sent."""
 
     def __init__(
         self,
@@ -49,8 +49,15 @@ class Sandbox:
         shards: int = 1,
         answer_within: float = 3.0,
         nonce_window: float = 180.0,
+        keep_traffic: bool = True,
     ) -> None:
-        self.world = World(privileged=privileged, shards=shards, answer_within=answer_within, nonce_window=nonce_window)
+        self.world = World(
+            privileged=privileged,
+            shards=shards,
+            answer_within=answer_within,
+            nonce_window=nonce_window,
+            keep_traffic=keep_traffic,
+        )
         persons = [self.world.add_person(name) for name in people]
         self.guild = self.world.add_guild(server, persons, channels)
         self._judge = Judge(on=judge)

@@ -182,3 +182,13 @@ async def test_a_bot_that_is_killed_comes_back_to_what_was_there() -> None:
             await remote.until(lambda: not you.bot_online)
         process.terminate()
         assert await process.wait() == 0
+
+
+async def test_traffic_is_kept_unless_it_is_to_be_forgotten() -> None:
+    for keeps in (True, False):
+        async with Sandbox(keep_traffic=keeps) as box:
+            you = box.person("You")
+            page = you.open_page()
+            await you.say(box.channel("general"), "hello")
+            assert bool(page.texts) is keeps
+            assert any("hello" in text for text in box.traffic(you)) is keeps
