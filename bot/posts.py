@@ -69,6 +69,7 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
         case actions.Play():
             yield from _played(after)
         case actions.Resign(by=by):
+            yield lobby(after)
             yield _notice(after, fact(News.RESIGNED, table=after.name, person=by))
             if after.phase is Phase.PLAY:
                 yield _trick(after)

@@ -18,7 +18,7 @@ _MARKS: Final = dict.fromkeys(map(ord, "\ufe0e\ufe0f*_`"), None)
 def read_cards(text: str, words: Words, game: str) -> tuple[Card, ...]:
     """The cards that a text names, in its order; empty when any part of it names none."""
     names = _names(words, game)
-    left = _plain(text)
+    left = _plain(text, words)
     found: list[Card] = []
     while left:
         name = next((name for name in _prefixes(left) if name in names), None)
@@ -45,7 +45,7 @@ def narrowed(plays: Sequence[tuple[Card, ...]], typed: str, words: Words, game: 
 def _split(typed: str, words: Words, game: str) -> list[str]:
     """The names typed whole, and the last one as far as it is typed ("" after a blank)."""
     names = _names(words, game)
-    left, done = _plain(typed), list[str]()
+    left, done = _plain(typed, words), list[str]()
     ended = typed[-1:].isspace()
     while left:
         name = next((name for name in _prefixes(left) if name in names), None)
@@ -56,8 +56,11 @@ def _split(typed: str, words: Words, game: str) -> list[str]:
     return [*done, ""]
 
 
-def _plain(text: str) -> str:
-    return _SEPARATORS.sub(" ", text.casefold().translate(_MARKS)).strip()
+def _plain(text: str, words: Words) -> str:
+    """Small letters, one blank between words; the word that joins the last card to the others counts as a blank."""
+    joined = words("list.last", most=" ", last=" ").casefold()
+    plain = _SEPARATORS.sub(" ", f" {text.casefold().translate(_MARKS)} ")
+    return _SEPARATORS.sub(" ", plain.replace(joined.replace("  ", " "), " ")).strip()
 
 
 def _prefixes(text: str) -> Iterator[str]:
@@ -82,8 +85,8 @@ def _of(card: Card, words: Words, game: str) -> Iterator[str]:
         yield f"{mark}{rank}"
         yield f"{rank} {mark}"
         yield f"{mark} {rank}"
-    yield _plain(words.spoken(card))
-    full = _plain(words.card(game, card))
+    yield _plain(words.spoken(card), words)
+    full = _plain(words.card(game, card), words)
     yield full
     _, _, name = full.partition(" ")
     if name:

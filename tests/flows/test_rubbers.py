@@ -1,0 +1,267 @@
+"""Whole rubbers, played by scripted people through every door."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.table import Stage
+from rules.game import Phase
+from sandbox import Sandbox
+from sandbox.channels import Thread
+from sandbox.people import Person
+from tests.flows.players import (
+    LONG,
+    Lobby,
+    Player,
+    is_called,
+    play_on,
+    players,
+    posts,
+    result,
+    seated,
+    sets_first,
+    table_now,
+)
+
+NAMES = ("You", "Aja", "Malik", "Ivalu")
+
+
+def people(box: Sandbox, count: int) -> list[Person]:
+    return [box.person(name) for name in NAMES[:count]]
+
+
+def is_whole(database: Path, lobby: Lobby) -> None:
+    """The record tells of a rubber that came to its end."""
+    table = table_now(database, lobby.id)
+    assert table.stage is Stage.OVER
+    assert table.last_trick
+    assert table.last_trick.outcome
+
+
+@pytest.mark.parametrize(("count", "seats"), [(1, 4), (4, 4), (3, 3), (2, 2), (1, 2)])
+@pytest.mark.usefixtures("bot")
+async def test_people_play_a_rubber_from_their_direct_messages(
+    box: Sandbox, database: Path, count: int, seats: int
+) -> None:
+    company = people(box, count)
+    lobby = await seated(box, company, seats)
+    thread = await lobby.start(company[0])
+    made = await play_on(box, players(box, lobby, company), lambda: result(thread, company[0]))
+    assert made > 0
+    is_whole(database, lobby)
+    one_message_a_trick(thread, company[0])
+    await lobby.shows("The rubber is over")
+
+
+def one_message_a_trick(thread: Thread, reader: Person) -> None:
+    """Every trick of every hand once, in order."""
+    titles = [re.search(r"hand (\d+), trick (\d+)", one.text) for one in posts(thread, reader, ", trick ")]
+    told = [(int(found[1]), int(found[2])) for found in titles if found]
+    assert told == sorted(set(told))
+    hands = {hand for hand, _ in told}
+    assert hands == set(range(1, max(hands) + 1))
+    for hand in hands:
+        tricks = [number for of, number in told if of == hand]
+        assert tricks == list(range(1, len(tricks) + 1))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_rubber_is_played_from_the_private_hand_alone(box: Sandbox, database: Path) -> None:
+    (you,) = company = people(box, 1)
+    you.close_dms()
+    lobby = await seated(box, company, 2)
+    thread = await lobby.start(you)
+    player = players(box, lobby, company)[0]
+    table = re.escape(f"### {lobby.name}, hand")
+    while True:
+        growing = await box.until(lambda: result(thread, you) or _waits_for(thread, you, table), LONG)
+        if result(thread, you):
+            break
+        hand = (await you.press(growing, "My hand")).message
+        assert hand
+        assert hand.ephemeral
+        while is_called(hand):
+            answer = await player.play_from(hand)
+            assert answer.status == "update"
+            assert answer.message is hand
+    is_whole(database, lobby)
+
+
+def _waits_for(thread: Thread, person: Person, title: str) -> object:
+    newest = [one for one in posts(thread, person, "trick") if re.match(title, one.text)][-1:]
+    return next((one for one in newest if re.search(rf"\*\*{person.name} to (lead|play)", one.text)), None)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_rubber_is_played_by_typing_in_the_thread(box: Sandbox, database: Path) -> None:
+    (you,) = company = people(box, 1)
+    lobby = await seated(box, company, 3)
+    thread = await lobby.start(you)
+    player = players(box, lobby, company)[0]
+    typed = 0
+    while True:
+        await box.until(lambda: player.called or result(thread, you), LONG)
+        if result(thread, you):
+            break
+        offered = await you.autocomplete(thread, "play", {"cards": ""}, "cards")
+        assert offered, player.hand and player.hand.text
+        chosen = offered[typed % len(offered)]
+        text = chosen["value"] if typed % 2 else chosen["name"]  # people type what they read, or choose
+        answer = await you.command(thread, "play", cards=text)
+        assert answer.message
+        assert answer.message.ephemeral
+        assert "Played:" in answer.text, (text, answer.text)
+        typed += 1
+        # the hand in the direct messages follows
+        await box.until(lambda: not player.called or table_now(database, lobby.id).turn == 0 or result(thread, you))
+        await box.until(lambda: _dm_is_current(player, database, lobby.id), LONG)
+    is_whole(database, lobby)
+    assert typed
+
+
+def _dm_is_current(player: Player, database: Path, table_id: int) -> bool:
+    """The direct message has the hand that the record says, and calls when it is its turn."""
+    table = table_now(database, table_id)
+    if table.phase is not Phase.PLAY or player.hand is None or table.turn not in (0, None):
+        return table.stage is Stage.OVER
+    view = table.view(0)
+    return player.called and f"**{len(view.hand)} cards**" in player.hand.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_autocomplete_narrows_card_by_card(box: Sandbox) -> None:
+    you, aja, malik = people(box, 3)
+    lobby = await seated(box, [you, aja, malik], 3)
+    options = (await lobby.press(you, "Options…")).message
+    assert options
+    menu = next(part["custom_id"] for part in _selects(options) if part["custom_id"].endswith(":deal"))
+    await you.select(options, ["all"], custom_id=menu)
+    thread = await lobby.start(you)
+    company = players(box, lobby, [you, aja, malik])
+    leader = await box.until(lambda: next((one for one in company if one.called), None))
+    everything = await leader.person.autocomplete(thread, "play", {"cards": ""}, "cards")
+    assert len(everything) > 12, "the sets are offered too"
+    first = everything[0]["value"].split()[0]
+    narrowed = await leader.person.autocomplete(thread, "play", {"cards": first + " "}, "cards")
+    assert all(first in choice["value"].split() for choice in narrowed)
+    assert await leader.person.autocomplete(thread, "play", {"cards": "nonsense"}, "cards") == []
+
+
+def _selects(message: object) -> list[dict[str, str]]:
+    from sandbox import components
+
+    return [part for part in components.pressable(message.components) if part["type"] in components.SELECTS]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.usefixtures("bot")
+async def test_everything_is_dealt_out_and_sets_are_led_and_followed(box: Sandbox, database: Path, seats: int) -> None:
+    company = people(box, 2)
+    lobby = await seated(box, company, seats)
+    options = (await lobby.press(company[0], "Options…")).message
+    assert options
+    for name, value in {"deal": "all", "proof": "shown", "spade_king": "on_lead_too", "length": "hands:2"}.items():
+        menu = next(part["custom_id"] for part in _selects(options) if part["custom_id"].endswith(f":{name}"))
+        answer = await company[0].select(options, [value], custom_id=menu)
+        assert answer.status == "update", answer.text
+    thread = await lobby.start(company[0])
+    playing = [Player(box, person, lobby.name, sets_first) for person in company]
+    await play_on(box, playing, lambda: result(thread, company[0]))
+    is_whole(database, lobby)
+    table = table_now(database, lobby.id)
+    assert table.options["deal"] == "all"
+    ladders = posts(thread, company[0], "Ladders of")
+    assert ladders or not any(table.way[-1])
+    if ladders:
+        sides = len(table.view(None).sides)
+        assert len(re.findall(r"\d+ rubbed out", ladders[-1].text)) == sides
+    assert [one for one in posts(thread, company[0], ", trick ") if "Counts as" in one.text], "no set was played"
+
+
+@pytest.mark.usefixtures("bot")
+async def test_two_players_see_the_second_half_of_a_trick(box: Sandbox) -> None:
+    company = people(box, 2)
+    lobby = await seated(box, company, 2)
+    thread = await lobby.start(company[0])
+    playing = players(box, lobby, company)
+    await play_on(box, playing, lambda: any(one.hand and "Second half" in one.hand.text for one in playing))
+    called = next(one for one in playing if one.hand and "Second half" in one.hand.text)
+    assert called.called
+    assert called.hand
+    other = "Aja" if called.person.name == "You" else "You"
+    told = f"{called.person.name} heads, so {called.person.name} plays third and {other} fourth"
+    assert told in called.hand.text
+    await box.until(lambda: posts(thread, called.person, told))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_several_tables_go_on_at_once_each_with_its_own_hand(box: Sandbox, database: Path) -> None:
+    you, aja = people(box, 2)
+    first, second = await seated(box, [you, aja], 2), await seated(box, [aja, you], 2, "general")
+    threads = [await first.start(you), await second.start(aja)]
+    company = [*players(box, first, [you, aja]), *players(box, second, [aja, you])]
+    await play_on(box, company, lambda: all(result(thread, you) for thread in threads))
+    for lobby in (first, second):
+        is_whole(database, lobby)
+    assert len([one for one in you.dms if "Your hand" in one.text]) == 2
+
+
+@pytest.mark.usefixtures("bot")
+async def test_somebody_resigns_and_a_computer_plays_on_marked_so(box: Sandbox, database: Path) -> None:
+    you, aja = people(box, 2)
+    lobby = await seated(box, [you, aja], 4)
+    thread = await lobby.start(you)
+    company = players(box, lobby, [you, aja])
+    await play_on(box, company, lambda: len(posts(thread, you, ", trick ")) > 2)
+    sure = (await aja.command(thread, "table resign")).message
+    assert sure
+    await aja.press(sure, "Yes, resign")
+    await box.until(lambda: posts(thread, you, "Aja has resigned"))
+    await lobby.shows("Computer for Aja")
+    await play_on(box, company[:1], lambda: result(thread, you))
+    is_whole(database, lobby)
+    assert "Computer for Aja" in posts(thread, you, ", trick ")[-1].text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_when_the_last_person_has_resigned_the_computers_play_to_the_end(box: Sandbox, database: Path) -> None:
+    you, aja = people(box, 2)
+    lobby = await seated(box, [you], 3)
+    thread = await lobby.start(you)
+    await box.until(lambda: posts(thread, you, "trick 1"))
+    more = (await you.press(posts(thread, you, "trick 1")[0], "More…")).message
+    assert more
+    sure = (await you.press(more, "Resign…")).message
+    assert sure
+    await you.press(sure, "Yes, resign")
+    await box.until(lambda: result(thread, aja), LONG)
+    is_whole(database, lobby)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_rematch_seats_the_same_people_once(box: Sandbox) -> None:
+    you, aja = people(box, 2)
+    lobby = await seated(box, [you, aja], 4)
+    thread = await lobby.start(you)
+    await box.until(lambda: posts(thread, you, "trick 1"))
+    sure = (await aja.command(thread, "table resign")).message
+    assert sure
+    await aja.press(sure, "Yes, resign")
+    await play_on(box, players(box, lobby, [you]), lambda: result(thread, you))
+    over = result(thread, you)
+    assert over
+    answers = [await you.press(over, "Rematch"), await you.press(over, "Rematch")]
+    names = {re.search(r"same seats: (\w+)", answer.text)[1] for answer in answers}  # type: ignore[index]
+    assert len(names) == 1
+    (name,) = names
+    cards = await box.until(lambda: posts(lobby.channel, you, f"at table {name}"))
+    assert len(cards) == 1
+    again = Lobby(box, cards[0])
+    assert "1. **You**" in again.card.text
+    assert "2. **Aja**" in again.card.text
+    assert again.card.text.count("a computer") == 2
+    second = await again.start(aja)
+    await box.until(lambda: posts(second, you, "trick 1"))
