@@ -91,8 +91,9 @@ class Store:
     ) -> None:
         """Put entries to a table's record, with the row that they lead to; `seats` None leaves those as they are.
 
-        `row.seq` is that of the last entry (with none, the present one). Raises Repeated when the interaction is in
-        the store already, Conflict when the record stands elsewhere than just before the entries.
+        `row.seq` is that of the last entry (with none, the present one). What a table was opened with stays as it is:
+        its name, guild, channel, time of opening and the table it is a rematch of. Raises Repeated when the
+        interaction is in the store already, Conflict when the record stands elsewhere than just before the entries.
         """
         lines, at = tables.lines(entries, row.seq), self._now()
         await self._writer.write(lambda db: tables.advance(db, row, seats, lines, interaction_id, at))

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.store import BadRow, Conflict, Entry, NameTaken, PlaceRow, Repeated, SeatRow, Store
@@ -77,6 +79,21 @@ async def test_a_row_may_change_without_an_entry(store: Store) -> None:
     row = await opened(store)
     await store.append(row._replace(due_at=5), None, [], None)
     assert await store.row(row.id) == row._replace(due_at=5)
+
+
+async def test_what_a_table_was_opened_with_stays(store: Store) -> None:
+    row = await opened(store)
+    other = row._replace(name="Seal", guild_id=8, channel_id=80, opened_at=1, rematch_of=row.id)
+    changed: dict[str, Any] = {
+        "stage": "playing",
+        "game": "else",
+        "language": "da",
+        "hand": 2,
+        "turn_seat": 1,
+        "changed_at": 5,
+    }
+    await play(store, other._replace(**changed))
+    assert await store.row(row.id) == row._replace(**changed, seq=2)
 
 
 async def test_what_json_cannot_hold_is_refused_before_anything_is_written(store: Store) -> None:
