@@ -9,8 +9,10 @@ from players.voormsi.standing import Standing
 
 WILL: Final = 0.85
 """How often a seat that can beat an opponent's play does."""
-AGAIN: Final = 0.3
-"""How often a play that is not known yet is beaten in its turn."""
+RAISE: Final = 0.7
+"""How often a seat that can beat its own side's play does, while an opponent has still to play."""
+AGAIN: Final = 0.55
+"""How often a seat that could beat the heading play can and does beat what took its place."""
 
 
 class Forecast(NamedTuple):
@@ -24,16 +26,18 @@ def forecast(known: Knowledge, standing: Standing, to_play: tuple[int, ...], ord
     """`to_play`: the seats after this play, in order; the first of them makes the trick's play `order`."""
     stays = 1.0
     taken = [0.0] * (max(known.side_of) + 1)
-    for now, seat in enumerate(to_play, order):
+    for ahead, seat in enumerate(to_play):
         side = known.side_of[seat]
+        able = chance_to_beat(known, standing, seat, order + ahead)
         for other, chance in enumerate(taken):
             if other != side:
-                taken[side] += AGAIN * chance
-                taken[other] -= AGAIN * chance
-        if side != standing.side:
-            beaten = stays * WILL * chance_to_beat(known, standing, seat, now)
-            taken[side] += beaten
-            stays -= beaten
+                taken[side] += AGAIN * able * chance
+                taken[other] -= AGAIN * able * chance
+        foes_follow = any(known.side_of[later] != side for later in to_play[ahead + 1 :])
+        will = WILL if side != standing.side else RAISE if foes_follow else 0.0
+        beaten = stays * will * able
+        taken[side] += beaten
+        stays -= beaten
     return Forecast(stays, tuple(taken))
 
 
