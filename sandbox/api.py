@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from sandbox.world import World
 
 PREFIX = "/api/v10"
+_log = logging.getLogger(__name__)
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
@@ -82,6 +84,10 @@ class Api:
             return respond(501, {"message": f"The sandbox has not built this: {missing}", "code": 0}, headers)
         except errors.RateLimited as limited:
             return limited.response()
+        except Exception as error:
+            _log.exception("%s %s", method, path)
+            self._judge.failed(method, path, error)
+            return respond(500, {"message": f"The sandbox failed: {error!r}", "code": 0}, headers)
         return respond(reply.status, reply.body, headers)
 
     async def _call(self, request: web.Request, params: dict[str, str]) -> Call:

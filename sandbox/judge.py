@@ -136,6 +136,10 @@ class Judge:
             if found:
                 self._note(route, found, OWN)
 
+    def failed(self, method: str, path: str, error: Exception) -> None:
+        """Note an error of the sandbox itself."""
+        self.violations.append(Violation(method, path, f"the sandbox failed: {error!r}"))
+
     def _note(self, route: Route, found: list[Breach], prefix: str) -> None:
         why = "; ".join(f"{'.'.join(map(str, breach.path)) or 'body'}: {breach.message}" for breach in found)
         self.violations.append(Violation(route.method, route.template, prefix + why))

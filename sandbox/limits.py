@@ -91,8 +91,9 @@ def message(body: Body, *, has_files: bool, before: Message | None = None) -> It
     """A message that is sent, or edited (`before` is what it was)."""
     flags = (body.get("flags") or 0) | (before.flags if before else 0)
     layout = body.get("components") or []
-    yield from _v2(body, layout) if flags & messages.V2 else _old_style(body, layout)
-    if not has_files and not _says_something(body, before):
+    after = (before.payload if before else {}) | body
+    yield from _v2(after, body, layout) if flags & messages.V2 else _old_style(body, layout)
+    if not has_files and not _says_something(after) and not (before and before.loading):
         yield Breach((), "MESSAGE_EMPTY", "Cannot send an empty message")
     yield from _embeds(body.get("embeds") or [])
     yield from _alt_texts(body.get("attachments") or [])
@@ -100,19 +101,17 @@ def message(body: Body, *, has_files: bool, before: Message | None = None) -> It
     yield from (breach.under("components") for breach in layout_breaches(layout))
 
 
-def _says_something(body: Body, before: Message | None) -> bool:
-    after = (before.payload if before else {}) | body
-    if before and before.loading and not body:
-        return True
+def _says_something(after: Body) -> bool:
     written = (after.get("content") or "").strip()
     return bool(
         written or any(after.get(key) for key in ("embeds", "components", "attachments", "sticker_ids", "poll"))
     )
 
 
-def _v2(body: Body, layout: list[Component]) -> Iterator[Breach]:
+def _v2(after: Body, body: Body, layout: list[Component]) -> Iterator[Breach]:
+    """A V2 layout alone makes the message; an edit to one must take back what was there of the old kind."""
     for key in ("content", "embeds", "poll", "sticker_ids"):
-        if body.get(key):
+        if after.get(key):
             yield Breach(
                 (key,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", "Cannot be used with components V2."
             )

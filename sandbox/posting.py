@@ -38,10 +38,25 @@ def post(
 
     `only_for` makes it ephemeral for that user; `extra` is laid over Discord's message object."""
     _must_be_built(body)
-    payload: dict[str, Any] = {
+    payload = _blank(world, channel, author) | {"type": kind, **(extra or {})}
+    payload["flags"] = (body.get("flags") or 0) & SETTABLE_FLAGS | flags | (messages.EPHEMERAL if only_for else 0)
+    _fill(world, channel, payload, body, uploads or {})
+    message = Message(channel, payload, only_for)
+    _store(world, message, body.get("nonce"))
+    world.pages.show_message(message, "message")
+    if not message.ephemeral:
+        _dispatch(world, message, "MESSAGE_CREATE")
+        world.notify(message)
+    world.changed()
+    return message
+
+
+def _blank(world: World, channel: Channel, author: User) -> dict[str, Any]:
+    """Discord's message object of a message that says nothing yet."""
+    return {
         "id": str(world.ids.next()),
         "channel_id": str(channel.id),
-        "type": kind,
+        "type": 0,
         "author": author.user_payload(),
         "content": "",
         "embeds": [],
@@ -52,20 +67,10 @@ def post(
         "mention_everyone": False,
         "timestamp": world.clock.stamp(),
         "edited_timestamp": None,
-        "flags": (body.get("flags") or 0) & SETTABLE_FLAGS | flags | (messages.EPHEMERAL if only_for else 0),
+        "flags": 0,
         "pinned": False,
         "tts": False,
-        **(extra or {}),
     }
-    _fill(world, channel, payload, body, uploads or {})
-    message = Message(channel, payload, only_for)
-    _store(world, message, body.get("nonce"))
-    world.pages.show_message(message, "message")
-    if not message.ephemeral:
-        _dispatch(world, message, "MESSAGE_CREATE")
-        world.notify(message)
-    world.changed()
-    return message
 
 
 def edit(world: World, message: Message, body: Body, uploads: Uploads | None = None, *, settles: bool = False) -> None:

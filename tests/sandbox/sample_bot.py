@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
 import os
 from typing import Any
 
@@ -136,6 +137,16 @@ async def late(interaction: Press) -> None:
 async def wrong(interaction: Press) -> None:
     with contextlib.suppress(discord.HTTPException):
         await interaction.response.send_message("x" * 2001)
+
+
+@ways.command(name="picture", description="Answer with a picture, then with another")
+async def picture(interaction: Press) -> None:
+    def drawn(name: str) -> discord.File:
+        return discord.File(io.BytesIO(name.encode()), f"{name}.png", description=f"The {name} picture")
+
+    await interaction.response.send_message("look", file=drawn("first"), ephemeral=True)
+    await interaction.edit_original_response(attachments=[drawn("second")])
+    await interaction.followup.send(file=drawn("third"), ephemeral=True)
 
 
 @ways.command(name="modal", description="Ask for a name")

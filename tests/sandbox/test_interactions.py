@@ -48,6 +48,14 @@ async def test_a_deferred_answer_loads_until_it_comes_and_is_followed(box: Sandb
     assert not made(answer).edited
 
 
+async def test_answers_edits_and_follow_ups_carry_pictures(box: Sandbox, bot: SampleBot) -> None:
+    you, channel = box.person("You"), box.channel("general")
+    answer = await you.command(channel, "ways picture")
+    await box.until(lambda: len(you.sees(channel)) == 2)
+    assert answer.text == "look\nThe second picture"
+    assert [message.attachments[0]["filename"] for message in you.sees(channel)] == ["second.png", "third.png"]
+
+
 async def test_a_private_deferral_makes_all_of_it_private(box: Sandbox, bot: SampleBot) -> None:
     you, channel = box.person("You"), box.channel("general")
     await you.command(channel, "ways later", private=True)

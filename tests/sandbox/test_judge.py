@@ -153,6 +153,14 @@ async def test_an_edit_of_a_v2_message_may_not_bring_content(judged: Sandbox) ->
     assert status == 400
 
 
+async def test_an_edit_to_v2_must_take_the_old_content_back(judged: Sandbox) -> None:
+    path = f"/channels/{judged.channel('general').id}/messages"
+    _, sent = await asked(judged, "POST", path, {"content": "x"})
+    layout = {"flags": V2, "components": [text("x")]}
+    assert (await asked(judged, "PATCH", f"{path}/{sent['id']}", layout))[0] == 400
+    assert (await asked(judged, "PATCH", f"{path}/{sent['id']}", layout | {"content": None}))[0] == 200
+
+
 async def test_an_edit_may_not_leave_a_message_empty(judged: Sandbox) -> None:
     path = f"/channels/{judged.channel('general').id}/messages"
     _, sent = await asked(judged, "POST", path, {"content": "x", "embeds": [{"title": "t"}]})
