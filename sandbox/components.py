@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import count
 from typing import Any
 
 Component = dict[str, Any]
@@ -27,14 +28,21 @@ DEFAULTS: dict[int, Component] = {
 Media = Callable[[str], dict[str, Any]]
 
 
-def walk(components: Iterable[Component]) -> Iterator[Component]:
+def walk(components: Iterable[Component]) -> list[Component]:
     """Every component, outer before inner, in reading order."""
+    found: list[Component] = []
+    _collect(components, found)
+    return found
+
+
+def _collect(components: Iterable[Component], found: list[Component]) -> None:
     for component in components:
-        yield component
-        yield from walk(component.get("components") or ())
+        found.append(component)
+        if component.get("components"):
+            _collect(component["components"], found)
         for inner in ("accessory", "component"):
             if component.get(inner):
-                yield from walk((component[inner],))
+                _collect((component[inner],), found)
 
 
 def media_slots(component: Component) -> Iterator[Component]:
@@ -91,14 +99,12 @@ def _filed(component: Component) -> Component:
 
 
 def _number(components: list[Component]) -> None:
-    taken = {component["id"] for component in walk(components) if component.get("id")}
-    number = 0
-    for component in walk(components):
+    everything = walk(components)
+    taken = {component["id"] for component in everything if component.get("id")}
+    free = (number for number in count(1) if number not in taken)
+    for component in everything:
         if not component.get("id"):
-            number += 1
-            while number in taken:
-                number += 1
-            component["id"] = number
+            component["id"] = next(free)
 
 
 def words(components: Iterable[Component]) -> Iterator[str]:

@@ -116,7 +116,7 @@ def _v2(after: Body, body: Body, layout: list[Component]) -> Iterator[Breach]:
                 (key,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", "Cannot be used with components V2."
             )
     if "components" in body:
-        everything = list(components.walk(layout))
+        everything = components.walk(layout)
         if len(everything) > COMPONENTS:
             yield Breach(
                 ("components",), "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", f"{len(everything)} of {COMPONENTS}."
