@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, cast
 
 import discord
+from discord import app_commands
 from discord.ui import LayoutView
 
 from bot import layouts
@@ -33,8 +34,8 @@ log = logging.getLogger(__name__)
 
 PATIENCE: Final = 1.5
 """Seconds before an answer is deferred; Discord waits 3."""
-UNKNOWN_INTERACTION: Final = 10062
-ALREADY_ANSWERED: Final = 40060
+TOO_LATE: Final = frozenset({10062, 40060, 10015, 50027})
+"""Discord's codes for an interaction that is unknown, answered already, or over."""
 NO_PRESS: Final = Press("", None, ())
 
 
@@ -111,21 +112,15 @@ def word(what: Fact) -> Private:
 async def answer(interaction: discord.Interaction[Bot], handler: Handler, press: Press = NO_PRESS) -> None:
     """Answer a press or command by what the handler replies."""
     work = asyncio.ensure_future(_reply(interaction, handler, press))
+    await asyncio.wait({work}, timeout=PATIENCE)
+    if not work.done():
+        await _reaches(interaction, _defer(interaction))
+    reply = await work
+    shown = False
     try:
-        await asyncio.wait({work}, timeout=PATIENCE)
-        if not work.done():
-            await interaction.response.defer(ephemeral=True, thinking=interaction.message is None)
-        reply = await work
-        try:
-            await _deliver(interaction, reply)
-        except BaseException:
-            await _release(interaction, reply, None)
-            raise
-        await _release(interaction, reply, interaction.message)
-    except discord.HTTPException as error:
-        if error.code not in (UNKNOWN_INTERACTION, ALREADY_ANSWERED):
-            raise
-        log.warning("interaction %s came or was answered too late: %s", interaction.id, error)
+        shown = await _tell(interaction, reply)
+    finally:
+        await _release(interaction, reply, interaction.message if shown else None)
 
 
 async def _reply(interaction: discord.Interaction[Bot], handler: Handler, press: Press) -> Reply:
@@ -138,9 +133,51 @@ async def _reply(interaction: discord.Interaction[Bot], handler: Handler, press:
         log.exception("interaction %s: the store did not take it", interaction.id)
         return word(fact(Refused.BUSY))
     except Exception:
-        reference = secrets.token_hex(4)
-        log.exception("interaction %s failed, reference %s", interaction.id, reference)
-        return word(fact(Refused.OURS, reference=reference))
+        return _failed(interaction)
+
+
+def _failed(interaction: discord.Interaction[Bot]) -> Private:
+    """Our own error, logged with a reference that the person is told."""
+    reference = secrets.token_hex(4)
+    log.exception("interaction %s failed, reference %s", interaction.id, reference)
+    return word(fact(Refused.OURS, reference=reference))
+
+
+async def _defer(interaction: discord.Interaction[Bot]) -> None:
+    await interaction.response.defer(ephemeral=True, thinking=interaction.message is None)
+
+
+async def _tell(interaction: discord.Interaction[Bot], reply: Reply) -> bool:
+    """Whether the reply came to the person; one that cannot be drawn or sent is told as an error of ours."""
+    try:
+        return await _reaches(interaction, _deliver(interaction, reply))
+    except Exception:
+        await _reaches(interaction, _deliver(interaction, _failed(interaction)))
+        return False
+
+
+async def _reaches(interaction: discord.Interaction[Bot], sending: Awaitable[None]) -> bool:
+    """Whether what was sent arrived in time. Raises what Discord would refuse at any time."""
+    try:
+        await sending
+    except (discord.HTTPException, OSError) as error:
+        if isinstance(error, discord.HTTPException) and error.status < 500 and error.code not in TOO_LATE:
+            raise
+        log.warning("interaction %s could not be answered, or came too late: %s", interaction.id, error)
+        return False
+    return True
+
+
+async def command_failed(interaction: discord.Interaction[Bot], error: app_commands.AppCommandError) -> None:
+    """For the tree of commands: what never came to a handler (a command of a former version) is answered too."""
+    if interaction.type is discord.InteractionType.autocomplete:
+        log.warning("no choices for a command: %s", error)
+        return
+
+    async def fails(_: Ask) -> Reply:
+        raise error
+
+    await answer(interaction, fails)
 
 
 async def _deliver(interaction: discord.Interaction[Bot], reply: Reply) -> None:

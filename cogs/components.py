@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot import custom_ids
 from bot.app import Bot
 from bot.facts import Refused, fact
-from cogs.answering import Ask, Handler, Reply, answer, word
+from cogs.answering import Ask, Handler, Reply, answer, command_failed, word
 
 
 class Components(commands.Cog):
@@ -55,4 +55,5 @@ def add_verbs(bot: Bot, handlers: dict[str, Handler]) -> None:
 
 
 async def setup(bot: Bot) -> None:
+    bot.tree.error(command_failed)
     await bot.add_cog(Components())

@@ -57,8 +57,12 @@ async def show_hand(ask: Ask, kept: Kept | Fact) -> Reply:
 
 
 async def my_hand(ask: Ask) -> Reply:
-    """The button My hand."""
-    return await show_hand(ask, await pressed(ask))
+    """The button My hand; in an ephemeral answer the hand takes its place."""
+    reply = await show_hand(ask, await pressed(ask))
+    message = ask.interaction.message
+    if isinstance(reply, Private) and isinstance(reply.scene, HandScene) and message and message.flags.ephemeral:
+        return Redraw(reply.scene)
+    return reply
 
 
 async def play_pressed(ask: Ask) -> Reply:

@@ -1,0 +1,348 @@
+"""Whatever cannot be done is told, privately, each in its own words; nothing is left without an answer."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot import deals, layouts
+from bot.scenes import RanksScene
+from bot.store import DatabaseBusy, Store
+from bot.table import Table
+from rules.cards import Card
+from sandbox import Fault, Sandbox, components, errors
+from sandbox.channels import Thread
+from sandbox.interactions import Answer
+from sandbox.messages import Message
+from sandbox.people import Person
+from tests.flows.players import (
+    PACK,
+    Lobby,
+    Player,
+    cut_for,
+    play_on,
+    players,
+    posts,
+    result,
+    seated,
+    shuffling,
+    stacked,
+    ways,
+)
+
+Company = tuple[Lobby, Thread, list[Player]]
+
+VOORMSI_LED = stacked(["KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "9D AH JH QD"], leader=0)
+"""You (seat 0) lead; Aja, an opponent, holds Toqutsit."""
+
+
+def lay(monkeypatch: pytest.MonkeyPatch, dealer: int, deck: tuple[Card, ...], seats: int) -> None:
+    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(dealer, seats), deck))
+
+
+async def table(box: Sandbox, names: str, seats: int) -> Company:
+    people = [box.person(name) for name in names.split()]
+    lobby = await seated(box, people, seats)
+    thread = await lobby.start(people[0])
+    company = players(box, lobby, people)
+    await box.until(lambda: all(player.hand for player in company) and posts(thread, people[0], "trick 1"))
+    return lobby, thread, company
+
+
+def private(answer: Answer, *texts: str) -> Message:
+    """The answer's message, which nobody else sees and which says all this."""
+    assert answer.message, answer
+    assert answer.message.ephemeral or answer.message.channel.guild is None
+    for text in texts:
+        assert text in answer.text
+    return answer.message
+
+
+async def press_old(person: Person, message: Message, custom_id: str) -> Answer:
+    """Press a button that was in the message when it was last seen."""
+    return await person.start_press(message, {"type": 2, "id": 99, "custom_id": custom_id}).first()
+
+
+@pytest.mark.usefixtures("bot")
+async def test_somebody_who_does_not_sit_there_is_told_so(box: Sandbox) -> None:
+    lobby, thread, _ = await table(box, "You Aja", 4)
+    malik = box.person("Malik")
+    trick = posts(thread, malik, "trick 1")[0]
+    private(await malik.press(trick, "My hand"), f"You do not sit at {lobby.name}")
+    private(await malik.command(thread, "hand"), f"You do not sit at {lobby.name}")
+    private(await malik.command(thread, "play", cards="7c"), f"You do not sit at {lobby.name}")
+    private(await malik.command(thread, "table resign"), f"You do not sit at {lobby.name}")
+    private(await malik.command(box.channel("general"), "hand"), "You sit at no table")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_out_of_turn_a_card_is_refused_and_stays(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    lay(monkeypatch, 3, VOORMSI_LED, 4)
+    _, thread, (_, aja) = await table(box, "You Aja", 4)
+    assert aja.hand
+    before = aja.hand.text
+    private(await aja.person.press(aja.hand, "6♣"), "turn")
+    assert aja.hand.text == before
+    private(await aja.person.command(thread, "play", cards="6c"), "turn")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_cards_of_others_and_wrong_numbers_are_refused(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    lay(monkeypatch, 3, VOORMSI_LED, 4)
+    _, thread, (you, aja) = await table(box, "You Aja", 4)
+    private(await you.person.command(thread, "play", cards="jc"), "J♣ Toqutsit")
+    private(await you.person.command(thread, "play", cards="5c 9c"), "rank")
+    private(await you.person.command(thread, "play", cards="gibberish"), "cannot read", "gibberish")
+    assert you.hand
+    await you.person.press(you.hand, "5♣ and 5♠")
+    await box.until(lambda: aja.called)
+    private(await aja.person.command(thread, "play", cards="6c"), "2 cards")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_toqutsit_must_be_played_on_an_opponents_voormsi(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    lay(monkeypatch, 3, VOORMSI_LED, 4)
+    _, _, (you, aja) = await table(box, "You Aja", 4)
+    assert you.hand
+    await you.person.press(you.hand, "K♥ Voormsi")
+    await box.until(lambda: aja.called)
+    assert aja.hand
+    assert [way.label for way in ways(aja.hand) if way.stands_out] == ["J♣ Toqutsit"]
+    private(await aja.person.press(aja.hand, "6♣"), "J♣ Toqutsit", "must", "K♥ Voormsi", "5.5")
+    answer = await aja.person.press(aja.hand, "J♣ Toqutsit")
+    assert answer.status == "update"
+    assert "J♣" not in aja.hand.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_with_two_players_too_large_a_lead_is_refused(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    yours = "9C 9S 9H 9D JC KH 8S 3D AC AS AH 5C 5S 5H 5D 6C 6S 6H".split()
+    hers = [card.code for card in PACK if card.code not in yours]
+    drawn = [code for both in zip(yours[4:], hers[4:], strict=True) for code in both]
+    lay(monkeypatch, 1, stacked([" ".join(yours[:4]), " ".join(hers[:4])], 0, " ".join(drawn)), 2)
+    _, thread, (you, aja) = await table(box, "You Aja", 2)
+    for cards in ("9c 9s 9h 9d", "jc kh 8s 3d", "ac as ah", "5s 5h 5d"):
+        await box.until(lambda: you.called)
+        private(await you.person.command(thread, "play", cards=cards), "Played")
+        await box.until(lambda: aja.called)
+        await aja.play()
+    await box.until(lambda: you.called)
+    private(await you.person.command(thread, "play", cards="6c 6s 6h"), "§7.2", "2 cards")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_an_old_button_shows_the_table_as_it_is(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    lay(monkeypatch, 3, VOORMSI_LED, 4)
+    _, _, (you, _) = await table(box, "You Aja", 4)
+    hand = you.hand
+    assert hand
+    nine = next(way.custom_id for way in ways(hand) if way.label == "9♣")
+    await you.person.press(hand, "5♣")
+    answer = await press_old(you.person, hand, nine)
+    assert answer.status == "update"
+    assert "moved on" in hand.text
+    assert "5♣" not in [way.label for way in ways(hand)]
+    assert "9♣" in [way.label for way in ways(hand)]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_button_of_a_hand_opened_early_is_good_when_its_turn_comes(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay(monkeypatch, 3, VOORMSI_LED, 4)
+    _, thread, (you, aja) = await table(box, "You Aja", 4)
+    early = (await aja.person.command(thread, "hand")).message
+    assert early
+    assert you.hand
+    await you.person.press(you.hand, "5♣")
+    await box.until(lambda: aja.called)
+    answer = await aja.person.press(early, "6♣")
+    assert "Played: 6♣" in answer.text
+    await box.until(lambda: aja.hand and "6♣" not in aja.hand.text)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_same_press_delivered_twice_is_played_once(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    lay(monkeypatch, 3, VOORMSI_LED, 4)
+    lobby, thread, (you, _) = await table(box, "You Aja", 4)
+    dispatch, sent = box.world.gateway.dispatch, list[tuple[Any, ...]]()
+
+    def twice(event: str, data: Any, *rest: Any) -> Any:
+        if event == "INTERACTION_CREATE":
+            sent.append((event, data, *rest))
+            dispatch(event, data, *rest)
+        return dispatch(event, data, *rest)
+
+    monkeypatch.setattr(box.world.gateway, "dispatch", twice)
+    answer = await you.person.command(thread, "play", cards="5c")
+    assert "5♣" in answer.text
+    await box.until(lambda: posts(thread, you.person, "You: 5♣"))
+    assert sent
+    trick = posts(thread, you.person, f"{lobby.name}, hand 1, trick 1")[-1]
+    assert trick.text.count("You:") == 1
+
+
+@pytest.mark.usefixtures("bot")
+async def test_two_quick_presses_of_one_button_play_one_card(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    lay(monkeypatch, 3, VOORMSI_LED, 4)
+    _, thread, (you, _) = await table(box, "You Aja", 4)
+    hand = you.hand
+    assert hand
+    five = next(way.custom_id for way in ways(hand) if way.label == "5♣")
+    answers = await asyncio.gather(*(press_old(you.person, hand, five) for _ in range(2)))
+    assert [answer.status for answer in answers] == ["update", "update"]
+    await box.until(lambda: posts(thread, you.person, "You: 5♣"))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_closed_table_and_an_unknown_one_are_told_apart(box: Sandbox) -> None:
+    lobby, thread, (you, aja) = await table(box, "You Aja", 4)
+    sure = (await you.person.command(thread, "table close")).message
+    assert sure
+    private(await aja.person.command(thread, "table close"), "who opened")
+    await you.person.press(sure, "Yes, close the table")
+    await box.until(lambda: posts(thread, aja.person, f"{lobby.name} was closed by You"))
+    closed = f"{lobby.name} is closed"
+    private(await aja.person.command(thread, "hand", table=lobby.name), closed)
+    assert aja.hand
+    private(await aja.person.press(aja.hand, custom_id=ways(aja.hand)[0].custom_id), closed)
+    private(await aja.person.command(thread, "play", cards="7c"), closed)
+    private(await aja.person.command(thread, "hand", table="Unicorn"), "no such table")
+    private(await press_old(aja.person, lobby.card, "v1:hand:4711"), "no such table")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_at_a_table_that_is_over_nothing_is_played(box: Sandbox) -> None:
+    lobby = await seated(box, [box.person("You")], 2)
+    options = (await lobby.press(box.person("You"), "Options…")).message
+    assert options
+    you = box.person("You")
+    parts = components.pressable(options.components)
+    length = next(part["custom_id"] for part in parts if part["custom_id"].endswith(":length"))
+    await you.select(options, ["hands:1"], custom_id=length)
+    thread = await lobby.start(you)
+    (player,) = players(box, lobby, [you])
+    await box.until(lambda: player.hand)
+    hand = player.hand
+    assert hand
+    early = ways(hand)[0].custom_id
+    await play_on(box, [player], lambda: result(thread, you))
+    private(await press_old(you, hand, early), f"The rubber at {lobby.name} is over")
+    private(await you.command(thread, "play", cards="7c"), f"The rubber at {lobby.name} is over")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_button_of_another_version_is_answered(box: Sandbox) -> None:
+    lobby, _, (you, _) = await table(box, "You Aja", 4)
+    for custom_id in ("v1:dance:1", "v0:play:1:x", "something else", "v1:play:1:x:y", "v1:set:1:", "v1:sit:1"):
+        answer = await press_old(you.person, lobby.card, custom_id)
+        assert answer.status == "message", custom_id
+        private(answer)
+    private(await press_old(you.person, lobby.card, "v1:dance:1"), "another version")
+
+
+def broken(*_: object, **__: object) -> None:
+    raise ZeroDivisionError("on purpose")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_an_error_of_ours_is_answered_with_a_reference_that_is_logged(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, forgiven: set[str]
+) -> None:
+    _, thread, (you, _) = await table(box, "You Aja", 4)
+    monkeypatch.setattr(Table, "seat_of", broken)
+    forgiven.add("reference")
+    text = private(await you.person.command(thread, "hand"), "went wrong", "reference").text
+    reference = text.rsplit("reference ", 1)[1].split()[0].strip(".")
+    assert any(reference in record.getMessage() and record.exc_info for record in caplog.records)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_command_of_a_former_version_is_answered(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch, forgiven: set[str]
+) -> None:
+    _, thread, (you, _) = await table(box, "You Aja", 4)
+    dispatch = box.world.gateway.dispatch
+
+    def renamed(event: str, data: Any, *rest: Any) -> Any:
+        if event == "INTERACTION_CREATE":
+            data["data"]["name"] = "dance"
+        return dispatch(event, data, *rest)
+
+    monkeypatch.setattr(box.world.gateway, "dispatch", renamed)
+    forgiven.add("reference")
+    private(await you.person.command(thread, "hand"), "went wrong")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_an_answer_that_cannot_be_drawn_is_an_error_of_ours_too(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch, forgiven: set[str]
+) -> None:
+    _, thread, (you, _) = await table(box, "You Aja", 4)
+
+    monkeypatch.setitem(layouts.DRAWN_BY, RanksScene, broken)
+    forgiven.add("reference")
+    private(await you.person.command(thread, "ranks"), "went wrong", "reference")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_when_the_store_is_busy_the_card_is_still_in_the_hand(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch, forgiven: set[str], database: Path
+) -> None:
+    lay(monkeypatch, 3, VOORMSI_LED, 4)
+    _, _, (you, aja) = await table(box, "You Aja", 4)
+    append = Store.append
+
+    async def busy(*_: object) -> None:
+        raise DatabaseBusy(database, holder="another program")
+
+    monkeypatch.setattr(Store, "append", busy)
+    forgiven.add("did not take it")
+    assert you.hand
+    private(await you.person.press(you.hand, "5♣"), "try again")
+    monkeypatch.setattr(Store, "append", append)
+    answer = await you.person.press(you.hand, "5♣")
+    assert answer.status == "update"
+    await box.until(lambda: aja.called)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_slow_store_defers_the_answer_and_the_play_is_acknowledged_after_it(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay(monkeypatch, 3, VOORMSI_LED, 4)
+    _, thread, (you, aja) = await table(box, "You Aja", 4)
+    append = Store.append
+
+    async def slow(self: Store, *args: Any) -> None:
+        await asyncio.sleep(1.8)
+        await append(self, *args)
+
+    monkeypatch.setattr(Store, "append", slow)
+    assert you.hand
+    answer = await you.person.press(you.hand, "5♣")
+    assert answer.status == "deferred_update"
+    await box.until(lambda: you.hand and "5♣" not in you.hand.text, 6)
+    await box.until(lambda: aja.called, 6)
+    answer = await aja.person.command(thread, "play", cards="6c")
+    assert answer.status == "deferred"
+    await box.until(lambda: "Played: 6♣" in answer.text, 6)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_an_interaction_that_discord_has_given_up_is_let_go(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The card is played all the same, and the hand follows by an edit."""
+    lay(monkeypatch, 3, VOORMSI_LED, 4)
+    _, _, (you, aja) = await table(box, "You Aja", 4)
+    box.faults.add(Fault.refused(errors.unknown_interaction(), "/callback", method="POST"))
+    assert you.hand
+    pressed = asyncio.ensure_future(you.person.press(you.hand, "5♣"))
+    await box.until(lambda: aja.called)
+    await box.until(lambda: you.hand and "5♣" not in you.hand.text)
+    pressed.cancel()
+    await asyncio.gather(pressed, return_exceptions=True)
