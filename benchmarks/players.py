@@ -1,6 +1,6 @@
 """How much stronger a computer is than one that plays by chance alone.
 
-    uv run python -m benchmarks.players [--hands 1000] [--rubbers 100] [--seats 2 3 4] [--seed 1]
+    uv run python -m benchmarks.players [--hands 1000] [--rubbers 100] [--seats 2 3 4] [--deal four] [--seed 1]
 
 A deal is played once for each side, with the computer on that side and the rival on the others, every hand at 0 to 0.
 *Points a hand*: what a side booked in it, before any bounce; a void hand counts nothing (§9.3), and who loses the
@@ -190,12 +190,14 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=1000, help="deals, each played once for every side")
     parser.add_argument("--rubbers", type=int, default=100, help="rubbers, each played once for every side")
     parser.add_argument("--seats", type=int, nargs="+", default=[2, 3, 4])
+    parser.add_argument("--deal", choices=("four", "all"), default="four", help="all: three and four players only")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
+    options = {"deal": asked.deal}
     for seats in asked.seats:
         ours, theirs = Timed(chooser(VOORMSI, asked.level)), Timed(at_random(asked.seed))
-        ahead = hands(asked.hands, seats, ours, theirs, {}, asked.seed)
-        won = rubbers(asked.rubbers, seats, ours, theirs, {}, asked.seed)
+        ahead = hands(asked.hands, seats, ours, theirs, options, asked.seed)
+        won = rubbers(asked.rubbers, seats, ours, theirs, options, asked.seed)
         print(f"{seats} players: {ahead} points a hand over chance ({asked.hands} deals, every side)", end="; ")
         print(f"wins {100 * won.mean:.1f} ± {100 * won.margin:.1f} % of {asked.rubbers} rubbers", end="; ")
         print(f"{ours.microseconds:.0f} µs a choice (chance: {theirs.microseconds:.1f} µs)")

@@ -13,15 +13,19 @@ from hypothesis import strategies as st
 from players.memory import Memory
 from players.registry import chooser
 from players.voormsi.knowledge import know
+from players.voormsi.standing import beaters
 from players.voormsi.table import standing_of
 from rules.cards import card
 from rules.game import Game, Phase, Play, Shuffle, Step, View
 from rules.registry import game
+from rules.voormsi.ranking import VOORMSI
 from tests.players.test_legality import TABLES, positions
 
 RULES: Game[Any] = game("voormsi")
 STEADY = chooser("voormsi", "steady")
 TOQUTSIT = card("JC")
+LAST = 3
+"""Place of the last play in a trick of four."""
 SIDES = {2: (0, 1), 3: (0, 1, 2), 4: (0, 1, 0, 1)}
 
 
@@ -29,6 +33,7 @@ class Choice(NamedTuple):
     """A play that `steady` made."""
 
     before: Any
+    memory: Memory
     play: Play
 
     @property
@@ -61,8 +66,9 @@ def choices(seats: int, steady_seats: Sequence[int], seed: int) -> Iterator[Choi
             state = after(state, Shuffle(tuple(chance.sample(RULES.pack, len(RULES.pack)))))
             continue
         if seat in steady_seats:
-            play = STEADY(RULES.view(state, seat), Memory(tuple(plays)))
-            yield Choice(state, play)
+            memory = Memory(tuple(plays))
+            play = STEADY(RULES.view(state, seat), memory)
+            yield Choice(state, memory, play)
         else:
             play = chance.choice(RULES.legal(state))
         plays.append(play)
@@ -79,6 +85,15 @@ def robs(choice: Choice, play: Play) -> bool:
     return view.phase is done.phase and bool(kept) and done.waiting[choice.side] <= max(kept)
 
 
+def is_beyond_reach(choice: Choice) -> bool:
+    """Whether no card that the seat has not seen beats the heading play; not for Voormsi, where 3♦ earns (§9.7)."""
+    known = know(choice.view, choice.memory)
+    standing = standing_of(choice.view, known, choice.memory)
+    if standing is None or standing.cards & VOORMSI:
+        return False
+    return not any(wanted & known.unseen for wanted in beaters(standing, LAST))
+
+
 def is_ruin(choice: Choice, play: Play) -> bool:
     """Whether the play ends the rubber by §9.6: Toqutsit on its own side's Voormsi."""
     if TOQUTSIT not in play.cards:
@@ -93,10 +108,21 @@ def is_ruin(choice: Choice, play: Play) -> bool:
 def test_the_last_to_play_never_takes_its_partners_trick_for_nothing(steady_seats: tuple[int, ...], seed: int) -> None:
     for choice in choices(4, steady_seats, seed):
         view = choice.view
-        if len(view.trick) != 3 or view.heading is None:
+        if len(view.trick) != LAST or view.heading is None:
             continue
         if view.trick[view.heading].seat % 2 == choice.side:
             assert not robs(choice, choice.play)
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_a_partners_play_that_no_unseen_card_beats_is_left_alone(seed: int) -> None:
+    for choice in choices(4, (0, 1, 2, 3), seed):
+        view = choice.view
+        if len(view.trick) != LAST - 1 or view.heading != 0 or not is_beyond_reach(choice):
+            continue
+        if RULES.view(after(choice.before, choice.play), None).heading != 0:
+            assert all(RULES.view(after(choice.before, other), None).heading != 0 for other in choice.alternatives)
 
 
 @pytest.mark.parametrize("seats", [2, 4])
