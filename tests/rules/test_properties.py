@@ -1,0 +1,197 @@
+"""What holds in every rubber, by rubbers drawn at random."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Mapping
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.cards import card
+from rules.game import Fact, Phase, Play, Refusal, Shuffle, TrickAccount
+from rules.voormsi import VOORMSI
+from rules.voormsi.facts import DenialFact, Kind, RefusalFact
+from rules.voormsi.ranking import mask_of, named
+from rules.voormsi.state import SHIFTS, State, hand_of, is_toqutsit_gone
+from tests.rules.positions import PACK, random_rubber
+
+seats = st.sampled_from(VOORMSI.seats)
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[int, dict[str, str]]:
+    """A number of seats and options that they can have."""
+    number = draw(seats)
+    options = {option.name: draw(st.sampled_from(option.choices)) for option in VOORMSI.options}
+    if number == 2:
+        options["deal"] = "four"
+    return number, options
+
+
+def positions(seed: int, number: int, options: Mapping[str, str], most: int = 60) -> list[State]:
+    """Some states of a random rubber, in all phases."""
+    steps = itertools.islice(random_rubber(seed, number, options), 400)
+    states = [after for _, _, after in steps]
+    return random.Random(seed).sample(states, min(most, len(states)))
+
+
+@given(tables(), st.integers(0, 10**6))
+@settings(max_examples=25, deadline=None)
+def test_cards_are_conserved(table: tuple[int, dict[str, str]], seed: int) -> None:
+    played: set[object] = set()
+    for _, action, after in itertools.islice(random_rubber(seed, *table), 300):
+        if isinstance(action, Shuffle):
+            played = set()
+            continue
+        assert not played & set(action.cards)
+        played |= set(action.cards)
+        hands = [set(named(hand_of(after, seat))) for seat in range(table[0])]
+        stock = after.standing.stock
+        assert sum(map(len, hands)) + len(played) + stock == len(PACK)
+        assert not any(hand & played for hand in hands)
+        assert sum(map(len, VOORMSI.dealt(after))) == len(PACK) - stock
+
+
+@given(tables(), st.integers(0, 10**6))
+@settings(max_examples=20, deadline=None)
+def test_every_legal_play_is_accepted_and_every_other_refused_with_a_reason(
+    table: tuple[int, dict[str, str]], seed: int
+) -> None:
+    for state in positions(seed, *table, most=6):
+        plays = VOORMSI.legal(state)
+        assert bool(plays) == (VOORMSI.phase(state) is Phase.PLAY) == (VOORMSI.turn(state) is not None)
+        may = {frozenset(play.cards) for play in plays}
+        assert len(may) == len(plays)
+        hand = named(hand_of(state, max(state.turn, 0)))
+        foreign = next(each for each in PACK if each not in hand)
+        for size in range(1, 5):
+            for group in (*itertools.combinations(hand, size), (foreign, *hand[: size - 1])):
+                backwards = tuple(reversed(group))
+                step = VOORMSI.apply(state, Play(state.turn, backwards))
+                assert isinstance(step, Refusal) != (frozenset(group) in may)
+                if isinstance(step, Refusal):
+                    assert isinstance(step.why.kind, RefusalFact)
+
+
+@given(tables(), st.integers(0, 10**6), st.integers(-3, 7))
+@settings(max_examples=25, deadline=None)
+def test_nobody_plays_out_of_turn_or_after_the_end(table: tuple[int, dict[str, str]], seed: int, seat: int) -> None:
+    for state in positions(seed, *table):
+        for each in PACK[:: len(PACK) // 6]:
+            if seat != state.turn or state.turn < 0:
+                assert isinstance(VOORMSI.apply(state, Play(seat, (each,))), Refusal)
+
+
+@given(tables(), st.integers(0, 10**6))
+@settings(max_examples=25, deadline=None)
+def test_permuting_what_a_seat_cannot_see_leaves_its_view_equal(table: tuple[int, dict[str, str]], seed: int) -> None:
+    chance = random.Random(seed)
+    for state in positions(seed, *table):
+        for seat in (None, *range(table[0])):
+            assert VOORMSI.view(_permuted(state, seat, chance), seat) == VOORMSI.view(state, seat)
+
+
+def _permuted(state: State, seat: int | None, chance: random.Random) -> State:
+    """The state with the cards that `seat` does not see dealt anew into the same places."""
+    standing = state.standing
+    number = standing.terms.seats
+    top = len(PACK) - standing.stock
+    others = [other for other in range(number) if other != seat]
+    unseen = [each for other in others for each in named(hand_of(state, other))]
+    unseen += [PACK[place] for place in standing.deck[top:]]
+    chance.shuffle(unseen)
+    hands = hand_of(state, seat) << SHIFTS[seat] if seat is not None else 0
+    for other in others:
+        size = hand_of(state, other).bit_count()
+        hands |= mask_of(unseen[:size]) << SHIFTS[other]
+        del unseen[:size]
+    deck = standing.deck[:top] + bytes(PACK.index(each) for each in unseen)
+    return state._replace(hands=hands, standing=standing._replace(deck=deck))
+
+
+@given(tables(), st.integers(0, 10**6))
+@settings(max_examples=25, deadline=None)
+def test_scores_stay_within_the_ladder_and_on_the_target_only_at_the_end(
+    table: tuple[int, dict[str, str]], seed: int
+) -> None:
+    for _, _, after in itertools.islice(random_rubber(seed, *table), 600):
+        view = VOORMSI.view(after, None)
+        assert all(0 <= score <= view.target for score in view.scores)
+        if view.phase is Phase.OVER:
+            assert view.outcome is not None
+            assert set(view.waiting) == {0}
+        else:
+            assert view.target not in view.scores
+            assert view.outcome is None
+
+
+@given(tables(), st.integers(0, 10**6))
+@settings(max_examples=40, deadline=None)
+def test_the_account_of_every_trick_agrees_with_the_score(table: tuple[int, dict[str, str]], seed: int) -> None:
+    for before, action, after in itertools.islice(random_rubber(seed, *table), 400):
+        if not isinstance(action, Play):
+            continue
+        account = VOORMSI.account(before, action)
+        step = VOORMSI.apply(before, action)
+        assert not isinstance(step, Refusal)
+        assert (account is not None) == step.trick_over
+        if account is not None:
+            _agrees(account, before, after)
+
+
+def _agrees(account: TrickAccount, before: State, after: State) -> None:
+    old, new = VOORMSI.view(before, None), VOORMSI.view(after, None)
+    assert (account.units, account.waiting, account.scores) == (new.units, new.waiting, new.scores)
+    assert account.outcome == new.outcome
+    lost = {gain.side: gain.why.about["missed"] for gain in account.denied if _is_lost(gain.why.kind)}
+    for side in range(len(old.sides)):
+        gained = sum(gain.points for gain in account.gains if gain.side == side)
+        booked = [booking for booking in account.bookings if booking.side == side]
+        points = sum(booking.points for booking in booked)
+        assert old.waiting[side] + gained - points - lost.get(side, 0) == new.waiting[side]
+        if account.winner is not None:
+            assert (booked[0].after if booked else old.scores[side]) == new.scores[side]
+        for booking in booked:
+            reached = booking.before + booking.points
+            assert booking.after == (reached if booking.bounced is None else 2 * old.target - reached)
+    assert all(why.kind.paragraph == why.paragraph for why in _facts(account) if isinstance(why.kind, Kind))
+
+
+def _is_lost(kind: object) -> bool:
+    return kind in (DenialFact.SWEEP, DenialFact.TOO_LATE)
+
+
+def _facts(account: TrickAccount) -> list[Fact]:
+    return [each.why for each in (*account.plays, *account.gains, *account.denied, *account.bookings)]
+
+
+@given(tables(), st.integers(0, 10**6))
+@settings(max_examples=30, deadline=None)
+def test_the_play_that_heads_is_the_last_that_took_the_head(table: tuple[int, dict[str, str]], seed: int) -> None:
+    for before, action, _ in itertools.islice(random_rubber(seed, *table), 300):
+        if isinstance(action, Play) and (account := VOORMSI.account(before, action)) and account.winner is not None:
+            heads = [index for index, play in enumerate(account.plays) if play.headed]
+            assert heads[-1] == account.winner
+            assert [account.plays[index].over for index in heads] == [None, *heads[:-1]]
+            view = VOORMSI.view(before, None)
+            assert view.heading == max(index for index in heads if index < len(view.trick))
+
+
+@given(tables(), st.integers(0, 10**6))
+@settings(max_examples=20, deadline=None)
+def test_toqutsit_is_gone_when_nobody_can_play_it_any_more(table: tuple[int, dict[str, str]], seed: int) -> None:
+    gone = False
+    for _, action, after in itertools.islice(random_rubber(seed, *table), 300):
+        gone = isinstance(action, Play) and (gone or card("JC") in action.cards)
+        if after.standing.hand:
+            assert is_toqutsit_gone(after) == gone
+
+
+def test_refused_actions_change_nothing_and_leave_the_state_usable() -> None:
+    for state in positions(11, 4, {}):
+        kept = tuple(state)
+        VOORMSI.apply(state, Play(9, (PACK[0],)))
+        VOORMSI.apply(state, Shuffle(PACK[:3]))
+        assert tuple(state) == kept
