@@ -1,0 +1,149 @@
+"""What stands beside the play: why, the ladders, the ranks, the rules, everything that waits for one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.texts import rules_page
+from sandbox import Sandbox
+from tests.flows.players import opened, play_on, players, posts, result, seated
+
+
+@pytest.mark.usefixtures("bot")
+async def test_why_tells_of_the_last_trick_and_of_any_trick_of_the_hand(box: Sandbox) -> None:
+    you = box.person("You")
+    lobby = await seated(box, [you], 4)
+    thread = await lobby.start(you)
+    await box.until(lambda: posts(thread, you, "trick 1"))
+    (player,) = players(box, lobby, [you])
+    await play_on(box, [player], lambda: posts(thread, you, "hand 1, trick 4"))
+    tricks = posts(thread, you, ", trick ")
+    first = await you.press(tricks[0], "Why?")
+    assert "hand 1, trick 1" in first.text
+    assert "won the trick" in first.text
+    assert first.message
+    assert first.message.ephemeral
+    assert "trick 3" in (await you.command(thread, "why")).text or len(posts(thread, you, ", trick ")) > 4
+
+
+@pytest.mark.usefixtures("bot")
+async def test_why_and_the_ladder_have_an_answer_before_anything_was_played(box: Sandbox) -> None:
+    you = box.person("You")
+    lobby = await opened(box, you, box.channel("cards"))
+    for command in ("why", "ladder"):
+        answer = await you.command(box.channel("cards"), command, table=lobby.name)
+        assert answer.message
+        assert answer.message.ephemeral
+        assert lobby.name in answer.text
+    assert "no table" in (await you.command(box.channel("general"), "why")).text
+
+
+@pytest.mark.parametrize(("seats", "ladders"), [(2, 2), (3, 3), (4, 2)])
+@pytest.mark.usefixtures("bot")
+async def test_each_side_has_its_ladder(box: Sandbox, seats: int, ladders: int) -> None:
+    you = box.person("You")
+    lobby = await seated(box, [you], seats)
+    thread = await lobby.start(you)
+    await box.until(lambda: posts(thread, you, "trick 1"))
+    answer = await you.command(thread, "ladder")
+    target = 12 if seats == 3 else 9
+    assert answer.text.count(f"0 rubbed out, {target} to go") == ladders
+    assert answer.text.count("┼" * 1) == ladders * target
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_ladder_is_posted_when_points_are_booked(box: Sandbox) -> None:
+    you = box.person("You")
+    lobby = await seated(box, [you], 3)
+    thread = await lobby.start(you)
+    await play_on(box, players(box, lobby, [you]), lambda: result(thread, you))
+    told = posts(thread, you, "Ladders of")
+    assert told
+    assert all(re.search(r"books \d+ points?: \d+", one.text) for one in told)
+    assert posts(thread, you, "is over")
+    assert "The way there" in posts(thread, you, "won the rubber")[0].text or posts(thread, you, "drawn")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_ranks_mark_ones_own_cards(box: Sandbox) -> None:
+    you = box.person("You")
+    general = await you.command(box.channel("general"), "ranks")
+    assert "Your own cards are in bold" not in general.text
+    lobby = await seated(box, [you], 4)
+    thread = await lobby.start(you)
+    await box.until(lambda: you.dms)
+    marked = await you.command(thread, "ranks")
+    assert "Your own cards are in bold" in marked.text
+    spectator = await box.person("Aja").command(thread, "ranks")
+    assert "Your own cards are in bold" not in spectator.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_every_topic_of_the_rules_can_be_read(box: Sandbox) -> None:
+    you, channel = box.person("You"), box.channel("general")
+    topics = rules_page().topics
+    offered = await you.autocomplete(channel, "rules", {"topic": ""}, "topic")
+    assert [one["value"] for one in offered] == list(topics)[:25]
+    page = (await you.command(channel, "rules")).message
+    assert page
+    for topic in topics.values():
+        answer = await you.select(page, [topic.name])
+        assert answer.status == "update"
+        assert topic.title in page.text
+    typed = await you.command(channel, "rules", topic=next(iter(topics)))
+    assert next(iter(topics.values())).title in typed.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_everything_that_waits_for_one_is_listed_with_its_server(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    away = box.add_server("Nuuk harbour", [you, aja], ["pier"])
+    assert "You sit at no table" in (await you.command(box.channel("general"), "mytables")).text
+    here = await seated(box, [you, aja], 2)
+    pier = next(iter(away.channels.values()))
+    there = await opened(box, aja, pier, 3)
+    await there.join(aja, you)
+    thread = await here.start(you)
+    await box.until(lambda: posts(thread, you, "trick 1"))
+    waits = await you.command(box.channel("general"), "mytables")
+    assert f"**{here.name}** in Ilulissat ferry" in waits.text
+    assert f"**{there.name}** in Nuuk harbour: not started yet" in waits.text
+    assert ("your turn" in waits.text) or ("waiting for Aja" in waits.text)
+    in_dm = await you.command(you.open_direct(), "mytables")
+    assert here.name in in_dm.text
+    assert in_dm.message
+    hand = await you.press(in_dm.message, f"My hand at {here.name}")
+    assert "Your hand" in hand.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_one_plays_by_command_in_the_direct_channel_and_names_the_table(box: Sandbox) -> None:
+    you = box.person("You")
+    first, second = await seated(box, [you], 2), await seated(box, [you], 3, "general")
+    await first.start(you)
+    await second.start(you)
+    mine = [*players(box, first, [you]), *players(box, second, [you])]
+    called = await box.until(lambda: all(one.called for one in mine) and mine[1])
+    direct = you.open_direct()
+    names = await you.autocomplete(direct, "play", {"cards": "", "table": second.name[:3]}, "table")
+    assert second.name in [one["value"] for one in names]
+    offered = await you.autocomplete(direct, "play", {"table": second.name, "cards": ""}, "cards")
+    answer = await you.command(direct, "play", cards=offered[0]["value"], table=second.name.lower())
+    assert "Played" in answer.text
+    assert second.name in answer.text
+    assert called.hand
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_hand_pulled_again_takes_the_place_of_the_private_one(box: Sandbox) -> None:
+    you = box.person("You")
+    lobby = await seated(box, [you], 4)
+    thread = await lobby.start(you)
+    await box.until(lambda: posts(thread, you, "trick 1"))
+    hand = (await you.command(thread, "hand")).message
+    assert hand
+    again = await you.press(hand, "My hand")
+    assert again.status == "update"
+    assert again.message is hand

@@ -1,0 +1,144 @@
+"""The process goes away in the middle, cleanly or not, and comes back: nothing is lost, nothing is shown twice."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot import app
+from sandbox import Fault, Sandbox
+from sandbox.channels import Thread
+from sandbox.people import Person
+from tests.flows.conftest import serving, settings_for
+from tests.flows.players import LONG, opened, play_on, players, posts, record, result, seated, ways
+from tests.flows.test_rubbers import is_whole, one_message_a_trick
+
+
+@contextlib.asynccontextmanager
+async def life(box: Sandbox, database: Path, **given: object) -> AsyncIterator[None]:
+    """The bot until the block ends, and then until Discord has noticed that it is gone."""
+    async with serving(box, settings_for(box, database, **given)):
+        yield
+    await box.until(lambda: not box.bot_online)
+
+
+async def test_after_a_restart_the_same_messages_go_on_and_old_buttons_work(box: Sandbox, database: Path) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    async with life(box, database):
+        lobby = await seated(box, [you, aja], 4)
+        thread = await lobby.start(you)
+        company = players(box, lobby, [you, aja])
+        await play_on(box, company, lambda: len(posts(thread, you, ", trick ")) > 3)
+        called = await box.until(lambda: next((one for one in company if one.called), None))
+    hand, before = called.hand, [one.id for one in posts(thread, you, lobby.name)]
+    dms = [one.id for one in (*you.dms, *aja.dms)]
+    assert hand
+    async with life(box, database):
+        answer = await called.person.press(hand, custom_id=next(way for way in ways(hand) if way.stands_out).custom_id)
+        assert answer.status == "update"
+        assert answer.message is hand
+        await box.until(lambda: len(posts(thread, you, ", trick ")) > 4 or any(one.called for one in company))
+        assert [one.id for one in posts(thread, you, lobby.name)][: len(before)] == before
+        assert [one.id for one in (*you.dms, *aja.dms)] == dms
+        await play_on(box, company, lambda: result(thread, you))
+    is_whole(database, lobby)
+    one_message_a_trick(thread, you)
+
+
+async def test_a_press_made_while_nobody_is_there_fails_and_works_afterwards(box: Sandbox, database: Path) -> None:
+    you = box.person("You")
+    async with life(box, database):
+        lobby = await seated(box, [you], 2)
+        thread = await lobby.start(you)
+        (player,) = players(box, lobby, [you])
+        await box.until(lambda: player.called)
+    async with life(box, database):
+        answer = await player.play()
+        assert answer.status == "update"
+        await play_on(box, [player], lambda: result(thread, you))
+
+
+async def test_computers_go_on_after_a_restart_without_a_press(box: Sandbox, database: Path) -> None:
+    you = box.person("You")
+    async with life(box, database, computer_delay=0.05):
+        lobby = await opened(box, you, box.channel("cards"))
+        await lobby.fill(you)
+        thread = await lobby.start(you)
+        await box.until(lambda: len(posts(thread, you, ", trick ")) > 2, LONG)
+    async with life(box, database):
+        await box.until(lambda: result(thread, you), LONG)
+    is_whole(database, lobby)
+    one_message_a_trick(thread, you)
+
+
+async def test_cut_off_again_and_again_everything_is_shown_once(
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No grace: what is being sent is cut off, so that its fate is not known."""
+    monkeypatch.setattr(app, "GRACE_SECONDS", 0)
+    you, aja = box.person("You"), box.person("Aja")
+    async with life(box, database):
+        lobby = await seated(box, [you, aja], 3)
+        thread = await lobby.start(you)
+    company = players(box, lobby, [you, aja])
+    lives = 0
+    while not result(thread, you):
+        lives += 1
+        assert lives < 200
+        async with life(box, database):
+            plays = len(record(database, lobby.id))
+            await play_on(box, company, lambda: result(thread, you) or len(record(database, lobby.id)) > plays + 12)
+    async with life(box, database):
+        await box.until(lambda: "The rubber is over" in lobby.card.text)
+    assert lives > 3
+    is_whole(database, lobby)
+    one_message_a_trick(thread, you)
+    nothing_twice(thread, you)
+    for person in (you, aja):
+        assert len([one for one in person.dms if "Your hand" in one.text]) == 1
+
+
+def nothing_twice(thread: Thread, reader: Person) -> None:
+    """No post is there twice. A hand may have several ladders, each with its own points."""
+    posted = [one.text for one in posts(thread, reader, "###")]
+    titles = [text if "Ladders of" in text else text.splitlines()[0] for text in posted]
+    assert {title for title, count in Counter(titles).items() if count > 1} == set()
+
+
+async def test_a_send_that_was_done_but_not_answered_is_not_done_twice(box: Sandbox, database: Path) -> None:
+    you = box.person("You")
+    async with life(box, database):
+        lobby = await seated(box, [you], 2)
+        box.faults.add(Fault.server_error("/channels/.*/messages$", method="POST", late=True, times=3))
+        thread = await lobby.start(you)
+        (player,) = players(box, lobby, [you])
+        await play_on(box, [player], lambda: result(thread, you))
+        box.faults.clear()
+    one_message_a_trick(thread, you)
+    nothing_twice(thread, you)
+
+
+async def test_a_lobby_survives_a_restart(box: Sandbox, database: Path) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    async with life(box, database):
+        lobby = await seated(box, [you], 3)
+    async with life(box, database):
+        assert "full" in (await lobby.press(aja, "Join")).text
+        thread = await lobby.start(you)
+        await box.until(lambda: posts(thread, you, "trick 1"))
+
+
+async def test_the_gateway_drops_and_the_game_goes_on(box: Sandbox, database: Path) -> None:
+    you = box.person("You")
+    async with life(box, database):
+        lobby = await seated(box, [you], 2)
+        thread = await lobby.start(you)
+        (player,) = players(box, lobby, [you])
+        await box.until(lambda: player.called)
+        await box.drop_gateway()
+        await box.until(lambda: box.bot_online, 15)
+        await play_on(box, [player], lambda: result(thread, you))
