@@ -20,7 +20,7 @@ def ending(text: str, **options: str) -> State:
     """The last tricks of a hand: one line a seat with all that it holds, seat 0 leads, no stock."""
     rows = [cards(line) for line in text.strip().splitlines()]
     seats = len(rows)
-    state = drawn("\n".join(["9C"] + ["9S", "9H", "9D"][: seats - 1]), options=options)
+    state = drawn("\n".join(["9C", "9S", "9H", "9D"][:seats]), options=options)
     hands = sum(mask_of(row) << SHIFTS[seat] for seat, row in enumerate(rows))
     standing = begin(terms(seats, options), seats - 1).standing._replace(hand=1, order=state.standing.order)
     return state._replace(hands=hands, standing=standing)

@@ -164,7 +164,9 @@ def _is_lost(kind: object) -> bool:
 
 
 def _facts(account: TrickAccount) -> list[Fact]:
-    return [each.why for each in (*account.plays, *account.gains, *account.denied, *account.bookings)]
+    facts = [play.why for play in account.plays]
+    facts += [gain.why for gain in (*account.gains, *account.denied)]
+    return facts + [booking.why for booking in account.bookings]
 
 
 @given(tables(), st.integers(0, 10**6))
