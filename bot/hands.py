@@ -12,7 +12,10 @@ from rules.game import Fact, View
 def hand_scene(table: Table, head: Head, seat: int, *, dm: bool, notes: tuple[Fact, ...] = ()) -> HandScene:
     """The hand of a seat that plays. In a DM, while others are to play, it holds nothing that their plays change."""
     view = table.view(seat)
-    return HandScene(head, _own(view) if dm and view.turn != seat else view, dm, notes)
+    if dm and view.turn != seat:
+        return HandScene(head, _own(view), dm, notes)
+    tricks = table.hand.tricks if table.hand else ()
+    return HandScene(head, view, dm, notes, tricks[-1] if tricks else None)
 
 
 def _own(view: View) -> View:

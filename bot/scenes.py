@@ -159,13 +159,15 @@ class HandScene:
     """A seat's own hand, in its DM or in an ephemeral answer, with everything needed to play from it.
 
     `notes` are said on top (a refusal, that it was played, that DMs are closed); `dm` tells where it stands.
-    The trick in progress is in `view`; layouts show it when it is this seat's turn or when `dm` is False.
+    The trick in progress is in `view`, and how the one before it ended in `last`; layouts show both when it is this
+    seat's turn or when `dm` is False.
     """
 
     head: Head
     view: View
     dm: bool
     notes: tuple[Fact, ...] = ()
+    last: TrickAccount | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,8 +128,9 @@ async def _waiting(ask: Ask, row: TableRow, seat: SeatRow) -> Waiting | None:
     head = (await ask.backdrop(kept)).head
     guild = ask.interaction.client.get_guild(row.guild_id)
     turn = None if row.turn_seat is None else head.sitters[row.turn_seat]
-    due = None if row.due_at is None else row.due_at // 1000
-    return Waiting(head, row.stage, row.turn_seat == seat.seat, turn, due, guild.name if guild else "")
+    mine = row.turn_seat == seat.seat
+    due = row.due_at // 1000 if mine and row.due_at is not None else None
+    return Waiting(head, row.stage, mine, turn, due, guild.name if guild else "")
 
 
 @app_commands.guild_only()

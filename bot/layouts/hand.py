@@ -31,6 +31,7 @@ def hand(scene: HandScene, words: Words, post: str = "") -> ui.LayoutView:
         text(
             voice("hand.title", table=voice.table(), hand=view.hand_number),
             *[voice("hand.note", note=voice.fact(note)) for note in scene.notes],
+            _last(scene, voice),
             *_trick(scene, voice),
             _turn(view, voice),
             duty(view, voice),
@@ -44,6 +45,17 @@ def hand(scene: HandScene, words: Words, post: str = "") -> ui.LayoutView:
 
 def is_my_turn(view: View) -> bool:
     return view.seat is not None and view.turn == view.seat
+
+
+def _last(scene: HandScene, voice: Voice) -> str:
+    """How the trick before this one ended, for who plays away from the table."""
+    if scene.last is None or scene.last.winner is None:
+        return ""
+    told = [
+        voice("hand.last-play", name=voice.seat(one.seat), cards=voice.cards(one.cards)) for one in scene.last.plays
+    ]
+    name = voice.seat(scene.last.plays[scene.last.winner].seat)
+    return voice("hand.last", plays=voice("list.dot").join(told), name=name)
 
 
 def _trick(scene: HandScene, voice: Voice) -> list[str]:

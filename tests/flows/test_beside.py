@@ -61,7 +61,7 @@ async def test_the_ladder_is_posted_when_points_are_booked(box: Sandbox) -> None
     await play_on(box, players(box, lobby, [you]), lambda: result(thread, you))
     told = posts(thread, you, "Ladders of")
     assert told
-    assert all(re.search(r"books \d+ points?: \d+", one.text) for one in told)
+    assert all(re.search(r"\d+ points? booked, from \d+ to \d+|so back to", one.text) for one in told)
     assert posts(thread, you, "is over")
     assert "The way there" in posts(thread, you, "won the rubber")[0].text or posts(thread, you, "drawn")
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot import deals
 from bot.table import Stage
 from rules.game import Phase
 from sandbox import Sandbox
@@ -16,13 +17,17 @@ from tests.flows.players import (
     LONG,
     Lobby,
     Player,
+    cut_for,
     is_called,
     play_on,
     players,
     posts,
     result,
     seated,
+    set_menu,
     sets_first,
+    shuffling,
+    stacked,
     table_now,
 )
 
@@ -265,3 +270,48 @@ async def test_a_rematch_seats_the_same_people_once(box: Sandbox) -> None:
     assert again.card.text.count("a computer") == 2
     second = await again.start(aja)
     await box.until(lambda: posts(second, you, "trick 1"))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_who_plays_from_direct_messages_reads_there_how_the_last_trick_ended(box: Sandbox) -> None:
+    you = box.person("You")
+    lobby = await seated(box, [you], 4)
+    thread = await lobby.start(you)
+    (player,) = players(box, lobby, [you])
+    await play_on(box, [player], lambda: player.called and player.hand and "Last trick:" in player.hand.text)
+    assert player.hand
+    told = re.search(r"Last trick: (.*)\. (.*) won it\.", player.hand.text)
+    assert told
+    plays = [one.rpartition(" ")[2] for one in told[1].split(" · ")]
+    assert len(plays) == 4
+    assert posts(thread, you, f"{told[2]}: ")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_set_is_led_from_the_menu_and_another_choice_is_told_why_not(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deck = stacked(["5C 5S 9C KH", "JC 6C 6S QH", "9S 8C QC 8H", "9D AH JH QD"], leader=0)
+    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(3, 4), deck))
+    you, aja = people(box, 2)
+    lobby = await seated(box, [you, aja], 4)
+    thread = await lobby.start(you)
+    mine, hers = players(box, lobby, [you, aja])
+    await box.until(lambda: mine.called)
+    assert mine.hand
+    menu = set_menu(mine.hand)
+    assert menu
+    assert (menu["min_values"], menu["max_values"]) == (1, 2)
+    wrong = await you.select(mine.hand, ["5C", "9C"], custom_id=menu["custom_id"])
+    assert wrong.status == "message"
+    assert "rank" in wrong.text
+    led = await you.select(mine.hand, ["5C", "5S"], custom_id=menu["custom_id"])
+    assert led.status == "update"
+    await box.until(lambda: hers.called)
+    assert hers.hand
+    follow = set_menu(hers.hand)
+    assert follow
+    assert (follow["min_values"], follow["max_values"]) == (2, 2)
+    assert "play 2 cards" in hers.hand.text
+    await aja.select(hers.hand, ["6C", "6S"], custom_id=follow["custom_id"])
+    await box.until(lambda: posts(thread, you, "Aja: 6♣ and 6♠"))
