@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules.cards import Card
 from rules.game import Action, Fact, Play, Refusal, Shuffle, Step
@@ -12,16 +12,19 @@ from rules.voormsi.facts import RefusalFact, fact
 from rules.voormsi.ranking import (
     BEATERS,
     BITS,
+    CLUB_KING,
     CUT_RANK,
     FULL,
     ORDER,
     ORDINARY,
     PACK,
     PLACES,
+    SPADE_KING,
     THREE,
     TOQUTSIT,
     VOORMSI,
     mask_of,
+    named,
     places,
 )
 from rules.voormsi.state import (
@@ -34,7 +37,7 @@ from rules.voormsi.state import (
     is_over,
     is_toqutsit_gone,
 )
-from rules.voormsi.trick import BARRED, KIND, LOST, SETTING, VOORMSI_HEADS
+from rules.voormsi.trick import BARRED, KIND, LOST, VOORMSI_HEADS
 
 _PACK: Final = frozenset(ORDER)
 HELD: Final = tuple(tuple(bit << shift for bit in BITS) for shift in SHIFTS)
@@ -48,23 +51,38 @@ _new: Final = tuple.__new__
 """Makes a tuple with names at half the price of calling its class; for the places where that shows."""
 
 
-def _plain(but: int) -> tuple[dict[tuple[Card, ...], tuple[int, int, bytes, int]], ...]:
-    """For each seat, and none at -1: each single card, `but` some -> as a bit of `State.hands`, as a mask, as it stands
-    in `State.laid`, and what beats it in an ordinary trick."""
-    rows: list[dict[tuple[Card, ...], tuple[int, int, bytes, int]]] = [
-        {
-            (ORDER[place],): (row[place], BITS[place], bytes((place,)), BEATERS[ORDINARY][place])
-            for place in range(PACK)
-            if not BITS[place] & but
-        }
-        for row in HELD
+class Single(NamedTuple):
+    """A single card that a seat plays, ready to be put down."""
+
+    held: int
+    """As a bit of `State.hands`."""
+    cards: int
+    """As a mask."""
+    laid: bytes
+    """As it stands in `State.laid`."""
+    beaters: int
+    """What beats it if it heads; -1 if more than that has to be thought of then."""
+    marks: int
+    """The marks that it sets as a lead."""
+
+
+def _single(row: Sequence[int], place: int, lead: bool) -> Single:
+    card = BITS[place]
+    kind = trick.kind_led(card, False) if lead else ORDINARY
+    is_plain = not card & (VOORMSI | CLUB_KING if lead else TOQUTSIT | VOORMSI | THREE)
+    return Single(row[place], card, bytes((place,)), BEATERS[kind + 1][place] if is_plain else -1, kind)
+
+
+def _singles(lead: bool) -> tuple[dict[tuple[Card, ...], Single], ...]:
+    """For each seat, and none at -1: the cards of a play -> the single card that they are."""
+    rows: list[dict[tuple[Card, ...], Single]] = [
+        {(ORDER[place],): _single(row, place, lead) for place in range(PACK)} for row in HELD
     ]
     return (*rows, {})
 
 
-_FOLLOWS: Final = _plain(but=TOQUTSIT | VOORMSI | THREE)
-_LEADS: Final = _plain(but=TOQUTSIT | VOORMSI | THREE | SETTING)
-"""The plays of single cards that have no power and make no difference to any, in a trick without marks."""
+_LEADS: Final = _singles(lead=True)
+_FOLLOWS: Final = _singles(lead=False)
 
 
 def largest_lead(state: State) -> int:
@@ -78,9 +96,7 @@ def largest_lead(state: State) -> int:
 def has_duty(state: State, hand: int) -> bool:
     """Must the seat to play, who holds `hand`, play Toqutsit (§5.5)?"""
     side = state.standing.terms.side
-    return bool(
-        state.marks & VOORMSI_HEADS and hand & TOQUTSIT and side[heading_seat(state)] != side[state.turn]
-    )
+    return bool(state.marks & VOORMSI_HEADS and hand & TOQUTSIT and side[heading_seat(state)] != side[state.turn])
 
 
 def legal(state: State) -> Sequence[Play]:
@@ -99,26 +115,27 @@ def legal(state: State) -> Sequence[Play]:
 def apply(state: State, action: Action) -> Step[State] | Refusal:
     """Do an action, or say why not.
 
-    Nearly every play is a single card in a trick where nothing has happened: for it, holding it is all that matters.
+    Nearly every play is a single card where no duty is in sight (§5.5), so that holding it is all that matters, and
+    which takes the head by its rank or not at all. The short way for those is here; all else goes `_played`.
     """
     standing, hands, turn, laid, size, heading, beaters, marks = state
-    plain = (
-        (_FOLLOWS if size else _LEADS)[turn].get(action[1])
-        if not marks and size < 2 and action[0] == turn
-        else None
-    )
-    if plain is None or not hands & plain[0]:
-        return _shuffled(state, action) if isinstance(action, Shuffle) else _played(state, action)
-    held, cards, added, over = plain
+    single = (_FOLLOWS if size else _LEADS)[turn].get(action[1]) if size < 2 and action[0] == turn else None
+    if single is None or not hands & single[0] or marks & VOORMSI_HEADS:
+        return _played(state, action) if isinstance(action, Play) else _shuffled(state, action)
+    held, cards, added, over, led = single
     at = len(laid)
     if beaters & cards:
-        heading, beaters = at, over
+        if over < 0 or marks & KIND:
+            return _played(state, action)  # type: ignore[arg-type]  # a Shuffle begins with no seat
+        heading, beaters, marks = at, over, marks | led
+    elif marks:
+        beaters &= ~SPADE_KING  # no longer the very next play (§3.5)
     at += 1
     order = standing.order
     if at == len(order):
-        return _gone_round(standing, hands ^ held, laid + added, 1, heading, beaters, 0)
+        return _gone_round(standing, hands ^ held, laid + added, 1, heading, beaters, marks)
     return _new(
-        Step, (_new(State, (standing, hands ^ held, order[at], laid + added, 1, heading, beaters, 0)), False)
+        Step, (_new(State, (standing, hands ^ held, order[at], laid + added, 1, heading, beaters, marks)), False)
     )
 
 
@@ -165,7 +182,9 @@ def _are_distinct(cards: Sequence[Card]) -> bool:
 
 def _filled(seats: int, deck: bytes, stock: int, hands: int, first: int, size: int) -> tuple[int, int]:
     """(hands, stock) after each drew up to `size` cards, one at a time, the seat `first` first (§5.4)."""
-    number = min(size * seats, stock)
+    number = size * seats
+    if number > stock:
+        number = stock
     top = PACK - stock
     for row, place in zip(_ROWS[seats][first] * size, deck[top : top + number]):  # noqa: B905 (naming it costs)
         hands |= row[place]
@@ -179,9 +198,8 @@ def refusal(state: State, play: Play) -> Fact | None:
         return nothing_to_play(state)
     if seat != state.turn:
         return fact(RefusalFact.NOT_YOUR_TURN, seat=seat, turn=state.turn)
-    why = _cards_refusal(state, play)
-    if why is not None:
-        return why
+    if not are_held(state, seat, cards):
+        return _cards_refusal(state, play)
     mask = mask_of(cards)
     if not state.size:
         return trick.lead_refusal(mask, largest_lead(state))
@@ -201,17 +219,29 @@ def nothing_to_play(state: State) -> Fact:
     return fact(RefusalFact.HAND_OVER, hand=number) if number else fact(RefusalFact.NOT_DEALT)
 
 
+def are_held(state: State, seat: int, cards: Sequence[Card]) -> bool:
+    """Are these cards, one or more and none twice, in the seat's hand?"""
+    row, left = _FOLLOWS[seat], state.hands
+    for card in cards:
+        single = row.get((card,))
+        if single is None or not left & single.held:
+            return False
+        left ^= single.held
+    return bool(cards)
+
+
 def _cards_refusal(state: State, play: Play) -> Fact | None:
     """Why the seat cannot put down these cards at all."""
     seat, cards = play
+    held = set(named(hand_of(state, seat)))
     if not cards:
         return fact(RefusalFact.NO_CARDS)
     for at, card in enumerate(cards):
-        if not 0 <= card < len(PLACES) or PLACES[card] < 0:
+        if card not in _PACK:
             return fact(RefusalFact.NOT_IN_PACK, card=card)
         if card in cards[:at]:
             return fact(RefusalFact.SAME_CARD_TWICE, card=card)
-        if not state.hands & HELD[seat][PLACES[card]]:
+        if card not in held:
             return fact(RefusalFact.NOT_YOUR_CARD, card=card, seat=seat)
     return None
 
@@ -251,8 +281,7 @@ def _is_free_single(state: State, play: Play) -> bool:
         and seat == state.turn >= 0
         and state.size < 2
         and not state.marks & VOORMSI_HEADS
-        and cards[0] in _PACK
-        and bool(state.hands & HELD[seat][PLACES[cards[0]]])
+        and are_held(state, seat, cards)
     )
 
 
@@ -306,9 +335,9 @@ def _gone_round(
     units += size << 8 * side
     waiting += points << 8 * side
     over = not hands and not stock
-    if over or waiting & ~(255 << 8 * side):
+    if over or (waiting and scoring.with_nothing(waiting, side)):
         scores, waiting, over = scoring.booked(terms, scores, waiting, units, side, over)
-    if not over and stock:
+    if stock and not over:
         hands, stock = _filled(terms.seats, deck, stock, hands, seat, size)
     after = _new(
         Standing, (terms, cuts, number, dealer, deck, stock, rounds, terms.orders[seat], units, waiting, scores)

@@ -24,7 +24,6 @@ from rules.voormsi.ranking import (
     TOQUTSIT,
     VOORMSI,
     named,
-    places,
 )
 
 # The marks of a trick: its kind (`ranking.ORDINARY` to `KING_LED`) and, as bits, what happened in it.
@@ -115,7 +114,11 @@ def matches(seat: int, held: int) -> tuple[Play, ...]:
 
 def sets(hand: int, size: int) -> Iterator[int]:
     """The masks of so many cards of a hand, strongest first."""
-    return map(sum, combinations([BITS[place] for place in places(hand)], size))
+    bits = []
+    while hand:
+        bits.append(hand & -hand)
+        hand &= hand - 1
+    return map(sum, combinations(bits, size))
 
 
 def leads(seat: int, hand: int, most: int) -> tuple[Play, ...]:
