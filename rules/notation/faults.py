@@ -46,6 +46,7 @@ class NotationError(ValueError):
         self.line = line
         self.path = path
 
+
 Place = tuple[str | int, ...]
 """Where in a record: `("hands", 0, "plays", 3)`."""
 

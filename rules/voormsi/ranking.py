@@ -69,6 +69,7 @@ SPADE_KING: Final = mask("KS")
 SEVENS: Final = mask("7C 7S 7H 7D")
 THREE: Final = mask("3D")
 
+
 def _ranked(rank: str) -> int:
     return mask_of(card for card in ORDER if card.rank == rank)
 

@@ -79,24 +79,17 @@ def booked(terms: Terms, scores: int, waiting: int, units: int, winner: int, ove
     or after them if the loser comes first (§11.3). A win at once loses what others have waiting (§10.3), and in a void
     hand nobody books (§9.3).
     """
-    if of_side(units, winner) == terms.units:
+    if over and of_side(units, winner) == terms.units:
         return scores, 0, True
-    losers = [side for side in range(len(terms.sides)) if side != winner]
-    after = _booked(terms, scores, waiting, losers)
-    won = _has_won(terms, after)
+    after = won = 0
+    for side, points in enumerate(spread(waiting, len(terms.sides))):
+        score = of_side(scores, side)
+        if points and side != winner:
+            score = climbed(score, points, terms.target)
+        won |= score == terms.target
+        after = added(after, side, score)
     if over and not (won and terms.loser_first):
-        after = _booked(terms, after, waiting, [winner])
-    won = _has_won(terms, after)
-    return after, 0 if won or over else waiting & 255 << 8 * winner, won or over
-
-
-def _booked(terms: Terms, scores: int, waiting: int, sides: Iterable[int]) -> int:
-    """The scores with what waits for these sides."""
-    for side in sides:
-        before = of_side(scores, side)
-        scores = added(with_nothing(scores, side), side, climbed(before, of_side(waiting, side), terms.target))
-    return scores
-
-
-def _has_won(terms: Terms, scores: int) -> bool:
-    return terms.target in spread(scores, len(terms.sides))
+        score = climbed(of_side(scores, winner), of_side(waiting, winner), terms.target)
+        won |= score == terms.target
+        after = added(with_nothing(after, winner), winner, score)
+    return after, 0 if won or over else waiting & 255 << 8 * winner, bool(won or over)

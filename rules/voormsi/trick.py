@@ -59,7 +59,8 @@ def play_of(seat: int, cards: int) -> Play:
 
 
 HALF: Final = PACK // 2
-_LOW: Final = (1 << HALF) - 1
+LOW: Final = (1 << HALF) - 1
+"""The mask of the stronger half of the pack."""
 _MOST: Final = 1 << 14
 """Entries of a table that fills itself, before it begins anew."""
 
@@ -77,13 +78,14 @@ class _Singles(dict[int, tuple[Play, ...]]):
         return plays
 
 
-_SINGLES: Final = tuple((_Singles(seat, 0), _Singles(seat, HALF)) for seat in range(4))
+HALVES: Final = tuple((_Singles(seat, 0), _Singles(seat, HALF)) for seat in range(4))
+"""The single cards of each seat: those of the stronger half of the pack, and those of the weaker."""
 
 
 def singles(seat: int, hand: int) -> tuple[Play, ...]:
     """Every card of a hand played alone, strongest first."""
-    high, low = _SINGLES[seat]
-    return high[hand & _LOW] + low[hand >> HALF]
+    high, low = HALVES[seat]
+    return high[hand & LOW] + low[hand >> HALF]
 
 
 class _Counts(dict[int, int]):
@@ -125,7 +127,7 @@ def leads(seat: int, hand: int, most: int) -> tuple[Play, ...]:
     """Every lead of up to `most` cards from a hand (§5.2): single cards, then the sets of each face rank."""
     alone = singles(seat, hand)
     high, low = _COUNTS
-    counts = high[hand & _LOW] + low[hand >> HALF] & _TWO_OR_MORE
+    counts = high[hand & LOW] + low[hand >> HALF] & _TWO_OR_MORE
     if not counts:
         return alone
     larger: tuple[Play, ...] = ()
