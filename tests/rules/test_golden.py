@@ -10,6 +10,7 @@ import pytest
 from rules.game import Play, TrickAccount
 from rules.notation import Record, fold, from_json, read, replay, to_json, write
 from rules.voormsi import VOORMSI
+from rules.voormsi.facts import BookingFact, DenialFact, GainFact, OutcomeFact, PlayFact
 
 GOLDEN: Final = sorted((Path(__file__).parent / "golden").glob("*.txt"))
 
@@ -36,6 +37,13 @@ def test_the_golden_rubbers_cover_all_seats_and_every_option() -> None:
     for option in VOORMSI.options[:-1]:
         assert {record.options[option.name] for record in records} == set(option.choices)
     assert any(record.options["length"].startswith("hands:") for record in records)
+
+
+def test_the_golden_rubbers_show_nearly_every_kind_of_fact() -> None:
+    seen = set().union(*(_kinds(read(path.read_text(encoding="utf-8"))) for path in GOLDEN))
+    kinds = {str(kind) for kinds in (PlayFact, GainFact, DenialFact, BookingFact, OutcomeFact) for kind in kinds}
+    tested_by_drawn_tricks = {PlayFact.SPADE_KING_LATE, DenialFact.THREE_BESIDE, DenialFact.MERCY_ENDS_THREE}
+    assert kinds - seen == tested_by_drawn_tricks
 
 
 def _kinds(record: Record) -> set[str]:

@@ -161,12 +161,21 @@ def test_an_empty_text_is_no_record() -> None:
         assert fault.value.why.kind is NotationFact.EMPTY
 
 
-def test_what_is_missing_is_told() -> None:
-    for start in ("Deck", "Scores", "Player 3", "Cut", "Result"):
-        number = line_of(start)
-        text = "\n".join(LINES[: number - 1] + LINES[number + (start == "Deck") :])
-        with pytest.raises(NotationError):
-            read(text)
+@pytest.mark.parametrize(
+    ("start", "kind"),
+    [
+        ("Notation", NotationFact.MISSING),
+        ("Player 3", NotationFact.WRONG_CUT),
+        ("Cut", NotationFact.AFTER_END),
+        ("Hand 1", NotationFact.MISPLACED),
+        ("Scores", NotationFact.WRONG_SCORES),
+        ("Result", NotationFact.WRONG_RESULT),
+    ],
+)
+def test_a_line_left_out_is_told(start: str, kind: NotationFact) -> None:
+    with pytest.raises(NotationError) as fault:
+        read(changed(line_of(start), lambda _: None))
+    assert fault.value.why.kind is kind
 
 
 def test_an_illegal_play_carries_the_refusal() -> None:
