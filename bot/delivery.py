@@ -47,6 +47,10 @@ class ThreadExists(DeliveryError):
     """The message has its thread already."""
 
 
+class ThreadArchived(DeliveryError):
+    """Nothing can be edited in an archived thread; sending opens it again."""
+
+
 class Later(DeliveryError):
     """Discord is too busy, broken, or cannot be reached now; the request may or may not have been done."""
 
@@ -55,10 +59,10 @@ _CODES: Final[dict[int, type[DeliveryError]]] = {
     10003: ChannelGone,
     10004: ChannelGone,
     10008: MessageGone,
-    50001: ChannelGone,
+    50001: Forbidden,
     50007: DmsClosed,
     50013: Forbidden,
-    50083: Forbidden,
+    50083: ThreadArchived,
     50278: DmsClosed,
     40003: Later,
     30046: Later,

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from discord.ui import LayoutView
 
-from bot.delivery import Delivery, MessageGone
+from bot.delivery import ChannelGone, Delivery, MessageGone, ThreadArchived
 from bot.marks import Marks, name_of
 from bot.store import ShownRow
 
@@ -54,6 +54,12 @@ class Messenger:
                 return await self._marks.put_soon(shown)
             except MessageGone:
                 mark = mark._replace(message_id=None)
+            except ThreadArchived:
+                pass  # sending opens it again, and the old message is deleted
+            except ChannelGone:
+                if mark.channel_id in (None, what.channel):
+                    raise
+                mark = mark._replace(message_id=None)  # gone with the thread that it was in
         message = await self._send(mark, what)
         await self._marks.put(
             shown._replace(

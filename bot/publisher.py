@@ -215,7 +215,13 @@ class Publisher:
         pending = await self._outbox.of(table_id)
         while pending:
             post = next(iter(pending.values()))
-            await self._show_post(await self._kept(table_id), post)
+            kept = await self._kept(table_id)
+            try:
+                await self._show_post(kept, post)
+            except ChannelGone:
+                if not await self._leave_thread(kept):
+                    raise
+                await self._show_post(kept, post)
             self._outbox.done(table_id, post)
 
     async def _show_post(self, kept: Kept, post: Post) -> None:
@@ -248,6 +254,15 @@ class Publisher:
         if thread is not None:
             await self._invite(kept, thread)
         return thread or kept.row.channel_id
+
+    async def _leave_thread(self, kept: Kept) -> bool:
+        """Whether the table was shown in a thread: that is gone, so it goes on in its channel."""
+        place = await self._backdrops.place(kept)
+        if place.thread_id in (None, kept.row.channel_id):
+            return False
+        log.warning("table %s: its thread is gone; it goes on in the channel", kept.table.id)
+        await self._backdrops.move(place._replace(thread_id=kept.row.channel_id))
+        return True
 
     async def _open_thread(self, kept: Kept, card: int | None) -> int | None:
         try:

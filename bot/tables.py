@@ -77,11 +77,11 @@ class Tables:
         self._listeners.append(listener)
 
     async def open(self, action: actions.Open, where: Where, interaction_id: int | None) -> Table:
-        """A new table in its lobby, with a name that no other open table of the server has.
+        """A new table in its lobby, with a name that no other open table of the server has, nor `action` (a rematch).
 
         Raises Repeated if the press was done before.
         """
-        taken = {row.name for row in await self._store.open_in_guild(where.guild_id)}
+        taken = {action.name} | {row.name for row in await self._store.open_in_guild(where.guild_id)}
         while True:
             named = action._replace(name=free_name(taken))
             try:
@@ -109,7 +109,7 @@ class Tables:
                 table, row = kept
                 where = Where(row.guild_id, row.channel_id, row.language)
                 action = actions.Open(
-                    by, "", table.game, 1, len(table.seats), table.options, table.id, again(table.seats)
+                    by, table.name, table.game, 1, len(table.seats), table.options, table.id, again(table.seats)
                 )
                 there = row._replace(id=(await self.open(action, where, interaction_id)).id)
         return await self._sure_get(there.id)

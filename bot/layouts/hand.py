@@ -51,11 +51,9 @@ def _last(scene: HandScene, voice: Voice) -> str:
     """How the trick before this one ended, for who plays away from the table."""
     if scene.last is None or scene.last.winner is None:
         return ""
-    told = [
-        voice("hand.last-play", name=voice.seat(one.seat), cards=voice.cards(one.cards)) for one in scene.last.plays
-    ]
-    name = voice.seat(scene.last.plays[scene.last.winner].seat)
-    return voice("hand.last", plays=voice("list.dot").join(told), name=name)
+    made = scene.last.plays
+    told = [voice("hand.last-play", name=voice.seat(one.seat), cards=voice.cards(one.cards)) for one in made]
+    return voice("hand.last", plays=voice("list.dot").join(told), name=voice.seat(made[scene.last.winner].seat))
 
 
 def _trick(scene: HandScene, voice: Voice) -> list[str]:

@@ -11,9 +11,16 @@ from pathlib import Path
 
 import pytest
 
+from bot import permissions
 from bot.app import serve
 from bot.settings import Settings, read_settings
 from sandbox import Sandbox
+from sandbox.permissions import BITS
+from sandbox.server import CHANNELS
+
+
+NOT_ASKED = dict.fromkeys((name for name in BITS if not getattr(permissions.ASKED, name)), False)
+"""What the bot's invite link does not ask for."""
 
 
 @pytest.fixture
@@ -68,7 +75,10 @@ async def serving(box: Sandbox, settings: Settings) -> AsyncIterator[asyncio.Tas
 
 @pytest.fixture
 async def box() -> AsyncIterator[Sandbox]:
+    """A sandbox in which the bot is allowed what it asks for, and nothing else."""
     async with Sandbox() as sandbox:
+        for name in CHANNELS:
+            sandbox.permit(sandbox.channel(name), **NOT_ASKED)
         yield sandbox
         assert sandbox.violations == []
         assert sandbox.unbuilt == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,7 @@ from sandbox import Fault, Sandbox
 from sandbox.channels import Thread
 from sandbox.people import Person
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import LONG, opened, play_on, players, posts, record, result, seated, ways
+from tests.flows.players import LONG, Lobby, opened, play_on, players, posts, record, result, seated, ways
 from tests.flows.test_rubbers import is_whole, one_message_a_trick
 
 
@@ -75,6 +75,12 @@ async def test_computers_go_on_after_a_restart_without_a_press(box: Sandbox, dat
     one_message_a_trick(thread, you)
 
 
+def longer(thread: Thread, reader: Person, database: Path, lobby: Lobby) -> Callable[[], object]:
+    """Whether the rubber is over, or a dozen entries longer than now."""
+    enough = len(record(database, lobby.id)) + 12
+    return lambda: result(thread, reader) or len(record(database, lobby.id)) > enough
+
+
 async def test_cut_off_again_and_again_everything_is_shown_once(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,10 +96,7 @@ async def test_cut_off_again_and_again_everything_is_shown_once(
         lives += 1
         assert lives < 200
         async with life(box, database):
-            enough = len(record(database, lobby.id)) + 12
-            await play_on(
-                box, company, lambda most=enough: result(thread, you) or len(record(database, lobby.id)) > most
-            )
+            await play_on(box, company, longer(thread, you, database, lobby))
     async with life(box, database):
         await box.until(lambda: "The rubber is over" in lobby.card.text)
     assert lives > 3

@@ -1,0 +1,92 @@
+"""What moderators, time and Discord's bad days do to the places where a table is shown. The game goes on."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from sandbox import Fault, Sandbox, posting
+from sandbox.channels import Thread
+from sandbox.people import Person
+from tests.flows.players import Lobby, Player, play_on, players, posts, result, seated
+
+
+async def started(box: Sandbox, *people: Person) -> tuple[Lobby, Thread, list[Player]]:
+    lobby = await seated(box, people, 2)
+    thread = await lobby.start(people[0])
+    company = players(box, lobby, people)
+    await box.until(lambda: all(player.hand for player in company) and posts(thread, people[0], "trick 1"))
+    return lobby, thread, company
+
+
+@pytest.mark.usefixtures("bot")
+async def test_an_archived_thread_does_not_matter(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    _, thread, company = await started(box, you, aja)
+    box.archive(thread)
+    await play_on(box, company, lambda: posts(thread, you, "trick 2"))
+    assert not thread.archived
+    await play_on(box, company, lambda: result(thread, you))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_deleted_trick_is_posted_anew(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    _, thread, company = await started(box, you, aja)
+    posting.delete(box.world, posts(thread, you, "trick 1")[0])
+    await play_on(box, company, lambda: posts(thread, you, "wins the trick"))
+    assert len(posts(thread, you, "hand 1, trick 1")) == 1
+
+
+@pytest.mark.usefixtures("bot")
+async def test_in_a_locked_thread_people_play_on_and_it_catches_up_when_opened(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    _, thread, company = await started(box, you, aja)
+    box.archive(thread, locked=True)
+    plays = 0
+    for _ in range(6):
+        called = await box.until(lambda: next((one for one in company if one.called), None))
+        plays += (await called.play()).status == "update"
+    assert plays == 6
+    assert not posts(thread, you, "trick 2")
+    thread.archived = thread.locked = False
+    await play_on(box, company, lambda: posts(thread, you, "trick 3"))
+    assert len(posts(thread, you, "hand 1, trick 1")) == 1
+    assert "wins the trick" in posts(thread, you, "hand 1, trick 1")[0].text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_deleted_thread_leaves_the_game_to_direct_messages(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    lobby, thread, company = await started(box, you, aja)
+    box.delete_channel(thread)
+    for _ in range(12):
+        called = await box.until(lambda: next((one for one in company if one.called), None))
+        assert (await called.play()).status == "update"
+    # the table goes on in its channel
+    await box.until(lambda: posts(lobby.channel, you, f"{lobby.name}, hand 1, trick"))
+    await play_on(box, company, lambda: posts(lobby.channel, you, "hand 2"))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_press_is_acknowledged_while_discord_is_slow_with_everything_else(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    _, thread, company = await started(box, you, aja)
+    box.faults.add(Fault.slow(1.0, "/channels/.*/messages", times=None))
+    began = time.monotonic()
+    called = next(one for one in company if one.called)
+    assert (await called.play()).status == "update"
+    assert time.monotonic() - began < 0.5
+    box.faults.clear()
+    await play_on(box, company, lambda: posts(thread, you, "trick 2"))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_piled_up_while_discord_refused_is_shown_together(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    _, thread, company = await started(box, you, aja)
+    box.faults.add(Fault.rate_limited(f"/channels/{thread.id}/messages", retry_after=0.6, times=2))
+    await play_on(box, company, lambda: posts(thread, you, "trick 4"))
+    assert len(posts(thread, you, "hand 1, trick 1")) == 1
+    assert "wins the trick" in posts(thread, you, "hand 1, trick 2")[0].text
