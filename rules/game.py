@@ -68,6 +68,14 @@ class Step(NamedTuple, Generic[StateT]):
     trick_over: bool
 
 
+class MalformedError(Exception):
+    """A request to judge (RULES §14) is not of the form, or a play is illegal; `at` is its index, None for the rest."""
+
+    def __init__(self, reason: str, at: int | None = None) -> None:
+        super().__init__(reason)
+        self.at = at
+
+
 class Phase(StrEnum):
     CUT = "cut"
     DEAL = "deal"

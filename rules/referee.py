@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from rules.game import MalformedError
 from rules.registry import JUDGES
-from rules.voormsi.judge import MalformedError
 
 DIGITS: Final = 18
 """Digits of the longest whole number that is read; longer ones are out of every range."""

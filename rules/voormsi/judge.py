@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rules.cards import CODES, Card, card
-from rules.game import Play, Refusal
+from rules.game import MalformedError, Play, Refusal
 from rules.voormsi import rubber
 from rules.voormsi.options import OPTIONS, SEATS, Terms, check_options, terms
 from rules.voormsi.outcome import outcome
@@ -15,14 +15,6 @@ from rules.voormsi.state import State, begin, hand_of, heading_seat, plays, scor
 
 JUDGED: Final = frozenset(option.name for option in OPTIONS) - {"length"}
 """The options that the referee knows."""
-
-
-class MalformedError(Exception):
-    """A request that is not of the form, or an illegal play; `at` is the index of the play, None for the rest."""
-
-    def __init__(self, reason: str, at: int | None = None) -> None:
-        super().__init__(reason)
-        self.at = at
 
 
 def judge(request: Mapping[str, Any]) -> dict[str, Any]:
