@@ -18,7 +18,6 @@ from sandbox import Sandbox
 from sandbox.permissions import BITS
 from sandbox.server import CHANNELS
 
-
 NOT_ASKED = dict.fromkeys((name for name in BITS if not getattr(permissions.ASKED, name)), False)
 """What the bot's invite link does not ask for."""
 

@@ -1,0 +1,92 @@
+"""People as they are: with names that format and mention, in other languages, quick with their fingers, gone."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+
+from sandbox import Sandbox
+from tests.flows.conftest import serving, settings_for
+from tests.flows.players import opened, play_on, players, posts, result, seated, table_now
+
+LOUD = "@everyone **<@1>** `x` https://example.org/a_b_c"
+
+
+async def test_names_format_nothing_and_mention_nobody(database: Path) -> None:
+    async with Sandbox(people=("You", LOUD, "_a_" * 10)) as box, serving(box, settings_for(box, database)):
+        you, loud, long = box.people
+        lobby = await opened(box, you, box.channel("cards"), 3)
+        for person in box.people:
+            await lobby.press(person, "Join")
+        await box.until(lambda: "*empty*" not in lobby.card.text)
+        thread = await lobby.start(you)
+        company = players(box, lobby, [you, loud, long])
+        await play_on(box, company, lambda: result(thread, you))
+        for message in (*you.sees(thread), *you.sees(lobby.channel)):
+            assert not message.payload["mention_everyone"]
+            assert not message.payload["mentions"]
+            assert "@everyone" not in message.text
+            assert "https://example" not in message.text
+        assert box.violations == []
+        assert box.unbuilt == []
+
+
+@pytest.mark.parametrize("locale", ["da", "pt-BR", "ja"])
+@pytest.mark.usefixtures("bot")
+async def test_whoever_reads_another_language_is_answered_all_the_same(box: Sandbox, locale: str) -> None:
+    you = box.person("You")
+    you.locale = locale
+    lobby = await seated(box, [you], 2)
+    thread = await lobby.start(you)
+    await box.until(lambda: posts(thread, you, "trick 1"))
+    for command in ("hand", "ranks", "rules", "ladder", "mytables"):
+        answer = await you.command(thread, command)
+        assert answer.message
+        assert answer.message.ephemeral
+
+
+@pytest.mark.usefixtures("bot")
+async def test_two_who_want_a_rematch_at_once_get_one_table(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    lobby = await seated(box, [you, aja], 2)
+    thread = await lobby.start(you)
+    await play_on(box, players(box, lobby, [you, aja]), lambda: result(thread, you))
+    over = result(thread, you)
+    assert over
+    answers = await asyncio.gather(you.press(over, "Rematch"), aja.press(over, "Rematch"))
+    names = {re.findall(r"same seats: ([A-Z]\w+)", answer.text)[0] for answer in answers}
+    assert len(names) == 1
+    await box.until(lambda: posts(lobby.channel, you, f"at table {names.copy().pop()}"))
+    assert len(posts(lobby.channel, you, "Take a seat")) == 1
+    third = await box.person("Malik").press(over, "Rematch")
+    assert "do not sit" in third.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_four_who_join_at_once_get_four_seats(box: Sandbox, database: Path) -> None:
+    people = [box.person(name) for name in ("You", "Aja", "Malik", "Ivalu")]
+    lobby = await opened(box, people[0], box.channel("cards"), 4)
+    await asyncio.gather(*(lobby.press(person, "Join") for person in people for _ in range(2)))
+    await lobby.shows(*(f"**{person.name}**" for person in people))
+    assert len({seat.person for seat in table_now(database, lobby.id).seats}) == 4
+
+
+@pytest.mark.usefixtures("bot")
+async def test_somebody_who_leaves_the_server_keeps_nobody_from_playing(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    lobby = await seated(box, [you, aja], 4)
+    thread = await lobby.start(you)
+    company = players(box, lobby, [you, aja])
+    await play_on(box, company, lambda: posts(thread, you, "trick 2"))
+    aja.leave()
+    mine = company[:1]
+    await box.until(lambda: mine[0].called or posts(thread, you, "Aja to "))
+    if mine[0].called:
+        assert (await mine[0].play()).status == "update"
+    await box.until(lambda: posts(thread, you, "Aja to "))
+    private = (await you.command(thread, "hand")).message
+    assert private
+    assert "Your hand" in private.text
