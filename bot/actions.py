@@ -135,8 +135,9 @@ _CARDS: Final = ("cards", "deck")
 
 
 def write(action: Action) -> tuple[str, dict[str, Any]]:
-    """The action's name and its body as JSON can hold it; fields that are None are left out."""
-    body = {name: value for name, value in action._asdict().items() if value is not None}
+    """The action's name and its body as JSON can hold it; fields that have their default are left out."""
+    defaults = action._field_defaults
+    body = {name: value for name, value in action._asdict().items() if name not in defaults or value != defaults[name]}
     for name in _CARDS:
         if name in body:
             body[name] = " ".join(card.code for card in body[name])
@@ -145,6 +146,12 @@ def write(action: Action) -> tuple[str, dict[str, Any]]:
 
 def read(name: str, body: Mapping[str, Any]) -> Action:
     """The action that was written so; KeyError or TypeError if it was none of ours."""
-    fields = {key: cards(value) if key in _CARDS else value for key, value in body.items()}
+    fields = {key: _value(key, value) for key, value in body.items()}
     action: Action = _BY_NAME[name](**fields)
     return action
+
+
+def _value(field: str, value: Any) -> Any:
+    if field in _CARDS:
+        return cards(value)
+    return tuple(value) if isinstance(value, list) else value

@@ -1,0 +1,49 @@
+"""`voormsi verify`: were the deals of a rubber fixed before play? For anyone with a record and the posted digests."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from bot import deals, records
+from rules import notation
+
+SURE, DIFFERENT, UNREADABLE = 0, 1, 2
+
+
+def verify(path: Path, digests: Sequence[str]) -> int:
+    """Compare the posted digests with those that the record's decks and bytes give; gives the exit code."""
+    try:
+        record = notation.read(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        return _stop(f"{path} cannot be read: {error}")
+    except notation.NotationError as error:
+        return _stop(f"{path} is not a record of a rubber, {error}")
+    posted = {given: deals.read_digest(given) for given in digests}
+    bad = [given for given, digest in posted.items() if digest is None]
+    if bad:
+        return _stop(f"{bad[0]!r} is not a digest: 64 characters 0-9 and a-f, as posted at the deal, are expected")
+    return _compare(records.proofs(record), [digest for digest in posted.values() if digest])
+
+
+def _compare(proofs: Sequence[records.Proof], posted: Sequence[str]) -> int:
+    known = {proof.digest: proof.hand for proof in proofs if proof.digest}
+    for digest in posted:
+        if digest in known:
+            print(
+                f"Hand {known[digest]}: deck and bytes give the posted digest; the deal was fixed when it was posted."
+            )
+        else:
+            print(f"No hand of this record gives the posted digest {digest}. Its decks and bytes give:")
+            print(*(_told(proof) for proof in proofs), sep="\n")
+    return SURE if all(digest in known for digest in posted) else DIFFERENT
+
+
+def _told(proof: records.Proof) -> str:
+    return f"  hand {proof.hand}: {proof.digest or 'no deck or bytes yet, the hand is not over'}"
+
+
+def _stop(words: str) -> int:
+    print(words, file=sys.stderr)
+    return UNREADABLE

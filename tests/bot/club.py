@@ -1,0 +1,115 @@
+"""A club without Discord's wire: real store, tables and publisher, a small Discord in memory, a clock set by hand."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot import actions
+from bot.backdrops import Backdrops
+from bot.people import People
+from bot.publisher import Publisher
+from bot.scenes import Holder
+from bot.store import Store
+from bot.table import Table
+from bot.tables import Answer, Tables, Where
+from bot.texts import in_language
+from bot.times import Paces
+from tests.bot.fake_discord import FakeDiscord
+
+HOUR = 3_600_000
+GUILD, CHANNEL = 1, 2
+WHERE = Where(GUILD, CHANNEL, "en")
+OPTIONS = {"deal": "four", "spade_king": "on_capture", "both_out": "draw", "proof": "vouched",
+           "forced_execution": "loses", "length": "rubber"}  # fmt: skip
+
+
+@dataclass
+class Time:
+    now: int = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@dataclass
+class Club:
+    """One life of the process. Several may follow one another on the same store file, Discord and clock."""
+
+    store: Store
+    discord: FakeDiscord
+    time: Time
+    notice_after: int = 120_000
+    people: People = field(init=False)
+    tables: Tables = field(init=False)
+    publisher: Publisher = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.people = People(self.store)
+        self.tables = Tables(self.store, Paces(computer=0, between_hands=0, lobby=24 * HOUR), self.time)
+        self.publisher = Publisher(
+            self.store,
+            self.tables,
+            self.people,
+            Backdrops(self.store, self.people),
+            self.discord,
+            in_language,
+            self.time,
+            self.notice_after,
+        )
+        self.tables.listen(self.publisher.changed)
+
+    @classmethod
+    async def born(cls, path: Path, discord: FakeDiscord, time: Time) -> Club:
+        return cls(await Store.open(path, now=time), discord, time)
+
+    async def shown(self) -> None:
+        """Wait until nothing is under way any more."""
+        while tasks := [task for task in asyncio.all_tasks() if task.get_name().startswith("publisher ")]:
+            await asyncio.wait(tasks)
+
+    async def die(self) -> None:
+        """End without a word, as after SIGKILL: only the file and Discord remain."""
+        tasks = [task for task in asyncio.all_tasks() if task.get_name().startswith("publisher ")]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.store.close()
+
+    async def meet(self, *ids: int) -> list[str]:
+        """The keys of people with these Discord ids."""
+        return [(await self.store.person(one, f"Person {one}")).key for one in ids]
+
+    async def open(self, by: str, seats: int = 4) -> Table:
+        return await self.tables.open(actions.Open(by, "", "voormsi", 1, seats, OPTIONS), WHERE, None)
+
+    async def do(self, table_id: int, action: actions.Action, interaction_id: int | None = None) -> Answer:
+        answer = await self.tables.submit(table_id, action, interaction_id)
+        assert answer is not None
+        return answer
+
+    async def started(self, *ids: int, seats: int = 4) -> Table:
+        """A table in play, these people in its first seats, computers in the others."""
+        keys = await self.meet(*ids)
+        table = await self.open(keys[0], seats)
+        for key in keys:
+            await self.do(table.id, actions.Join(key))
+        for _ in range(seats - len(keys)):
+            await self.do(table.id, actions.AddComputer(keys[0]))
+        return (await self.do(table.id, actions.Start(keys[0]))).table
+
+    async def play_on(self, table_id: int) -> Answer | None:
+        """One play, the first legal one, by whoever's turn it is; the next deal between hands; None when it is over."""
+        kept = await self.tables.get(table_id)
+        assert kept is not None
+        table = kept.table
+        seat = table.turn
+        if seat is None:
+            await self.tables.tick(table_id)
+            after = await self.tables.get(table_id)
+            return None if after is None or after.table.seq == table.seq else Answer(after.table)
+        if table.seats[seat].kind is Holder.COMPUTER:
+            await self.tables.tick(table_id)
+            return Answer(table)
+        return await self.do(table_id, actions.Play(table.seats[seat].person, seat, table.view(seat).legal[0]))

@@ -1,0 +1,114 @@
+"""A small Discord in memory: channels of messages, nonces, and a fault at the step that a test wants."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from discord.ui import LayoutView
+
+from bot import custom_ids
+from bot.delivery import DmsClosed, MessageGone
+
+
+class Crash(asyncio.CancelledError):
+    """The process dies here: nothing that it was at goes on, and nobody is told."""
+
+
+@dataclass
+class Posted:
+    id: int
+    channel: int
+    components: list[dict[str, object]]
+    nonce: str
+    edits: int = 0
+    mention: int | None = None
+
+    @property
+    def post(self) -> str:
+        """The post that the message's buttons name."""
+        return next((found[1] for one in _ids(self.components) if (found := custom_ids.post_of(one))), "")
+
+
+@dataclass
+class FakeDiscord:
+    """What the publisher needs of Discord. `before` and `after` are called at every step, with what is done."""
+
+    messages: dict[int, Posted] = field(default_factory=dict)
+    closed: set[int] = field(default_factory=set)
+    threads: set[int] = field(default_factory=set)
+    log: list[str] = field(default_factory=list)
+    before: Callable[[str], None] = lambda _: None
+    after: Callable[[str], None] = lambda _: None
+    remembers_nonces: bool = True
+    _ids: itertools.count[int] = field(default_factory=lambda: itertools.count(1000))
+
+    async def send(self, channel_id: int, view: LayoutView, nonce: str, mention: int | None = None) -> int:
+        self._begin(f"send {channel_id}")
+        if channel_id in self.closed:
+            raise DmsClosed("50007")
+        same = next((one for one in self.messages.values() if one.nonce == nonce), None) if self.remembers_nonces else None
+        message = same or Posted(next(self._ids), channel_id, view.to_components(), nonce, mention=mention)
+        self.messages[message.id] = message
+        self._end(f"send {channel_id}")
+        return message.id
+
+    async def edit(self, channel_id: int, message_id: int, view: LayoutView) -> None:
+        self._begin(f"edit {message_id}")
+        if message_id not in self.messages:
+            raise MessageGone("10008")
+        self.messages[message_id].components = view.to_components()
+        self.messages[message_id].edits += 1
+        self._end(f"edit {message_id}")
+
+    async def delete(self, channel_id: int, message_id: int) -> None:
+        self._begin(f"delete {message_id}")
+        self.messages.pop(message_id, None)
+        self._end(f"delete {message_id}")
+
+    async def find(self, channel_id: int, table: int, post: str) -> int | None:
+        self._begin(f"find {post}")
+        found = [one.id for one in self.messages.values() if one.channel == channel_id and one.post == post]
+        return max(found, default=None)
+
+    async def open_thread(self, channel_id: int, message_id: int, name: str) -> int | None:
+        self._begin(f"thread {message_id}")
+        if message_id not in self.messages:
+            raise MessageGone("10008")
+        self.threads.add(message_id)
+        self._end(f"thread {message_id}")
+        return message_id
+
+    async def add_to_thread(self, thread_id: int, person: int) -> None:
+        self._begin(f"add {person}")
+        self._end(f"add {person}")
+
+    async def dm(self, person: int) -> int:
+        self._begin(f"dm {person}")
+        return person
+
+    def posts(self, channel: int | None = None) -> list[str]:
+        """The posts of a channel (of all public ones), in the order of their messages."""
+        return [one.post for one in self.messages.values() if channel is None or one.channel == channel]
+
+    def _begin(self, what: str) -> None:
+        self.log.append(what)
+        self.before(what)
+
+    def _end(self, what: str) -> None:
+        self.after(what)
+
+
+def _ids(components: object) -> list[str]:
+    found: list[str] = []
+    if isinstance(components, dict):
+        if "custom_id" in components:
+            found.append(str(components["custom_id"]))
+        for value in components.values():
+            found += _ids(value)
+    elif isinstance(components, list):
+        for value in components:
+            found += _ids(value)
+    return found

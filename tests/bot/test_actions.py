@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot import actions
+from rules.cards import cards
+
+ALL = (
+    actions.Open("a" * 16, "Otter", "voormsi", 1, 4, {"deal": "four"}),
+    actions.Open("a" * 16, "Otter", "voormsi", 1, 2, {}, 7, ("a" * 16, "computer")),
+    actions.Join("b", 2),
+    actions.Join("b"),
+    actions.Leave("b"),
+    actions.Sit("b", 1),
+    actions.AddComputer("b"),
+    actions.RemoveComputer("b", 3),
+    actions.Remove("a", "b"),
+    actions.SetOption("a", "deal", "all"),
+    actions.SetSeats("a", 3),
+    actions.Start("a"),
+    actions.Cut(cards("9C KH")),
+    actions.Deal(cards("9C KH"), "00" * 32),
+    actions.Play("a", 0, cards("7C"), 1, 0),
+    actions.Play(None, 2, cards("7D 7C")),
+    actions.Resign("a"),
+    actions.Close(None),
+    actions.Close("a", manager=True),
+)
+
+
+@pytest.mark.parametrize("action", ALL, ids=lambda action: type(action).__name__)
+def test_an_action_is_read_as_it_was_written(action: actions.Action) -> None:
+    name, body = actions.write(action)
+    assert actions.read(name, json.loads(json.dumps(body))) == action
+
+
+def test_every_action_is_among_those_tried() -> None:
+    assert {type(action) for action in ALL} == set(actions.Action.__args__)

@@ -1,0 +1,165 @@
+"""What is committed gets shown: once, in order, whatever dies in between."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from bot import actions
+from bot.messenger import NONCE_KEPT
+from tests.bot.club import CHANNEL, Club, Time
+from tests.bot.fake_discord import Crash, FakeDiscord
+
+AJA, MALIK, IVALU, NUKA = 11, 12, 13, 14
+
+
+async def test_a_trick_has_one_message_that_grows_and_becomes_its_result(tmp_path: Path) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    table = await club.started(AJA)
+    for _ in range(4):
+        await club.play_on(table.id)
+        await club.shown()
+    (thread,) = club.discord.threads
+    assert club.discord.posts(thread)[:2] == ["deal:1", "trick:1.1"]
+    assert Counter(club.discord.posts(thread))["trick:1.1"] == 1
+    await club.die()
+
+
+async def test_a_hand_is_sent_once_and_not_touched_when_others_play(tmp_path: Path) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    table = await club.started(AJA, MALIK, IVALU, NUKA)
+    await club.shown()
+    assert all(club.discord.posts(one) == [f"hand.{seat}"] for seat, one in enumerate((AJA, MALIK, IVALU, NUKA)))
+    first = table.turn
+    assert first is not None
+    await club.play_on(table.id)
+    await club.shown()
+    edited = {one.channel for one in club.discord.messages.values() if one.edits and one.channel != CHANNEL}
+    people = (AJA, MALIK, IVALU, NUKA)
+    assert edited & set(people) <= {people[first], people[(first + 1) % 4]}
+    await club.die()
+
+
+async def test_who_is_away_gets_a_new_message_at_the_turn_and_the_old_one_goes(tmp_path: Path) -> None:
+    time = Time()
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), time)
+    table = await club.started(AJA, MALIK, IVALU, NUKA)
+    await club.shown()
+    before = {one.channel: one.id for one in club.discord.messages.values()}
+    time.now += club.notice_after + 1
+    await club.play_on(table.id)
+    await club.shown()
+    second = (AJA, MALIK, IVALU, NUKA)[((table.turn or 0) + 1) % 4]
+    after = [one.id for one in club.discord.messages.values() if one.channel == second]
+    assert len(after) == 1
+    assert after[0] != before[second]
+    await club.die()
+
+
+async def test_closed_dms_lead_to_one_mention_a_turn_in_the_thread(tmp_path: Path) -> None:
+    time = Time()
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(closed={AJA, MALIK, IVALU, NUKA}), time)
+    table = await club.started(AJA, MALIK, IVALU, NUKA)
+    await club.shown()
+    for _ in range(3):
+        time.now += club.notice_after + 1
+        await club.play_on(table.id)
+        await club.shown()
+    (thread,) = club.discord.threads
+    calls = [one for one in club.discord.messages.values() if one.mention is not None]
+    assert calls
+    assert {one.channel for one in calls} == {thread}
+    assert max(Counter(one.mention for one in calls).values()) == 1
+    await club.die()
+
+
+async def test_a_message_that_somebody_deleted_is_sent_again(tmp_path: Path) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    table = await club.started(AJA, MALIK, IVALU, NUKA)
+    await club.shown()
+    (thread,) = club.discord.threads
+    trick = next(one.id for one in club.discord.messages.values() if one.post == "trick:1.1")
+    del club.discord.messages[trick]
+    await club.play_on(table.id)
+    await club.shown()
+    assert club.discord.posts(thread).count("trick:1.1") == 1
+    await club.die()
+
+
+async def test_old_messages_are_sent_anew_and_the_old_ones_deleted(tmp_path: Path) -> None:
+    time = Time()
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), time)
+    table = await club.started(AJA, MALIK, IVALU, NUKA)
+    await club.shown()
+    old = next(one.id for one in club.discord.messages.values() if one.post == "trick:1.1")
+    time.now += 51 * 60_000
+    await club.play_on(table.id)
+    await club.shown()
+    found = [one.id for one in club.discord.messages.values() if one.post == "trick:1.1"]
+    assert len(found) == 1
+    assert found != [old]
+    await club.die()
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("later", [1_000, NONCE_KEPT + 1])
+async def test_dying_at_any_step_loses_nothing_and_posts_nothing_twice(tmp_path: Path, when: str, later: int) -> None:
+    step = 0
+    while True:
+        step += 1
+        discord, time = FakeDiscord(remembers_nonces=later < NONCE_KEPT), Time()
+        path = tmp_path / f"{step}.db"
+        lives = await _live_and_die(path, discord, time, step, when, later)
+        posts = Counter(discord.posts())
+        twice = {post: count for post, count in posts.items() if count > 1}
+        assert not twice, (step, discord.log)
+        assert {"lobby", "deal:1", "trick:1.1", "trick:1.2", "hand.0"} <= set(posts), (step, discord.log)
+        if lives == 1:
+            break
+    assert step > 10
+
+
+async def _live_and_die(path: Path, discord: FakeDiscord, time: Time, step: int, when: str, later: int) -> int:
+    """Play a trick of computers and a person; die at the step; live again and play on. How many lives it took."""
+    crash = _CrashAt(step, when)
+    discord.before, discord.after = crash.before, crash.after
+    club = await Club.born(path, discord, time)
+    table_id = (await club.started(AJA)).id
+    for _ in range(5):
+        await club.play_on(table_id)
+        await club.shown()
+    discord.before = discord.after = lambda _: None
+    if not crash.dead:
+        await club.die()
+        return 1
+    await club.die()
+    time.now += later
+    club = await Club.born(path, discord, time)
+    await club.publisher.sweep()
+    await club.shown()
+    await club.die()
+    return 2
+
+
+class _CrashAt:
+    """Dies before or after a step is done; a dead process does nothing more."""
+
+    def __init__(self, step: int, when: str) -> None:
+        self.left = step
+        self.when = when
+        self.dead = False
+
+    def before(self, _: str) -> None:
+        self._count("before")
+
+    def after(self, _: str) -> None:
+        self._count("after")
+
+    def _count(self, when: str) -> None:
+        if self.when == when:
+            self.left -= 1
+        self.dead = self.dead or self.left <= 0
+        if self.dead:
+            raise Crash
