@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import random
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
-from bot import permissions
+from bot import deals, permissions
 from bot.app import serve
 from bot.settings import Settings, read_settings
 from sandbox import Sandbox
@@ -20,6 +21,13 @@ from sandbox.server import CHANNELS
 
 NOT_ASKED = dict.fromkeys((name for name in BITS if not getattr(permissions.ASKED, name)), False)
 """What the bot's invite link does not ask for."""
+
+
+@pytest.fixture(autouse=True)
+def known_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same decks in every run: a rubber of chance may end in its first trick (RULES §9.6)."""
+    chance = random.Random(11)
+    monkeypatch.setattr(deals, "shuffled", lambda pack: tuple(chance.sample(pack, len(pack))))
 
 
 @pytest.fixture
