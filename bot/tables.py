@@ -91,7 +91,7 @@ class Tables:
 
     async def _opened(self, action: actions.Open, where: Where, interaction_id: int | None) -> Table:
         now = self._now()
-        row = _row(opened(0, action), _blank_row(action, where, now), self._paces, now)
+        row = row_of(opened(0, action), _blank_row(action, where, now), self._paces, now)
         entry = Entry(1, now, *actions.write(action))
         table = opened(await self._store.open_table(row, _seats(opened(0, action)), [entry], interaction_id), action)
         kept = Kept(table, row._replace(id=table.id))
@@ -170,7 +170,7 @@ class Tables:
     async def _commit(self, kept: Kept, done: list[tuple[Action, Table]], interaction_id: int | None) -> Answer:
         now = self._now()
         after = done[-1][1]
-        row = _row(after, kept.row, self._paces, now)
+        row = row_of(after, kept.row, self._paces, now)
         entries = [Entry(table.seq, now, *actions.write(action)) for action, table in done]
         seats = _seats(after) if after.seats != kept.table.seats else None
         try:
@@ -255,7 +255,7 @@ def _blank_row(action: actions.Open, where: Where, now: int) -> TableRow:
     )
 
 
-def _row(table: Table, before: TableRow, paces: Paces, now: int) -> TableRow:
+def row_of(table: Table, before: TableRow, paces: Paces, now: int) -> TableRow:
     """The table's row after a change: everything in it that can change follows from the table's value."""
     return before._replace(
         stage=table.stage,

@@ -49,8 +49,8 @@ class FakeDiscord:
         self._begin(f"send {channel_id}")
         if channel_id in self.closed:
             raise DmsClosed("50007")
-        same = next((one for one in self.messages.values() if one.nonce == nonce), None) if self.remembers_nonces else None
-        message = same or Posted(next(self._ids), channel_id, view.to_components(), nonce, mention=mention)
+        known = [one for one in self.messages.values() if self.remembers_nonces and one.nonce == nonce]
+        message = known[0] if known else Posted(next(self._ids), channel_id, _payload(view), nonce, mention=mention)
         self.messages[message.id] = message
         self._end(f"send {channel_id}")
         return message.id
@@ -59,7 +59,7 @@ class FakeDiscord:
         self._begin(f"edit {message_id}")
         if message_id not in self.messages:
             raise MessageGone("10008")
-        self.messages[message_id].components = view.to_components()
+        self.messages[message_id].components = _payload(view)
         self.messages[message_id].edits += 1
         self._end(f"edit {message_id}")
 
@@ -99,6 +99,11 @@ class FakeDiscord:
 
     def _end(self, what: str) -> None:
         self.after(what)
+
+
+def _payload(view: LayoutView) -> list[dict[str, object]]:
+    payload: list[dict[str, object]] = view.to_components()  # type: ignore[no-untyped-call]
+    return payload
 
 
 def _ids(components: object) -> list[str]:

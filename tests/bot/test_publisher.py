@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from bot import actions
 from bot.messenger import NONCE_KEPT
 from tests.bot.club import CHANNEL, Club, Time
 from tests.bot.fake_discord import Crash, FakeDiscord

@@ -1,0 +1,117 @@
+"""A table is what its record adds up to, whatever people do."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot import actions
+from bot.actions import Action
+from bot.scenes import Holder
+from bot.store import Store
+from bot.table import Entry, Stage, Table, do, fold, opened
+from bot.tables import Tables, row_of
+from bot.times import Paces
+from rules.game import Fact, Phase
+from tests.bot.club import HOUR, OPTIONS, WHERE, Time
+
+PEOPLE = ("aja", "malik", "ivalu", "nuka", "pipaluk")
+
+
+def _wish(chance: random.Random, table: Table) -> Action:
+    """Something that somebody, or the clock, may want to do: sensible or not."""
+    by = chance.choice(PEOPLE)
+    seat = chance.randrange(len(table.seats))
+    if table.phase is Phase.CUT:
+        return actions.Cut(tuple(chance.sample(table.rules.pack, 36)))
+    if table.phase is Phase.DEAL:
+        return actions.Deal(tuple(chance.sample(table.rules.pack, 36)), "00" * 32)
+    if table.phase is Phase.PLAY and chance.random() < 0.9:
+        turn = table.turn
+        assert turn is not None
+        play = chance.choice(table.view(turn).legal)
+        return actions.Play(table.seats[turn].person, turn, play)
+    return chance.choice(
+        (
+            actions.Join(by),
+            actions.Join(by, seat),
+            actions.Leave(by),
+            actions.Sit(by, seat),
+            actions.AddComputer(by),
+            actions.RemoveComputer(by),
+            actions.Remove(by, chance.choice(PEOPLE)),
+            actions.SetOption(by, "deal", chance.choice(("all", "four", "none"))),
+            actions.SetSeats(by, chance.choice((2, 3, 4, 5))),
+            actions.Start(by),
+            actions.Resign(by),
+            actions.Close(by, manager=chance.random() < 0.01),
+        )
+    )
+
+
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=60, deadline=None)
+def test_the_fold_of_the_record_is_the_table_and_a_refusal_changes_nothing(chance: random.Random) -> None:
+    opening = actions.Open("aja", "Otter", "voormsi", 1, 4, OPTIONS)
+    table = opened(7, opening)
+    record = [Entry(1, 0, opening)]
+    for _ in range(120):
+        wish = _wish(chance, table)
+        after = do(table, wish)
+        if isinstance(after, Fact):
+            continue
+        name, body = actions.write(wish)
+        record.append(Entry(after.seq, 0, actions.read(name, json.loads(json.dumps(body)))))
+        table = after
+        assert len({seat.person for seat in table.seats if seat.person}) == sum(
+            seat.kind is Holder.PERSON for seat in table.seats
+        )
+    assert fold(7, record) == table
+    assert [entry.seq for entry in record] == list(range(1, table.seq + 1))
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_the_row_is_what_the_fold_says(tmp_path: Path, seed: int) -> None:
+    chance, time = random.Random(seed), Time()
+    async with await Store.open(tmp_path / "a.db", now=time) as store:
+        paces = Paces(computer=1_000, between_hands=5_000, lobby=24 * HOUR)
+        tables = Tables(store, paces, time)
+        keys = [(await store.person(number, name)).key for number, name in enumerate(PEOPLE)]
+        table = await tables.open(actions.Open(keys[0], "", "voormsi", 1, 2, OPTIONS), WHERE, None)
+        await tables.submit(table.id, actions.Join(keys[0]))
+        await tables.submit(table.id, actions.AddComputer(keys[0]))
+        await tables.submit(table.id, actions.Start(keys[0]))
+        for _ in range(60):
+            time.now += 10_000
+            kept = await tables.get(table.id)
+            assert kept is not None
+            turn = kept.table.turn
+            if turn is not None and kept.table.seats[turn].person:
+                play = chance.choice(kept.table.view(turn).legal)
+                await tables.submit(table.id, actions.Play(keys[0], turn, play))
+            else:
+                await tables.tick(table.id)
+            row, entries = await store.row(table.id), await tables.record(table.id)
+            assert row is not None
+            assert row_of(fold(table.id, entries), row, paces, entries[-1].at) == row
+
+
+async def test_two_presses_at_once_are_done_one_after_the_other_and_the_same_one_once(tmp_path: Path) -> None:
+    async with await Store.open(tmp_path / "a.db", now=Time()) as store:
+        tables = Tables(store, Paces(0, 0, HOUR), Time())
+        aja = (await store.person(1, "Aja")).key
+        table = await tables.open(actions.Open(aja, "", "voormsi", 1, 4, OPTIONS), WHERE, 50)
+        answers = await asyncio.gather(
+            *(tables.submit(table.id, actions.AddComputer(aja), 60 + i % 3) for i in range(9))
+        )
+        assert sum(answer is not None and answer.repeated for answer in answers) == 6
+        kept = await tables.get(table.id)
+        assert kept is not None
+        assert sum(seat.kind is Holder.COMPUTER for seat in kept.table.seats) == 3
+        assert kept.table.stage is Stage.LOBBY
