@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
+from sandbox.errors import Impossible
 from sandbox.server import CHANNELS, PEOPLE, Sandbox
 
 GRACE_SECONDS = 10.0
@@ -20,6 +21,10 @@ def parser() -> argparse.ArgumentParser:
     told.add_argument("--server", default="Ilulissat ferry", help="name of the server")
     told.add_argument("--people", type=_names, default=PEOPLE, help="names, with commas; the first owns the server")
     told.add_argument("--channels", type=_names, default=CHANNELS, help="names, with commas")
+    told.add_argument("--bot", default="Bot", metavar="NAME", help="what the bot is called")
+    told.add_argument(
+        "--topic", type=_topic, action="append", default=[], metavar="CHANNEL=TEXT", help="what a channel is for"
+    )
     told.add_argument("--no-judge", action="store_true", help="do not check requests and answers (for benchmarks)")
     told.add_argument("--forget-traffic", action="store_true", help="do not keep what pages were sent")
     told.add_argument("--rate-limits", choices=("off", "discord"), default="off")
@@ -34,9 +39,15 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
-async def run(arguments: argparse.Namespace) -> int:
-    """Serve until told to end, or until the command ends; its exit code, or 0."""
-    box = Sandbox(
+def _topic(text: str) -> tuple[str, str]:
+    channel, given, topic = text.partition("=")
+    if not given:
+        raise argparse.ArgumentTypeError(f"{text!r} is not CHANNEL=TEXT")
+    return channel, topic
+
+
+def _box(arguments: argparse.Namespace) -> Sandbox:
+    return Sandbox(
         people=arguments.people,
         server=arguments.server,
         channels=arguments.channels,
@@ -47,7 +58,18 @@ async def run(arguments: argparse.Namespace) -> int:
         privileged=arguments.privileged,
         shards=arguments.shards,
         answer_within=arguments.answer_within,
+        bot=arguments.bot,
+        topics=dict(arguments.topic),
     )
+
+
+async def run(arguments: argparse.Namespace) -> int:
+    """Serve until told to end, or until the command ends; its exit code, or 0."""
+    try:
+        box = _box(arguments)
+    except Impossible as reason:
+        print(f"sandbox: {reason}", file=sys.stderr)
+        return 2
     told_to_end = _signals()
     try:
         await box.start()

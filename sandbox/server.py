@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -34,7 +34,8 @@ class Sandbox:
 
     `port` 0 takes a free one. `judge=False` checks neither requests nor answers, for benchmarks.
     `rate_limits="discord"` enforces limits like Discord's. `privileged` allows privileged intents.
-    `answer_within` and `nonce_window` are in seconds. `keep_traffic=False` forgets what pages were sent."""
+    `answer_within` and `nonce_window` are in seconds. `keep_traffic=False` forgets what pages were sent.
+    `bot` is the application's name, `topics` are those of channels, by name; Impossible if there is none so named."""
 
     def __init__(
         self,
@@ -50,6 +51,8 @@ class Sandbox:
         answer_within: float = 3.0,
         nonce_window: float = 180.0,
         keep_traffic: bool = True,
+        bot: str = "Bot",
+        topics: Mapping[str, str] | None = None,
     ) -> None:
         self.world = World(
             privileged=privileged,
@@ -57,9 +60,12 @@ class Sandbox:
             answer_within=answer_within,
             nonce_window=nonce_window,
             keep_traffic=keep_traffic,
+            bot=bot,
         )
         persons = [self.world.add_person(name) for name in people]
         self.guild = self.world.add_guild(server, persons, channels)
+        for name, topic in (topics or {}).items():
+            self.channel(name).topic = topic
         self._judge = Judge(on=judge)
         self._api = Api(self.world, self._judge, Rates(self.world.clock, rate_limits))
         self._port = port

@@ -41,6 +41,7 @@ class World:
         answer_within: float = 3.0,
         nonce_window: float = 180.0,
         keep_traffic: bool = True,
+        bot: str = "Bot",
     ) -> None:
         self.http_url = "http://127.0.0.1"
         self.gateway_url = "ws://127.0.0.1/gateway"
@@ -60,7 +61,7 @@ class World:
         self.gateway = Gateway(self, privileged=privileged, shards=shards)
         self.pages = Pages(self, keep_traffic=keep_traffic)
         self.interactions = Interactions(self, answer_within)
-        self.bot = Bot(self.ids.next(), "Bot")
+        self.bot = Bot(self.ids.next(), bot)
         self.users[self.bot.id] = self.bot
         self._waiting: list[asyncio.Future[None]] = []
         self._waking = False

@@ -22,7 +22,9 @@ __all__ = ["Trial", "TrialError", "run"]
 
 SERVER = "Ilulissat ferry"
 PEOPLE = ("You", "Aja", "Malik", "Ivalu")
+BOT = "Voormsi"
 CHANNELS = ("general", "cards")
+TOPICS = ("general=The crossing takes a while", "cards=Voormsi for two, three or four: /table open")
 SEATS = 4
 PATIENCE = 20.0  # seconds for one step of preparing a table
 A_RUBBER = 60.0  # seconds in which computers without pauses must have played one
@@ -80,7 +82,10 @@ async def _play_alone(trial: Trial) -> None:
 async def _start(stack: AsyncExitStack, trial: Trial, settings: dict[str, str]) -> Server:
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="voormsi-", ignore_cleanup_errors=True)))
     database = trial.database.absolute() if trial.database else folder / "voormsi.db"
-    server = Server(SERVER, PEOPLE, CHANNELS, port=trial.port, log=folder / "log.txt")
+    named = ["--server", SERVER, "--bot", BOT, "--channels", ",".join(CHANNELS)]
+    for topic in TOPICS:
+        named += ["--topic", topic]
+    server = Server(PEOPLE, named, port=trial.port, log=folder / "log.txt")
     await stack.enter_async_context(server.running({**settings, "DATABASE": str(database)}))
     return server
 

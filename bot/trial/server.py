@@ -32,13 +32,13 @@ class TrialError(Exception):
 
 
 class Server:
-    """One stand-in with one bot in it."""
+    """One stand-in with one bot in it; `named` are the options of its command that name what is there."""
 
-    def __init__(self, name: str, people: Sequence[str], channels: Sequence[str], *, port: int, log: Path) -> None:
+    def __init__(self, people: Sequence[str], named: Sequence[str], *, port: int, log: Path) -> None:
         self.port = _free_port(port)
         self.address = f"http://{HOST}:{self.port}"
         self.log = log
-        self._named = ["--server", name, "--people", ",".join(people), "--channels", ",".join(channels)]
+        self._named = ["--people", ",".join(people), *named]
         self._ids: dict[str, str] = {}  # of the people, by name
 
     @asynccontextmanager

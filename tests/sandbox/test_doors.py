@@ -150,6 +150,23 @@ async def test_the_command_is_started_pointed_here_and_told_to_end() -> None:
         assert await process.wait() == 0
 
 
+async def test_what_is_there_is_named_on_the_command_line() -> None:
+    process, url = await started("--bot", "Voormsi", "--channels", "cards,chat", "--topic", "cards=Play = here")
+    async with aiohttp.ClientSession() as session, session.ws_connect(f"{url}people/You/socket") as socket:
+        snapshot = await socket.receive_json()
+    assert snapshot["bot"]["name"] == "Voormsi"
+    assert {c["name"]: c["topic"] for c in snapshot["channels"]} == {"cards": "Play = here", "chat": None}
+    process.terminate()
+    assert await process.wait() == 0
+
+
+async def test_a_topic_of_a_channel_that_is_not_there_is_refused() -> None:
+    command = [sys.executable, "-m", "sandbox", "--topic", "nowhere=Play"]
+    process = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.PIPE)
+    _, said = await process.communicate()
+    assert (process.returncode, said.decode().strip()) == (2, "sandbox: There is no 'nowhere'; there are: general, cards.")
+
+
 async def test_the_commands_own_end_ends_the_sandbox_with_its_code() -> None:
     process, _ = await started("--", sys.executable, "-c", "raise SystemExit(7)")
     assert await process.wait() == 7
