@@ -164,7 +164,10 @@ async def test_a_topic_of_a_channel_that_is_not_there_is_refused() -> None:
     command = [sys.executable, "-m", "sandbox", "--topic", "nowhere=Play"]
     process = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.PIPE)
     _, said = await process.communicate()
-    assert (process.returncode, said.decode().strip()) == (2, "sandbox: There is no 'nowhere'; there are: general, cards.")
+    assert (process.returncode, said.decode().strip()) == (
+        2,
+        "sandbox: There is no 'nowhere'; there are: general, cards.",
+    )
 
 
 async def test_the_commands_own_end_ends_the_sandbox_with_its_code() -> None:
