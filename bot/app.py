@@ -136,11 +136,11 @@ async def _serve(settings: Settings, store: Store) -> None:
     supervisor = Supervisor()
 
     async def begin() -> None:
-        supervisor.start("clock", clock.run)
-        supervisor.every("sweep", SWEEP_SECONDS, club.publisher.sweep)
-        supervisor.every("forget presses", 3600.0, lambda: store.forget_interactions(now() - FORGET_AFTER))
+        supervisor.start("clock", clock.look)
+        supervisor.start("sweep", club.publisher.sweep, every=SWEEP_SECONDS)
+        supervisor.start("forget presses", lambda: store.forget_interactions(now() - FORGET_AFTER), every=3600.0)
         if settings.health_file is not None:
-            supervisor.every("health", 10.0, _sign_of_life(settings.health_file, supervisor))
+            supervisor.start("health", _sign_of_life(settings.health_file, supervisor), every=10.0)
 
     bot.at_start(begin)
     async with bot:
@@ -177,7 +177,6 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
 
 def _sign_of_life(path: Path, supervisor: Supervisor) -> Callable[[], Awaitable[None]]:
     async def sign() -> None:
-        answer = {"well": supervisor.running(), "failures": dict(supervisor.failures)}
-        await asyncio.to_thread(health.write, path, answer)
+        await asyncio.to_thread(health.write, path, supervisor.answer())
 
     return sign

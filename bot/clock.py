@@ -34,16 +34,15 @@ class Clock:
         if due is not None and (self._sleeping_to is None or due < self._sleeping_to):
             self._sooner.set()
 
-    async def run(self) -> None:
-        """Tick what is due, for ever."""
-        while True:
-            self._sooner.clear()
-            now = self._now()
-            for table_id in await self._store.due(now):
-                if table_id not in self._ticking:
-                    self._ticking[table_id] = asyncio.create_task(self._tick(table_id), name=f"tick {table_id}")
-            self._sleeping_to = await self._store.next_due(now)
-            await self._sleep()
+    async def look(self) -> None:
+        """Tick what is due, then sleep until something else is, or may be. To be done again and again."""
+        self._sooner.clear()
+        now = self._now()
+        for table_id in await self._store.due(now):
+            if table_id not in self._ticking:
+                self._ticking[table_id] = asyncio.create_task(self._tick(table_id), name=f"tick {table_id}")
+        self._sleeping_to = await self._store.next_due(now)
+        await self._sleep()
 
     async def stop(self) -> None:
         """Let ticks that have begun come to their end."""

@@ -61,7 +61,9 @@ class Messenger:
                     raise
                 mark = mark._replace(message_id=None)  # gone with the thread that it was in
         message = await self._send(mark, what)
-        await self._marks.put(
+        if mark.message_id is not None and mark.message_id != message:
+            await self._delivery.delete(mark.channel_id or what.channel, mark.message_id)
+        await self._marks.put(  # last: whoever dies before this finds the new message, and deletes the old one again
             shown._replace(
                 channel_id=what.channel,
                 message_id=message,
@@ -70,8 +72,6 @@ class Messenger:
                 attempted_at=None,
             )
         )
-        if mark.message_id is not None and mark.message_id != message:
-            await self._delivery.delete(mark.channel_id or what.channel, mark.message_id)
         return None
 
     def _can_edit(self, mark: ShownRow) -> bool:

@@ -127,6 +127,7 @@ async def _live_and_die(path: Path, discord: FakeDiscord, time: Time, step: int,
     club = await Club.born(path, discord, time)
     table_id = (await club.started(AJA)).id
     for _ in range(5):
+        time.now += 31 * 60_000  # so that some messages are sent anew, and Aja is away
         await club.play_on(table_id)
         await club.shown()
     discord.before = discord.after = lambda _: None
