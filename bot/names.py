@@ -8,9 +8,9 @@ from typing import Final
 
 NAMES: Final = tuple(
     "Otter Narwhal Walrus Raven Falcon Muskox Reindeer Hare Fox Lemming Ermine Wolf Bear Seal Beluga Bowhead Minke "
-    "Orca Humpback Puffin Auk Fulmar Eider Tern Kittiwake Plover Owl Ptarmigan Bunting Wheatear Redpoll Loon Goose Teal "
-    "Cormorant Skua Gull Guillemot Razorbill Halibut Char Cod Capelin Salmon Redfish Wolffish Lumpfish Shrimp Crab "
-    "Mussel Urchin Starfish".split()
+    "Orca Humpback Puffin Auk Fulmar Eider Tern Kittiwake Plover Owl Ptarmigan Bunting Wheatear Redpoll Loon Goose "
+    "Teal Cormorant Skua Gull Guillemot Razorbill Halibut Char Cod Capelin Salmon Redfish Wolffish Lumpfish Shrimp "
+    "Crab Mussel Urchin Starfish".split()
 )
 
 

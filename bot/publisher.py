@@ -16,7 +16,7 @@ from typing import Final
 
 from discord.ui import LayoutView
 
-from bot import layouts, posts
+from bot import layouts, logs, posts
 from bot.backdrops import Backdrops
 from bot.delivery import ChannelGone, Delivery, DeliveryError, DmsClosed, Later, MessageGone
 from bot.hands import hand_scene
@@ -168,11 +168,12 @@ class Publisher:
     async def _run(self, lane: Lane) -> None:
         show = self._show_public if lane[1] == PUBLIC else self._show_seat
         try:
-            while True:
-                self._again.discard(lane)
-                await self._insist(lane, show)
-                if lane not in self._again or self._stopping:
-                    break
+            with logs.about(table=lane[0]):
+                while True:
+                    self._again.discard(lane)
+                    await self._insist(lane, show)
+                    if lane not in self._again or self._stopping:
+                        break
         except Exception:
             log.exception("table %s: %s could not be shown", *lane)
         finally:

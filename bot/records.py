@@ -76,8 +76,9 @@ def _game_actions(done: Iterable[actions.Action]) -> Iterable[Action]:
 
 def _hand_tags(table: Table, dealt: Sequence[actions.Deal]) -> list[dict[str, str]]:
     """The digest of every hand; the bytes of those that are over."""
-    finished = len(table.way)
-    return [
-        {DIGEST: deals.digest(table.id, number, deal.deck, deal.salt), **({SALT: deal.salt} if number <= finished else {})}
-        for number, deal in enumerate(dealt, 1)
-    ]
+    return [_tags(table, number, deal) for number, deal in enumerate(dealt, 1)]
+
+
+def _tags(table: Table, number: int, deal: actions.Deal) -> dict[str, str]:
+    digest = {DIGEST: deals.digest(table.id, number, deal.deck, deal.salt)}
+    return digest | {SALT: deal.salt} if number <= len(table.way) else digest

@@ -8,11 +8,12 @@ docs/architecture.md, "The way of a play".
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from bot import actions, deals, posts
+from bot import actions, deals, logs, posts
 from bot.actions import Action
 from bot.facts import Refused, fact
 from bot.names import free_name
@@ -25,6 +26,8 @@ from players.memory import Memory
 from players.registry import chooser
 from rules import registry
 from rules.game import Fact, Phase
+
+log = logging.getLogger(__name__)
 
 KEPT_FOLDED: Final = 2_000
 """How many tables are kept folded in memory; the least recently used are folded anew when needed."""
@@ -143,19 +146,21 @@ class Tables:
 
     async def submit(self, table_id: int, action: Action, interaction_id: int | None = None) -> Answer | None:
         """Do an action at a table; None if there is no such table. Durable on return."""
-        async with self._lock(table_id):
-            kept = await self.get(table_id)
-            return None if kept is None else await self._do(kept, action, interaction_id)
+        with logs.about(table=table_id, interaction=interaction_id):
+            async with self._lock(table_id):
+                kept = await self.get(table_id)
+                return None if kept is None else await self._do(kept, action, interaction_id)
 
     async def tick(self, table_id: int) -> None:
         """Do what the clock owes the table, if anything is due."""
-        async with self._lock(table_id):
-            kept = await self.get(table_id)
-            if kept is None or kept.row.due_at is None or kept.row.due_at > self._now():
-                return
-            action = owed(kept.table)
-            if action is not None:
-                await self._do(kept, action, None)
+        with logs.about(table=table_id):
+            async with self._lock(table_id):
+                kept = await self.get(table_id)
+                if kept is None or kept.row.due_at is None or kept.row.due_at > self._now():
+                    return
+                action = owed(kept.table)
+                if action is not None:
+                    await self._do(kept, action, None)
 
     async def _do(self, kept: Kept, action: Action, interaction_id: int | None) -> Answer:
         after = do(kept.table, action)
@@ -181,6 +186,8 @@ class Tables:
             self._kept.pop(row.id, None)  # whether it was committed is not known: fold anew
             raise
         now_kept = self._keep(Kept(after, row))
+        with logs.about(seq=after.seq):
+            log.debug("done: %s", ", ".join(type(action).__name__ for action, _ in done))
         self._tell(now_kept, [post for action, table in done for post in posts.touched(action, table)])
         return Answer(after)
 

@@ -18,7 +18,7 @@ import discord
 from discord import app_commands
 from discord.ui import LayoutView
 
-from bot import layouts
+from bot import layouts, logs
 from bot.app import Bot, Club
 from bot.custom_ids import Press
 from bot.facts import Refused, fact
@@ -111,6 +111,11 @@ def word(what: Fact) -> Private:
 
 async def answer(interaction: discord.Interaction[Bot], handler: Handler, press: Press = NO_PRESS) -> None:
     """Answer a press or command by what the handler replies."""
+    with logs.about(table=press.table, interaction=interaction.id):
+        await _answered(interaction, handler, press)
+
+
+async def _answered(interaction: discord.Interaction[Bot], handler: Handler, press: Press) -> None:
     work = asyncio.ensure_future(_reply(interaction, handler, press))
     await asyncio.wait({work}, timeout=PATIENCE)
     if not work.done():
