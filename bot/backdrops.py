@@ -22,8 +22,9 @@ class Backdrops:
         table, row = kept
         sitters, named = await self._people.sitters(table)
         place = await self.place(kept)
-        shown_in = place.thread_id or row.channel_id
-        link = f"https://discord.com/channels/{row.guild_id}/{shown_in}"
+        link = f"https://discord.com/channels/{row.guild_id}/{place.thread_id or row.channel_id}"
+        if place.thread_id is None and place.lobby_message_id is not None:
+            link += f"/{place.lobby_message_id}"
         head = Head(table.id, table.name, table.game, sitters, table.options, link)
         due = None if row.due_at is None else row.due_at // 1000
         return Backdrop(head, named, closes_at=due, next_at=due)

@@ -30,7 +30,7 @@ class News(StrEnum):
     EXPIRED = "expired"  # table, hours: nobody started it
     ALL_LEFT = "all-left"  # table: nobody is left but computers
     DMS_CLOSED = "dms-closed"  # nothing: your DMs are closed, My hand always works
-    REMATCH = "rematch"  # table (the new one), link
+    REMATCH = "rematch"  # table (the new one)
     VERIFIED = "verified"  # hand, digest: deck and bytes give the digest
     NOT_VERIFIED = "not-verified"  # hand, digest (posted), found
 

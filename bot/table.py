@@ -264,14 +264,14 @@ def _remove_computer(table: Table, action: actions.RemoveComputer) -> Table | Fa
 def _remove(table: Table, action: actions.Remove) -> Table | Fact:
     held = table.seat_of(action.person)
     if action.by != table.opener:
-        return fact(Refused.NOT_OPENER, table=table.name)
+        return fact(Refused.NOT_OPENER, table=table.name, person=table.opener)
     return fact(Refused.NOT_SEATED, table=table.name) if held is None else _with_seat(table, held, FREE)
 
 
 @_lobby
 def _set_option(table: Table, action: actions.SetOption) -> Table | Fact:
     if action.by != table.opener:
-        return fact(Refused.NOT_OPENER, table=table.name)
+        return fact(Refused.NOT_OPENER, table=table.name, person=table.opener)
     allowed = {option.name: option.choices for option in table.rules.options}
     if action.value not in allowed.get(action.name, ()):
         return fact(Refused.UNKNOWN_OPTION, name=f"{action.name}: {action.value}")
@@ -283,7 +283,7 @@ def _set_option(table: Table, action: actions.SetOption) -> Table | Fact:
 @_lobby
 def _set_seats(table: Table, action: actions.SetSeats) -> Table | Fact:
     if action.by != table.opener:
-        return fact(Refused.NOT_OPENER, table=table.name)
+        return fact(Refused.NOT_OPENER, table=table.name, person=table.opener)
     if action.seats not in table.rules.seats:
         return fact(Refused.UNKNOWN_OPTION, name=str(action.seats))
     seated = [seat for seat in table.seats if seat.kind is not Holder.EMPTY]
@@ -426,7 +426,7 @@ def _close(table: Table, action: actions.Close) -> Table | Fact:
     if action.by is None:
         return replace(table, stage=Stage.CLOSED, closed=fact(News.EXPIRED, table=table.name))
     if not (action.manager or action.by == table.opener):
-        return fact(Refused.NOT_OPENER, table=table.name)
+        return fact(Refused.NOT_OPENER, table=table.name, person=table.opener)
     return replace(table, stage=Stage.CLOSED, closed=fact(News.CLOSED, table=table.name, person=action.by))
 
 

@@ -190,8 +190,8 @@ async def _deliver(interaction: discord.Interaction[Bot], reply: Reply) -> None:
     match reply:
         case Private(scene=scene):
             await _send(interaction, view=layouts.draw(scene, words))
-        case Redraw(scene=scene):
-            await _redraw(interaction, layouts.draw(scene, words))
+        case Redraw(scene=scene, hold=hold):
+            await _redraw(interaction, layouts.draw(scene, words, post=hold.post if hold else ""))
         case Silent():
             if not interaction.response.is_done():
                 await interaction.response.defer()

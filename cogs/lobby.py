@@ -34,8 +34,6 @@ async def refusal(ask: Ask, answer: Answer) -> Private:
         return word(fact(Refused.NO_TABLE, name=""))
     back = await ask.backdrop(kept)
     why = named(answer.refused, back.sitters) or answer.refused
-    if why.kind is Refused.NOT_OPENER:
-        why = why._replace(about={**why.about, "name": back.sitters[answer.table.opener].name})
     return Private(WordScene(why, back.head))
 
 

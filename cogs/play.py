@@ -10,7 +10,7 @@ from bot import actions
 from bot.app import Bot
 from bot.facts import News, Refused, fact
 from bot.hands import hand_scene
-from bot.scenes import HandScene
+from bot.scenes import HandScene, WordScene
 from bot.table import Stage, ended
 from bot.tables import Kept
 from bot.texts import Words, in_language
@@ -52,8 +52,10 @@ async def hand_of(ask: Ask, kept: Kept, *notes: Fact) -> HandScene | Fact:
 
 
 async def show_hand(ask: Ask, kept: Kept | Fact) -> Reply:
-    scene = kept if isinstance(kept, Fact) else await hand_of(ask, kept)
-    return word(scene) if isinstance(scene, Fact) else Private(scene)
+    if isinstance(kept, Fact):
+        return word(kept)
+    scene = await hand_of(ask, kept)
+    return Private(WordScene(scene, (await ask.backdrop(kept)).head)) if isinstance(scene, Fact) else Private(scene)
 
 
 async def my_hand(ask: Ask) -> Reply:

@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot import actions, permissions
 from bot.app import Bot
 from bot.facts import News, Refused, fact
-from bot.scenes import AskScene, MoreScene, MyTablesScene, Waiting
+from bot.scenes import AskScene, MoreScene, MyTablesScene, Waiting, WordScene
 from bot.store import Repeated, SeatRow, TableRow
 from bot.table import Stage
 from bot.tables import Kept, Where, check_open
@@ -74,8 +74,7 @@ async def rematch(ask: Ask) -> Reply:
     new = await ask.club.tables.rematch(kept, ask.person.key, ask.id)
     if isinstance(new, Fact):
         return word(new)
-    link = (await ask.backdrop(new)).head.link
-    return word(fact(News.REMATCH, table=new.table.name, link=link))
+    return Private(WordScene(fact(News.REMATCH, table=new.table.name), (await ask.backdrop(new)).head))
 
 
 async def more(ask: Ask) -> Reply:

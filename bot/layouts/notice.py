@@ -13,8 +13,6 @@ from bot.texts import Words
 
 NEVER_STARTED = frozenset({News.EXPIRED})
 ENDED = frozenset({News.CLOSED, News.ALL_LEFT})
-GONE = frozenset({Refused.GAME_OVER, Refused.TABLE_CLOSED, Refused.NOT_STARTED, Refused.NOT_AT_TABLE})
-"""Refusals after which there is no hand to show."""
 
 
 def notice(scene: NoticeScene, words: Words, post: str = "") -> ui.LayoutView:
@@ -41,7 +39,7 @@ def word(scene: WordScene, words: Words, post: str = "") -> ui.LayoutView:
     if scene.head is None:
         return layout(text(words.fact(GAME, scene.what)))
     voice = Voice(words, scene.head, post)
-    told = [] if scene.what.kind in GONE or not scene.head.link else [voice.button("hand")]
+    told = [] if isinstance(scene.what.kind, News | Refused) else [voice.button("hand")]  # what the rules refuse
     there = [link(voice("button.table"), scene.head.link)] if scene.head.link else []
     return layout(text(voice.fact(scene.what)), *rows(told + there))
 
