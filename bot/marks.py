@@ -28,8 +28,7 @@ class Marks:
 
     async def get(self, table_id: int, audience: str, post: str) -> ShownRow:
         """The mark of one post; a blank one before it was ever attempted."""
-        blank = ShownRow(table_id, audience, post, None, None, None, 0, None, 0, None, None)
-        return (await self.of_table(table_id)).get((audience, post), blank)
+        return (await self.of_table(table_id)).get((audience, post)) or blank(table_id, audience, post)
 
     async def put(self, mark: ShownRow) -> None:
         """Note a mark, durably."""
@@ -51,6 +50,11 @@ class Marks:
     def forget(self, table_id: int) -> None:
         """Keep this table's marks in the store only."""
         self._of.pop(table_id, None)
+
+
+def blank(table_id: int, audience: str, post: str) -> ShownRow:
+    """The mark of a post that was never attempted."""
+    return ShownRow(table_id, audience, post, None, None, None, 0, None, 0, None, None)
 
 
 def name_of(mark: ShownRow) -> str:

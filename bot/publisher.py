@@ -20,7 +20,7 @@ from bot import layouts, logs, posts
 from bot.backdrops import Backdrops
 from bot.delivery import ChannelGone, Delivery, DeliveryError, DmsClosed, Later, MessageGone
 from bot.hands import hand_scene
-from bot.marks import PUBLIC, Marks, name_of
+from bot.marks import PUBLIC, Marks, blank, name_of
 from bot.messenger import Messenger, Showing
 from bot.outbox import Outbox
 from bot.people import People
@@ -52,6 +52,11 @@ class Hold:
     def __init__(self, publisher: Publisher, lane: Lane) -> None:
         self._publisher = publisher
         self._lane = lane
+
+    @property
+    def post(self) -> str:
+        """The name of the post that the pressed message is, for the components that will stand there."""
+        return name_of(blank(*self._lane, HAND))
 
     async def release(self, scene: HandScene | None, message_id: int | None) -> None:
         """The answer is out: it showed `scene` in this message (None: it showed no hand)."""

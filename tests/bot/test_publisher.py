@@ -163,3 +163,13 @@ class _CrashAt:
         self.dead = self.dead or self.left <= 0
         if self.dead:
             raise Crash
+
+
+async def test_a_hand_that_an_answer_redraws_keeps_the_name_by_which_it_is_found(tmp_path: Path) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    table = await club.started(AJA)
+    await club.shown()
+    hold = club.publisher.hold(table.id, 0)
+    assert club.discord.posts(AJA) == [hold.post]
+    await hold.release(None, None)
+    await club.die()
