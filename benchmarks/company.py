@@ -1,0 +1,196 @@
+"""Scripted people of a sandbox in this process: whoever is called to play presses a card that stands out."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from sandbox import Sandbox
+from sandbox.channels import DirectChannel, TextChannel, Thread
+from sandbox.components import BUTTON, Component, pressable
+from sandbox.messages import Message
+from sandbox.pages import Pages
+from sandbox.people import Person
+from sandbox.world import World
+
+STANDS_OUT = 3  # the style of what may be played
+SETTLED_AFTER = 0.3  # seconds without a request
+CARD_WITHIN = 30.0  # seconds
+
+
+class Eyes(Pages):
+    """In place of people's pages: tells of every message that comes or changes, and makes no text of it."""
+
+    def __init__(self, world: World, see: Callable[[Message], None]) -> None:
+        super().__init__(world, keep_traffic=False)
+        self._see = see
+
+    def show_message(self, message: Message, kind: str) -> None:
+        self._see(message)
+
+
+class Call(NamedTuple):
+    """A hand that its person is called to play from, and the buttons that stand out."""
+
+    person: Person
+    message: Message
+    buttons: Sequence[Component]
+
+    @property
+    def turn(self) -> str:
+        """`1.4`: which play of this seat it is."""
+        return str(self.buttons[0]["custom_id"]).split(":")[3]
+
+
+class Company:
+    """Everybody who sits somewhere. They press when told to (`press_next`), or whenever they are called (`eager`)."""
+
+    def __init__(self, box: Sandbox, prefix: str, seed: int = 1) -> None:
+        self.latencies: list[float] = []
+        """Seconds from each press to its acknowledgement."""
+        self.answers: Counter[str] = Counter()
+        self.eager = False
+        self._box = box
+        self._prefix = prefix
+        self._chance = random.Random(seed)
+        self._called: deque[Call] = deque()
+        self._turns: dict[int, str] = {}
+        self._again: set[str] = set()
+        self._presses: set[asyncio.Task[None]] = set()
+
+    @property
+    def waiting(self) -> int:
+        """How many are called and have not pressed."""
+        return len(self._called)
+
+    # Seeing
+
+    def see(self, message: Message) -> None:
+        """A message has come or changed."""
+        if isinstance(message.channel, DirectChannel):
+            self._see_hand(message, message.channel.recipient)
+        elif isinstance(message.channel, Thread):
+            self._see_result(message, message.channel)
+
+    def look(self) -> None:
+        """See from now on, and who is called already: when the bot comes, and when it comes back."""
+        self._box.world.pages = Eyes(self._box.world, self.see)
+        self._called.clear()
+        self._turns.clear()
+        for person in self._box.people:
+            for message in person.dms:
+                self.see(message)
+
+    def _see_hand(self, message: Message, person: Person) -> None:
+        if message.ephemeral:
+            return
+        play = f"{self._prefix}:play:"
+        buttons = [part for part in pressable(message.components) if _stands_out(part, play)]
+        if not buttons:
+            return
+        call = Call(person, message, buttons)
+        if self._turns.get(message.id) == call.turn:
+            return
+        self._turns[message.id] = call.turn
+        if self.eager:
+            self._go(call)
+        else:
+            self._called.append(call)
+
+    def _see_result(self, message: Message, thread: Thread) -> None:
+        """A rubber is over: its people play another."""
+        again = _button(message, f"{self._prefix}:rematch:")
+        if again is not None and again["custom_id"] not in self._again:
+            self._again.add(again["custom_id"])
+            self._keep(self._play_again(message, again, thread))
+
+    # Pressing
+
+    def press_next(self) -> bool:
+        """Let the one who has been called longest press; False if nobody is."""
+        if self._called:
+            self._go(self._called.popleft())
+            return True
+        return False
+
+    def press_all(self) -> None:
+        while self.press_next():
+            pass
+
+    async def rest(self) -> None:
+        """Nobody presses any more; wait until everything that was pressed has been answered, and shown."""
+        self.eager = False
+        while self._presses:
+            await asyncio.wait(set(self._presses))
+        made = -1
+        while made != len(self._box.requests):
+            made = len(self._box.requests)
+            await asyncio.sleep(SETTLED_AFTER)
+
+    def _go(self, call: Call) -> None:
+        self._keep(self._press(call))
+
+    def _keep(self, work: object) -> None:
+        task: asyncio.Task[None] = asyncio.ensure_future(work)  # type: ignore[call-overload]
+        self._presses.add(task)
+        task.add_done_callback(self._presses.discard)
+
+    async def _press(self, call: Call) -> None:
+        component = self._chance.choice(call.buttons)
+        began = time.perf_counter()
+        answer = await call.person.start_press(call.message, component).first()
+        self.latencies.append(time.perf_counter() - began)
+        self.answers[answer.status] += 1
+
+    # Tables
+
+    async def open_table(self, channel: TextChannel, people: Sequence[Person]) -> None:
+        """A table of these people in a channel that has no other, opened, filled and started."""
+        await people[0].command(channel, "table open", players=len(people))
+        card = await self._card(channel)
+        for person in people:
+            await person.start_press(card, _sure_button(card, f"{self._prefix}:join:")).first()
+        await self._start(card, people[0])
+
+    async def _play_again(self, message: Message, again: Component, thread: Thread) -> None:
+        person = self._chance.choice([self._box.world.people[one] for one in thread.members if one != self._bot])
+        channel = thread.parent
+        await person.start_press(message, again).first()
+        await self._start(await self._card(channel), person)
+
+    async def _start(self, card: Message, person: Person) -> None:
+        await person.start_press(card, _sure_button(card, f"{self._prefix}:start:")).first()
+
+    async def _card(self, channel: TextChannel) -> Message:
+        """The lobby in a channel, once it is there."""
+        async with asyncio.timeout(CARD_WITHIN):
+            while (card := _lobby(channel, f"{self._prefix}:start:")) is None:  # noqa: ASYNC110 (so it costs least)
+                await asyncio.sleep(0.02)
+        return card
+
+    @property
+    def _bot(self) -> int:
+        return self._box.world.bot.id
+
+
+def _stands_out(part: Component, prefix: str) -> bool:
+    return part.get("style") == STANDS_OUT and part["custom_id"].startswith(prefix)
+
+
+def _button(message: Message, prefix: str) -> Component | None:
+    found = (part for part in pressable(message.components) if part["type"] == BUTTON)
+    return next((part for part in found if part["custom_id"].startswith(prefix)), None)
+
+
+def _sure_button(message: Message, prefix: str) -> Component:
+    found = _button(message, prefix)
+    assert found is not None, message.text
+    return found
+
+
+def _lobby(channel: TextChannel, prefix: str) -> Message | None:
+    return next((one for one in channel.messages.values() if not one.ephemeral and _button(one, prefix)), None)

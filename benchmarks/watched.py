@@ -1,0 +1,130 @@
+"""A process that is measured from within: its processor time, and how late its loop is.
+
+    python -m benchmarks.watched    # an idle loop, to compare with
+
+Whoever started it writes `read` to its stdin and gets a line of JSON: what has been since it was read last. Any other
+line is handed to the work itself. It stops when its stdin ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import cProfile
+import json
+import os
+import resource
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, NamedTuple, Self
+
+STEP = 0.01  # seconds between two looks at the clock
+STOPS_WITHIN = 15.0  # seconds
+
+
+class Reading(NamedTuple):
+    """Since the reading before: seconds of processor (user and system); how late each look at the clock came, ms."""
+
+    cpu: float
+    lateness: list[float]
+
+
+def _cpu() -> float:
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
+
+
+class Probe:
+    """Looks at the clock every STEP, and at what the process has used when it is read."""
+
+    def __init__(self) -> None:
+        self._late: list[float] = []
+        self._cpu = _cpu()
+
+    async def run(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + STEP
+            await asyncio.sleep(STEP)
+            self._late.append((loop.time() - due) * 1000)
+
+    def read(self) -> Reading:
+        late, self._late = self._late, []
+        before, self._cpu = self._cpu, _cpu()
+        return Reading(self._cpu - before, late)
+
+
+def watch(work: Coroutine[Any, Any, None], hear: Callable[[str], None] = lambda _: None) -> None:
+    """Do `work` until stdin ends. PROFILE in the environment names a file for a profile of it."""
+    profile = cProfile.Profile() if os.environ.get("PROFILE") else None
+    with profile or contextlib.nullcontext():
+        asyncio.run(_watch(work, hear))
+    if profile:
+        profile.dump_stats(os.environ["PROFILE"])
+
+
+async def _watch(work: Coroutine[Any, Any, None], hear: Callable[[str], None]) -> None:
+    probe, reader = Probe(), asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    tasks = [asyncio.create_task(one) for one in (work, probe.run(), _hear(reader, probe, hear))]
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in tasks:
+        task.cancel()
+    for outcome in await asyncio.gather(*tasks, return_exceptions=True):
+        if isinstance(outcome, Exception):
+            raise outcome
+
+
+async def _hear(reader: asyncio.StreamReader, probe: Probe, hear: Callable[[str], None]) -> None:
+    async for line in reader:
+        if line == b"read\n":
+            print(json.dumps(probe.read()), flush=True)
+        else:
+            hear(line.decode())
+
+
+class Watched:
+    """Such a process, from outside. `async with Watched("benchmarks.club_bot", {...}) as bot: ...`"""
+
+    def __init__(self, module: str, environment: Mapping[str, str] | None = None) -> None:
+        self._module = module
+        self._environment = {**os.environ, **(environment or {})}
+        self._process: Process
+
+    async def __aenter__(self) -> Self:
+        command = (sys.executable, "-m", self._module)
+        self._process = await asyncio.create_subprocess_exec(
+            *command, stdin=PIPE, stdout=PIPE, env=self._environment, limit=1 << 24
+        )
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._process.stdin
+        self._process.stdin.close()
+        try:
+            async with asyncio.timeout(STOPS_WITHIN):
+                await self._process.wait()
+        except TimeoutError:
+            self._process.kill()
+
+    def tell(self, line: str) -> None:
+        assert self._process.stdin
+        self._process.stdin.write(f"{line}\n".encode())
+
+    async def read(self) -> Reading:
+        """What has been since this was asked last."""
+        assert self._process.stdout
+        self.tell("read")
+        line = await self._process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"{self._module} has ended")
+        return Reading(*json.loads(line))
+
+
+async def idle() -> None:
+    await asyncio.Event().wait()
+
+
+if __name__ == "__main__":
+    watch(idle())
