@@ -107,11 +107,17 @@ class Bot(commands.AutoShardedBot):
         payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         text = f"{self.application_id}:{json.dumps(payload, sort_keys=True)}"
         told = hashlib.sha256(text.encode()).hexdigest()
-        there = await self.tree.fetch_commands()
-        if told == await self.club.store.recall("commands") and len(there) == len(payload):
+        if told == await self.club.store.recall("commands") and await self._are_there(len(payload)):
             return
         await self.tree.sync()
         await self.club.store.remember("commands", told)
+
+    async def _are_there(self, count: int) -> bool:
+        """Whether Discord has so many commands of ours; another application's database may remember otherwise."""
+        try:
+            return len(await self.tree.fetch_commands()) == count
+        except discord.HTTPException:
+            return False
 
 
 async def serve(settings: Settings) -> None:

@@ -19,11 +19,16 @@ NAMES = {  # as Discord's own settings call them
 }
 
 
-def missing(has: discord.Permissions, wanted: discord.Permissions = NEEDED) -> list[str]:
-    """The names, as Discord's settings call them, of those of `wanted` that are not in `has`."""
+def lacking(has: discord.Permissions, wanted: discord.Permissions = NEEDED) -> list[str]:
+    """The keys (`view_channel`) of those of `wanted` that are not in `has`."""
     if has.administrator:
         return []
-    return [words for name, words in NAMES.items() if getattr(wanted, name) and not getattr(has, name)]
+    return [name for name in NAMES if getattr(wanted, name) and not getattr(has, name)]
+
+
+def missing(has: discord.Permissions, wanted: discord.Permissions = NEEDED) -> list[str]:
+    """The same by their names, as Discord's settings call them."""
+    return [NAMES[name] for name in lacking(has, wanted)]
 
 
 def needed_for_table(has: discord.Permissions, *, in_thread: bool) -> discord.Permissions:
@@ -40,10 +45,3 @@ def needed_for_table(has: discord.Permissions, *, in_thread: bool) -> discord.Pe
 def invite_link(application_id: int) -> str:
     """The address where somebody who manages a server lets the bot in, with the permissions it asks for."""
     return discord.utils.oauth_url(application_id, permissions=ASKED, scopes=("bot", "applications.commands"))
-
-
-def lacking(has: discord.Permissions, wanted: discord.Permissions = NEEDED) -> list[str]:
-    """The keys (`view_channel`) of those of `wanted` that are not in `has`."""
-    if has.administrator:
-        return []
-    return [name for name in NAMES if getattr(wanted, name) and not getattr(has, name)]

@@ -38,7 +38,7 @@ async def open_table(ask: Ask, seats: int) -> Reply:
     has = ask.interaction.app_permissions
     in_thread = isinstance(ask.interaction.channel, discord.Thread)
     lacking = permissions.lacking(has, permissions.needed_for_table(has, in_thread=in_thread))
-    if lacking:
+    if lacking and has.value:  # none at all: Discord has not said
         return word(fact(Refused.MISSING_PERMISSIONS, permissions=tuple(lacking), channel=f"<#{where.channel_id}>"))
     options = {option.name: option.default for option in registry.game(GAME).options}
     refused = check_open(GAME, seats, options)

@@ -18,6 +18,9 @@ from rules.game import Fact
 Sides = tuple[tuple[int, ...], ...]
 
 
+PLAYS = frozenset({"play", "set"})
+
+
 class Voice:
     """Says everything about the table of `head`; `post` is the post that its buttons are written for ("": none)."""
 
@@ -64,7 +67,8 @@ class Voice:
         return button(label, self.custom_id(verb, *args), style)
 
     def custom_id(self, verb: str, *args: str) -> str:
-        return custom_ids.write(verb, self.head.table, *args, post=self.post)
+        """Carries the post's name, by which the post is found again; a play has room for cards only."""
+        return custom_ids.write(verb, self.head.table, *args, post="" if verb in PLAYS else self.post)
 
 
 def sides_of(seats: int, sides: int) -> Sides:
