@@ -60,8 +60,9 @@ class Single(NamedTuple):
     """As a mask."""
     laid: bytes
     """As it stands in `State.laid`."""
+    place: int
     beaters: int
-    """What beats it if it heads; -1 if more than that has to be thought of then."""
+    """What beats it if it heads, where no more than that has to be thought of then; else -1."""
     marks: int
     """The marks that it sets as a lead."""
 
@@ -70,19 +71,20 @@ def _single(row: Sequence[int], place: int, lead: bool) -> Single:
     card = BITS[place]
     kind = trick.kind_led(card, False) if lead else ORDINARY
     is_plain = not card & (VOORMSI | CLUB_KING if lead else TOQUTSIT | VOORMSI | THREE)
-    return Single(row[place], card, bytes((place,)), BEATERS[kind + 1][place] if is_plain else -1, kind)
+    return Single(row[place], card, bytes((place,)), place, BEATERS[kind + 1][place] if is_plain else -1, kind)
 
 
-def _singles(lead: bool) -> tuple[dict[tuple[Card, ...], Single], ...]:
-    """For each seat, and none at -1: the cards of a play -> the single card that they are."""
-    rows: list[dict[tuple[Card, ...], Single]] = [
-        {(ORDER[place],): _single(row, place, lead) for place in range(PACK)} for row in HELD
+def _singles(lead: bool) -> tuple[dict[Action, Single], ...]:
+    """For each seat, and none at -1: its play of a single card -> that card."""
+    rows: list[dict[Action, Single]] = [
+        {play: _single(row, place, lead) for place, play in enumerate(plays)}
+        for row, plays in zip(HELD, trick.SINGLES, strict=True)
     ]
     return (*rows, {})
 
 
-_LEADS: Final = _singles(lead=True)
-_FOLLOWS: Final = _singles(lead=False)
+_SINGLES: Final = (_singles(lead=True), _singles(lead=False), *[({},) * 5] * (trick.LARGEST - 1))
+"""By the size of the trick's plays (0 before a lead) and the seat to play; none in a trick of sets."""
 
 
 def largest_lead(state: State) -> int:
@@ -116,19 +118,22 @@ def legal(state: State) -> Sequence[Play]:
 def apply(state: State, action: Action) -> Step[State] | Refusal:
     """Do an action, or say why not.
 
-    Nearly every play is a single card where no duty is in sight (§5.5), so that holding it is all that matters, and
-    which takes the head by its rank or not at all. The short way for those is here; all else goes `_played`.
+    Nearly every play is a single card with no duty in sight (§5.5), so that holding it is all that matters. The short
+    way for those is here; all else goes `_played`.
     """
     standing, hands, turn, laid, size, heading, beaters, marks = state
-    single = (_FOLLOWS if size else _LEADS)[turn].get(action[1]) if size < 2 and action[0] == turn else None
+    single = _SINGLES[size][turn].get(action)
     if single is None or not hands & single[0] or marks & VOORMSI_HEADS:
         return _played(state, action) if isinstance(action, Play) else _shuffled(state, action)
-    held, cards, added, over, led = single
+    held, cards, added, place, over, led = single
     at = len(laid)
     if beaters & cards:
+        heading = at
         if over < 0 or marks & KIND:
-            return _played(state, action)  # type: ignore[arg-type]  # a Shuffle begins with no seat
-        heading, beaters, marks = at, over, marks | led
+            marks = marks_after(state, cards, True)
+            beaters = BEATERS[(marks & KIND) + 1][place]
+        else:
+            beaters, marks = over, marks | led
     elif marks:
         beaters &= ~SPADE_KING  # no longer the very next play (§3.5)
     at += 1
@@ -222,12 +227,11 @@ def nothing_to_play(state: State) -> Fact:
 
 def are_held(state: State, seat: int, cards: Sequence[Card]) -> bool:
     """Are these cards, one or more and none twice, in the seat's hand?"""
-    row, left = _FOLLOWS[seat], state.hands
+    left = hand_of(state, seat)
     for card in cards:
-        single = row.get((card,))
-        if single is None or not left & single.held:
+        if card not in _PACK or not left & BITS[PLACES[card]]:
             return False
-        left ^= single.held
+        left ^= BITS[PLACES[card]]
     return bool(cards)
 
 
@@ -249,7 +253,7 @@ def _cards_refusal(state: State, play: Play) -> Fact | None:
 
 def _played(state: State, play: Play) -> Step[State] | Refusal:
     """Any play, or why not."""
-    why = None if _is_free_single(state, play) else refusal(state, play)
+    why = refusal(state, play)
     if why is not None:
         return Refusal(why)
     standing, hands, turn, laid, size, heading, beaters, marks = state
@@ -272,18 +276,6 @@ def _played(state: State, play: Play) -> Step[State] | Refusal:
         return _gone_round(standing, hands, laid, size, heading, beaters, marks)
     turn = standing.order[at]
     return _new(Step, (_new(State, (standing, hands, turn, laid, size, heading, beaters, marks)), False))
-
-
-def _is_free_single(state: State, play: Play) -> bool:
-    """Is this a single card of the seat to play, in a trick of such and with no duty in sight (§5.5)?"""
-    seat, cards = play
-    return (
-        len(cards) == 1
-        and seat == state.turn >= 0
-        and state.size < 2
-        and not state.marks & VOORMSI_HEADS
-        and are_held(state, seat, cards)
-    )
 
 
 def _lost(state: State, seat: int) -> Step[State]:
