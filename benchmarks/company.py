@@ -85,6 +85,13 @@ class Company:
             for message in person.dms:
                 self.see(message)
 
+    def lose_hands(self) -> None:
+        """Take all hands away: the bot that comes next does not know them."""
+        for person in self._box.people:
+            for message in person.dms:
+                if _button(message, f"{self._prefix}:"):
+                    self._box.delete_message(message)
+
     def _see_hand(self, message: Message, person: Person) -> None:
         if message.ephemeral:
             return

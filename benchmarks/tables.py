@@ -271,6 +271,7 @@ async def main(wish: argparse.Namespace) -> None:
         for number in range(wish.rounds):
             profile = wish.profile if number == wish.rounds - 1 else None
             ours.append(await bench.turn(bench.club, bench.club_bot(profile)))
+            bench.bare.lose_hands()
             bare.append(await bench.turn(bench.bare, bench.bare_bot(), [ratio(load) for load in ours[-1]]))
     report(ours, bare, wish)
 
