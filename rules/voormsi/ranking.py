@@ -20,6 +20,8 @@ PLACES: Final[tuple[int, ...]] = tuple(ORDER.index(Card(number)) if number in OR
 PACK: Final = len(ORDER)
 FULL: Final = (1 << PACK) - 1
 BITS: Final = tuple(1 << place for place in range(PACK))
+BIT_OF: Final = tuple(BITS[place] if place >= 0 else 0 for place in PLACES)
+"""The bit of each of the 52 cards in a mask; 0 for those outside the pack."""
 
 
 def place(code: str) -> int:
@@ -46,10 +48,10 @@ def named(cards_mask: int) -> tuple[Card, ...]:
 
 
 def mask_of(some: Iterable[Card]) -> int:
-    """The mask of these cards of the pack."""
+    """The mask of these cards; without those outside the pack."""
     mask = 0
     for card in some:
-        mask |= BITS[PLACES[card]]
+        mask |= BIT_OF[card]
     return mask
 
 
@@ -91,6 +93,8 @@ GROUPS: Final = (
 
 FACE_RANKS: Final = tuple(_ranked(rank) for rank in "9AJ658QK7")
 """The cards of each face rank that can be led together (§5.2), in the order of §2.3; the lone 3♦ has none."""
+FACE_RANK_AT: Final = tuple(sum(rank for rank in FACE_RANKS if rank & bit) for bit in BITS)
+"""The face rank of the card at each place; none for the lone 3♦."""
 
 # What can head a trick. In each kind a heading card's power follows from the card alone; +1 in `BEATERS` when the
 # heading play is the one just before, which matters to K♠ only (§3.5).

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import getitem
 from typing import Final, NamedTuple
 
 from rules.cards import Card
@@ -11,6 +12,7 @@ from rules.voormsi import scoring, trick
 from rules.voormsi.facts import RefusalFact, fact
 from rules.voormsi.ranking import (
     BEATERS,
+    BIT_OF,
     BITS,
     CLUB_KING,
     CUT_RANK,
@@ -24,7 +26,6 @@ from rules.voormsi.ranking import (
     TOQUTSIT,
     VOORMSI,
     mask_of,
-    named,
     places,
 )
 from rules.voormsi.state import (
@@ -188,13 +189,8 @@ def _are_distinct(cards: Sequence[Card]) -> bool:
 
 def _filled(seats: int, deck: bytes, stock: int, hands: int, first: int, size: int) -> tuple[int, int]:
     """(hands, stock) after each drew up to `size` cards, one at a time, the seat `first` first (§5.4)."""
-    number = size * seats
-    if number > stock:
-        number = stock
-    top = PACK - stock
-    for row, place in zip(_ROWS[seats][first] * size, deck[top : top + number]):  # noqa: B905 (naming it costs)
-        hands |= row[place]
-    return hands, stock - number
+    drawn = deck[PACK - stock : PACK - stock + size * seats]
+    return sum(map(getitem, _ROWS[seats][first] * size, drawn), hands), stock - len(drawn)
 
 
 def refusal(state: State, play: Play) -> Fact | None:
@@ -204,14 +200,14 @@ def refusal(state: State, play: Play) -> Fact | None:
         return nothing_to_play(state)
     if seat != state.turn:
         return fact(RefusalFact.NOT_YOUR_TURN, seat=seat, turn=state.turn)
-    if not are_held(state, seat, cards):
-        return _cards_refusal(state, play)
-    mask = mask_of(cards)
+    hand, mask = hand_of(state, seat), mask_of(cards)
+    if not cards or mask & ~hand or mask.bit_count() != len(cards):
+        return _cards_refusal(hand, play)
     if not state.size:
         return trick.lead_refusal(mask, largest_lead(state))
     if len(cards) != state.size:
         return fact(RefusalFact.WRONG_NUMBER, wanted=state.size, given=len(cards))
-    if not mask & TOQUTSIT and has_duty(state, hand_of(state, seat)):
+    if not mask & TOQUTSIT and has_duty(state, hand):
         of = heading_seat(state)
         return fact(RefusalFact.TOQUTSIT_MUST_BE_PLAYED, card=ORDER[0], on=ORDER[1], of=of)
     return None
@@ -225,30 +221,17 @@ def nothing_to_play(state: State) -> Fact:
     return fact(RefusalFact.HAND_OVER, hand=number) if number else fact(RefusalFact.NOT_DEALT)
 
 
-def are_held(state: State, seat: int, cards: Sequence[Card]) -> bool:
-    """Are these cards, one or more and none twice, in the seat's hand?"""
-    left = hand_of(state, seat)
-    for card in cards:
-        if card not in _PACK or not left & BITS[PLACES[card]]:
-            return False
-        left ^= BITS[PLACES[card]]
-    return bool(cards)
-
-
-def _cards_refusal(state: State, play: Play) -> Fact | None:
-    """Why the seat cannot put down these cards at all."""
+def _cards_refusal(hand: int, play: Play) -> Fact:
+    """Why a seat that holds `hand` cannot put down these cards at all: the first of them that is in the way."""
     seat, cards = play
-    held = set(named(hand_of(state, seat)))
-    if not cards:
-        return fact(RefusalFact.NO_CARDS)
     for at, card in enumerate(cards):
-        if card not in _PACK:
+        if not BIT_OF[card]:
             return fact(RefusalFact.NOT_IN_PACK, card=card)
         if card in cards[:at]:
             return fact(RefusalFact.SAME_CARD_TWICE, card=card)
-        if card not in held:
+        if not BIT_OF[card] & hand:
             return fact(RefusalFact.NOT_YOUR_CARD, card=card, seat=seat)
-    return None
+    return fact(RefusalFact.NO_CARDS)
 
 
 def _played(state: State, play: Play) -> Step[State] | Refusal:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Final
@@ -12,6 +12,7 @@ from rules.voormsi.facts import RefusalFact, fact
 from rules.voormsi.ranking import (
     BITS,
     CLUB_KING,
+    FACE_RANK_AT,
     FACE_RANKS,
     KING_LED,
     ORDER,
@@ -50,12 +51,6 @@ LARGEST: Final = 4
 
 SINGLES: Final = tuple(tuple(Play(seat, (card,)) for card in ORDER) for seat in range(4))
 """The play of each single card by each seat."""
-
-
-@lru_cache(maxsize=1 << 14)
-def play_of(seat: int, cards: int) -> Play:
-    """The play of these cards (a mask) by a seat, strongest first."""
-    return Play(seat, named(cards))
 
 
 HALF: Final = PACK // 2
@@ -111,16 +106,13 @@ _TWO_OR_MORE: Final = sum(0b110 << 3 * number for number in range(len(FACE_RANKS
 @lru_cache(maxsize=_MOST)
 def matches(seat: int, held: int) -> tuple[Play, ...]:
     """The leads of two cards or more from these cards of one face rank: pairs, triples, the quadruple."""
-    return tuple(play_of(seat, cards) for size in range(2, LARGEST + 1) for cards in sets(held, size))
+    return tuple(play for size in range(2, LARGEST + 1) for play in sets(seat, held, size))
 
 
-def sets(hand: int, size: int) -> Iterator[int]:
-    """The masks of so many cards of a hand, strongest first."""
-    bits = []
-    while hand:
-        bits.append(hand & -hand)
-        hand &= hand - 1
-    return map(sum, combinations(bits, size))
+def sets(seat: int, hand: int, size: int) -> list[Play]:
+    """Every `size` cards of a hand played together, strongest first."""
+    alone = [play.cards[0] for play in singles(seat, hand)]
+    return [Play(seat, cards) for cards in combinations(alone, size)]
 
 
 def leads(seat: int, hand: int, most: int) -> tuple[Play, ...]:
@@ -142,13 +134,14 @@ def follows(seat: int, hand: int, size: int, duty: bool) -> Sequence[Play]:
     """Every play of `size` cards from a hand (§5.3); with the duty, those with Toqutsit (§5.5)."""
     if size == 1:
         return SINGLES[seat][:1] if duty else singles(seat, hand)
-    return [play_of(seat, cards) for cards in sets(hand, size) if not duty or cards & TOQUTSIT]
+    plays = sets(seat, hand, size)
+    return [play for play in plays if ORDER[0] in play.cards] if duty else plays
 
 
 def lead_refusal(cards: int, most: int) -> Fact | None:
     """Why these cards (a mask) cannot be led, where up to `most` may be; None if they can."""
     size = cards.bit_count()
-    if size > 1 and all(cards & ~rank for rank in FACE_RANKS):
+    if size > 1 and cards & ~FACE_RANK_AT[cards.bit_length() - 1]:
         if cards & THREE:
             return fact(RefusalFact.THREE_ONLY_SINGLY, card=ORDER[PACK - 1], cards=named(cards))
         return fact(RefusalFact.NOT_ONE_RANK, cards=named(cards))
