@@ -38,7 +38,7 @@ from rules.voormsi.state import (
     is_over,
     is_toqutsit_gone,
 )
-from rules.voormsi.trick import BARRED, HALF, HALVES, KIND, LOST, LOW, VOORMSI_HEADS
+from rules.voormsi.trick import BARRED, KIND, LOST, VOORMSI_HEADS
 
 _PACK: Final = frozenset(ORDER)
 HELD: Final = tuple(tuple(bit << shift for bit in BITS) for shift in SHIFTS)
@@ -109,8 +109,7 @@ def legal(state: State) -> Sequence[Play]:
         return ()
     hand = hands >> SHIFTS[turn] & FULL
     if size == 1 and not marks & VOORMSI_HEADS:
-        high, low = HALVES[turn]
-        return high[hand & LOW] + low[hand >> HALF]
+        return trick.singles(turn, hand)
     if not size:
         return trick.leads(turn, hand, largest_lead(state))
     return trick.follows(turn, hand, size, has_duty(state, hand))

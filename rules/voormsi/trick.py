@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import Final
 
 from rules.game import Fact, Play
 from rules.voormsi.facts import RefusalFact, fact
 from rules.voormsi.ranking import (
-    BITS,
     CLUB_KING,
     FACE_RANK_AT,
     FACE_RANKS,
@@ -51,62 +49,23 @@ LARGEST: Final = 4
 
 SINGLES: Final = tuple(tuple(Play(seat, (card,)) for card in ORDER) for seat in range(4))
 """The play of each single card by each seat."""
+STRONGEST: Final = (1 << 9) - 1
+"""The mask of the strongest nine cards, a quarter of the pack."""
 
 
-HALF: Final = PACK // 2
-LOW: Final = (1 << HALF) - 1
-"""The mask of the stronger half of the pack."""
-_MOST: Final = 1 << 14
-"""Entries of a table that fills itself, before it begins anew."""
+def _alone(plays: Sequence[Play]) -> tuple[tuple[Play, ...], ...]:
+    """For every mask of these plays of a card: those in it."""
+    return tuple(tuple(play for at, play in enumerate(plays) if held >> at & 1) for held in range(1 << len(plays)))
 
 
-class _Singles(dict[int, tuple[Play, ...]]):
-    """Half the pack from `first` on: which of its cards are held -> the plays of each alone. Fills itself."""
-
-    def __init__(self, seat: int, first: int) -> None:
-        self._plays = SINGLES[seat][first : first + HALF]
-
-    def __missing__(self, held: int) -> tuple[Play, ...]:
-        if len(self) >= _MOST:
-            self.clear()
-        plays = self[held] = tuple(play for at, play in enumerate(self._plays) if held >> at & 1)
-        return plays
-
-
-HALVES: Final = tuple((_Singles(seat, 0), _Singles(seat, HALF)) for seat in range(4))
-"""The single cards of each seat: those of the stronger half of the pack, and those of the weaker."""
+QUARTERS: Final = tuple(tuple(_alone(plays[first : first + 9]) for first in range(0, PACK, 9)) for plays in SINGLES)
+"""For each seat and each quarter of the pack, strongest first: what is held of it -> those cards, each played alone."""
 
 
 def singles(seat: int, hand: int) -> tuple[Play, ...]:
     """Every card of a hand played alone, strongest first."""
-    high, low = HALVES[seat]
-    return high[hand & LOW] + low[hand >> HALF]
-
-
-class _Counts(dict[int, int]):
-    """Half the pack from `first` on: which cards are held -> cards of each face rank, 3 bits a rank. Fills itself."""
-
-    def __init__(self, first: int) -> None:
-        self._ones = [
-            sum(1 << 3 * number for number, rank in enumerate(FACE_RANKS) if rank & bit)
-            for bit in BITS[first : first + HALF]
-        ]
-
-    def __missing__(self, held: int) -> int:
-        if len(self) >= _MOST:
-            self.clear()
-        counts = self[held] = sum(one for at, one in enumerate(self._ones) if held >> at & 1)
-        return counts
-
-
-_COUNTS: Final = (_Counts(0), _Counts(HALF))
-_TWO_OR_MORE: Final = sum(0b110 << 3 * number for number in range(len(FACE_RANKS)))
-
-
-@lru_cache(maxsize=_MOST)
-def matches(seat: int, held: int) -> tuple[Play, ...]:
-    """The leads of two cards or more from these cards of one face rank: pairs, triples, the quadruple."""
-    return tuple(play for size in range(2, LARGEST + 1) for play in sets(seat, held, size))
+    first, second, third, fourth = QUARTERS[seat]
+    return first[hand & STRONGEST] + second[hand >> 9 & STRONGEST] + third[hand >> 18 & STRONGEST] + fourth[hand >> 27]
 
 
 def sets(seat: int, hand: int, size: int) -> list[Play]:
@@ -115,19 +74,31 @@ def sets(seat: int, hand: int, size: int) -> list[Play]:
     return [Play(seat, cards) for cards in combinations(alone, size)]
 
 
+class _SetLeads(dict[int, tuple[Play, ...]]):
+    """Which cards of some face ranks are held -> the sets that a seat can lead from them. Fills itself."""
+
+    def __init__(self, seat: int) -> None:
+        self._seat = seat
+
+    def __missing__(self, held: int) -> tuple[Play, ...]:
+        kinds = product(FACE_RANKS, range(2, LARGEST + 1))
+        plays = self[held] = tuple(play for rank, size in kinds for play in sets(self._seat, held & rank, size))
+        return plays
+
+
+_THIRDS: Final = tuple(sum(FACE_RANKS[first : first + 3]) for first in (0, 3, 6))
+"""The face ranks by three, few enough cards for the leads of each part of them to be kept."""
+_SET_LEADS: Final = tuple(tuple(_SetLeads(seat) for _ in _THIRDS) for seat in range(4))
+
+
 def leads(seat: int, hand: int, most: int) -> tuple[Play, ...]:
     """Every lead of up to `most` cards from a hand (§5.2): single cards, then the sets of each face rank."""
-    alone = singles(seat, hand)
-    high, low = _COUNTS
-    counts = high[hand & LOW] + low[hand >> HALF] & _TWO_OR_MORE
-    if not counts:
-        return alone
-    larger: tuple[Play, ...] = ()
-    while counts:
-        number = (counts.bit_length() - 1) // 3
-        larger = matches(seat, hand & FACE_RANKS[number]) + larger
-        counts &= (1 << 3 * number) - 1
-    return alone + (larger if most == LARGEST else tuple(play for play in larger if len(play.cards) <= most))
+    high, middle, low = _THIRDS
+    of_high, of_middle, of_low = _SET_LEADS[seat]
+    larger = of_high[hand & high] + of_middle[hand & middle] + of_low[hand & low]
+    if most < LARGEST:
+        larger = tuple(play for play in larger if len(play.cards) <= most)
+    return singles(seat, hand) + larger
 
 
 def follows(seat: int, hand: int, size: int, duty: bool) -> Sequence[Play]:
