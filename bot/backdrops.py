@@ -34,7 +34,7 @@ class Backdrops:
         table_id = kept.table.id
         if table_id not in self._places:
             found = await self._store.where(table_id)
-            self._places[table_id] = found or PlaceRow(table_id, kept.row.channel_id, None, None)
+            self._places.setdefault(table_id, found or PlaceRow(table_id, kept.row.channel_id, None, None))
         return self._places[table_id]
 
     async def move(self, place: PlaceRow) -> None:

@@ -133,7 +133,8 @@ class Tables:
         if row is None:
             return None
         *_, table = unfold(table_id, await self.record(table_id))
-        return self._keep(Kept(table, row))
+        newer = self._kept.get(table_id)  # read, or done, by somebody else meanwhile
+        return newer or self._keep(Kept(table, row))
 
     def seq_at_hand(self, table_id: int) -> int | None:
         """The last entry of a table that is kept folded; None for others."""
