@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.cards import Card
 from rules.game import Option, Phase, Play, Refusal, Shuffle, TrickAccount, View
-from rules.voormsi import rubber
+from rules.voormsi import legality, rubber
 from rules.voormsi.account import account
 from rules.voormsi.imagine import imagine
 from rules.voormsi.options import OPTIONS, SEATS, check_options, terms
@@ -28,7 +28,7 @@ PARAGRAPHS: Final = tuple(
 
 
 class Voormsi:
-    """The game. Its states are `rubber.State`."""
+    """The game. Its states are `state.State`."""
 
     name = "voormsi"
     seats: tuple[int, ...] = SEATS
@@ -49,7 +49,7 @@ class Voormsi:
         return state.turn if state.turn >= 0 else None
 
     apply = staticmethod(rubber.apply)
-    legal = staticmethod(rubber.legal)
+    legal = staticmethod(legality.legal)
 
     def view(self, state: State, seat: int | None) -> View:
         return view(state, seat)

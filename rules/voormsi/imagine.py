@@ -9,6 +9,7 @@ from rules.cards import Card
 from rules.game import Play, Refusal, Shuffle
 from rules.voormsi import rubber
 from rules.voormsi.facts import RefusalFact
+from rules.voormsi.legality import nothing_to_play
 from rules.voormsi.ranking import ORDER, PACK, named
 from rules.voormsi.state import State, hand_of
 
@@ -55,7 +56,7 @@ def _first_refusal(state: State, deck: list[Card], plays: Sequence[Play]) -> tup
             return index, done, before
         step = done
     if step.state.turn < 0:
-        ended = Refusal(rubber.nothing_to_play(step.state))
+        ended = Refusal(nothing_to_play(step.state))
         return len(plays) - 1, ended, step.state
     return None
 

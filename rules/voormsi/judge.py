@@ -8,6 +8,7 @@ from typing import Any, Final
 from rules.cards import CODES, Card, card
 from rules.game import MalformedError, Play, Refusal
 from rules.voormsi import rubber
+from rules.voormsi.legality import legal
 from rules.voormsi.options import OPTIONS, SEATS, Terms, check_options, terms
 from rules.voormsi.outcome import outcome
 from rules.voormsi.ranking import ORDER, PACK, named
@@ -77,7 +78,7 @@ def _answer(state: State) -> dict[str, Any]:
     end = outcome(state)
     return {
         "turn": None if over else state.turn,
-        "legal": sorted(_codes(play.cards) for play in rubber.legal(state)),
+        "legal": sorted(_codes(play.cards) for play in legal(state)),
         "heading": heading_seat(state) if state.size else None,
         "trick": [_codes(play.cards) for play in plays(state)],
         "units": list(units(state)),

@@ -7,12 +7,12 @@ from operator import getitem
 from typing import Final, NamedTuple
 
 from rules.cards import Card
-from rules.game import Action, Fact, Play, Refusal, Shuffle, Step
+from rules.game import Action, Play, Refusal, Shuffle, Step
 from rules.voormsi import scoring, trick
 from rules.voormsi.facts import RefusalFact, fact
+from rules.voormsi.legality import refusal
 from rules.voormsi.ranking import (
     BEATERS,
-    BIT_OF,
     BITS,
     CLUB_KING,
     CUT_RANK,
@@ -41,10 +41,10 @@ from rules.voormsi.state import (
 from rules.voormsi.trick import BARRED, KIND, LOST, VOORMSI_HEADS
 
 _PACK: Final = frozenset(ORDER)
-HELD: Final = tuple(tuple(bit << shift for bit in BITS) for shift in SHIFTS)
+_HELD: Final = tuple(tuple(bit << shift for bit in BITS) for shift in SHIFTS)
 """A card (by place) in a seat's hand, as a bit of `State.hands`."""
-_ROWS: Final = {seats: [(HELD[:seats] * 2)[first : first + seats] for first in range(seats)] for seats in (2, 3, 4)}
-"""`HELD` of every seat in turn, for so many seats, from each first one on."""
+_ROWS: Final = {seats: [(_HELD[:seats] * 2)[first : first + seats] for first in range(seats)] for seats in (2, 3, 4)}
+"""`_HELD` of every seat in turn, for so many seats, from each first one on."""
 _ROUNDS: Final = tuple(tuple(bytes((first << 4 | size,)) for size in range(5)) for first in range(4))
 """What a round adds to `Standing.rounds`."""
 
@@ -79,40 +79,13 @@ def _singles(lead: bool) -> tuple[dict[Action, Single], ...]:
     """For each seat, and none at -1: its play of a single card -> that card."""
     rows: list[dict[Action, Single]] = [
         {play: _single(row, place, lead) for place, play in enumerate(plays)}
-        for row, plays in zip(HELD, trick.SINGLES, strict=True)
+        for row, plays in zip(_HELD, trick.SINGLES, strict=True)
     ]
     return (*rows, {})
 
 
 _SINGLES: Final = (_singles(lead=True), _singles(lead=False), *[({},) * 5] * (trick.LARGEST - 1))
 """By the size of the trick's plays (0 before a lead) and the seat to play; none in a trick of sets."""
-
-
-def largest_lead(state: State) -> int:
-    """How many cards may be led at most (§5.2, §7.2)."""
-    standing = state.standing
-    if standing.terms.seats != 2:
-        return trick.LARGEST
-    return min(trick.LARGEST, (hand_of(state, state.turn).bit_count() + standing.stock // 2) // 2)
-
-
-def has_duty(state: State, hand: int) -> bool:
-    """Must the seat to play, who holds `hand`, play Toqutsit (§5.5)?"""
-    side = state.standing.terms.side
-    return bool(state.marks & VOORMSI_HEADS and hand & TOQUTSIT and side[heading_seat(state)] != side[state.turn])
-
-
-def legal(state: State) -> Sequence[Play]:
-    """Every play of the seat to play, strongest first; single cards in hand order."""
-    _, hands, turn, _, size, _, _, marks = state
-    if turn < 0:
-        return ()
-    hand = hands >> SHIFTS[turn] & FULL
-    if size == 1 and not marks & VOORMSI_HEADS:
-        return trick.singles(turn, hand)
-    if not size:
-        return trick.leads(turn, hand, largest_lead(state))
-    return trick.follows(turn, hand, size, has_duty(state, hand))
 
 
 def apply(state: State, action: Action) -> Step[State] | Refusal:
@@ -190,47 +163,6 @@ def _filled(seats: int, deck: bytes, stock: int, hands: int, first: int, size: i
     """(hands, stock) after each drew up to `size` cards, one at a time, the seat `first` first (§5.4)."""
     drawn = deck[PACK - stock : PACK - stock + size * seats]
     return sum(map(getitem, _ROWS[seats][first] * size, drawn), hands), stock - len(drawn)
-
-
-def refusal(state: State, play: Play) -> Fact | None:
-    """Why this play is not possible; None if it is. Legality has no other place."""
-    seat, cards = play
-    if state.turn < 0:
-        return nothing_to_play(state)
-    if seat != state.turn:
-        return fact(RefusalFact.NOT_YOUR_TURN, seat=seat, turn=state.turn)
-    hand, mask = hand_of(state, seat), mask_of(cards)
-    if not cards or mask & ~hand or mask.bit_count() != len(cards):
-        return _cards_refusal(hand, play)
-    if not state.size:
-        return trick.lead_refusal(mask, largest_lead(state))
-    if len(cards) != state.size:
-        return fact(RefusalFact.WRONG_NUMBER, wanted=state.size, given=len(cards))
-    if not mask & TOQUTSIT and has_duty(state, hand):
-        of = heading_seat(state)
-        return fact(RefusalFact.TOQUTSIT_MUST_BE_PLAYED, card=ORDER[0], on=ORDER[1], of=of)
-    return None
-
-
-def nothing_to_play(state: State) -> Fact:
-    """Why no seat can play now."""
-    if is_over(state):
-        return fact(RefusalFact.RUBBER_OVER)
-    number = state.standing.hand
-    return fact(RefusalFact.HAND_OVER, hand=number) if number else fact(RefusalFact.NOT_DEALT)
-
-
-def _cards_refusal(hand: int, play: Play) -> Fact:
-    """Why a seat that holds `hand` cannot put down these cards at all: the first of them that is in the way."""
-    seat, cards = play
-    for at, card in enumerate(cards):
-        if not BIT_OF[card]:
-            return fact(RefusalFact.NOT_IN_PACK, card=card)
-        if card in cards[:at]:
-            return fact(RefusalFact.SAME_CARD_TWICE, card=card)
-        if not BIT_OF[card] & hand:
-            return fact(RefusalFact.NOT_YOUR_CARD, card=card, seat=seat)
-    return fact(RefusalFact.NO_CARDS)
 
 
 def _played(state: State, play: Play) -> Step[State] | Refusal:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rules.cards import Card
 from rules.game import Group, Phase, View
+from rules.voormsi.legality import legal
 from rules.voormsi.options import Terms
 from rules.voormsi.outcome import outcome
 from rules.voormsi.ranking import GROUPS, ORDER, named
-from rules.voormsi.rubber import legal
 from rules.voormsi.state import State, hand_of, phase, plays, scores, tricks, units, waiting
 
 

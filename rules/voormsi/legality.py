@@ -1,0 +1,80 @@
+"""What may be played, and why not: the one place of legality (RULES §5, §7.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.game import Fact, Play
+from rules.voormsi import trick
+from rules.voormsi.facts import RefusalFact, fact
+from rules.voormsi.ranking import BIT_OF, FULL, ORDER, TOQUTSIT, mask_of
+from rules.voormsi.state import SHIFTS, State, hand_of, heading_seat, is_over
+from rules.voormsi.trick import VOORMSI_HEADS
+
+
+def legal(state: State) -> Sequence[Play]:
+    """Every play of the seat to play, strongest first; single cards in hand order."""
+    _, hands, turn, _, size, _, _, marks = state
+    if turn < 0:
+        return ()
+    hand = hands >> SHIFTS[turn] & FULL
+    if size == 1 and not marks & VOORMSI_HEADS:
+        return trick.singles(turn, hand)
+    if not size:
+        return trick.leads(turn, hand, largest_lead(state))
+    return trick.follows(turn, hand, size, has_duty(state, hand))
+
+
+def refusal(state: State, play: Play) -> Fact | None:
+    """Why this play is not possible; None if it is."""
+    seat, cards = play
+    if state.turn < 0:
+        return nothing_to_play(state)
+    if seat != state.turn:
+        return fact(RefusalFact.NOT_YOUR_TURN, seat=seat, turn=state.turn)
+    hand, mask = hand_of(state, seat), mask_of(cards)
+    if not cards or mask & ~hand or mask.bit_count() != len(cards):
+        return _cards_refusal(hand, play)
+    if not state.size:
+        return trick.lead_refusal(mask, largest_lead(state))
+    if len(cards) != state.size:
+        return fact(RefusalFact.WRONG_NUMBER, wanted=state.size, given=len(cards))
+    if not mask & TOQUTSIT and has_duty(state, hand):
+        of = heading_seat(state)
+        return fact(RefusalFact.TOQUTSIT_MUST_BE_PLAYED, card=ORDER[0], on=ORDER[1], of=of)
+    return None
+
+
+def nothing_to_play(state: State) -> Fact:
+    """Why no seat can play now."""
+    if is_over(state):
+        return fact(RefusalFact.RUBBER_OVER)
+    number = state.standing.hand
+    return fact(RefusalFact.HAND_OVER, hand=number) if number else fact(RefusalFact.NOT_DEALT)
+
+
+def _cards_refusal(hand: int, play: Play) -> Fact:
+    """Why a seat that holds `hand` cannot put down these cards at all: the first of them that is in the way."""
+    seat, cards = play
+    for at, card in enumerate(cards):
+        if not BIT_OF[card]:
+            return fact(RefusalFact.NOT_IN_PACK, card=card)
+        if card in cards[:at]:
+            return fact(RefusalFact.SAME_CARD_TWICE, card=card)
+        if not BIT_OF[card] & hand:
+            return fact(RefusalFact.NOT_YOUR_CARD, card=card, seat=seat)
+    return fact(RefusalFact.NO_CARDS)
+
+
+def largest_lead(state: State) -> int:
+    """How many cards may be led at most (§5.2, §7.2)."""
+    standing = state.standing
+    if standing.terms.seats != 2:
+        return trick.LARGEST
+    return min(trick.LARGEST, (hand_of(state, state.turn).bit_count() + standing.stock // 2) // 2)
+
+
+def has_duty(state: State, hand: int) -> bool:
+    """Must the seat to play, who holds `hand`, play Toqutsit (§5.5)?"""
+    side = state.standing.terms.side
+    return bool(state.marks & VOORMSI_HEADS and hand & TOQUTSIT and side[heading_seat(state)] != side[state.turn])
