@@ -255,10 +255,10 @@ class Publisher:
         if place.thread_id is not None:
             return place.thread_id
         thread = await self._open_thread(kept, place.lobby_message_id)
+        if thread is not None:
+            await self._invite(kept, thread)  # before it is written down: an end in between leaves nobody out
         place = await self._backdrops.place(kept)
         await self._backdrops.move(place._replace(thread_id=thread or kept.row.channel_id))
-        if thread is not None:
-            await self._invite(kept, thread)
         return thread or kept.row.channel_id
 
     async def _leave_thread(self, kept: Kept) -> bool:

@@ -39,6 +39,7 @@ class FakeDiscord:
     messages: dict[int, Posted] = field(default_factory=dict)
     closed: set[int] = field(default_factory=set)
     threads: set[int] = field(default_factory=set)
+    members: dict[int, set[int]] = field(default_factory=dict)
     log: list[str] = field(default_factory=list)
     before: Callable[[str], None] = lambda _: None
     after: Callable[[str], None] = lambda _: None
@@ -83,6 +84,7 @@ class FakeDiscord:
 
     async def add_to_thread(self, thread_id: int, person: int) -> None:
         self._begin(f"add {person}")
+        self.members.setdefault(thread_id, set()).add(person)
         self._end(f"add {person}")
 
     async def dm(self, person: int) -> int:

@@ -173,3 +173,21 @@ async def test_a_hand_that_an_answer_redraws_keeps_the_name_by_which_it_is_found
     assert club.discord.posts(AJA) == [hold.post]
     await hold.release(None, None)
     await club.die()
+
+
+@pytest.mark.parametrize("step", ["thread", "add 11", "add 12"])
+async def test_an_end_while_the_thread_is_opened_leaves_nobody_out_of_it(tmp_path: Path, step: str) -> None:
+    discord, time = FakeDiscord(), Time()
+    crash = _CrashAt(1, "after")
+    discord.after = lambda what: crash.after(what) if what.startswith(step) or crash.dead else None
+    club = await Club.born(tmp_path / "a.db", discord, time)
+    await club.started(AJA, MALIK)
+    await club.shown()
+    assert crash.dead
+    discord.after = lambda _: None
+    await club.die()
+    club = await Club.born(tmp_path / "a.db", discord, time)
+    await club.publisher.sweep()
+    await club.shown()
+    await club.die()
+    assert list(discord.members.values()) == [{AJA, MALIK}]
