@@ -16,12 +16,21 @@ class Backdrops:
         self._store = store
         self._people = people
         self._places: dict[int, PlaceRow] = {}
+        self._made: dict[int, tuple[object, Backdrop]] = {}
 
     async def of(self, kept: Kept) -> Backdrop:
-        """The backdrop of a table as it is now."""
+        """The backdrop of a table as it is now; most plays change nothing in it."""
+        table = kept.table
+        place = await self.place(kept)
+        made_of = (table.seats, table.options, table.closed, kept.row.due_at, place, self._people.changes)
+        known = self._made.get(table.id)
+        if known is None or known[0] != made_of:
+            known = self._made[table.id] = made_of, await self._make(kept, place)
+        return known[1]
+
+    async def _make(self, kept: Kept, place: PlaceRow) -> Backdrop:
         table, row = kept
         sitters, named = await self._people.sitters(table)
-        place = await self.place(kept)
         link = f"https://discord.com/channels/{row.guild_id}/{place.thread_id or row.channel_id}"
         if place.thread_id is None and place.lobby_message_id is not None:
             link += f"/{place.lobby_message_id}"
@@ -45,3 +54,4 @@ class Backdrops:
     def forget(self, table_id: int) -> None:
         """Nobody asks for this table any more, for now."""
         self._places.pop(table_id, None)
+        self._made.pop(table_id, None)

@@ -6,14 +6,18 @@ small tree of errors below.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final, Protocol
 
 import discord
+from discord.http import handle_message_parameters
 from discord.ui import LayoutView
 
 from bot import custom_ids
+
+log = logging.getLogger(__name__)
 
 NO_MENTIONS: Final = discord.AllowedMentions.none()
 NAME_LIMIT: Final = 100
@@ -51,8 +55,16 @@ class ThreadArchived(DeliveryError):
     """Nothing can be edited in an archived thread; sending opens it again."""
 
 
+class Rejected(DeliveryError):
+    """Discord does not take this, for a reason that is not among those above; asking again will not help."""
+
+
 class Later(DeliveryError):
     """Discord is too busy, broken, or cannot be reached now; the request may or may not have been done."""
+
+
+class DmsTooFast(Later):
+    """DMs have been opened faster than Discord likes."""
 
 
 _CODES: Final[dict[int, type[DeliveryError]]] = {
@@ -64,7 +76,7 @@ _CODES: Final[dict[int, type[DeliveryError]]] = {
     50013: Forbidden,
     50083: ThreadArchived,
     50278: DmsClosed,
-    40003: Later,
+    40003: DmsTooFast,
     30046: Later,
     50024: Forbidden,
     160004: ThreadExists,
@@ -72,15 +84,18 @@ _CODES: Final[dict[int, type[DeliveryError]]] = {
 }
 
 
+NOT_IMPLEMENTED: Final = 501
+
+
 def understood(error: BaseException) -> DeliveryError | None:
     """The error of ours that an error from discord.py stands for; None if it is no matter of delivery."""
     if isinstance(error, discord.HTTPException):
         if error.code in _CODES:
             return _CODES[error.code](str(error))
-        if error.status == 429 or error.status >= 500:
+        if error.status == 429 or (error.status >= 500 and error.status != NOT_IMPLEMENTED):
             return Later(str(error))
         kinds: dict[int, type[DeliveryError]] = {403: Forbidden, 404: ChannelGone}
-        return kinds[error.status](str(error)) if error.status in kinds else None
+        return kinds.get(error.status, Rejected)(str(error))
     return Later(repr(error)) if isinstance(error, OSError | TimeoutError | discord.RateLimited) else None
 
 
@@ -113,7 +128,10 @@ class Delivery(Protocol):
 
 
 class DiscordDelivery:
-    """Delivery by a discord.py client."""
+    """Delivery by a discord.py client.
+
+    Messages go out by its HTTP part: its channels and messages would read Discord's answer whole, for nothing.
+    """
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -122,13 +140,12 @@ class DiscordDelivery:
         who = NO_MENTIONS if mention is None else discord.AllowedMentions(
             everyone=False, roles=False, replied_user=False, users=[discord.Object(mention)]
         )  # fmt: skip
-        with _translated():
-            message = await self._channel(channel_id).send(view=view, nonce=nonce, allowed_mentions=who)
-        return message.id
+        with _translated(), handle_message_parameters(view=view, nonce=nonce, allowed_mentions=who) as message:
+            return int((await self._client.http.send_message(channel_id, params=message))["id"])
 
     async def edit(self, channel_id: int, message_id: int, view: LayoutView) -> None:
-        with _translated():
-            await self._message(channel_id, message_id).edit(view=view, allowed_mentions=NO_MENTIONS)
+        with _translated(), handle_message_parameters(view=view, allowed_mentions=NO_MENTIONS) as message:
+            await self._client.http.edit_message(channel_id, message_id, params=message)
 
     async def delete(self, channel_id: int, message_id: int) -> None:
         try:
@@ -154,7 +171,10 @@ class DiscordDelivery:
                 )
         except ThreadExists:
             return message_id  # a thread on a message has the message's id
-        except Forbidden:
+        except (MessageGone, Later):
+            raise
+        except DeliveryError as error:
+            log.info("no thread in channel %s: %s", channel_id, error)
             return None
         return int(thread["id"])
 

@@ -21,6 +21,8 @@ class People:
         self._by_id: OrderedDict[int, PersonRow] = OrderedDict()
         self._by_key: dict[str, PersonRow] = {}
         self._here: dict[str, int] = {}
+        self.changes = 0
+        """How often somebody became known or changed the name: what was made of names before is to be made anew."""
 
     async def meet(self, discord_id: int, name: str, now: int) -> PersonRow:
         """The person who is here now, with a key made at the first meeting and the name kept up to date."""
@@ -55,6 +57,7 @@ class People:
         return tuple(_sitter(seat, people) for seat in table.seats), named
 
     def _remember(self, person: PersonRow) -> None:
+        self.changes += 1
         if person.discord_id is not None:
             self._by_id[person.discord_id] = person
         self._by_key[person.key] = person

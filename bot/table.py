@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, cast
 
-from bot import actions, deals
+from bot import actions
 from bot.actions import Action
 from bot.facts import News, Refused, fact
 from bot.scenes import HandResult, Holder
@@ -73,6 +73,7 @@ class Table:
     """Scores by side after each finished hand."""
     closed: Fact | None = None
     rematch_of: int | None = None
+    _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def rules(self) -> Game[Any]:
@@ -92,7 +93,9 @@ class Table:
         """What the seat (None: everybody) may know. ValueError before the start."""
         if self.state is None:
             raise ValueError("a table that has not started has no view")
-        return self.rules.view(self.state, seat)
+        if seat not in self._views:
+            self._views[seat] = self.rules.view(self.state, seat)
+        return self._views[seat]
 
     def seat_of(self, person: str) -> int | None:
         """The seat that a person holds."""
@@ -353,8 +356,8 @@ def _deal(table: Table, action: actions.Deal) -> Table | Fact:
     if isinstance(step, Refusal):
         return step.why
     number = before.hand_number + 1
-    digest = deals.digest(table.id, number, action.deck, action.salt)
-    return replace(table, state=step.state, hand=Hand(number, action.deck, action.salt, digest, before.scores))
+    hand = Hand(number, action.deck, action.salt, action.digest, before.scores)
+    return replace(table, state=step.state, hand=hand)
 
 
 @_playing
