@@ -139,7 +139,7 @@ def _spread(ratios: list[float]) -> str:
 
 
 async def main() -> int:
-    with tempfile.TemporaryDirectory(prefix="voormsi-benchmark-", dir=Path.cwd()) as folder:
+    with tempfile.TemporaryDirectory(prefix="voormsi-benchmark-") as folder:
         held = [await compare(Path(folder), writers) for writers in PLAYS]
     return 0 if all(held) else 1
 

@@ -263,7 +263,7 @@ async def main(wish: argparse.Namespace) -> None:
         keep_traffic=False,
     )
     async with AsyncExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="voormsi-benchmark-", dir=Path.cwd())))
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="voormsi-benchmark-")))
         await stack.enter_async_context(box)
         bench = Bench(box, await stack.enter_async_context(Watched("benchmarks.watched")), folder, wish)
         await bench.open_tables()
