@@ -89,10 +89,11 @@ class Cut(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """The pack as dealt, and the 32 random bytes of its proof, in hex (`bot.deals`)."""
+    """The pack as dealt, the 32 random bytes of its proof, in hex, and the digest that is posted (`bot.deals`)."""
 
     deck: tuple[Card, ...]
     salt: str
+    digest: str
 
 
 class Play(NamedTuple):

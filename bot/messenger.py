@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from discord.ui import LayoutView
 
-from bot.delivery import ChannelGone, Delivery, MessageGone, ThreadArchived
+from bot.delivery import ChannelGone, Delivery, Forbidden, MessageGone, Rejected, ThreadArchived
 from bot.marks import Marks, name_of
 from bot.store import ShownRow
 
@@ -54,8 +54,8 @@ class Messenger:
                 return await self._marks.put_soon(shown)
             except MessageGone:
                 mark = mark._replace(message_id=None)
-            except ThreadArchived:
-                pass  # sending opens it again, and the old message is deleted
+            except (ThreadArchived, Forbidden, Rejected):
+                pass  # sending opens an archived thread; the old message is deleted
             except ChannelGone:
                 if mark.channel_id in (None, what.channel):
                     raise

@@ -18,24 +18,27 @@ from discord.ui import LayoutView
 
 from bot import layouts, logs, posts
 from bot.backdrops import Backdrops
-from bot.delivery import ChannelGone, Delivery, DeliveryError, DmsClosed, Later, MessageGone
+from bot.delivery import ChannelGone, Delivery, DeliveryError, DmsTooFast, Later, MessageGone, Rejected
+from bot.facts import News, fact
 from bot.hands import hand_scene
 from bot.marks import PUBLIC, Marks, blank, name_of
 from bot.messenger import Messenger, Showing
 from bot.outbox import Outbox
 from bot.people import People
 from bot.posts import LOBBY, Backdrop, Post
-from bot.scenes import CallScene, HandScene, Scene
+from bot.scenes import CallScene, HandScene, Scene, WordScene
 from bot.store import ShownRow, Store
-from bot.table import Table, present
+from bot.table import Stage, Table, ended, present
 from bot.tables import Change, Kept, Tables
 from bot.texts import Words
-from rules.game import Phase
+from rules.game import Fact, Phase
 
 log = logging.getLogger(__name__)
 
 HAND: Final = "hand"
 CALL: Final = "call"
+GONE: Final = "gone"
+"""In place of the fingerprint of a hand of which the message says that the rubber is over."""
 TOLD: Final = "told"
 """In place of the fingerprint of a hand that could not be sent: its person knows."""
 REMEMBERED: Final = 2_000
@@ -108,12 +111,14 @@ class Publisher:
 
     def _hand_changed(self, table: Table, seat: int) -> bool:
         """Whether a seat's cards have changed, or its turn has come, since this was asked last."""
-        holder = table.seats[seat].person
-        if holder is None or table.hand is None:
+        holder = table.seats[seat]
+        if table.hand is None or (holder.person is None and holder.was is None):
             return False
-        view = table.view(seat)
-        asked = view.plays_made if view.turn == seat else None
-        glance = (holder, view.hand_number, view.hand, asked, view.phase)
+        glance: object = (holder, table.stage)
+        if holder.person is not None:
+            view = table.view(seat)
+            asked = view.plays_made if view.turn == seat else None
+            glance = (holder, table.stage, view.hand_number, view.hand, asked, view.phase)
         lane = (table.id, f"seat:{seat}")
         if self._glances.get(lane) == glance:
             return False
@@ -195,7 +200,8 @@ class Publisher:
                 log.warning("table %s: %s waits %s s: %s", *lane, pause, error)
                 await asyncio.sleep(pause)
             except DeliveryError as error:
-                log.warning("table %s: %s cannot be shown: %s", *lane, error)
+                level = logging.ERROR if isinstance(error, Rejected) else logging.WARNING
+                log.log(level, "table %s: %s cannot be shown: %s", *lane, error)
                 return None
         return None
 
@@ -299,9 +305,13 @@ class Publisher:
     async def _show_seat(self, lane: Lane) -> None:
         table_id, audience = lane
         kept, seat = await self._kept(table_id), int(audience.partition(":")[2])
-        person = kept.table.seats[seat].person
-        if person is not None and kept.table.phase is Phase.PLAY:
-            await self._show_hand(kept, seat, person)
+        holder = kept.table.seats[seat]
+        if kept.table.stage in (Stage.OVER, Stage.CLOSED):
+            await self._show_end(kept, seat, ended(kept.table))
+        elif holder.was is not None:
+            await self._show_end(kept, seat, fact(News.RESIGNED, table=kept.table.name, seat=seat, person=holder.was))
+        elif holder.person is not None and kept.table.phase is Phase.PLAY:
+            await self._show_hand(kept, seat, holder.person)
 
     async def _show_hand(self, kept: Kept, seat: int, person: str) -> None:
         back = await self._backdrops.of(kept)
@@ -318,12 +328,36 @@ class Publisher:
             view, seq = self._draw(kept, mark, scene), kept.table.seq
             what = Showing(view, seq, channel, anew=called, fingerprint=_fingerprint(scene), note=turn or mark.note)
             await self._messenger.bring(mark, what)
-        except (DmsClosed, ChannelGone) as error:
-            log.info("table %s: no DM for seat %s: %s", kept.table.id, seat, error)
-            await self._marks.put(mark._replace(channel_id=None, message_id=None, fingerprint=None, note=_closed(kept)))
-            if called:
-                await self._call(kept, seat, back)
+        except DmsTooFast:
+            await self._no_dm(kept, seat, mark, _slow(kept), back if called else None)
+            raise  # and is tried again
+        except Later:
+            raise
+        except DeliveryError as error:
+            log.info("no DM for seat %s: %s", seat, error)
+            await self._no_dm(kept, seat, mark, _closed(kept), back if called else None)
         return None
+
+    async def _no_dm(self, kept: Kept, seat: int, mark: ShownRow, note: str, called: Backdrop | None) -> None:
+        await self._marks.put(mark._replace(channel_id=None, message_id=None, fingerprint=None, note=note))
+        if called is not None:
+            await self._call(kept, seat, called)
+
+    async def _show_end(self, kept: Kept, seat: int, why: Fact) -> None:
+        """In the DM that held the last hand: that there is no more to play, and the way to the table."""
+        mark = await self._marks.get(kept.table.id, f"seat:{seat}", HAND)
+        if mark.message_id is None or mark.channel_id is None or mark.fingerprint == GONE:
+            return
+        back = await self._backdrops.of(kept)
+        scene = WordScene(posts.named(why, back.sitters) or why, back.head)
+        view = self._draw(kept, mark, scene)
+        what = Showing(view, kept.table.seq, mark.channel_id, fingerprint=GONE, note=mark.note)
+        try:
+            await self._messenger.bring(mark, what)
+        except Later:
+            raise
+        except DeliveryError as error:
+            log.info("no last word for seat %s: %s", seat, error)
 
     async def _dm(self, person: str, back: Backdrop) -> int:
         discord_id = back.sitters[person].discord_id
@@ -349,7 +383,7 @@ class Publisher:
     async def tell_dms_closed(self, kept: Kept, seat: int) -> bool:
         """Whether the seat's person is to be told now that no DM reaches them: once a hand."""
         mark = await self._marks.get(kept.table.id, f"seat:{seat}", HAND)
-        if mark.note != _closed(kept) or mark.fingerprint == TOLD:
+        if mark.note not in (_closed(kept), _slow(kept)) or mark.fingerprint == TOLD:
             return False
         await self._marks.put(mark._replace(fingerprint=TOLD))
         return True
@@ -390,6 +424,11 @@ def _turn(scene: HandScene) -> str | None:
 def _closed(kept: Kept) -> str:
     """The note on a hand whose person takes no DMs; the next hand tries again."""
     return f"closed:{kept.row.hand}"
+
+
+def _slow(kept: Kept) -> str:
+    """The note on a hand that Discord did not let us send yet, for too many DMs at once."""
+    return f"slow:{kept.row.hand}"
 
 
 def _fingerprint(scene: HandScene) -> str:

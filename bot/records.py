@@ -80,5 +80,5 @@ def _hand_tags(table: Table, dealt: Sequence[actions.Deal]) -> list[dict[str, st
 
 
 def _tags(table: Table, number: int, deal: actions.Deal) -> dict[str, str]:
-    digest = {DIGEST: deals.digest(table.id, number, deal.deck, deal.salt)}
+    digest = {DIGEST: deal.digest}
     return digest | {SALT: deal.salt} if number <= len(table.way) else digest

@@ -231,7 +231,9 @@ def owed(table: Table) -> Action | None:
 
 
 def _deal(table: Table) -> Action:
-    return actions.Deal(deals.shuffled(table.rules.pack), deals.new_salt())
+    deck, salt = deals.shuffled(table.rules.pack), deals.new_salt()
+    number = table.hand.number + 1 if table.hand else 1
+    return actions.Deal(deck, salt, deals.digest(table.id, number, deck, salt))
 
 
 def _sure(after: Table | Fact) -> Table:

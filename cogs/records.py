@@ -10,6 +10,7 @@ from bot import deals, records
 from bot.app import Bot
 from bot.facts import News, Refused, fact
 from bot.scenes import WordScene
+from bot.table import Stage
 from bot.tables import Kept
 from bot.texts import in_language
 from cogs.answering import Ask, Handler, Private, Reply, TextFile, answer, word
@@ -45,7 +46,8 @@ async def verify(ask: Ask, kept: Kept, hand: int, posted: str | None) -> Reply:
         return word(fact(Refused.NO_HAND, table=table.name, hand=hand))
     found = records.proofs(record)[hand - 1].digest
     if found is None:
-        return word(fact(Refused.HAND_RUNS, table=table.name, hand=hand))
+        why = Refused.HAND_CUT_SHORT if table.stage is Stage.CLOSED else Refused.HAND_RUNS
+        return word(fact(why, table=table.name, hand=hand))
     digest = record.hands[hand - 1].tags[records.DIGEST] if posted is None else deals.read_digest(posted)
     if digest is None:
         return word(fact(Refused.UNKNOWN_DIGEST))

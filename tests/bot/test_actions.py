@@ -21,7 +21,7 @@ ALL = (
     actions.SetSeats("a", 3),
     actions.Start("a"),
     actions.Cut(cards("9C KH")),
-    actions.Deal(cards("9C KH"), "00" * 32),
+    actions.Deal(cards("9C KH"), "00" * 32, "ff" * 32),
     actions.Play("a", 0, cards("7C"), 1, 0),
     actions.Play(None, 2, cards("7D 7C")),
     actions.Resign("a"),

@@ -31,7 +31,7 @@ def _wish(chance: random.Random, table: Table) -> Action:
     if table.phase is Phase.CUT:
         return actions.Cut(tuple(chance.sample(table.rules.pack, 36)))
     if table.phase is Phase.DEAL:
-        return actions.Deal(tuple(chance.sample(table.rules.pack, 36)), "00" * 32)
+        return actions.Deal(tuple(chance.sample(table.rules.pack, 36)), "00" * 32, "ff" * 32)
     if table.phase is Phase.PLAY and chance.random() < 0.9:
         turn = table.turn
         assert turn is not None

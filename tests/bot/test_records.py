@@ -1,0 +1,77 @@
+"""What leaves the program: no running hand, and proofs that fail where a deck was changed afterwards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot import actions, records
+from bot.scenes import Holder, Sitter
+from bot.table import Entry, Table
+from rules import notation
+from tests.bot.club import Club, Time
+from tests.bot.fake_discord import FakeDiscord
+
+SITTERS = (Sitter(Holder.PERSON, "Aja", 11), *(Sitter(Holder.COMPUTER) for _ in range(3)))
+
+
+class RubberOver(Exception):
+    """This deal ended the rubber in its first hand."""
+
+
+async def played(tmp_path: Path, hands: int) -> tuple[Table, list[Entry]]:
+    """A table some plays into the hand after so many finished ones."""
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    table = await club.started(11)
+    while (kept := await club.tables.get(table.id)) and (len(kept.table.way) < hands or kept.table.phase != "play"):
+        if kept.table.stage != "playing":
+            await club.die()
+            raise RubberOver
+        await club.play_on(table.id)
+    await club.play_on(table.id)
+    kept = await club.tables.get(table.id)
+    assert kept is not None
+    entries = await club.tables.record(table.id)
+    await club.shown()
+    await club.die()
+    return kept.table, entries
+
+
+async def test_the_running_hand_leaves_without_its_deck_and_bytes(tmp_path: Path) -> None:
+    table, entries = await played(tmp_path, 0)
+    text = records.text(records.export(table, entries, SITTERS, "Computer"))
+    assert table.hand is not None
+    assert table.hand.salt not in text
+    assert table.hand.digest in text
+    assert "Deck: hidden" in text
+    read = notation.read(text)
+    assert read.hands[-1].deck is None
+    assert records.proofs(read)[-1].digest is None
+
+
+async def test_the_digest_of_a_finished_hand_is_found_again_and_a_changed_deck_is_not(tmp_path: Path) -> None:
+    table, entries = await _one_finished(tmp_path)
+    record = records.export(table, entries, SITTERS, "Computer")
+    assert records.proofs(record)[0].digest == record.hands[0].tags[records.DIGEST]
+    assert table.last_hand is not None
+    assert record.hands[0].tags[records.DIGEST] == table.last_hand.digest
+    changed = [_tampered(entry) for entry in entries]
+    tampered = records.export(table, changed, SITTERS, "Computer")
+    assert records.proofs(tampered)[0].digest != tampered.hands[0].tags[records.DIGEST]
+
+
+async def _one_finished(tmp_path: Path) -> tuple[Table, list[Entry]]:
+    for number in range(20):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        try:
+            return await played(folder, 1)
+        except RubberOver:
+            continue
+    raise AssertionError("twenty rubbers ended in their first hand")
+
+
+def _tampered(entry: Entry) -> Entry:
+    """A deal of which something else than what was posted is in the record now."""
+    if not isinstance(entry.action, actions.Deal):
+        return entry
+    return entry._replace(action=entry.action._replace(salt="zz" + entry.action.salt[2:]))
