@@ -1,0 +1,136 @@
+"""What Discord refuses: the table goes on as well as it can, and who is concerned is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot import actions
+from bot.delivery import (
+    ChannelGone,
+    DeliveryError,
+    DmsClosed,
+    DmsTooFast,
+    Forbidden,
+    Later,
+    MessageGone,
+    Rejected,
+    ThreadArchived,
+    ThreadExists,
+    understood,
+)
+from tests.bot.club import Club, Time
+from tests.bot.fake_discord import FakeDiscord
+
+AJA, MALIK = 11, 12
+
+
+class Response:
+    """As much of an HTTP response as discord.py's errors read."""
+
+    def __init__(self, status: int) -> None:
+        self.status = status
+        self.reason = "for a test"
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "ours"),
+    [
+        (404, 10008, MessageGone),
+        (404, 10003, ChannelGone),
+        (404, 0, ChannelGone),
+        (403, 50013, Forbidden),
+        (403, 50001, Forbidden),
+        (403, 0, Forbidden),
+        (403, 50007, DmsClosed),
+        (403, 50278, DmsClosed),
+        (400, 50083, ThreadArchived),
+        (400, 160004, ThreadExists),
+        (400, 160006, Rejected),
+        (400, 50035, Rejected),
+        (405, 0, Rejected),
+        (501, 0, Rejected),
+        (429, 40003, DmsTooFast),
+        (429, 0, Later),
+        (500, 0, Later),
+        (503, 0, Later),
+    ],
+)
+def test_every_refusal_is_told_apart(status: int, code: int, ours: type[DeliveryError]) -> None:
+    error = discord.HTTPException(Response(status), {"code": code, "message": "no"})
+    assert type(understood(error)) is ours
+
+
+def test_errors_of_our_own_are_not_taken_for_discords() -> None:
+    assert understood(KeyError("x")) is None
+    assert isinstance(understood(TimeoutError()), Later)
+
+
+def refusing(what: str, error: type[DeliveryError]) -> Callable[[str], None]:
+    """Refuse every step that begins so."""
+
+    def before(step: str) -> None:
+        if step.startswith(what):
+            raise error(step)
+
+    return before
+
+
+async def test_somebody_who_cannot_be_added_to_the_thread_stops_nothing(tmp_path: Path) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(before=refusing("add", Rejected)), Time())
+    await club.started(AJA, MALIK)
+    await club.shown()
+    assert {"deal:1", "trick:1.1"} <= set(club.discord.posts())
+    await club.die()
+
+
+async def test_an_edit_that_is_refused_becomes_a_new_message(tmp_path: Path) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(before=refusing("edit", Rejected)), Time())
+    table = await club.started(AJA, MALIK)
+    for _ in range(6):
+        await club.play_on(table.id)
+        await club.shown()
+    posts = club.discord.posts()
+    assert posts.count("trick:1.1") == posts.count("lobby") == 1
+    await club.die()
+
+
+@pytest.mark.parametrize("error", [DmsClosed, Rejected, Forbidden])
+async def test_whose_dms_are_refused_is_told_once_a_hand_in_private(tmp_path: Path, error: type[DeliveryError]) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(before=refusing(f"dm {AJA}", error)), Time())
+    table = await club.started(AJA, MALIK)
+    await club.shown()
+    kept = await club.tables.get(table.id)
+    assert kept is not None
+    assert [await club.publisher.tell_dms_closed(kept, 0) for _ in range(3)] == [True, False, False]
+    assert not await club.publisher.tell_dms_closed(kept, 1)
+    await club.die()
+
+
+async def test_who_resigned_reads_so_in_the_last_dm(tmp_path: Path) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    table = await club.started(AJA, MALIK)
+    await club.shown()
+    (aja,) = await club.meet(AJA)
+    await club.do(table.id, actions.Resign(aja))
+    await club.shown()
+    (dm,) = [one for one in club.discord.messages.values() if one.channel == AJA]
+    assert "play:" not in str(dm.components)
+    assert "resigned" in str(dm.components)
+    await club.die()
+
+
+async def test_when_the_table_is_closed_no_dm_offers_a_card_any_more(tmp_path: Path) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    table = await club.started(AJA, MALIK)
+    await club.shown()
+    (aja,) = await club.meet(AJA)
+    await club.do(table.id, actions.Close(aja))
+    await club.shown()
+    dms = [one for one in club.discord.messages.values() if one.channel in (AJA, MALIK)]
+    assert len(dms) == 2
+    assert not any("play:" in str(one.components) for one in dms)
+    await club.die()
