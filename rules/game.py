@@ -48,11 +48,28 @@ class Fact(NamedTuple):
     """A reason as data: a kind (a member of the game's own StrEnum), the paragraph of its rules, and what is in it.
 
     `about` holds cards (`Card` or tuples of them), seats, sides and counts by name; texts fill their sentences from it.
+    As a string it is for logs and for the referee: `not_your_card (§12.2): card AS, seat 1`.
     """
 
     kind: StrEnum
     paragraph: str
     about: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        cited = f"{self.kind} (§{self.paragraph})" if self.paragraph else str(self.kind)
+        about = ", ".join(f"{name} {_plain(value)}" for name, value in self.about.items())
+        return f"{cited}: {about}" if about else cited
+
+
+def _plain(value: object) -> str:
+    match value:
+        case Fact():
+            return f"[{value}]"
+        case Card():
+            return value.code
+        case tuple():
+            return " ".join(map(_plain, value))
+    return "none" if value is None else str(value)
 
 
 class Refusal(NamedTuple):

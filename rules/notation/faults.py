@@ -41,7 +41,7 @@ class NotationError(ValueError):
     """What was read is no record: `line` of a text, from 1 (else None), or `path` in JSON or a `Record` (else None)."""
 
     def __init__(self, why: Fact, line: int | None = None, path: str | None = None) -> None:
-        super().__init__(f"{path if line is None else f'line {line}'}: {why.kind} {dict(why.about)}")
+        super().__init__(f"{path if line is None else f'line {line}'}: {why}")
         self.why = why
         self.line = line
         self.path = path

@@ -35,7 +35,7 @@ def _dealt(request: Mapping[str, Any]) -> State:
     ready = begin(agreed, dealer, before)
     step = rubber.deal(ready, _deck(request))
     if isinstance(step, Refusal):
-        raise MalformedError(_reason(step))
+        raise MalformedError(str(step.why))
     return step.state
 
 
@@ -51,7 +51,7 @@ def _terms(request: Mapping[str, Any]) -> Terms:
             raise MalformedError(f"options: {name!r} is unknown, or its value is")
     refusal = check_options(players, options)
     if refusal is not None:
-        raise MalformedError(_reason(refusal))
+        raise MalformedError(str(refusal.why))
     return terms(players, options)
 
 
@@ -69,7 +69,7 @@ def _played(state: State, codes: object, at: int) -> State:
         raise MalformedError("a play has cards of the pack, none twice", at)
     step = rubber.apply(state, Play(state.turn, tuple(card(code) for code in codes)))
     if isinstance(step, Refusal):
-        raise MalformedError(_reason(step), at)
+        raise MalformedError(str(step.why), at)
     return step.state
 
 
@@ -95,11 +95,6 @@ def _answer(state: State) -> dict[str, Any]:
 
 def _codes(some: Sequence[Card]) -> list[str]:
     return sorted(card.code for card in some)
-
-
-def _reason(refusal: Refusal) -> str:
-    kind, paragraph, about = refusal.why
-    return f"{kind} §{paragraph} {dict(about)}"
 
 
 def _value(request: Mapping[str, Any], key: str) -> Any:

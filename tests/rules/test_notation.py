@@ -184,6 +184,9 @@ def test_an_illegal_play_carries_the_refusal() -> None:
     about = fault.value.why.about
     assert about["refusal"].kind is RefusalFact.NOT_YOUR_CARD
     assert len(about["cards"]) == 1
+    card = about["cards"][0].code
+    refusal = f"not_your_card (§12.2): card {card}, seat {about['seat']}"
+    assert f"notation_illegal: refusal [{refusal}], seat {about['seat']}, cards {card}" in str(fault.value)
 
 
 def test_only_the_running_hand_may_be_hidden() -> None:

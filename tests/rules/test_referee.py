@@ -97,6 +97,19 @@ def test_a_malformed_or_illegal_play_is_named_by_its_index(plays: list[Any], at:
 
 
 @pytest.mark.parametrize(
+    ("changes", "error"),
+    [
+        ({"plays": [["9S"], ["AS"]]}, "not_your_card (§12.2): card AS, seat 2"),
+        ({"plays": [["9S", "AS"]]}, "not_one_rank (§5.2): cards 9S AS"),
+        ({"deck": [*DECK[:35], "9C"]}, "bad_shuffle (§2.1)"),
+        ({"options": {"deal": "five"}}, "unknown_choice (§11): option deal, choice five, choices four all"),
+    ],
+)
+def test_an_error_is_plain_text_without_values_of_the_program(changes: dict[str, Any], error: str) -> None:
+    assert asked(**changes)["error"] == error
+
+
+@pytest.mark.parametrize(
     "changes",
     [
         {"game": "brus"},
