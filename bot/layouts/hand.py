@@ -18,8 +18,8 @@ from rules.game import Phase, View
 
 Cards = tuple[Card, ...]
 
-FEW: Final = 5
-"""So many sets get a button each; more are chosen in the menu."""
+FEW: Final = 6
+"""So many sets get a button each: any two of four cards. More are chosen in the menu."""
 LARGEST: Final = 4
 """Cards in the largest play that may be led."""
 
@@ -65,10 +65,15 @@ def _trick(scene: HandScene, voice: Voice) -> list[str]:
 
 def _turn(view: View, voice: Voice) -> str:
     if not is_my_turn(view):
-        return voice("hand.wait") if view.phase is Phase.PLAY else voice(f"trick.phase.{view.phase}")
+        return _wait(view, voice) if view.phase is Phase.PLAY else voice(f"trick.phase.{view.phase}")
     if view.follow is None:
         return voice("hand.lead-sets" if any(len(play) > 1 for play in view.legal) else "hand.lead")
     return voice.count("hand.follow", view.follow)
+
+
+def _wait(view: View, voice: Voice) -> str:
+    """Who is to play; a DM, which does not change when others play, says that it tells when it is one's turn."""
+    return voice("hand.wait") if view.turn is None else voice("hand.wait-for", name=voice.seat(view.turn))
 
 
 def duty(view: View, voice: Voice) -> str:
@@ -87,9 +92,9 @@ def _in_all(legal: Sequence[Cards]) -> Cards:
 def cards(view: View, voice: Voice) -> list[str]:
     """The hand in words: a line for each group of the game's order, strongest first."""
     if not view.hand:
-        return [voice("hand.empty")]
+        return [voice("hand.empty")] if view.phase is Phase.PLAY else []
     return [
-        voice("hand.count", n=len(view.hand)),
+        voice.count("hand.count", len(view.hand)),
         *[
             voice(
                 "hand.group",
@@ -108,7 +113,7 @@ def ways(view: View, voice: Voice) -> list[Row]:
     sets = [play for play in view.legal if len(play) > 1]
     return [
         *(rows(_singles(view, voice), wide=4) if view.follow in (None, 1) or not is_my_turn(view) else []),
-        *(rows([_play(view, voice, play) for play in sets]) if len(sets) <= FEW else []),
+        *(rows([_play(view, voice, play) for play in sets], wide=3) if len(sets) <= FEW else []),
         *_menu(view, voice, sets),
     ]
 
@@ -159,4 +164,4 @@ def _menu_size(view: View, sets: Sequence[Cards]) -> tuple[int, int]:
 
 def _others(scene: HandScene, voice: Voice) -> list[Button]:
     there = [link(voice("button.table"), scene.head.link)] if scene.dm and scene.head.link else []
-    return [voice.button(verb) for verb in ("hand", "why", "ladder", "ranks")] + there
+    return [voice.button("hand", key="again"), *map(voice.button, ("why", "ladder", "ranks")), *there]

@@ -10,6 +10,7 @@ from bot.layouts.parts import GOOD, GRAVE, MAIN, Button, Item, choice, layout, l
 from bot.layouts.voice import Voice
 from bot.scenes import Head, Holder, LobbyScene, OptionsScene, SeatScene
 from bot.texts import Words, escaped
+from rules import registry
 
 PLAYS: Final = {2: 140, 3: 320, 4: 170}
 """How many plays a rubber of Voormsi usually takes, by seats (the median of rubbers between computers)."""
@@ -25,7 +26,8 @@ def lobby(scene: LobbyScene, words: Words, post: str = "") -> ui.LayoutView:
             voice.fact(scene.closed) if scene.closed else "",
         ),
         text(*_seats(voice)),
-        text(*options(voice), *_end(scene, voice)),
+        text(*options(voice, all_of_them=scene.stage == "lobby")),
+        text(*_end(scene, voice)),
         line(),
         *rows(_buttons(scene, voice), wide=4),
     )
@@ -40,16 +42,22 @@ def _seats(voice: Voice) -> list[str]:
     return [*seats, voice(partners)] if partners in voice.words else seats
 
 
-def options(voice: Voice) -> list[str]:
-    """Every option of the table in words, a line each."""
+def options(voice: Voice, *, all_of_them: bool) -> list[str]:
+    """The options of the table in words: a line for each that is not as usual, then the others in one, small."""
+    given = voice.head.options
+    usual = {option.name: option.default for option in registry.game(voice.game).options}
+    unusual = [name for name in given if given[name] != usual[name]]
+    rest = [name for name in given if name not in unusual] if all_of_them else []
+    small = voice("list.dot").join(_option(voice, name, "lobby.option-usual") for name in rest)
     return [
-        voice(
-            "lobby.option",
-            name=voice(f"{voice.game}.option.{name}"),
-            choice=voice.words.option(voice.game, name, value),
-        )
-        for name, value in voice.head.options.items()
+        *(_option(voice, name, "lobby.option") for name in unusual),
+        voice("lobby.usual", options=small) if small else "",
     ]
+
+
+def _option(voice: Voice, name: str, key: str) -> str:
+    told = voice.words.option(voice.game, name, voice.head.options[name])
+    return voice(key, name=voice(f"{voice.game}.option.{name}"), choice=told)
 
 
 def _end(scene: LobbyScene, voice: Voice) -> list[str]:
@@ -57,8 +65,8 @@ def _end(scene: LobbyScene, voice: Voice) -> list[str]:
         return []
     return [
         voice("lobby.length", n=plays(scene.head)),
-        voice("lobby.opener", name=escaped(scene.opener.name)),
-        voice("lobby.closes", at=scene.closes_at) if scene.closes_at is not None else "",
+        voice("lobby.opener", name=escaped(scene.opener.name))
+        + (voice("lobby.closes", at=scene.closes_at) if scene.closes_at is not None else ""),
     ]
 
 

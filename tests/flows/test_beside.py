@@ -144,6 +144,6 @@ async def test_a_hand_pulled_again_takes_the_place_of_the_private_one(box: Sandb
     await box.until(lambda: posts(thread, you, "trick 1"))
     hand = (await you.command(thread, "hand")).message
     assert hand
-    again = await you.press(hand, "My hand")
+    again = await you.press(hand, "Look again")
     assert again.status == "update"
     assert again.message is hand

@@ -202,13 +202,16 @@ async def test_a_closed_table_and_an_unknown_one_are_told_apart(box: Sandbox) ->
     lobby, thread, (you, aja) = await table(box, "You Aja", 4)
     sure = (await you.person.command(thread, "table close")).message
     assert sure
+    hand = aja.hand
+    assert hand
+    early = ways(hand)[0].custom_id
     private(await aja.person.command(thread, "table close"), "who opened")
     await you.person.press(sure, "Yes, close the table")
     await box.until(lambda: posts(thread, aja.person, f"{lobby.name} was closed by You"))
     closed = f"{lobby.name} is closed"
     private(await aja.person.command(thread, "hand", table=lobby.name), closed)
-    assert aja.hand
-    private(await aja.person.press(aja.hand, custom_id=ways(aja.hand)[0].custom_id), closed)
+    await box.until(lambda: aja.hand is None and closed in hand.text)
+    private(await press_old(aja.person, hand, early), closed)
     private(await aja.person.command(thread, "play", cards="7c"), closed)
     private(await aja.person.command(thread, "hand", table="Unicorn"), "no such table")
     private(await press_old(aja.person, lobby.card, "v1:hand:4711"), "no such table")

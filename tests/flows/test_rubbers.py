@@ -133,7 +133,7 @@ def _dm_is_current(player: Player, database: Path, table_id: int) -> bool:
     if table.phase is not Phase.PLAY or player.hand is None or table.turn not in (0, None):
         return table.stage is Stage.OVER
     view = table.view(0)
-    return player.called and f"**{len(view.hand)} cards**" in player.hand.text
+    return player.called and f"**{len(view.hand)} card" in player.hand.text
 
 
 @pytest.mark.usefixtures("bot")
@@ -211,7 +211,8 @@ async def test_several_tables_go_on_at_once_each_with_its_own_hand(box: Sandbox,
     await play_on(box, company, lambda: all(result(thread, you) for thread in threads))
     for lobby in (first, second):
         is_whole(database, lobby)
-    assert len([one for one in you.dms if "Your hand" in one.text]) == 2
+    assert len(you.dms) == 2
+    await box.until(lambda: all("is over" in one.text for one in you.dms))
 
 
 @pytest.mark.usefixtures("bot")

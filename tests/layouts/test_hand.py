@@ -109,6 +109,12 @@ def test_a_dm_shows_the_trick_when_it_is_the_seats_turn_only() -> None:
     assert "Bo: 9♥" in said(drawn(dm=False, hand="JC 9C", trick="1:9H", turn=2, legal=()))
 
 
+def test_who_is_to_play_is_said_but_not_in_a_dm() -> None:
+    assert "**Cleo to play.**" in said(drawn(dm=False, hand="JC 9C", turn=2, legal=()))
+    assert "Others are to play." in said(drawn(hand="JC 9C", turn=None, legal=()))
+    assert "1 card**" in said(drawn(hand="JC", turn=None, legal=()))
+
+
 def test_a_dm_links_to_the_table() -> None:
     assert head().link in [part.get("url") for part in buttons(drawn(hand="JC"))]
 
@@ -122,7 +128,7 @@ def test_notes_stand_above_the_hand() -> None:
 def test_between_hands_it_says_so() -> None:
     told = said(drawn(hand="", seat=0, phase=Phase.DEAL, turn=None, legal=()))
     assert "The next hand is about to be dealt." in told
-    assert "You have no cards." in told
+    assert "cards" not in told
 
 
 @pytest.mark.parametrize(("seats", "changes"), KINDS)

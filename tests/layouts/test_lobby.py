@@ -61,6 +61,12 @@ def test_once_started_the_card_leads_to_the_table() -> None:
     assert verbs(lobby(head(), "playing")) == ["hand"]
 
 
+def test_once_started_only_what_is_not_as_usual_is_told() -> None:
+    told = said(draw(lobby(head(options={**OPTIONS, "length": "hands:3"}), "playing"), WORDS))
+    assert "3 hands at most" in told
+    assert WORDS.option("voormsi", "deal", "four") not in told
+
+
 def test_a_closed_card_says_by_whom() -> None:
     assert "closed by Bo" in said(draw(lobby(head(link=""), "closed", "Bo"), WORDS))
     assert verbs(lobby(head(link=""), "closed", "Bo")) == ["rules"]

@@ -41,7 +41,7 @@ def test_the_table_is_told_with_tricks_points_ladders_hands_stock_and_dealer() -
     told = growing(units=(3, 1), waiting=(0, 2), scores=(4, 7), hand_sizes=(4, 3, 3, 4), stock=8, dealer=2)
     assert "Ann & Cleo: tricks 3 · ladder 4 of 9" in told
     assert "Bo & Dan: tricks 1 · **waiting 2** · ladder 7 of 9" in told
-    assert "Ann 4 · Bo 3 · Cleo 3 · Dan 4 · stock 8 · dealer Cleo" in told
+    assert "Ann (4) · Bo (3) · Cleo (3) · Dan (4) · stock 8 · dealer Cleo" in told
 
 
 def test_three_players_have_three_ladders() -> None:

@@ -18,7 +18,7 @@ NAMES = Names(("Ann", "Bo", "Cleo", "Dan"), ("Ann & Cleo", "Bo & Dan"))
 
 
 def test_a_key_is_said_with_its_fields() -> None:
-    assert WORDS("lobby.opener", name="Ann") == "Opened by Ann."
+    assert WORDS("lobby.opener", name="Ann") == "-# Opened by Ann."
 
 
 def test_numbers_choose_the_form() -> None:
