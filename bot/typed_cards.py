@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -15,25 +15,22 @@ _SEPARATORS: Final = re.compile(r"[\s,;+&/.-]+")
 _MARKS: Final = dict.fromkeys(map(ord, "\ufe0e\ufe0f*_`"), None)
 
 
+LONGEST: Final = 100
+"""Characters that a person may type; more than any play takes."""
+
+
 def read_cards(text: str, words: Words, game: str) -> tuple[Card, ...]:
     """The cards that a text names, in its order; empty when any part of it names none."""
     names = _names(words, game)
-    left = _plain(text, words)
-    found: list[Card] = []
-    while left:
-        name = next((name for name in _prefixes(left) if name in names), None)
-        if name is None:
-            return ()
-        found.append(names[name])
-        left = left[len(name) :].lstrip()
-    return tuple(found)
+    found, left = split(_plain(text, words), names, _most_words(words, game))
+    return () if left else tuple(names[name] for name in found)
 
 
 def narrowed(plays: Sequence[tuple[Card, ...]], typed: str, words: Words, game: str) -> list[tuple[Card, ...]]:
     """The plays that what has been typed so far may become: whole cards in any order, then the beginning of a name."""
-    *whole, last = _split(typed, words, game)
-    fixed = {card for text in whole for card in read_cards(text, words, game)}
     names = _names(words, game)
+    whole, last = _begun(typed[:LONGEST], words, game)
+    fixed = {names[name] for name in whole}
     begun = {card for name, card in names.items() if name.startswith(last)} if last else None
     return [
         play
@@ -42,18 +39,32 @@ def narrowed(plays: Sequence[tuple[Card, ...]], typed: str, words: Words, game: 
     ]
 
 
-def _split(typed: str, words: Words, game: str) -> list[str]:
+def _begun(typed: str, words: Words, game: str) -> tuple[list[str], str]:
     """The names typed whole, and the last one as far as it is typed ("" after a blank)."""
-    names = _names(words, game)
-    left, done = _plain(typed, words), list[str]()
-    ended = typed[-1:].isspace()
-    while left:
-        name = next((name for name in _prefixes(left) if name in names), None)
-        if name is None or (name == left and not ended):
-            return [*done, left]
-        done.append(name)
-        left = left[len(name) :].lstrip()
-    return [*done, ""]
+    found, left = split(_plain(typed, words), _names(words, game), _most_words(words, game))
+    if found and not left and not _SEPARATORS.fullmatch(typed[-1:]):
+        left = found.pop()
+    return found, left
+
+
+def split(text: str, names: Container[str], most: int) -> tuple[list[str], str]:
+    """The names, of at most so many words, that a plain text begins with, each the longest there; and what is left.
+
+    Names of two and three characters need no blank between them (`7ckh`).
+    """
+    words, found, at = text.split(), list[str](), 0
+    while at < len(words):
+        runs = (" ".join(words[at : at + count]) for count in range(min(most, len(words) - at), 0, -1))
+        name = next((run for run in runs if run in names), None)
+        if name is not None:
+            at += name.count(" ") + 1
+        else:
+            name = next((start for start in (words[at][:2], words[at][:3]) if start in names), None)
+            if name is None:
+                break
+            words[at] = words[at][len(name) :]
+        found.append(name)
+    return found, " ".join(words[at:])
 
 
 def _plain(text: str, words: Words) -> str:
@@ -63,19 +74,16 @@ def _plain(text: str, words: Words) -> str:
     return _SEPARATORS.sub(" ", plain.replace(joined.replace("  ", " "), " ")).strip()
 
 
-def _prefixes(text: str) -> Iterator[str]:
-    """The text up to the end of each of its words, longest first; then its first two and three characters (`7ckh`)."""
-    parts = text.split(" ")
-    for count in range(len(parts), 0, -1):
-        yield " ".join(parts[:count])
-    yield text[:2]
-    yield text[:3]
-
-
 @cache
 def _names(words: Words, game: str) -> dict[str, Card]:
     """Every name of every card of a game's pack, plain."""
     return {name: card for card in registry.game(game).pack for name in _of(card, words, game)}
+
+
+@cache
+def _most_words(words: Words, game: str) -> int:
+    """How many words the longest name of a card has."""
+    return max(name.count(" ") + 1 for name in _names(words, game))
 
 
 def _of(card: Card, words: Words, game: str) -> Iterator[str]:

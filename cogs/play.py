@@ -14,7 +14,7 @@ from bot.scenes import HandScene, WordScene
 from bot.table import Stage, ended
 from bot.tables import Kept
 from bot.texts import Words, in_language
-from bot.typed_cards import narrowed, read_cards
+from bot.typed_cards import LONGEST, narrowed, read_cards
 from cogs.answering import NO_PRESS, Ask, Handler, Private, Redraw, Reply, answer, word
 from cogs.components import add_verbs
 from cogs.finding import meant, mine, pressed, seat_at, table_names
@@ -148,7 +148,12 @@ class PlayCog(commands.Cog):
 
     @app_commands.command(name="play", description=ENGLISH.command("play"))
     @app_commands.describe(cards=ENGLISH.command("play", "cards"), table=ENGLISH.command("play", "table"))
-    async def play(self, interaction: discord.Interaction[Bot], cards: str, table: str | None = None) -> None:
+    async def play(
+        self,
+        interaction: discord.Interaction[Bot],
+        cards: app_commands.Range[str, 1, LONGEST],
+        table: str | None = None,
+    ) -> None:
         async def typed(ask: Ask) -> Reply:
             found = await mine(ask, table)
             if isinstance(found, Fact):
@@ -159,7 +164,7 @@ class PlayCog(commands.Cog):
                 return word(refused)
             wanted = read_cards(cards, ask.words, kept.table.game)
             if not wanted:
-                return word(fact(Refused.UNREADABLE_CARDS, text=cards[:100]))
+                return word(fact(Refused.UNREADABLE_CARDS, text=cards))
             return await play(ask, kept, wanted)
 
         await answer(interaction, typed)
