@@ -314,6 +314,7 @@ class Publisher:
             await self._show_hand(kept, seat, holder.person)
 
     async def _show_hand(self, kept: Kept, seat: int, person: str) -> None:
+        await self._outbox.of(kept.table.id)  # it reads the record, which tells who was here before a restart
         back = await self._backdrops.of(kept)
         scene = hand_scene(kept.table, back.head, seat, dm=True)
         mark = await self._marks.get(kept.table.id, f"seat:{seat}", HAND)
@@ -321,12 +322,13 @@ class Publisher:
         called = turn is not None and mark.note != turn and not self._is_here(person)
         if mark.note == _closed(kept):
             return await self._call(kept, seat, back) if called else None
-        if mark.fingerprint == _fingerprint(scene) and not called:
+        fingerprint = _fingerprint(scene)
+        if mark.fingerprint == fingerprint and not called:
             return None
         try:
             channel = mark.channel_id or await self._dm(person, back)
             view, seq = self._draw(kept, mark, scene), kept.table.seq
-            what = Showing(view, seq, channel, anew=called, fingerprint=_fingerprint(scene), note=turn or mark.note)
+            what = Showing(view, seq, channel, anew=called, fingerprint=fingerprint, note=turn or mark.note)
             await self._messenger.bring(mark, what)
         except DmsTooFast:
             await self._no_dm(kept, seat, mark, _slow(kept), back if called else None)
