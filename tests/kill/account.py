@@ -1,0 +1,207 @@
+"""The reckoning: the bot's file, what stands in Discord, and what people were told, held against each other."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot import actions, layouts
+from bot.app import Club
+from bot.hands import hand_scene
+from bot.marks import PUBLIC
+from bot.posts import LOBBY, Post, touched
+from bot.scenes import Scene
+from bot.table import Entry, Stage, Table, present, unfold
+from bot.tables import Kept, row_of
+from bot.times import Paces
+from rules.game import Phase
+from sandbox import components
+from sandbox.client import RemoteChannel, RemotePerson, RemoteSandbox
+from sandbox.messages import Message
+from tests.kill.company import Ledger, Try, posts_of
+
+MOMENT = re.compile(r"<t:\d+:\w>")
+"""A moment as Discord writes it; what was to come then is not drawn any more."""
+
+
+@dataclass
+class Story:
+    """One table as its record tells it."""
+
+    kept: Kept
+    record: list[Entry]
+    tables: list[Table]
+
+    @property
+    def plays(self) -> dict[tuple[str, str], tuple[str, ...]]:
+        """What each person's key played, by turn (hand and number of the play in it)."""
+        found = {}
+        for before, entry in zip(self.tables, self.record[1:], strict=False):
+            if isinstance(entry.action, actions.Play) and entry.action.by is not None:
+                turn = "{}.{}".format(*present(before, entry.action.seat))
+                found[entry.action.by, turn] = tuple(card.code for card in entry.action.cards)
+        return found
+
+    @property
+    def posts(self) -> dict[str, Post]:
+        """Every public post as it was touched last, in the order in which they stand."""
+        found: dict[str, Post] = {}
+        for entry, table in zip(self.record, self.tables, strict=True):
+            found.update((post.key, post) for post in touched(entry.action, table))
+        return found
+
+
+async def story(club: Club, table_id: int) -> Story:
+    kept = await club.tables.get(table_id)
+    assert kept
+    record = await club.tables.record(table_id)
+    return Story(kept, record, list(unfold(table_id, record)))
+
+
+def differences_of_row(one: Story, paces: Paces) -> list[str]:
+    """Where a table's row says other than its record adds up to."""
+    row = one.kept.row
+    derived = row_of(one.tables[-1], row, paces, row.changed_at)
+    return [
+        f"table {row.id}: {name} is {is_!r}, the record says {should!r}"
+        for name, is_, should in zip(row._fields, row, derived, strict=True)
+        if is_ != should
+    ]
+
+
+def lost_plays(one: Story, keys: dict[str, str], tries: Sequence[Try]) -> list[str]:
+    """Plays that people were told are played, and that are not in the record so.
+
+    Another play of theirs may be there in its place if they had pressed it before and it had not been answered: then
+    the hand said for a moment that the table had moved on.
+    """
+    found, unanswered = [], set()
+    for told in tries:
+        there = tuple(sorted(one.plays.get((keys[told.person], told.turn), ())))
+        if told.status == "failed":
+            unanswered.add((told.person, told.turn, told.pressed))
+        elif told.acknowledged and told.pressed != there and (told.person, told.turn, there) not in unanswered:
+            found.append(f"{told}, but the record has {there}")
+    return found
+
+
+def unasked_plays(one: Story, names: dict[str, str], tries: Iterable[Try]) -> list[str]:
+    """Plays of people in the record that nobody pressed."""
+    pressed = {(told.person, told.turn, told.pressed) for told in tries}
+    return [
+        f"table {one.kept.table.id}: {names[key]} played {cards} as {turn} without pressing it"
+        for (key, turn), cards in one.plays.items()
+        if (names[key], turn, tuple(sorted(cards))) not in pressed
+    ]
+
+
+async def differences_of_thread(club: Club, box: RemoteSandbox, one: Story) -> list[str]:
+    """Where the posts of a table in Discord are not those of its record: each once, in order, with the same words."""
+    table = one.kept.table
+    place = await club.backdrops.place(one.kept)
+    expected = one.posts
+    lobby = expected.pop(LOBBY)
+    in_channel = await _shown_in(box, one.kept.row.channel_id, table.id)
+    in_thread = await _shown_in(box, place.thread_id, table.id) if place.thread_id else []
+    wrong = []
+    if [key for key, _ in in_channel] != [LOBBY]:
+        wrong.append(f"table {table.id}: in the channel stand {[key for key, _ in in_channel]}")
+    if [key for key, _ in in_thread] != list(expected):
+        wrong.append(f"table {table.id}: {_compared([key for key, _ in in_thread], list(expected))}")
+    messages, back = dict([*in_channel, *in_thread]), await club.backdrops.of(one.kept)
+    for key, post in {LOBBY: lobby, **expected}.items():
+        drawn = _drawn(club, one.kept, post.scene(back), key)
+        if key in messages and drawn != _lines(messages[key].components):
+            wrong.append(f"table {table.id}: {key} says {messages[key].text!r}")
+    return wrong
+
+
+def _compared(there: Sequence[str], expected: Sequence[str]) -> str:
+    doubled = [key for key, count in Counter(there).items() if count > 1]
+    missing = [key for key in expected if key not in there]
+    return f"doubled {doubled}, missing {missing}, in the thread {there[-12:]}, expected {expected[-12:]}"
+
+
+async def _shown_in(box: RemoteSandbox, channel_id: int, table: int) -> list[tuple[str, Message]]:
+    """The posts of a table in a channel, oldest first."""
+    channel = RemoteChannel({"id": channel_id, "name": "", "type": 0, "archived": False})
+    messages = sorted(await box.messages(channel), key=lambda one: one.id)
+    return [(key, one) for one in messages if not one.ephemeral for number, key in posts_of(one) if number == table]
+
+
+def _drawn(club: Club, kept: Kept, scene: Scene, post: str) -> list[str]:
+    view = layouts.draw(scene, club.words(kept.row.language), post=post)
+    return _lines(view.to_components())  # type: ignore[no-untyped-call]
+
+
+def _lines(shown: Iterable[dict[str, Any]]) -> list[str]:
+    """The words of components, line by line; not those that tell when something will be."""
+    lines = [line for words in components.words(shown) for line in words.splitlines()]
+    return [line for line in lines if not MOMENT.search(line)]
+
+
+async def differences_of_hands(club: Club, one: Story, people: Sequence[RemotePerson]) -> list[str]:
+    """Where a person's direct messages do not show their hand at a table once, as it is."""
+    table, wrong = one.kept.table, []
+    seated = await club.people.named(table.people)
+    by_id = {person.id: person for person in people}
+    for number, seat in enumerate(table.seats):
+        person = by_id.get(seated[seat.person].discord_id or 0) if seat.person in seated else None
+        if person is not None and table.hand is not None:
+            wrong += [f"table {table.id}: {person.name} {what}" for what in await _hand(club, one.kept, number, person)]
+    return wrong
+
+
+async def _hand(club: Club, kept: Kept, seat: int, person: RemotePerson) -> list[str]:
+    """What is wrong with the hand of a seat in the person's direct messages. When the rubber is over, none is due."""
+    table, post = kept.table, f"hand.{seat}"
+    shown = [message for message in person.dms if (table.id, post) in posts_of(message)]
+    if len(shown) > 1 or (not shown and table.stage is Stage.PLAYING):
+        return [f"has {len(shown)} messages of the hand"]
+    if table.phase is not Phase.PLAY:
+        return []
+    scene = hand_scene(table, (await club.backdrops.of(kept)).head, seat, dm=True)
+    missing = set(_drawn(club, kept, scene, post)) - set(_lines(shown[0].components))
+    return [f"has a hand that does not say {sorted(missing)}"] if missing else []
+
+
+async def unresolved(club: Club, one: Story) -> list[str]:
+    """Public marks that are behind the record."""
+    shown = {row.post: row for row in await club.store.shown(one.kept.table.id) if row.audience == PUBLIC}
+    return [
+        f"table {one.kept.table.id}: {key} is marked as not shown"
+        for key, post in one.posts.items()
+        if key not in shown or shown[key].message_id is None
+    ]
+
+
+def complaints(log: Path) -> list[str]:
+    """Lines of the bot's log that are errors, or no log lines at all."""
+    return [line for line in log.read_text().splitlines() if _is_complaint(line)]
+
+
+def _is_complaint(line: str) -> bool:
+    try:
+        return bool(json.loads(line)["level"] in ("ERROR", "CRITICAL"))
+    except (ValueError, KeyError, TypeError):
+        return True
+
+
+def warnings(log: Path) -> Counter[str]:
+    """The bot's warnings, numbers left out, with how often they were given."""
+    found: Counter[str] = Counter()
+    for line in log.read_text().splitlines():
+        if not _is_complaint(line) and json.loads(line)["level"] == "WARNING":
+            found[re.sub(r"\d+", "#", json.loads(line)["message"])] += 1
+    return found
+
+
+def refusals(ledger: Ledger) -> Counter[str]:
+    """What people were told in place of a play, with how often."""
+    told = (one.told.splitlines() for one in ledger.tries if one.status not in ("update", "failed"))
+    return Counter(lines[0] if lines else "nothing" for lines in told)

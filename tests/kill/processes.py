@@ -1,0 +1,71 @@
+"""The sandbox and the bot as processes of their own, so that one of them can be killed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import time
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import IO
+
+ANSWER_WITHIN = 0.5
+"""Seconds after which a press that nobody answers fails: Discord's three, shortened."""
+
+
+@asynccontextmanager
+async def sandbox_process(people: Sequence[str], log: IO[bytes]) -> AsyncIterator[tuple[str, dict[str, str]]]:
+    """A sandbox; its address, and the environment that points a bot there."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "sandbox", "--people", ",".join(people), "--channels", "cards"),
+        *("--answer-within", str(ANSWER_WITHIN), "--forget-traffic"),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=log,
+    )
+    assert process.stdout
+    try:
+        page, *pointing = [(await process.stdout.readline()).decode().strip() for _ in range(4)]
+        yield page.removeprefix("page: "), dict(line.split("=", 1) for line in pointing)
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+class BotProcess:
+    """The bot as an operator runs it. It may have many lives, one after another."""
+
+    def __init__(self, environment: Mapping[str, str], log: Path) -> None:
+        self._environment = os.environ | environment
+        self._log = log
+        self._process: asyncio.subprocess.Process | None = None
+        self.lives = 0
+        self.born = 0.0
+        """When the present life began, by the monotonic clock."""
+
+    async def start(self) -> None:
+        with self._log.open("ab") as log:
+            self.born = time.monotonic()
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "bot", "run"), env=self._environment, stdout=log, stderr=log
+            )
+        self.lives += 1
+
+    async def kill(self) -> None:
+        """SIGKILL: no word of farewell. An error if it had ended by itself."""
+        assert self._process
+        assert self._process.returncode is None, f"the bot ended by itself, with {self._process.returncode}"
+        self._process.kill()
+        await self._process.wait()
+
+    async def stop(self) -> int:
+        """SIGTERM; the exit code."""
+        assert self._process
+        self._process.terminate()
+        return await self._process.wait()
+
+    async def end(self) -> None:
+        """Make sure that nothing is left running."""
+        if self._process and self._process.returncode is None:
+            await self.kill()

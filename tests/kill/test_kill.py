@@ -1,0 +1,191 @@
+"""SIGKILL at random moments, again and again, while people play. `KILLS=200 uv run pytest -m slow tests/kill -s`
+
+The bot and the sandbox are processes of their own. What must hold: every acknowledged play is in the record, none
+twice; every post of a table stands in Discord once, in order, as its record says; what was shown before a kill can be
+pressed after it; no table is stuck; nothing is logged as an error.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import statistics
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.app import Club, now, put_together
+from bot.settings import read_settings
+from bot.store import Store
+from bot.times import Paces
+from sandbox.client import RemotePerson, RemoteSandbox
+from tests.kill import account
+from tests.kill.company import PATIENCE, Ledger, Party
+from tests.kill.processes import BotProcess, sandbox_process
+
+PEOPLE = ("Aja", "Malik", "Ivalu", "Nuka", "Pipaluk", "Inuk")
+KILLS = int(os.environ.get("KILLS", "200"))
+SEED = int(os.environ.get("SEED", "1"))
+FURTHER = 8
+"""Plays of people that each table must see after the last kill."""
+PACES = Paces(computer=20, between_hands=50, lobby=24 * 3_600_000)
+
+
+def parties(box: RemoteSandbox, ledger: Ledger) -> list[Party]:
+    aja, malik, ivalu, nuka, pipaluk, inuk = (box.person(name) for name in PEOPLE)
+    return [
+        Party(box, [aja, malik], 2, ledger, SEED),
+        Party(box, [ivalu], 2, ledger, SEED),
+        Party(box, [nuka, aja], 3, ledger, SEED, {"deal": "all"}),
+        Party(box, [ivalu, pipaluk, inuk], 3, ledger, SEED),
+        Party(box, [malik, nuka], 4, ledger, SEED),
+        Party(box, [pipaluk, inuk, aja, ivalu], 4, ledger, SEED, {"deal": "all"}),
+    ]
+
+
+@dataclass
+class Killer:
+    """Ends the bot's life at random moments, some of them while it starts, and starts it again at once."""
+
+    bot: BotProcess
+    witness: RemotePerson
+    box: RemoteSandbox
+    chance: random.Random
+    ready_after: list[float]
+
+    async def kill(self, times: int) -> None:
+        for _ in range(times):
+            if self.chance.random() < 0.1:
+                await asyncio.sleep(self.chance.uniform(0, 0.8))
+            else:
+                await self._ready()
+                await asyncio.sleep(self.chance.uniform(0.02, 1.2))
+            await self.bot.kill()
+            await self.box.until(lambda: not self.witness.bot_online, PATIENCE)
+            await self.bot.start()
+        await self._ready()
+
+    async def _ready(self) -> None:
+        await self.box.until(lambda: self.witness.bot_online, PATIENCE)
+        self.ready_after.append(time.monotonic() - self.bot.born)
+
+
+@pytest.mark.slow
+async def test_whatever_moment_it_is_killed_at_nothing_is_lost_doubled_or_stuck(tmp_path: Path) -> None:
+    database, log = tmp_path / "voormsi.db", tmp_path / "bot.log"
+    with (tmp_path / "sandbox.log").open("wb") as sandbox_log:
+        async with sandbox_process(PEOPLE, sandbox_log) as (page, pointing), RemoteSandbox(page) as box:
+            bot = BotProcess(environment(pointing, database), log)
+            ledger = Ledger(bot)
+            try:
+                await bot.start()
+                for person in box.people:
+                    await person.watch(joined_only=True)
+                killer = Killer(bot, box.people[0], box, random.Random(SEED), [])
+                companies = parties(box, ledger)
+                begun = time.monotonic()
+                await played_through(killer, companies, ledger)
+                seconds = time.monotonic() - begun
+                await settled(box)
+                assert await bot.stop() == 0
+                await reckoned(box, database, companies, ledger)
+                print(report(killer, ledger, companies, seconds, log))
+                state = await box.state()
+                assert not state["violations"]
+                assert not state["unbuilt"]
+            finally:
+                await bot.end()
+    assert account.complaints(log) == []
+    assert (tmp_path / "sandbox.log").read_text() == ""
+
+
+def environment(pointing: dict[str, str], database: Path) -> dict[str, str]:
+    return pointing | {
+        "DATABASE": str(database),
+        "COMPUTER_DELAY": str(PACES.computer / 1000),
+        "HAND_PAUSE": str(PACES.between_hands / 1000),
+        "LOG_FORMAT": "json",
+    }
+
+
+async def played_through(killer: Killer, companies: Sequence[Party], ledger: Ledger) -> None:
+    """Everybody plays while the bot is killed, and for a while after that."""
+    async with asyncio.TaskGroup() as group:
+        for party in companies:
+            group.create_task(party.play())
+        await killer.kill(KILLS)
+        await asyncio.gather(*(further(party, killer.box) for party in companies))
+        ledger.closing = True
+
+
+async def further(party: Party, box: RemoteSandbox) -> None:
+    """Wait until a party has made some more plays, or begun another rubber."""
+    table, plays = party.table, party.plays
+    try:
+        await box.until(lambda: party.table != table or party.plays >= plays + FURTHER, PATIENCE)
+    except TimeoutError:
+        raise AssertionError(f"stuck: {party}") from None
+
+
+async def settled(box: RemoteSandbox) -> None:
+    """Wait until the bot has nothing more to say: no request for a while."""
+    async with asyncio.timeout(PATIENCE):
+        before, count = -1, 0
+        while before != count:
+            await asyncio.sleep(1)
+            before, count = count, len(await box.requests())
+
+
+@asynccontextmanager
+async def read_again(database: Path) -> AsyncIterator[Club]:
+    """The club on the file that the bot has left, without a connection to anything."""
+    settings = read_settings(None, database=database)
+    async with await Store.open(database, now=now) as store:
+        yield put_together(settings, store, discord.Client(intents=discord.Intents.none()))
+
+
+async def reckoned(box: RemoteSandbox, database: Path, companies: Sequence[Party], ledger: Ledger) -> None:
+    async with read_again(database) as club:
+        met = [await club.store.person(person.id, person.name) for person in box.people]
+        keys = {person.name: person.key for person in met}
+        names = {key: name for name, key in keys.items()}
+        wrong: list[str] = []
+        for table_id in range(1, max(max(party.tables) for party in companies) + 1):
+            one = await account.story(club, table_id)
+            tries = [told for told in ledger.tries if told.table == table_id]
+            wrong += account.differences_of_row(one, PACES)
+            wrong += account.lost_plays(one, keys, tries)
+            wrong += account.unasked_plays(one, names, tries)
+            wrong += await account.differences_of_thread(club, box, one)
+            wrong += await account.differences_of_hands(club, one, box.people)
+            wrong += await account.unresolved(club, one)
+        assert not wrong, "\n".join(wrong)
+
+
+def report(killer: Killer, ledger: Ledger, companies: Sequence[Party], seconds: float, log: Path) -> str:
+    acknowledged = [one for one in ledger.tries if one.acknowledged]
+    old = [one for one in ledger.tries if one.status != "failed" and one.answered_in > one.shown_in]
+    dms = sum(notice["kind"] == "dm" for person in killer.box.people for notice in person.notifications)
+    return "\n".join(
+        (
+            f"{KILLS} kills in {seconds:.0f} s, seed {SEED}; {sum(len(party.tables) for party in companies)} tables,"
+            f" {ledger.rubbers} whole rubbers",
+            f"{len(acknowledged)} plays of people acknowledged,"
+            f" {ledger.answered} presses answered, {ledger.failed} failed",
+            f"{len(old)} answers to buttons that were shown before a kill,"
+            f" {sum(one.acknowledged for one in old)} of them played",
+            f"from start to ready: median {statistics.median(killer.ready_after):.2f} s,"
+            f" most {max(killer.ready_after):.2f} s",
+            f"from start to the first answer: median {statistics.median(ledger.first_answers.values()):.2f} s,"
+            f" most {max(ledger.first_answers.values()):.2f} s",
+            f"notifications of direct messages: {dms}",
+            f"refused: {dict(account.refusals(ledger))}",
+            f"warnings: {dict(account.warnings(log))}",
+        )
+    )
