@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot import deals, records
+from bot.texts import SOURCE_LANGUAGE, in_language, unescaped
 from rules import notation
 
 SURE, DIFFERENT, UNREADABLE = 0, 1, 2
@@ -15,11 +16,12 @@ SURE, DIFFERENT, UNREADABLE = 0, 1, 2
 def verify(path: Path, digests: Sequence[str]) -> int:
     """Compare the posted digests with those that the record's decks and bytes give; gives the exit code."""
     try:
-        record = notation.read(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        record = notation.read(text)
     except (OSError, UnicodeDecodeError) as error:
         return _stop(f"{path} cannot be read: {error}")
     except notation.NotationError as error:
-        return _stop(f"{path} is not a record of a rubber, {error}")
+        return _stop(f"{path} is not a record of a rubber. {_why(error, text)}")
     posted = {given: deals.read_digest(given) for given in digests}
     bad = [given for given, digest in posted.items() if digest is None]
     if bad:
@@ -42,6 +44,12 @@ def _compare(proofs: Sequence[records.Proof], posted: Sequence[str]) -> int:
 
 def _told(proof: records.Proof) -> str:
     return f"  hand {proof.hand}: {proof.digest or 'no deck or bytes yet, the hand is not over'}"
+
+
+def _why(error: notation.NotationError, text: str) -> str:
+    """The reason in words; `Game: voormsi`, which the text begins with, tells whose they are."""
+    game = next(iter(text.split()[1:2]), "")
+    return unescaped(in_language(SOURCE_LANGUAGE).no_record(game, error))
 
 
 def _stop(words: str) -> int:

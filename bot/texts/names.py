@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -25,3 +26,8 @@ def escaped(text: str) -> str:
     """Text that people wrote, on one line, that shows as they wrote it: no markdown, no link, no mention, no emoji."""
     plain = escape_markdown(" ".join(text.split()), ignore_links=False)
     return plain.replace("<", "\\<").replace("://", ":\\/\\/").replace("@", "@" + ZERO_WIDTH_SPACE)
+
+
+def unescaped(text: str) -> str:
+    """A sentence for a terminal, which knows no markdown: what `escaped` put in is gone."""
+    return re.sub(r"\\(\W|_)", r"\1", text.replace("@" + ZERO_WIDTH_SPACE, "@"))

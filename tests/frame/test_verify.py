@@ -97,6 +97,30 @@ def test_a_digest_that_was_never_posted_fails_and_the_true_ones_are_told(
     assert all(digest in told for digest in posted)
 
 
+def test_what_is_wrong_in_a_record_is_told_in_words_and_with_its_line(
+    rubber: tuple[str, list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, posted = rubber
+    lines = text.splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith("1. "))
+    seat, card = lines[first].split()[1].split(":")
+    other = next(play.split(":")[1] for play in lines[first].split()[2:-2])
+    lines[first] = lines[first].replace(f"{seat}:{card}", f"{seat}:{other}", 1)
+    assert verify("\n".join(lines), posted[0]) == 2
+    told = capsys.readouterr().err
+    assert f"Line {first + 1}: This cannot have been played: " in told
+    assert "Fact(" not in told
+    assert "notation_" not in told
+
+
+def test_what_was_written_in_a_record_is_told_as_it_was_written(
+    rubber: tuple[str, list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, posted = rubber
+    assert verify(f"{text}\nso *it* goes_on @all", posted[0]) == 2
+    assert "“so *it* goes_on @all”" in capsys.readouterr().err
+
+
 def test_what_is_no_digest_or_no_record_is_told_with_2(rubber: tuple[str, list[str]]) -> None:
     text, posted = rubber
     assert verify(text, "hello") == 2

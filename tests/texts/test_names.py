@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.texts import escaped
+from bot.texts import escaped, unescaped
 
 
 @pytest.mark.parametrize("text", ["*bold*", "_it_", "`code`", "~~gone~~", "||hidden||", "# head", "[a](https://x.y)"])
@@ -33,3 +33,8 @@ def test_an_address_is_no_link() -> None:
 @given(st.text())
 def test_it_stays_on_one_line(text: str) -> None:
     assert len(escaped(text).splitlines()) <= 1
+
+
+@pytest.mark.parametrize("text", ["so *it* goes_on", "@everyone", "https://example.org/a_b", r"a\b <@1> :smile:"])
+def test_what_was_escaped_is_on_a_terminal_as_it_was_written(text: str) -> None:
+    assert unescaped(escaped(text)) == text
