@@ -34,8 +34,9 @@ class Outbox:
             marks = await self._marks.of_table(table_id)
             shown = {post: mark.shown_seq for (audience, post), mark in marks.items() if audience == PUBLIC}
             found = await self._read(table_id)
-            _merge(found, self._early.pop(table_id, {}).values())  # committed while the record was read
-            self._pending[table_id] = {key: post for key, post in found.items() if shown.get(key, 0) < post.seq}
+            if table_id not in self._pending:  # nor has another lane read it meanwhile
+                _merge(found, self._early.pop(table_id, {}).values())  # committed while the record was read
+                self._pending[table_id] = {key: post for key, post in found.items() if shown.get(key, 0) < post.seq}
         return self._pending[table_id]
 
     def done(self, table_id: int, post: Post) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from bot.messenger import NONCE_KEPT
 from tests.bot.club import CHANNEL, Club, Time
 from tests.bot.fake_discord import Crash, FakeDiscord
+from tests.bot.gate import Gate
 
 AJA, MALIK, IVALU, NUKA = 11, 12, 13, 14
 
@@ -191,3 +193,28 @@ async def test_an_end_while_the_thread_is_opened_leaves_nobody_out_of_it(tmp_pat
     await club.shown()
     await club.die()
     assert list(discord.members.values()) == [{AJA, MALIK}]
+
+
+async def test_after_a_restart_nobody_who_was_here_a_moment_ago_is_sent_the_hand_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    discord, time, people = FakeDiscord(), Time(), (AJA, MALIK, IVALU, NUKA)
+    club = await Club.born(tmp_path / "a.db", discord, time)
+    table = await club.started(*people)
+    for _ in range(4):
+        await club.play_on(table.id)
+    await club.shown()
+    hands = {one.id for one in discord.messages.values() if one.channel in people}
+    await club.die()
+    time.now += club.notice_after // 2
+    club = await Club.born(tmp_path / "a.db", discord, time)
+    await club.tables.get(table.id)
+    slow = Gate(club.tables.record)  # who shows the thread is slower than who shows the hands
+    monkeypatch.setattr(club.tables, "record", slow)
+    await club.play_on(table.id)
+    while tasks := [task for task in asyncio.all_tasks() if " seat:" in task.get_name()]:
+        await asyncio.wait(tasks)
+    slow.open()
+    await club.shown()
+    assert {one.id for one in discord.messages.values() if one.channel in people} == hands
+    await club.die()

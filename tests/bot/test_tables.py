@@ -2,43 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bot.backdrops import Backdrops
 from tests.bot.club import Club, Time
 from tests.bot.fake_discord import FakeDiscord
+from tests.bot.gate import Gate, waiting_at
 
 AJA = 11
-
-
-class Gate:
-    """Lets the first caller wait with what was read until it is opened; those who come later pass by."""
-
-    def __init__(self, read: Callable[..., Awaitable[Any]]) -> None:
-        self._read = read
-        self._opened = asyncio.Event()
-        self.reached = asyncio.Event()
-
-    async def __call__(self, *given: Any) -> Any:
-        found = await self._read(*given)
-        if not self.reached.is_set():
-            self.reached.set()
-            await self._opened.wait()
-        return found
-
-    def open(self) -> None:
-        self._opened.set()
-
-
-async def waiting_at(gate: Gate, reading: Awaitable[Any]) -> asyncio.Task[Any]:
-    task = asyncio.ensure_future(reading)
-    await gate.reached.wait()
-    return task
 
 
 async def test_a_slow_reader_does_not_put_an_older_table_in_place(

@@ -1,0 +1,32 @@
+"""A reader that is slow when a test wants it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+
+class Gate:
+    """Lets the first caller wait with what was read until it is opened; those who come later pass by."""
+
+    def __init__(self, read: Callable[..., Awaitable[Any]]) -> None:
+        self._read = read
+        self._opened = asyncio.Event()
+        self.reached = asyncio.Event()
+
+    async def __call__(self, *given: Any) -> Any:
+        found = await self._read(*given)
+        if not self.reached.is_set():
+            self.reached.set()
+            await self._opened.wait()
+        return found
+
+    def open(self) -> None:
+        self._opened.set()
+
+
+async def waiting_at(gate: Gate, reading: Awaitable[Any]) -> asyncio.Task[Any]:
+    task = asyncio.ensure_future(reading)
+    await gate.reached.wait()
+    return task
