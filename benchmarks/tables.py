@@ -34,7 +34,7 @@ from sandbox.channels import DirectChannel
 ROUNDS = 5
 TABLES = 100
 RATE = 60.0  # presses a second
-SECONDS = 7.0
+SECONDS = 6.0
 WARM_UP = 1.0
 SEATS = (2, 3, 4)
 AT_ONCE = 8  # tables opened at once
