@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence, Set
 from functools import cache
+from itertools import product
 from typing import Final
 
 from bot.texts import Words
@@ -15,28 +16,38 @@ _SEPARATORS: Final = re.compile(r"[\s,;+&/.-]+")
 _MARKS: Final = dict.fromkeys(map(ord, "\ufe0e\ufe0f*_`"), None)
 
 
+Cards = tuple[Card, ...]
+
 LONGEST: Final = 100
 """Characters that a person may type; more than any play takes."""
 
 
-def read_cards(text: str, words: Words, game: str) -> tuple[Card, ...]:
+def read_cards(text: str, words: Words, game: str) -> Cards:
     """The cards that a text names, in its order; empty when any part of it names none."""
     names = _names(words, game)
     found, left = split(_plain(text, words), names, _most_words(words, game))
     return () if left else tuple(names[name] for name in found)
 
 
-def narrowed(plays: Sequence[tuple[Card, ...]], typed: str, words: Words, game: str) -> list[tuple[Card, ...]]:
-    """The plays that what has been typed so far may become: whole cards in any order, then the beginning of a name."""
+def narrowed(plays: Sequence[Cards], typed: str, words: Words, game: str) -> list[Cards]:
+    """The plays that what has been typed so far may become: whole cards in any order, then the beginning of a name.
+
+    What is typed stands first in each play, and the plays in which it stood first anyway come first.
+    """
     names = _names(words, game)
     whole, last = _begun(typed[:LONGEST], words, game)
-    fixed = {names[name] for name in whole}
-    begun = {card for name, card in names.items() if name.startswith(last)} if last else None
-    return [
-        play
-        for play in plays
-        if fixed <= set(play) and (begun is None or any(card in begun for card in play if card not in fixed))
-    ]
+    fixed = [names[name] for name in whole]
+    begun = {card for name, card in names.items() if name.startswith(last)}.difference(fixed) if last else None
+    fitting = [play for play in plays if set(fixed) <= set(play) and (begun is None or begun & set(play))]
+    turned = [(play, _turned(play, fixed, begun or set())) for play in fitting]
+    turned.sort(key=lambda both: [both[0].index(card) for card in both[1]])
+    return [play for _, play in turned]
+
+
+def _turned(play: Cards, fixed: Sequence[Card], begun: Set[Card]) -> Cards:
+    """The same cards: those typed whole as they were typed, those begun, the others."""
+    first = dict.fromkeys(card for card in fixed if card in play)
+    return tuple(dict.fromkeys([*first, *(card for card in play if card in begun), *play]))
 
 
 def _begun(typed: str, words: Words, game: str) -> tuple[list[str], str]:
@@ -68,10 +79,11 @@ def split(text: str, names: Container[str], most: int) -> tuple[list[str], str]:
 
 
 def _plain(text: str, words: Words) -> str:
-    """Small letters, one blank between words; the word that joins the last card to the others counts as a blank."""
-    joined = words("list.last", most=" ", last=" ").casefold()
+    """Small letters, one blank between words; articles, and what joins the last card to the others, are left out."""
     plain = _SEPARATORS.sub(" ", f" {text.casefold().translate(_MARKS)} ")
-    return _SEPARATORS.sub(" ", plain.replace(joined.replace("  ", " "), " ")).strip()
+    for idle in (words("list.last", most=" ", last=" ").casefold(), f" {words('card.article')} "):
+        plain = _SEPARATORS.sub(" ", plain.replace(_SEPARATORS.sub(" ", idle), " "))
+    return plain.strip()
 
 
 @cache
@@ -87,13 +99,11 @@ def _most_words(words: Words, game: str) -> int:
 
 
 def _of(card: Card, words: Words, game: str) -> Iterator[str]:
-    rank, suit = card.rank.casefold(), card.suit.casefold()
-    for mark in (suit, SYMBOLS[card.suit], words(f"card.suit.{card.suit}").casefold()):
-        yield f"{rank}{mark}"
-        yield f"{mark}{rank}"
-        yield f"{rank} {mark}"
-        yield f"{mark} {rank}"
-    yield _plain(words.spoken(card), words)
+    ranks = (card.rank.casefold(), words(f"card.rank.{card.rank}").casefold())
+    suits = (card.suit.casefold(), SYMBOLS[card.suit], words(f"card.suit.{card.suit}").casefold())
+    for rank, suit in product(ranks, suits):
+        yield from (f"{rank}{suit}", f"{suit}{rank}", f"{rank} {suit}", f"{suit} {rank}")
+        yield _plain(words("card.spoken", rank=rank, suit=suit), words)
     full = _plain(words.card(game, card), words)
     yield full
     _, _, name = full.partition(" ")

@@ -35,6 +35,12 @@ class Counting(set[str]):
         ("toqutsit", "JC"),
         ("king of hearts", "KH"),
         ("**J♣ Toqutsit**", "JC"),
+        ("the 7 of clubs", "7C"),
+        ("7 of hearts", "7H"),
+        ("7 hearts", "7H"),
+        ("seven of clubs", "7C"),
+        ("the K of hearts and the seven clubs", "KH 7C"),
+        ("Hearts king", "KH"),
         ("", ""),
         ("7c nonsense", ""),
     ],
@@ -61,3 +67,19 @@ def test_the_plays_offered_hold_what_is_typed_so_far() -> None:
         4, 1, 2, 1, 1,
     ]  # fmt: skip
     assert narrowed(plays, "x" * 6000, WORDS, "voormsi") == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("7", ["7C 5C", "7D 9H", "7H 9H", "7C 9H 5C"]),
+        ("the 7 of d", ["7D 9H"]),
+        ("5c 7", ["5C 7C", "5C 7C 9H"]),
+        ("9", ["9H 7D", "9H 7H", "9H 7C 5C"]),
+    ],
+)
+def test_what_is_typed_comes_first_in_the_plays_and_among_them(typed: str, offered: list[str]) -> None:
+    plays = [cards(text) for text in ("9H 7D", "9H 7H", "9H 7C 5C", "7C 5C")]
+    found = [" ".join(card.code for card in play) for play in narrowed(plays, typed, WORDS, "voormsi")]
+    assert sorted(found) == sorted(offered)
+    assert found[0] == offered[0]
