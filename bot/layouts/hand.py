@@ -113,7 +113,7 @@ def ways(view: View, voice: Voice) -> list[Row]:
     sets = [play for play in view.legal if len(play) > 1]
     return [
         *(rows(_singles(view, voice), wide=4) if view.follow in (None, 1) or not is_my_turn(view) else []),
-        *(rows([_play(view, voice, play) for play in sets], wide=3) if len(sets) <= FEW else []),
+        *(rows([_play(view, voice, play) for play in sets], wide=2) if len(sets) <= FEW else []),
         *_menu(view, voice, sets),
     ]
 
