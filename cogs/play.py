@@ -10,20 +10,23 @@ from bot import actions
 from bot.app import Bot
 from bot.facts import News, Refused, fact
 from bot.hands import hand_scene
+from bot.layouts.voice import plain_names
 from bot.scenes import HandScene, WordScene
 from bot.table import Stage, ended
 from bot.tables import Kept
-from bot.texts import Words, in_language
+from bot.texts import Names, Words, in_language
 from bot.typed_cards import LONGEST, narrowed, read_cards
 from cogs.answering import NO_PRESS, Ask, Handler, Private, Redraw, Reply, answer, word
 from cogs.components import add_verbs
 from cogs.finding import meant, mine, pressed, seat_at, table_names
 from cogs.lobby import refusal
+from rules import registry
 from rules.cards import Card, cards
-from rules.game import Fact
+from rules.game import Fact, Play, Refusal
 
 ENGLISH = in_language("en")
 MOST_CHOICES = 25
+NO_CARDS = "?"
 
 
 def not_playing(kept: Kept) -> Fact | None:
@@ -163,7 +166,7 @@ class PlayCog(commands.Cog):
             if refused is not None:
                 return word(refused)
             wanted = read_cards(cards, ask.words, kept.table.game)
-            if not wanted:
+            if not wanted and kept.table.view(found[1]).legal:
                 return word(fact(Refused.UNREADABLE_CARDS, text=cards))
             return await play(ask, kept, wanted)
 
@@ -171,7 +174,7 @@ class PlayCog(commands.Cog):
 
     @play.autocomplete("cards")
     async def legal_plays(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
-        """The legal plays in words, narrowed card by card."""
+        """The legal plays in words, narrowed card by card; out of turn, why there are none."""
         club = interaction.client.club
         words = club.words(str(interaction.locale))
         person = await club.people.meet(interaction.user.id, interaction.user.display_name, club.now())
@@ -179,9 +182,12 @@ class PlayCog(commands.Cog):
         found = await mine(ask, getattr(interaction.namespace, "table", None))
         if isinstance(found, Fact) or found[0].table.stage is not Stage.PLAYING:
             return []
-        view = found[0].table.view(found[1])
-        plays = narrowed(view.legal, typed, words, found[0].table.game)
-        return [_choice(one, words, found[0].table.game) for one in plays[:MOST_CHOICES]]
+        kept, seat = found
+        legal = kept.table.view(seat).legal
+        if not legal:
+            return await _only_why(ask, kept, seat, typed)
+        plays = narrowed(legal, typed, words, kept.table.game)
+        return [_choice(one, words, kept.table.game) for one in plays[:MOST_CHOICES]]
 
     @play.autocomplete("table")
     @hand.autocomplete("table")
@@ -191,6 +197,16 @@ class PlayCog(commands.Cog):
 
 def _choice(play: tuple[Card, ...], words: Words, game: str) -> app_commands.Choice[str]:
     return app_commands.Choice(name=words.cards(game, play)[:100], value=" ".join(card.code for card in play))
+
+
+async def _only_why(ask: Ask, kept: Kept, seat: int, typed: str) -> list[app_commands.Choice[str]]:
+    """One choice, which says why the seat cannot play now; chosen, it leads to the same answer."""
+    refused = registry.game(kept.table.game).apply(kept.table.state, Play(seat, ()))
+    if not isinstance(refused, Refusal):
+        return []
+    names = Names(plain_names(ask.words, (await ask.backdrop(kept)).head.sitters))
+    told = ask.words.fact(kept.table.game, refused.why, names)
+    return [app_commands.Choice(name=told[:100], value=typed.strip()[:LONGEST] or NO_CARDS)]
 
 
 VERBS: dict[str, Handler] = {"hand": my_hand, "play": play_pressed, "set": play_pressed}

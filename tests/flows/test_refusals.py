@@ -90,6 +90,18 @@ async def test_out_of_turn_a_card_is_refused_and_stays(box: Sandbox, monkeypatch
 
 
 @pytest.mark.usefixtures("bot")
+async def test_out_of_turn_the_one_choice_says_so_and_leads_to_the_same_answer(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay(monkeypatch, 3, VOORMSI_LED, 4)
+    _, thread, (_, aja) = await table(box, "You Aja", 4)
+    for typed in ("", "6c", "x" * 200):
+        (choice,) = await aja.person.autocomplete(thread, "play", {"cards": typed}, "cards")
+        assert choice["name"] == "It is not your turn: You is to play."
+        private(await aja.person.command(thread, "play", cards=choice["value"]), "It is not your turn")
+
+
+@pytest.mark.usefixtures("bot")
 async def test_cards_of_others_and_wrong_numbers_are_refused(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     lay(monkeypatch, 3, VOORMSI_LED, 4)
     _, thread, (you, aja) = await table(box, "You Aja", 4)
