@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from errno import EISDIR
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -15,9 +17,9 @@ TOKEN_FORM = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}")
 
 
 class SettingsError(Exception):
-    """Settings that cannot be used; `faults` has one for each variable."""
+    """Settings that cannot be used; `faults` has one for each variable, or one for the file that holds them."""
 
-    def __init__(self, faults: list[Fault]) -> None:
+    def __init__(self, faults: Sequence[Fault | FileFault]) -> None:
         super().__init__("\n".join(map(str, faults)))
         self.faults = faults
 
@@ -32,6 +34,16 @@ class Fault(NamedTuple):
     def __str__(self) -> str:
         given = "what was given is not shown" if self.given is None else f"{self.given!r} was given"
         return f"{self.variable}: {given}; expected {self.expected}"
+
+
+class FileFault(NamedTuple):
+    """A file of settings that cannot be read, and why."""
+
+    path: Path
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.why}; expected a text file in UTF-8 with lines NAME=value"
 
 
 HttpAddress = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^https?://[^\s/]+\S*$")]
@@ -111,12 +123,18 @@ class Settings(BaseSettings):
 def read_settings(env_file: Path | None = Path(".env"), **given: Any) -> Settings:
     """The settings from `given`, else the environment, else `env_file`, else the defaults.
 
-    Raises SettingsError that names every bad variable.
+    Raises SettingsError that names every bad variable, or the file that cannot be read.
     """
     try:
-        return Settings(**{"_env_file": env_file, "_env_file_encoding": "utf-8", **given})
+        if env_file and env_file.is_dir():  # would be passed over without a word
+            raise IsADirectoryError(EISDIR, "is a folder")
+        return Settings(**{"_env_file": env_file, "_env_file_encoding": "utf-8-sig", **given})
     except ValidationError as error:
         raise SettingsError(_faults(error)) from None
+    except UnicodeDecodeError:
+        raise SettingsError([FileFault(env_file or Path(), "is not in UTF-8")]) from None
+    except OSError as error:
+        raise SettingsError([FileFault(env_file or Path(), f"cannot be read ({error.strerror})")]) from None
 
 
 def _faults(error: ValidationError) -> list[Fault]:

@@ -62,6 +62,14 @@ def test_bad_settings_are_all_named_and_the_exit_code_is_2() -> None:
     assert TOKEN not in done.stderr
 
 
+def test_an_unreadable_file_of_settings_is_told_and_the_exit_code_is_2(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe")
+    done = voormsi("run")
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 2
+    assert ".env: is not in UTF-8" in done.stderr
+
+
 async def test_a_token_that_discord_refuses_takes_a_line_or_two() -> None:
     bad = "x" * 24 + ".yyyyyy." + "z" * 30
     async with Sandbox() as box:
