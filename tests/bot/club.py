@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 
 from bot import actions
 from bot.backdrops import Backdrops
@@ -33,7 +34,7 @@ class Time:
         return self.now
 
 
-@dataclass
+@dataclass(eq=False)
 class Club:
     """One life of the process. Several may follow one another on the same store file, Discord and clock."""
 
@@ -43,9 +44,11 @@ class Club:
     notice_after: int = 120_000
     people: People = field(init=False)
     tables: Tables = field(init=False)
+    alive: ClassVar[list[Club]] = []
     publisher: Publisher = field(init=False)
 
     def __post_init__(self) -> None:
+        Club.alive.append(self)
         self.people = People(self.store)
         self.tables = Tables(self.store, Paces(computer=0, between_hands=0, lobby=24 * HOUR), self.time)
         self.publisher = Publisher(
@@ -71,6 +74,8 @@ class Club:
 
     async def die(self) -> None:
         """End without a word, as after SIGKILL: only the file and Discord remain."""
+        if self in Club.alive:
+            Club.alive.remove(self)
         tasks = [task for task in asyncio.all_tasks() if task.get_name().startswith("publisher ")]
         for task in tasks:
             task.cancel()
