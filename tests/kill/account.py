@@ -48,6 +48,11 @@ class Story:
         return found
 
     @property
+    def hands(self) -> int:
+        """How many people were dealt to."""
+        return sum(seat.person is not None for seat in self.kept.table.seats) if self.kept.table.hand else 0
+
+    @property
     def posts(self) -> dict[str, Post]:
         """Every public post as it was touched last, in the order in which they stand."""
         found: dict[str, Post] = {}

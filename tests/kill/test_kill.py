@@ -1,4 +1,6 @@
-"""SIGKILL at random moments, again and again, while people play. `KILLS=200 uv run pytest -m slow tests/kill -s`
+"""SIGKILL at random moments, again and again, while people play.
+
+`KILLS=200 SEED=1 uv run pytest -m slow tests/kill -s` kills so often and prints the figures; about five minutes.
 
 The bot and the sandbox are processes of their own. What must hold: every acknowledged play is in the record, none
 twice; every post of a table stands in Discord once, in order, as its record says; what was shown before a kill can be
@@ -30,7 +32,7 @@ from tests.kill.company import PATIENCE, Ledger, Party
 from tests.kill.processes import BotProcess, sandbox_process
 
 PEOPLE = ("Aja", "Malik", "Ivalu", "Nuka", "Pipaluk", "Inuk")
-KILLS = int(os.environ.get("KILLS", "200"))
+KILLS = int(os.environ.get("KILLS", "40"))
 SEED = int(os.environ.get("SEED", "1"))
 FURTHER = 8
 """Plays of people that each table must see after the last kill."""
@@ -94,8 +96,10 @@ async def test_whatever_moment_it_is_killed_at_nothing_is_lost_doubled_or_stuck(
                 seconds = time.monotonic() - begun
                 await settled(box)
                 assert await bot.stop() == 0
-                await reckoned(box, database, companies, ledger)
                 print(report(killer, ledger, companies, seconds, log))
+                hands = await reckoned(box, database, companies, ledger)
+                assert called(box) == hands, "somebody was called who was there"
+                assert not [told for told in account.refusals(ledger) if "is over" not in told]
                 state = await box.state()
                 assert not state["violations"]
                 assert not state["unbuilt"]
@@ -150,7 +154,9 @@ async def read_again(database: Path) -> AsyncIterator[Club]:
         yield put_together(settings, store, discord.Client(intents=discord.Intents.none()))
 
 
-async def reckoned(box: RemoteSandbox, database: Path, companies: Sequence[Party], ledger: Ledger) -> None:
+async def reckoned(box: RemoteSandbox, database: Path, companies: Sequence[Party], ledger: Ledger) -> int:
+    """Hold everything against the record; how many people's hands there are at all tables."""
+    hands = 0
     async with read_again(database) as club:
         met = [await club.store.person(person.id, person.name) for person in box.people]
         keys = {person.name: person.key for person in met}
@@ -158,6 +164,7 @@ async def reckoned(box: RemoteSandbox, database: Path, companies: Sequence[Party
         wrong: list[str] = []
         for table_id in range(1, max(max(party.tables) for party in companies) + 1):
             one = await account.story(club, table_id)
+            hands += one.hands
             tries = [told for told in ledger.tries if told.table == table_id]
             wrong += account.differences_of_row(one, PACES)
             wrong += account.lost_plays(one, keys, tries)
@@ -166,12 +173,17 @@ async def reckoned(box: RemoteSandbox, database: Path, companies: Sequence[Party
             wrong += await account.differences_of_hands(club, one, box.people)
             wrong += await account.unresolved(club, one)
         assert not wrong, "\n".join(wrong)
+        return hands
+
+
+def called(box: RemoteSandbox) -> int:
+    """How often anybody's telephone rang for a direct message."""
+    return sum(notice["kind"] == "dm" for person in box.people for notice in person.notifications)
 
 
 def report(killer: Killer, ledger: Ledger, companies: Sequence[Party], seconds: float, log: Path) -> str:
     acknowledged = [one for one in ledger.tries if one.acknowledged]
     old = [one for one in ledger.tries if one.status != "failed" and one.answered_in > one.shown_in]
-    dms = sum(notice["kind"] == "dm" for person in killer.box.people for notice in person.notifications)
     return "\n".join(
         (
             f"{KILLS} kills in {seconds:.0f} s, seed {SEED}; {sum(len(party.tables) for party in companies)} tables,"
@@ -184,7 +196,7 @@ def report(killer: Killer, ledger: Ledger, companies: Sequence[Party], seconds: 
             f" most {max(killer.ready_after):.2f} s",
             f"from start to the first answer: median {statistics.median(ledger.first_answers.values()):.2f} s,"
             f" most {max(ledger.first_answers.values()):.2f} s",
-            f"notifications of direct messages: {dms}",
+            f"notifications of direct messages: {called(killer.box)}",
             f"refused: {dict(account.refusals(ledger))}",
             f"warnings: {dict(account.warnings(log))}",
         )
