@@ -1,6 +1,13 @@
-"""Which table is meant: by its name, else this thread's, else the one of one's own that is due soonest."""
+"""Which table is meant: by its name, else this thread's, else the one of one's own that is due soonest.
+
+What one does (`/hand`, `/play`) is meant for a table that one plays at; what one looks at (`/why`, `/record`) for this
+thread's, even when it is over or others'.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import discord
 from discord import app_commands
@@ -8,6 +15,7 @@ from discord import app_commands
 from bot.app import Bot
 from bot.facts import Refused, fact
 from bot.store import TableRow
+from bot.table import Stage
 from bot.tables import Kept
 from cogs.answering import Ask
 from rules.game import Fact
@@ -20,18 +28,32 @@ async def pressed(ask: Ask) -> Kept | Fact:
 
 
 async def meant(ask: Ask, name: str | None) -> Kept | Fact:
-    """The table that a command means."""
-    row = await (_named(ask, name) if name else _nearest(ask))
+    """The table that a command looks at: this thread's, else one of one's own, else another that is here."""
+    return await _kept(ask, name, lambda near: [*near.of_thread, *near.played])
+
+
+async def own(ask: Ask, name: str | None) -> Kept | Fact:
+    """The table at which a command does something: one that the person plays at, this thread's first."""
+    return await _kept(ask, name, lambda near: near.played)
+
+
+async def opened(ask: Ask, name: str | None) -> Kept | Fact:
+    """The table that is to be closed: this thread's, else a lobby or table of one's own in this channel."""
+    return await _kept(ask, name, lambda near: [*near.of_thread, *near.seated, *near.played])
+
+
+async def mine(ask: Ask, name: str | None) -> tuple[Kept, int] | Fact:
+    """The table at which a command does something, and the person's seat at it."""
+    kept = await own(ask, name)
+    return kept if isinstance(kept, Fact) else seat_at(ask, kept)
+
+
+async def _kept(ask: Ask, name: str | None, order: Callable[[Near], Sequence[TableRow]]) -> Kept | Fact:
+    row = await _named(ask, name) if name else next(iter(order(await _near(ask))), None)
     kept = None if row is None else await ask.club.tables.get(row.id)
     if kept is not None:
         return kept
     return fact(Refused.NO_TABLE, name=name) if name else fact(Refused.NO_TABLE_OF_YOURS)
-
-
-async def mine(ask: Ask, name: str | None) -> tuple[Kept, int] | Fact:
-    """The table that a command means, and the person's seat at it."""
-    kept = await meant(ask, name)
-    return kept if isinstance(kept, Fact) else seat_at(ask, kept)
 
 
 def seat_at(ask: Ask, kept: Kept) -> tuple[Kept, int] | Fact:
@@ -48,12 +70,36 @@ async def _named(ask: Ask, name: str) -> TableRow | None:
     return found
 
 
-async def _nearest(ask: Ask) -> TableRow | None:
+class Near(NamedTuple):
+    """The tables that may be meant without a name."""
+
+    of_thread: list[TableRow]
+    """This thread's, the open ones first."""
+    seated: list[TableRow]
+    """One's own that are shown in this thread or channel."""
+    own: list[TableRow]
+    """One's own anywhere, the one due soonest first."""
+    here: list[TableRow]
+    """Those of this thread or opened in this channel, the open ones first."""
+
+    @property
+    def played(self) -> list[TableRow]:
+        """All, those in play first: one's own here, one's own elsewhere; then what else is here."""
+        mine = [*self.seated, *self.own]
+        return [*(row for row in mine if row.stage == Stage.PLAYING), *mine, *self.here]
+
+
+async def _near(ask: Ask) -> Near:
     own = [row for row, _ in await ask.club.store.of_person(ask.person.key)]
     channel = ask.interaction.channel_id
     here = [] if channel is None else await ask.club.store.by_channel(channel)
-    seated_here = [row for row in here if row.id in {mine.id for mine in own}]
-    return next(iter([*seated_here, *here[:1], *own]), None)
+    shown = [row for row, thread in here if thread in (None, channel)]
+    return Near(
+        of_thread=[row for row, thread in here if thread == channel],
+        seated=[row for row in shown if row.id in {mine.id for mine in own}],
+        own=own,
+        here=[row for row, _ in here],
+    )
 
 
 async def table_names(interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:

@@ -18,7 +18,7 @@ from bot.texts import Names, Words, in_language
 from bot.typed_cards import LONGEST, narrowed, read_cards
 from cogs.answering import NO_PRESS, Ask, Handler, Private, Redraw, Reply, answer, word
 from cogs.components import add_verbs
-from cogs.finding import meant, mine, pressed, seat_at, table_names
+from cogs.finding import mine, own, pressed, seat_at, table_names
 from cogs.lobby import refusal
 from rules import registry
 from rules.cards import Card, cards
@@ -145,7 +145,7 @@ class PlayCog(commands.Cog):
     @app_commands.describe(table=ENGLISH.command("hand", "table"))
     async def hand(self, interaction: discord.Interaction[Bot], table: str | None = None) -> None:
         async def show(ask: Ask) -> Reply:
-            return await show_hand(ask, await meant(ask, table))
+            return await show_hand(ask, await own(ask, table))
 
         await answer(interaction, show)
 

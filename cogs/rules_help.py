@@ -13,7 +13,7 @@ from bot.tables import Kept
 from bot.texts import in_language, rules_page
 from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer
 from cogs.components import add_verbs
-from cogs.finding import meant, pressed
+from cogs.finding import own, pressed
 from rules.game import Fact
 
 ENGLISH = in_language("en")
@@ -25,7 +25,7 @@ async def ranks_pressed(ask: Ask) -> Reply:
 
 
 async def ranks_typed(ask: Ask) -> Reply:
-    return _ranks(ask, await meant(ask, None))
+    return _ranks(ask, await own(ask, None))
 
 
 def _ranks(ask: Ask, kept: Kept | Fact) -> Reply:

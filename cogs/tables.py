@@ -16,7 +16,7 @@ from bot.tables import Kept, Where, check_open
 from bot.texts import in_language
 from cogs.answering import Ask, Handler, Private, Reply, answer, word
 from cogs.components import add_verbs
-from cogs.finding import meant, pressed, seat_at, table_names
+from cogs.finding import opened, own, pressed, seat_at, table_names
 from cogs.lobby import ask_close, redrawn, settle
 from cogs.play import not_playing
 from rules import registry
@@ -149,7 +149,7 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
     @app_commands.describe(table=ENGLISH.command("table resign", "table"))
     async def resign(self, interaction: discord.Interaction[Bot], table: str | None = None) -> None:
         async def wanted(ask: Ask) -> Reply:
-            kept = await meant(ask, table)
+            kept = await own(ask, table)
             return word(kept) if isinstance(kept, Fact) else await ask_resign(ask, kept)
 
         await answer(interaction, wanted)
@@ -158,7 +158,7 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
     @app_commands.describe(table=ENGLISH.command("table close", "table"))
     async def close(self, interaction: discord.Interaction[Bot], table: str | None = None) -> None:
         async def wanted(ask: Ask) -> Reply:
-            kept = await meant(ask, table)
+            kept = await opened(ask, table)
             return word(kept) if isinstance(kept, Fact) else await ask_close(ask, kept)
 
         await answer(interaction, wanted)

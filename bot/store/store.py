@@ -132,8 +132,11 @@ class Store:
         """The open table that is a rematch of this one."""
         return await self._reader.run(lambda db: tables.rematch_of(db, table_id))
 
-    async def by_channel(self, channel_id: int) -> list[TableRow]:
-        """The tables with this thread, or opened in this channel: open ones first, then the newest."""
+    async def by_channel(self, channel_id: int) -> list[tuple[TableRow, int | None]]:
+        """The tables of this thread, or opened in this channel, each with its thread: open ones first, then the newest.
+
+        Not all that ever were: the newest 25 that are open, and the newest that is over or closed.
+        """
         return await self._reader.run(lambda db: tables.by_channel(db, channel_id))
 
     async def due(self, now: int) -> list[int]:

@@ -23,11 +23,15 @@ _SET_TURN = (
 )
 _SET_STAGE = "UPDATE tables SET stage = ? WHERE id = ? AND seq = ?"
 _INSERT_LINE = "INSERT INTO records (table_id, seq, at, verb, body) VALUES (?, ?, ?, ?, ?)"
-_IN_CHANNEL = f"""
-SELECT {_COLUMNS} FROM places JOIN tables ON tables.id = places.table_id WHERE places.thread_id = ?
-UNION
-SELECT {_COLUMNS} FROM tables WHERE channel_id = ?
+_IN_THREAD = f"""
+SELECT {_COLUMNS}, places.thread_id FROM places JOIN tables ON tables.id = places.table_id
+WHERE places.thread_id = ? ORDER BY places.table_id DESC LIMIT 2
 """
+_BY_CHANNEL = f"""
+SELECT {_COLUMNS}, places.thread_id FROM tables LEFT JOIN places ON places.table_id = tables.id
+WHERE tables.channel_id = ? AND """
+_RUNNING_IN_CHANNEL = f"{_BY_CHANNEL} {_RUNNING} ORDER BY tables.id DESC LIMIT 25"
+_ENDED_IN_CHANNEL = f"{_BY_CHANNEL} NOT {_RUNNING} ORDER BY tables.id DESC LIMIT 1"
 _OF_PERSON = f"""
 SELECT {_COLUMNS}, seats.seat, seats.holder, seats.kind FROM seats JOIN tables ON tables.id = seats.table_id
 WHERE seats.holder = ? AND {_RUNNING} ORDER BY tables.due_at IS NULL, tables.due_at, tables.id
@@ -193,10 +197,17 @@ def rematch_of(db: sqlite3.Connection, table_id: int) -> TableRow | None:
     return next(iter(found), None)
 
 
-def by_channel(db: sqlite3.Connection, channel_id: int) -> list[TableRow]:
-    """The tables shown in a thread or opened in a channel: open ones first, then the newest."""
-    found = _rows(db, _IN_CHANNEL, channel_id, channel_id)
-    return sorted(found, key=lambda table: (table.stage in ("lobby", "playing"), table.id), reverse=True)
+def by_channel(db: sqlite3.Connection, channel_id: int) -> list[tuple[TableRow, int | None]]:
+    """The tables of a thread, or opened in a channel, each with its thread: open ones first, then the newest.
+
+    Of a thread the newest two, of a channel the newest 25 that are open and the newest that is not.
+    """
+    found = [
+        (TableRow._make(columns[:-1]), columns[-1])
+        for query in (_IN_THREAD, _RUNNING_IN_CHANNEL, _ENDED_IN_CHANNEL)
+        for columns in db.execute(query, (channel_id,))
+    ]
+    return sorted(found, key=lambda both: (both[0].stage in ("lobby", "playing"), both[0].id), reverse=True)
 
 
 def of_person(db: sqlite3.Connection, key: str) -> list[tuple[TableRow, SeatRow]]:

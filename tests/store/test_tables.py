@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import asyncio
+from itertools import count
 from typing import Any
 
 import pytest
@@ -166,10 +168,27 @@ async def test_a_table_is_found_by_its_thread_and_its_channel(store: Store) -> N
     threaded = await opened(store, channel_id=71)
     await store.place(threaded.id, 700, None)
     await store.place(old.id, None, 5)
-    assert await store.by_channel(700) == [threaded]
-    assert await store.by_channel(71) == [threaded]
-    assert await store.by_channel(70) == [new, old]
+    assert await store.by_channel(700) == [(threaded, 700)]
+    assert await store.by_channel(71) == [(threaded, 700)]
+    assert await store.by_channel(70) == [(new, None), (old, None)]
     assert await store.by_channel(404) == []
+
+
+async def test_where_many_tables_were_looking_takes_no_longer(store: Store) -> None:
+    running = await opened(store, stage="playing")
+    few = await _steps_by_channel(store)
+    closed = await asyncio.gather(*[opened(store, stage="closed") for _ in range(300)])
+    assert await store.by_channel(70) == [(running, None), (max(closed, key=lambda row: row.id), None)]
+    assert await _steps_by_channel(store) <= few + 60
+
+
+async def _steps_by_channel(store: Store) -> int:
+    """How many steps SQLite's machine takes."""
+    steps = count()
+    await store._reader.run(lambda db: db.set_progress_handler(lambda: next(steps) and 0, 1))
+    await store.by_channel(70)
+    await store._reader.run(lambda db: db.set_progress_handler(None, 1))
+    return next(steps)
 
 
 async def test_a_place_is_kept_and_replaced(store: Store) -> None:
