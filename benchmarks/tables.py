@@ -153,7 +153,9 @@ class Bench:
             await self._until(lambda: self.box.bot_online)
             company.look()
             await self._until(lambda: company.waiting >= len(self._tables))
+            company.press_all()  # a bot that has come back reads each table once, when it is first touched
             await company.rest()
+            company.look()
             loads = []
             for number, press in enumerate((self._at_rate, self._at_full_speed)):
                 if ratios:
