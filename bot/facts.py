@@ -63,6 +63,7 @@ class Refused(StrEnum):
     MISSING_PERMISSIONS = "missing-permissions"  # permissions (tuple of keys), channel
     NOT_HERE = "not-here"  # nothing: only in a server's text channel
     UNKNOWN_BUTTON = "unknown-button"  # nothing: of another version of the bot
+    UNKNOWN_COMMAND = "unknown-command"  # nothing: of another version of the bot
     OURS = "ours"  # reference: an error of ours
     BUSY = "busy"  # nothing: the store did not take it; nothing was lost, try again
     UNKNOWN_DIGEST = "unknown-digest"  # nothing: not 64 hex characters

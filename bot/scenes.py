@@ -203,7 +203,7 @@ class RanksScene:
 
 @dataclass(frozen=True, slots=True)
 class RulesScene:
-    """A topic of the rules page; "" shows the list of topics."""
+    """A topic of the rules page; "" shows the list of topics, a name that is none says so."""
 
     topic: str
 

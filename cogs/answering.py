@@ -174,12 +174,15 @@ async def _reaches(interaction: discord.Interaction[Bot], sending: Awaitable[Non
 
 
 async def command_failed(interaction: discord.Interaction[Bot], error: app_commands.AppCommandError) -> None:
-    """For the tree of commands: what never came to a handler (a command of a former version) is answered too."""
+    """For the tree of commands: what never came to a handler is answered too, a command of a former version as such."""
     if interaction.type is discord.InteractionType.autocomplete:
         log.warning("no choices for a command: %s", error)
         return
 
     async def fails(_: Ask) -> Reply:
+        if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
+            log.warning("interaction %s: %s", interaction.id, error)
+            return word(fact(Refused.UNKNOWN_COMMAND))
         raise error
 
     await answer(interaction, fails)

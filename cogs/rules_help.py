@@ -17,6 +17,8 @@ from cogs.finding import own, pressed
 from rules.game import Fact
 
 ENGLISH = in_language("en")
+LONGEST = 100
+"""Characters of a topic, typed."""
 
 
 async def ranks_pressed(ask: Ask) -> Reply:
@@ -38,8 +40,14 @@ def _ranks(ask: Ask, kept: Kept | Fact) -> Reply:
 async def rules_pressed(ask: Ask) -> Reply:
     """A topic chosen in the menu or by a button; a public message is left as it is."""
     topic = ask.values[0] if ask.values else "".join(ask.press.args[:1])
-    scene = RulesScene(topic if topic in rules_page(ask.words.language).topics else "")
+    scene = RulesScene(topic)
     return Redraw(scene) if ask.values and ask.in_private else Private(scene)
+
+
+def _named(typed: str, language: str) -> str:
+    """The name of the topic of which the name or the title was typed; else what was typed."""
+    wanted, topics = typed.casefold(), rules_page(language).topics.values()
+    return next((topic.name for topic in topics if wanted in (topic.name, topic.title.casefold())), typed)
 
 
 class RulesHelp(commands.Cog):
@@ -51,9 +59,11 @@ class RulesHelp(commands.Cog):
 
     @app_commands.command(name="rules", description=ENGLISH.command("rules"))
     @app_commands.describe(topic=ENGLISH.command("rules", "topic"))
-    async def rules(self, interaction: discord.Interaction[Bot], topic: str = "") -> None:
+    async def rules(
+        self, interaction: discord.Interaction[Bot], topic: app_commands.Range[str, 0, LONGEST] = ""
+    ) -> None:
         async def read(ask: Ask) -> Reply:
-            return Private(RulesScene(topic if topic in rules_page(ask.words.language).topics else ""))
+            return Private(RulesScene(_named(topic.strip(), ask.words.language)))
 
         await answer(interaction, read)
 

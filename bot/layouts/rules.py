@@ -5,9 +5,10 @@ from __future__ import annotations
 from discord import ui
 
 from bot import custom_ids
-from bot.layouts.parts import choice, layout, line, menu, text
+from bot.layouts.parts import Row, choice, layout, line, menu, text
 from bot.scenes import RanksScene, RulesScene
-from bot.texts import Words, rules_page
+from bot.texts import Words, escaped, rules_page
+from bot.texts.rules_page import Topic
 from rules.cards import CARDS, Card
 from rules.registry import GAMES
 
@@ -32,8 +33,15 @@ def _card(card: Card, mine: bool, words: Words) -> str:
 
 
 def rules(scene: RulesScene, words: Words, post: str = "") -> ui.LayoutView:
-    topics = rules_page(words.language).topics
-    topic = topics.get(scene.topic)
-    shown = [words("rules.topic", title=topic.title), topic.text] if topic else [words("rules.title")]
-    choices = [choice(each.title, each.name, chosen=each is topic) for each in topics.values()]
-    return layout(text(*shown), menu(custom_ids.write("rules"), words("rules.menu"), choices))
+    """A topic, or that there is none of that name; and the list of all."""
+    topic = rules_page(words.language).topics.get(scene.topic)
+    if topic is not None:
+        return layout(text(words("rules.topic", title=topic.title), topic.text), _topics(words, topic))
+    unknown = words("rules.unknown", topic=escaped(scene.topic)) if scene.topic else ""
+    return layout(text(unknown, words("rules.title")), _topics(words))
+
+
+def _topics(words: Words, chosen: Topic | None = None) -> Row:
+    topics = rules_page(words.language).topics.values()
+    choices = [choice(topic.title, topic.name, chosen=topic is chosen) for topic in topics]
+    return menu(custom_ids.write("rules"), words("rules.menu"), choices)

@@ -94,6 +94,11 @@ async def test_every_topic_of_the_rules_can_be_read(box: Sandbox) -> None:
         assert topic.title in page.text
     typed = await you.command(channel, "rules", topic=next(iter(topics)))
     assert next(iter(topics.values())).title in typed.text
+    by_title = await you.command(channel, "rules", topic=next(iter(topics.values())).title.upper())
+    assert by_title.text == typed.text
+    unknown = await you.command(channel, "rules", topic="*castling*")
+    assert "There is no topic “\\*castling\\*”." in unknown.text
+    assert "Choose a topic" in unknown.text
 
 
 @pytest.mark.usefixtures("bot")
