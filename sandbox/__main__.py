@@ -25,6 +25,7 @@ def parser() -> argparse.ArgumentParser:
     told.add_argument(
         "--topic", type=_topic, action="append", default=[], metavar="CHANNEL=TEXT", help="what a channel is for"
     )
+    told.add_argument("--any-token", action="store_true", help="let a bot in with any token that looks like one")
     told.add_argument("--no-judge", action="store_true", help="do not check requests and answers (for benchmarks)")
     told.add_argument("--forget-traffic", action="store_true", help="do not keep what pages were sent")
     told.add_argument("--rate-limits", choices=("off", "discord"), default="off")
@@ -60,6 +61,7 @@ def _box(arguments: argparse.Namespace) -> Sandbox:
         answer_within=arguments.answer_within,
         bot=arguments.bot,
         topics=dict(arguments.topic),
+        any_token=arguments.any_token,
     )
 
 

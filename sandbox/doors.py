@@ -155,6 +155,7 @@ class Doors:
         box = self._box
         return {
             "bot_online": box.bot_online,
+            "token": box.token,
             "channels": len(self._world.channels),
             "messages": len(self._world.messages),
             "requests": len(box.requests),

@@ -35,7 +35,8 @@ class Sandbox:
     `port` 0 takes a free one. `judge=False` checks neither requests nor answers, for benchmarks.
     `rate_limits="discord"` enforces limits like Discord's. `privileged` allows privileged intents.
     `answer_within` and `nonce_window` are in seconds. `keep_traffic=False` forgets what pages were sent.
-    `bot` is the application's name, `topics` are those of channels, by name; Impossible if there is none so named."""
+    `bot` is the application's name, `topics` are those of channels, by name; Impossible if there is none so named.
+    `any_token` lets a bot in with any token of the right form, not with `token` alone."""
 
     def __init__(
         self,
@@ -53,6 +54,7 @@ class Sandbox:
         keep_traffic: bool = True,
         bot: str = "Bot",
         topics: Mapping[str, str] | None = None,
+        any_token: bool = False,
     ) -> None:
         self.world = World(
             privileged=privileged,
@@ -61,6 +63,7 @@ class Sandbox:
             nonce_window=nonce_window,
             keep_traffic=keep_traffic,
             bot=bot,
+            any_token=any_token,
         )
         persons = [self.world.add_person(name) for name in people]
         self.guild = self.world.add_guild(server, persons, channels)

@@ -42,10 +42,12 @@ class World:
         nonce_window: float = 180.0,
         keep_traffic: bool = True,
         bot: str = "Bot",
+        any_token: bool = False,
     ) -> None:
         self.http_url = "http://127.0.0.1"
         self.gateway_url = "ws://127.0.0.1/gateway"
         self.nonce_window = nonce_window
+        self.any_token = any_token
         self.old_edits: int | None = None  # how many more edits of messages older than an hour a channel takes
         self.clock = Clock()
         self.ids = Snowflakes(self.clock)
@@ -70,11 +72,15 @@ class World:
 
     @property
     def token(self) -> str:
-        """A token of the right form."""
+        """The bot's token, of the form that Discord's have."""
         return f"{base64.b64encode(str(self.bot.id).encode()).decode().rstrip('=')}.sandbx.{'s' * 27}"
 
     def is_token(self, token: str) -> bool:
-        """Whether a token has the form of a bot's: three parts, the first an id in base64."""
+        """Whether the bot may come with this token: its own, or, with `any_token`, one of the right form."""
+        return token == self.token or (self.any_token and self._is_formed(token))
+
+    def _is_formed(self, token: str) -> bool:
+        """Whether a token has three parts, the first an id in base64."""
         parts = token.split(".")
         if len(parts) != 3 or len(parts[2]) < 20:
             return False

@@ -70,15 +70,19 @@ def test_an_unreadable_file_of_settings_is_told_and_the_exit_code_is_2(tmp_path:
     assert ".env: is not in UTF-8" in done.stderr
 
 
-async def test_a_token_that_discord_refuses_takes_a_line_or_two() -> None:
-    bad = "x" * 24 + ".yyyyyy." + "z" * 30
+@pytest.mark.parametrize("bad", ["x" * 24 + ".yyyyyy." + "z" * 30, TOKEN])
+async def test_a_token_that_discord_refuses_takes_a_line_or_two(bad: str) -> None:
     async with Sandbox() as box:
         told = {"DISCORD_API_BASE": box.api_base, "DISCORD_GATEWAY": box.gateway, "LOG_LEVEL": "ERROR"}
         done = await asyncio.to_thread(lambda: voormsi("run", DISCORD_TOKEN=bad, **told))
+        looked = await asyncio.to_thread(lambda: voormsi("doctor", DISCORD_TOKEN=bad, **told))
+        assert not box.bot_online
     assert done.returncode == 1
     assert "does not accept the token" in done.stderr
     assert len(done.stderr.splitlines()) <= 2
-    assert bad not in done.stderr
+    assert looked.returncode == 1
+    assert "WRONG Discord: does not accept the token (401)." in looked.stdout
+    assert bad not in done.stderr + looked.stdout + looked.stderr
 
 
 def test_a_discord_that_cannot_be_reached_takes_a_line() -> None:

@@ -110,9 +110,10 @@ async def test_all_is_well_in_a_server_where_the_bot_has_its_permissions() -> No
     assert of("Server 'Ilulissat ferry'", found).words.startswith("the bot has every permission")
 
 
-async def test_a_token_that_discord_does_not_know_is_told() -> None:
+@pytest.mark.parametrize("unknown", ["x" * 24 + ".yyyyyy." + "z" * 30, TOKEN])
+async def test_a_token_that_discord_does_not_know_is_told(unknown: str) -> None:
     async with Sandbox() as box:
-        found = await all_of(doctor.findings(at(box, discord_token="x" * 24 + ".y" * 1 + "yyyyy." + "z" * 30)))
+        found = await all_of(doctor.findings(at(box, discord_token=unknown)))
     assert "does not accept the token" in of("Discord", found).words
     assert is_wrong(of("Discord", found))
 
@@ -222,10 +223,10 @@ async def test_the_walk_prints_what_held_and_ends_with_0(capsys: pytest.CaptureF
     assert told[-1] == "Nothing is wrong."
 
 
+@pytest.mark.parametrize("bad", ["x" * 24 + ".yyyyyy." + "z" * 30, TOKEN])
 async def test_the_walk_with_a_token_that_discord_refuses_ends_with_a_line_or_two(
-    capsys: pytest.CaptureFixture[str],
+    bad: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bad = "x" * 24 + ".yyyyyy." + "z" * 30
     async with Sandbox() as box:
         with discord_at(box):
             assert await asyncio.to_thread(live.walk, at(box, discord_token=bad), 1) == 1

@@ -185,7 +185,7 @@ async def test_a_bot_that_is_killed_comes_back_to_what_was_there() -> None:
         environment = os.environ | {
             "DISCORD_API_BASE": remote.api_base,
             "DISCORD_GATEWAY": remote.gateway,
-            "DISCORD_TOKEN": Sandbox().token,
+            "DISCORD_TOKEN": (await remote.state())["token"],
         }
         you, channel = await remote.person("You").watch(), remote.channel("general")
         message = None

@@ -116,7 +116,24 @@ async def test_an_interaction_that_is_lost_fails_for_the_person() -> None:
         assert (await you.command(channel, "game open", players=2)).status == "message"
 
 
-IDENTIFY = {"token": Sandbox().token, "intents": 1, "properties": {}}
+@pytest.mark.parametrize(("any_token", "status", "code"), [(False, 401, 4004), (True, 200, None)])
+async def test_a_token_of_the_right_form_is_taken_only_where_any_is(
+    any_token: bool, status: int, code: int | None
+) -> None:
+    box = Sandbox(any_token=any_token)
+    headers = {"Authorization": f"Bot {OTHER_TOKEN}"}
+    async with box, aiohttp.ClientSession() as session:
+        assert (await session.get(f"{box.api_base}/users/@me", headers=headers)).status == status
+        async with session.ws_connect(box.gateway) as socket:
+            await socket.receive_json()
+            await socket.send_json({"op": 2, "d": IDENTIFY})
+            await socket.receive()
+            assert socket.close_code == code
+            assert box.bot_online == any_token
+
+
+OTHER_TOKEN = Sandbox().token
+IDENTIFY = {"token": OTHER_TOKEN, "intents": 1, "properties": {}}
 
 
 @pytest.mark.parametrize(
@@ -131,7 +148,8 @@ IDENTIFY = {"token": Sandbox().token, "intents": 1, "properties": {}}
     ],
 )
 async def test_what_a_bot_does_wrong_ends_the_socket(packets: list[dict[str, Any]], code: int) -> None:
-    async with Sandbox() as box, aiohttp.ClientSession() as session, session.ws_connect(box.gateway) as socket:
+    box = Sandbox(any_token=True)
+    async with box, aiohttp.ClientSession() as session, session.ws_connect(box.gateway) as socket:
         assert (await socket.receive_json())["op"] == 10
         for packet in packets:
             await socket.send_json(packet)
