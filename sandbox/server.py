@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -24,6 +26,7 @@ from sandbox.world import World
 
 PEOPLE = ("You", "Aja", "Malik", "Ivalu")
 CHANNELS = ("general", "cards")
+LAST_PORT = 65_535
 LOGGED_AT_TIMEOUT = 15
 Named = TypeVar("Named", Person, TextChannel)
 LARGEST_BODY = 26 * 1024 * 1024
@@ -35,7 +38,8 @@ class Sandbox:
     `port` 0 takes a free one. `judge=False` checks neither requests nor answers, for benchmarks.
     `rate_limits="discord"` enforces limits like Discord's. `privileged` allows privileged intents.
     `answer_within` and `nonce_window` are in seconds. `keep_traffic=False` forgets what pages were sent.
-    `bot` is the application's name, `topics` are those of channels, by name; Impossible if there is none so named.
+    `bot` is the application's name, `topics` are those of channels, by name. Impossible for a topic of no channel,
+    for no people or channels, for one of them twice, and for numbers that mean nothing.
     `any_token` lets a bot in with any token of the right form, not with `token` alone."""
 
     def __init__(
@@ -56,6 +60,7 @@ class Sandbox:
         topics: Mapping[str, str] | None = None,
         any_token: bool = False,
     ) -> None:
+        _check_numbers(port, shards, answer_within)
         self.world = World(
             privileged=privileged,
             shards=shards,
@@ -65,8 +70,8 @@ class Sandbox:
             bot=bot,
             any_token=any_token,
         )
-        persons = [self.world.add_person(name) for name in people]
-        self.guild = self.world.add_guild(server, persons, channels)
+        persons = [self.world.add_person(name) for name in _distinct("people", people)]
+        self.guild = self.world.add_guild(server, persons, _distinct("channels", channels))
         for name, topic in (topics or {}).items():
             self.channel(name).topic = topic
         self._judge = Judge(on=judge)
@@ -249,6 +254,27 @@ class Sandbox:
     def invalidate_sessions(self, *, resumable: bool = False) -> None:
         """Opcode 9."""
         self.world.gateway.invalidate(resumable=resumable)
+
+
+def _check_numbers(port: int, shards: int, answer_within: float) -> None:
+    """Raises Impossible for numbers that mean nothing."""
+    if not 0 <= port <= LAST_PORT:
+        raise Impossible(f"There is no port {port}: 0 (a free one) to {LAST_PORT}.")
+    if shards < 1:
+        raise Impossible(f"There cannot be {shards} shards: 1 or more.")
+    if not 0 < answer_within < math.inf:
+        raise Impossible(f"Nobody can answer within {answer_within} seconds.")
+
+
+def _distinct(what: str, names: Iterable[str]) -> list[str]:
+    """The names. Raises Impossible if there is none, or one twice, for they are looked up by name."""
+    there = list(names)
+    if not there:
+        raise Impossible(f"There are no {what}: one name or more.")
+    twice = next((name for name, count in Counter(there).items() if count > 1), None)
+    if twice is not None:
+        raise Impossible(f"There are two {what} named {twice!r}.")
+    return there
 
 
 def _named(things: Iterable[Named], name: str) -> Named:

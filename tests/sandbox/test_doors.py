@@ -160,14 +160,25 @@ async def test_what_is_there_is_named_on_the_command_line() -> None:
     assert await process.wait() == 0
 
 
-async def test_a_topic_of_a_channel_that_is_not_there_is_refused() -> None:
-    command = [sys.executable, "-m", "sandbox", "--topic", "nowhere=Play"]
+@pytest.mark.parametrize(
+    ("option", "given", "reason"),
+    [
+        ("--topic", "nowhere=Play", "There is no 'nowhere'; there are: general, cards."),
+        ("--port", "99999", "There is no port 99999: 0 (a free one) to 65535."),
+        ("--port", "-1", "There is no port -1: 0 (a free one) to 65535."),
+        ("--people", "", "There are no people: one name or more."),
+        ("--people", "A, A", "There are two people named 'A'."),
+        ("--channels", ",", "There are no channels: one name or more."),
+        ("--channels", "cards,cards", "There are two channels named 'cards'."),
+        ("--shards", "0", "There cannot be 0 shards: 1 or more."),
+        ("--answer-within", "nan", "Nobody can answer within nan seconds."),
+    ],
+)
+async def test_what_cannot_be_on_the_command_line_is_refused_in_a_line(option: str, given: str, reason: str) -> None:
+    command = [sys.executable, "-m", "sandbox", f"{option}={given}"]
     process = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.PIPE)
     _, said = await process.communicate()
-    assert (process.returncode, said.decode().strip()) == (
-        2,
-        "sandbox: There is no 'nowhere'; there are: general, cards.",
-    )
+    assert (process.returncode, said.decode()) == (2, f"sandbox: {reason}\n")
 
 
 async def test_the_commands_own_end_ends_the_sandbox_with_its_code() -> None:
