@@ -79,19 +79,18 @@ def differences_of_row(one: Story, paces: Paces) -> list[str]:
     ]
 
 
-def lost_plays(one: Story, keys: dict[str, str], tries: Sequence[Try]) -> list[str]:
-    """Plays that people were told are played, and that are not in the record so.
+def lost_plays(one: Story, keys: dict[str, str], tries: Iterable[Try]) -> list[str]:
+    """Presses that drew the hand anew, and of which the record does not have the play.
 
-    Another play of theirs may be there in its place if they had pressed it before and it had not been answered: then
-    the hand said for a moment that the table had moved on.
+    Another play of theirs may be there in its place if they had pressed it before, whether they were answered then or
+    not: the hand says that the table has moved on.
     """
-    found, unanswered = [], set()
+    found, before = [], set()
     for told in tries:
         there = tuple(sorted(one.plays.get((keys[told.person], told.turn), ())))
-        if told.status == "failed":
-            unanswered.add((told.person, told.turn, told.pressed))
-        elif told.acknowledged and told.pressed != there and (told.person, told.turn, there) not in unanswered:
+        if told.status == "update" and told.pressed != there and (told.person, told.turn, there) not in before:
             found.append(f"{told}, but the record has {there}")
+        before.add((told.person, told.turn, told.pressed))
     return found
 
 
