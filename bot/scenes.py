@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from rules import registry
 from rules.cards import Card
 from rules.game import Fact, Outcome, TrickAccount, View
 
@@ -199,6 +200,7 @@ class RanksScene:
     """The order of the cards. With `hand`, one's own cards are marked (private answers only)."""
 
     hand: tuple[Card, ...] = ()
+    game: str = registry.USUAL
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,7 @@ from rules import registry
 from rules.game import Fact
 
 ENGLISH = in_language("en")
-GAME = next(iter(registry.GAMES))
-SEATS = registry.game(GAME).seats
+SEATS = registry.game(registry.USUAL).seats
 SEAT_CHOICES = [app_commands.Choice(name=str(count), value=count) for count in SEATS]
 USUAL_SEATS = max(SEATS)
 RULES_VERSION = 1
@@ -40,11 +39,11 @@ async def open_table(ask: Ask, seats: int) -> Reply:
     lacking = permissions.lacking(has, permissions.needed_for_table(has, in_thread=in_thread))
     if lacking and has.value:  # none at all: Discord has not said
         return word(fact(Refused.MISSING_PERMISSIONS, permissions=tuple(lacking), channel=f"<#{where.channel_id}>"))
-    options = {option.name: option.default for option in registry.game(GAME).options}
-    refused = check_open(GAME, seats, options)
+    options = {option.name: option.default for option in registry.game(registry.USUAL).options}
+    refused = check_open(registry.USUAL, seats, options)
     if refused is not None:
         return word(refused)
-    return await _opened(ask, actions.Open(ask.person.key, "", GAME, RULES_VERSION, seats, options), where)
+    return await _opened(ask, actions.Open(ask.person.key, "", registry.USUAL, RULES_VERSION, seats, options), where)
 
 
 def _where(ask: Ask) -> Where | None:

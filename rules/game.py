@@ -156,6 +156,12 @@ class View:
     """Rungs rubbed out, by side."""
     outcome: Outcome | None
 
+    @property
+    def half(self) -> int | None:
+        """How many plays make half a trick, where each seat plays twice to it (§7.1); None where each plays once."""
+        seats = len(self.hand_sizes)
+        return seats if seats and self.trick_plays == 2 * seats else None
+
 
 class Laid(NamedTuple):
     """A card of a play, and the card of the heading play that it was laid on (§6.2)."""
@@ -233,11 +239,17 @@ class Game(Protocol[StateT]):
     """How many may play."""
     options: tuple[Option, ...]
     pack: tuple[Card, ...]
+    largest_play: int
+    """Cards in the largest play that there can be."""
     paragraphs: Mapping[str, str]
     """Every numbered paragraph of the game's rules that code can cite -> its key for texts."""
 
     def check_options(self, seats: int, options: Mapping[str, str]) -> Refusal | None:
         """Why these options are not possible for so many seats, or None."""
+        ...
+
+    def about_plays(self, seats: int, options: Mapping[str, str]) -> int:
+        """About how many plays a rubber takes. ValueError for what `check_options` refuses."""
         ...
 
     def start(self, seats: int, options: Mapping[str, str]) -> StateT:

@@ -11,6 +11,8 @@ from rules.voormsi.judge import judge
 
 GAMES: Final[Mapping[str, Game[Any]]] = {VOORMSI.name: VOORMSI}
 """Name -> game."""
+USUAL: Final = next(iter(GAMES))
+"""The game that is meant where none is named."""
 JUDGES: Final[Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]]] = {VOORMSI.name: judge}
 """Name of a game -> who judges a request of the referee (RULES §14)."""
 

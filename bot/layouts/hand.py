@@ -13,6 +13,7 @@ from bot.layouts.trick import plays
 from bot.layouts.voice import Voice
 from bot.scenes import HandScene
 from bot.texts import Words
+from rules import registry
 from rules.cards import Card
 from rules.game import Phase, View
 
@@ -20,8 +21,6 @@ Cards = tuple[Card, ...]
 
 FEW: Final = 6
 """So many sets get a button each: any two of four cards. More are chosen in the menu."""
-LARGEST: Final = 4
-"""Cards in the largest play that may be led."""
 
 
 def hand(scene: HandScene, words: Words, post: str = "") -> ui.LayoutView:
@@ -145,7 +144,7 @@ def _menu(view: View, voice: Voice, sets: Sequence[Cards]) -> list[Row]:
 
     It stands too when others are to play: a hand opened early is still good when its turn comes.
     """
-    least, most = _menu_size(view, sets)
+    least, most = _menu_size(view, sets, registry.game(voice.game).largest_play)
     if most < 2:
         return []
     hint = voice.count("hand.menu-exactly", most) if least == most else voice("hand.menu", most=most)
@@ -153,10 +152,10 @@ def _menu(view: View, voice: Voice, sets: Sequence[Cards]) -> list[Row]:
     return [menu(voice.custom_id("set", _turn_of(view)), hint, choices, least, most)]
 
 
-def _menu_size(view: View, sets: Sequence[Cards]) -> tuple[int, int]:
+def _menu_size(view: View, sets: Sequence[Cards], largest: int) -> tuple[int, int]:
     held = len(view.hand)
     if not is_my_turn(view):
-        return 1, min(LARGEST, held)
+        return 1, min(largest, held)
     if view.follow is not None:
         return view.follow, view.follow
     return 1, max((len(play) for play in sets), default=1)

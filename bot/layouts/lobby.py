@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from discord import SelectOption, ui
 
 from bot.layouts.parts import GOOD, GRAVE, MAIN, Button, Item, choice, layout, line, link, menu, rows, text
@@ -11,10 +9,6 @@ from bot.layouts.voice import Voice
 from bot.scenes import Head, Holder, LobbyScene, OptionsScene, SeatScene
 from bot.texts import Words, escaped
 from rules import registry
-
-PLAYS: Final = {2: 140, 3: 320, 4: 170}
-"""How many plays a rubber of Voormsi usually takes, by seats (the median of rubbers between computers)."""
-PLAYS_A_HAND: Final = 36
 
 
 def lobby(scene: LobbyScene, words: Words, post: str = "") -> ui.LayoutView:
@@ -72,9 +66,7 @@ def _end(scene: LobbyScene, voice: Voice) -> list[str]:
 
 def plays(head: Head) -> int:
     """About how many plays the rubber will take."""
-    usual = PLAYS.get(len(head.sitters), PLAYS[4])
-    kind, _, hands = head.options.get("length", "").partition(":")
-    return min(usual, int(hands) * PLAYS_A_HAND) if kind == "hands" else usual
+    return registry.game(head.game).about_plays(len(head.sitters), head.options)
 
 
 def _buttons(scene: LobbyScene, voice: Voice) -> list[Button]:

@@ -6,10 +6,10 @@ from discord import ui
 
 from bot.facts import News, Refused
 from bot.layouts.parts import GRAVE, MAIN, TABLE, Button, button, layout, link, rows, text
-from bot.layouts.rules import GAME
 from bot.layouts.voice import Voice
 from bot.scenes import AskScene, CallScene, NoticeScene, WordScene
 from bot.texts import Words
+from rules import registry
 
 NEVER_STARTED = frozenset({News.EXPIRED})
 ENDED = frozenset({News.CLOSED, News.ALL_LEFT})
@@ -37,7 +37,7 @@ def call(scene: CallScene, words: Words, post: str = "") -> ui.LayoutView:
 def word(scene: WordScene, words: Words, post: str = "") -> ui.LayoutView:
     """A private sentence, with the way on where there is one."""
     if scene.head is None:
-        return layout(text(words.fact(GAME, scene.what)))
+        return layout(text(words.fact(registry.USUAL, scene.what)))
     voice = Voice(words, scene.head, post)
     told = [] if isinstance(scene.what.kind, News | Refused) else [voice.button("hand")]  # what the rules refuse
     there = [link(voice("button.table"), scene.head.link)] if scene.head.link else []

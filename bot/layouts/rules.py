@@ -10,25 +10,21 @@ from bot.scenes import RanksScene, RulesScene
 from bot.texts import Words, escaped, rules_page
 from bot.texts.rules_page import Topic
 from rules.cards import CARDS, Card
-from rules.registry import GAMES
-
-GAME = next(iter(GAMES))
-"""The game that is meant where no table is."""
 
 
 def ranks(scene: RanksScene, words: Words, post: str = "") -> ui.LayoutView:
     """Every card from the strongest down, with its powers; one's own in bold."""
     mine = frozenset(scene.hand)
-    told = {card.code: _card(card, card in mine, words) for card in CARDS}
+    told = {card.code: _card(scene.game, card, card in mine, words) for card in CARDS}
     return layout(
-        text(words("ranks.title"), words("ranks.yours") if mine else "", words(f"{GAME}.ranks", **told)),
+        text(words("ranks.title"), words("ranks.yours") if mine else "", words(f"{scene.game}.ranks", **told)),
         line(),
-        text(words(f"{GAME}.powers", **told)),
+        text(words(f"{scene.game}.powers", **told)),
     )
 
 
-def _card(card: Card, mine: bool, words: Words) -> str:
-    told = words.card(GAME, card)
+def _card(game: str, card: Card, mine: bool, words: Words) -> str:
+    told = words.card(game, card)
     return words("ranks.mine", card=told) if mine else told
 
 

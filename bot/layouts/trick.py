@@ -36,8 +36,8 @@ def title(scene: TrickScene, voice: Voice) -> str:
 def plays(view: View, voice: Voice) -> list[str]:
     """The plays of the trick so far, a line each, the heading one in bold and said to head."""
     told = [_play(play, index == view.heading, voice) for index, play in enumerate(view.trick)]
-    half = half_of(view)
-    return told if half is None or len(told) < half else [*told[:half], _second_half(view, voice), *told[half:]]
+    half = view.half
+    return told if half is None or len(told) < half else [*told[:half], _second_half(view, half, voice), *told[half:]]
 
 
 def _play(play: Play, heads: bool, voice: Voice) -> str:
@@ -45,17 +45,11 @@ def _play(play: Play, heads: bool, voice: Voice) -> str:
     return voice(key, name=voice.seat(play.seat), cards=voice.cards(play.cards))
 
 
-def half_of(view: View) -> int | None:
-    """How many plays make half a trick, where each seat plays twice to it (RULES §7.1)."""
-    seats = len(view.hand_sizes)
-    return seats if view.trick_plays == 2 * seats else None
-
-
-def _second_half(view: View, voice: Voice) -> str:
-    third = view.trick[2].seat if len(view.trick) > 2 else view.turn
+def _second_half(view: View, half: int, voice: Voice) -> str:
+    third = view.trick[half].seat if len(view.trick) > half else view.turn
     if third is None:
         return ""
-    return voice("trick.second-half", third=voice.seat(third), fourth=voice.seat(1 - third))
+    return voice("trick.second-half", third=voice.seat(third), fourth=voice.seat((third + 1) % half))
 
 
 def turn(view: View, voice: Voice) -> str:
@@ -110,7 +104,9 @@ def _finished(scene: TrickScene, account: TrickAccount, words: Words, post: str)
 def _finished_plays(account: TrickAccount, voice: Voice) -> list[str]:
     told = [_finished_play(play, index == account.winner, voice) for index, play in enumerate(account.plays)]
     seats = len(voice.head.sitters)
-    return [*told[:seats], voice("trick.half"), *told[seats:]] if len(told) > seats else told
+    if len(told) <= seats:
+        return told
+    return [*told[:seats], voice("trick.half", name=voice.seat(account.plays[seats].seat)), *told[seats:]]
 
 
 def _finished_play(play: PlayAccount, wins: bool, voice: Voice) -> str:

@@ -10,9 +10,10 @@ from rules.game import Option, Phase, Play, Refusal, Shuffle, TrickAccount, View
 from rules.voormsi import legality, rubber
 from rules.voormsi.account import account
 from rules.voormsi.imagine import imagine
-from rules.voormsi.options import OPTIONS, SEATS, check_options, terms
+from rules.voormsi.options import OPTIONS, SEATS, about_plays, check_options, terms
 from rules.voormsi.ranking import ORDER
 from rules.voormsi.state import State, begin, dealt, phase
+from rules.voormsi.trick import LARGEST
 from rules.voormsi.view import view
 
 _NUMBERED: Final = {2: 5, 3: 6, 4: 4, 5: 6, 6: 5, 7: 3, 9: 8, 10: 5, 11: 6, 12: 3}
@@ -34,10 +35,14 @@ class Voormsi:
     seats: tuple[int, ...] = SEATS
     options: tuple[Option, ...] = OPTIONS
     pack: tuple[Card, ...] = ORDER
+    largest_play = LARGEST
     paragraphs: Mapping[str, str] = {paragraph: f"voormsi.{paragraph}" for paragraph in PARAGRAPHS}
 
     def check_options(self, seats: int, options: Mapping[str, str]) -> Refusal | None:
         return check_options(seats, options)
+
+    def about_plays(self, seats: int, options: Mapping[str, str]) -> int:
+        return about_plays(seats, options)
 
     def start(self, seats: int, options: Mapping[str, str]) -> State:
         return begin(terms(seats, options))

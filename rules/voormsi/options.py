@@ -21,6 +21,8 @@ OPTIONS: Final = (
 )
 HAND_SIZE: Final = 4
 """Cards dealt to each, and what hands are filled up to (§4.3, §5.4)."""
+USUAL_PLAYS: Final = {2: 140, 3: 320, 4: 170}
+"""Plays of a whole rubber, by seats: the median of rubbers between computers."""
 
 
 class Terms(NamedTuple):
@@ -78,6 +80,12 @@ def terms(seats: int, options: Mapping[str, str]) -> Terms:
     if refusal is not None:
         raise ValueError(f"{refusal.why.kind}: {dict(refusal.why.about)}")
     return _terms(seats, tuple(options.get(option.name, option.default) for option in OPTIONS))
+
+
+def about_plays(seats: int, options: Mapping[str, str]) -> int:
+    """About how many plays a rubber takes: no more than the cards of its hands, each played alone (§11.6)."""
+    hands = terms(seats, options).hands
+    return USUAL_PLAYS[seats] if hands is None else min(USUAL_PLAYS[seats], hands * PACK)
 
 
 @cache

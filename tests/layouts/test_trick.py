@@ -57,6 +57,20 @@ def test_the_second_half_with_two_players_follows_the_first() -> None:
     assert lines[half + 1] == "**Ann: 9♣**, heads the trick"
 
 
+def test_a_finished_trick_of_two_says_who_played_third() -> None:
+    of = table(2, {}, PEOPLE)
+    told = [
+        said(draw(TrickScene(of, account.hand_number, account.number, None, account), WORDS)).splitlines()
+        for moment in rubber(2, {}, seed=5)
+        if (account := moment.account) and len(account.plays) > 2
+    ]
+    assert told
+    for lines in told:
+        half = next(index for index, line in enumerate(lines) if line.startswith("*Second half:*"))
+        third = lines[half + 1].strip("*").partition(":")[0]
+        assert lines[half] == f"*Second half:* {third} headed, so {third} played third."
+
+
 def test_a_running_table_offers_its_five_buttons() -> None:
     layout = draw(TrickScene(head(), 2, 3, view(), None), WORDS, "trick:2.3")
     assert [button["label"] for button in buttons(layout)] == ["My hand", "Why?", "Ladder", "Ranks", "More…"]
