@@ -24,6 +24,10 @@ from bot.settings import Settings
 
 OLD: Final = timedelta(hours=1)  # edits of messages older than this have a low limit of their own
 LOOK_BACK: Final = 200  # messages
+THREAD_EXISTS: Final = 160004  # Discord's code
+ROW: Final = 5  # buttons
+BUTTONS: Final = 12
+CHOICES: Final = 25  # of a menu, as many as there may be
 
 Now = Callable[[], datetime]
 
@@ -33,11 +37,13 @@ def _now() -> datetime:
 
 
 class Ground:
-    """Where a walk goes: the channel, the thread that it made there, and what is to be undone at its end."""
+    """Where a walk goes: the channel, the card and its thread there, and what is to be undone at its end."""
 
     def __init__(self, client: discord.Client, channel: discord.TextChannel, person: int | None, now: Now) -> None:
         self.client, self.channel, self.person, self.now = client, channel, person, now
+        self.card: discord.Message | None = None
         self.thread: discord.Thread | None = None
+        self.thread_stays = False
         self.afterwards = AsyncExitStack()
 
     @property
@@ -59,16 +65,27 @@ class Ground:
 
 
 class _Layout(discord.ui.LayoutView):
-    """A small layout of the kind that the tables use: a container of words and a row of buttons."""
+    """A layout of the kind that the tables use: a container of words, rows of buttons, a menu."""
 
-    def __init__(self, words: str) -> None:
+    def __init__(self, words: str, buttons: int = 1, *, menu: bool = False) -> None:
         super().__init__(timeout=None)
-        row: discord.ui.ActionRow[_Layout] = discord.ui.ActionRow(
-            discord.ui.Button(label="A button that does nothing", custom_id=f"doctor:{secrets.token_hex(4)}")
-        )
         self.add_item(discord.ui.Container(discord.ui.TextDisplay(words)))
-        self.add_item(row)
+        for first in range(0, buttons, ROW):
+            self.add_item(discord.ui.ActionRow(*(_button(n) for n in range(first, min(first + ROW, buttons)))))
+        if menu:
+            self.add_item(discord.ui.ActionRow(_menu()))
         self.stop()  # nobody waits for a press of it, so discord.py need not keep it
+
+
+def _button(number: int) -> discord.ui.Button[_Layout]:
+    return discord.ui.Button(label=f"{number + 1}: nothing", custom_id=f"doctor:{number}:{secrets.token_hex(4)}")
+
+
+def _menu() -> discord.ui.Select[_Layout]:
+    options = [discord.SelectOption(label=f"Choice {n}", value=str(n)) for n in range(1, CHOICES + 1)]
+    return discord.ui.Select(
+        custom_id=f"doctor:menu:{secrets.token_hex(4)}", placeholder="A menu that does nothing", options=options
+    )
 
 
 async def permissions(ground: Ground) -> Finding:
@@ -83,28 +100,61 @@ async def permissions(ground: Ground) -> Finding:
 
 
 async def thread(ground: Ground) -> Finding:
-    made = await ground.channel.create_thread(
-        name="Voormsi: a trial", type=discord.ChannelType.public_thread, auto_archive_duration=60
-    )
+    ground.card = card = await ground.send(view=_Layout("### Voormsi\nA trial of the thread. This goes in a moment."))
+    made = await card.create_thread(name="Voormsi: a trial", auto_archive_duration=60)
     ground.thread = made
-    ground.undo(lambda: _remove_notice(ground.channel, made))
-    ground.undo(made.delete)
-    return well("Thread", f"{made.id} was made; the steps that follow happen in it.")
+    ground.undo(lambda: _remove(ground, made))
+    if made.id != card.id:
+        return wrong("Thread", f"{made.id} was opened on message {card.id}, but has an id of its own.")
+    return well("Thread", f"{made.id} was opened on its card and has its id; the steps that follow happen in it.")
 
 
-async def _remove_notice(channel: discord.TextChannel, made: discord.Thread) -> None:
-    """Delete Discord's own message of the channel that told of the thread."""
-    async for message in channel.history(limit=10):
-        told = message.reference.channel_id if message.reference else None
-        if message.type is discord.MessageType.thread_created and told == made.id:
-            await message.delete()
+async def _remove(ground: Ground, made: discord.Thread) -> None:
+    """Delete the thread; without *Manage Threads*, for which the bot does not ask, it can only be closed."""
+    try:
+        await made.delete()
+    except discord.Forbidden:
+        ground.thread_stays = True
+        await made.edit(archived=True)
+
+
+async def second_thread(ground: Ground) -> Finding:
+    if ground.card is None or ground.thread is None:
+        return unsure("Second thread", "there is no thread to try it with.")
+    try:
+        await ground.card.create_thread(name="Voormsi: a second one", auto_archive_duration=60)
+    except discord.HTTPException as error:
+        if error.code == THREAD_EXISTS:
+            return well("Second thread", f"is refused on the same card ({THREAD_EXISTS}).")
+        raise
+    return wrong("Second thread", "could be opened on the same card: a crash while opening could double a thread.")
+
+
+async def person(ground: Ground) -> Finding:
+    if ground.thread is None:
+        return unsure("Person", "there is no thread to add one to.")
+    if ground.person is None:
+        return unsure("Person", "nobody was added to the thread.", "Name somebody of this server with --person.")
+    await ground.thread.add_user(discord.Object(ground.person))
+    return well("Person", f"{ground.person} could be added to the thread.")
 
 
 async def layout(ground: Ground) -> Finding:
-    sent = await ground.send(view=_Layout("### Voormsi\nThe cards as words: K♥ Voormsi, 7♣. This goes in a moment."))
+    words = "### Voormsi\nThe cards as words: K♥ Voormsi, 7♣. This goes in a moment."
+    sent = await ground.send(view=_Layout(words, BUTTONS, menu=True))
     if not sent.flags.value & 1 << 15:  # IS_COMPONENTS_V2
         return wrong("Layout", "was sent, but Discord did not take it for one of Components V2.")
-    return well("Layout", "Components V2 are taken.")
+    return well("Layout", f"Components V2 are taken, with {BUTTONS} buttons and a menu.")
+
+
+async def delete(ground: Ground) -> Finding:
+    sent = await ground.place.send("This goes at once.")
+    await sent.delete()
+    try:
+        await ground.place.fetch_message(sent.id)
+    except discord.NotFound:
+        return well("Delete", "a message of the bot's own can be deleted.")
+    return wrong("Delete", "a message that was deleted is still there.")
 
 
 async def edit(ground: Ground) -> Finding:
@@ -177,7 +227,9 @@ async def _owner(client: discord.Client) -> int:
     return (application.team.owner_id if application.team else None) or application.owner.id
 
 
-STEPS: Final = (permissions, thread, layout, edit, old_edit, nonce, archive, direct_message)
+STEPS: Final = (
+    permissions, old_edit, thread, second_thread, person, layout, edit, delete, nonce, archive, direct_message,
+)  # fmt: skip
 
 
 async def tried(step: Callable[[Ground], Awaitable[Finding]], ground: Ground) -> Finding:
@@ -196,6 +248,8 @@ async def steps(ground: Ground) -> AsyncIterator[Finding]:
     async with ground.afterwards:
         for step in STEPS:
             yield await tried(step, ground)
+    if ground.thread_stays:
+        yield unsure("Thread", "stays, closed: the bot may not delete threads.", "Delete it if it is in the way.")
 
 
 async def ground_in(client: discord.Client, channel_id: int, person: int | None, now: Now) -> Ground | Finding:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot import deals, records
+from bot.tables import deals, records
 from bot.texts import SOURCE_LANGUAGE, in_language, unescaped
 from rules import notation
 

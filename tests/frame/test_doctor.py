@@ -160,13 +160,31 @@ async def test_the_live_walk_holds_in_a_channel_and_leaves_nothing_behind() -> N
     async with Sandbox() as box:
         with discord_at(box):
             channel = box.channel("cards")
-            found = await all_of(live.findings(at(box, discord_gateway=box.gateway), channel.id, None))
+            you = box.person("You").id
+            found = await all_of(live.findings(at(box, discord_gateway=box.gateway), channel.id, you))
         assert box.violations == []
         assert box.unbuilt == []
         assert box.threads == []
+        assert [r.status for r in box.requests if r.path.endswith(f"/thread-members/{you}")] == [204]
         left = [m for person in box.people for m in [*person.sees(channel), *person.dms] if not m.deleted]
     assert [str(f) for f in found if f.verdict is not Verdict.WELL] == [str(of("Old edit", found))]
     assert left == []
+
+
+async def test_the_live_walk_opens_its_thread_on_a_card_once_and_closes_it_where_it_may_not_delete_it() -> None:
+    async with Sandbox() as box:
+        with discord_at(box):
+            channel = box.channel("cards")
+            box.permit(channel, manage_threads=False)
+            found = await all_of(live.findings(at(box), channel.id, None))
+        (thread,) = box.threads
+        opened = [r for r in box.requests if r.path == f"/channels/{channel.id}/messages/{thread.id}/threads"]
+        assert [r.status for r in opened] == [201, 400]
+        assert thread.archived
+        assert [m.text for m in box.person("You").sees(thread) if not m.deleted] == []
+    assert of("Second thread", found).words == "is refused on the same card (160004)."
+    assert found[-1].words == "stays, closed: the bot may not delete threads."
+    assert not any(map(is_wrong, found))
 
 
 async def test_a_message_that_has_grown_old_is_edited_to_what_it_shows_already() -> None:
@@ -200,6 +218,7 @@ async def test_what_discord_refuses_is_a_finding_of_the_live_walk() -> None:
     assert {f.subject for f in found if is_wrong(f)} == {"Permissions", "Thread", "DM"}
     assert of("Permissions", found).words == "the bot may not here: Create Public Threads."
     assert of("Layout", found).verdict is Verdict.WELL
+    assert {f.subject for f in found if "there is no thread" in f.words} == {"Second thread", "Person", "Archive"}
 
 
 async def test_an_unknown_channel_is_told() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import deals
 from bot.__main__ import main
+from bot.tables import deals
 from rules import notation
 from rules.game import Action, Phase, Play, Shuffle
 from rules.registry import GAMES
