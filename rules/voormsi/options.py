@@ -21,7 +21,7 @@ OPTIONS: Final = (
 )
 HAND_SIZE: Final = 4
 """Cards dealt to each, and what hands are filled up to (§4.3, §5.4)."""
-USUAL_PLAYS: Final = {2: 140, 3: 320, 4: 170}
+USUAL_PLAYS: Final = {2: 140, 3: 370, 4: 190}
 """Plays of a whole rubber, by seats: the median of rubbers between computers."""
 
 

@@ -47,7 +47,7 @@ def test_partners_are_told_with_four_players_only() -> None:
 def test_it_says_how_long_a_rubber_takes_and_that_few_hands_take_less() -> None:
     rubber = said(draw(lobby(head()), WORDS))
     short = said(draw(lobby(head(options={**OPTIONS, "length": "hands:1"})), WORDS))
-    assert "about 170 plays" in rubber
+    assert "about 190 plays" in rubber
     assert "about 36 plays" in short
 
 

@@ -1,0 +1,41 @@
+"""How long a rubber is said to take, beside rubbers that computers play."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Mapping
+
+import pytest
+
+from benchmarks.players import Table, shuffled
+from players.registry import chooser
+from rules.registry import game
+
+VOORMSI = game("voormsi")
+
+
+def length(seats: int, options: Mapping[str, str], seed: int) -> int:
+    """How many plays a rubber of computers took."""
+    table, decks, plays = Table([chooser("voormsi", "steady")] * seats, options), shuffled(seed), 0
+    while not table.is_over:
+        plays += sum(len(account.plays) for account in table.play_hand(decks))
+    return plays
+
+
+@pytest.mark.parametrize("seats", VOORMSI.seats)
+def test_a_rubber_takes_about_as_many_plays_as_is_said(seats: int) -> None:
+    median = statistics.median(length(seats, {}, seed) for seed in range(31))
+    assert median == pytest.approx(VOORMSI.about_plays(seats, {}), rel=0.25)
+
+
+@pytest.mark.parametrize("seats", VOORMSI.seats)
+def test_a_few_hands_take_no_more_than_is_said(seats: int) -> None:
+    options = {"length": "hands:2"}
+    lengths = [length(seats, options, seed) for seed in range(5)]
+    assert max(lengths) <= VOORMSI.about_plays(seats, options)
+    assert max(lengths) > VOORMSI.about_plays(seats, {"length": "hands:1"})
+
+
+def test_nothing_is_said_of_what_cannot_be_played() -> None:
+    with pytest.raises(ValueError, match="seats"):
+        VOORMSI.about_plays(5, {})
