@@ -4,32 +4,45 @@ from __future__ import annotations
 
 import argparse
 import sys
+import tomllib
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bot.settings import Settings, SettingsError, read_settings
 
 BAD_SETTINGS = 2
+PROJECT = Path(__file__).resolve().parents[1] / "pyproject.toml"
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def _version() -> str:
     try:
         return version("voormsi")
-    except PackageNotFoundError:  # run from its folder, not installed
-        return "not installed"
+    except PackageNotFoundError:  # run from its folder, as in the container
+        return str(tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["version"])
 
 
-def _commands() -> argparse.ArgumentParser:
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="voormsi", description="Voormsi, Greenland's card game, at tables in Discord."
     )
     parser.add_argument("--version", action="version", version=f"voormsi {_version()}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    for add in (_add_run, _add_try, _add_verify, _add_doctor, _add_health):
+        add(commands)
+    return parser
 
+
+def _add_run(commands: Commands) -> None:
     run = commands.add_parser("run", help="be the bot on Discord, with the DISCORD_TOKEN of the environment or of .env")
     run.set_defaults(do=_run)
 
+
+def _add_try(commands: Commands) -> None:
     trial = commands.add_parser("try", help="play on this machine, without Discord and without a token")
     trial.add_argument("--headless", action="store_true", help="computers play one rubber; what was shown is printed")
     trial.add_argument(
@@ -40,6 +53,8 @@ def _commands() -> argparse.ArgumentParser:
     trial.add_argument("--no-browser", dest="browser", action="store_false", help="only print the page's address")
     trial.set_defaults(do=_try)
 
+
+def _add_verify(commands: Commands) -> None:
     verify = commands.add_parser("verify", help="check that the deals of a rubber were fixed before play")
     verify.add_argument("record", type=Path, metavar="RECORD.txt", help="the rubber's record, as /record gives it")
     verify.add_argument(
@@ -47,16 +62,21 @@ def _commands() -> argparse.ArgumentParser:
     )
     verify.set_defaults(do=_verify)
 
+
+def _add_doctor(commands: Commands) -> None:
     doctor = commands.add_parser("doctor", help="say what is wrong with the bot's surroundings, in plain words")
     doctor.add_argument(
         "--live", type=int, metavar="CHANNEL", help="really try what it does, in the channel of this id"
     )
-    doctor.add_argument("--person", type=int, metavar="ID", help="with --live: whom to send a DM (the bot's owner)")
+    doctor.add_argument(
+        "--person", type=int, metavar="ID", help="with --live: whom to add to a thread and send a DM (else the owner)"
+    )
     doctor.set_defaults(do=_doctor)
 
+
+def _add_health(commands: Commands) -> None:
     health = commands.add_parser("health", help="exit 0 while the bot that keeps HEALTH_FILE fresh is well")
     health.set_defaults(do=_health)
-    return parser
 
 
 def _run(settings: Settings, _: argparse.Namespace) -> int:
@@ -93,7 +113,7 @@ def _health(settings: Settings, _: argparse.Namespace) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says; gives the exit code."""
-    given = _commands().parse_args(arguments)
+    given = _parser().parse_args(arguments)
     try:
         settings = read_settings()
     except SettingsError as error:

@@ -17,18 +17,18 @@ import discord
 from discord.ext import commands
 
 from bot import addresses, permissions
-from bot.backdrops import Backdrops
-from bot.clock import Clock
-from bot.delivery import NO_MENTIONS, DiscordDelivery
 from bot.operations import health
 from bot.people import People
-from bot.publisher import Publisher
+from bot.publishing.backdrops import Backdrops
+from bot.publishing.delivery import NO_MENTIONS, DiscordDelivery
+from bot.publishing.publisher import Publisher
 from bot.settings import Settings
 from bot.store import Store
 from bot.supervisor import Supervisor
 from bot.tables import Tables
+from bot.tables.clock import Clock
+from bot.tables.paces import Paces
 from bot.texts import Words, in_language
-from bot.times import Paces
 
 log = logging.getLogger(__name__)
 

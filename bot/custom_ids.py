@@ -1,7 +1,7 @@
 """The custom_ids of our components: written and read here and nowhere else.
 
 `v1:<verb>:<table>:<argument>:…` and, on a public post, `@<post>` at the end, so that the post can be found again in its
-channel (see `bot.publisher`). Nothing in a custom_id is believed: it only says what was pressed.
+channel (see `bot.publishing.publisher`). Nothing in a custom_id is believed: it only says what was pressed.
 """
 
 from __future__ import annotations

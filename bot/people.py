@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.scenes import EMPTY, Holder, Sitter
 from bot.store import PersonRow, Store
-from bot.table import Seat, Table
+from bot.tables.table import Seat, Table
 
 REMEMBERED: Final = 20_000
 

@@ -22,8 +22,8 @@ from bot import layouts, logs
 from bot.app import Bot, Club
 from bot.custom_ids import Press
 from bot.facts import Refused, fact
-from bot.posts import Backdrop
-from bot.publisher import Hold
+from bot.publishing.posts import Backdrop
+from bot.publishing.publisher import Hold
 from bot.scenes import HandScene, Scene, WordScene
 from bot.store import PersonRow, StoreError
 from bot.tables import Kept

@@ -15,8 +15,8 @@ from discord import app_commands
 from bot.app import Bot
 from bot.facts import Refused, fact
 from bot.store import TableRow
-from bot.table import Stage
 from bot.tables import Kept
+from bot.tables.table import Stage
 from cogs.answering import Ask
 from rules.game import Fact
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot import actions
-from bot.actions import Action
 from bot.app import Bot
 from bot.facts import News, Refused, fact
-from bot.posts import named
+from bot.publishing.posts import named
 from bot.scenes import AskScene, OptionsScene, SeatScene, WordScene
-from bot.table import Stage
-from bot.tables import Answer, Kept
+from bot.tables import Answer, Kept, actions
+from bot.tables.actions import Action
+from bot.tables.table import Stage
 from cogs.answering import Ask, Handler, Private, Redraw, Reply, Silent, word
 from cogs.components import add_verbs
 from cogs.finding import pressed

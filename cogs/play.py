@@ -6,14 +6,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import actions
 from bot.app import Bot
 from bot.facts import News, Refused, fact
-from bot.hands import hand_scene
 from bot.layouts.voice import plain_names
+from bot.publishing.hands import hand_scene
 from bot.scenes import HandScene, WordScene
-from bot.table import Stage, ended
-from bot.tables import Kept
+from bot.tables import Kept, actions
+from bot.tables.table import Stage, ended
 from bot.texts import Names, Words, in_language
 from bot.typed_cards import LONGEST, narrowed, read_cards
 from cogs.answering import NO_PRESS, Ask, Handler, Private, Redraw, Reply, answer, word

@@ -6,12 +6,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import deals, records
 from bot.app import Bot
 from bot.facts import News, Refused, fact
 from bot.scenes import WordScene
-from bot.table import Stage
-from bot.tables import Kept
+from bot.tables import Kept, deals, records
+from bot.tables.table import Stage
 from bot.texts import in_language
 from cogs.answering import Ask, Handler, Private, Reply, TextFile, answer, word
 from cogs.components import add_verbs

@@ -8,8 +8,8 @@ from discord.ext import commands
 
 from bot.app import Bot
 from bot.scenes import RanksScene, RulesScene
-from bot.table import Stage
 from bot.tables import Kept
+from bot.tables.table import Stage
 from bot.texts import in_language, rules_page
 from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer
 from cogs.components import add_verbs

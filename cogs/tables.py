@@ -6,13 +6,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import actions, permissions
+from bot import permissions
 from bot.app import Bot
 from bot.facts import News, Refused, fact
 from bot.scenes import AskScene, MoreScene, MyTablesScene, Waiting, WordScene
 from bot.store import Repeated, SeatRow, TableRow
-from bot.table import Stage
-from bot.tables import Kept, Where, check_open
+from bot.tables import Kept, Where, actions, check_open
+from bot.tables.table import Stage
 from bot.texts import in_language
 from cogs.answering import Ask, Handler, Private, Reply, answer, word
 from cogs.components import add_verbs

@@ -206,7 +206,7 @@ def _unmatched_club_facts(words: Catalogue) -> Iterator[str]:
 
 
 def _given(call: ast.Call) -> set[str]:
-    """What a fact is about; a person's key is told as the name (`bot.posts.named`)."""
+    """What a fact is about; a person's key is told as the name (`bot.publishing.posts.named`)."""
     given = {word.arg for word in call.keywords if word.arg}
     return given | {f"{name}_number" for name in given & SEATS} | ({"name"} if "person" in given else set())
 

@@ -16,9 +16,9 @@ from pathlib import Path
 
 from playwright.async_api import Browser, Page, async_playwright, expect
 
-from bot import deals, names
 from bot.app import serve
 from bot.settings import read_settings
+from bot.tables import deals, names
 from rules.cards import Card, cards
 from sandbox import Sandbox
 from sandbox.people import Person

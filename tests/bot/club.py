@@ -7,16 +7,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
-from bot import actions
-from bot.backdrops import Backdrops
 from bot.people import People
-from bot.publisher import Publisher
+from bot.publishing.backdrops import Backdrops
+from bot.publishing.publisher import Publisher
 from bot.scenes import Holder
 from bot.store import Store
-from bot.table import Table
-from bot.tables import Answer, Tables, Where
+from bot.tables import Answer, Tables, Where, actions
+from bot.tables.paces import Paces
+from bot.tables.table import Table
 from bot.texts import in_language
-from bot.times import Paces
 from tests.bot.fake_discord import FakeDiscord
 
 HOUR = 3_600_000

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from discord.ui import LayoutView
 
 from bot import custom_ids
-from bot.delivery import DmsClosed, MessageGone
+from bot.publishing.delivery import DmsClosed, MessageGone
 
 
 class Crash(asyncio.CancelledError):

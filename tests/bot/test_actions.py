@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bot import actions
+from bot.tables import actions
 from rules.cards import cards
 
 ALL = (

@@ -3,12 +3,11 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from bot import actions
-from bot.clock import Clock
 from bot.store import Store
-from bot.table import Stage
-from bot.tables import Tables
-from bot.times import Paces
+from bot.tables import Tables, actions
+from bot.tables.clock import Clock
+from bot.tables.paces import Paces
+from bot.tables.table import Stage
 from tests.bot.club import HOUR, OPTIONS, WHERE, Time
 
 

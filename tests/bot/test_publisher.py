@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.messenger import NONCE_KEPT
+from bot.publishing.messenger import NONCE_KEPT
 from tests.bot.club import CHANNEL, Club, Time
 from tests.bot.fake_discord import Crash, FakeDiscord
 from tests.bot.gate import Gate

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot import actions, records
 from bot.scenes import Holder, Sitter
-from bot.table import Entry, Table
+from bot.tables import actions, records
+from bot.tables.table import Entry, Table
 from rules import notation
 from tests.bot.club import Club, Time
 from tests.bot.fake_discord import FakeDiscord

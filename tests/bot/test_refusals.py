@@ -8,8 +8,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot import actions
-from bot.delivery import (
+from bot.publishing.delivery import (
     ChannelGone,
     DeliveryError,
     DmsClosed,
@@ -22,6 +21,7 @@ from bot.delivery import (
     ThreadExists,
     understood,
 )
+from bot.tables import actions
 from tests.bot.club import Club, Time
 from tests.bot.fake_discord import FakeDiscord
 

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot import actions
-from bot.actions import Action
 from bot.scenes import Holder
 from bot.store import Store
-from bot.table import Entry, Stage, Table, do, fold, opened
-from bot.tables import Tables, row_of
-from bot.times import Paces
+from bot.tables import Tables, actions
+from bot.tables.actions import Action
+from bot.tables.paces import Paces
+from bot.tables.table import Entry, Stage, Table, do, fold, opened
+from bot.tables.tables import row_of
 from rules.game import Fact, Phase
 from tests.bot.club import HOUR, OPTIONS, WHERE, Time
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.backdrops import Backdrops
+from bot.publishing.backdrops import Backdrops
 from tests.bot.club import Club, Time
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.gate import Gate, waiting_at

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from bot import deals, permissions
+from bot import permissions
 from bot.app import serve
 from bot.settings import Settings, read_settings
+from bot.tables import deals
 from sandbox import Sandbox
 from sandbox.permissions import BITS
 from sandbox.server import CHANNELS

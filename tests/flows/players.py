@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bot import actions, custom_ids
-from bot.table import Entry, Table, unfold
+from bot import custom_ids
+from bot.tables import actions
+from bot.tables.table import Entry, Table, unfold
 from rules.cards import Card, cards
 from sandbox import Sandbox, components
 from sandbox.channels import Channel, Thread

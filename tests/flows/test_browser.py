@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Locator, Response, WebSocket, expect
 
-from bot import actions, custom_ids, deals
-from bot.table import Table, unfold
+from bot import custom_ids
+from bot.tables import actions, deals
+from bot.tables.table import Table, unfold
 from rules.cards import Card
 from rules.game import Phase
 from sandbox import Sandbox

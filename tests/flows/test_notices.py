@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import deals
 from bot.people import People
+from bot.tables import deals
 from sandbox import Fault, Sandbox, errors
 from sandbox.channels import Thread
 from sandbox.people import Person

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot import deals, layouts
+from bot import layouts
 from bot.scenes import RanksScene
 from bot.store import DatabaseBusy, Store
-from bot.table import Table
+from bot.tables import deals
+from bot.tables.table import Table
 from rules.cards import Card
 from sandbox import Fault, Sandbox, components, errors
 from sandbox.channels import Thread

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import deals
-from bot.table import Stage
+from bot.tables import deals
+from bot.tables.table import Stage
 from rules.game import Phase
 from sandbox import Sandbox
 from sandbox.channels import Thread

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.table import Table
+from bot.tables.table import Table
 from rules.game import Phase
 from sandbox import Sandbox
 from sandbox.people import Person

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import importlib.metadata
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -12,6 +14,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import discord
@@ -52,6 +55,23 @@ def test_without_a_token_three_lines_say_how_to_get_one_and_mention_try() -> Non
     assert "DISCORD_TOKEN" in lines[0]
     assert "discord.com/developers/applications" in lines[1]
     assert "voormsi try" in lines[2]
+
+
+def test_the_version_is_told_where_the_project_is_not_installed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    told = []
+    for version in (importlib.metadata.version, unknown):
+        monkeypatch.setattr("bot.__main__.version", version)
+        with pytest.raises(SystemExit) as caught:
+            main(["--version"])
+        assert caught.value.code == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+    assert re.fullmatch(r"voormsi \d+\.\d+\.\d+\n", told[1])
 
 
 def test_bad_settings_are_all_named_and_the_exit_code_is_2() -> None:

@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot import actions, layouts
+from bot import layouts
 from bot.app import Club
-from bot.hands import hand_scene
-from bot.marks import PUBLIC
-from bot.posts import LOBBY, Post, touched
+from bot.publishing.hands import hand_scene
+from bot.publishing.marks import PUBLIC
+from bot.publishing.posts import LOBBY, Post, touched
 from bot.scenes import Scene
-from bot.table import Entry, Stage, Table, present, unfold
-from bot.tables import Kept, row_of
-from bot.times import Paces
+from bot.tables import Kept, actions
+from bot.tables.paces import Paces
+from bot.tables.table import Entry, Stage, Table, present, unfold
+from bot.tables.tables import row_of
 from rules.game import Phase
 from sandbox import components
 from sandbox.client import RemoteChannel, RemotePerson, RemoteSandbox

@@ -9,9 +9,9 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from bot import actions, deals
 from bot.scenes import Holder, Sitter
-from bot.table import Entry, Table
+from bot.tables import actions, deals
+from bot.tables.table import Entry, Table
 from rules import notation
 from rules.game import Action, Play, Shuffle
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.scenes import HandScene, Head
-from bot.table import Table
+from bot.tables.table import Table
 from rules.game import Fact, View
 
 

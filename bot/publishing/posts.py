@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, cast
 
-from bot import actions
-from bot.actions import Action
 from bot.facts import News, fact
 from bot.scenes import (
     DealtScene,
@@ -24,7 +22,9 @@ from bot.scenes import (
     SummaryScene,
     TrickScene,
 )
-from bot.table import Hand, Stage, Table
+from bot.tables import actions
+from bot.tables.actions import Action
+from bot.tables.table import Hand, Stage, Table
 from rules.game import Fact, Phase, TrickAccount
 
 LOBBY = "lobby"

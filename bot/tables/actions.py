@@ -89,7 +89,7 @@ class Cut(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """The pack as dealt, the 32 random bytes of its proof, in hex, and the digest that is posted (`bot.deals`)."""
+    """The pack as dealt, 32 random bytes in hex, and the digest of both that is posted (`bot.tables.deals`)."""
 
     deck: tuple[Card, ...]
     salt: str

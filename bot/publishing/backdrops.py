@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.people import People
-from bot.posts import Backdrop
+from bot.publishing.posts import Backdrop
 from bot.scenes import Head
 from bot.store import PlaceRow, Store
 from bot.tables import Kept

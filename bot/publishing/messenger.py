@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from discord.ui import LayoutView
 
-from bot.delivery import ChannelGone, Delivery, Forbidden, MessageGone, Rejected, ThreadArchived
-from bot.marks import Marks, name_of
+from bot.publishing.delivery import ChannelGone, Delivery, Forbidden, MessageGone, Rejected, ThreadArchived
+from bot.publishing.marks import Marks, name_of
 from bot.store import ShownRow
 
 EDITED_FOR: Final = 50 * 60_000

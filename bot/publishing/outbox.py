@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.marks import PUBLIC, Marks
 from bot.people import People
-from bot.posts import Post, touched
-from bot.table import Entry, unfold
+from bot.publishing.marks import PUBLIC, Marks
+from bot.publishing.posts import Post, touched
 from bot.tables import Tables
+from bot.tables.table import Entry, unfold
 
 Posts = dict[str, Post]
 

@@ -2,7 +2,7 @@
 
 It runs after every commit, at start-up and on a sweep, so the way after a crash is the everyday way. A table has one
 lane for the public and one for each seat's hand; a lane shows one thing at a time, in order, and the newest state of
-each once (`bot.outbox`: what is to be shown; `bot.messenger`: how one message comes to show it).
+each once (`bot.publishing.outbox`: what is to be shown; `bot.publishing.messenger`: how one message comes to show it).
 """
 
 from __future__ import annotations
@@ -16,20 +16,21 @@ from typing import Final
 
 from discord.ui import LayoutView
 
-from bot import layouts, logs, posts
-from bot.backdrops import Backdrops
-from bot.delivery import ChannelGone, Delivery, DeliveryError, DmsTooFast, Later, MessageGone, Rejected
+from bot import layouts, logs
 from bot.facts import News, fact
-from bot.hands import hand_scene
-from bot.marks import PUBLIC, Marks, blank, name_of
-from bot.messenger import Messenger, Showing
-from bot.outbox import Outbox
 from bot.people import People
-from bot.posts import LOBBY, Backdrop, Post
+from bot.publishing import posts
+from bot.publishing.backdrops import Backdrops
+from bot.publishing.delivery import ChannelGone, Delivery, DeliveryError, DmsTooFast, Later, MessageGone, Rejected
+from bot.publishing.hands import hand_scene
+from bot.publishing.marks import PUBLIC, Marks, blank, name_of
+from bot.publishing.messenger import Messenger, Showing
+from bot.publishing.outbox import Outbox
+from bot.publishing.posts import LOBBY, Backdrop, Post
 from bot.scenes import CallScene, HandScene, Scene, WordScene
 from bot.store import ShownRow, Store
-from bot.table import Stage, Table, ended, present
 from bot.tables import Change, Kept, Tables
+from bot.tables.table import Stage, Table, ended, present
 from bot.texts import Words
 from rules.game import Fact, Phase
 
@@ -103,7 +104,7 @@ class Publisher:
     def changed(self, change: Change) -> None:
         """A listener of `Tables`: what was committed is to be shown."""
         table = change.table
-        self._outbox.add(table.id, change.posts)
+        self._outbox.add(table.id, [post for action, after in change.done for post in posts.touched(action, after)])
         self._wake((table.id, PUBLIC))
         for seat in range(len(table.seats)):
             if self._hand_changed(table, seat):

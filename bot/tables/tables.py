@@ -13,15 +13,16 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from bot import actions, deals, logs, posts
-from bot.actions import Action
+from bot import logs
 from bot.facts import Refused, fact
-from bot.names import free_name
 from bot.scenes import Holder
 from bot.store import Entry, NameTaken, Repeated, SeatRow, Store, TableRow
-from bot.table import Entry as Done
-from bot.table import Stage, Table, again, do, opened, unfold
-from bot.times import Paces
+from bot.tables import actions, deals
+from bot.tables.actions import Action
+from bot.tables.names import free_name
+from bot.tables.paces import Paces
+from bot.tables.table import Entry as Done
+from bot.tables.table import Stage, Table, again, do, opened, unfold
 from players.memory import Memory
 from players.registry import chooser
 from rules import registry
@@ -41,11 +42,11 @@ class Kept(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What listeners are told after a commit: the table now, its row, and the posts that were touched."""
+    """What listeners are told after a commit: the table now, its row, and what was done with the table after each."""
 
     table: Table
     row: TableRow
-    posts: Sequence[posts.Post]
+    done: Sequence[tuple[Action, Table]]
 
 
 class Answer(NamedTuple):
@@ -99,7 +100,7 @@ class Tables:
         table = opened(await self._store.open_table(row, _seats(opened(0, action)), [entry], interaction_id), action)
         kept = Kept(table, row._replace(id=table.id))
         self._keep(kept)
-        self._tell(kept, posts.touched(action, table))
+        self._tell(kept, [(action, table)])
         return table
 
     async def rematch(self, kept: Kept, by: str, interaction_id: int | None) -> Kept | Fact:
@@ -189,12 +190,12 @@ class Tables:
         now_kept = self._keep(Kept(after, row))
         with logs.about(seq=after.seq):
             log.debug("done: %s", ", ".join(type(action).__name__ for action, _ in done))
-        self._tell(now_kept, [post for action, table in done for post in posts.touched(action, table)])
+        self._tell(now_kept, done)
         return Answer(after)
 
-    def _tell(self, kept: Kept, touched: Sequence[posts.Post]) -> None:
+    def _tell(self, kept: Kept, done: Sequence[tuple[Action, Table]]) -> None:
         for listener in self._listeners:
-            listener(Change(kept.table, kept.row, touched))
+            listener(Change(kept.table, kept.row, done))
 
     def _keep(self, kept: Kept) -> Kept:
         self._kept[kept.table.id] = kept

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, cast
 
-from bot import actions
-from bot.actions import Action
 from bot.facts import News, Refused, fact
 from bot.scenes import HandResult, Holder
+from bot.tables import actions
+from bot.tables.actions import Action
 from rules import registry
 from rules.cards import Card
 from rules.game import Fact, Game, Phase, Play, Refusal, Shuffle, TrickAccount, View

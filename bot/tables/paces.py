@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.scenes import Holder
-from bot.table import Stage, Table
+from bot.tables.table import Stage, Table
 from rules.game import Phase
 
 

@@ -1,0 +1,1 @@
+"""Showing tables in Discord: what is committed gets shown, and only that."""
