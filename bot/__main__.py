@@ -23,6 +23,8 @@ def _version() -> str:
     try:
         return version("voormsi")
     except PackageNotFoundError:  # run from its folder, as in the container
+        if not PROJECT.is_file():
+            return "of an unknown version"
         return str(tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["version"])
 
 

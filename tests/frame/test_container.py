@@ -29,7 +29,7 @@ def reaches_the_build(name: str) -> bool:
 
 
 def test_what_is_copied_is_there_and_not_ignored() -> None:
-    assert {"bot", "cogs", "rules", "players"} <= set(copied())
+    assert {"bot", "cogs", "rules", "players", "pyproject.toml"} <= set(copied()), "`--version` reads the last"
     for name in copied():
         assert (PROJECT / name).exists(), name
         assert reaches_the_build(name), name
