@@ -109,6 +109,10 @@ class Table:
         return frozenset({self.opener} | seated | ({closer} if closer else set()))
 
 
+Handler = Callable[[Table, Any], Table | Fact]
+"""What an action makes of a table, or why it cannot be done."""
+
+
 class Entry(NamedTuple):
     """An action in the record: its place from 1, and when it was done (milliseconds since the epoch)."""
 
@@ -173,19 +177,26 @@ def do(table: Table, action: Action) -> Table | Fact:
     return after if isinstance(after, Fact) else replace(after, seq=table.seq + 1)
 
 
-def _lobby(handler: Callable[[Table, Any], Table | Fact]) -> Callable[[Table, Any], Table | Fact]:
-    """For what can be done before the start only."""
+def _while(stage: Stage) -> Callable[[Handler], Handler]:
+    """For what can be done in one stage of a table only."""
 
-    def checked(table: Table, action: Any) -> Table | Fact:
-        match table.stage:
-            case Stage.LOBBY:
-                return handler(table, action)
-            case Stage.PLAYING:
-                return fact(Refused.ALREADY_STARTED, table=table.name)
-            case _:
-                return ended(table)
+    def decorate(handler: Handler) -> Handler:
+        def checked(table: Table, action: Any) -> Table | Fact:
+            return handler(table, action) if table.stage is stage else _wrong_stage(table)
 
-    return checked
+        return checked
+
+    return decorate
+
+
+def _wrong_stage(table: Table) -> Fact:
+    match table.stage:
+        case Stage.LOBBY:
+            return fact(Refused.NOT_STARTED, table=table.name)
+        case Stage.PLAYING:
+            return fact(Refused.ALREADY_STARTED, table=table.name)
+        case _:
+            return ended(table)
 
 
 def ended(table: Table) -> Fact:
@@ -213,7 +224,7 @@ def _choose_free(table: Table, wanted: int | None) -> int | Fact:
     return wanted
 
 
-@_lobby
+@_while(Stage.LOBBY)
 def _join(table: Table, action: actions.Join) -> Table | Fact:
     held = table.seat_of(action.by)
     if held is not None:
@@ -222,13 +233,13 @@ def _join(table: Table, action: actions.Join) -> Table | Fact:
     return seat if isinstance(seat, Fact) else _with_seat(table, seat, Seat(Holder.PERSON, action.by))
 
 
-@_lobby
+@_while(Stage.LOBBY)
 def _leave(table: Table, action: actions.Leave) -> Table | Fact:
     held = table.seat_of(action.by)
     return fact(Refused.NOT_SEATED, table=table.name) if held is None else _with_seat(table, held, FREE)
 
 
-@_lobby
+@_while(Stage.LOBBY)
 def _sit(table: Table, action: actions.Sit) -> Table | Fact:
     held = table.seat_of(action.by)
     if held is None:
@@ -245,7 +256,7 @@ def _involved(table: Table, person: str) -> bool:
     return person == table.opener or table.seat_of(person) is not None
 
 
-@_lobby
+@_while(Stage.LOBBY)
 def _add_computer(table: Table, action: actions.AddComputer) -> Table | Fact:
     if not _involved(table, action.by):
         return fact(Refused.NOT_AT_TABLE, table=table.name)
@@ -253,7 +264,7 @@ def _add_computer(table: Table, action: actions.AddComputer) -> Table | Fact:
     return seat if isinstance(seat, Fact) else _with_seat(table, seat, Seat(Holder.COMPUTER, level=action.level))
 
 
-@_lobby
+@_while(Stage.LOBBY)
 def _remove_computer(table: Table, action: actions.RemoveComputer) -> Table | Fact:
     if not _involved(table, action.by):
         return fact(Refused.NOT_AT_TABLE, table=table.name)
@@ -263,7 +274,7 @@ def _remove_computer(table: Table, action: actions.RemoveComputer) -> Table | Fa
     return _with_seat(table, computers[-1] if action.seat is None else action.seat, FREE)
 
 
-@_lobby
+@_while(Stage.LOBBY)
 def _remove(table: Table, action: actions.Remove) -> Table | Fact:
     held = table.seat_of(action.person)
     if action.by != table.opener:
@@ -271,7 +282,7 @@ def _remove(table: Table, action: actions.Remove) -> Table | Fact:
     return fact(Refused.NOT_SEATED, table=table.name) if held is None else _with_seat(table, held, FREE)
 
 
-@_lobby
+@_while(Stage.LOBBY)
 def _set_option(table: Table, action: actions.SetOption) -> Table | Fact:
     if action.by != table.opener:
         return fact(Refused.NOT_OPENER, table=table.name, person=table.opener)
@@ -283,7 +294,7 @@ def _set_option(table: Table, action: actions.SetOption) -> Table | Fact:
     return refused.why if refused else replace(table, options=options)
 
 
-@_lobby
+@_while(Stage.LOBBY)
 def _set_seats(table: Table, action: actions.SetSeats) -> Table | Fact:
     if action.by != table.opener:
         return fact(Refused.NOT_OPENER, table=table.name, person=table.opener)
@@ -318,7 +329,7 @@ def _fitting_options(table: Table, count: int) -> dict[str, str]:
     return options
 
 
-@_lobby
+@_while(Stage.LOBBY)
 def _start(table: Table, action: actions.Start) -> Table | Fact:
     if not _involved(table, action.by):
         return fact(Refused.NOT_AT_TABLE, table=table.name)
@@ -328,28 +339,13 @@ def _start(table: Table, action: actions.Start) -> Table | Fact:
     return replace(table, stage=Stage.PLAYING, state=table.rules.start(len(table.seats), table.options))
 
 
-def _playing(handler: Callable[[Table, Any], Table | Fact]) -> Callable[[Table, Any], Table | Fact]:
-    """For what can be done while a rubber is played only."""
-
-    def checked(table: Table, action: Any) -> Table | Fact:
-        match table.stage:
-            case Stage.PLAYING:
-                return handler(table, action)
-            case Stage.LOBBY:
-                return fact(Refused.NOT_STARTED, table=table.name)
-            case _:
-                return ended(table)
-
-    return checked
-
-
-@_playing
+@_while(Stage.PLAYING)
 def _cut(table: Table, action: actions.Cut) -> Table | Fact:
     step = table.rules.apply(table.state, Shuffle(action.deck))
     return step.why if isinstance(step, Refusal) else replace(table, state=step.state)
 
 
-@_playing
+@_while(Stage.PLAYING)
 def _deal(table: Table, action: actions.Deal) -> Table | Fact:
     before = table.view(None)
     step = table.rules.apply(table.state, Shuffle(action.deck))
@@ -360,7 +356,7 @@ def _deal(table: Table, action: actions.Deal) -> Table | Fact:
     return replace(table, state=step.state, hand=hand)
 
 
-@_playing
+@_while(Stage.PLAYING)
 def _play(table: Table, action: actions.Play) -> Table | Fact:
     refused = _misdirected(table, action)
     if refused:
@@ -415,7 +411,7 @@ def _hand_ended(before: Table, after: Table, account: TrickAccount) -> Table:
     return replace(after, last_hand=result, way=(*after.way, account.scores), stage=stage)
 
 
-@_playing
+@_while(Stage.PLAYING)
 def _resign(table: Table, action: actions.Resign) -> Table | Fact:
     held = table.seat_of(action.by)
     if held is None:
@@ -437,7 +433,7 @@ def _open(table: Table, action: actions.Open) -> Table | Fact:
     return fact(Refused.ALREADY_STARTED, table=table.name)
 
 
-_HANDLERS: Final[dict[type[Any], Callable[[Table, Any], Table | Fact]]] = {
+_HANDLERS: Final[dict[type[Any], Handler]] = {
     actions.Open: _open,
     actions.Join: _join,
     actions.Leave: _leave,
