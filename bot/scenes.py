@@ -17,6 +17,8 @@ from rules.game import Fact, Outcome, TrickAccount, View
 
 
 class Holder(StrEnum):
+    """What kind of holder a seat has."""
+
     PERSON = "person"
     COMPUTER = "computer"
     EMPTY = "empty"
@@ -192,6 +194,8 @@ class Waiting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MyTablesScene:
+    """Everything that waits for one person, in the order in which it is told."""
+
     lines: tuple[Waiting, ...]
 
 

@@ -25,6 +25,7 @@ class Option(NamedTuple):
 
     @property
     def default(self) -> str:
+        """What holds unless the table chooses otherwise."""
         return self.choices[0]
 
 
@@ -94,6 +95,8 @@ class MalformedError(Exception):
 
 
 class Phase(StrEnum):
+    """What a rubber waits for: chance (CUT, DEAL), a seat (PLAY), nothing any more (OVER)."""
+
     CUT = "cut"
     DEAL = "deal"
     PLAY = "play"
@@ -256,7 +259,9 @@ class Game(Protocol[StateT]):
         """A new rubber, awaiting its cut. ValueError for what `check_options` refuses."""
         ...
 
-    def phase(self, state: StateT) -> Phase: ...
+    def phase(self, state: StateT) -> Phase:
+        """What the rubber waits for."""
+        ...
 
     def turn(self, state: StateT) -> int | None:
         """The seat to act, None when chance is to act or nobody."""
@@ -270,7 +275,9 @@ class Game(Protocol[StateT]):
         """Every play of the seat to act; empty when no seat is to act. `apply` accepts these and no other."""
         ...
 
-    def view(self, state: StateT, seat: int | None) -> View: ...
+    def view(self, state: StateT, seat: int | None) -> View:
+        """What a seat may know; with `seat` None, what everybody may. ValueError for a seat that there is not."""
+        ...
 
     def account(self, before: StateT, play: Play) -> TrickAccount | None:
         """What the trick did that `play`, done in `before`, completes (or cuts short); None if it completes none."""

@@ -12,6 +12,7 @@ from rules.cards import Card
 
 
 def dealt(scene: DealtScene, words: Words, post: str = "") -> ui.LayoutView:
+    """The start of a hand: the cut before the first one, who deals, the digest of the deal."""
     view = scene.view
     voice = Voice(words, scene.head, post, view.sides)
     return layout(
@@ -32,6 +33,7 @@ def _cut(number: int, cut: tuple[Card, ...], voice: Voice) -> str:
 
 
 def summary(scene: SummaryScene, words: Words, post: str = "") -> ui.LayoutView:
+    """The end of a hand: what each seat was dealt and drew, the score, deck and bytes for the proof."""
     result = scene.result
     voice = Voice(words, scene.head, post, scene.sides)
     return layout(

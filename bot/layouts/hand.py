@@ -24,6 +24,7 @@ FEW: Final = 6
 
 
 def hand(scene: HandScene, words: Words, post: str = "") -> ui.LayoutView:
+    """A seat's hand: notes, the trick, whose turn, the cards in groups, then a way to play each of them."""
     view = scene.view
     voice = Voice(words, scene.head, post, view.sides)
     return layout(
@@ -43,6 +44,7 @@ def hand(scene: HandScene, words: Words, post: str = "") -> ui.LayoutView:
 
 
 def is_my_turn(view: View) -> bool:
+    """Whether the seat whose view this is is to play; nobody's turn is the public's."""
     return view.seat is not None and view.turn == view.seat
 
 

@@ -23,6 +23,7 @@ def strokes(score: int, target: int) -> str:
 
 
 def ladder(scene: LadderScene, words: Words, post: str = "") -> ui.LayoutView:
+    """A ladder for each side, below what has just been booked, if anything."""
     voice = Voice(words, scene.head, post, scene.sides)
     bookings = scene.account.bookings if scene.account else ()
     return layout(

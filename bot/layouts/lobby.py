@@ -12,6 +12,7 @@ from rules import registry
 
 
 def lobby(scene: LobbyScene, words: Words, post: str = "") -> ui.LayoutView:
+    """The card of a table in its channel; its buttons go by the stage."""
     voice = Voice(words, scene.head, post)
     return layout(
         text(
@@ -91,6 +92,7 @@ def _open_buttons(voice: Voice) -> list[Button]:
 
 
 def option_menus(scene: OptionsScene, words: Words, post: str = "") -> ui.LayoutView:
+    """One menu an option, one for the number of seats; the present choices stand chosen."""
     voice = Voice(words, scene.head, post)
     return layout(
         text(voice("options.title", table=voice.table())),

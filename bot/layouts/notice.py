@@ -16,6 +16,7 @@ ENDED = frozenset({News.CLOSED, News.ALL_LEFT})
 
 
 def notice(scene: NoticeScene, words: Words, post: str = "") -> ui.LayoutView:
+    """One sentence for everybody at the table, with the button that fits it."""
     voice = Voice(words, scene.head, post)
     return layout(text(voice.fact(scene.what)), *rows([_notice_button(scene, voice)]))
 

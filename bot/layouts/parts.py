@@ -32,10 +32,12 @@ def cut(text: str, longest: int) -> str:
 
 
 def button(label: str, custom_id: str, style: ButtonStyle = PLAIN) -> Button:
+    """A button that is pressed; the label is cut to what Discord allows."""
     return ui.Button(label=cut(label, LABEL), custom_id=custom_id, style=style)
 
 
 def link(label: str, url: str) -> Button:
+    """A button that opens an address."""
     return ui.Button(label=cut(label, LABEL), url=url)
 
 
@@ -45,6 +47,7 @@ def text(*lines: str) -> ui.TextDisplay[Any]:
 
 
 def line() -> ui.Separator[Any]:
+    """A thin line between two parts."""
     return ui.Separator()
 
 
@@ -55,6 +58,7 @@ def rows(buttons: Iterable[Button], wide: int = ROW) -> list[Row]:
 
 
 def choice(label: str, value: str, about: str = "", chosen: bool = False) -> SelectOption:
+    """A choice of a menu, `about` in small below it; all three are cut to what Discord allows."""
     return SelectOption(
         label=cut(label, CHOICE), value=value, description=cut(about, CHOICE) if about else None, default=chosen
     )

@@ -15,6 +15,7 @@ MOST_HANDS = 40
 
 
 def result(scene: ResultScene, words: Words, post: str = "") -> ui.LayoutView:
+    """Who won the rubber and why, the ladders, the scores after each hand; Rematch and Record."""
     voice = Voice(words, scene.head, post, scene.sides)
     winners = [voice.side(side) for side in scene.outcome.winners]
     return layout(

@@ -14,6 +14,7 @@ MOST_TABLES = 10
 
 
 def more(scene: MoreScene, words: Words, post: str = "") -> ui.LayoutView:
+    """The other things to do at a running table, as far as this person may do them."""
     voice = Voice(words, scene.head, post)
     return layout(text(voice("more.title", table=voice.table())), *rows(_more_buttons(scene, voice)))
 
@@ -25,6 +26,7 @@ def _more_buttons(scene: MoreScene, voice: Voice) -> list[Button]:
 
 
 def my_tables(scene: MyTablesScene, words: Words, post: str = "") -> ui.LayoutView:
+    """A line for each table at which the person sits, with the ways to its hand and its thread."""
     if not scene.lines:
         return layout(text(words("mytables.none")))
     told = scene.lines[:MOST_TABLES]

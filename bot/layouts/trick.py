@@ -13,6 +13,7 @@ from rules.game import Phase, Play, PlayAccount, TrickAccount, View
 
 
 def trick(scene: TrickScene, words: Words, post: str = "") -> ui.LayoutView:
+    """The trick as it grows, from `scene.view`; or what became of it, from `scene.account`."""
     if scene.account is not None:
         return _finished(scene, scene.account, words, post)
     assert scene.view is not None, "a trick without an account has a view"
@@ -30,6 +31,7 @@ def _growing(scene: TrickScene, view: View, words: Words, post: str) -> ui.Layou
 
 
 def title(scene: TrickScene, voice: Voice) -> str:
+    """The first line: table, hand and number of the trick."""
     return voice("trick.title", table=voice.table(), hand=scene.hand_number, number=scene.number)
 
 

@@ -38,27 +38,35 @@ class Voice:
         return self.words(key, **fields)
 
     def count(self, key: str, n: int, /, **fields: object) -> str:
+        """The sentence for `n` of something."""
         return self.words.count(key, n, **fields)
 
     def seat(self, seat: int) -> str:
+        """Who sits there, escaped."""
         return self.names.seats[seat]
 
     def side(self, side: int) -> str:
+        """The names of a side, escaped and joined."""
         return self.names.sides[side]
 
     def card(self, card: Card) -> str:
+        """A card with the name that the game gives to it."""
         return self.words.card(self.game, card)
 
     def cards(self, cards: Sequence[Card]) -> str:
+        """A play in words."""
         return self.words.cards(self.game, cards)
 
     def fact(self, fact: Fact) -> str:
+        """A fact as a sentence, with the names of this table."""
         return self.words.fact(self.game, fact, self.names)
 
     def tell(self, key: str, fact: Fact) -> str:
+        """Another sentence, `key`, with what a fact is about."""
         return self.words.tell(key, self.game, fact, self.names)
 
     def table(self) -> str:
+        """The table's name, escaped."""
         return escaped(self.head.name)
 
     def button(self, verb: str, *args: str, style: ButtonStyle = PLAIN, key: str = "", **fields: object) -> Button:

@@ -13,6 +13,7 @@ from rules.game import Gain, PlayAccount, TrickAccount
 
 
 def why(scene: WhyScene, words: Words, post: str = "") -> ui.LayoutView:
+    """A finished trick play by play, each with its reason; then points, and what ended with it."""
     account = scene.account
     if account is None:
         voice = Voice(words, scene.head, post)

@@ -30,6 +30,7 @@ class Connection:
 
     @classmethod
     async def open(cls, path: Path, patience: float = PATIENCE) -> Connection:
+        """A connection to the file, which waits `patience` seconds for others' locks. Raises DatabaseTrouble."""
         try:
             inner = await aiosqlite.connect(path, isolation_level=None, timeout=patience)
         except sqlite3.Error as error:
@@ -46,6 +47,7 @@ class Connection:
             raise trouble(error, self.path) from error
 
     async def close(self) -> None:
+        """Let go of the file and end the thread."""
         self._closed = True
         await self._inner.close()
 

@@ -44,6 +44,8 @@ class DatabaseBusy(DatabaseTrouble):
 
 
 class DatabaseNewer(DatabaseTrouble):
+    """The file's schema is `found`; this program knows the steps up to `known`."""
+
     words = "store.newer"
     line = "{path} was written by a newer version (its schema is {found}, this program knows {known})"
 
@@ -53,41 +55,57 @@ class DatabaseNewer(DatabaseTrouble):
 
 
 class NotADatabase(DatabaseTrouble):
+    """The file is something else, or another program's database."""
+
     words = "store.not_a_database"
     line = "{path} is not a database of this program ({detail})"
 
 
 class ReadOnly(DatabaseTrouble):
+    """The file, or the folder for its journal, may not be written."""
+
     words = "store.read_only"
     line = "{path} or its folder may not be written to ({detail})"
 
 
 class DiskFull(DatabaseTrouble):
+    """There is no room for the journal or the file."""
+
     words = "store.disk_full"
     line = "no room left on the disk of {path} ({detail})"
 
 
 class DiskFailed(DatabaseTrouble):
+    """The disk gave an error for a read or write."""
+
     words = "store.disk_failed"
     line = "the disk of {path} failed ({detail})"
 
 
 class Corrupt(DatabaseTrouble):
+    """The file's pages do not fit together, or its rows refer to what is not there."""
+
     words = "store.corrupt"
     line = "{path} is damaged ({detail})"
 
 
 class CannotOpen(DatabaseTrouble):
+    """There is no such folder, or the operating system refuses."""
+
     words = "store.cannot_open"
     line = "{path} cannot be opened ({detail})"
 
 
 class Closed(DatabaseTrouble):
+    """The store was asked for something after its end."""
+
     words = "store.closed"
     line = "{path} has been closed"
 
 
 class Repeated(StoreError):
+    """What this interaction asked for has been recorded before."""
+
     def __init__(self, interaction_id: int) -> None:
         self.interaction_id = interaction_id
         super().__init__(f"interaction {interaction_id} is in the store already")
@@ -102,6 +120,8 @@ class Conflict(StoreError):
 
 
 class NameTaken(StoreError):
+    """Open tables of a guild have different names, whatever their case."""
+
     def __init__(self, guild_id: int, name: str) -> None:
         self.guild_id, self.name = guild_id, name
         super().__init__(f"guild {guild_id} has an open table {name!r}")

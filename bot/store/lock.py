@@ -54,4 +54,5 @@ class ProcessLock:
         return f"process {os.read(self._handle, 32).decode('ascii', 'replace') or 'unknown'}"
 
     def release(self) -> None:
+        """Let others in; to be called once."""
         os.close(self._handle)

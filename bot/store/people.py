@@ -15,11 +15,13 @@ _SELECT = (
 
 
 def by_discord_id(db: sqlite3.Connection, discord_id: int) -> PersonRow | None:
+    """The person with this Discord id; None for a stranger, and for who was erased."""
     found = db.execute(f"{_SELECT} WHERE people.discord_id = ?", (discord_id,)).fetchone()
     return PersonRow._make(found) if found else None
 
 
 def by_keys(db: sqlite3.Connection, keys: Iterable[str]) -> dict[str, PersonRow]:
+    """Key -> person, without those that are not known."""
     found = db.execute(f"{_SELECT} WHERE people.key IN (SELECT value FROM json_each(?))", (json.dumps(list(keys)),))
     return {person.key: person for person in map(PersonRow._make, found)}
 

@@ -23,19 +23,23 @@ ORDER BY id
 
 
 def of_table(db: sqlite3.Connection, table_id: int) -> list[ShownRow]:
+    """All marks of a table."""
     found = db.execute(f"SELECT {_COLUMNS} FROM shown WHERE table_id = ? ORDER BY audience, post", (table_id,))
     return list(map(ShownRow._make, found))
 
 
 def put(db: sqlite3.Connection, marks: Sequence[ShownRow]) -> None:
+    """Write marks in place of those of the same table, audience and post."""
     db.executemany(_UPSERT, marks)
 
 
 def drop(db: sqlite3.Connection, table_id: int, audience: str, post: str) -> None:
+    """Take away a mark; nothing happens if there is none."""
     db.execute("DELETE FROM shown WHERE table_id = ? AND audience = ? AND post = ?", (table_id, audience, post))
 
 
 def catch_up(db: sqlite3.Connection, table_id: int, seq: int) -> None:
+    """Everything of a table has been shown up to `seq`; it never goes back."""
     db.execute("UPDATE tables SET shown_seq = ? WHERE id = ? AND shown_seq < ?", (seq, table_id, seq))
 
 

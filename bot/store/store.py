@@ -70,6 +70,7 @@ class Store:
         return await self._writer.write(lambda db: people.meet(db, discord_id, name, at))
 
     async def people(self, keys: Iterable[str]) -> dict[str, PersonRow]:
+        """Key -> person, for those of the keys that are known."""
         wanted = list(keys)
         return await self._reader.run(lambda db: people.by_keys(db, wanted))
 
@@ -99,6 +100,7 @@ class Store:
         await self._writer.write(lambda db: tables.advance(db, row, seats, lines, interaction_id, at))
 
     async def record(self, table_id: int, after: int = 0) -> list[Entry]:
+        """The entries of a table with a seq above `after`, in order; none for a table that there is not."""
         return await self._reader.run(lambda db: tables.record(db, table_id, after))
 
     async def forget_interactions(self, older_than: int) -> None:
@@ -108,9 +110,11 @@ class Store:
     # Tables: what lists and the clock need
 
     async def row(self, table_id: int) -> TableRow | None:
+        """A table's row, None if there is no such table."""
         return await self._reader.run(lambda db: tables.row(db, table_id))
 
     async def seats(self, table_id: int) -> list[SeatRow]:
+        """The seats of a table, in order."""
         return await self._reader.run(lambda db: tables.seats(db, table_id))
 
     async def running(self) -> list[TableRow]:
@@ -118,6 +122,7 @@ class Store:
         return await self._reader.run(tables.running)
 
     async def open_in_guild(self, guild_id: int) -> list[TableRow]:
+        """The lobbies and tables in play of a guild, the oldest first."""
         return await self._reader.run(lambda db: tables.running_in_guild(db, guild_id))
 
     async def of_person(self, key: str) -> list[tuple[TableRow, SeatRow]]:
@@ -158,6 +163,7 @@ class Store:
         return await self._reader.run(lambda db: tables.where(db, table_id))
 
     async def shown(self, table_id: int) -> list[ShownRow]:
+        """All marks of a table."""
         return await self._reader.run(lambda db: shown.of_table(db, table_id))
 
     async def attempt(self, *marks: ShownRow) -> None:
@@ -169,6 +175,7 @@ class Store:
         await self._writer.write(lambda db: shown.put(db, marks))
 
     async def unmark(self, table_id: int, audience: str, post: str) -> None:
+        """Take away a mark; nothing happens if there is none."""
         await self._writer.write(lambda db: shown.drop(db, table_id, audience, post))
 
     async def caught_up(self, table_id: int, seq: int) -> None:
@@ -182,6 +189,7 @@ class Store:
     # What the process must know again after a restart
 
     async def remember(self, name: str, value: str) -> None:
+        """Keep `value` under a name, in place of what was there."""
         await self._writer.write(lambda db: memories.put(db, name, value))
 
     async def recall(self, name: str) -> str | None:

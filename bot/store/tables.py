@@ -104,6 +104,7 @@ def advance(
 
 
 def place(db: sqlite3.Connection, table_id: int, thread_id: int | None, lobby_message_id: int | None) -> None:
+    """Where a table is shown, in place of what was written before."""
     db.execute(
         "INSERT INTO places (table_id, thread_id, lobby_message_id) VALUES (?, ?, ?) ON CONFLICT (table_id)"
         " DO UPDATE SET thread_id = excluded.thread_id, lobby_message_id = excluded.lobby_message_id",
@@ -112,6 +113,7 @@ def place(db: sqlite3.Connection, table_id: int, thread_id: int | None, lobby_me
 
 
 def forget_interactions(db: sqlite3.Connection, older_than: int) -> None:
+    """Forget those recorded before `older_than`, ms since the epoch."""
     db.execute("DELETE FROM interactions WHERE at < ?", (older_than,))
 
 
@@ -166,6 +168,7 @@ def _last_seq(db: sqlite3.Connection, table_id: int) -> int | None:
 
 
 def record(db: sqlite3.Connection, table_id: int, after: int) -> list[Entry]:
+    """The entries with a seq above `after`, in order."""
     found = db.execute(
         "SELECT seq, at, verb, body FROM records WHERE table_id = ? AND seq > ? ORDER BY seq", (table_id, after)
     )
@@ -173,14 +176,17 @@ def record(db: sqlite3.Connection, table_id: int, after: int) -> list[Entry]:
 
 
 def row(db: sqlite3.Connection, table_id: int) -> TableRow | None:
+    """A table's row, None if there is no such table."""
     return next(iter(_rows(db, f"{_SELECT} WHERE id = ?", table_id)), None)
 
 
 def running(db: sqlite3.Connection) -> list[TableRow]:
+    """All lobbies and tables in play, the oldest first."""
     return _rows(db, f"{_SELECT} WHERE {_RUNNING} ORDER BY id")
 
 
 def running_in_guild(db: sqlite3.Connection, guild_id: int) -> list[TableRow]:
+    """Those of a guild, the oldest first."""
     return _rows(db, f"{_SELECT} WHERE guild_id = ? AND {_RUNNING} ORDER BY id", guild_id)
 
 
@@ -217,20 +223,24 @@ def of_person(db: sqlite3.Connection, key: str) -> list[tuple[TableRow, SeatRow]
 
 
 def seats(db: sqlite3.Connection, table_id: int) -> list[SeatRow]:
+    """The seats of a table, in order."""
     found = db.execute("SELECT seat, holder, kind FROM seats WHERE table_id = ? ORDER BY seat", (table_id,))
     return list(map(SeatRow._make, found))
 
 
 def where(db: sqlite3.Connection, table_id: int) -> PlaceRow | None:
+    """Where a table is shown, None if there is no such table."""
     found = db.execute(_WHERE, (table_id,)).fetchone()
     return PlaceRow._make(found) if found else None
 
 
 def due(db: sqlite3.Connection, now: int) -> list[int]:
+    """Tables due at `now` (ms since the epoch) or before, the longest due first."""
     return [table_id for (table_id,) in db.execute("SELECT id FROM tables WHERE due_at <= ? ORDER BY due_at", (now,))]
 
 
 def next_due(db: sqlite3.Connection, after: int) -> int | None:
+    """The first time after `after` at which a table is due, ms since the epoch; None if none is."""
     found: int | None = db.execute("SELECT min(due_at) FROM tables WHERE due_at > ?", (after,)).fetchone()[0]
     return found
 
