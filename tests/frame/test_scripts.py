@@ -39,8 +39,7 @@ def test_a_command_that_the_readme_does_not_have_is_an_error() -> None:
 
 def test_links_of_the_readme_lead_to_files() -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", README):
-        if not target.startswith("docs/images/"):
-            assert (PROJECT / target).exists(), target
+        assert (PROJECT / target).exists(), target
 
 
 def test_ci_runs_the_commands_of_the_readme_and_the_checks() -> None:
