@@ -103,6 +103,13 @@ async def test_out_of_turn_the_one_choice_says_so_and_leads_to_the_same_answer(
 
 
 @pytest.mark.usefixtures("bot")
+async def test_more_is_not_typed_than_a_play_can_take(box: Sandbox) -> None:
+    _, thread, (you, _) = await table(box, "You Aja", 4)
+    with pytest.raises(errors.Impossible):
+        await you.person.command(thread, "play", cards="7c " * 2000)
+
+
+@pytest.mark.usefixtures("bot")
 async def test_cards_of_others_and_wrong_numbers_are_refused(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     lay(monkeypatch, 3, VOORMSI_LED, 4)
     _, thread, (you, aja) = await table(box, "You Aja", 4)
