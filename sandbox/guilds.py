@@ -3,13 +3,53 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from sandbox import permissions
 from sandbox.channels import Channel, Overwrite, TextChannel, Thread
 
 if TYPE_CHECKING:
     from sandbox.people import User
+
+
+PLAIN_GUILD: Final[dict[str, Any]] = {
+    "icon": None,
+    "description": None,
+    "home_header": None,
+    "splash": None,
+    "discovery_splash": None,
+    "features": [],
+    "banner": None,
+    "application_id": None,
+    "region": "deprecated",
+    "afk_channel_id": None,
+    "afk_timeout": 300,
+    "system_channel_id": None,
+    "system_channel_flags": 0,
+    "widget_enabled": False,
+    "widget_channel_id": None,
+    "verification_level": 0,
+    "default_message_notifications": 0,
+    "mfa_level": 0,
+    "explicit_content_filter": 0,
+    "max_presences": None,
+    "max_members": 500_000,
+    "max_stage_video_channel_users": 50,
+    "max_video_channel_users": 25,
+    "vanity_url_code": None,
+    "premium_tier": 0,
+    "premium_subscription_count": 0,
+    "rules_channel_id": None,
+    "safety_alerts_channel_id": None,
+    "public_updates_channel_id": None,
+    "premium_progress_bar_enabled": False,
+    "nsfw": False,
+    "nsfw_level": 0,
+    "emojis": [],
+    "stickers": [],
+    "incidents_data": None,
+}
+"""What Discord's guild object says of a server that has set nothing."""
 
 
 @dataclass(eq=False)
@@ -128,47 +168,12 @@ class Guild:
 
     def payload(self) -> dict[str, Any]:
         """Discord's guild object as `GET /guilds/{id}` gives it."""
-        return {
+        return PLAIN_GUILD | {
             "id": str(self.id),
             "name": self.name,
-            "icon": None,
-            "description": None,
-            "home_header": None,
-            "splash": None,
-            "discovery_splash": None,
-            "features": [],
-            "banner": None,
             "owner_id": str(self.owner_id),
-            "application_id": None,
-            "region": "deprecated",
-            "afk_channel_id": None,
-            "afk_timeout": 300,
-            "system_channel_id": None,
-            "system_channel_flags": 0,
-            "widget_enabled": False,
-            "widget_channel_id": None,
-            "verification_level": 0,
             "roles": [role.payload() for role in self.roles.values()],
-            "default_message_notifications": 0,
-            "mfa_level": 0,
-            "explicit_content_filter": 0,
-            "max_presences": None,
-            "max_members": 500_000,
-            "max_stage_video_channel_users": 50,
-            "max_video_channel_users": 25,
-            "vanity_url_code": None,
-            "premium_tier": 0,
-            "premium_subscription_count": 0,
             "preferred_locale": self.locale,
-            "rules_channel_id": None,
-            "safety_alerts_channel_id": None,
-            "public_updates_channel_id": None,
-            "premium_progress_bar_enabled": False,
-            "nsfw": False,
-            "nsfw_level": 0,
-            "emojis": [],
-            "stickers": [],
-            "incidents_data": None,
         }
 
     def gateway_payload(self, bot_id: int) -> dict[str, Any]:

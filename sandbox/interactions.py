@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sandbox import errors, messages, posting, threads
@@ -35,41 +36,29 @@ STATUS: dict[int, Status] = {
 }
 
 
+@dataclass(eq=False, repr=False)
 class Interaction:
     """One command, press, completion or sent modal, and how it was answered."""
 
-    def __init__(
-        self,
-        interaction_id: int,
-        kind: int,
-        person: Person,
-        channel: Channel,
-        data: dict[str, Any],
-        *,
-        opened: float,
-        name: str = "",
-        message: Message | None = None,
-        nonce: str | None = None,
-        after: Interaction | None = None,
-    ) -> None:
-        self.id = interaction_id
-        self.token = secrets.token_urlsafe(48)
-        self.kind = kind
-        self.person = person
-        self.channel = channel
-        self.data = data
-        self.opened = opened
-        self.name = name
-        self.message = message
-        self.nonce = nonce
-        self.after = after
-        self.state: State = "sent"
-        self.answer_kind: int | None = None
-        self.original: Message | None = None
-        self.modal: dict[str, Any] | None = None
-        self.choices: list[dict[str, Any]] = []
-        self._over = asyncio.get_running_loop().create_future()
-        self._timer: asyncio.TimerHandle | None = None
+    id: int
+    kind: int
+    person: Person
+    channel: Channel
+    data: dict[str, Any]
+    _: KW_ONLY
+    opened: float
+    name: str = ""
+    message: Message | None = None
+    nonce: str | None = None
+    after: Interaction | None = None
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(48))
+    state: State = "sent"
+    answer_kind: int | None = None
+    original: Message | None = None
+    modal: dict[str, Any] | None = None
+    choices: list[dict[str, Any]] = field(default_factory=list)
+    _over: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    _timer: asyncio.TimerHandle | None = None
 
     @property
     def status(self) -> Status:
