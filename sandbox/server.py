@@ -22,7 +22,7 @@ from sandbox.judge import Judge, Violation
 from sandbox.messages import Message
 from sandbox.people import Person
 from sandbox.rates import Mode, Rates
-from sandbox.world import World
+from sandbox.world import Terms, World
 
 PEOPLE = ("You", "Aja", "Malik", "Ivalu")
 CHANNELS = ("general", "cards")
@@ -61,15 +61,16 @@ class Sandbox:
         any_token: bool = False,
     ) -> None:
         _check_numbers(port, shards, answer_within)
-        self.world = World(
+        terms = Terms(
+            bot=bot,
+            any_token=any_token,
             privileged=privileged,
             shards=shards,
             answer_within=answer_within,
             nonce_window=nonce_window,
             keep_traffic=keep_traffic,
-            bot=bot,
-            any_token=any_token,
         )
+        self.world = World(terms)
         persons = [self.world.add_person(name) for name in _distinct("people", people)]
         self.guild = self.world.add_guild(server, persons, _distinct("channels", channels))
         for name, topic in (topics or {}).items():

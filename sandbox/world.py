@@ -6,6 +6,7 @@ import asyncio
 import base64
 import binascii
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from sandbox import errors, gateway, permissions
@@ -30,24 +31,26 @@ WAKE_SECONDS = 0.001  # many who wait are woken once for all that happens in thi
 RECHECK_SECONDS = 0.05  # for conditions on things that happen outside, such as in a bot of the same process
 
 
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """What is agreed with the bot that comes; `Sandbox` says what each means."""
+
+    bot: str
+    any_token: bool
+    privileged: bool
+    shards: int
+    answer_within: float
+    nonce_window: float
+    keep_traffic: bool
+
+
 class World:
     """The state of the stand-in and the ways to look things up in it."""
 
-    def __init__(
-        self,
-        *,
-        privileged: bool = False,
-        shards: int = 1,
-        answer_within: float = 3.0,
-        nonce_window: float = 180.0,
-        keep_traffic: bool = True,
-        bot: str = "Bot",
-        any_token: bool = False,
-    ) -> None:
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
         self.http_url = "http://127.0.0.1"
         self.gateway_url = "ws://127.0.0.1/gateway"
-        self.nonce_window = nonce_window
-        self.any_token = any_token
         self.old_edits: int | None = None  # how many more edits of messages older than an hour a channel takes
         self.clock = Clock()
         self.ids = Snowflakes(self.clock)
@@ -60,10 +63,10 @@ class World:
         self.files = Files(self)
         self.commands = Commands(self)
         self.emojis = Emojis(self)
-        self.gateway = Gateway(self, privileged=privileged, shards=shards)
-        self.pages = Pages(self, keep_traffic=keep_traffic)
-        self.interactions = Interactions(self, answer_within)
-        self.bot = Bot(self.ids.next(), bot)
+        self.gateway = Gateway(self, privileged=terms.privileged, shards=terms.shards)
+        self.pages = Pages(self, keep_traffic=terms.keep_traffic)
+        self.interactions = Interactions(self, terms.answer_within)
+        self.bot = Bot(self.ids.next(), terms.bot)
         self.users[self.bot.id] = self.bot
         self._waiting: list[asyncio.Future[None]] = []
         self._waking = False
@@ -77,7 +80,7 @@ class World:
 
     def is_token(self, token: str) -> bool:
         """Whether the bot may come with this token: its own, or, with `any_token`, one of the right form."""
-        return token == self.token or (self.any_token and self._is_formed(token))
+        return token == self.token or (self.terms.any_token and self._is_formed(token))
 
     def _is_formed(self, token: str) -> bool:
         """Whether a token has three parts, the first an id in base64."""

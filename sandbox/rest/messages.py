@@ -39,7 +39,7 @@ def _same_nonce(call: Call, channel: Channel) -> Message | None:
     if not call.body.get("enforce_nonce") or call.body.get("nonce") is None:
         return None
     message = channel.messages.get(channel.nonces.get(str(call.body["nonce"]), 0))
-    is_recent = message is not None and call.world.clock.now() - born(message.id) <= call.world.nonce_window
+    is_recent = message is not None and call.world.clock.now() - born(message.id) <= call.world.terms.nonce_window
     return message if is_recent else None
 
 
