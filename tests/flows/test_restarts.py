@@ -99,12 +99,13 @@ async def test_cut_off_again_and_again_everything_is_shown_once(
             await play_on(box, company, longer(thread, you, database, lobby))
     async with life(box, database):
         await box.until(lambda: "The rubber is over" in lobby.card.text)
+        await box.until(lambda: all("is over" in person.dms[-1].text for person in (you, aja)))
     assert lives > 3
     is_whole(database, lobby)
     one_message_a_trick(thread, you)
     nothing_twice(thread, you)
     for person in (you, aja):
-        assert len([one for one in person.dms if "Your hand" in one.text]) == 1
+        assert len(person.dms) == 1
 
 
 def nothing_twice(thread: Thread, reader: Person) -> None:
