@@ -37,6 +37,7 @@ class Clock:
     async def look(self) -> None:
         """Tick what is due, then sleep until something else is, or may be. To be done again and again."""
         self._sooner.clear()
+        self._sleeping_to = None  # while the store is read every new deadline counts: it may come too late to be read
         now = self._now()
         for table_id in await self._store.due(now):
             if table_id not in self._ticking:

@@ -3,12 +3,15 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from bot.store import Store
 from bot.tables import Tables, actions
 from bot.tables.clock import Clock
 from bot.tables.paces import Paces
 from bot.tables.table import Stage
 from tests.bot.club import HOUR, OPTIONS, WHERE, Time
+from tests.bot.gate import Gate, waiting_at
 
 
 async def test_a_lobby_that_nobody_starts_closes_when_it_is_due_and_not_before(tmp_path: Path) -> None:
@@ -34,3 +37,26 @@ async def stage_after(clock: Clock, tables: Tables, table_id: int) -> Stage:
     kept = await tables.get(table_id)
     assert kept is not None
     return kept.table.stage
+
+
+async def test_a_deadline_that_comes_while_the_clock_reads_is_not_slept_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time = Time()
+    async with await Store.open(tmp_path / "a.db", now=time) as store:
+        tables = Tables(store, Paces(0, 0, lobby=10), time)
+        clock = Clock(store, tables, time)
+        tables.listen(clock.changed)
+        aja = (await store.person(1, "Aja")).key
+        opening = actions.Open(aja, "", "voormsi", 1, 4, OPTIONS)
+        first = await tables.open(opening, WHERE, None)
+        await stage_after(clock, tables, first.id)
+        await tables.submit(first.id, actions.Close(aja))  # what was slept to does not come
+        time.now += 20
+        gate = Gate(store.next_due)
+        monkeypatch.setattr(store, "next_due", gate)
+        looking = await waiting_at(gate, clock.look())
+        await tables.open(opening, WHERE, None)
+        gate.open()
+        async with asyncio.timeout(5):
+            await looking
