@@ -30,6 +30,7 @@ class People:
         if person is None or person.name != name:
             person = await self._store.person(discord_id, name)
             self._remember(person)
+        self._by_id.move_to_end(discord_id)
         self._here[person.key] = now
         return person
 
@@ -44,11 +45,13 @@ class People:
     async def named(self, keys: Iterable[str]) -> dict[str, PersonRow]:
         """Those behind the keys; an erased person has neither name nor id."""
         wanted = set(keys)
-        missing = [key for key in wanted if key not in self._by_key]
-        if missing:
-            for person in (await self._store.people(missing)).values():
-                self._remember(person)
-        return {key: self._by_key[key] for key in wanted if key in self._by_key}
+        known = {key: self._by_key[key] for key in wanted if key in self._by_key}
+        if known.keys() == wanted:
+            return known
+        found = await self._store.people(wanted - known.keys())
+        for person in found.values():
+            self._remember(person)  # which may let go of one who is known, and wanted
+        return known | found
 
     async def sitters(self, table: Table) -> tuple[tuple[Sitter, ...], dict[str, Sitter]]:
         """Who sits at the table, seat by seat; and everybody who is named there, by key."""
