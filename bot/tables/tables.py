@@ -12,6 +12,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
+from weakref import WeakValueDictionary
 
 from bot import logs
 from bot.facts import Refused, fact
@@ -73,7 +74,7 @@ class Tables:
         self._paces = paces
         self._now = now
         self._kept: OrderedDict[int, Kept] = OrderedDict()
-        self._locks: dict[int, asyncio.Lock] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # while held or waited for
         self._listeners: list[Callable[[Change], None]] = []
 
     def listen(self, listener: Callable[[Change], None]) -> None:
@@ -161,8 +162,9 @@ class Tables:
                 if kept is None or kept.row.due_at is None or kept.row.due_at > self._now():
                     return
                 action = owed(kept.table)
-                if action is not None:
-                    await self._do(kept, action, None)
+                done = None if action is None else await self._do(kept, action, None)
+                if done is not None and done.refused is not None:
+                    raise ValueError(f"what the clock did was refused: {done.refused.kind}")
 
     async def _do(self, kept: Kept, action: Action, interaction_id: int | None) -> Answer:
         after = do(kept.table, action)
@@ -201,9 +203,7 @@ class Tables:
         self._kept[kept.table.id] = kept
         self._kept.move_to_end(kept.table.id)
         while len(self._kept) > KEPT_FOLDED:
-            old, _ = self._kept.popitem(last=False)
-            if old in self._locks and not self._locks[old].locked():
-                del self._locks[old]
+            self._kept.popitem(last=False)
         return kept
 
     def _lock(self, table_id: int) -> asyncio.Lock:
