@@ -22,6 +22,7 @@ from bot import layouts, logs
 from bot.app import Bot, Club
 from bot.custom_ids import Press
 from bot.facts import Refused, fact
+from bot.publishing.delivery import UNREACHED
 from bot.publishing.posts import Backdrop
 from bot.publishing.publisher import Hold
 from bot.scenes import HandScene, Scene, WordScene
@@ -119,7 +120,7 @@ async def _answered(interaction: discord.Interaction[Bot], handler: Handler, pre
     work = asyncio.ensure_future(_reply(interaction, handler, press))
     await asyncio.wait({work}, timeout=PATIENCE)
     if not work.done():
-        await _reaches(interaction, _defer(interaction))
+        await _defer(interaction)
     reply = await work
     shown = False
     try:
@@ -149,7 +150,11 @@ def _failed(interaction: discord.Interaction[Bot]) -> Private:
 
 
 async def _defer(interaction: discord.Interaction[Bot]) -> None:
-    await interaction.response.defer(ephemeral=True, thinking=interaction.message is None)
+    """Ask for more time. If it is not given the answer is sent all the same: it may hold a lane that must be freed."""
+    try:
+        await interaction.response.defer(ephemeral=True, thinking=interaction.message is None)
+    except (discord.HTTPException, *UNREACHED) as error:
+        log.warning("interaction %s could not be deferred: %s", interaction.id, error)
 
 
 async def _tell(interaction: discord.Interaction[Bot], reply: Reply) -> bool:
@@ -165,7 +170,7 @@ async def _reaches(interaction: discord.Interaction[Bot], sending: Awaitable[Non
     """Whether what was sent arrived in time. Raises what Discord would refuse at any time."""
     try:
         await sending
-    except (discord.HTTPException, OSError) as error:
+    except (discord.HTTPException, *UNREACHED) as error:
         if isinstance(error, discord.HTTPException) and error.status < 500 and error.code not in TOO_LATE:
             raise
         log.warning("interaction %s could not be answered, or came too late: %s", interaction.id, error)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final, Protocol
 
+import aiohttp
 import discord
 from discord.http import handle_message_parameters
 from discord.ui import LayoutView
@@ -85,6 +86,8 @@ _CODES: Final[dict[int, type[DeliveryError]]] = {
 
 
 NOT_IMPLEMENTED: Final = 501
+UNREACHED: Final = (OSError, aiohttp.ClientError, discord.RateLimited)
+"""What discord.py lets through when a request brought no answer (a time-out is an OSError)."""
 
 
 def understood(error: BaseException) -> DeliveryError | None:
@@ -96,7 +99,7 @@ def understood(error: BaseException) -> DeliveryError | None:
             return Later(str(error))
         kinds: dict[int, type[DeliveryError]] = {403: Forbidden, 404: ChannelGone}
         return kinds.get(error.status, Rejected)(str(error))
-    return Later(repr(error)) if isinstance(error, OSError | TimeoutError | discord.RateLimited) else None
+    return Later(repr(error)) if isinstance(error, UNREACHED) else None
 
 
 class Delivery(Protocol):
@@ -109,7 +112,7 @@ class Delivery(Protocol):
     async def edit(self, channel_id: int, message_id: int, view: LayoutView) -> None: ...
 
     async def delete(self, channel_id: int, message_id: int) -> None:
-        """Delete a message; nothing if it is gone."""
+        """Delete a message; nothing if it is gone, or where that is not allowed any more."""
         ...
 
     async def find(self, channel_id: int, table: int, post: str) -> int | None:
@@ -151,8 +154,10 @@ class DiscordDelivery:
         try:
             with _translated():
                 await self._message(channel_id, message_id).delete()
-        except (MessageGone, ChannelGone):
-            return
+        except Later:
+            raise
+        except DeliveryError as error:
+            log.info("message %s in channel %s stays: %s", message_id, channel_id, error)
 
     async def find(self, channel_id: int, table: int, post: str) -> int | None:
         me = self._client.user

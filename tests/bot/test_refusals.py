@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import aiohttp
 import discord
 import pytest
 
@@ -66,7 +67,11 @@ def test_every_refusal_is_told_apart(status: int, code: int, ours: type[Delivery
 
 def test_errors_of_our_own_are_not_taken_for_discords() -> None:
     assert understood(KeyError("x")) is None
-    assert isinstance(understood(TimeoutError()), Later)
+
+
+@pytest.mark.parametrize("error", [TimeoutError(), ConnectionResetError(), aiohttp.ServerDisconnectedError()])
+def test_a_request_without_an_answer_is_tried_again(error: Exception) -> None:
+    assert isinstance(understood(error), Later)
 
 
 def refusing(what: str, error: type[DeliveryError]) -> Callable[[str], None]:
