@@ -1,6 +1,6 @@
 """SIGKILL at random moments, again and again, while people play.
 
-`KILLS=200 SEED=1 uv run pytest -m slow tests/kill -s` kills so often and prints the figures; about five minutes.
+`KILLS=200 SEED=1 uv run pytest -n 0 -m slow tests/kill -s` kills so often and prints the figures; about five minutes.
 
 The bot and the sandbox are processes of their own. What must hold: every acknowledged play is in the record, none
 twice; every post of a table stands in Discord once, in order, as its record says; what was shown before a kill can be
