@@ -45,7 +45,7 @@ TOLD: Final = "told"
 REMEMBERED: Final = 2_000
 """How many tables that rest are kept at hand."""
 TRIES: Final = (1, 2, 5, 15, 30, 60)
-"""Seconds before a delivery that failed for now is tried again; after the last the sweep takes over."""
+"""Seconds before a delivery that failed for now is tried again; when all have passed the sweep takes over."""
 
 Lane = tuple[int, str]
 
@@ -93,7 +93,7 @@ class Publisher:
         self._outbox = Outbox(tables, self._marks, people)
         self._messenger = Messenger(self._marks, delivery, now)
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
-        self._again: set[Lane] = set()
+        self._again: set[Lane] = set()  # with more to show than the last round did, or could
         self._held: Counter[Lane] = Counter()
         self._glances: dict[Lane, object] = {}
         self._settled: dict[int, int] = {}
@@ -130,10 +130,15 @@ class Publisher:
         """Catch up with every table of which something has not been shown: at start-up, and now and then."""
         await self._write_down()
         for table_id in await self._store.unshown():
-            kept = await self._tables.get(table_id)
-            if kept is not None:
-                for audience in (PUBLIC, *(f"seat:{seat}" for seat in range(len(kept.table.seats)))):
-                    self._wake((table_id, audience))
+            try:
+                await self._catch_up(table_id)
+            except Exception:
+                log.exception("table %s could not be read", table_id)
+
+    async def _catch_up(self, table_id: int) -> None:
+        kept = await self._kept(table_id)
+        for audience in (PUBLIC, *(f"seat:{seat}" for seat in range(len(kept.table.seats)))):
+            self._wake((table_id, audience))
 
     async def _write_down(self) -> None:
         """Write the marks that could wait, and how far tables have been shown; let go of tables that rest."""
@@ -183,21 +188,28 @@ class Publisher:
                 while True:
                     self._again.discard(lane)
                     await self._insist(lane, show)
-                    if lane not in self._again or self._stopping:
+                    if lane not in self._again or lane in self._held or self._stopping:
                         break
+        except Later:
+            self._again.add(lane)
         except Exception:
             log.exception("table %s: %s could not be shown", *lane)
+            self._again.add(lane)
         finally:
             del self._lanes[lane]
-            self._again.discard(lane)
             self._settle(lane[0])
 
     async def _insist(self, lane: Lane, show: Callable[[Lane], Awaitable[None]]) -> None:
-        """Show, and try again where Discord is only busy; what it refuses for good waits for the next change."""
-        for pause in TRIES:
+        """Show, and try again where Discord is only busy; what it refuses for good waits for the next change.
+
+        Raises Later when Discord was busy every time.
+        """
+        for pause in (*TRIES, None):
             try:
                 return await show(lane)
             except Later as error:
+                if pause is None:
+                    raise
                 log.warning("table %s: %s waits %s s: %s", *lane, pause, error)
                 await asyncio.sleep(pause)
             except DeliveryError as error:
@@ -213,7 +225,8 @@ class Publisher:
             self._settled[table_id] = seq
 
     def _rests(self, table_id: int) -> bool:
-        return self._outbox.is_empty(table_id) and not any(lane[0] == table_id for lane in self._lanes)
+        busy = any(lane[0] == table_id for lanes in (self._lanes, self._again) for lane in lanes)
+        return self._outbox.is_empty(table_id) and not busy
 
     async def _kept(self, table_id: int) -> Kept:
         kept = await self._tables.get(table_id)

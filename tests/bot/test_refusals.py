@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import aiohttp
 import discord
 import pytest
 
+from bot.publishing import publisher
 from bot.publishing.delivery import (
     ChannelGone,
     DeliveryError,
@@ -138,4 +141,36 @@ async def test_when_the_table_is_closed_no_dm_offers_a_card_any_more(tmp_path: P
     dms = [one for one in club.discord.messages.values() if one.channel in (AJA, MALIK)]
     assert len(dms) == 2
     assert not any("play:" in str(one.components) for one in dms)
+    await club.die()
+
+
+async def test_a_hand_that_discord_was_too_busy_for_is_brought_by_the_sweep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publisher, "TRIES", ())
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(before=refusing(f"send {AJA}", Later)), Time())
+    await club.started(AJA, MALIK)
+    await club.shown()
+    await club.publisher.sweep()
+    await club.shown()
+    assert club.discord.posts(AJA) == []
+    club.discord.before = lambda _: None
+    await club.publisher.sweep()
+    await club.shown()
+    assert club.discord.posts(AJA) == ["hand.0"]
+    await club.die()
+
+
+async def test_a_record_that_cannot_be_read_keeps_no_other_table_from_being_shown(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    club = await Club.born(path, FakeDiscord(before=refusing("send", Later)), Time())
+    (aja,) = await club.meet(AJA)
+    broken, sound = await club.open(aja), await club.open(aja)
+    await club.die()
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        file.execute("UPDATE records SET verb = 'nonsense' WHERE table_id = ?", (broken.id,))
+    club = await Club.born(path, FakeDiscord(), Time())
+    await club.publisher.sweep()
+    await club.shown()
+    assert str(sound.name) in str([one.components for one in club.discord.messages.values()])
     await club.die()
