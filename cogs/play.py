@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -61,12 +63,25 @@ async def show_hand(ask: Ask, kept: Kept | Fact) -> Reply:
 
 
 async def my_hand(ask: Ask) -> Reply:
-    """The button My hand; in an ephemeral answer the hand takes its place."""
-    reply = await show_hand(ask, await pressed(ask))
-    message = ask.interaction.message
-    if isinstance(reply, Private) and isinstance(reply.scene, HandScene) and message and message.flags.ephemeral:
-        return Redraw(reply.scene)
-    return reply
+    """The button My hand; in a DM, and in an ephemeral answer, the hand takes its place."""
+    kept = await pressed(ask)
+    found = kept if isinstance(kept, Fact) else seat_at(ask, kept)
+    if _in_dm(ask) and not _is_ephemeral(ask) and not isinstance(found, Fact) and not_playing(found[0]) is None:
+        return await _held(ask, *found, _looked_again(ask, *found))
+    match await show_hand(ask, kept):
+        case Private(scene=HandScene() as scene) if _is_ephemeral(ask):
+            return Redraw(scene)
+        case reply:
+            return reply
+
+
+async def _looked_again(ask: Ask, kept: Kept, seat: int) -> Reply:
+    now = await ask.club.tables.get(kept.table.id) or kept
+    return Redraw(hand_scene(now.table, (await ask.backdrop(now)).head, seat, dm=True))
+
+
+def _is_ephemeral(ask: Ask) -> bool:
+    return ask.interaction.message is not None and ask.interaction.message.flags.ephemeral
 
 
 async def play_pressed(ask: Ask) -> Reply:
@@ -98,25 +113,32 @@ async def play(
     found = seat_at(ask, kept)
     if isinstance(found, Fact):
         return word(found)
-    seat = found[1]
-    hold = ask.club.publisher.hold(kept.table.id, seat) if _in_dm(ask) else None
-    held = hold
+    return await _held(ask, *found, _played(ask, actions.Play(ask.person.key, found[1], wanted, hand, nth), kept))
+
+
+async def _played(ask: Ask, action: actions.Play, kept: Kept) -> Reply:
+    done = await ask.club.tables.submit(kept.table.id, action, ask.id)
+    if done is None:
+        return word(fact(Refused.NO_TABLE, name=""))
+    if done.refused is not None and done.refused.kind is not News.AS_IT_IS:
+        return await refusal(ask, done)
+    note = done.refused or fact(News.PLAYED_BEFORE) if done.refused or done.repeated else None
+    told = note or fact(News.PLAYED, cards=action.cards)
+    return await _redrawn(ask, kept.table.id, action.seat, told, quiet=note is None)
+
+
+async def _held(ask: Ask, kept: Kept, seat: int, replying: Awaitable[Reply]) -> Reply:
+    """The reply; in a DM the lane of the hand is kept still until the hand that it redraws is out."""
+    if not _in_dm(ask):
+        return await replying
+    hold = ask.club.publisher.hold(kept.table.id, seat)
+    reply: Reply | None = None
     try:
-        action = actions.Play(ask.person.key, seat, wanted, hand, nth)
-        done = await ask.club.tables.submit(kept.table.id, action, ask.id)
-        if done is None:
-            return word(fact(Refused.NO_TABLE, name=""))
-        if done.refused is not None and done.refused.kind is not News.AS_IT_IS:
-            return await refusal(ask, done)
-        note = done.refused or fact(News.PLAYED_BEFORE) if done.refused or done.repeated else None
-        reply = await _redrawn(ask, kept.table.id, seat, note or fact(News.PLAYED, cards=wanted), quiet=note is None)
-        if isinstance(reply, Redraw) and hold is not None:
-            held = None
-            return reply._replace(hold=hold)
-        return reply
+        reply = await replying
     finally:
-        if held is not None:
-            await held.release(None, None)
+        if not isinstance(reply, Redraw):
+            await hold.release(None, None)
+    return reply._replace(hold=hold) if isinstance(reply, Redraw) else reply
 
 
 def _in_dm(ask: Ask) -> bool:
