@@ -13,6 +13,8 @@ from rules import registry
 
 NEVER_STARTED = frozenset({News.EXPIRED})
 ENDED = frozenset({News.CLOSED, News.ALL_LEFT})
+LAST = frozenset({Refused.GAME_OVER, Refused.TABLE_CLOSED, News.RESIGNED})
+"""What stands in a DM in place of the last hand."""
 
 
 def notice(scene: NoticeScene, words: Words, post: str = "") -> ui.LayoutView:
@@ -36,13 +38,14 @@ def call(scene: CallScene, words: Words, post: str = "") -> ui.LayoutView:
 
 
 def word(scene: WordScene, words: Words, post: str = "") -> ui.LayoutView:
-    """A private sentence, with the way on where there is one."""
+    """A private sentence, with the way on where there is one; in place of a hand, with the record of the rubber."""
     if scene.head is None:
         return layout(text(words.fact(registry.USUAL, scene.what)))
     voice = Voice(words, scene.head, post)
     told = [] if isinstance(scene.what.kind, News | Refused) else [voice.button("hand")]  # what the rules refuse
+    named = [voice.button("record")] if post and scene.what.kind in LAST else []  # by its post it is found
     there = [link(voice("button.table"), scene.head.link)] if scene.head.link else []
-    return layout(text(voice.fact(scene.what)), *rows(told + there))
+    return layout(text(voice.fact(scene.what)), *rows(told + named + there))
 
 
 def ask(scene: AskScene, words: Words, post: str = "") -> ui.LayoutView:

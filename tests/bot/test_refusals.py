@@ -128,6 +128,7 @@ async def test_who_resigned_reads_so_in_the_last_dm(tmp_path: Path) -> None:
     (dm,) = [one for one in club.discord.messages.values() if one.channel == AJA]
     assert "play:" not in str(dm.components)
     assert "resigned" in str(dm.components)
+    assert dm.post == "hand.0"
     await club.die()
 
 
@@ -141,6 +142,7 @@ async def test_when_the_table_is_closed_no_dm_offers_a_card_any_more(tmp_path: P
     dms = [one for one in club.discord.messages.values() if one.channel in (AJA, MALIK)]
     assert len(dms) == 2
     assert not any("play:" in str(one.components) for one in dms)
+    assert {one.post for one in dms} == {"hand.0", "hand.1"}
     await club.die()
 
 
