@@ -97,7 +97,7 @@ def understood(error: BaseException) -> DeliveryError | None:
             return _CODES[error.code](str(error))
         if error.status == 429 or (error.status >= 500 and error.status != NOT_IMPLEMENTED):
             return Later(str(error))
-        kinds: dict[int, type[DeliveryError]] = {403: Forbidden, 404: ChannelGone}
+        kinds: dict[int, type[DeliveryError]] = {401: Forbidden, 403: Forbidden, 404: ChannelGone}
         return kinds.get(error.status, Rejected)(str(error))
     return Later(repr(error)) if isinstance(error, UNREACHED) else None
 

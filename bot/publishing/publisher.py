@@ -241,14 +241,19 @@ class Publisher:
         pending = await self._outbox.of(table_id)
         while pending:
             post = next(iter(pending.values()))
-            kept = await self._kept(table_id)
             try:
-                await self._show_post(kept, post)
-            except ChannelGone:
-                if not await self._leave_thread(kept):
-                    raise
-                await self._show_post(kept, post)
+                await self._show_where_it_goes(await self._kept(table_id), post)
+            except Rejected as error:  # it would be later, too; what comes after it need not
+                log.error("table %s: %s cannot be shown and is left out: %s", table_id, post.key, error)
             self._outbox.done(table_id, post)
+
+    async def _show_where_it_goes(self, kept: Kept, post: Post) -> None:
+        try:
+            await self._show_post(kept, post)
+        except ChannelGone:
+            if not await self._leave_thread(kept):
+                raise
+            await self._show_post(kept, post)
 
     async def _show_post(self, kept: Kept, post: Post) -> None:
         mark = await self._marks.get(kept.table.id, PUBLIC, post.key)

@@ -46,6 +46,7 @@ class Response:
         (404, 10008, MessageGone),
         (404, 10003, ChannelGone),
         (404, 0, ChannelGone),
+        (401, 0, Forbidden),
         (403, 50013, Forbidden),
         (403, 50001, Forbidden),
         (403, 0, Forbidden),
@@ -87,11 +88,38 @@ def refusing(what: str, error: type[DeliveryError]) -> Callable[[str], None]:
     return before
 
 
+def once(what: str, error: type[DeliveryError]) -> Callable[[str], None]:
+    """Refuse the first step that begins so."""
+    steps: list[str] = []
+
+    def before(step: str) -> None:
+        if step.startswith(what):
+            steps.append(step)
+            if len(steps) == 1:
+                raise error(step)
+
+    return before
+
+
 async def test_somebody_who_cannot_be_added_to_the_thread_stops_nothing(tmp_path: Path) -> None:
     club = await Club.born(tmp_path / "a.db", FakeDiscord(before=refusing("add", Rejected)), Time())
     await club.started(AJA, MALIK)
     await club.shown()
     assert {"deal:1", "trick:1.1"} <= set(club.discord.posts())
+    await club.die()
+
+
+async def test_a_post_that_discord_does_not_take_keeps_none_after_it_back(tmp_path: Path) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    (aja,) = await club.meet(AJA)
+    table = await club.open(aja, seats=2)
+    await club.shown()
+    (card,) = club.discord.messages
+    club.discord.before = once(f"send {card}", Rejected)  # a thread has the id of its message
+    for action in (actions.Join(aja), actions.AddComputer(aja), actions.Start(aja)):
+        await club.do(table.id, action)
+    await club.shown()
+    assert club.discord.posts(card) == ["trick:1.1"]
     await club.die()
 
 
