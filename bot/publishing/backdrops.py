@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.people import People
 from bot.publishing.posts import Backdrop
 from bot.scenes import Head
 from bot.store import PlaceRow, Store
 from bot.tables import Kept
+
+REMEMBERED: Final = 4_000
+"""How many tables are kept; the publisher lets go of those that it has shown, not of those only looked at."""
 
 
 class Backdrops:
@@ -41,10 +46,13 @@ class Backdrops:
     async def place(self, kept: Kept) -> PlaceRow:
         """Where the table is shown."""
         table_id = kept.table.id
-        if table_id not in self._places:
-            found = await self._store.where(table_id)
-            self._places.setdefault(table_id, found or PlaceRow(table_id, kept.row.channel_id, None, None))
-        return self._places[table_id]
+        known = self._places.get(table_id)
+        if known is not None:
+            return known
+        found = await self._store.where(table_id) or PlaceRow(table_id, kept.row.channel_id, None, None)
+        while len(self._places) >= REMEMBERED:
+            self.forget(next(iter(self._places)))
+        return self._places.setdefault(table_id, found)
 
     async def move(self, place: PlaceRow) -> None:
         """From now on the table is shown there."""

@@ -50,7 +50,7 @@ class Outbox:
         return self._pending.get(table_id) == {}
 
     def known(self) -> list[int]:
-        """The tables whose posts are at hand, the one asked for longest ago first."""
+        """The tables whose posts are at hand, the one read longest ago first."""
         return list(self._pending)
 
     def forget(self, table_id: int) -> None:

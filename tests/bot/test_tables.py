@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.publishing import backdrops
 from bot.publishing.backdrops import Backdrops
+from bot.store import PlaceRow
 from tests.bot.club import Club, Time
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.gate import Gate, waiting_at
@@ -41,12 +43,37 @@ async def test_a_slow_reader_does_not_forget_where_a_table_is_shown(
     kept = await club.tables.get(table.id)
     assert kept
     await club.shown()
-    backdrops = Backdrops(club.store, club.people)
+    slow = Backdrops(club.store, club.people)
     gate = Gate(club.store.where)
     monkeypatch.setattr(club.store, "where", gate)
-    reading = await waiting_at(gate, backdrops.place(kept))
-    await backdrops.move((await backdrops.place(kept))._replace(thread_id=77))
+    reading = await waiting_at(gate, slow.place(kept))
+    await slow.move((await slow.place(kept))._replace(thread_id=77))
     gate.open()
     assert (await reading).thread_id == 77
-    assert (await backdrops.place(kept)).thread_id == 77
+    assert (await slow.place(kept)).thread_id == 77
+    await club.die()
+
+
+async def test_tables_that_are_only_looked_at_do_not_fill_the_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backdrops, "REMEMBERED", 2)
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    key, *_ = await club.meet(AJA)
+    tables = [await club.open(key) for _ in range(3)]
+    await club.shown()
+    asked: list[int] = []
+    where = club.store.where
+
+    async def reading(table_id: int) -> PlaceRow | None:
+        asked.append(table_id)
+        return await where(table_id)
+
+    monkeypatch.setattr(club.store, "where", reading)
+    shown = Backdrops(club.store, club.people)
+    for table in (*tables, tables[2], tables[0]):
+        kept = await club.tables.get(table.id)
+        assert kept
+        await shown.of(kept)
+    assert asked == [table.id for table in (*tables, tables[0])]
     await club.die()
