@@ -103,7 +103,7 @@ class Bot(commands.AutoShardedBot):
         for work in self._at_start:
             await work()
         await self._sync_commands()
-        log.info("Invite: %s", discord.utils.oauth_url(self.application_id or 0, permissions=permissions.ASKED))
+        log.info("Invite: %s", permissions.invite_link(self.application_id or 0))
 
     async def _sync_commands(self) -> None:
         """Tell Discord our commands, if they are not those that it was told last."""
