@@ -145,6 +145,7 @@ async def _serve(settings: Settings, store: Store) -> None:
     supervisor = Supervisor()
 
     async def begin() -> None:
+        await club.publisher.read_up()
         spare_collector()
         supervisor.start("clock", clock.look)
         supervisor.start("sweep", club.publisher.sweep, every=SWEEP_SECONDS)

@@ -126,6 +126,14 @@ class Publisher:
         self._glances[lane] = glance
         return True
 
+    async def read_up(self) -> None:
+        """Before anything is shown after a start: learn from the records of the tables in motion who is here."""
+        for table_id in await self._store.unshown():
+            try:
+                await self._outbox.of(table_id)
+            except Exception:
+                log.exception("table %s cannot be read", table_id)
+
     async def sweep(self) -> None:
         """Catch up with every table of which something has not been shown: at start-up, and now and then."""
         await self._write_down()

@@ -218,3 +218,26 @@ async def test_after_a_restart_nobody_who_was_here_a_moment_ago_is_sent_the_hand
     await club.shown()
     assert {one.id for one in discord.messages.values() if one.channel in people} == hands
     await club.die()
+
+
+async def test_after_a_restart_who_has_just_played_at_one_table_is_here_at_every_table(tmp_path: Path) -> None:
+    discord, time = FakeDiscord(), Time()
+    club = await Club.born(tmp_path / "a.db", discord, time)
+    table = await club.started(AJA, seats=2)
+    slow = table.id
+    if table.turn == 0:
+        await club.play_on(slow)
+    await club.shown()
+    time.now += club.notice_after + 1
+    quick = (await club.started(AJA, seats=2)).id
+    await club.shown()
+    before = [one.id for one in discord.messages.values() if one.channel == AJA]
+    await club.die()
+    club = await Club.born(tmp_path / "a.db", discord, time)
+    await club.publisher.read_up()
+    while (kept := await club.tables.get(slow)) and kept.table.turn != 0:
+        await club.play_on(slow)
+        await club.shown()
+    assert quick != slow
+    assert [one.id for one in discord.messages.values() if one.channel == AJA] == before
+    await club.die()
