@@ -26,7 +26,6 @@ ENGLISH = in_language("en")
 SEATS = registry.game(registry.USUAL).seats
 SEAT_CHOICES = [app_commands.Choice(name=str(count), value=count) for count in SEATS]
 USUAL_SEATS = max(SEATS)
-RULES_VERSION = 1
 
 
 async def open_table(ask: Ask, seats: int) -> Reply:
@@ -43,7 +42,8 @@ async def open_table(ask: Ask, seats: int) -> Reply:
     refused = check_open(registry.USUAL, seats, options)
     if refused is not None:
         return word(refused)
-    return await _opened(ask, actions.Open(ask.person.key, "", registry.USUAL, RULES_VERSION, seats, options), where)
+    version = registry.game(registry.USUAL).version
+    return await _opened(ask, actions.Open(ask.person.key, "", registry.USUAL, version, seats, options), where)
 
 
 def _where(ask: Ask) -> Where | None:

@@ -238,6 +238,8 @@ class Game(Protocol[StateT]):
     """One game. `StateT` is its own packed, frozen state; nobody else looks into it."""
 
     name: str
+    version: int
+    """Of its rules: a change that folds a record differently is a new one. A table keeps the one it began with."""
     seats: tuple[int, ...]
     """How many may play."""
     options: tuple[Option, ...]

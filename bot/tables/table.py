@@ -73,6 +73,8 @@ class Table:
     """Scores by side after each finished hand."""
     closed: Fact | None = None
     rematch_of: int | None = None
+    version: int = 1
+    """Of the game's rules: the one that the table began with."""
     _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -131,6 +133,7 @@ def opened(table_id: int, action: actions.Open) -> Table:
         seats=tuple(map(_taken, action.seated)) or (FREE,) * action.seats,
         options=dict(action.options),
         rematch_of=action.rematch_of,
+        version=action.version,
     )
 
 

@@ -114,7 +114,14 @@ class Tables:
                 table, row = kept
                 where = Where(row.guild_id, row.channel_id, row.language)
                 action = actions.Open(
-                    by, table.name, table.game, 1, len(table.seats), table.options, table.id, again(table.seats)
+                    by=by,
+                    name=table.name,
+                    game=table.game,
+                    version=table.rules.version,
+                    seats=len(table.seats),
+                    options=table.options,
+                    rematch_of=table.id,
+                    seated=again(table.seats),
                 )
                 there = row._replace(id=(await self.open(action, where, interaction_id)).id)
         return await self._sure_get(there.id)

@@ -32,6 +32,7 @@ class Voormsi:
     """The game. Its states are `state.State`."""
 
     name = "voormsi"
+    version = 1
     seats: tuple[int, ...] = SEATS
     options: tuple[Option, ...] = OPTIONS
     pack: tuple[Card, ...] = ORDER
