@@ -44,6 +44,9 @@ TOLD: Final = "told"
 """In place of the fingerprint of a hand that could not be sent: its person knows."""
 REMEMBERED: Final = 2_000
 """How many tables that rest are kept at hand."""
+PAUSE_AFTER_REFUSAL: Final = 30_000
+LONGEST_PAUSE: Final = 3_600_000
+"""Milliseconds."""
 TRIES: Final = (1, 2, 5, 15, 30, 60)
 """Seconds before a delivery that failed for now is tried again; when all have passed the sweep takes over."""
 
@@ -97,6 +100,8 @@ class Publisher:
         self._held: Counter[Lane] = Counter()
         self._glances: dict[Lane, object] = {}
         self._settled: dict[int, int] = {}
+        self._refusals: dict[int, tuple[int, int]] = {}
+        """Table -> how often Discord refused it in a row, and before when the sweep leaves it alone."""
         self._stopping = False
 
     # When to show
@@ -104,6 +109,7 @@ class Publisher:
     def changed(self, change: Change) -> None:
         """A listener of `Tables`: what was committed is to be shown."""
         table = change.table
+        self._refusals.pop(table.id, None)
         self._outbox.add(table.id, [post for action, after in change.done for post in posts.touched(action, after)])
         self._wake((table.id, PUBLIC))
         for seat in range(len(table.seats)):
@@ -138,6 +144,8 @@ class Publisher:
         """Catch up with every table of which something has not been shown: at start-up, and now and then."""
         await self._write_down()
         for table_id in await self._store.unshown():
+            if self._now() < self._refusals.get(table_id, (0, 0))[1]:
+                continue
             try:
                 await self._catch_up(table_id)
             except Exception:
@@ -221,10 +229,17 @@ class Publisher:
                 log.warning("table %s: %s waits %s s: %s", *lane, pause, error)
                 await asyncio.sleep(pause)
             except DeliveryError as error:
+                self._refused(lane[0])
                 level = logging.ERROR if isinstance(error, Rejected) else logging.WARNING
                 log.log(level, "table %s: %s cannot be shown: %s", *lane, error)
                 return None
         return None
+
+    def _refused(self, table_id: int) -> None:
+        """Discord refuses a table for good: ask again less and less often (too many refusals ban the address)."""
+        times, _ = self._refusals.get(table_id, (0, 0))
+        pause = min(PAUSE_AFTER_REFUSAL * (2**times - 1), LONGEST_PAUSE)
+        self._refusals[table_id] = (min(times + 1, 16), self._now() + pause)
 
     def _settle(self, table_id: int) -> None:
         """When the last lane of a table ends with nothing left to show, remember so; the sweep writes it down."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -203,4 +204,26 @@ async def test_a_record_that_cannot_be_read_keeps_no_other_table_from_being_show
     await club.publisher.sweep()
     await club.shown()
     assert str(sound.name) in str([one.components for one in club.discord.messages.values()])
+    await club.die()
+
+
+async def test_a_table_that_is_refused_for_good_is_asked_for_less_and_less_often(tmp_path: Path) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(before=refusing("send 2", Forbidden)), Time())
+    aja, malik = await club.meet(AJA, MALIK)
+    table = await club.open(aja)
+    asked = []
+    for minute in range(60):
+        club.time.now += 60_000
+        before = len(club.discord.log)
+        await club.publisher.sweep()
+        await club.shown()
+        if len(club.discord.log) > before:
+            asked.append(minute)
+    gaps = [later - sooner for sooner, later in itertools.pairwise(asked)]
+    assert len(asked) < 10
+    assert gaps == sorted(gaps)
+    club.discord.before = lambda _: None
+    await club.do(table.id, actions.Join(malik))
+    await club.shown()
+    assert club.discord.posts() == ["lobby"]
     await club.die()
