@@ -54,7 +54,8 @@ class Seat:
 
     @property
     def messages(self) -> Locator:
-        return self.page.locator("article.message")
+        """Those that have arrived; what is still being sent stands there too."""
+        return self.page.locator("article.message:not(.under-way)")
 
     def message(self, text: str) -> Locator:
         return self.messages.filter(has_text=text)
