@@ -33,11 +33,6 @@ def put(db: sqlite3.Connection, marks: Sequence[ShownRow]) -> None:
     db.executemany(_UPSERT, marks)
 
 
-def drop(db: sqlite3.Connection, table_id: int, audience: str, post: str) -> None:
-    """Take away a mark; nothing happens if there is none."""
-    db.execute("DELETE FROM shown WHERE table_id = ? AND audience = ? AND post = ?", (table_id, audience, post))
-
-
 def catch_up(db: sqlite3.Connection, table_id: int, seq: int) -> None:
     """Everything of a table has been shown up to `seq`; it never goes back."""
     db.execute("UPDATE tables SET shown_seq = ? WHERE id = ? AND shown_seq < ?", (seq, table_id, seq))

@@ -166,17 +166,9 @@ class Store:
         """All marks of a table."""
         return await self._reader.run(lambda db: shown.of_table(db, table_id))
 
-    async def attempt(self, *marks: ShownRow) -> None:
-        """Mark, before a send, that it is about to be tried."""
-        await self.mark(*marks)
-
     async def mark(self, *marks: ShownRow) -> None:
         """Put marks in place of those of the same table, audience and post."""
         await self._writer.write(lambda db: shown.put(db, marks))
-
-    async def unmark(self, table_id: int, audience: str, post: str) -> None:
-        """Take away a mark; nothing happens if there is none."""
-        await self._writer.write(lambda db: shown.drop(db, table_id, audience, post))
 
     async def caught_up(self, table_id: int, seq: int) -> None:
         """Everything of a table up to `seq` has been shown."""
