@@ -213,7 +213,7 @@ class Publisher:
             self._again.add(lane)
         finally:
             del self._lanes[lane]
-            self._settle(lane[0])
+        await self._settle(lane[0])
 
     async def _insist(self, lane: Lane, show: Callable[[Lane], Awaitable[None]]) -> None:
         """Show, and try again where Discord is only busy; what it refuses for good waits for the next change.
@@ -241,11 +241,25 @@ class Publisher:
         pause = min(PAUSE_AFTER_REFUSAL * (2**times - 1), LONGEST_PAUSE)
         self._refusals[table_id] = (min(times + 1, 16), self._now() + pause)
 
-    def _settle(self, table_id: int) -> None:
-        """When the last lane of a table ends with nothing left to show, remember so; the sweep writes it down."""
+    async def _settle(self, table_id: int) -> None:
+        """When the last lane of a table ends with nothing left to show, remember so; the sweep writes it down.
+
+        Of an ended table it is written at once, so that no later start has to read its record again.
+        """
         seq = self._tables.seq_at_hand(table_id)
-        if seq is not None and self._rests(table_id):
-            self._settled[table_id] = seq
+        if seq is None or not self._rests(table_id):
+            return
+        self._settled[table_id] = seq
+        kept = await self._tables.get(table_id)
+        ended_now = kept is not None and kept.table.stage in (Stage.OVER, Stage.CLOSED)
+        if ended_now and not self._stopping:  # a stop writes down everything
+            await self._write_down_or_log()
+
+    async def _write_down_or_log(self) -> None:
+        try:
+            await self._write_down()
+        except Exception:
+            log.exception("what has been shown could not be written down; the sweep does it again")
 
     def _rests(self, table_id: int) -> bool:
         busy = any(lane[0] == table_id for lanes in (self._lanes, self._again) for lane in lanes)

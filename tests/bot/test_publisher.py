@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.publishing.messenger import NONCE_KEPT
+from bot.tables import actions
 from tests.bot.club import CHANNEL, Club, Time
 from tests.bot.fake_discord import Crash, FakeDiscord
 from tests.bot.gate import Gate
@@ -240,4 +241,14 @@ async def test_after_a_restart_who_has_just_played_at_one_table_is_here_at_every
         await club.shown()
     assert quick != slow
     assert [one.id for one in discord.messages.values() if one.channel == AJA] == before
+    await club.die()
+
+
+async def test_an_ended_table_that_has_been_shown_is_not_read_again_after_a_kill(tmp_path: Path) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    table = await club.started(AJA)
+    (aja,) = await club.meet(AJA)
+    await club.do(table.id, actions.Close(aja))
+    await club.shown()
+    assert await club.store.unshown() == []
     await club.die()
