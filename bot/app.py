@@ -22,6 +22,7 @@ from bot.people import People
 from bot.publishing.backdrops import Backdrops
 from bot.publishing.delivery import NO_MENTIONS, DiscordDelivery
 from bot.publishing.publisher import Publisher
+from bot.servers import Servers
 from bot.settings import Settings
 from bot.store import Store
 from bot.supervisor import Supervisor
@@ -62,6 +63,7 @@ class Club:
     store: Store
     tables: Tables
     people: People
+    servers: Servers
     backdrops: Backdrops
     publisher: Publisher
     settings: Settings
@@ -181,6 +183,7 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
         lobby=int(settings.lobby_hours * 3_600_000),
     )
     people = People(store)
+    servers = Servers()
     tables = Tables(store, paces, now)
     backdrops = Backdrops(store, people)
     publisher = Publisher(
@@ -189,11 +192,11 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
         people=people,
         backdrops=backdrops,
         delivery=DiscordDelivery(client),
-        words=in_language,
+        servers=servers,
         now=now,
         notice_after=int(settings.notice_after * 1000),
     )
-    return Club(store, tables, people, backdrops, publisher, settings)
+    return Club(store, tables, people, servers, backdrops, publisher, settings)
 
 
 def _sign_of_life(path: Path, supervisor: Supervisor) -> Callable[[], Awaitable[None]]:

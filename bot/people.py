@@ -6,9 +6,12 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Final
 
+from bot.reader import NO_EMOJIS, Emojis, Reader
 from bot.scenes import EMPTY, Holder, Sitter
 from bot.store import PersonRow, Store
 from bot.tables.table import Seat, Table
+from bot.texts import in_language
+from bot.wishes import Wishes
 
 REMEMBERED: Final = 20_000
 
@@ -21,6 +24,7 @@ class People:
         self._by_id: OrderedDict[int, PersonRow] = OrderedDict()
         self._by_key: dict[str, PersonRow] = {}
         self._here: dict[str, int] = {}
+        self.emojis: Emojis = NO_EMOJIS
         self.changes = 0
         """How often somebody became known or changed the name: what was made of names before is to be made anew."""
 
@@ -52,6 +56,16 @@ class People:
         for person in found.values():
             self._remember(person)  # which may let go of one who is known, and wanted
         return known | found
+
+    async def wishes(self, key: str) -> Wishes:
+        """What the person wishes."""
+        return Wishes()
+
+    async def reader(self, key: str, language: str) -> Reader:
+        """How the person is told things; `language` is that of their Discord, or the best guess at it."""
+        wishes = await self.wishes(key)
+        words = in_language(wishes.language or language)
+        return Reader(words, wishes.cards, wishes.four_colours, self.emojis)
 
     async def sitters(self, table: Table) -> tuple[tuple[Sitter, ...], dict[str, Sitter]]:
         """Who sits at the table, seat by seat; and everybody who is named there, by key."""

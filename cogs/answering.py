@@ -25,6 +25,7 @@ from bot.facts import Refused, fact
 from bot.publishing.delivery import UNREACHED
 from bot.publishing.posts import Backdrop
 from bot.publishing.publisher import Hold
+from bot.reader import Reader
 from bot.scenes import HandScene, Scene, WordScene
 from bot.store import PersonRow, StoreError
 from bot.tables import Kept
@@ -73,13 +74,18 @@ class Ask:
     club: Club
     interaction: discord.Interaction[Bot]
     person: PersonRow
-    words: Words
+    reader: Reader
     press: Press
 
     @property
     def id(self) -> int:
         """The interaction's id: what is done by it is done once."""
         return self.interaction.id
+
+    @property
+    def words(self) -> Words:
+        """The person's words."""
+        return self.reader.words
 
     @property
     def manager(self) -> bool:
@@ -121,25 +127,28 @@ async def _answered(interaction: discord.Interaction[Bot], handler: Handler, pre
     await asyncio.wait({work}, timeout=PATIENCE)
     if not work.done():
         await _defer(interaction)
-    reply = await work
+    reply, reader = await work
     shown = False
     try:
-        shown = await _tell(interaction, reply)
+        shown = await _tell(interaction, reply, reader)
     finally:
         await _release(interaction, reply, interaction.message if shown else None)
 
 
-async def _reply(interaction: discord.Interaction[Bot], handler: Handler, press: Press) -> Reply:
-    club = interaction.client.club
+async def _reply(interaction: discord.Interaction[Bot], handler: Handler, press: Press) -> tuple[Reply, Reader]:
+    """The reply, and who it is for; somebody whose wishes cannot be read is told in the language of their Discord."""
+    club, language = interaction.client.club, str(interaction.locale)
+    reader = Reader(club.words(language))
     try:
         user = interaction.user
         person = await club.people.meet(user.id, user.display_name, club.now())
-        return await handler(Ask(club, interaction, person, club.words(str(interaction.locale)), press))
+        reader = await club.people.reader(person.key, language)
+        return await handler(Ask(club, interaction, person, reader, press)), reader
     except StoreError:
         log.exception("interaction %s: the store did not take it", interaction.id)
-        return word(fact(Refused.BUSY))
+        return word(fact(Refused.BUSY)), reader
     except Exception:
-        return _failed(interaction)
+        return _failed(interaction), reader
 
 
 def _failed(interaction: discord.Interaction[Bot]) -> Private:
@@ -157,12 +166,12 @@ async def _defer(interaction: discord.Interaction[Bot]) -> None:
         log.warning("interaction %s could not be deferred: %s", interaction.id, error)
 
 
-async def _tell(interaction: discord.Interaction[Bot], reply: Reply) -> bool:
+async def _tell(interaction: discord.Interaction[Bot], reply: Reply, reader: Reader) -> bool:
     """Whether the reply came to the person; one that cannot be drawn or sent is told as an error of ours."""
     try:
-        return await _reaches(interaction, _deliver(interaction, reply))
+        return await _reaches(interaction, _deliver(interaction, reply, reader))
     except Exception:
-        await _reaches(interaction, _deliver(interaction, _failed(interaction)))
+        await _reaches(interaction, _deliver(interaction, _failed(interaction), reader))
         return False
 
 
@@ -193,13 +202,12 @@ async def command_failed(interaction: discord.Interaction[Bot], error: app_comma
     await answer(interaction, fails)
 
 
-async def _deliver(interaction: discord.Interaction[Bot], reply: Reply) -> None:
-    words = interaction.client.club.words(str(interaction.locale))
+async def _deliver(interaction: discord.Interaction[Bot], reply: Reply, reader: Reader) -> None:
     match reply:
         case Private(scene=scene):
-            await _send(interaction, view=layouts.draw(scene, words))
+            await _send(interaction, view=layouts.draw(scene, reader))
         case Redraw(scene=scene, hold=hold):
-            await _redraw(interaction, layouts.draw(scene, words, post=hold.post if hold else ""))
+            await _redraw(interaction, layouts.draw(scene, reader, hold.post if hold else ""))
         case Silent():
             if not interaction.response.is_done():
                 await interaction.response.defer()

@@ -197,9 +197,9 @@ class PlayCog(commands.Cog):
     async def legal_plays(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
         """The legal plays in words, narrowed card by card; out of turn, why there are none."""
         club = interaction.client.club
-        words = club.words(str(interaction.locale))
         person = await club.people.meet(interaction.user.id, interaction.user.display_name, club.now())
-        ask = Ask(club, interaction, person, words, NO_PRESS)
+        reader = await club.people.reader(person.key, str(interaction.locale))
+        ask, words = Ask(club, interaction, person, reader, NO_PRESS), reader.words
         found = await mine(ask, getattr(interaction.namespace, "table", None))
         if isinstance(found, Fact) or found[0].table.stage is not Stage.PLAYING:
             return []

@@ -1,4 +1,4 @@
-"""Layouts: a scene becomes what Discord shows. Pure: the same scene in the same words is the same layout."""
+"""Layouts: a scene becomes what Discord shows. Pure: the same scene for the same reader is the same layout."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, Final
 from discord import ui
 
 from bot.layouts import deal, hand, ladders, lobby, notice, result, rules, tables, trick, why
+from bot.reader import Reader
 from bot.scenes import (
     AskScene,
     CallScene,
@@ -29,9 +30,8 @@ from bot.scenes import (
     WhyScene,
     WordScene,
 )
-from bot.texts import Words
 
-DRAWN_BY: Final[dict[type, Callable[[Any, Words, str], ui.LayoutView]]] = {
+DRAWN_BY: Final[dict[type, Callable[[Any, Reader, str], ui.LayoutView]]] = {
     LobbyScene: lobby.lobby,
     OptionsScene: lobby.option_menus,
     SeatScene: lobby.seat_menu,
@@ -53,6 +53,6 @@ DRAWN_BY: Final[dict[type, Callable[[Any, Words, str], ui.LayoutView]]] = {
 }
 
 
-def draw(scene: Scene, words: Words, post: str = "") -> ui.LayoutView:
+def draw(scene: Scene, reader: Reader, post: str = "") -> ui.LayoutView:
     """The layout of a scene; its buttons carry the name of the public post that they stand on ("" in private)."""
-    return DRAWN_BY[type(scene)](scene, words, post)
+    return DRAWN_BY[type(scene)](scene, reader, post)

@@ -6,15 +6,15 @@ from discord import ui
 
 from bot.layouts.parts import LADDERS, MAIN, layout, line, rows, text
 from bot.layouts.voice import Voice
+from bot.reader import Reader
 from bot.scenes import DealtScene, SummaryScene
-from bot.texts import Words
 from rules.cards import Card
 
 
-def dealt(scene: DealtScene, words: Words, post: str = "") -> ui.LayoutView:
+def dealt(scene: DealtScene, reader: Reader, post: str = "") -> ui.LayoutView:
     """The start of a hand: the cut before the first one, who deals, the digest of the deal."""
     view = scene.view
-    voice = Voice(words, scene.head, post, view.sides)
+    voice = Voice(reader, scene.head, post, view.sides)
     return layout(
         text(
             voice("dealt.title", table=voice.table(), hand=view.hand_number),
@@ -32,10 +32,10 @@ def _cut(number: int, cut: tuple[Card, ...], voice: Voice) -> str:
     return voice("dealt.cut-again" if number else "dealt.cut", cards=voice("list.dot").join(each))
 
 
-def summary(scene: SummaryScene, words: Words, post: str = "") -> ui.LayoutView:
+def summary(scene: SummaryScene, reader: Reader, post: str = "") -> ui.LayoutView:
     """The end of a hand: what each seat was dealt and drew, the score, deck and bytes for the proof."""
     result = scene.result
-    voice = Voice(words, scene.head, post, scene.sides)
+    voice = Voice(reader, scene.head, post, scene.sides)
     return layout(
         text(
             voice("summary.title", table=voice.table(), hand=result.number),

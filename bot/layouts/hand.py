@@ -11,8 +11,8 @@ from discord import ui
 from bot.layouts.parts import GOOD, MAIN, PLAIN, YOURS, Button, Row, button, choice, layout, link, menu, rows, text
 from bot.layouts.trick import plays
 from bot.layouts.voice import Voice
+from bot.reader import Reader
 from bot.scenes import HandScene
-from bot.texts import Words
 from rules import registry
 from rules.cards import Card
 from rules.game import Phase, View
@@ -23,10 +23,10 @@ FEW: Final = 6
 """So many sets get a button each: any two of four cards. More are chosen in the menu."""
 
 
-def hand(scene: HandScene, words: Words, post: str = "") -> ui.LayoutView:
+def hand(scene: HandScene, reader: Reader, post: str = "") -> ui.LayoutView:
     """A seat's hand: notes, the trick, whose turn, the cards in groups, then a way to play each of them."""
     view = scene.view
-    voice = Voice(words, scene.head, post, view.sides)
+    voice = Voice(reader, scene.head, post, view.sides)
     return layout(
         text(
             voice("hand.title", table=voice.table(), hand=view.hand_number),

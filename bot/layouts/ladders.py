@@ -9,8 +9,8 @@ from discord import ui
 
 from bot.layouts.parts import LADDERS, MAIN, Item, layout, rows, text
 from bot.layouts.voice import Voice
+from bot.reader import Reader
 from bot.scenes import LadderScene
-from bot.texts import Words
 from rules.game import Booking
 
 RAIL: Final = "─"
@@ -22,9 +22,9 @@ def strokes(score: int, target: int) -> str:
     return RAIL.join(("", *RAIL * score, *RUNG * (target - score), ""))
 
 
-def ladder(scene: LadderScene, words: Words, post: str = "") -> ui.LayoutView:
+def ladder(scene: LadderScene, reader: Reader, post: str = "") -> ui.LayoutView:
     """A ladder for each side, below what has just been booked, if anything."""
-    voice = Voice(words, scene.head, post, scene.sides)
+    voice = Voice(reader, scene.head, post, scene.sides)
     bookings = scene.account.bookings if scene.account else ()
     return layout(
         text(voice("ladder.title", table=voice.table(), hand=scene.hand_number), *told_bookings(bookings, voice)),

@@ -6,14 +6,15 @@ from discord import SelectOption, ui
 
 from bot.layouts.parts import GOOD, GRAVE, MAIN, Button, Item, choice, layout, line, link, menu, rows, text
 from bot.layouts.voice import Voice
+from bot.reader import Reader
 from bot.scenes import Head, Holder, LobbyScene, OptionsScene, SeatScene
-from bot.texts import Words, escaped
+from bot.texts import escaped
 from rules import registry
 
 
-def lobby(scene: LobbyScene, words: Words, post: str = "") -> ui.LayoutView:
+def lobby(scene: LobbyScene, reader: Reader, post: str = "") -> ui.LayoutView:
     """The card of a table in its channel; its buttons go by the stage."""
-    voice = Voice(words, scene.head, post)
+    voice = Voice(reader, scene.head, post)
     return layout(
         text(
             voice("lobby.title", table=voice.table(), game=voice(f"{voice.game}.name")),
@@ -91,9 +92,9 @@ def _open_buttons(voice: Voice) -> list[Button]:
     ]
 
 
-def option_menus(scene: OptionsScene, words: Words, post: str = "") -> ui.LayoutView:
+def option_menus(scene: OptionsScene, reader: Reader, post: str = "") -> ui.LayoutView:
     """One menu an option, one for the number of seats; the present choices stand chosen."""
-    voice = Voice(words, scene.head, post)
+    voice = Voice(reader, scene.head, post)
     return layout(
         text(voice("options.title", table=voice.table())),
         *[row for name, choices in scene.choices.items() for row in _option_menu(voice, name, choices)],
@@ -115,9 +116,9 @@ def _seat_counts(scene: OptionsScene, voice: Voice) -> list[SelectOption]:
     return [choice(voice.count("options.seat-count", n), str(n), chosen=n == here) for n in scene.seat_counts]
 
 
-def seat_menu(scene: SeatScene, words: Words, post: str = "") -> ui.LayoutView:
+def seat_menu(scene: SeatScene, reader: Reader, post: str = "") -> ui.LayoutView:
     """Which seat to take; or, for the opener, whom to remove."""
-    voice = Voice(words, scene.head, post)
+    voice = Voice(reader, scene.head, post)
     what = "remove" if scene.remove else "sit"
     return layout(
         text(voice(f"seat.{what}.title", table=voice.table())),

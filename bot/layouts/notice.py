@@ -7,8 +7,8 @@ from discord import ui
 from bot.facts import News, Refused
 from bot.layouts.parts import GRAVE, MAIN, TABLE, Button, button, layout, link, rows, text
 from bot.layouts.voice import Voice
+from bot.reader import Reader
 from bot.scenes import AskScene, CallScene, NoticeScene, WordScene
-from bot.texts import Words
 from rules import registry
 
 NEVER_STARTED = frozenset({News.EXPIRED})
@@ -17,9 +17,9 @@ LAST = frozenset({Refused.GAME_OVER, Refused.TABLE_CLOSED, News.RESIGNED})
 """What stands in a DM in place of the last hand."""
 
 
-def notice(scene: NoticeScene, words: Words, post: str = "") -> ui.LayoutView:
+def notice(scene: NoticeScene, reader: Reader, post: str = "") -> ui.LayoutView:
     """One sentence for everybody at the table, with the button that fits it."""
-    voice = Voice(words, scene.head, post)
+    voice = Voice(reader, scene.head, post)
     return layout(text(voice.fact(scene.what)), *rows([_notice_button(scene, voice)]))
 
 
@@ -29,27 +29,27 @@ def _notice_button(scene: NoticeScene, voice: Voice) -> Button:
     return voice.button("record") if scene.what.kind in ENDED else voice.button("hand", style=MAIN)
 
 
-def call(scene: CallScene, words: Words, post: str = "") -> ui.LayoutView:
+def call(scene: CallScene, reader: Reader, post: str = "") -> ui.LayoutView:
     """The only text of ours that mentions somebody: whose turn it is."""
-    voice = Voice(words, scene.head, post)
+    voice = Voice(reader, scene.head, post)
     sitter = scene.head.sitters[scene.seat]
     mention = f"<@{sitter.discord_id}>" if sitter.discord_id is not None else voice.seat(scene.seat)
     return layout(text(voice("call.turn", mention=mention)), *rows([voice.button("hand", style=MAIN)]))
 
 
-def word(scene: WordScene, words: Words, post: str = "") -> ui.LayoutView:
+def word(scene: WordScene, reader: Reader, post: str = "") -> ui.LayoutView:
     """A private sentence, with the way on where there is one; in place of a hand, with the record of the rubber."""
     if scene.head is None:
-        return layout(text(words.fact(registry.USUAL, scene.what)))
-    voice = Voice(words, scene.head, post)
+        return layout(text(reader.words.fact(registry.USUAL, scene.what)))
+    voice = Voice(reader, scene.head, post)
     told = [] if isinstance(scene.what.kind, News | Refused) else [voice.button("hand")]  # what the rules refuse
     named = [voice.button("record")] if post and scene.what.kind in LAST else []  # by its post it is found
     there = [link(voice("button.table"), scene.head.link)] if scene.head.link else []
     return layout(text(voice.fact(scene.what)), *rows(told + named + there))
 
 
-def ask(scene: AskScene, words: Words, post: str = "") -> ui.LayoutView:
+def ask(scene: AskScene, reader: Reader, post: str = "") -> ui.LayoutView:
     """Are you sure? Yes is grave; not answering is no."""
-    voice = Voice(words, scene.head, post)
+    voice = Voice(reader, scene.head, post)
     yes = button(voice(f"button.{scene.verb}"), voice.custom_id(scene.verb), GRAVE)
     return layout(text(voice.fact(scene.what), voice("ask.no")), *rows([yes]), colour=TABLE)

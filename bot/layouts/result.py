@@ -7,21 +7,21 @@ from discord import ui
 from bot.layouts.ladders import strokes
 from bot.layouts.parts import LADDERS, MAIN, Item, layout, line, rows, text
 from bot.layouts.voice import Voice
+from bot.reader import Reader
 from bot.scenes import ResultScene
-from bot.texts import Words
 
 MOST_HANDS = 40
 """So many hands of the way are told; of a longer one the last."""
 
 
-def result(scene: ResultScene, words: Words, post: str = "") -> ui.LayoutView:
+def result(scene: ResultScene, reader: Reader, post: str = "") -> ui.LayoutView:
     """Who won the rubber and why, the ladders, the scores after each hand; Rematch and Record."""
-    voice = Voice(words, scene.head, post, scene.sides)
+    voice = Voice(reader, scene.head, post, scene.sides)
     winners = [voice.side(side) for side in scene.outcome.winners]
     return layout(
         text(
             voice("result.title", table=voice.table()),
-            voice.count("result.winners", len(winners), winners=words.join(winners)),
+            voice.count("result.winners", len(winners), winners=voice.words.join(winners)),
             voice("result.why", why=voice.fact(scene.outcome.why)),
         ),
         *[_ladder(scene, side, voice) for side in range(len(scene.sides))],

@@ -6,14 +6,16 @@ from discord import ui
 
 from bot import custom_ids
 from bot.layouts.parts import Row, choice, layout, line, menu, text
+from bot.reader import Reader
 from bot.scenes import RanksScene, RulesScene
 from bot.texts import Words, escaped, rules_page
 from bot.texts.rules_page import Topic
 from rules.cards import CARDS, Card
 
 
-def ranks(scene: RanksScene, words: Words, post: str = "") -> ui.LayoutView:
+def ranks(scene: RanksScene, reader: Reader, post: str = "") -> ui.LayoutView:
     """Every card from the strongest down, with its powers; one's own in bold."""
+    words = reader.words
     mine = frozenset(scene.hand)
     told = {card.code: _card(scene.game, card, card in mine, words) for card in CARDS}
     return layout(
@@ -28,8 +30,9 @@ def _card(game: str, card: Card, mine: bool, words: Words) -> str:
     return words("ranks.mine", card=told) if mine else told
 
 
-def rules(scene: RulesScene, words: Words, post: str = "") -> ui.LayoutView:
+def rules(scene: RulesScene, reader: Reader, post: str = "") -> ui.LayoutView:
     """A topic, or that there is none of that name; and the list of all."""
+    words = reader.words
     topic = rules_page(words.language).topics.get(scene.topic)
     if topic is not None:
         return layout(text(words("rules.topic", title=topic.title), topic.text), _topics(words, topic))

@@ -6,6 +6,7 @@ from discord import ui
 
 from bot.layouts.parts import GRAVE, Button, layout, link, rows, text
 from bot.layouts.voice import Voice
+from bot.reader import Reader
 from bot.scenes import Holder, MoreScene, MyTablesScene, Waiting
 from bot.texts import Words, escaped
 
@@ -13,9 +14,9 @@ MOST_TABLES = 10
 """So many tables are told with a link; the rest are counted."""
 
 
-def more(scene: MoreScene, words: Words, post: str = "") -> ui.LayoutView:
+def more(scene: MoreScene, reader: Reader, post: str = "") -> ui.LayoutView:
     """The other things to do at a running table, as far as this person may do them."""
-    voice = Voice(words, scene.head, post)
+    voice = Voice(reader, scene.head, post)
     return layout(text(voice("more.title", table=voice.table())), *rows(_more_buttons(scene, voice)))
 
 
@@ -25,16 +26,16 @@ def _more_buttons(scene: MoreScene, voice: Voice) -> list[Button]:
     return [voice.button("rules"), voice.button("record"), *grave, *closing]
 
 
-def my_tables(scene: MyTablesScene, words: Words, post: str = "") -> ui.LayoutView:
+def my_tables(scene: MyTablesScene, reader: Reader, post: str = "") -> ui.LayoutView:
     """A line for each table at which the person sits, with the ways to its hand and its thread."""
     if not scene.lines:
-        return layout(text(words("mytables.none")))
+        return layout(text(reader.words("mytables.none")))
     told = scene.lines[:MOST_TABLES]
     left = len(scene.lines) - len(told)
     return layout(
-        text(words("mytables.title"), *[_waiting(waiting, words) for waiting in told]),
-        *([text(words.count("mytables.more", left))] if left else []),
-        *rows([button for waiting in told for button in _ways_in(waiting, words)], wide=4),
+        text(reader.words("mytables.title"), *[_waiting(waiting, reader.words) for waiting in told]),
+        *([text(reader.words.count("mytables.more", left))] if left else []),
+        *rows([button for waiting in told for button in _ways_in(waiting, reader)], wide=4),
     )
 
 
@@ -56,8 +57,8 @@ def _what(waiting: Waiting, words: Words) -> str:
     return words("mytables.computer-turn")
 
 
-def _ways_in(waiting: Waiting, words: Words) -> list[Button]:
-    voice = Voice(words, waiting.head)
+def _ways_in(waiting: Waiting, reader: Reader) -> list[Button]:
+    voice = Voice(reader, waiting.head)
     mine = [voice.button("hand", key="hand-of", table=waiting.head.name)] if waiting.stage == "playing" else []
-    there = [link(words("button.table-of", table=waiting.head.name), waiting.head.link)] if waiting.head.link else []
+    there = [link(voice("button.table-of", table=waiting.head.name), waiting.head.link)] if waiting.head.link else []
     return mine + there

@@ -7,21 +7,21 @@ from discord import ui
 from bot.layouts.parts import MAIN, Row, layout, line, rows, text
 from bot.layouts.voice import Voice, sides_of
 from bot.layouts.why import reason, told_end, told_points
+from bot.reader import Reader
 from bot.scenes import TrickScene
-from bot.texts import Words
 from rules.game import Phase, Play, PlayAccount, TrickAccount, View
 
 
-def trick(scene: TrickScene, words: Words, post: str = "") -> ui.LayoutView:
+def trick(scene: TrickScene, reader: Reader, post: str = "") -> ui.LayoutView:
     """The trick as it grows, from `scene.view`; or what became of it, from `scene.account`."""
     if scene.account is not None:
-        return _finished(scene, scene.account, words, post)
+        return _finished(scene, scene.account, reader, post)
     assert scene.view is not None, "a trick without an account has a view"
-    return _growing(scene, scene.view, words, post)
+    return _growing(scene, scene.view, reader, post)
 
 
-def _growing(scene: TrickScene, view: View, words: Words, post: str) -> ui.LayoutView:
-    voice = Voice(words, scene.head, post, view.sides)
+def _growing(scene: TrickScene, view: View, reader: Reader, post: str) -> ui.LayoutView:
+    voice = Voice(reader, scene.head, post, view.sides)
     return layout(
         text(title(scene, voice), *plays(view, voice), turn(view, voice)),
         line(),
@@ -91,8 +91,8 @@ def buttons(voice: Voice) -> list[Row]:
     return rows([voice.button("hand", style=MAIN), *others])
 
 
-def _finished(scene: TrickScene, account: TrickAccount, words: Words, post: str) -> ui.LayoutView:
-    voice = Voice(words, scene.head, post, sides_of(len(scene.head.sitters), len(account.units)))
+def _finished(scene: TrickScene, account: TrickAccount, reader: Reader, post: str) -> ui.LayoutView:
+    voice = Voice(reader, scene.head, post, sides_of(len(scene.head.sitters), len(account.units)))
     about = f"{account.hand_number}.{account.number}"
     return layout(
         text(title(scene, voice), *_finished_plays(account, voice)),

@@ -10,6 +10,7 @@ from discord import ButtonStyle
 
 from bot import custom_ids
 from bot.layouts.parts import PLAIN, Button, button
+from bot.reader import Reader
 from bot.scenes import Head, Holder, Sitter
 from bot.texts import Names, Words, escaped
 from rules.cards import Card
@@ -24,10 +25,11 @@ PLAYS = frozenset({"play", "set"})
 class Voice:
     """Says everything about the table of `head`; `post` is the post that its buttons are written for ("": none)."""
 
-    __slots__ = ("game", "head", "names", "plain", "post", "words")
+    __slots__ = ("game", "head", "names", "plain", "post", "reader", "words")
 
-    def __init__(self, words: Words, head: Head, post: str = "", sides: Sides = ()) -> None:
-        self.words = words
+    def __init__(self, reader: Reader, head: Head, post: str = "", sides: Sides = ()) -> None:
+        self.reader = reader
+        self.words = words = reader.words
         self.head = head
         self.game = head.game
         self.post = post

@@ -7,18 +7,18 @@ from discord import ui
 from bot.layouts.ladders import told_bookings
 from bot.layouts.parts import layout, rows, text
 from bot.layouts.voice import Voice, sides_of
+from bot.reader import Reader
 from bot.scenes import WhyScene
-from bot.texts import Words
 from rules.game import Gain, PlayAccount, TrickAccount
 
 
-def why(scene: WhyScene, words: Words, post: str = "") -> ui.LayoutView:
+def why(scene: WhyScene, reader: Reader, post: str = "") -> ui.LayoutView:
     """A finished trick play by play, each with its reason; then points, and what ended with it."""
     account = scene.account
     if account is None:
-        voice = Voice(words, scene.head, post)
+        voice = Voice(reader, scene.head, post)
         return layout(text(voice("why.none", table=voice.table())), *rows([voice.button("hand")]))
-    voice = Voice(words, scene.head, post, sides_of(len(scene.head.sitters), len(account.units)))
+    voice = Voice(reader, scene.head, post, sides_of(len(scene.head.sitters), len(account.units)))
     return layout(
         text(
             voice("why.title", table=voice.table(), hand=account.hand_number, number=account.number),

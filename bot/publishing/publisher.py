@@ -28,10 +28,10 @@ from bot.publishing.messenger import Messenger, Showing
 from bot.publishing.outbox import Outbox
 from bot.publishing.posts import LOBBY, Backdrop, Post
 from bot.scenes import CallScene, HandScene, Scene, WordScene
+from bot.servers import Servers
 from bot.store import ShownRow, Store
 from bot.tables import Change, Kept, Tables
 from bot.tables.table import Stage, Table, ended, present
-from bot.texts import Words
 from rules.game import Fact, Phase
 
 log = logging.getLogger(__name__)
@@ -80,7 +80,7 @@ class Publisher:
         people: People,
         backdrops: Backdrops,
         delivery: Delivery,
-        words: Callable[[str], Words],
+        servers: Servers,
         now: Callable[[], int],
         notice_after: int,
     ) -> None:
@@ -89,7 +89,7 @@ class Publisher:
         self._people = people
         self._backdrops = backdrops
         self._delivery = delivery
-        self._words = words
+        self._servers = servers
         self._now = now
         self._notice_after = notice_after
         self._marks = Marks(store)
@@ -298,12 +298,17 @@ class Publisher:
             return
         channel = kept.row.channel_id if post.key == LOBBY else await self._thread(kept)
         scene = post.scene(await self._backdrops.of(kept))
-        await self._messenger.bring(mark, Showing(self._draw(kept, mark, scene), post.seq, channel))
+        await self._messenger.bring(mark, Showing(await self._drawn(kept, mark, scene), post.seq, channel))
         if post.key == LOBBY:
             await self._note_lobby(kept)
 
-    def _draw(self, kept: Kept, mark: ShownRow, scene: Scene) -> LayoutView:
-        return layouts.draw(scene, self._words(kept.row.language), post=name_of(mark))
+    async def _drawn(self, kept: Kept, mark: ShownRow, scene: Scene) -> LayoutView:
+        """The layout for everybody in the server."""
+        return layouts.draw(scene, await self._servers.reader(kept.row.guild_id, kept.row.language), name_of(mark))
+
+    async def _drawn_for(self, person: str, kept: Kept, mark: ShownRow, scene: Scene) -> LayoutView:
+        """The layout for one person."""
+        return layouts.draw(scene, await self._people.reader(person, kept.row.language), name_of(mark))
 
     async def _note_lobby(self, kept: Kept) -> None:
         place = await self._backdrops.place(kept)
@@ -383,7 +388,7 @@ class Publisher:
             return None
         try:
             channel = mark.channel_id or await self._dm(person, back)
-            view, seq = self._draw(kept, mark, scene), kept.table.seq
+            view, seq = await self._drawn_for(person, kept, mark, scene), kept.table.seq
             what = Showing(view, seq, channel, anew=called, fingerprint=fingerprint, note=turn or mark.note)
             await self._messenger.bring(mark, what)
         except DmsTooFast:
@@ -408,7 +413,8 @@ class Publisher:
             return
         back = await self._backdrops.of(kept)
         scene = WordScene(posts.named(why, back.sitters) or why, back.head)
-        view = self._draw(kept, mark, scene)
+        holder = kept.table.seats[seat]
+        view = await self._drawn_for(holder.person or holder.was or "", kept, mark, scene)
         what = Showing(view, kept.table.seq, mark.channel_id, fingerprint=GONE, note=mark.note)
         try:
             await self._messenger.bring(mark, what)
@@ -429,7 +435,7 @@ class Publisher:
         turn = "{}.{}".format(*present(kept.table, seat))
         if mark.note == turn:
             return
-        view = self._draw(kept, mark, CallScene(back.head, seat))
+        view = await self._drawn(kept, mark, CallScene(back.head, seat))
         mention = back.head.sitters[seat].discord_id
         what = Showing(view, kept.table.seq, await self._thread(kept), anew=True, note=turn, mention=mention)
         await self._messenger.bring(mark, what)

@@ -11,11 +11,11 @@ from bot.people import People
 from bot.publishing.backdrops import Backdrops
 from bot.publishing.publisher import Publisher
 from bot.scenes import Holder
+from bot.servers import Servers
 from bot.store import Store
 from bot.tables import Answer, Tables, Where, actions
 from bot.tables.paces import Paces
 from bot.tables.table import Table
-from bot.texts import in_language
 from tests.bot.fake_discord import FakeDiscord
 
 HOUR = 3_600_000
@@ -56,7 +56,7 @@ class Club:
             self.people,
             Backdrops(self.store, self.people),
             self.discord,
-            in_language,
+            Servers(),
             self.time,
             self.notice_after,
         )

@@ -15,6 +15,7 @@ from bot.app import Club
 from bot.publishing.hands import hand_scene
 from bot.publishing.marks import PUBLIC
 from bot.publishing.posts import LOBBY, Post, touched
+from bot.reader import Reader
 from bot.scenes import Scene
 from bot.tables import Kept, actions
 from bot.tables.paces import Paces
@@ -140,7 +141,7 @@ async def _shown_in(box: RemoteSandbox, channel_id: int, table: int) -> list[tup
 
 
 def _drawn(club: Club, kept: Kept, scene: Scene, post: str) -> list[str]:
-    view = layouts.draw(scene, club.words(kept.row.language), post=post)
+    view = layouts.draw(scene, Reader(club.words(kept.row.language)), post)
     return _lines(view.to_components())  # type: ignore[no-untyped-call]
 
 

@@ -9,6 +9,7 @@ import pytest
 from bot import custom_ids
 from bot.facts import News, fact
 from bot.layouts import draw
+from bot.reader import Reader
 from bot.scenes import HandScene
 from bot.texts import Words
 from rules.cards import cards
@@ -19,11 +20,12 @@ from tests.layouts.given import PEOPLE, buttons, head, menus, payload, said, vie
 from tests.layouts.rubbers import KINDS, rubber, table
 
 WORDS = Words()
+READER = Reader(WORDS)
 SECONDARY, SUCCESS = 2, 3
 
 
 def drawn(*, dm: bool = True, notes: tuple[Any, ...] = (), **given: Any) -> Any:
-    return draw(HandScene(head(), view(**given), dm, notes), WORDS)
+    return draw(HandScene(head(), view(**given), dm, notes), READER)
 
 
 def plays_of(layout: Any) -> dict[str, int]:
@@ -137,7 +139,7 @@ def test_all_of_ones_cards_are_said_and_can_be_played_in_every_legal_way(seats: 
     for moment in rubber(seats, changes, seed=10 + seats):
         for seat in range(seats):
             own = moment.view(seat)
-            layout = draw(HandScene(of, own, True), WORDS)
+            layout = draw(HandScene(of, own, True), READER)
             told = said(layout)
             assert all(WORDS.card("voormsi", card) in told for card in own.hand)
             assert {one for one in own.legal if not _can_be_played(one, layout)} == set()
@@ -156,7 +158,7 @@ def _can_be_played(play: Any, layout: Any) -> bool:
 
 def test_the_second_half_of_a_trick_of_two_players_is_clear() -> None:
     halfway = view(2, hand="JC", trick="1:9H 0:8D", heading=0, turn=1, legal=())
-    told = said(draw(HandScene(head(PEOPLE[:2]), halfway, False), WORDS))
+    told = said(draw(HandScene(head(PEOPLE[:2]), halfway, False), READER))
     assert "Second half:* Bo heads, so Bo plays third and Ann fourth." in told
     third = view(2, trick="1:9H 0:8D 1:9C", turn=0)
     assert third.trick[2] == Play(1, cards("9C"))

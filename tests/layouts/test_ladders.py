@@ -6,6 +6,7 @@ import pytest
 
 from bot.layouts import draw
 from bot.layouts.ladders import RUNG, strokes
+from bot.reader import Reader
 from bot.scenes import LadderScene, ResultScene
 from bot.texts import Words
 from rules.game import Outcome
@@ -14,6 +15,7 @@ from tests.layouts.given import PEOPLE, head, said, sides
 from tests.layouts.rubbers import KINDS, public, rubber, table
 
 WORDS = Words()
+READER = Reader(WORDS)
 
 
 @pytest.mark.parametrize(("score", "target"), [(0, 9), (8, 9), (9, 9), (5, 12)])
@@ -30,7 +32,7 @@ def test_every_side_has_its_ladder_in_strokes_and_in_words(seats: int) -> None:
     scene = LadderScene(
         head(PEOPLE[:seats]), of, tuple(range(len(of))), (2, 0, 1)[: len(of)], target, account=None, hand_number=3
     )
-    told = said(draw(scene, WORDS))
+    told = said(draw(scene, READER))
     for score in range(len(of)):
         assert strokes(score, target) in told
         assert f"{score} rubbed out, {target - score} to go" in told
@@ -40,7 +42,7 @@ def test_every_side_has_its_ladder_in_strokes_and_in_words(seats: int) -> None:
 
 def test_a_bounce_is_told_as_it_is_counted() -> None:
     bounced = [
-        (scene.account, draw(scene, WORDS, key))
+        (scene.account, draw(scene, READER, key))
         for seed in range(30)
         for moment in rubber(4, {}, seed)
         for key, scene in public(moment, table(4, {}, PEOPLE))
@@ -61,7 +63,7 @@ def test_the_result_names_the_winners_and_tells_the_way(seats: int, changes: dic
     of = table(seats, changes, PEOPLE)
     *_, last = rubber(seats, changes, seed=60 + seats)
     (result,) = (scene for _, scene in public(last, of) if isinstance(scene, ResultScene))
-    told = said(draw(result, WORDS, "result"))
+    told = said(draw(result, READER, "result"))
     for side in result.outcome.winners:
         assert of.sitters[result.sides[side][0]].name in next(line for line in told.splitlines() if "won" in line)
     assert told.count("Hand ") >= len(result.way)
@@ -69,5 +71,5 @@ def test_the_result_names_the_winners_and_tells_the_way(seats: int, changes: dic
 
 def test_a_drawn_rubber_is_said_to_be_drawn() -> None:
     why = fact(OutcomeFact.BOTH_OUT, sides=(0, 1), target=9)
-    told = said(draw(ResultScene(head(), sides(4), 9, Outcome((0, 1), why), (9, 9), ((9, 9),)), WORDS))
+    told = said(draw(ResultScene(head(), sides(4), 9, Outcome((0, 1), why), (9, 9), ((9, 9),)), READER))
     assert "**The rubber is drawn between Ann & Cleo and Bo & Dan.**" in told

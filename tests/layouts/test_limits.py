@@ -12,6 +12,7 @@ from discord import ui
 from bot import custom_ids
 from bot.facts import News, Refused, fact
 from bot.layouts import draw
+from bot.reader import Reader
 from bot.scenes import (
     AskScene,
     CallScene,
@@ -38,6 +39,7 @@ from tests.layouts.given import LONG, head, payload, person, view
 from tests.layouts.rubbers import KINDS, VOORMSI, first_trick, private, public, rubber, table
 
 WORDS = Words()
+READER = Reader(WORDS)
 LONG_NAMES = tuple(person(LONG[:31] + str(seat)) for seat in range(4))
 VERBS = {
     "join", "leave", "seat", "removal", "computer", "options", "start", "close", "sit", "remove", "option", "seats",
@@ -96,7 +98,7 @@ def test_every_public_post_of_a_rubber_is_within_the_limits_and_can_be_found_aga
     of = table(seats, changes, LONG_NAMES)
     for moment in rubber(seats, changes, seed=seats):
         for key, scene in public(moment, of):
-            layout = draw(scene, WORDS, key)
+            layout = draw(scene, READER, key)
             assert faults(layout) == []
             posts = {custom_ids.post_of(part["custom_id"]) for part in payload(layout) if "custom_id" in part}
             assert posts == {(of.table, key)}
@@ -107,21 +109,21 @@ def test_every_hand_of_a_rubber_is_within_the_limits(seats: int, changes: dict[s
     of = table(seats, changes, LONG_NAMES)
     for moment in rubber(seats, changes, seed=seats):
         for _, scene in private(moment, of):
-            assert faults(draw(scene, WORDS)) == []
+            assert faults(draw(scene, READER)) == []
 
 
 def test_a_trick_of_sets_of_four_is_within_the_limits() -> None:
     account = first_trick("9C,9S,9H,9D JC,KH,8S,3D 7C,7S,7H,7D AC,AS,AH,AD")
     of = head(LONG_NAMES)
-    assert faults(draw(TrickScene(of, 1, 1, None, account), WORDS, "trick:1.1")) == []
-    assert faults(draw(WhyScene(of, account), WORDS)) == []
+    assert faults(draw(TrickScene(of, 1, 1, None, account), READER, "trick:1.1")) == []
+    assert faults(draw(WhyScene(of, account), READER)) == []
 
 
 def test_all_ways_to_follow_a_set_of_four_with_twelve_cards_are_within_the_limits() -> None:
     hand = "JC KH 8S AC AS AH AD JS JH JD 6C 6S"
     legal = tuple(combinations(cards(hand), 4))
     follows = view(3, hand=hand, trick="2:9C,9S,9H,9D", legal=legal)
-    assert faults(draw(HandScene(head(LONG_NAMES[:3]), follows, False), WORDS)) == []
+    assert faults(draw(HandScene(head(LONG_NAMES[:3]), follows, False), READER)) == []
 
 
 def lone_scenes() -> Iterator[Scene]:
@@ -163,8 +165,8 @@ def waiting(table: int, **changes: Any) -> Waiting:
 
 def test_every_other_scene_is_within_the_limits() -> None:
     for scene in lone_scenes():
-        assert (scene, faults(draw(scene, WORDS, "notice:123456"))) == (scene, [])
+        assert (scene, faults(draw(scene, READER, "notice:123456"))) == (scene, [])
 
 
 async def test_a_layout_is_stopped_so_that_discord_py_keeps_nothing_of_it() -> None:
-    assert all(draw(scene, WORDS).is_finished() for scene in lone_scenes())
+    assert all(draw(scene, READER).is_finished() for scene in lone_scenes())

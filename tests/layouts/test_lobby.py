@@ -7,12 +7,14 @@ import pytest
 from bot import custom_ids
 from bot.facts import News, fact
 from bot.layouts import draw
+from bot.reader import Reader
 from bot.scenes import EMPTY, Head, Holder, LobbyScene, OptionsScene, SeatScene, Sitter
 from bot.texts import Words
 from tests.layouts.given import OPTIONS, PEOPLE, buttons, head, menus, person, said
 from tests.layouts.rubbers import VOORMSI
 
 WORDS = Words()
+READER = Reader(WORDS)
 
 
 def lobby(of: Head, stage: str = "lobby", closed: str = "") -> LobbyScene:
@@ -21,12 +23,12 @@ def lobby(of: Head, stage: str = "lobby", closed: str = "") -> LobbyScene:
 
 
 def verbs(scene: LobbyScene | OptionsScene | SeatScene) -> list[str]:
-    written = [part["custom_id"] for part in buttons(draw(scene, WORDS, "lobby")) if "custom_id" in part]
+    written = [part["custom_id"] for part in buttons(draw(scene, READER, "lobby")) if "custom_id" in part]
     return [press.verb for press in map(custom_ids.read, written) if press]
 
 
 def test_every_seat_and_every_option_is_told_in_words() -> None:
-    told = said(draw(lobby(head((PEOPLE[0], EMPTY, Sitter(Holder.COMPUTER), EMPTY))), WORDS))
+    told = said(draw(lobby(head((PEOPLE[0], EMPTY, Sitter(Holder.COMPUTER), EMPTY))), READER))
     assert "1. **Ann**" in told
     assert "2. *empty*" in told
     assert "3. Computer 3, a computer" in told
@@ -41,40 +43,40 @@ def test_an_open_lobby_has_all_its_buttons() -> None:
 
 
 def test_partners_are_told_with_four_players_only() -> None:
-    assert "opposite" not in said(draw(lobby(head(PEOPLE[:3])), WORDS))
+    assert "opposite" not in said(draw(lobby(head(PEOPLE[:3])), READER))
 
 
 def test_it_says_how_long_a_rubber_takes_and_that_few_hands_take_less() -> None:
-    rubber = said(draw(lobby(head()), WORDS))
-    short = said(draw(lobby(head(options={**OPTIONS, "length": "hands:1"})), WORDS))
+    rubber = said(draw(lobby(head()), READER))
+    short = said(draw(lobby(head(options={**OPTIONS, "length": "hands:1"})), READER))
     assert "about 190 plays" in rubber
     assert "about 36 plays" in short
 
 
 def test_it_says_when_it_closes_by_itself() -> None:
-    assert "<t:1763000000:R>" in said(draw(lobby(head()), WORDS))
+    assert "<t:1763000000:R>" in said(draw(lobby(head()), READER))
 
 
 def test_once_started_the_card_leads_to_the_table() -> None:
-    layout = draw(lobby(head(), "playing"), WORDS, "lobby")
+    layout = draw(lobby(head(), "playing"), READER, "lobby")
     assert head().link in [part.get("url") for part in buttons(layout)]
     assert verbs(lobby(head(), "playing")) == ["hand"]
 
 
 def test_once_started_only_what_is_not_as_usual_is_told() -> None:
-    told = said(draw(lobby(head(options={**OPTIONS, "length": "hands:3"}), "playing"), WORDS))
+    told = said(draw(lobby(head(options={**OPTIONS, "length": "hands:3"}), "playing"), READER))
     assert "3 hands at most" in told
     assert WORDS.option("voormsi", "deal", "four") not in told
 
 
 def test_a_closed_card_says_by_whom() -> None:
-    assert "closed by Bo" in said(draw(lobby(head(link=""), "closed", "Bo"), WORDS))
+    assert "closed by Bo" in said(draw(lobby(head(link=""), "closed", "Bo"), READER))
     assert verbs(lobby(head(link=""), "closed", "Bo")) == ["rules"]
 
 
 def test_each_option_is_a_menu_with_the_present_choice_chosen() -> None:
     choices = {option.name: option.choices for option in VOORMSI.options}
-    layout = draw(OptionsScene(head(options={**OPTIONS, "length": "hands:3"}), (2, 3, 4), choices), WORDS)
+    layout = draw(OptionsScene(head(options={**OPTIONS, "length": "hands:3"}), (2, 3, 4), choices), READER)
     chosen = {
         press.args: [option["value"] for option in menu["options"] if option.get("default")]
         for menu in menus(layout)
@@ -89,11 +91,11 @@ def test_each_option_is_a_menu_with_the_present_choice_chosen() -> None:
 @pytest.mark.parametrize(("remove", "values"), [(False, ["0", "1", "2", "3"]), (True, ["0", "2"])])
 def test_seats_are_chosen_from_all_and_removed_from_those_taken(remove: bool, values: list[str]) -> None:
     of = head((PEOPLE[0], EMPTY, Sitter(Holder.COMPUTER), EMPTY))
-    (menu,) = menus(draw(SeatScene(of, remove), WORDS))
+    (menu,) = menus(draw(SeatScene(of, remove), READER))
     assert [option["value"] for option in menu["options"]] == values
 
 
 def test_two_people_of_one_name_are_told_apart() -> None:
-    told = said(draw(lobby(head((person("Ann"), person("Ann"), EMPTY, EMPTY))), WORDS))
+    told = said(draw(lobby(head((person("Ann"), person("Ann"), EMPTY, EMPTY))), READER))
     assert "**Ann (seat 1)**" in told
     assert "**Ann (seat 2)**" in told

@@ -10,6 +10,7 @@ import pytest
 from bot import custom_ids
 from bot.facts import News, Refused, fact
 from bot.layouts import draw
+from bot.reader import Reader
 from bot.scenes import (
     AskScene,
     CallScene,
@@ -30,12 +31,13 @@ from rules.voormsi.facts import fact as game_fact
 from tests.layouts.given import GROUPS, PEOPLE, buttons, head, menus, person, said, view
 
 WORDS = Words()
+READER = Reader(WORDS)
 OTTER = head()
 DANGER = 4
 
 
 def verbs(scene: Scene) -> list[str]:
-    written = [part["custom_id"] for part in buttons(draw(scene, WORDS, "notice:9")) if "custom_id" in part]
+    written = [part["custom_id"] for part in buttons(draw(scene, READER, "notice:9")) if "custom_id" in part]
     return [press.verb for press in map(custom_ids.read, written) if press]
 
 
@@ -54,31 +56,31 @@ def test_a_notice_offers_what_is_left_to_do(what: Any, link: str, verb: str) -> 
 
 def test_a_call_mentions_the_person_whose_turn_it_is_and_nobody_else() -> None:
     of = head((person("Ann", 11), person("Bo", 22), *PEOPLE[2:]))
-    assert re.findall(r"<@\d+>", said(draw(CallScene(of, 1), WORDS))) == ["<@22>"]
+    assert re.findall(r"<@\d+>", said(draw(CallScene(of, 1), READER))) == ["<@22>"]
 
 
 def test_nothing_else_mentions_even_those_who_are_called_like_a_mention() -> None:
     of = head((person("<@80351110224678912>"), person("@everyone"), *PEOPLE[2:]))
-    told = said(draw(TrickScene(of, 2, 3, view(trick="0:9H 1:KH"), None), WORDS))
+    told = said(draw(TrickScene(of, 2, 3, view(trick="0:9H 1:KH"), None), READER))
     assert not re.search(r"(?<!\\)<@|@everyone|@\d", told)
 
 
 def test_a_refusal_of_the_game_names_who_is_to_play_and_leads_back_to_the_hand() -> None:
     scene = WordScene(game_fact(RefusalFact.NOT_YOUR_TURN, seat=0, turn=2), OTTER)
-    assert "not your turn: Cleo is to play" in said(draw(scene, WORDS))
+    assert "not your turn: Cleo is to play" in said(draw(scene, READER))
     assert verbs(scene) == ["hand"]
 
 
 def test_a_refusal_without_a_table_is_said_all_the_same() -> None:
-    assert said(draw(WordScene(fact(Refused.NOT_HERE)), WORDS)).startswith("Tables live in text channels")
+    assert said(draw(WordScene(fact(Refused.NOT_HERE)), READER)).startswith("Tables live in text channels")
     scene = WordScene(game_fact(RefusalFact.ALL_DEALT_TO_TWO, seats=2))
-    assert "there must be a stock" in said(draw(scene, WORDS))
+    assert "there must be a stock" in said(draw(scene, READER))
 
 
 def test_a_question_has_one_grave_answer() -> None:
     scene = AskScene(OTTER, fact(News.ASK_RESIGN, table="Otter"), "resign-yes")
     assert verbs(scene) == ["resign-yes"]
-    assert [button["style"] for button in buttons(draw(scene, WORDS))] == [DANGER]
+    assert [button["style"] for button in buttons(draw(scene, READER))] == [DANGER]
 
 
 @pytest.mark.parametrize(
@@ -96,7 +98,7 @@ def test_more_offers_what_one_may_do(seated: bool, may_close: bool, offered: lis
 def test_my_tables_say_what_waits_where_and_lead_there() -> None:
     mine = Waiting(OTTER, "playing", True, PEOPLE[0], 1763000000, "Ilulissat ferry")
     others = Waiting(head(name="Raven", table=8), "playing", False, PEOPLE[1], None, "Ilulissat ferry")
-    layout = draw(MyTablesScene((mine, others)), WORDS)
+    layout = draw(MyTablesScene((mine, others)), READER)
     told = said(layout)
     assert "**Otter** in Ilulissat ferry: **your turn** · due <t:1763000000:R>" in told
     assert "**Raven** in Ilulissat ferry: waiting for Bo" in told
@@ -106,11 +108,11 @@ def test_my_tables_say_what_waits_where_and_lead_there() -> None:
 
 
 def test_no_tables_say_how_to_open_one() -> None:
-    assert "/table open" in said(draw(MyTablesScene(()), WORDS))
+    assert "/table open" in said(draw(MyTablesScene(()), READER))
 
 
 def test_ranks_tell_every_card_and_mark_ones_own() -> None:
-    told = said(draw(RanksScene(cards("JC 7H")), WORDS))
+    told = said(draw(RanksScene(cards("JC 7H")), READER))
     every = cards(" ".join(GROUPS.values()))
     assert [card for card in every if card.symbol not in told] == []
     assert "**J♣ Toqutsit**" in told
@@ -119,7 +121,7 @@ def test_ranks_tell_every_card_and_mark_ones_own() -> None:
 
 
 def test_every_topic_is_offered_and_the_one_that_is_read_is_chosen() -> None:
-    layout = draw(RulesScene("sevens"), WORDS)
+    layout = draw(RulesScene("sevens"), READER)
     (menu,) = menus(layout)
     assert [option["value"] for option in menu["options"]] == list(rules_page().topics)
     assert [option["value"] for option in menu["options"] if option.get("default")] == ["sevens"]

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from bot.layouts import draw
+from bot.reader import Reader
 from bot.scenes import DealtScene, HandScene, SummaryScene
 from bot.texts import Words
 from rules.cards import Card
@@ -14,6 +15,7 @@ from tests.layouts.given import PEOPLE, payload
 from tests.layouts.rubbers import KINDS, Moment, public, rubber, table
 
 WORDS = Words()
+READER = Reader(WORDS)
 
 
 def hidden_from(seat: int | None, moment: Moment) -> set[Card]:
@@ -37,7 +39,7 @@ def test_public_posts_hold_no_card_of_a_hand(seats: int, changes: dict[str, str]
         shown = {card for _, hand in (moment.account.shown if moment.account else ()) for card in hand}
         for key, scene in public(moment, of):
             if not isinstance(scene, DealtScene | SummaryScene):
-                assert leaks(written(draw(scene, WORDS, key)), hidden_from(None, moment) - shown) == set()
+                assert leaks(written(draw(scene, READER, key)), hidden_from(None, moment) - shown) == set()
 
 
 @pytest.mark.parametrize(("seats", "changes"), KINDS)
@@ -45,5 +47,5 @@ def test_a_hand_holds_no_card_of_another(seats: int, changes: dict[str, str]) ->
     of = table(seats, changes, PEOPLE)
     for moment in rubber(seats, changes, seed=50 + seats):
         for seat in range(seats):
-            layout = draw(HandScene(of, moment.view(seat), False), WORDS)
+            layout = draw(HandScene(of, moment.view(seat), False), READER)
             assert leaks(written(layout), hidden_from(seat, moment)) == set()

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.layouts import draw
+from bot.reader import Reader
 from bot.scenes import TrickScene, WhyScene
 from bot.texts import Words
 from rules.game import TrickAccount
@@ -15,14 +16,15 @@ from tests.layouts.given import PEOPLE, buttons, head, said, view
 from tests.layouts.rubbers import KINDS, first_trick, rubber, table
 
 WORDS = Words()
+READER = Reader(WORDS)
 
 
 def growing(seats: int = 4, trick: str = "", **changes: Any) -> str:
-    return said(draw(TrickScene(head(PEOPLE[:seats]), 2, 3, view(seats, trick=trick, **changes), None), WORDS))
+    return said(draw(TrickScene(head(PEOPLE[:seats]), 2, 3, view(seats, trick=trick, **changes), None), READER))
 
 
 def finished(account: TrickAccount) -> str:
-    return said(draw(TrickScene(head(), account.hand_number, account.number, None, account), WORDS))
+    return said(draw(TrickScene(head(), account.hand_number, account.number, None, account), READER))
 
 
 def test_the_heading_play_is_in_bold_and_said_to_head() -> None:
@@ -60,7 +62,7 @@ def test_the_second_half_with_two_players_follows_the_first() -> None:
 def test_a_finished_trick_of_two_says_who_played_third() -> None:
     of = table(2, {}, PEOPLE)
     told = [
-        said(draw(TrickScene(of, account.hand_number, account.number, None, account), WORDS)).splitlines()
+        said(draw(TrickScene(of, account.hand_number, account.number, None, account), READER)).splitlines()
         for moment in rubber(2, {}, seed=5)
         if (account := moment.account) and len(account.plays) > 2
     ]
@@ -72,7 +74,7 @@ def test_a_finished_trick_of_two_says_who_played_third() -> None:
 
 
 def test_a_running_table_offers_its_five_buttons() -> None:
-    layout = draw(TrickScene(head(), 2, 3, view(), None), WORDS, "trick:2.3")
+    layout = draw(TrickScene(head(), 2, 3, view(), None), READER, "trick:2.3")
     assert [button["label"] for button in buttons(layout)] == ["My hand", "Why?", "Ladder", "Ranks", "More…"]
 
 
@@ -81,7 +83,7 @@ def test_the_winner_of_every_trick_and_nobody_else_is_marked(seats: int, changes
     of = table(seats, changes, PEOPLE)
     for moment in rubber(seats, changes, seed=20 + seats):
         if account := moment.account:
-            told = said(draw(TrickScene(of, account.hand_number, account.number, None, account), WORDS))
+            told = said(draw(TrickScene(of, account.hand_number, account.number, None, account), READER))
             won = re.findall(r"^\*\*(\w+): (.+)\*\*, wins the trick$", told, re.MULTILINE)
             winner = None if account.winner is None else account.plays[account.winner]
             expected = [(of.sitters[winner.seat].name, WORDS.cards("voormsi", winner.cards))] if winner else []
@@ -105,7 +107,7 @@ def test_points_that_wait_are_told_with_their_reason() -> None:
 
 def test_why_goes_play_by_play() -> None:
     account = first_trick("3D 7H KC 7C")
-    told = said(draw(WhyScene(head(), account), WORDS))
+    told = said(draw(WhyScene(head(), account), READER))
     assert "1. Ann: 3♦, took the head: 3♦ was led, and any card beats it (§3.2)" in told
     assert "2. Bo: 7♥, took the head: 7♥ followed a led 3♦, so it is live (§3.3)" in told
     assert "3. **Cleo: K♣**, won the trick: K♣ beats any live Seven, here 7♥ (§3.4)" in told
@@ -117,7 +119,7 @@ def test_why_tells_every_play_every_point_and_every_booking(seats: int, changes:
     of = table(seats, changes, PEOPLE)
     for moment in rubber(seats, changes, seed=30 + seats):
         if account := moment.account:
-            told = said(draw(WhyScene(of, account), WORDS)).splitlines()
+            told = said(draw(WhyScene(of, account), READER)).splitlines()
             assert sum(bool(re.match(r"\d\. ", line)) for line in told) == len(account.plays)
             assert sum(bool(re.search(r"points? waits?\*\*:", line)) for line in told) == len(account.gains)
             assert sum(", no point: " in line for line in told) == len(account.denied)

@@ -1,0 +1,88 @@
+"""What people and servers wish: how they want to be told things, and how tables are run for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class CardsAs(StrEnum):
+    """How cards are shown: in a picture (and emojis), as emojis alone, as words alone."""
+
+    PICTURES = "pictures"
+    EMOJIS = "emojis"
+    WORDS = "words"
+
+
+class Hands(StrEnum):
+    """How a person's hand comes: by direct message, or only when they ask for it."""
+
+    DM = "dm"
+    REQUEST = "request"
+
+
+class Confirm(StrEnum):
+    """Before which plays a person is asked once more."""
+
+    NEVER = "never"
+    SETS = "sets"
+    ALWAYS = "always"
+
+
+class Reminders(StrEnum):
+    """How a person is reminded of a play that is due."""
+
+    DM = "dm"
+    THREAD = "thread"
+    NONE = "none"
+
+
+class Place(StrEnum):
+    """Where the tables of a server are shown."""
+
+    THREADS = "threads"
+    CHANNEL = "channel"
+
+
+class Posted(StrEnum):
+    """How much of a table is posted."""
+
+    TRICKS = "tricks"
+    HANDS = "hands"
+
+
+class Openers(StrEnum):
+    """Who may open tables in a server."""
+
+    EVERYONE = "everyone"
+    MANAGERS = "managers"
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """A person's wishes; the defaults hold for whoever never said any."""
+
+    language: str = ""
+    """A language's code; "" is that of the person's Discord."""
+    card_names: str = ""
+    """The names of cards: a code of `bot.texts.card_namings`; "" is those of the language."""
+    cards: CardsAs = CardsAs.PICTURES
+    four_colours: bool = False
+    hands: Hands = Hands.DM
+    confirm: Confirm = Confirm.NEVER
+    reminders: Reminders = Reminders.DM
+
+
+@dataclass(frozen=True, slots=True)
+class ServerWishes:
+    """A server's wishes, said by who manages it."""
+
+    language: str = ""
+    """A language's code; "" is that of the server in Discord."""
+    channels: tuple[int, ...] = ()
+    """The channels in which tables may open; none named: all."""
+    place: Place = Place.THREADS
+    posted: Posted = Posted.TRICKS
+    openers: Openers = Openers.EVERYONE
+    daily: int | None = None
+    """The channel in which the daily trick is posted; None: nowhere."""
