@@ -104,7 +104,7 @@ class Phase(StrEnum):
 
 
 class Group(NamedTuple):
-    """Cards of one hand that belong together in the game's order, strongest first; `name` is a key for texts."""
+    """Cards that belong together in the game's order, strongest first; `name` is a key for texts."""
 
     name: str
     cards: tuple[Card, ...]
@@ -184,6 +184,28 @@ class PlayAccount(NamedTuple):
     laid: tuple[Laid, ...]
 
 
+class Considered(NamedTuple):
+    """May a seat play some cards, and what would they do now? Said from what that seat may know (RULES §12)."""
+
+    refused: Fact | None
+    """Why not; None when the seat may play them now."""
+    play: PlayAccount | None
+    """What they would do as the next play of the trick. There too when nothing is in the way but that another seat is
+    to play: then, if it were this seat's turn. None when they could not be played then either."""
+    ends: Fact | None = None
+    """Why the rubber would be over with this play, at once."""
+
+
+class Beaten(NamedTuple):
+    """A card of the heading play, and what would beat it in the very next play."""
+
+    on: Card
+    by: tuple[Card, ...]
+    """Cards of the pack that beat it, strongest first, without those that lie in the trick."""
+    why: Fact
+    """Its power now, in one sentence."""
+
+
 class Gain(NamedTuple):
     """Points that began to wait for a side, or (points 0) that it was denied, and why."""
 
@@ -244,10 +266,14 @@ class Game(Protocol[StateT]):
     """How many may play."""
     options: tuple[Option, ...]
     pack: tuple[Card, ...]
+    order: tuple[Group, ...]
+    """The whole pack in its groups, strongest first."""
     largest_play: int
     """Cards in the largest play that there can be."""
     paragraphs: Mapping[str, str]
     """Every numbered paragraph of the game's rules that code can cite -> its key for texts."""
+    topics: tuple[str, ...]
+    """What there is to learn about who wins a trick and what may be played, easiest first."""
 
     def check_options(self, seats: int, options: Mapping[str, str]) -> Refusal | None:
         """Why these options are not possible for so many seats, or None."""
@@ -283,6 +309,18 @@ class Game(Protocol[StateT]):
 
     def account(self, before: StateT, play: Play) -> TrickAccount | None:
         """What the trick did that `play`, done in `before`, completes (or cuts short); None if it completes none."""
+        ...
+
+    def topics_of(self, account: TrickAccount) -> frozenset[str]:
+        """Which of `topics` a finished trick teaches; the last of them in `topics` is what makes it hard."""
+        ...
+
+    def consider(self, state: StateT, seat: int, cards: Sequence[Card]) -> Considered:
+        """May this seat play these cards, and what would they do now? ValueError for a seat that there is not."""
+        ...
+
+    def beaters(self, state: StateT) -> tuple[Beaten, ...]:
+        """What beats each card that heads the trick in progress now, strongest first; empty before a lead."""
         ...
 
     def imagine(self, state: StateT, plays: Sequence[Play]) -> Shuffle | tuple[int, Refusal]:

@@ -70,6 +70,20 @@ class PlayFact(Kind):
     SET_NOT_COVERED = "set_not_covered", "6.2"  # size, cards, on, uncovered, by, reason
 
 
+class PowerFact(Kind):
+    """What beats a card that heads, if it comes in the very next play. All have `on`."""
+
+    BEATEN_BY_RANK = "beaten_by_rank", "2.3"  # on, three: what ranks above it, and an added 3♦
+    BEATEN_BY_EQUAL = "beaten_by_equal", "3.1"  # on, equal (the other matador), three
+    BEATEN_BY_ALL = "beaten_by_all", "3.2"  # on: a led 3♦
+    BEATEN_BY_NONE = "beaten_by_none", "3.2"  # on: an added 3♦
+    LIVE_SEVEN = "live_seven", "3.3"  # on, king (K♣), three
+    CLUB_KING_TOOK = "club_king_took", "3.5"  # on (K♣ that took a live Seven), king (K♠: in the very next play), three
+    CLUB_KING_SAFE = "club_king_safe", "3.4"  # on (the same), king (K♠: too late), three
+    SPADE_KING_TOOK = "spade_king_took", "3.5"  # on (K♠ that took K♣), three
+    CLUB_KING_AT_RISK = "club_king_at_risk", "11.2"  # on (K♣ that was led), king (K♠: in the very next play), three
+
+
 class GainFact(Kind):
     """Why points came to wait for a side."""
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rules.cards import Card
-from rules.game import Option, Phase, Play, Refusal, Shuffle, TrickAccount, View
-from rules.voormsi import legality, rubber
+from rules.game import Beaten, Considered, Group, Option, Phase, Play, Refusal, Shuffle, TrickAccount, View
+from rules.voormsi import consider, legality, rubber, topics
 from rules.voormsi.account import account
 from rules.voormsi.imagine import imagine
 from rules.voormsi.options import OPTIONS, SEATS, about_plays, check_options, terms
-from rules.voormsi.ranking import ORDER
+from rules.voormsi.ranking import GROUPS, ORDER, named
 from rules.voormsi.state import State, begin, dealt, phase
 from rules.voormsi.trick import LARGEST
 from rules.voormsi.view import view
@@ -36,8 +36,10 @@ class Voormsi:
     seats: tuple[int, ...] = SEATS
     options: tuple[Option, ...] = OPTIONS
     pack: tuple[Card, ...] = ORDER
+    order: tuple[Group, ...] = tuple(Group(name, named(mask)) for name, mask in GROUPS)
     largest_play = LARGEST
     paragraphs: Mapping[str, str] = {paragraph: f"voormsi.{paragraph}" for paragraph in PARAGRAPHS}
+    topics: tuple[str, ...] = topics.TOPICS
 
     def check_options(self, seats: int, options: Mapping[str, str]) -> Refusal | None:
         return check_options(seats, options)
@@ -62,6 +64,15 @@ class Voormsi:
 
     def account(self, before: State, play: Play) -> TrickAccount | None:
         return account(before, play)
+
+    def topics_of(self, account: TrickAccount) -> frozenset[str]:
+        return topics.topics_of(account)
+
+    def consider(self, state: State, seat: int, cards: Sequence[Card]) -> Considered:
+        return consider.consider(state, seat, cards)
+
+    def beaters(self, state: State) -> tuple[Beaten, ...]:
+        return consider.beaters(state)
 
     def imagine(self, state: State, plays: Sequence[Play]) -> Shuffle | tuple[int, Refusal]:
         return imagine(state, plays)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.game import Outcome
+from rules.game import Fact, Outcome
 from rules.voormsi.facts import OutcomeFact, fact
 from rules.voormsi.ranking import ORDER
 from rules.voormsi.state import State, heading_seat, is_over, plays, scores
@@ -25,13 +25,18 @@ def outcome(state: State) -> Outcome | None:
 
 
 def _own_voormsi(state: State) -> Outcome:
-    terms = state.standing.terms
-    toqutsit, voormsi = ORDER[:2]
     seat = heading_seat(state)
+    side = state.standing.terms.side[seat]
+    others = tuple(other for other in range(len(state.standing.terms.sides)) if other != side)
+    return Outcome(others, beaten_own_voormsi(state, seat))
+
+
+def beaten_own_voormsi(state: State, seat: int) -> Fact:
+    """That this seat lays Toqutsit on its own side's Voormsi, which lies in the trick (§9.6)."""
+    toqutsit, voormsi = ORDER[:2]
     of = next(play.seat for play in plays(state) if voormsi in play.cards)
-    side = terms.side[seat]
-    why = fact(OutcomeFact.OWN_VOORMSI, side=side, seat=seat, of=of, card=toqutsit, on=voormsi)
-    return Outcome(tuple(other for other in range(len(terms.sides)) if other != side), why)
+    side = state.standing.terms.side[seat]
+    return fact(OutcomeFact.OWN_VOORMSI, side=side, seat=seat, of=of, card=toqutsit, on=voormsi)
 
 
 def _most_points(state: State) -> Outcome:

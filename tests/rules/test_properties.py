@@ -90,10 +90,10 @@ def test_permuting_what_a_seat_cannot_see_leaves_its_view_equal(table: tuple[int
     chance = random.Random(seed)
     for state in positions(seed, *table):
         for seat in (None, *range(table[0])):
-            assert VOORMSI.view(_permuted(state, seat, chance), seat) == VOORMSI.view(state, seat)
+            assert VOORMSI.view(permuted(state, seat, chance), seat) == VOORMSI.view(state, seat)
 
 
-def _permuted(state: State, seat: int | None, chance: random.Random) -> State:
+def permuted(state: State, seat: int | None, chance: random.Random) -> State:
     """The state with the cards that `seat` does not see dealt anew into the same places."""
     standing = state.standing
     number = standing.terms.seats
