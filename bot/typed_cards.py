@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Container, Iterator, Sequence, Set
 from functools import cache
 from itertools import product
 from typing import Final
 
-from bot.texts import Words
+from bot.texts import Words, card_namings, in_language
 from rules import registry
 from rules.cards import SYMBOLS, Card
 
@@ -88,8 +89,13 @@ def _plain(text: str, words: Words) -> str:
 
 @cache
 def _names(words: Words, game: str) -> dict[str, Card]:
-    """Every name of every card of a game's pack, plain."""
-    return {name: card for card in registry.game(game).pack for name in _of(card, words, game)}
+    """Every name that one card of a game's pack has, plain: in the language of `words` and in every naming of cards."""
+    readings = [in_language(words.language, naming) for naming in ("", *(code for code, _ in card_namings()))]
+    meant = defaultdict[str, set[Card]](set)
+    for card, reading in product(registry.game(game).pack, readings):
+        for name in _of(card, reading, game):
+            meant[name].add(card)
+    return {name: cards.pop() for name, cards in meant.items() if len(cards) == 1}
 
 
 @cache

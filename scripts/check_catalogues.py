@@ -39,6 +39,18 @@ OPERATORS: Final = (
     "bot/trial",
 )
 """What only operators read, on the command line and in logs."""
+WORD: Final = re.compile(r"[^\W\d_]{2,}")
+FIELD: Final = re.compile(r"\{[^}]*\}|<[^>]*>")
+"""What the program fills in, and Discord's own marks."""
+SAME_WORD: Final = {
+    "da": frozenset(
+        (
+            "seat.number side.number sitter.computer sitter.computer-for record.computer "
+            "voormsi.name voormsi.card.JC voormsi.card.KH"
+        ).split()
+    )
+}
+"""Sentences that are the same in a language as in the source language, on purpose."""
 LOGS: Final = frozenset({"debug", "info", "warning", "error", "exception", "critical", "log"})
 
 
@@ -231,16 +243,36 @@ def languages() -> list[str]:
     return sorted(path.parent.parent.name for path in LOCALES.rglob(f"{DOMAIN}.po"))
 
 
-def untranslated() -> list[str]:
-    """Sentences that a language lacks, has too many of, or fills with other fields than the source language does."""
-    whole = catalogue(SOURCE_LANGUAGE).forms
-    faults = []
+def translations() -> Iterator[Catalogue]:
+    """The languages beside the source language."""
     for language in languages():
-        has = read(language, (LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.po").read_bytes()).forms
-        faults += [f"{language}: {key}" for key in whole.keys() ^ has.keys()]
-        common = whole.keys() & has.keys()
-        faults += [f"{language}: {key}: fields" for key in common if _wants(has[key]) - _wants(whole[key])]
-    return sorted(faults)
+        if language != SOURCE_LANGUAGE:
+            yield read(language, (LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.po").read_bytes())
+
+
+def untranslated(words: Catalogue) -> list[str]:
+    """Sentences that a language lacks."""
+    return sorted(catalogue(SOURCE_LANGUAGE).forms.keys() - words.forms.keys())
+
+
+def mistranslated(words: Catalogue) -> list[str]:
+    """Sentences that are none, that stand there in the source language, or have other fields or forms than there."""
+    source = catalogue(SOURCE_LANGUAGE).forms
+    return sorted(
+        f"{key}: {fault}"
+        for key, forms in words.forms.items()
+        for fault in (_mistranslated(words.language, key, source[key], forms) if key in source else ["no such key"])
+    )
+
+
+def _mistranslated(language: str, key: str, source: tuple[str, ...], forms: tuple[str, ...]) -> Iterator[str]:
+    if _wants(forms) != _wants(source):
+        yield "fields"
+    if (len(forms) > 1) is not (len(source) > 1):
+        yield "plural forms"
+    words = WORD.findall(FIELD.sub("", " ".join(forms)))
+    if forms == source and words and key not in SAME_WORD.get(language, ()):
+        yield "not translated"
 
 
 def _wants(forms: tuple[str, ...]) -> set[str]:
@@ -286,7 +318,8 @@ def faults() -> list[str]:
         *(f"missing: {key}" for key in missing(words)),
         *(f"unused: {key}" for key in unused(words)),
         *(f"field: {fault}" for fault in unmatched(words)),
-        *(f"language: {fault}" for fault in untranslated()),
+        *(f"{other.language} lacks: {key}" for other in translations() for key in untranslated(other)),
+        *(f"{other.language}: {fault}" for other in translations() for fault in mistranslated(other)),
         *(f"sentence in the code: {fault}" for fault in sentences()),
     ]
 

@@ -1,6 +1,6 @@
 """Texts: every sentence that a person reads, by key and language."""
 
-from bot.texts.catalogue import SOURCE_LANGUAGE
+from bot.texts.catalogue import SOURCE_LANGUAGE, card_namings, languages
 from bot.texts.names import NOBODY, Names, escaped, unescaped
 from bot.texts.rules_page import rules_page
 from bot.texts.words import MissingWordsError, Words, fact_key, in_language
@@ -11,9 +11,11 @@ __all__ = [
     "MissingWordsError",
     "Names",
     "Words",
+    "card_namings",
     "escaped",
     "fact_key",
     "in_language",
+    "languages",
     "rules_page",
     "unescaped",
 ]

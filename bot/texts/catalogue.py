@@ -1,4 +1,7 @@
-"""Catalogues: one `.po` file a language under `locale/`, read as it is (nothing is compiled). Message ids are keys."""
+"""Catalogues: one `.po` file a language under `locale/`, read as it is (nothing is compiled). Message ids are keys.
+
+A language may have, or be, names of cards alone (`cards.po`), which are laid over the sentences of any language.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,18 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from gettext import c2py
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from io import BytesIO
 from typing import Final, NamedTuple
 
+from babel import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 DOMAIN: Final = "voormsi"
+"""The file of a language's sentences."""
+NAMES: Final = "cards"
+"""The file of a language's names for cards, which any language may be read with."""
 SOURCE_LANGUAGE: Final = "en"
 """The language that has every key, and that others fall back to."""
 
@@ -37,9 +45,42 @@ def catalogue(language: str) -> Catalogue:
     return catalogue(SOURCE_LANGUAGE)
 
 
-def _file(language: str) -> bytes | None:
-    path = files("bot.texts") / "locale" / language.replace("-", "_") / "LC_MESSAGES" / f"{DOMAIN}.po"
+@cache
+def card_names(naming: str) -> Catalogue:
+    """The names of cards in a language that has no sentences of its own here; none for "" or an unknown one."""
+    text = _file(naming, NAMES) if naming else None
+    return Catalogue("", {}, _one_form) if text is None else read(naming, text)
+
+
+def languages() -> tuple[tuple[str, str], ...]:
+    """The code and the own name of every language that has sentences: `("da", "dansk")`."""
+    return _named(DOMAIN)
+
+
+def card_namings() -> tuple[tuple[str, str], ...]:
+    """The code and the own name of every language that has names of cards alone: `("kl", "kalaallisut")`."""
+    return _named(NAMES)
+
+
+@cache
+def _named(domain: str) -> tuple[tuple[str, str], ...]:
+    codes = sorted(
+        folder.name for folder in _locales().iterdir() if (folder / "LC_MESSAGES" / f"{domain}.po").is_file()
+    )
+    return tuple((code.replace("_", "-"), Locale.parse(code).get_display_name() or code) for code in codes)
+
+
+def _locales() -> Traversable:
+    return files("bot.texts") / "locale"
+
+
+def _file(language: str, domain: str = DOMAIN) -> bytes | None:
+    path = _locales() / language.replace("-", "_") / "LC_MESSAGES" / f"{domain}.po"
     return path.read_bytes() if path.is_file() else None
+
+
+def _one_form(_: int) -> int:
+    return 0
 
 
 def read(language: str, text: bytes) -> Catalogue:

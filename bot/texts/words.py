@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, ClassVar, Final
 
 from bot.facts import News, Refused
-from bot.texts.catalogue import SOURCE_LANGUAGE, catalogue
+from bot.texts.catalogue import SOURCE_LANGUAGE, card_names, catalogue
 from bot.texts.names import NOBODY, Names, escaped
 from rules.cards import Card
 from rules.game import Fact
@@ -36,14 +36,16 @@ class Words:
     Missing words are an error of ours: they are logged and the key itself is said; `MissingWordsError` when `strict`.
     """
 
-    __slots__ = ("_cards", "_form_of", "_forms", "language")
+    __slots__ = ("_cards", "_forms", "_own", "card_names", "language")
     strict: ClassVar[bool] = False
 
-    def __init__(self, language: str = SOURCE_LANGUAGE) -> None:
-        found = catalogue(language)
+    def __init__(self, language: str = SOURCE_LANGUAGE, naming: str = "") -> None:
+        """Of a language or locale; cards are named as in the language `naming` ("": as in that language itself)."""
+        found, named = catalogue(language), card_names(naming)
         self.language = found.language
-        self._forms = catalogue(SOURCE_LANGUAGE).forms | found.forms
-        self._form_of = found.form_of
+        self.card_names = named.language
+        self._own = found
+        self._forms = catalogue(SOURCE_LANGUAGE).forms | found.forms | named.forms
         self._cards: dict[tuple[str, Card], str] = {}
 
     def __contains__(self, key: str) -> bool:
@@ -54,8 +56,12 @@ class Words:
 
     def count(self, key: str, n: int, /, **fields: Any) -> str:
         """The sentence for `n` of something; the sentence may name it as `{n}`."""
-        forms = self._forms.get(key, ())
-        return self._fill(key, self._form_of(n) if len(forms) > 1 else 0, {"n": n, **fields})
+        return self._fill(key, self._form(key, n), {"n": n, **fields})
+
+    def _form(self, key: str, n: int) -> int:
+        """Which form of a sentence `n` takes, in the language that the sentence is told in."""
+        told_in = self._own if key in self._own.forms else catalogue(SOURCE_LANGUAGE)
+        return told_in.form_of(n) if len(self._forms.get(key, ())) > 1 else 0
 
     def _fill(self, key: str, form: int, fields: Mapping[str, Any]) -> str:
         try:
@@ -118,7 +124,7 @@ class Words:
             if name in SEATS and value is not None:
                 fields[name + "_number"] = value + 1
         counted = next((fact.about[name] for name in COUNTED if name in fact.about), 1)
-        return self._fill(key, self._form_of(counted) if len(self._forms.get(key, ())) > 1 else 0, fields)
+        return self._fill(key, self._form(key, counted), fields)
 
     def _told(self, game: str, name: str, value: Any, names: Names) -> Any:
         match value:
@@ -163,7 +169,11 @@ def fact_key(game: str, kind: StrEnum) -> str:
     return f"{game}.fact.{kind.value}"
 
 
+def in_language(language: str, card_names: str = "") -> Words:
+    """The one `Words` of a language or locale (`en`, `da`, `en-GB`); cards named as in another (`kl`) if it is told."""
+    return _words(catalogue(language).language, card_names)
+
+
 @cache
-def in_language(language: str) -> Words:
-    """The `Words` of a language or locale (`en`, `da`, `en-GB`)."""
-    return Words(language)
+def _words(language: str, naming: str) -> Words:
+    return Words(language, naming)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.texts import Words
+from bot.texts import Words, in_language
 from bot.typed_cards import narrowed, read_cards, split
 from rules.cards import cards
 
@@ -83,3 +83,19 @@ def test_what_is_typed_comes_first_in_the_plays_and_among_them(typed: str, offer
     found = [" ".join(card.code for card in play) for play in narrowed(plays, typed, WORDS, "voormsi")]
     assert sorted(found) == sorted(offered)
     assert found[0] == offered[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("hjerter konge", "KH"),
+        ("spar 8 og klør es", "8S AC"),
+        ("kulooq essi", "AC"),
+        ("kunngi hjerteri", "KH"),
+        ("K♥ og 7♣", "KH 7C"),
+        ("essi", ""),
+    ],
+)
+def test_cards_are_read_in_ones_own_language_and_in_greenlandic(text: str, codes: str) -> None:
+    read_in_danish = read_cards(text, in_language("da"), "voormsi")
+    assert " ".join(card.code for card in read_in_danish) == codes

@@ -7,13 +7,14 @@ import logging
 import pytest
 
 from bot.facts import News, Refused, fact
-from bot.texts import MissingWordsError, Names, Words, in_language
+from bot.texts import MissingWordsError, Names, Words, card_namings, in_language, languages
 from rules.cards import card, cards
 from rules.notation import NotationError, read
 from rules.voormsi.facts import GainFact, OutcomeFact, PlayFact, RefusalFact
 from rules.voormsi.facts import fact as game_fact
 
 WORDS = Words()
+DANISH = in_language("da")
 NAMES = Names(("Ann", "Bo", "Cleo", "Dan"), ("Ann & Cleo", "Bo & Dan"))
 
 
@@ -99,7 +100,39 @@ def test_a_language_without_a_catalogue_is_told_in_the_source_language() -> None
 
 
 def test_words_of_a_language_are_made_once() -> None:
-    assert in_language("en") is in_language("en")
+    assert in_language("en") is in_language("en-GB", "")
+    assert in_language("da", "kl") is in_language("da", card_names="kl")
+
+
+def test_every_language_is_listed_by_its_own_name() -> None:
+    assert {("en", "English"), ("da", "dansk")} <= set(languages())
+    assert card_namings() == (("kl", "kalaallisut"),)
+
+
+def test_danish_cards_are_spoken_as_danes_say_them() -> None:
+    assert [DANISH.spoken(one) for one in cards("KH 8S JC 3D")] == [
+        "hjerter konge",
+        "spar otte",
+        "klør knægt",
+        "ruder tre",
+    ]
+    assert DANISH.cards("voormsi", cards("KH 7C")) == "K♥ Voormsi og 7♣"
+
+
+@pytest.mark.parametrize("language", ["en", "da"])
+def test_cards_can_have_greenlandic_names_in_any_language(language: str) -> None:
+    words, own = in_language(language, "kl"), in_language(language)
+    assert (words.language, words.card_names, own.card_names) == (language, "kl", "")
+    assert words("card.rank.K") == "kunngi"
+    assert {"essi", "kulooq"} <= set(words.spoken(card("AC")).split())
+    assert words.card("voormsi", card("AS")) == "A♠ essi"
+    assert words("card.rank.9") == own("card.rank.9")
+    assert words("button.join") == own("button.join")
+
+
+def test_a_naming_of_cards_that_there_is_not_changes_nothing() -> None:
+    assert in_language("da", "xx").card_names == ""
+    assert in_language("da", "xx").spoken(card("KH")) == "hjerter konge"
 
 
 def test_commands_are_described() -> None:
