@@ -17,7 +17,19 @@ from bot.store.errors import (
     Repeated,
     StoreError,
 )
-from bot.store.rows import Entry, PersonRow, PlaceRow, SeatKind, SeatRow, ShownRow, Stage, TableRow
+from bot.store.rows import (
+    DailyAnswerRow,
+    DailyRow,
+    Entry,
+    ExerciseRow,
+    PersonRow,
+    PlaceRow,
+    SeatKind,
+    SeatRow,
+    ShownRow,
+    Stage,
+    TableRow,
+)
 from bot.store.store import Store
 
 __all__ = [
@@ -26,12 +38,15 @@ __all__ = [
     "Closed",
     "Conflict",
     "Corrupt",
+    "DailyAnswerRow",
+    "DailyRow",
     "DatabaseBusy",
     "DatabaseNewer",
     "DatabaseTrouble",
     "DiskFailed",
     "DiskFull",
     "Entry",
+    "ExerciseRow",
     "NameTaken",
     "NotADatabase",
     "PersonRow",

@@ -6,12 +6,26 @@ import json
 import secrets
 import sqlite3
 from collections.abc import Iterable
+from typing import Any, Final
 
+from bot.store import wishes
 from bot.store.rows import PersonRow
 
+OF_A_PERSON: Final = ("names", "wishes", "exercises", "daily_answers")
+"""The tables that tell of one person in each row: `about` reads and `erase` empties them."""
 _SELECT = (
-    "SELECT people.key, people.discord_id, coalesce(names.name, '') FROM people LEFT JOIN names ON names.person = key"
+    "SELECT people.key, people.discord_id, coalesce(names.name, ''), people.locale"
+    " FROM people LEFT JOIN names ON names.person = key"
 )
+_MEET = """
+INSERT INTO people (key, discord_id, met_at, locale) VALUES (?, ?, ?, ?)
+ON CONFLICT (discord_id) DO UPDATE SET locale = coalesce(nullif(excluded.locale, ''), locale) RETURNING key, locale
+"""
+_SEATS = """
+SELECT seats.seat, tables.name AS "table", tables.game, tables.stage, tables.opened_at,
+    CAST(tables.guild_id AS TEXT) AS guild_id
+FROM seats JOIN tables ON tables.id = seats.table_id WHERE seats.holder = ? ORDER BY tables.id
+"""
 
 
 def by_discord_id(db: sqlite3.Connection, discord_id: int) -> PersonRow | None:
@@ -26,21 +40,37 @@ def by_keys(db: sqlite3.Connection, keys: Iterable[str]) -> dict[str, PersonRow]
     return {person.key: person for person in map(PersonRow._make, found)}
 
 
-def meet(db: sqlite3.Connection, discord_id: int, name: str, at: int) -> PersonRow:
-    """The person behind a Discord id, made when new, under the name of today."""
-    db.execute(
-        "INSERT INTO people (key, discord_id, met_at) VALUES (?, ?, ?) ON CONFLICT (discord_id) DO NOTHING",
-        (secrets.token_hex(8), discord_id, at),
-    )
-    (key,) = db.execute("SELECT key FROM people WHERE discord_id = ?", (discord_id,)).fetchone()
+def meet(db: sqlite3.Connection, discord_id: int, name: str, locale: str, at: int) -> PersonRow:
+    """The person behind a Discord id, made when new, under the name and with the locale of today ("": as before)."""
+    key, locale = db.execute(_MEET, (secrets.token_hex(8), discord_id, at, locale)).fetchone()
     db.execute(
         "INSERT INTO names (person, name) VALUES (?, ?) ON CONFLICT (person) DO UPDATE SET name = excluded.name",
         (key, name),
     )
-    return PersonRow(key, discord_id, name)
+    return PersonRow(key, discord_id, name, locale)
 
 
 def erase(db: sqlite3.Connection, key: str) -> None:
-    """Forget who is behind a key. The key stays in records, and means nobody."""
-    db.execute("DELETE FROM names WHERE person = ?", (key,))
-    db.execute("UPDATE people SET discord_id = NULL WHERE key = ?", (key,))
+    """Forget who is behind a key, and all that is theirs alone. The key stays in records, and means nobody."""
+    for table in OF_A_PERSON:
+        db.execute(f"DELETE FROM {table} WHERE person = ?", (key,))
+    db.execute("UPDATE people SET discord_id = NULL, locale = '' WHERE key = ?", (key,))
+
+
+def about(db: sqlite3.Connection, key: str) -> dict[str, Any]:
+    """Everything that is stored about a person, as JSON can hold it (Discord's ids as strings); {} for a stranger."""
+    person = _rows(db, "SELECT key, CAST(discord_id AS TEXT) AS discord_id, met_at, locale FROM people", "key", key)
+    if not person:
+        return {}
+    theirs = {table: _rows(db, f"SELECT * FROM {table}", "person", key) for table in OF_A_PERSON}
+    return {**person[0], **theirs, "wishes": wishes.of_person(db, key), "seats": _named(db.execute(_SEATS, (key,)))}
+
+
+def _rows(db: sqlite3.Connection, select: str, of: str, key: str) -> list[dict[str, Any]]:
+    rows = _named(db.execute(f"{select} WHERE {of} = ?", (key,)))
+    return [{name: value for name, value in row.items() if name != "person"} for row in rows]
+
+
+def _named(found: sqlite3.Cursor) -> list[dict[str, Any]]:
+    names = [column[0] for column in found.description]
+    return [dict(zip(names, row, strict=True)) for row in found]

@@ -47,11 +47,15 @@ class SeatRow(NamedTuple):
 
 
 class PersonRow(NamedTuple):
-    """Who is behind a key. An erased person has no `discord_id` and an empty `name`."""
+    """Who is behind a key. An erased person has no `discord_id`, an empty `name` and `locale`.
+
+    `locale` is the language of their Discord as last seen ("da", "en-GB"), "" before it was seen.
+    """
 
     key: str
     discord_id: int | None
     name: str
+    locale: str = ""
 
 
 class PlaceRow(NamedTuple):
@@ -80,3 +84,31 @@ class ShownRow(NamedTuple):
     shown_seq: int
     fingerprint: str | None
     note: str | None
+
+
+class ExerciseRow(NamedTuple):
+    """A person's last answer to an exercise of a lesson."""
+
+    lesson: str
+    number: int
+    correct: bool
+    at: int
+
+
+class DailyRow(NamedTuple):
+    """Where a server has been shown the trick of a day (`2025-11-21`); no message: it could not be, or not yet."""
+
+    guild_id: int
+    day: str
+    channel_id: int
+    message_id: int | None
+
+
+class DailyAnswerRow(NamedTuple):
+    """What a person (by key) first answered to the trick of a day."""
+
+    person: str
+    day: str
+    choice: str
+    correct: bool
+    at: int

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
-from bot.store import memories, people, shown, tables
+from bot.store import learning, memories, people, shown, tables, wishes
 from bot.store.connection import PATIENCE, Connection, open_reader, open_writer
 from bot.store.lock import ProcessLock
 from bot.store.migrations import KNOWN, Migration
-from bot.store.rows import Entry, PersonRow, PlaceRow, SeatRow, ShownRow, TableRow
+from bot.store.rows import (
+    DailyAnswerRow,
+    DailyRow,
+    Entry,
+    ExerciseRow,
+    PersonRow,
+    PlaceRow,
+    SeatRow,
+    ShownRow,
+    TableRow,
+)
+from bot.store.wishes import Said
 from bot.store.writer import Writer
 
 
@@ -61,13 +72,13 @@ class Store:
 
     # People
 
-    async def person(self, discord_id: int, name: str) -> PersonRow:
-        """The person behind a Discord id, made when new; the name is kept up to date."""
+    async def person(self, discord_id: int, name: str, locale: str = "") -> PersonRow:
+        """The person behind a Discord id, made when new; name and locale (unless "") are kept up to date."""
         known = await self._reader.run(lambda db: people.by_discord_id(db, discord_id))
-        if known and known.name == name:
+        if known and known.name == name and locale in ("", known.locale):
             return known
         at = self._now()
-        return await self._writer.write(lambda db: people.meet(db, discord_id, name, at))
+        return await self._writer.write(lambda db: people.meet(db, discord_id, name, locale, at))
 
     async def people(self, keys: Iterable[str]) -> dict[str, PersonRow]:
         """Key -> person, for those of the keys that are known."""
@@ -75,8 +86,71 @@ class Store:
         return await self._reader.run(lambda db: people.by_keys(db, wanted))
 
     async def erase(self, key: str) -> None:
-        """Forget who is behind a key: the Discord id and the name. Records keep the key, which means nobody then."""
+        """Forget who is behind a key, and all that is theirs alone (see `about`). Records keep the key, which
+        means nobody then."""
         await self._writer.write(lambda db: people.erase(db, key))
+
+    async def about(self, key: str) -> dict[str, Any]:
+        """Everything that is stored about a person, as JSON can hold it; {} for a stranger."""
+        return await self._reader.run(lambda db: people.about(db, key))
+
+    # Wishes of people and servers: JSON objects of what was said
+
+    async def wishes(self, key: str) -> Said:
+        """What a person wishes."""
+        return await self._reader.run(lambda db: wishes.of_person(db, key))
+
+    async def wish(self, key: str, changes: Mapping[str, Any]) -> Said:
+        """Change some of a person's wishes, None takes one back; what the person wishes then."""
+        return await self._writer.write(lambda db: wishes.wish(db, key, changes))
+
+    async def take_back_wishes(self, key: str) -> None:
+        """The person wishes nothing any more."""
+        await self._writer.write(lambda db: wishes.take_back(db, key))
+
+    async def server_wishes(self, guild_id: int) -> Said:
+        """What a server wishes."""
+        return await self._reader.run(lambda db: wishes.of_server(db, guild_id))
+
+    async def wish_for_server(self, guild_id: int, changes: Mapping[str, Any]) -> Said:
+        """Change some of a server's wishes, None takes one back; what the server wishes then."""
+        return await self._writer.write(lambda db: wishes.wish_for_server(db, guild_id, changes))
+
+    async def leave_server(self, guild_id: int, at: int | None) -> None:
+        """Write down that the club left a server then (ms since the epoch); None: it is there again."""
+        await self._writer.write(lambda db: wishes.leave(db, guild_id, at))
+
+    async def erase_server(self, guild_id: int) -> None:
+        """Forget what a server wished, and where it was shown daily tricks."""
+        await self._writer.write(lambda db: wishes.erase_server(db, guild_id))
+
+    # Learning
+
+    async def learned(self, key: str) -> list[ExerciseRow]:
+        """The exercises that a person has answered, lesson by lesson, each with the last answer."""
+        return await self._reader.run(lambda db: learning.learned(db, key))
+
+    async def note_exercise(self, key: str, lesson: str, number: int, correct: bool) -> None:
+        """Write down a person's answer to an exercise, in place of an earlier one."""
+        done = ExerciseRow(lesson, number, correct, self._now())
+        await self._writer.write(lambda db: learning.note_exercise(db, key, done))
+
+    async def daily(self, guild_id: int, day: str) -> DailyRow | None:
+        """Where a server has been shown the trick of a day (`2025-11-21`), None if it has not been."""
+        return await self._reader.run(lambda db: learning.daily(db, guild_id, day))
+
+    async def note_daily(self, shown: DailyRow) -> None:
+        """Write down where a server is shown the trick of a day, in place of what was there."""
+        await self._writer.write(lambda db: learning.note_daily(db, shown))
+
+    async def answer_daily(self, key: str, day: str, choice: str, correct: bool) -> DailyAnswerRow:
+        """Write down a person's first answer to the trick of a day; the answer that stands."""
+        answer = DailyAnswerRow(key, day, choice, correct, self._now())
+        return await self._writer.write(lambda db: learning.answer_daily(db, answer))
+
+    async def daily_answers(self, day: str) -> list[DailyAnswerRow]:
+        """All answers to the trick of a day, the first given first."""
+        return await self._reader.run(lambda db: learning.daily_answers(db, day))
 
     # Tables: the record
 

@@ -198,9 +198,9 @@ async def test_a_folder_is_no_database(tmp_path: Path) -> None:
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[Path]:
-    """A disk of 128 KiB; the test is skipped where none can be mounted."""
+    """A disk of 256 KiB; the test is skipped where none can be mounted."""
     folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=128k", "tmpfs", str(folder)]
+    mount = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(folder)]
     try:
         subprocess.run(mount, check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError):
@@ -215,7 +215,7 @@ def small_disk(folder: Path) -> Iterator[Path]:
 async def test_a_full_disk_is_named_and_does_no_harm(tmp_path: Path, left: int) -> None:
     with small_disk(tmp_path / "disk") as disk:
         filler = disk / "filler"
-        filler.write_bytes(bytes((128 - left) * 1024))
+        filler.write_bytes(bytes((256 - left) * 1024))
         await refused(disk / "voormsi.db", DiskFull)
         filler.unlink()
         (disk / "voormsi.db").unlink(missing_ok=True)

@@ -1,0 +1,67 @@
+"""Wishes in SQL: what people and servers said, as JSON objects. Functions of one connection."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from typing import Any
+
+Said = dict[str, Any]
+"""Only what was said: a wish that is not there is as by default."""
+
+_WISH = """
+INSERT INTO {table} ({of}, said) VALUES (?, json_patch('{{}}', ?))
+ON CONFLICT ({of}) DO UPDATE SET said = json_patch(said, ?) RETURNING said
+"""
+_OF_PERSON = _WISH.format(table="wishes", of="person")
+_OF_SERVER = _WISH.format(table="servers", of="guild_id")
+_LEFT = "INSERT INTO servers (guild_id, left_at) VALUES (?, ?) ON CONFLICT DO UPDATE SET left_at = excluded.left_at"
+
+
+def of_person(db: sqlite3.Connection, key: str) -> Said:
+    """What a person said."""
+    return _said(db.execute("SELECT said FROM wishes WHERE person = ?", (key,)))
+
+
+def of_server(db: sqlite3.Connection, guild_id: int) -> Said:
+    """What was said for a server."""
+    return _said(db.execute("SELECT said FROM servers WHERE guild_id = ?", (guild_id,)))
+
+
+def wish(db: sqlite3.Connection, key: str, changes: Mapping[str, Any]) -> Said:
+    """Change some wishes of a person, None takes one back; all that the person said then."""
+    told = json.dumps(changes)
+    return _said(db.execute(_OF_PERSON, (key, told, told)))
+
+
+def wish_for_server(db: sqlite3.Connection, guild_id: int, changes: Mapping[str, Any]) -> Said:
+    """Change some wishes of a server, None takes one back; all that was said for it then."""
+    told = json.dumps(changes)
+    return _said(db.execute(_OF_SERVER, (guild_id, told, told)))
+
+
+def take_back(db: sqlite3.Connection, key: str) -> None:
+    """The person wishes nothing any more."""
+    db.execute("DELETE FROM wishes WHERE person = ?", (key,))
+
+
+def leave(db: sqlite3.Connection, guild_id: int, at: int | None) -> None:
+    """The club left a server then (ms since the epoch); None: it is there again."""
+    db.execute(_LEFT, (guild_id, at))
+
+
+def erase_server(db: sqlite3.Connection, guild_id: int) -> None:
+    """Forget what a server wished, and where it was shown daily tricks."""
+    db.execute("DELETE FROM servers WHERE guild_id = ?", (guild_id,))
+    db.execute("DELETE FROM daily_tricks WHERE guild_id = ?", (guild_id,))
+
+
+def _said(found: sqlite3.Cursor) -> Said:
+    """The JSON object in the first row; what is none says nothing."""
+    row = found.fetchone()
+    try:
+        said = json.loads(row[0]) if row else {}
+    except ValueError:
+        return {}
+    return said if isinstance(said, dict) else {}
