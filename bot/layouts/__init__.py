@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+import discord
 from discord import ui
 
 from bot.layouts import deal, hand, ladders, lobby, notice, result, rules, tables, trick, why
+from bot.layouts.alts import alt
+from bot.layouts.parts import Item, Page
 from bot.reader import Reader
 from bot.scenes import (
     AskScene,
@@ -31,7 +34,7 @@ from bot.scenes import (
     WordScene,
 )
 
-DRAWN_BY: Final[dict[type, Callable[[Any, Reader, str], ui.LayoutView]]] = {
+DRAWN_BY: Final[dict[type, Callable[[Any, Reader, str], Page]]] = {
     LobbyScene: lobby.lobby,
     OptionsScene: lobby.option_menus,
     SeatScene: lobby.seat_menu,
@@ -53,6 +56,20 @@ DRAWN_BY: Final[dict[type, Callable[[Any, Reader, str], ui.LayoutView]]] = {
 }
 
 
-def draw(scene: Scene, reader: Reader, post: str = "") -> ui.LayoutView:
-    """The layout of a scene; its buttons carry the name of the public post that they stand on ("" in private)."""
-    return DRAWN_BY[type(scene)](scene, reader, post)
+def draw(scene: Scene, reader: Reader, post: str = "", picture: str = "") -> ui.LayoutView:
+    """The layout of a scene; its buttons carry the name of the public post that they stand on ("" in private).
+
+    `picture` is the name of the file that comes with the message ("": none comes). It is shown below the first text.
+    The view is stopped, so that discord.py keeps nothing of it.
+    """
+    page = DRAWN_BY[type(scene)](scene, reader, post)
+    items = _with_picture(page.items, picture, alt(scene, reader)) if picture else page.items
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(*items, accent_colour=discord.Colour(page.colour)))
+    view.stop()
+    return view
+
+
+def _with_picture(items: tuple[Item, ...], picture: str, told: str) -> tuple[Item, ...]:
+    shown = discord.MediaGalleryItem(f"attachment://{picture}", description=told or None)
+    return *items[:1], ui.MediaGallery(shown), *items[1:]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from discord import ui
-
-from bot.layouts.parts import LADDERS, MAIN, layout, line, rows, text
+from bot.layouts.parts import LADDERS, MAIN, Page, layout, line, rows, text
 from bot.layouts.voice import Voice
 from bot.reader import Reader
 from bot.scenes import DealtScene, SummaryScene
 from rules.cards import Card
 
 
-def dealt(scene: DealtScene, reader: Reader, post: str = "") -> ui.LayoutView:
+def dealt(scene: DealtScene, reader: Reader, post: str = "") -> Page:
     """The start of a hand: the cut before the first one, who deals, the digest of the deal."""
     view = scene.view
     voice = Voice(reader, scene.head, post, view.sides)
@@ -32,7 +30,7 @@ def _cut(number: int, cut: tuple[Card, ...], voice: Voice) -> str:
     return voice("dealt.cut-again" if number else "dealt.cut", cards=voice("list.dot").join(each))
 
 
-def summary(scene: SummaryScene, reader: Reader, post: str = "") -> ui.LayoutView:
+def summary(scene: SummaryScene, reader: Reader, post: str = "") -> Page:
     """The end of a hand: what each seat was dealt and drew, the score, deck and bytes for the proof."""
     result = scene.result
     voice = Voice(reader, scene.head, post, scene.sides)

@@ -6,9 +6,22 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import Final
 
-from discord import ui
-
-from bot.layouts.parts import GOOD, MAIN, PLAIN, YOURS, Button, Row, button, choice, layout, link, menu, rows, text
+from bot.layouts.parts import (
+    GOOD,
+    MAIN,
+    PLAIN,
+    YOURS,
+    Button,
+    Page,
+    Row,
+    button,
+    choice,
+    layout,
+    link,
+    menu,
+    rows,
+    text,
+)
 from bot.layouts.trick import plays
 from bot.layouts.voice import Voice
 from bot.reader import Reader
@@ -23,7 +36,7 @@ FEW: Final = 6
 """So many sets get a button each: any two of four cards. More are chosen in the menu."""
 
 
-def hand(scene: HandScene, reader: Reader, post: str = "") -> ui.LayoutView:
+def hand(scene: HandScene, reader: Reader, post: str = "") -> Page:
     """A seat's hand: notes, the trick, whose turn, the cards in groups, then a way to play each of them."""
     view = scene.view
     voice = Voice(reader, scene.head, post, view.sides)

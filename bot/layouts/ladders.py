@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from discord import ui
-
-from bot.layouts.parts import LADDERS, MAIN, Item, layout, rows, text
+from bot.layouts.parts import LADDERS, MAIN, Item, Page, layout, rows, text
 from bot.layouts.voice import Voice
 from bot.reader import Reader
 from bot.scenes import LadderScene
@@ -22,7 +20,7 @@ def strokes(score: int, target: int) -> str:
     return RAIL.join(("", *RAIL * score, *RUNG * (target - score), ""))
 
 
-def ladder(scene: LadderScene, reader: Reader, post: str = "") -> ui.LayoutView:
+def ladder(scene: LadderScene, reader: Reader, post: str = "") -> Page:
     """A ladder for each side, below what has just been booked, if anything."""
     voice = Voice(reader, scene.head, post, scene.sides)
     bookings = scene.account.bookings if scene.account else ()

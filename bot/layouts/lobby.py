@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import SelectOption, ui
 
-from bot.layouts.parts import GOOD, GRAVE, MAIN, Button, Item, choice, layout, line, link, menu, rows, text
+from bot.layouts.parts import GOOD, GRAVE, MAIN, Button, Item, Page, choice, layout, line, link, menu, rows, text
 from bot.layouts.voice import Voice
 from bot.reader import Reader
 from bot.scenes import Head, Holder, LobbyScene, OptionsScene, SeatScene
@@ -12,7 +12,7 @@ from bot.texts import escaped
 from rules import registry
 
 
-def lobby(scene: LobbyScene, reader: Reader, post: str = "") -> ui.LayoutView:
+def lobby(scene: LobbyScene, reader: Reader, post: str = "") -> Page:
     """The card of a table in its channel; its buttons go by the stage."""
     voice = Voice(reader, scene.head, post)
     return layout(
@@ -92,7 +92,7 @@ def _open_buttons(voice: Voice) -> list[Button]:
     ]
 
 
-def option_menus(scene: OptionsScene, reader: Reader, post: str = "") -> ui.LayoutView:
+def option_menus(scene: OptionsScene, reader: Reader, post: str = "") -> Page:
     """One menu an option, one for the number of seats; the present choices stand chosen."""
     voice = Voice(reader, scene.head, post)
     return layout(
@@ -116,7 +116,7 @@ def _seat_counts(scene: OptionsScene, voice: Voice) -> list[SelectOption]:
     return [choice(voice.count("options.seat-count", n), str(n), chosen=n == here) for n in scene.seat_counts]
 
 
-def seat_menu(scene: SeatScene, reader: Reader, post: str = "") -> ui.LayoutView:
+def seat_menu(scene: SeatScene, reader: Reader, post: str = "") -> Page:
     """Which seat to take; or, for the opener, whom to remove."""
     voice = Voice(reader, scene.head, post)
     what = "remove" if scene.remove else "sit"

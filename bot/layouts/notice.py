@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from discord import ui
-
 from bot.facts import News, Refused
-from bot.layouts.parts import GRAVE, MAIN, TABLE, Button, button, layout, link, rows, text
+from bot.layouts.parts import GRAVE, MAIN, TABLE, Button, Page, button, layout, link, rows, text
 from bot.layouts.voice import Voice
 from bot.reader import Reader
 from bot.scenes import AskScene, CallScene, NoticeScene, WordScene
@@ -17,7 +15,7 @@ LAST = frozenset({Refused.GAME_OVER, Refused.TABLE_CLOSED, News.RESIGNED})
 """What stands in a DM in place of the last hand."""
 
 
-def notice(scene: NoticeScene, reader: Reader, post: str = "") -> ui.LayoutView:
+def notice(scene: NoticeScene, reader: Reader, post: str = "") -> Page:
     """One sentence for everybody at the table, with the button that fits it."""
     voice = Voice(reader, scene.head, post)
     return layout(text(voice.fact(scene.what)), *rows([_notice_button(scene, voice)]))
@@ -29,7 +27,7 @@ def _notice_button(scene: NoticeScene, voice: Voice) -> Button:
     return voice.button("record") if scene.what.kind in ENDED else voice.button("hand", style=MAIN)
 
 
-def call(scene: CallScene, reader: Reader, post: str = "") -> ui.LayoutView:
+def call(scene: CallScene, reader: Reader, post: str = "") -> Page:
     """The only text of ours that mentions somebody: whose turn it is."""
     voice = Voice(reader, scene.head, post)
     sitter = scene.head.sitters[scene.seat]
@@ -37,7 +35,7 @@ def call(scene: CallScene, reader: Reader, post: str = "") -> ui.LayoutView:
     return layout(text(voice("call.turn", mention=mention)), *rows([voice.button("hand", style=MAIN)]))
 
 
-def word(scene: WordScene, reader: Reader, post: str = "") -> ui.LayoutView:
+def word(scene: WordScene, reader: Reader, post: str = "") -> Page:
     """A private sentence, with the way on where there is one; in place of a hand, with the record of the rubber."""
     if scene.head is None:
         return layout(text(reader.words.fact(registry.USUAL, scene.what)))
@@ -48,7 +46,7 @@ def word(scene: WordScene, reader: Reader, post: str = "") -> ui.LayoutView:
     return layout(text(voice.fact(scene.what)), *rows(told + named + there))
 
 
-def ask(scene: AskScene, reader: Reader, post: str = "") -> ui.LayoutView:
+def ask(scene: AskScene, reader: Reader, post: str = "") -> Page:
     """Are you sure? Yes is grave; not answering is no."""
     voice = Voice(reader, scene.head, post)
     yes = button(voice(f"button.{scene.verb}"), voice.custom_id(scene.verb), GRAVE)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-import discord
 from discord import ButtonStyle, SelectOption, ui
 
 Item = ui.Item[Any]
@@ -71,10 +70,13 @@ def menu(custom_id: str, hint: str, choices: list[SelectOption], least: int = 1,
     )
 
 
-def layout(*items: Item, colour: int = TABLE) -> ui.LayoutView:
-    """The items in one container, empty texts left out. The view is stopped, so that discord.py keeps nothing of it."""
-    shown = [item for item in items if not (isinstance(item, ui.TextDisplay) and not item.content)]
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.Container(*shown, accent_colour=discord.Colour(colour)))
-    view.stop()
-    return view
+class Page(NamedTuple):
+    """What a layout shows, before a picture is put into it: its items from top to bottom, the first of them a text."""
+
+    items: tuple[Item, ...]
+    colour: int
+
+
+def layout(*items: Item, colour: int = TABLE) -> Page:
+    """A page of these items, empty texts left out."""
+    return Page(tuple(item for item in items if not (isinstance(item, ui.TextDisplay) and not item.content)), colour)

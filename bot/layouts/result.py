@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from discord import ui
-
 from bot.layouts.ladders import strokes
-from bot.layouts.parts import LADDERS, MAIN, Item, layout, line, rows, text
+from bot.layouts.parts import LADDERS, MAIN, Item, Page, layout, line, rows, text
 from bot.layouts.voice import Voice
 from bot.reader import Reader
 from bot.scenes import ResultScene
@@ -14,7 +12,7 @@ MOST_HANDS = 40
 """So many hands of the way are told; of a longer one the last."""
 
 
-def result(scene: ResultScene, reader: Reader, post: str = "") -> ui.LayoutView:
+def result(scene: ResultScene, reader: Reader, post: str = "") -> Page:
     """Who won the rubber and why, the ladders, the scores after each hand; Rematch and Record."""
     voice = Voice(reader, scene.head, post, scene.sides)
     winners = [voice.side(side) for side in scene.outcome.winners]

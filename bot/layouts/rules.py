@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from discord import ui
-
 from bot import custom_ids
-from bot.layouts.parts import Row, choice, layout, line, menu, text
+from bot.layouts.parts import Page, Row, choice, layout, line, menu, text
 from bot.reader import Reader
 from bot.scenes import RanksScene, RulesScene
 from bot.texts import Words, escaped, rules_page
@@ -13,7 +11,7 @@ from bot.texts.rules_page import Topic
 from rules.cards import CARDS, Card
 
 
-def ranks(scene: RanksScene, reader: Reader, post: str = "") -> ui.LayoutView:
+def ranks(scene: RanksScene, reader: Reader, post: str = "") -> Page:
     """Every card from the strongest down, with its powers; one's own in bold."""
     words = reader.words
     mine = frozenset(scene.hand)
@@ -30,7 +28,7 @@ def _card(game: str, card: Card, mine: bool, words: Words) -> str:
     return words("ranks.mine", card=told) if mine else told
 
 
-def rules(scene: RulesScene, reader: Reader, post: str = "") -> ui.LayoutView:
+def rules(scene: RulesScene, reader: Reader, post: str = "") -> Page:
     """A topic, or that there is none of that name; and the list of all."""
     words = reader.words
     topic = rules_page(words.language).topics.get(scene.topic)

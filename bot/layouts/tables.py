@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from discord import ui
-
-from bot.layouts.parts import GRAVE, Button, layout, link, rows, text
+from bot.layouts.parts import GRAVE, Button, Page, layout, link, rows, text
 from bot.layouts.voice import Voice
 from bot.reader import Reader
 from bot.scenes import Holder, MoreScene, MyTablesScene, Waiting
@@ -14,7 +12,7 @@ MOST_TABLES = 10
 """So many tables are told with a link; the rest are counted."""
 
 
-def more(scene: MoreScene, reader: Reader, post: str = "") -> ui.LayoutView:
+def more(scene: MoreScene, reader: Reader, post: str = "") -> Page:
     """The other things to do at a running table, as far as this person may do them."""
     voice = Voice(reader, scene.head, post)
     return layout(text(voice("more.title", table=voice.table())), *rows(_more_buttons(scene, voice)))
@@ -26,7 +24,7 @@ def _more_buttons(scene: MoreScene, voice: Voice) -> list[Button]:
     return [voice.button("rules"), voice.button("record"), *grave, *closing]
 
 
-def my_tables(scene: MyTablesScene, reader: Reader, post: str = "") -> ui.LayoutView:
+def my_tables(scene: MyTablesScene, reader: Reader, post: str = "") -> Page:
     """A line for each table at which the person sits, with the ways to its hand and its thread."""
     if not scene.lines:
         return layout(text(reader.words("mytables.none")))

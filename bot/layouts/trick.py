@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from discord import ui
-
-from bot.layouts.parts import MAIN, Row, layout, line, rows, text
+from bot.layouts.parts import MAIN, Page, Row, layout, line, rows, text
 from bot.layouts.voice import Voice, sides_of
 from bot.layouts.why import reason, told_end, told_points
 from bot.reader import Reader
@@ -12,7 +10,7 @@ from bot.scenes import TrickScene
 from rules.game import Phase, Play, PlayAccount, TrickAccount, View
 
 
-def trick(scene: TrickScene, reader: Reader, post: str = "") -> ui.LayoutView:
+def trick(scene: TrickScene, reader: Reader, post: str = "") -> Page:
     """The trick as it grows, from `scene.view`; or what became of it, from `scene.account`."""
     if scene.account is not None:
         return _finished(scene, scene.account, reader, post)
@@ -20,7 +18,7 @@ def trick(scene: TrickScene, reader: Reader, post: str = "") -> ui.LayoutView:
     return _growing(scene, scene.view, reader, post)
 
 
-def _growing(scene: TrickScene, view: View, reader: Reader, post: str) -> ui.LayoutView:
+def _growing(scene: TrickScene, view: View, reader: Reader, post: str) -> Page:
     voice = Voice(reader, scene.head, post, view.sides)
     return layout(
         text(title(scene, voice), *plays(view, voice), turn(view, voice)),
@@ -91,7 +89,7 @@ def buttons(voice: Voice) -> list[Row]:
     return rows([voice.button("hand", style=MAIN), *others])
 
 
-def _finished(scene: TrickScene, account: TrickAccount, reader: Reader, post: str) -> ui.LayoutView:
+def _finished(scene: TrickScene, account: TrickAccount, reader: Reader, post: str) -> Page:
     voice = Voice(reader, scene.head, post, sides_of(len(scene.head.sitters), len(account.units)))
     about = f"{account.hand_number}.{account.number}"
     return layout(

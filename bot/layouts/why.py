@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from discord import ui
-
 from bot.layouts.ladders import told_bookings
-from bot.layouts.parts import layout, rows, text
+from bot.layouts.parts import Page, layout, rows, text
 from bot.layouts.voice import Voice, sides_of
 from bot.reader import Reader
 from bot.scenes import WhyScene
 from rules.game import Gain, PlayAccount, TrickAccount
 
 
-def why(scene: WhyScene, reader: Reader, post: str = "") -> ui.LayoutView:
+def why(scene: WhyScene, reader: Reader, post: str = "") -> Page:
     """A finished trick play by play, each with its reason; then points, and what ended with it."""
     account = scene.account
     if account is None:
