@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from discord import SelectOption, ui
+from discord import SelectOption
 
 from bot.layouts.parts import GOOD, GRAVE, MAIN, Button, Item, Page, choice, layout, line, link, menu, rows, text
 from bot.layouts.voice import Voice
