@@ -183,7 +183,7 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
         lobby=int(settings.lobby_hours * 3_600_000),
     )
     people = People(store)
-    servers = Servers()
+    servers = Servers(store)
     tables = Tables(store, paces, now)
     backdrops = Backdrops(store, people)
     publisher = Publisher(

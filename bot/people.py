@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 from bot.reader import NO_EMOJIS, Emojis, Reader
 from bot.scenes import EMPTY, Holder, Sitter
 from bot.store import PersonRow, Store
 from bot.tables.table import Seat, Table
 from bot.texts import in_language
-from bot.wishes import Wishes
+from bot.wishes import Wishes, wishes_of
 
 REMEMBERED: Final = 20_000
 
@@ -24,15 +24,16 @@ class People:
         self._by_id: OrderedDict[int, PersonRow] = OrderedDict()
         self._by_key: dict[str, PersonRow] = {}
         self._here: dict[str, int] = {}
+        self._wishes: OrderedDict[str, Wishes] = OrderedDict()
         self.emojis: Emojis = NO_EMOJIS
         self.changes = 0
         """How often somebody became known or changed the name: what was made of names before is to be made anew."""
 
-    async def meet(self, discord_id: int, name: str, now: int) -> PersonRow:
-        """The person who is here now, with a key made at the first meeting and the name kept up to date."""
+    async def meet(self, discord_id: int, name: str, now: int, locale: str = "") -> PersonRow:
+        """The person who is here now, with a key made at the first meeting; name and locale are kept up to date."""
         person = self._by_id.get(discord_id)
-        if person is None or person.name != name:
-            person = await self._store.person(discord_id, name)
+        if person is None or person.name != name or locale not in ("", person.locale):
+            person = await self._store.person(discord_id, name, locale)
             self._remember(person)
         self._by_id.move_to_end(discord_id)
         self._here[person.key] = now
@@ -59,13 +60,37 @@ class People:
 
     async def wishes(self, key: str) -> Wishes:
         """What the person wishes."""
-        return Wishes()
+        known = self._wishes.get(key)
+        if known is None:
+            found = wishes_of(await self._store.wishes(key))
+            return self._wishes.get(key) or self._wished(key, found)  # they may have changed meanwhile
+        self._wishes.move_to_end(key)
+        return known
+
+    async def wish(self, key: str, name: str, value: Any) -> Wishes:
+        """Change one wish of a person, None takes it back; what the person wishes then."""
+        return self._wished(key, wishes_of(await self._store.wish(key, {name: value})))
+
+    async def take_back_wishes(self, key: str) -> Wishes:
+        """All is for the person as by default again."""
+        await self._store.take_back_wishes(key)
+        return self._wished(key, Wishes())
+
+    def _wished(self, key: str, wishes: Wishes) -> Wishes:
+        self._wishes[key] = wishes
+        if len(self._wishes) > REMEMBERED:
+            self._wishes.popitem(last=False)
+        return wishes
 
     async def reader(self, key: str, language: str) -> Reader:
-        """How the person is told things; `language` is that of their Discord, or the best guess at it."""
+        """How the person is told things: in the language they chose, else that of their Discord, else `language`."""
         wishes = await self.wishes(key)
-        words = in_language(wishes.language or language)
-        return Reader(words, wishes.cards, wishes.four_colours, self.emojis)
+        chosen = wishes.language or await self._locale(key) or language
+        return Reader(in_language(chosen, wishes.card_names), wishes.cards, wishes.four_colours, self.emojis)
+
+    async def _locale(self, key: str) -> str:
+        person = (await self.named([key])).get(key)
+        return person.locale if person else ""
 
     async def sitters(self, table: Table) -> tuple[tuple[Sitter, ...], dict[str, Sitter]]:
         """Who sits at the table, seat by seat; and everybody who is named there, by key."""

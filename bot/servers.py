@@ -2,20 +2,44 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bot.reader import NO_EMOJIS, Emojis, Reader
+from bot.store import Store
 from bot.texts import in_language
-from bot.wishes import ServerWishes
+from bot.wishes import ServerWishes, server_wishes_of
 
 
 class Servers:
     """The servers' wishes."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._wishes: dict[int, ServerWishes] = {}
         self.emojis: Emojis = NO_EMOJIS
 
     async def wishes(self, guild_id: int) -> ServerWishes:
         """What the server wishes."""
-        return ServerWishes()
+        known = self._wishes.get(guild_id)
+        if known is None:
+            found = server_wishes_of(await self._store.server_wishes(guild_id))
+            known = self._wishes.setdefault(guild_id, found)  # it may have changed meanwhile
+        return known
+
+    async def wish(self, guild_id: int, name: str, value: Any) -> ServerWishes:
+        """Change one wish of a server, None takes it back; what the server wishes then."""
+        said = await self._store.wish_for_server(guild_id, {name: value})
+        self._wishes[guild_id] = wishes = server_wishes_of(said)
+        return wishes
+
+    async def leave(self, guild_id: int, at: int) -> None:
+        """The club was taken out of a server then (ms since the epoch)."""
+        await self._store.leave_server(guild_id, at)
+        self._wishes.pop(guild_id, None)
+
+    async def come_back(self, guild_id: int) -> None:
+        """The club is in a server, perhaps again."""
+        await self._store.leave_server(guild_id, None)
 
     async def reader(self, guild_id: int, language: str) -> Reader:
         """How everybody in the server is told; `language` is what Discord says of it."""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any, Final
+
+from bot.texts import card_namings, languages
 
 
 class CardsAs(StrEnum):
@@ -86,3 +90,60 @@ class ServerWishes:
     openers: Openers = Openers.EVERYONE
     daily: int | None = None
     """The channel in which the daily trick is posted; None: nowhere."""
+
+
+def wishes_of(said: Mapping[str, Any]) -> Wishes:
+    """The wishes that a person said, as the store keeps them; what cannot be read today is as by default."""
+    return Wishes(**_read(said, _OF_PERSON))
+
+
+def server_wishes_of(said: Mapping[str, Any]) -> ServerWishes:
+    """The wishes that were said for a server; what cannot be read today is as by default."""
+    return ServerWishes(**_read(said, _OF_SERVER))
+
+
+def _read(said: Mapping[str, Any], readers: Mapping[str, Callable[[Any], Any]]) -> dict[str, Any]:
+    found = {}
+    for name, value in said.items():
+        try:
+            found[name] = readers[name](value)
+        except (LookupError, TypeError, ValueError):
+            continue
+    return found
+
+
+def _known(codes: Iterable[tuple[str, str]], code: object) -> str:
+    if not isinstance(code, str) or code not in dict(codes):
+        raise ValueError(code)
+    return code
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(value)
+    return value
+
+
+def _channel(value: object) -> int:
+    if not isinstance(value, int):
+        raise TypeError(value)
+    return value
+
+
+_OF_PERSON: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "language": lambda code: _known(languages(), code),
+    "card_names": lambda code: _known(card_namings(), code),
+    "cards": CardsAs,
+    "four_colours": _flag,
+    "hands": Hands,
+    "confirm": Confirm,
+    "reminders": Reminders,
+}
+_OF_SERVER: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "language": lambda code: _known(languages(), code),
+    "channels": lambda ids: tuple(map(_channel, ids)),
+    "place": Place,
+    "posted": Posted,
+    "openers": Openers,
+    "daily": _channel,
+}

@@ -141,9 +141,10 @@ async def _reply(interaction: discord.Interaction[Bot], handler: Handler, press:
     reader = Reader(club.words(language))
     try:
         user = interaction.user
-        person = await club.people.meet(user.id, user.display_name, club.now())
+        person = await club.people.meet(user.id, user.display_name, club.now(), language)
         reader = await club.people.reader(person.key, language)
-        return await handler(Ask(club, interaction, person, reader, press)), reader
+        reply = await handler(Ask(club, interaction, person, reader, press))
+        return reply, await club.people.reader(person.key, language)  # who may have chosen another language just now
     except StoreError:
         log.exception("interaction %s: the store did not take it", interaction.id)
         return word(fact(Refused.BUSY)), reader

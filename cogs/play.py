@@ -197,7 +197,8 @@ class PlayCog(commands.Cog):
     async def legal_plays(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
         """The legal plays in words, narrowed card by card; out of turn, why there are none."""
         club = interaction.client.club
-        person = await club.people.meet(interaction.user.id, interaction.user.display_name, club.now())
+        user = interaction.user
+        person = await club.people.meet(user.id, user.display_name, club.now(), str(interaction.locale))
         reader = await club.people.reader(person.key, str(interaction.locale))
         ask, words = Ask(club, interaction, person, reader, NO_PRESS), reader.words
         found = await mine(ask, getattr(interaction.namespace, "table", None))

@@ -56,7 +56,7 @@ class Club:
             self.people,
             Backdrops(self.store, self.people),
             self.discord,
-            Servers(),
+            Servers(self.store),
             self.time,
             self.notice_after,
         )

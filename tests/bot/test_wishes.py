@@ -1,0 +1,131 @@
+"""What people and servers wish, and who is told what in which language."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot import people
+from bot.people import People
+from bot.servers import Servers
+from bot.store import Store
+from bot.wishes import (
+    CardsAs,
+    Confirm,
+    Hands,
+    Openers,
+    Place,
+    Posted,
+    Reminders,
+    ServerWishes,
+    Wishes,
+    server_wishes_of,
+    wishes_of,
+)
+from tests.bot.club import Time
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    async with await Store.open(tmp_path / "a.db", now=Time()) as opened:
+        yield opened
+
+
+def test_what_was_said_is_read() -> None:
+    said = {
+        "language": "da",
+        "card_names": "kl",
+        "cards": "words",
+        "four_colours": True,
+        "hands": "request",
+        "confirm": "sets",
+        "reminders": "none",
+    }
+    assert wishes_of(said) == Wishes("da", "kl", CardsAs.WORDS, True, Hands.REQUEST, Confirm.SETS, Reminders.NONE)
+
+
+def test_what_was_said_for_a_server_is_read() -> None:
+    said = {
+        "language": "da",
+        "channels": [70, 71],
+        "place": "channel",
+        "posted": "hands",
+        "openers": "managers",
+        "daily": 72,
+    }
+    assert server_wishes_of(said) == ServerWishes("da", (70, 71), Place.CHANNEL, Posted.HANDS, Openers.MANAGERS, 72)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"language": "tlh"},
+        {"language": ["da"]},
+        {"card_names": 3},
+        {"cards": "holograms"},
+        {"four_colours": "yes"},
+        {"four_colours": 1},
+        {"hands": None},
+        {"forgotten": "since long"},
+    ],
+)
+def test_what_cannot_be_read_today_is_as_by_default(said: dict[str, object]) -> None:
+    assert wishes_of({**said, "confirm": "always"}) == Wishes(confirm=Confirm.ALWAYS)
+
+
+@pytest.mark.parametrize(
+    "said", [{"channels": 70}, {"channels": ["70"]}, {"daily": "70"}, {"place": "moon"}, {"wall": True}]
+)
+def test_what_cannot_be_read_today_of_a_server_is_as_by_default(said: dict[str, object]) -> None:
+    assert server_wishes_of({**said, "language": "da"}) == ServerWishes(language="da")
+
+
+async def test_a_wish_holds_at_once_and_in_the_next_life(store: Store) -> None:
+    key = (await store.person(1, "Aja")).key
+    club = People(store)
+    assert await club.wishes(key) == Wishes()
+    assert await club.wish(key, "confirm", "sets") == Wishes(confirm=Confirm.SETS)
+    assert await club.wishes(key) == await People(store).wishes(key) == Wishes(confirm=Confirm.SETS)
+    await club.take_back_wishes(key)
+    assert await club.wishes(key) == await People(store).wishes(key) == Wishes()
+
+
+async def test_wishes_hold_for_more_people_than_are_remembered(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(people, "REMEMBERED", 2)
+    club = People(store)
+    keys = [(await store.person(number, f"Person {number}")).key for number in range(4)]
+    for key in keys:
+        await club.wish(key, "hands", "request")
+    assert [await club.wishes(key) for key in keys] == [Wishes(hands=Hands.REQUEST)] * 4
+
+
+async def test_a_server_is_told_in_its_own_language(store: Store) -> None:
+    club = Servers(store)
+    assert (await club.reader(7, "en")).words.language == "en"
+    await club.wish(7, "language", "da")
+    assert (await club.reader(7, "en")).words.language == "da"
+    assert (await Servers(store).reader(7, "en")).words.language == "da"
+    await club.wish(7, "language", None)
+    assert (await club.reader(7, "en")).words.language == "en"
+
+
+async def test_a_person_is_told_in_the_language_they_chose_else_that_of_their_discord(store: Store) -> None:
+    club = People(store)
+    key = (await club.meet(1, "Aja", now=1)).key
+    assert (await club.reader(key, "da")).words.language == "da"
+    await club.meet(1, "Aja", now=2, locale="en-GB")
+    assert (await club.reader(key, "da")).words.language == "en"
+    assert (await People(store).reader(key, "da")).words.language == "en"
+    await club.wish(key, "language", "da")
+    assert (await club.reader(key, "en")).words.language == "da"
+
+
+async def test_a_reader_is_shown_cards_as_wished(store: Store) -> None:
+    club = People(store)
+    key = (await club.meet(1, "Aja", now=1)).key
+    await club.wish(key, "cards", "emojis")
+    await club.wish(key, "four_colours", True)
+    reader = await club.reader(key, "en")
+    assert (reader.cards, reader.four_colours) == (CardsAs.EMOJIS, True)
