@@ -38,6 +38,7 @@ COGS: Final = (
     "cogs.lobby",
     "cogs.tables",
     "cogs.play",
+    "cogs.consider",
     "cogs.ladders",
     "cogs.rules_help",
     "cogs.records",

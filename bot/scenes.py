@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from rules import registry
 from rules.cards import Card
-from rules.game import Fact, Outcome, TrickAccount, View
+from rules.game import Beaten, Considered, Fact, Outcome, Play, TrickAccount, View
 
 
 class Holder(StrEnum):
@@ -201,10 +201,41 @@ class MyTablesScene:
 
 @dataclass(frozen=True, slots=True)
 class RanksScene:
-    """The order of the cards. With `hand`, one's own cards are marked (private answers only)."""
+    """The order of the cards. With `hand`, one's own cards are marked (private answers only).
+
+    `table`: where a rubber is played now, so that one can ask what beats the play that heads there.
+    """
 
     hand: tuple[Card, ...] = ()
     game: str = registry.USUAL
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MayScene:
+    """May I play this? One's cards to choose from; with `considered`, whether `cards` may be played, and what then."""
+
+    head: Head
+    view: View
+    """Of the seat that asks."""
+    cards: tuple[Card, ...] = ()
+    considered: Considered | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BeatsScene:
+    """What beats the play that heads the trick now. Without a play (None), nothing has been led yet."""
+
+    head: Head
+    heading: Play | None
+    beaten: tuple[Beaten, ...]
+    """One for each card of the heading play, strongest first."""
+    turn: int | None
+    """Who plays next: what is told holds for that play."""
+    seat: int | None = None
+    """The seat of who asks; None for who only watches."""
+    hand: tuple[Card, ...] = ()
+    """The cards of who asks, to be marked for nobody else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +290,6 @@ class WordScene:
 
 Scene = (
     LobbyScene | DealtScene | TrickScene | LadderScene | SummaryScene | ResultScene | NoticeScene | CallScene
-    | HandScene | WhyScene | MyTablesScene | RanksScene | RulesScene | OptionsScene | SeatScene | MoreScene
-    | AskScene | WordScene
+    | HandScene | WhyScene | MayScene | BeatsScene | MyTablesScene | RanksScene | RulesScene | OptionsScene | SeatScene
+    | MoreScene | AskScene | WordScene
 )  # fmt: skip

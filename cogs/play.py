@@ -209,7 +209,7 @@ class PlayCog(commands.Cog):
         if not legal:
             return await _only_why(ask, kept, seat, typed)
         plays = narrowed(legal, typed, words, kept.table.game)
-        return [_choice(one, words, kept.table.game) for one in plays[:MOST_CHOICES]]
+        return [as_choice(one, words, kept.table.game) for one in plays[:MOST_CHOICES]]
 
     @play.autocomplete("table")
     @hand.autocomplete("table")
@@ -217,7 +217,7 @@ class PlayCog(commands.Cog):
         return await table_names(interaction, typed)
 
 
-def _choice(play: tuple[Card, ...], words: Words, game: str) -> app_commands.Choice[str]:
+def as_choice(play: tuple[Card, ...], words: Words, game: str) -> app_commands.Choice[str]:
     return app_commands.Choice(name=words.cards(game, play)[:100], value=" ".join(card.code for card in play))
 
 

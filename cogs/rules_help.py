@@ -34,7 +34,7 @@ def _ranks(ask: Ask, kept: Kept | Fact) -> Reply:
     if isinstance(kept, Fact) or kept.table.stage is not Stage.PLAYING:
         return Private(RanksScene())
     seat = kept.table.seat_of(ask.person.key)
-    return Private(RanksScene(() if seat is None else kept.table.view(seat).hand, kept.table.game))
+    return Private(RanksScene(() if seat is None else kept.table.view(seat).hand, kept.table.game, kept.table.id))
 
 
 async def rules_pressed(ask: Ask) -> Reply:

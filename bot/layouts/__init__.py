@@ -8,17 +8,19 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.layouts import deal, hand, ladders, lobby, notice, result, rules, tables, trick, why
+from bot.layouts import consider, deal, hand, ladders, lobby, notice, result, rules, tables, trick, why
 from bot.layouts.alts import alt
 from bot.layouts.parts import Item, Page
 from bot.reader import Reader
 from bot.scenes import (
     AskScene,
+    BeatsScene,
     CallScene,
     DealtScene,
     HandScene,
     LadderScene,
     LobbyScene,
+    MayScene,
     MoreScene,
     MyTablesScene,
     NoticeScene,
@@ -47,6 +49,8 @@ DRAWN_BY: Final[dict[type, Callable[[Any, Reader, str], Page]]] = {
     CallScene: notice.call,
     HandScene: hand.hand,
     WhyScene: why.why,
+    MayScene: consider.may,
+    BeatsScene: consider.beats,
     MyTablesScene: tables.my_tables,
     MoreScene: tables.more,
     RanksScene: rules.ranks,

@@ -178,4 +178,5 @@ def _menu_size(view: View, sets: Sequence[Cards], largest: int) -> tuple[int, in
 
 def _others(scene: HandScene, voice: Voice) -> list[Button]:
     there = [link(voice("button.table"), scene.head.link)] if scene.dm and scene.head.link else []
-    return [voice.button("hand", key="again"), *map(voice.button, ("why", "ladder", "ranks")), *there]
+    held = ("may", "beats") if scene.view.hand else ()
+    return [voice.button("hand", key="again"), *map(voice.button, (*held, "why", "ladder", "ranks")), *there]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot import custom_ids
-from bot.layouts.parts import Page, Row, choice, layout, line, menu, text
+from bot.layouts.parts import Page, Row, button, choice, layout, line, menu, rows, text
 from bot.reader import Reader
 from bot.scenes import RanksScene, RulesScene
 from bot.texts import Words, escaped, rules_page
@@ -20,7 +20,13 @@ def ranks(scene: RanksScene, reader: Reader, post: str = "") -> Page:
         text(words("ranks.title"), words("ranks.yours") if mine else "", words(f"{scene.game}.ranks", **told)),
         line(),
         text(words(f"{scene.game}.powers", **told)),
+        *_now(scene.table, words),
     )
+
+
+def _now(table: int | None, words: Words) -> list[Row]:
+    """The way to what beats the play that heads now."""
+    return [] if table is None else rows([button(words("button.beats"), custom_ids.write("beats", table))])
 
 
 def _card(game: str, card: Card, mine: bool, words: Words) -> str:

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from bot.scenes import (
+    BeatsScene,
     DealtScene,
     HandResult,
     HandScene,
     Head,
     LadderScene,
+    MayScene,
     ResultScene,
     Scene,
     Sitter,
@@ -124,6 +126,19 @@ def private(moment: Moment, of: Head) -> Iterator[tuple[int, Scene]]:
         yield seat, HandScene(of, view, True)
         yield seat, HandScene(of, view, False)
         yield seat, WhyScene(of, moment.account)
+        yield seat, beats_scene(moment, of, seat)
+        yield seat, MayScene(of, view)
+        yield from ((seat, may_scene(moment, of, seat, asked)) for asked in (view.hand[:1], view.hand[:4]) if asked)
+
+
+def beats_scene(moment: Moment, of: Head, seat: int | None) -> BeatsScene:
+    view = moment.view(seat)
+    heading = None if view.heading is None else view.trick[view.heading]
+    return BeatsScene(of, heading, VOORMSI.beaters(moment.state), view.turn, seat, view.hand)
+
+
+def may_scene(moment: Moment, of: Head, seat: int, asked: tuple[Card, ...]) -> MayScene:
+    return MayScene(of, moment.view(seat), asked, VOORMSI.consider(moment.state, seat, asked))
 
 
 def first_trick(plays: str) -> TrickAccount:

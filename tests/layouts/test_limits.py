@@ -44,7 +44,7 @@ LONG_NAMES = tuple(person(LONG[:31] + str(seat)) for seat in range(4))
 VERBS = {
     "join", "leave", "seat", "removal", "computer", "options", "start", "close", "sit", "remove", "option", "seats",
     "hand", "why", "ladder", "ranks", "more", "record", "resign", "resign-yes", "close-yes", "rematch", "verify",
-    "play", "set", "rules",
+    "play", "set", "rules", "may", "beats",
 }  # fmt: skip
 
 
@@ -150,7 +150,7 @@ def lone_scenes() -> Iterator[Scene]:
     yield SeatScene(head((Sitter(Holder.EMPTY),) * 4), remove=True)
     yield WordScene(fact(Refused.NOT_HERE))
     yield RanksScene()
-    yield RanksScene(cards("JC KH 3D 7C"))
+    yield RanksScene(cards("JC KH 3D 7C"), table=7)
     yield from (RulesScene(topic) for topic in ("", "nonsense", *rules_page().topics))
     yield MyTablesScene(())
     yield MyTablesScene(tuple(waiting(number) for number in range(30)))

@@ -1,0 +1,140 @@
+"""Before one plays: `/may`, `/beats` and their buttons. Nothing is done by asking."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import Bot
+from bot.facts import Refused, fact
+from bot.layouts.consider import AGAIN
+from bot.scenes import BeatsScene, MayScene
+from bot.tables import Kept
+from bot.tables.table import Stage
+from bot.texts import in_language
+from bot.typed_cards import LONGEST, narrowed, read_cards
+from cogs.answering import NO_PRESS, Ask, Handler, Private, Redraw, Reply, answer, word
+from cogs.components import add_verbs
+from cogs.finding import meant, mine, pressed, seat_at, table_names
+from cogs.play import MOST_CHOICES, as_choice, not_playing
+from rules.cards import Card, cards
+from rules.game import Fact, View
+
+ENGLISH = in_language("en")
+
+
+async def may_pressed(ask: Ask) -> Reply:
+    """The button May I…?, and the menu of cards behind it, whose answer takes its place."""
+    kept = await pressed(ask)
+    found = kept if isinstance(kept, Fact) else seat_at(ask, kept)
+    if isinstance(found, Fact):
+        return word(found)
+    try:
+        wanted = cards(ask.values)
+    except KeyError:
+        return word(fact(Refused.UNKNOWN_BUTTON))
+    return await may(ask, *found, wanted)
+
+
+async def may(ask: Ask, kept: Kept, seat: int, wanted: tuple[Card, ...]) -> Reply:
+    """May this seat play these cards; with none, which does one ask about?"""
+    refused = not_playing(kept)
+    if refused is not None:
+        return word(refused)
+    table = kept.table
+    view = table.view(seat)
+    if not view.hand and not wanted:
+        return word(fact(Refused.BETWEEN_HANDS, table=table.name))
+    considered = table.rules.consider(table.state, seat, wanted) if wanted else None
+    scene = MayScene((await ask.backdrop(kept)).head, view, wanted, considered)
+    return Redraw(scene) if wanted and ask.in_private else Private(scene)
+
+
+async def beats_pressed(ask: Ask) -> Reply:
+    """The button What beats this now?; pressed under its own answer it looks again."""
+    return await _beats(ask, await pressed(ask))
+
+
+async def _beats(ask: Ask, kept: Kept | Fact) -> Reply:
+    refused = kept if isinstance(kept, Fact) else not_playing(kept)
+    if isinstance(kept, Fact) or refused is not None:
+        return word(refused or fact(Refused.NO_TABLE, name=""))
+    table, seat = kept.table, kept.table.seat_of(ask.person.key)
+    view = table.view(seat)
+    scene = BeatsScene(
+        head=(await ask.backdrop(kept)).head,
+        heading=None if view.heading is None else view.trick[view.heading],
+        beaten=table.rules.beaters(table.state),
+        turn=view.turn,
+        seat=seat,
+        hand=view.hand,
+    )
+    return Redraw(scene) if AGAIN in ask.press.args and ask.in_private else Private(scene)
+
+
+class Consider(commands.Cog):
+    """`/may` and `/beats`."""
+
+    @app_commands.command(name="may", description=ENGLISH.command("may"))
+    @app_commands.describe(cards=ENGLISH.command("may", "cards"), table=ENGLISH.command("may", "table"))
+    async def may(
+        self,
+        interaction: discord.Interaction[Bot],
+        cards: app_commands.Range[str, 0, LONGEST] = "",
+        table: str | None = None,
+    ) -> None:
+        async def typed(ask: Ask) -> Reply:
+            found = await mine(ask, table)
+            if isinstance(found, Fact):
+                return word(found)
+            wanted = read_cards(cards, ask.words, found[0].table.game)
+            if cards.strip() and not wanted:
+                return word(fact(Refused.UNREADABLE_CARDS, text=cards))
+            return await may(ask, *found, wanted)
+
+        await answer(interaction, typed)
+
+    @app_commands.command(name="beats", description=ENGLISH.command("beats"))
+    @app_commands.describe(table=ENGLISH.command("beats", "table"))
+    async def beats(self, interaction: discord.Interaction[Bot], table: str | None = None) -> None:
+        async def show(ask: Ask) -> Reply:
+            return await _beats(ask, await meant(ask, table))
+
+        await answer(interaction, show)
+
+    @may.autocomplete("cards")
+    async def held(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
+        """One's cards in words, alone and together, narrowed card by card."""
+        club = interaction.client.club
+        person = await club.people.meet(interaction.user.id, interaction.user.display_name, club.now())
+        reader = await club.people.reader(person.key, str(interaction.locale))
+        found = await mine(
+            Ask(club, interaction, person, reader, NO_PRESS), getattr(interaction.namespace, "table", None)
+        )
+        if isinstance(found, Fact) or found[0].table.stage is not Stage.PLAYING:
+            return []
+        table = found[0].table
+        plays = narrowed(plays_of(table.view(found[1]), table.rules.largest_play), typed, reader.words, table.game)
+        return [as_choice(play, reader.words, table.game) for play in plays[:MOST_CHOICES]]
+
+    @may.autocomplete("table")
+    @beats.autocomplete("table")
+    async def tables(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
+        return await table_names(interaction, typed)
+
+
+def plays_of(view: View, largest: int) -> list[tuple[Card, ...]]:
+    """What one can ask about: as many cards of the hand as the trick takes; before a lead up to the largest set."""
+    sizes = range(1, largest + 1) if view.follow is None else (view.follow,)
+    return [play for size in sizes for play in combinations(view.hand, size)]
+
+
+VERBS: dict[str, Handler] = {"may": may_pressed, "beats": beats_pressed}
+
+
+async def setup(bot: Bot) -> None:
+    add_verbs(bot, VERBS)
+    await bot.add_cog(Consider())

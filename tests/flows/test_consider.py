@@ -1,0 +1,111 @@
+"""Asking before one plays: may I, and what beats this now. Nothing is done by asking."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.tables import deals
+from sandbox import Sandbox, components
+from sandbox.channels import Thread
+from sandbox.messages import Message
+from sandbox.people import Person
+from tests.flows.players import Lobby, Player, cut_for, players, posts, seated, shuffling, stacked
+
+
+async def at_the_second_play(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> tuple[Lobby, Thread, list[Player]]:
+    """Three people and a computer; the first has led 7♥."""
+    deck = stacked(["7H 5S 9C KH", "JC 6C 6S QH", "KC KS QC 8H", "3D AH JH QD"], leader=0)
+    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(3, 4), deck))
+    people = [box.person(name) for name in ("You", "Aja", "Malik")]
+    lobby = await seated(box, people, 4)
+    thread = await lobby.start(people[0])
+    company = players(box, lobby, people)
+    await box.until(lambda: company[0].called and all(player.hand for player in company))
+    await people[0].command(thread, "play", cards="7h")
+    await box.until(lambda: company[1].called)
+    return lobby, thread, company
+
+
+def menu(message: Message) -> dict[str, Any]:
+    (found,) = (part for part in components.pressable(message.components) if part["type"] in components.SELECTS)
+    return found
+
+
+async def asked(person: Person, hand: Message, *codes: str) -> str:
+    """Press May I…? under a hand, choose these cards, and read the answer."""
+    question = (await person.press(hand, "May I…?")).message
+    assert question
+    assert question.ephemeral
+    assert "Nothing is played by asking" in question.text
+    answer = await person.select(question, list(codes), custom_id=menu(question)["custom_id"])
+    assert answer.status == "update"
+    return question.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_answer_to_may_i_takes_the_place_of_the_question(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, thread, (_, aja, malik) = await at_the_second_play(box, monkeypatch)
+    assert aja.hand
+    assert malik.hand
+    told = await asked(aja.person, aja.hand, "JC")
+    assert "Yes" in told
+    assert "would not beat" in told
+    assert "(§3.3)" in told
+    told = await asked(malik.person, malik.hand, "KC")
+    assert "Not yet" in told
+    assert "Aja is to play" in told
+    assert "would beat the play of You" in told
+    assert aja.called
+    assert "J♣" not in "".join(post.text for post in posts(thread, aja.person, "trick 1"))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_may_as_a_command_offers_ones_cards_and_answers(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, thread, (you, aja, malik) = await at_the_second_play(box, monkeypatch)
+    offered = await malik.person.autocomplete(thread, "may", {"cards": ""}, "cards")
+    assert [choice["value"] for choice in offered] == ["8H", "QC", "KC", "KS"]
+    assert "Not yet" in (await malik.person.command(thread, "may", cards="kc")).text
+    assert "Yes" in (await aja.person.command(thread, "may", cards="toqutsit")).text
+    assert "takes 1 card" in (await aja.person.command(thread, "may", cards="6c 6s")).text
+    assert "You do not hold K♣" in (await aja.person.command(thread, "may", cards="kc")).text
+    assert "I cannot read cards" in (await aja.person.command(thread, "may", cards="castle")).text
+    assert "Nothing is played by asking" in (await you.person.command(thread, "may")).text
+    refused = await box.person("Ivalu").command(thread, "may", cards="kc")
+    assert "You do not sit" in refused.text
+    assert await box.person("Ivalu").autocomplete(thread, "may", {"cards": ""}, "cards") == []
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_beats_this_is_told_to_each_with_the_own_cards_only(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, thread, (_, aja, malik) = await at_the_second_play(box, monkeypatch)
+    assert malik.hand
+    to_malik = await malik.person.press(malik.hand, "What beats this now?")
+    assert "Beaten by: K♣ · 7♣ · 7♠ · 3♦" in to_malik.text
+    assert "In your hand: **K♣**" in to_malik.text
+    ranks = (await aja.person.command(thread, "ranks")).message
+    assert ranks
+    to_aja = await aja.person.press(ranks, "What beats this now?")
+    assert "It is your turn." in to_aja.text
+    assert "In your hand: none" in to_aja.text
+    watching = await box.person("Ivalu").command(thread, "beats")
+    assert watching.message
+    assert watching.message.ephemeral
+    assert "Beaten by" in watching.text
+    assert "In your hand" not in watching.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_beats_this_can_be_looked_at_again(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, thread, (_, aja, _) = await at_the_second_play(box, monkeypatch)
+    answer = (await box.person("Ivalu").command(thread, "beats")).message
+    assert answer
+    await aja.person.command(thread, "play", cards="jc")
+    again = await box.person("Ivalu").press(answer, "Look again")
+    assert again.status == "update"
+    assert "Malik plays next" in answer.text

@@ -1,0 +1,117 @@
+"""Before one plays: may I, what would it do, what beats this now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot import custom_ids
+from bot.layouts import draw
+from bot.reader import Reader
+from bot.scenes import BeatsScene, MayScene
+from bot.texts import Words
+from rules.cards import cards
+from tests.layouts.given import PEOPLE, buttons, head, menus, payload, said
+from tests.layouts.rubbers import KINDS, VOORMSI, beats_scene, may_scene, rubber, table
+from tests.rules.positions import drawn, put
+
+READER = Reader(Words())
+
+
+def asked(state: Any, codes: str, seat: int | None = None) -> Any:
+    seat = state.turn if seat is None else seat
+    wanted = cards(codes)
+    considered = VOORMSI.consider(state, seat, wanted) if wanted else None
+    return draw(MayScene(head(), VOORMSI.view(state, seat), wanted, considered), READER)
+
+
+def beats(state: Any, seat: int | None = None) -> Any:
+    view = VOORMSI.view(state, seat)
+    heading = None if view.heading is None else view.trick[view.heading]
+    return draw(BeatsScene(head(), heading, VOORMSI.beaters(state), view.turn, seat, view.hand), READER)
+
+
+# May I
+
+
+def test_yes_and_what_it_would_do_with_the_paragraph() -> None:
+    told = said(asked(put(drawn("9C\nKH\n5C\n3D"), "9C"), "KH"))
+    assert "**Yes**, you may play K♥ Voormsi now." in told
+    assert "It would beat the play of Ann and head the trick**: K♥ Voormsi ranks above 9♣ (§2.3)." in told
+
+
+def test_no_and_why() -> None:
+    told = said(asked(put(drawn("9C\nKH\nJC 5C\n3D"), "9C", "KH"), "5C"))
+    assert "**No**, not 5♣. J♣ Toqutsit must be in your play: Bo's K♥ Voormsi heads the trick (§5.5)." in told
+    assert "would" not in told
+
+
+def test_out_of_turn_it_is_said_and_what_it_would_do_if_it_were() -> None:
+    told = said(asked(put(drawn("9C\nKH\nJC 5C\n3D"), "9C"), "3D", seat=3))
+    assert "**Not yet.** It is not your turn: Bo is to play. If it were your turn now, you could play 3♦" in told
+    assert "It would beat the play of Ann and head the trick**" in told
+    assert "**Yes**" not in told
+
+
+def test_a_play_that_would_lose_the_rubber_is_warned_of() -> None:
+    told = said(asked(put(drawn("KH\n5C\nJC\n3D"), "KH", "5C"), "JC"))
+    assert "Careful: it would end the rubber at once" in told
+    assert "(§9.6)" in told
+
+
+def test_the_menu_has_ones_own_cards_and_keeps_those_asked_about() -> None:
+    layout = asked(put(drawn("9C 9S\nKH KC 5C 5D\nJC 6C\n3D QD"), "9C 9S"), "KH 5D")
+    (menu,) = menus(layout)
+    assert [(option["value"], option.get("default", False)) for option in menu["options"]] == [
+        ("KH", True), ("5C", False), ("5D", True), ("KC", False),
+    ]  # fmt: skip
+    assert (menu["min_values"], menu["max_values"]) == (1, 4)
+    assert custom_ids.read(menu["custom_id"]) == custom_ids.Press("may", 7, ())
+
+
+def test_without_a_question_one_is_asked_for() -> None:
+    layout = asked(drawn("9C\nKH\nJC\n3D"), "")
+    assert "Nothing is played by asking." in said(layout)
+    assert not any("v1:play" in part.get("custom_id", "") for part in payload(layout))
+
+
+# What beats this now
+
+
+def test_groups_are_named_and_ones_own_cards_told_apart() -> None:
+    told = said(beats(put(drawn("JS\n9C AC 5C QD\nJC\n3D"), "JS"), seat=1))
+    assert "Ann heads the trick: **J♠**.\nIt is your turn." in told
+    assert "Beaten by: Matadors · Nines · Aces · 3♦\nIn your hand: **9♣ · A♣**" in told
+    assert "(§2.3)" in told
+
+
+def test_who_only_watches_is_told_of_no_hand() -> None:
+    told = said(beats(put(drawn("JS\n9C AC 5C QD\nJC\n3D"), "JS")))
+    assert "Bo plays next." in told
+    assert "your" not in told
+
+
+def test_each_card_of_a_set_is_told_of() -> None:
+    told = said(beats(put(drawn("7D 7H\nKC 7S\n5H 5S\n6C 6D"), "7D 7H", "KC 7S"), seat=0))
+    assert "2 cards are played to this trick." in told
+    assert "Beaten by: K♠ · 3♦" in told
+    assert "Beaten by: 7♣ · 3♦" in told
+
+
+def test_before_a_lead_there_is_nothing_to_beat() -> None:
+    layout = beats(drawn("9C\nKH\nJC\n3D"))
+    assert "Nothing has been led" in said(layout)
+    assert buttons(layout)
+
+
+def test_what_one_asks_tells_nothing_that_one_cannot_see() -> None:
+    for seats, changes in KINDS:
+        of = table(seats, changes, PEOPLE)
+        for moment in rubber(seats, changes, seed=60 + seats):
+            watcher = beats_scene(moment, of, None)
+            assert watcher.hand == ()
+            for seat in range(seats):
+                own = moment.view(seat)
+                scene = may_scene(moment, of, seat, own.hand[:2])
+                assert scene.view == own
+                assert scene.view.seat == seat
+                assert beats_scene(moment, of, seat).hand == own.hand
