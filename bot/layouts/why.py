@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bot.layouts.ladders import told_bookings
 from bot.layouts.parts import Page, layout, rows, text
-from bot.layouts.voice import Voice, sides_of
+from bot.layouts.voice import Voice
 from bot.reader import Reader
 from bot.scenes import WhyScene
+from bot.sitters import sides_of
 from rules.game import Gain, PlayAccount, TrickAccount
 
 
@@ -20,7 +21,7 @@ def why(scene: WhyScene, reader: Reader, post: str = "") -> Page:
     return layout(
         text(
             voice("why.title", table=voice.table(), hand=account.hand_number, number=account.number),
-            *[_play(play, index, account, voice) for index, play in enumerate(account.plays)],
+            *[told_play(play, index, account, voice) for index, play in enumerate(account.plays)],
         ),
         text(*(told_points(account, voice) or [voice("why.no-points")])),
         text(*told_bookings(account.bookings, voice), *told_end(account, voice)),
@@ -28,7 +29,8 @@ def why(scene: WhyScene, reader: Reader, post: str = "") -> Page:
     )
 
 
-def _play(play: PlayAccount, index: int, account: TrickAccount, voice: Voice) -> str:
+def told_play(play: PlayAccount, index: int, account: TrickAccount, voice: Voice) -> str:
+    """What a play of a finished trick did, and why."""
     key = "why.wins" if index == account.winner else "why.headed" if play.headed else "why.not-headed"
     return voice(key, n=index + 1, name=voice.seat(play.seat), cards=voice.cards(play.cards), why=voice.fact(play.why))
 
