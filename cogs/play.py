@@ -10,9 +10,9 @@ from discord.ext import commands
 
 from bot.app import Bot
 from bot.facts import News, Refused, fact
-from bot.layouts.voice import plain_names
 from bot.publishing.hands import hand_scene
 from bot.scenes import HandScene, WordScene
+from bot.sitters import plain_names
 from bot.tables import Kept, actions
 from bot.tables.table import Stage, ended
 from bot.texts import Names, Words, in_language

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bot.layouts.parts import MAIN, Page, Row, layout, line, rows, text
-from bot.layouts.voice import Voice, sides_of
+from bot.layouts.voice import Voice
 from bot.layouts.why import reason, told_end, told_points
 from bot.reader import Reader
 from bot.scenes import TrickScene
+from bot.sitters import sides_of
 from rules.game import Phase, Play, PlayAccount, TrickAccount, View
 
 

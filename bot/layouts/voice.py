@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -11,13 +10,11 @@ from discord import ButtonStyle
 from bot import custom_ids
 from bot.layouts.parts import PLAIN, Button, button
 from bot.reader import Reader
-from bot.scenes import Head, Holder, Sitter
+from bot.scenes import Head
+from bot.sitters import Sides, plain_names
 from bot.texts import Names, Words, escaped
 from rules.cards import Card
 from rules.game import Fact
-
-Sides = tuple[tuple[int, ...], ...]
-
 
 PLAYS = frozenset({"play", "set"})
 
@@ -79,32 +76,6 @@ class Voice:
     def custom_id(self, verb: str, *args: str) -> str:
         """Carries the post's name, by which the post is found again; a play has room for cards only."""
         return custom_ids.write(verb, self.head.table, *args, post="" if verb in PLAYS else self.post)
-
-
-def sides_of(seats: int, sides: int) -> Sides:
-    """The seats of each side, where only the numbers of both are known: they sit in turns (RULES §1)."""
-    return tuple(tuple(range(side, seats, sides)) for side in range(sides))
-
-
-@lru_cache(maxsize=2048)
-def plain_names(words: Words, sitters: tuple[Sitter, ...]) -> tuple[str, ...]:
-    """What each seat is called, as plain text; names that would be alike get the number of their seat."""
-    called = [_called(words, seat, sitter) for seat, sitter in enumerate(sitters)]
-    times = Counter(called)
-    return tuple(
-        words("sitter.numbered", name=name, n=seat + 1) if times[name] > 1 else name for seat, name in enumerate(called)
-    )
-
-
-def _called(words: Words, seat: int, sitter: Sitter) -> str:
-    match sitter.kind:
-        case Holder.PERSON:
-            return " ".join(sitter.name.split()) or words("seat.number", n=seat + 1)
-        case Holder.COMPUTER if sitter.was:
-            return words("sitter.computer-for", name=" ".join(sitter.was.split()))
-        case Holder.COMPUTER:
-            return " ".join(sitter.name.split()) or words("sitter.computer", n=seat + 1)
-    return words("sitter.empty")
 
 
 @lru_cache(maxsize=2048)
