@@ -38,10 +38,19 @@ def _ranks(ask: Ask, kept: Kept | Fact) -> Reply:
 
 
 async def rules_pressed(ask: Ask) -> Reply:
-    """A topic chosen in the menu or by a button; a public message is left as it is."""
-    topic = ask.values[0] if ask.values else "".join(ask.press.args[:1])
-    scene = RulesScene(topic)
-    return Redraw(scene) if ask.values and ask.in_private else Private(scene)
+    """A topic chosen in the menu, or a page turned to; a public message is left as it is."""
+    chosen, (topic, page, *_) = bool(ask.values), (*ask.values, *ask.press.args, "", "")
+    scene = _page(topic, int(page) if page.isdecimal() else 0, ask.words.language)
+    return Redraw(scene) if (chosen or page) and ask.in_private else Private(scene)
+
+
+def _page(topic: str, page: int, language: str) -> RulesScene:
+    """A page of a topic; its first one where it has none of that number."""
+    found = rules_page(language).topics.get(topic)
+    if found is None:
+        return RulesScene(topic)
+    number = page if page < len(found.pages) else 0
+    return RulesScene(topic, number, found.pages[number].shown)
 
 
 def _named(typed: str, language: str) -> str:
@@ -63,7 +72,8 @@ class RulesHelp(commands.Cog):
         self, interaction: discord.Interaction[Bot], topic: app_commands.Range[str, 0, LONGEST] = ""
     ) -> None:
         async def read(ask: Ask) -> Reply:
-            return Private(RulesScene(_named(topic.strip(), ask.words.language)))
+            language = ask.words.language
+            return Private(_page(_named(topic.strip(), language), 0, language))
 
         await answer(interaction, read)
 

@@ -255,13 +255,19 @@ def untranslated(words: Catalogue) -> list[str]:
     return sorted(catalogue(SOURCE_LANGUAGE).forms.keys() - words.forms.keys())
 
 
+def outlived(words: Catalogue) -> list[str]:
+    """Sentences of a language that the source language has no longer."""
+    return sorted(words.forms.keys() - catalogue(SOURCE_LANGUAGE).forms.keys())
+
+
 def mistranslated(words: Catalogue) -> list[str]:
-    """Sentences that are none, that stand there in the source language, or have other fields or forms than there."""
+    """Sentences that stand there in the source language, or have other fields or forms than there."""
     source = catalogue(SOURCE_LANGUAGE).forms
     return sorted(
         f"{key}: {fault}"
         for key, forms in words.forms.items()
-        for fault in (_mistranslated(words.language, key, source[key], forms) if key in source else ["no such key"])
+        if key in source
+        for fault in _mistranslated(words.language, key, source[key], forms)
     )
 
 
@@ -319,6 +325,7 @@ def faults() -> list[str]:
         *(f"unused: {key}" for key in unused(words)),
         *(f"field: {fault}" for fault in unmatched(words)),
         *(f"{other.language} lacks: {key}" for other in translations() for key in untranslated(other)),
+        *(f"{other.language} has still: {key}" for other in translations() for key in outlived(other)),
         *(f"{other.language}: {fault}" for other in translations() for fault in mistranslated(other)),
         *(f"sentence in the code: {fault}" for fault in sentences()),
     ]

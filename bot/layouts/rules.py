@@ -35,13 +35,30 @@ def _card(game: str, card: Card, mine: bool, words: Words) -> str:
 
 
 def rules(scene: RulesScene, reader: Reader, post: str = "") -> Page:
-    """A topic, or that there is none of that name; and the list of all."""
+    """A page of a topic, or that there is none of that name; the way to the pages beside it, and the list of all."""
     words = reader.words
     topic = rules_page(words.language).topics.get(scene.topic)
-    if topic is not None:
-        return layout(text(words("rules.topic", title=topic.title), topic.text), _topics(words, topic))
-    unknown = words("rules.unknown", topic=escaped(scene.topic)) if scene.topic else ""
-    return layout(text(unknown, words("rules.title")), _topics(words))
+    if topic is None:
+        unknown = words("rules.unknown", topic=escaped(scene.topic)) if scene.topic else ""
+        return layout(text(unknown, words("rules.title")), _topics(words))
+    page = topic.pages[scene.page]
+    numbered = "" if len(topic.pages) == 1 else words("rules.page", page=scene.page + 1, pages=len(topic.pages))
+    title = words("rules.topic", title=topic.title)
+    turning = _beside(topic, scene.page, words)
+    return layout(text(title, page.above), text(page.below, numbered), *turning, _topics(words, topic))
+
+
+def _beside(topic: Topic, page: int, words: Words) -> list[Row]:
+    """The way to the pages before and after this one; all topics are one ring of pages."""
+    ring = [
+        (one.name, number) for one in rules_page(words.language).topics.values() for number in range(len(one.pages))
+    ]
+    at = ring.index((topic.name, page))
+    beside = {"rules-back": ring[at - 1], "rules-on": ring[(at + 1) % len(ring)]}
+    return rows(
+        button(words(f"button.{key}"), custom_ids.write("rules", None, name, str(number)))
+        for key, (name, number) in beside.items()
+    )
 
 
 def _topics(words: Words, chosen: Topic | None = None) -> Row:

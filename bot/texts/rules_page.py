@@ -1,4 +1,4 @@
-"""The page of the rules: the law, paragraph by paragraph, and short topics for those who play."""
+"""The page of the rules: the law, paragraph by paragraph, and short topics for players, in pages with pictures."""
 
 from __future__ import annotations
 
@@ -8,16 +8,32 @@ from importlib.resources import files
 from typing import Final, NamedTuple
 
 from bot.texts.catalogue import SOURCE_LANGUAGE
+from bot.texts.examples import MARK, Example, read
 
 TOPIC: Final = re.compile(r"^### (?P<title>.+?) <!-- topic: (?P<name>[a-z-]+) -->$", re.MULTILINE)
 PARAGRAPH: Final = re.compile(r"^\*\*(?P<number>\d+(?:\.\d+)?)\*\* ", re.MULTILINE)
 HEADING: Final = re.compile(r"^#{1,3} ", re.MULTILINE)
+PAGE: Final = "<!-- page -->"
+
+
+class Page(NamedTuple):
+    """What is read at once: a text with at most one picture in it."""
+
+    above: str
+    shown: tuple[Example, ...]
+    """The rows of the picture; none: there is no picture."""
+    below: str
 
 
 class Topic(NamedTuple):
     name: str
     title: str
-    text: str
+    pages: tuple[Page, ...]
+
+    @property
+    def text(self) -> str:
+        """All of it, without pictures."""
+        return "\n\n".join(part for page in self.pages for part in (page.above, page.below) if part)
 
 
 class RulesPage(NamedTuple):
@@ -30,18 +46,30 @@ class RulesPage(NamedTuple):
 
 @cache
 def rules_page(language: str = SOURCE_LANGUAGE) -> RulesPage:
-    """The page in `language`; in the source language where it is not translated."""
+    """The page in a language or locale (`da`, `en-GB`); in the source language where it is not translated."""
     folder = files("bot.texts") / "rules"
-    path = folder / f"{language}.md"
-    text = (path if path.is_file() else folder / f"{SOURCE_LANGUAGE}.md").read_text(encoding="utf-8")
+    paths = (folder / f"{name}.md" for name in (language, language.partition("-")[0], SOURCE_LANGUAGE))
+    text = next(path for path in paths if path.is_file()).read_text(encoding="utf-8")
     return RulesPage(text, _topics(text), _paragraphs(text))
 
 
 def _topics(text: str) -> dict[str, Topic]:
     return {
-        found["name"]: Topic(found["name"], found["title"], _up_to(text, found.end(), HEADING))
+        found["name"]: Topic(found["name"], found["title"], _pages(_up_to(text, found.end(), HEADING)))
         for found in TOPIC.finditer(text)
     }
+
+
+def _pages(text: str) -> tuple[Page, ...]:
+    return tuple(_page(page) for page in text.split(PAGE))
+
+
+def _page(text: str) -> Page:
+    above, *marked = MARK.split(text, maxsplit=1)
+    if not marked:
+        return Page(above.strip(), (), "")
+    rows, below = marked
+    return Page(above.strip(), read(rows), below.strip())
 
 
 def _paragraphs(text: str) -> dict[str, str]:

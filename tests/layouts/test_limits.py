@@ -151,7 +151,9 @@ def lone_scenes() -> Iterator[Scene]:
     yield WordScene(fact(Refused.NOT_HERE))
     yield RanksScene()
     yield RanksScene(cards("JC KH 3D 7C"), table=7)
-    yield from (RulesScene(topic) for topic in ("", "nonsense", *rules_page().topics))
+    yield from (RulesScene(topic) for topic in ("", "nonsense"))
+    for topic in rules_page().topics.values():
+        yield from (RulesScene(topic.name, number, page.shown) for number, page in enumerate(topic.pages))
     yield MyTablesScene(())
     yield MyTablesScene(tuple(waiting(number) for number in range(30)))
     yield MyTablesScene((waiting(1, my_turn=False), waiting(2, stage="lobby", due_at=None)))

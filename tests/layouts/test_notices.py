@@ -24,7 +24,7 @@ from bot.scenes import (
     Waiting,
     WordScene,
 )
-from bot.texts import Words, rules_page
+from bot.texts import Words, in_language, languages, rules_page
 from rules.cards import cards
 from rules.voormsi.facts import RefusalFact
 from rules.voormsi.facts import fact as game_fact
@@ -125,4 +125,27 @@ def test_every_topic_is_offered_and_the_one_that_is_read_is_chosen() -> None:
     (menu,) = menus(layout)
     assert [option["value"] for option in menu["options"]] == list(rules_page().topics)
     assert [option["value"] for option in menu["options"] if option.get("default")] == ["sevens"]
-    assert rules_page().topics["sevens"].text in said(layout)
+    assert rules_page().topics["sevens"].pages[0].above in said(layout)
+
+
+def test_the_pages_of_the_rules_are_a_ring_that_passes_each_once() -> None:
+    pages = [(topic.name, number) for topic in rules_page().topics.values() for number in range(len(topic.pages))]
+    at, seen = pages[0], list[tuple[str, int]]()
+    while at not in seen:
+        seen.append(at)
+        back, on = (custom_ids.read(button["custom_id"]) for button in buttons(draw(RulesScene(*at), READER)))
+        assert back
+        assert on
+        before = (back.args[0], int(back.args[1]))
+        assert before == (seen[-2] if len(seen) > 1 else pages[-1])
+        at = (on.args[0], int(on.args[1]))
+    assert seen == pages
+
+
+@pytest.mark.parametrize("language", [code for code, _ in languages()])
+def test_a_page_of_the_rules_says_everything_on_it(language: str) -> None:
+    for topic in rules_page(language).topics.values():
+        for number, page in enumerate(topic.pages):
+            told = said(draw(RulesScene(topic.name, number, page.shown), Reader(in_language(language))))
+            assert page.above in told
+            assert page.below in told

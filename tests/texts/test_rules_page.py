@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from bot.texts import Words, rules_page
+import re
+
+import pytest
+
+from bot.texts import Words, languages, rules_page
 from rules.registry import GAMES
 from rules.voormsi.facts import BookingFact, DenialFact, GainFact, OutcomeFact, PlayFact, RefusalFact
 from scripts.write_rules import PAGE, page
@@ -17,14 +21,43 @@ def test_the_documentation_is_the_page_that_the_program_carries() -> None:
     assert PAGE.read_text("utf-8") == page()
 
 
-def test_every_topic_is_there_with_a_title_and_short_enough_for_a_message() -> None:
-    topics = rules_page().topics
+LANGUAGES = [code for code, _ in languages()]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_topic_is_there_with_a_title_and_pages_short_enough_for_a_phone(language: str) -> None:
+    topics = rules_page(language).topics
     assert tuple(topics) == TOPICS
-    assert [topic.name for topic in topics.values() if not topic.title or not 100 < len(topic.text) < 3500] == []
+    assert all(topic.title for topic in topics.values())
+    pages = [(topic.name, len(page.above) + len(page.below)) for topic in topics.values() for page in topic.pages]
+    assert [(name, size) for name, size in pages if not 100 < size < 2000] == []
 
 
-def test_no_topic_runs_into_the_next() -> None:
-    assert [topic.name for topic in rules_page().topics.values() if "<!--" in topic.text or "\n#" in topic.text] == []
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_topic_runs_into_the_next(language: str) -> None:
+    topics = rules_page(language).topics.values()
+    assert [topic.name for topic in topics if "<!--" in topic.text or "\n#" in topic.text] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_paragraphs_and_pictures(language: str) -> None:
+    source, page = rules_page(), rules_page(language)
+    assert list(page.paragraphs) == list(source.paragraphs)
+    assert re.findall(r"^#{1,3}", page.text, re.MULTILINE) == re.findall(r"^#{1,3}", source.text, re.MULTILINE)
+    for topic in source.topics.values():
+        assert [one.shown for one in page.topics[topic.name].pages] == [one.shown for one in topic.pages]
+
+
+CARDS = re.compile(r"\b[AKQJ2-9][♣♠♥♦]")
+CITED = re.compile(r"§\d+(?:\.\d+)?")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_translated_paragraph_names_the_same_cards_and_paragraphs(language: str) -> None:
+    source, page = rules_page().paragraphs, rules_page(language).paragraphs
+    for number, told in page.items():
+        assert sorted(CARDS.findall(told)) == sorted(CARDS.findall(source[number])), number
+        assert sorted(CITED.findall(told)) == sorted(CITED.findall(source[number])), number
 
 
 def test_every_paragraph_that_code_can_cite_is_there() -> None:

@@ -1,0 +1,71 @@
+"""Examples: what the pictures of the rules page show, as the page's marks tell it.
+
+    <!-- picture: trick 7H KH 7D KS wins 7H scores 0 / trick 7H+7D 9C+KC wins 7H+7D -->
+    <!-- picture: halves 6H 9D 5C AS wins 9D -->
+    <!-- picture: ladder 7 3 gives 8 -->
+    <!-- picture: ranks -->
+
+Plays stand in the order in which they are made, the cards of a set joined by `+`; `/` parts the rows of one picture.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from rules import registry
+from rules.cards import Card, cards
+
+MARK: Final = re.compile(r"^<!-- picture: (?P<rows>.+?) -->$", re.MULTILINE)
+TRICK: Final = re.compile(r"(?P<kind>trick|halves) (?P<plays>.+?) wins (?P<wins>\S+)(?: scores (?P<points>\d+))?")
+LADDER: Final = re.compile(r"ladder (?P<before>\d+) (?P<points>\d+) gives (?P<after>\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class TrickExample:
+    """A trick: its plays in order, which of them wins (index), and what it is worth to who won it, if that is told.
+
+    `halves`: a trick of two players, who play twice each (RULES §7.1); the third play is by who headed after two.
+    """
+
+    plays: tuple[tuple[Card, ...], ...]
+    wins: int
+    points: int | None = None
+    halves: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LadderExample:
+    """Points booked on a ladder of nine rungs: how many were rubbed out before, how many are after (RULES §10.2)."""
+
+    before: int
+    points: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class RanksExample:
+    """All cards of a game in their order."""
+
+    game: str = registry.USUAL
+
+
+Example = TrickExample | LadderExample | RanksExample
+
+
+def read(rows: str) -> tuple[Example, ...]:
+    """The examples of a mark, one a row; ValueError where it is none."""
+    return tuple(_row(row) for row in rows.split(" / "))
+
+
+def _row(row: str) -> Example:
+    if row == "ranks":
+        return RanksExample()
+    if found := TRICK.fullmatch(row):
+        plays = tuple(cards(play.split("+")) for play in found["plays"].split())
+        points = None if found["points"] is None else int(found["points"])
+        return TrickExample(plays, plays.index(cards(found["wins"].split("+"))), points, found["kind"] == "halves")
+    if found := LADDER.fullmatch(row):
+        return LadderExample(int(found["before"]), int(found["points"]), int(found["after"]))
+    raise ValueError(f"no picture of the rules: {row!r}")
