@@ -17,6 +17,8 @@ import discord
 from discord.ext import commands
 
 from bot import addresses, permissions
+from bot.following import Following
+from bot.gallery import Gallery
 from bot.operations import health
 from bot.people import People
 from bot.publishing.backdrops import Backdrops
@@ -67,6 +69,7 @@ class Club:
     servers: Servers
     backdrops: Backdrops
     publisher: Publisher
+    following: Following
     settings: Settings
 
     def words(self, language: str) -> Words:
@@ -187,6 +190,7 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
     servers = Servers(store)
     tables = Tables(store, paces, now)
     backdrops = Backdrops(store, people)
+    gallery = Gallery(lambda _scene, _reader: None)
     publisher = Publisher(
         store=store,
         tables=tables,
@@ -194,10 +198,11 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
         backdrops=backdrops,
         delivery=DiscordDelivery(client),
         servers=servers,
+        gallery=gallery,
         now=now,
         notice_after=int(settings.notice_after * 1000),
     )
-    return Club(store, tables, people, servers, backdrops, publisher, settings)
+    return Club(store, tables, people, servers, backdrops, publisher, Following(gallery), settings)
 
 
 def _sign_of_life(path: Path, supervisor: Supervisor) -> Callable[[], Awaitable[None]]:

@@ -22,9 +22,11 @@ from bot import layouts, logs
 from bot.app import Bot, Club
 from bot.custom_ids import Press
 from bot.facts import Refused, fact
+from bot.following import Sent
 from bot.publishing.delivery import UNREACHED
 from bot.publishing.posts import Backdrop
 from bot.publishing.publisher import Hold
+from bot.publishing.seats import Redrawn
 from bot.reader import Reader
 from bot.scenes import HandScene, Scene, WordScene
 from bot.store import PersonRow, StoreError
@@ -128,11 +130,14 @@ async def _answered(interaction: discord.Interaction[Bot], handler: Handler, pre
     if not work.done():
         await _defer(interaction)
     reply, reader = await work
-    shown = False
+    late = _interrupt(interaction, reply)
+    sent: Sent | None = None
     try:
-        shown = await _tell(interaction, reply, reader)
+        sent = await _tell(interaction, reply, reader)
     finally:
-        await _release(interaction, reply, interaction.message if shown else None)
+        await _release(reply, reader, sent)
+    if sent is not None and isinstance(reply, Private | Redraw):
+        await _follow(interaction.client.club, sent, reply, reader, again=late)
 
 
 async def _reply(interaction: discord.Interaction[Bot], handler: Handler, press: Press) -> tuple[Reply, Reader]:
@@ -167,25 +172,24 @@ async def _defer(interaction: discord.Interaction[Bot]) -> None:
         log.warning("interaction %s could not be deferred: %s", interaction.id, error)
 
 
-async def _tell(interaction: discord.Interaction[Bot], reply: Reply, reader: Reader) -> bool:
-    """Whether the reply came to the person; one that cannot be drawn or sent is told as an error of ours."""
+async def _tell(interaction: discord.Interaction[Bot], reply: Reply, reader: Reader) -> Sent | None:
+    """The message of a reply that came to the person; one that cannot be drawn or sent is told as an error of ours."""
     try:
         return await _reaches(interaction, _deliver(interaction, reply, reader))
     except Exception:
         await _reaches(interaction, _deliver(interaction, _failed(interaction), reader))
-        return False
+        return None
 
 
-async def _reaches(interaction: discord.Interaction[Bot], sending: Awaitable[None]) -> bool:
-    """Whether what was sent arrived in time. Raises what Discord would refuse at any time."""
+async def _reaches(interaction: discord.Interaction[Bot], sending: Awaitable[Sent | None]) -> Sent | None:
+    """The message, if what was sent arrived in time. Raises what Discord would refuse at any time."""
     try:
-        await sending
+        return await sending
     except (discord.HTTPException, *UNREACHED) as error:
         if isinstance(error, discord.HTTPException) and error.status < 500 and error.code not in TOO_LATE:
             raise
         log.warning("interaction %s could not be answered, or came too late: %s", interaction.id, error)
-        return False
-    return True
+        return None
 
 
 async def command_failed(interaction: discord.Interaction[Bot], error: app_commands.AppCommandError) -> None:
@@ -203,34 +207,60 @@ async def command_failed(interaction: discord.Interaction[Bot], error: app_comma
     await answer(interaction, fails)
 
 
-async def _deliver(interaction: discord.Interaction[Bot], reply: Reply, reader: Reader) -> None:
+async def _deliver(interaction: discord.Interaction[Bot], reply: Reply, reader: Reader) -> Sent | None:
+    """Words and buttons; a picture follows."""
     match reply:
         case Private(scene=scene):
-            await _send(interaction, view=layouts.draw(scene, reader))
+            return await _send(interaction, view=layouts.draw(scene, reader))
         case Redraw(scene=scene, hold=hold):
-            await _redraw(interaction, layouts.draw(scene, reader, hold.post if hold else ""))
+            return await _redraw(interaction, layouts.draw(scene, reader, hold.post if hold else ""))
         case Silent():
             if not interaction.response.is_done():
                 await interaction.response.defer()
+            return None
         case TextFile(files=files):
-            await _send(interaction, files=[discord.File(io.BytesIO(text.encode()), name) for name, text in files])
+            return await _send(
+                interaction, files=[discord.File(io.BytesIO(text.encode()), name) for name, text in files]
+            )
 
 
-async def _release(interaction: discord.Interaction[Bot], reply: Reply, message: discord.Message | None) -> None:
+def _interrupt(interaction: discord.Interaction[Bot], reply: Reply) -> bool:
+    """Whether the picture of a former answer may still come into the message that the reply draws anew."""
+    if not isinstance(reply, Redraw) or reply.hold is not None or interaction.message is None:
+        return False
+    return interaction.client.club.following.interrupt(interaction.message.id)
+
+
+async def _follow(club: Club, sent: Sent, reply: Private | Redraw, reader: Reader, *, again: bool) -> None:
+    """The picture; in the DM of a hand its lane brings it. The answer is out already: nothing is lost without."""
     if isinstance(reply, Redraw) and reply.hold is not None:
-        shown = reply.scene if message is not None and isinstance(reply.scene, HandScene) else None
-        await reply.hold.release(shown, message.id if message else None)
+        return
+    try:
+        await club.following.follow(sent, reply.scene, reader, again=again)
+    except (discord.HTTPException, *UNREACHED) as error:
+        log.info("no picture in message %s: %s", sent.message_id, error)
 
 
-async def _send(interaction: discord.Interaction[Bot], **message: Any) -> None:
+async def _release(reply: Reply, reader: Reader, sent: Sent | None) -> None:
+    if isinstance(reply, Redraw) and reply.hold is not None:
+        shown = reply.scene if isinstance(reply.scene, HandScene) else None
+        await reply.hold.release(Redrawn(shown, reader, sent.message_id) if sent and shown else None)
+
+
+async def _send(interaction: discord.Interaction[Bot], **message: Any) -> Sent:
     if interaction.response.is_done():
-        await interaction.followup.send(ephemeral=True, **message)
-    else:
-        await interaction.response.send_message(ephemeral=True, **message)
+        sent = await interaction.followup.send(ephemeral=True, wait=True, **message)
+        return Sent(sent.id, sent.edit)
+    response = await interaction.response.send_message(ephemeral=True, **message)
+    return Sent(response.message_id or 0, interaction.edit_original_response)
 
 
-async def _redraw(interaction: discord.Interaction[Bot], view: LayoutView) -> None:
+async def _redraw(interaction: discord.Interaction[Bot], view: LayoutView) -> Sent:
+    """The message drawn anew, without the picture that it had."""
+    pressed = cast(discord.Message, interaction.message)
+    shown: dict[str, Any] = {"view": view, **({"attachments": []} if pressed.attachments else {})}
     if interaction.response.is_done():
-        await interaction.edit_original_response(view=view)
+        await interaction.edit_original_response(**shown)
     else:
-        await interaction.response.edit_message(view=view)
+        await interaction.response.edit_message(**shown)
+    return Sent(pressed.id, interaction.edit_original_response)

@@ -137,7 +137,7 @@ async def _held(ask: Ask, kept: Kept, seat: int, replying: Awaitable[Reply]) -> 
         reply = await replying
     finally:
         if not isinstance(reply, Redraw):
-            await hold.release(None, None)
+            await hold.release()
     return reply._replace(hold=hold) if isinstance(reply, Redraw) else reply
 
 

@@ -6,6 +6,7 @@ small tree of errors below.
 
 from __future__ import annotations
 
+import io
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from discord.http import handle_message_parameters
 from discord.ui import LayoutView
 
 from bot import custom_ids
+from bot.gallery import Picture
 
 log = logging.getLogger(__name__)
 
@@ -105,11 +107,15 @@ def understood(error: BaseException) -> DeliveryError | None:
 class Delivery(Protocol):
     """What the publisher needs of Discord. Every method may raise a DeliveryError."""
 
-    async def send(self, channel_id: int, view: LayoutView, nonce: str, mention: int | None = None) -> int:
+    async def send(
+        self, channel_id: int, view: LayoutView, nonce: str, mention: int | None = None, picture: Picture | None = None
+    ) -> int:
         """Send a message; its id. The same nonce within some minutes gives the same message (Discord's promise)."""
         ...
 
-    async def edit(self, channel_id: int, message_id: int, view: LayoutView) -> None: ...
+    async def edit(self, channel_id: int, message_id: int, view: LayoutView, picture: Picture | None = None) -> None:
+        """Make a message show this, and this picture alone."""
+        ...
 
     async def delete(self, channel_id: int, message_id: int) -> None:
         """Delete a message; nothing if it is gone, or where that is not allowed any more."""
@@ -139,15 +145,21 @@ class DiscordDelivery:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 
-    async def send(self, channel_id: int, view: LayoutView, nonce: str, mention: int | None = None) -> int:
+    async def send(
+        self, channel_id: int, view: LayoutView, nonce: str, mention: int | None = None, picture: Picture | None = None
+    ) -> int:
         who = NO_MENTIONS if mention is None else discord.AllowedMentions(
             everyone=False, roles=False, replied_user=False, users=[discord.Object(mention)]
         )  # fmt: skip
-        with _translated(), handle_message_parameters(view=view, nonce=nonce, allowed_mentions=who) as message:
+        shown: dict[str, Any] = {"view": view, "nonce": nonce, "allowed_mentions": who}
+        if picture is not None:
+            shown["file"] = file_of(picture)
+        with _translated(), handle_message_parameters(**shown) as message:
             return int((await self._client.http.send_message(channel_id, params=message))["id"])
 
-    async def edit(self, channel_id: int, message_id: int, view: LayoutView) -> None:
-        with _translated(), handle_message_parameters(view=view, allowed_mentions=NO_MENTIONS) as message:
+    async def edit(self, channel_id: int, message_id: int, view: LayoutView, picture: Picture | None = None) -> None:
+        shown = handle_message_parameters(view=view, attachments=files_of(picture), allowed_mentions=NO_MENTIONS)
+        with _translated(), shown as message:
             await self._client.http.edit_message(channel_id, message_id, params=message)
 
     async def delete(self, channel_id: int, message_id: int) -> None:
@@ -196,6 +208,16 @@ class DiscordDelivery:
 
     def _message(self, channel_id: int, message_id: int) -> discord.PartialMessage:
         return self._channel(channel_id).get_partial_message(message_id)
+
+
+def file_of(picture: Picture) -> discord.File:
+    """A picture as discord.py sends files; good for one request."""
+    return discord.File(io.BytesIO(picture.png), picture.name)
+
+
+def files_of(picture: Picture | None) -> list[discord.File]:
+    """The attachments of a message that shows this picture, or none: whatever it had before goes."""
+    return [] if picture is None else [file_of(picture)]
 
 
 @contextmanager

@@ -7,14 +7,18 @@ time-out) is repeated with its nonce while Discord remembers nonces, and looked 
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from discord.ui import LayoutView
 
+from bot.gallery import Picture
 from bot.publishing.delivery import ChannelGone, Delivery, Forbidden, MessageGone, Rejected, ThreadArchived
 from bot.publishing.marks import Marks, name_of
 from bot.store import ShownRow
+
+log = logging.getLogger(__name__)
 
 EDITED_FOR: Final = 50 * 60_000
 """How long a message is edited, ms; Discord limits edits of messages older than an hour (30046)."""
@@ -22,19 +26,30 @@ NONCE_KEPT: Final = 2 * 60_000
 """How long we trust Discord to remember a nonce, ms ("the past few minutes")."""
 
 
+NO_FILES_FOR: Final = 60 * 60_000
+"""How long no pictures are sent to a channel where Discord did not allow them, ms."""
+
+
 class Showing(NamedTuple):
     """What a message is to show: its layout, up to which entry of the record, and what the mark keeps of it.
 
-    `anew`: send it even where an edit would do, so that somebody is notified; `mention`: who is mentioned.
+    `draw` takes the name of the picture's file ("" without one). `anew`: send it even where an edit would do, so that
+    somebody is notified; `mention`: who is mentioned.
     """
 
-    view: LayoutView
+    draw: Callable[[str], LayoutView]
+    picture: Picture | None
     seq: int
     channel: int
     anew: bool = False
     fingerprint: str | None = None
     note: str | None = None
     mention: int | None = None
+
+    @property
+    def view(self) -> LayoutView:
+        """The layout, with the picture if there is one."""
+        return self.draw("" if self.picture is None else self.picture.name)
 
 
 class Messenger:
@@ -44,13 +59,29 @@ class Messenger:
         self._marks = marks
         self._delivery = delivery
         self._now = now
+        self._no_files: dict[int, int] = {}
+        """Channel -> until when no pictures are sent there."""
 
     async def bring(self, mark: ShownRow, what: Showing) -> None:
-        """Make the mark's message show this. Raises DeliveryError."""
+        """Make the mark's message show this, without its picture where that is not taken. Raises DeliveryError."""
+        if what.picture is None or self._now() < self._no_files.get(what.channel, 0):
+            return await self._bring(mark, what._replace(picture=None))
+        try:
+            return await self._bring(mark, what)
+        except (Forbidden, Rejected) as error:
+            await self._bring(mark, what._replace(picture=None))  # raises what is not for the picture
+            log.warning("channel %s takes no picture: %s", what.channel, error)
+        self._no_files = {channel: until for channel, until in self._no_files.items() if until > self._now()}
+        self._no_files[what.channel] = self._now() + NO_FILES_FOR
+        return None
+
+    async def _bring(self, mark: ShownRow, what: Showing) -> None:
         shown = mark._replace(shown_seq=what.seq, fingerprint=what.fingerprint, note=what.note)
         if self._can_edit(mark) and not what.anew:
             try:
-                await self._delivery.edit(mark.channel_id or what.channel, mark.message_id or 0, what.view)
+                await self._delivery.edit(
+                    mark.channel_id or what.channel, mark.message_id or 0, what.view, what.picture
+                )
                 return await self._marks.put_soon(shown)
             except MessageGone:
                 mark = mark._replace(message_id=None)
@@ -85,18 +116,20 @@ class Messenger:
         message = await self._resolved(mark, what)
         if message is None:
             return await self._attempt(mark, what)
-        await self._delivery.edit(what.channel, message, what.view)  # what was sent then may show an older state
+        await self._delivery.edit(
+            what.channel, message, what.view, what.picture
+        )  # what was sent then may show an older state
         return message
 
     async def _attempt(self, mark: ShownRow, what: Showing) -> int:
         attempt = mark._replace(attempted_seq=what.seq, attempted_at=self._now())
         await self._marks.put(attempt)
-        return await self._delivery.send(what.channel, what.view, _nonce(attempt), what.mention)
+        return await self._delivery.send(what.channel, what.view, _nonce(attempt), what.mention, what.picture)
 
     async def _resolved(self, mark: ShownRow, what: Showing) -> int | None:
         """The message of an attempt whose fate is not known, sent again if need be; None if it was never sent."""
         if mark.attempted_at is not None and self._now() - mark.attempted_at < NONCE_KEPT:
-            return await self._delivery.send(what.channel, what.view, _nonce(mark), what.mention)
+            return await self._delivery.send(what.channel, what.view, _nonce(mark), what.mention, what.picture)
         found = await self._delivery.find(what.channel, mark.table_id, name_of(mark))
         return None if found == mark.message_id else found
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
+from bot.gallery import Gallery
 from bot.people import People
 from bot.publishing.backdrops import Backdrops
 from bot.publishing.publisher import Publisher
@@ -17,6 +18,7 @@ from bot.tables import Answer, Tables, Where, actions
 from bot.tables.paces import Paces
 from bot.tables.table import Table
 from tests.bot.fake_discord import FakeDiscord
+from tests.bot.fake_pictures import FakePictures
 
 HOUR = 3_600_000
 GUILD, CHANNEL = 1, 2
@@ -41,7 +43,10 @@ class Club:
     discord: FakeDiscord
     time: Time
     notice_after: int = 120_000
+    pictures: FakePictures = field(default_factory=FakePictures)
     people: People = field(init=False)
+    servers: Servers = field(init=False)
+    gallery: Gallery = field(init=False)
     tables: Tables = field(init=False)
     alive: ClassVar[list[Club]] = []
     publisher: Publisher = field(init=False)
@@ -49,6 +54,8 @@ class Club:
     def __post_init__(self) -> None:
         Club.alive.append(self)
         self.people = People(self.store)
+        self.servers = Servers(self.store)
+        self.gallery = Gallery(self.pictures.of)
         self.tables = Tables(self.store, Paces(computer=0, between_hands=0, lobby=24 * HOUR), self.time)
         self.publisher = Publisher(
             self.store,
@@ -56,7 +63,8 @@ class Club:
             self.people,
             Backdrops(self.store, self.people),
             self.discord,
-            Servers(self.store),
+            self.servers,
+            self.gallery,
             self.time,
             self.notice_after,
         )
@@ -79,6 +87,7 @@ class Club:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        self.gallery.close()
         await self.store.close()
 
     async def meet(self, *ids: int) -> list[str]:

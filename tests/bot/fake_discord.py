@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from discord.ui import LayoutView
 
 from bot import custom_ids
-from bot.publishing.delivery import DmsClosed, MessageGone
+from bot.gallery import Picture
+from bot.publishing.delivery import DmsClosed, Forbidden, MessageGone
 
 
 class Crash(asyncio.CancelledError):
@@ -25,6 +27,13 @@ class Posted:
     nonce: str
     edits: int = 0
     mention: int | None = None
+    picture: Picture | None = None
+
+    @property
+    def shows_its_picture(self) -> bool:
+        """Whether the message's components show the file that it has, and no other."""
+        named = re.findall(r"attachment://([^'\"]+)", repr(self.components))
+        return named == ([] if self.picture is None else [self.picture.name])
 
     @property
     def post(self) -> str:
@@ -38,6 +47,7 @@ class FakeDiscord:
 
     messages: dict[int, Posted] = field(default_factory=dict)
     closed: set[int] = field(default_factory=set)
+    no_files: set[int] = field(default_factory=set)
     threads: set[int] = field(default_factory=set)
     members: dict[int, set[int]] = field(default_factory=dict)
     log: list[str] = field(default_factory=list)
@@ -46,21 +56,30 @@ class FakeDiscord:
     remembers_nonces: bool = True
     _ids: itertools.count[int] = field(default_factory=lambda: itertools.count(1000))
 
-    async def send(self, channel_id: int, view: LayoutView, nonce: str, mention: int | None = None) -> int:
+    async def send(
+        self, channel_id: int, view: LayoutView, nonce: str, mention: int | None = None, picture: Picture | None = None
+    ) -> int:
         self._begin(f"send {channel_id}")
+        self._check_files(channel_id, picture)
         if channel_id in self.closed:
             raise DmsClosed("50007")
         known = [one for one in self.messages.values() if self.remembers_nonces and one.nonce == nonce]
-        message = known[0] if known else Posted(next(self._ids), channel_id, _payload(view), nonce, mention=mention)
+        message = (
+            known[0]
+            if known
+            else Posted(next(self._ids), channel_id, _payload(view), nonce, mention=mention, picture=picture)
+        )
         self.messages[message.id] = message
         self._end(f"send {channel_id}")
         return message.id
 
-    async def edit(self, channel_id: int, message_id: int, view: LayoutView) -> None:
+    async def edit(self, channel_id: int, message_id: int, view: LayoutView, picture: Picture | None = None) -> None:
         self._begin(f"edit {message_id}")
+        self._check_files(channel_id, picture)
         if message_id not in self.messages:
             raise MessageGone("10008")
         self.messages[message_id].components = _payload(view)
+        self.messages[message_id].picture = picture
         self.messages[message_id].edits += 1
         self._end(f"edit {message_id}")
 
@@ -94,6 +113,10 @@ class FakeDiscord:
     def posts(self, channel: int | None = None) -> list[str]:
         """The posts of a channel (of all public ones), in the order of their messages."""
         return [one.post for one in self.messages.values() if channel is None or one.channel == channel]
+
+    def _check_files(self, channel_id: int, picture: Picture | None) -> None:
+        if picture is not None and channel_id in self.no_files:
+            raise Forbidden("50013")
 
     def _begin(self, what: str) -> None:
         self.log.append(what)

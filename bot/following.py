@@ -1,0 +1,59 @@
+"""Pictures that follow private answers: the words are out at once, the picture is put into their message after them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+from bot import layouts
+from bot.gallery import Gallery
+from bot.publishing.delivery import files_of
+from bot.reader import Reader
+from bot.scenes import Scene
+
+
+class Sent(NamedTuple):
+    """An answer that is out: its message, and the way to edit it (as discord.py's `edit_original_response`)."""
+
+    message_id: int
+    edit: Callable[..., Awaitable[Any]]
+
+
+class Following:
+    """Puts a picture into a message only if that has not been drawn anew meanwhile."""
+
+    def __init__(self, gallery: Gallery) -> None:
+        self._gallery = gallery
+        self._newest: dict[int, object] = {}
+        """Message -> who follows it."""
+        self._edits: dict[int, asyncio.Future[Any]] = {}
+
+    def interrupt(self, message_id: int) -> bool:
+        """The message is about to be drawn anew. Whether a picture is on its way into it, and may come after that."""
+        self._newest.pop(message_id, None)
+        return message_id in self._edits
+
+    async def follow(self, sent: Sent, scene: Scene, reader: Reader, *, again: bool = False) -> None:
+        """Put the picture of a scene into its message. `again`: edit it also without one, for what may have come late.
+
+        Raises what the edit raises.
+        """
+        me = self._newest[sent.message_id] = object()
+        try:
+            picture = await self._gallery.of(scene, reader)
+            while sent.message_id in self._edits:
+                await asyncio.wait({self._edits[sent.message_id]})
+            if self._newest.get(sent.message_id) is me and (picture is not None or again):
+                view = layouts.draw(scene, reader, picture="" if picture is None else picture.name)
+                await self._edit(sent, view=view, attachments=files_of(picture))
+        finally:
+            if self._newest.get(sent.message_id) is me:
+                del self._newest[sent.message_id]
+
+    async def _edit(self, sent: Sent, **message: Any) -> None:
+        edit = self._edits[sent.message_id] = asyncio.ensure_future(sent.edit(**message))
+        try:
+            await edit
+        finally:
+            del self._edits[sent.message_id]

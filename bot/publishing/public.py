@@ -1,0 +1,122 @@
+"""What everybody sees of a table: its card in the channel, its posts in the thread."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from bot.publishing import posts
+from bot.publishing.delivery import ChannelGone, DeliveryError, MessageGone, Rejected
+from bot.publishing.desk import Desk
+from bot.publishing.marks import PUBLIC
+from bot.publishing.posts import LOBBY, Post
+from bot.store import ShownRow
+from bot.tables import Kept
+from bot.wishes import Place, Posted
+
+log = logging.getLogger(__name__)
+
+BY_THE_TRICK: Final = ("trick:", "ladder:")
+"""Posts that a server may do without: the end of the hand tells what came of them."""
+
+
+class Public:
+    """The public lane of every table."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def show(self, table_id: int) -> None:
+        """Show each post that has not been shown, the oldest first, in its newest state."""
+        pending = await self._desk.outbox.of(table_id)
+        while pending:
+            post = next(iter(pending.values()))
+            try:
+                await self._show_where_it_goes(await self._desk.kept(table_id), post)
+            except Rejected as error:  # it would be later, too; what comes after it need not
+                log.error("table %s: %s cannot be shown and is left out: %s", table_id, post.key, error)
+            self._desk.outbox.done(table_id, post)
+
+    async def _show_where_it_goes(self, kept: Kept, post: Post) -> None:
+        try:
+            await self._show_post(kept, post)
+        except ChannelGone:
+            if not await self._leave_thread(kept):
+                raise
+            await self._show_post(kept, post)
+
+    async def _show_post(self, kept: Kept, post: Post) -> None:
+        mark = await self._desk.marks.get(kept.table.id, PUBLIC, post.key)
+        if mark.shown_seq >= post.seq:
+            return
+        if await self._is_left_out(kept, post, mark):
+            await self._desk.marks.put_soon(mark._replace(shown_seq=post.seq))
+            return
+        channel = kept.row.channel_id if post.key == LOBBY else await self.channel(kept)
+        scene = post.scene(await self._desk.backdrops.of(kept))
+        await self._desk.bring(mark, scene, await self._desk.for_all(kept), post.seq, channel)
+        if post.key == LOBBY:
+            await self._note_lobby(kept)
+
+    async def _is_left_out(self, kept: Kept, post: Post, mark: ShownRow) -> bool:
+        """Whether the server wants no such posts; one that stands there already is kept up."""
+        if mark.message_id is not None or not post.key.startswith(BY_THE_TRICK):
+            return False
+        return (await self._desk.servers.wishes(kept.row.guild_id)).posted is Posted.HANDS
+
+    async def _note_lobby(self, kept: Kept) -> None:
+        place = await self._desk.backdrops.place(kept)
+        message = (await self._desk.marks.get(kept.table.id, PUBLIC, LOBBY)).message_id
+        if place.lobby_message_id != message:
+            await self._desk.backdrops.move(place._replace(lobby_message_id=message))
+
+    # Where
+
+    async def channel(self, kept: Kept) -> int:
+        """The table's thread, opened on its lobby card when first needed; the channel where that is not possible."""
+        place = await self._desk.backdrops.place(kept)
+        if place.thread_id is not None:
+            return place.thread_id
+        thread = await self._open_thread(kept, place.lobby_message_id) if await self._wants_thread(kept) else None
+        if thread is not None:
+            await self._invite(kept, thread)  # before it is written down: an end in between leaves nobody out
+        place = await self._desk.backdrops.place(kept)
+        await self._desk.backdrops.move(place._replace(thread_id=thread or kept.row.channel_id))
+        return thread or kept.row.channel_id
+
+    async def _wants_thread(self, kept: Kept) -> bool:
+        return (await self._desk.servers.wishes(kept.row.guild_id)).place is Place.THREADS
+
+    async def _leave_thread(self, kept: Kept) -> bool:
+        """Whether the table was shown in a thread: that is gone, so it goes on in its channel."""
+        place = await self._desk.backdrops.place(kept)
+        if place.thread_id in (None, kept.row.channel_id):
+            return False
+        log.warning("table %s: its thread is gone; it goes on in the channel", kept.table.id)
+        await self._desk.backdrops.move(place._replace(thread_id=kept.row.channel_id))
+        return True
+
+    async def _open_thread(self, kept: Kept, card: int | None) -> int | None:
+        delivery, marks = self._desk.delivery, self._desk.marks
+        try:
+            if card is not None:
+                return await delivery.open_thread(kept.row.channel_id, card, kept.table.name)
+        except MessageGone:
+            log.info("table %s: somebody has deleted the lobby card; it is sent anew", kept.table.id)
+        key, scene = posts.lobby(kept.table)
+        mark = await marks.get(kept.table.id, PUBLIC, key)
+        await marks.put(mark._replace(message_id=None, shown_seq=0))
+        await self._show_post(kept, Post(key, kept.table.seq, scene))
+        card = (await marks.get(kept.table.id, PUBLIC, key)).message_id
+        return None if card is None else await delivery.open_thread(kept.row.channel_id, card, kept.table.name)
+
+    async def _invite(self, kept: Kept, thread: int) -> None:
+        people = await self._desk.people.named(kept.table.people)
+        for seat in kept.table.seats:
+            discord_id = people[seat.person].discord_id if seat.person in people else None
+            if discord_id is None:
+                continue
+            try:
+                await self._desk.delivery.add_to_thread(thread, discord_id)
+            except DeliveryError as error:
+                log.info("table %s: somebody could not be added to the thread: %s", kept.table.id, error)

@@ -1,0 +1,41 @@
+"""Pictures for tests: their bytes say what they show, and how often each was drawn is counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from bot.reader import Reader
+from bot.scenes import HandScene, LadderScene, RanksScene, Scene, SummaryScene, TrickScene
+
+PICTURED = (HandScene, TrickScene, LadderScene, SummaryScene, RanksScene)
+
+
+@dataclass(frozen=True)
+class FakeDrawing:
+    name: str
+    key: str
+    drawn: Callable[[str], bytes]
+
+    def draw(self) -> bytes:
+        return self.drawn(self.key)
+
+
+@dataclass
+class FakePictures:
+    """A picture for every scene of `PICTURED`. With `broken`, none can be drawn."""
+
+    drawn: Counter[str] = field(default_factory=Counter)
+    broken: bool = False
+
+    def of(self, scene: Scene, reader: Reader) -> FakeDrawing | None:
+        if not isinstance(scene, PICTURED):
+            return None
+        return FakeDrawing(f"{type(scene).__name__.removesuffix('Scene').lower()}.png", repr(scene), self.draw)
+
+    def draw(self, key: str) -> bytes:
+        if self.broken:
+            raise ValueError(key)
+        self.drawn[key] += 1
+        return key.encode()
