@@ -1,0 +1,122 @@
+"""The colours of all pictures: one fixed palette, so that nothing is quantized while a picture is drawn.
+
+A picture is drawn in indices of this palette. Where two colours meet, the steps between them are in it too: what is
+cut out smoothly (`shapes`) and text take their soft edges from these steps.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from functools import cache
+from itertools import chain, repeat
+from typing import Final
+
+from PIL import Image
+
+RGB = tuple[int, int, int]
+
+
+class Colour(IntEnum):
+    """The colours; each is its index in the palette."""
+
+    SEA = 0
+    """The table: the sea on a clear night."""
+    DEEP = 1
+    SHALLOW = 2
+    ICE = 3
+    BONE = 4
+    MIST = 5
+    BRASS = 6
+    SKY = 7
+    CORAL = 8
+    MINT = 9
+    RED = 10
+    BLACK = 11
+    GREEN = 12
+    BLUE = 13
+    CROWBERRY = 14
+    SHADE = 15
+    """A card that is not in question."""
+
+
+COLOURS: Final[dict[Colour, RGB]] = {
+    Colour.SEA: (18, 57, 66),
+    Colour.DEEP: (9, 35, 43),
+    Colour.SHALLOW: (37, 85, 94),
+    Colour.ICE: (246, 249, 247),
+    Colour.BONE: (243, 231, 206),
+    Colour.MIST: (170, 199, 201),
+    Colour.BRASS: (230, 172, 68),
+    Colour.SKY: (118, 196, 232),
+    Colour.CORAL: (240, 132, 106),
+    Colour.MINT: (132, 217, 166),
+    Colour.RED: (200, 32, 52),
+    Colour.BLACK: (22, 32, 42),
+    Colour.GREEN: (20, 122, 70),
+    Colour.BLUE: (26, 92, 194),
+    Colour.CROWBERRY: (88, 42, 82),
+    Colour.SHADE: (150, 172, 174),
+}
+
+_C = Colour
+_MEETINGS: Final = (
+    *((_C.SEA, other) for other in (_C.DEEP, _C.SHALLOW, _C.ICE, _C.MIST, _C.BRASS, _C.SKY, _C.CORAL, _C.MINT)),
+    *((_C.DEEP, other) for other in (_C.SHALLOW, _C.ICE, _C.MIST, _C.BRASS, _C.SKY, _C.CORAL, _C.MINT)),
+    *((_C.ICE, other) for other in (_C.RED, _C.BLACK, _C.GREEN, _C.BLUE, _C.BRASS, _C.BONE)),
+    *((_C.BONE, other) for other in (_C.RED, _C.BLACK, _C.GREEN, _C.BLUE, _C.BRASS)),
+    *((_C.BLACK, other) for other in (_C.BRASS, _C.SKY, _C.CORAL, _C.MINT)),
+    *((_C.SHADE, other) for other in (_C.RED, _C.BLACK, _C.GREEN, _C.BLUE, _C.DEEP)),
+)
+"""The pairs of colours that meet at soft edges."""
+STEPS: Final = 6
+"""Colours between the two of a pair."""
+
+
+def _between(one: RGB, other: RGB, share: float) -> RGB:
+    mixed = [round(a + (b - a) * share) for a, b in zip(one, other, strict=True)]
+    return mixed[0], mixed[1], mixed[2]
+
+
+def _steps(one: Colour, other: Colour) -> list[RGB]:
+    return [_between(COLOURS[one], COLOURS[other], step / (STEPS + 1)) for step in range(1, STEPS + 1)]
+
+
+_ENTRIES: Final = [*COLOURS.values(), *chain.from_iterable(_steps(*pair) for pair in _MEETINGS)]
+assert len(_ENTRIES) <= 256, len(_ENTRIES)
+PALETTE: Final = bytes(chain.from_iterable(_ENTRIES))
+"""The palette as PNG wants it: red, green and blue of each entry."""
+
+
+@cache
+def ramp(ground: Colour, ink: Colour) -> list[int]:
+    """For each coverage 0..255 the entry of the palette that shows `ink` covering `ground` so far.
+
+    KeyError for a pair that never meets.
+    """
+    entries = _ramp(ground, ink)
+    last = len(entries) - 1
+    return [entries[round(cover / 255 * last)] for cover in range(256)]
+
+
+def _ramp(ground: Colour, ink: Colour) -> list[int]:
+    if ground is ink:
+        return [ground]
+    if (ground, ink) in _MEETINGS:
+        first = len(COLOURS) + STEPS * _MEETINGS.index((ground, ink))
+        return [ground, *range(first, first + STEPS), ink]
+    if (ink, ground) in _MEETINGS:
+        return _ramp(ink, ground)[::-1]
+    raise KeyError((ground.name, ink.name))
+
+
+@cache
+def _whole() -> Image.Image:
+    image = Image.new("P", (1, 1))
+    image.putpalette(bytes(chain(PALETTE, *repeat(PALETTE[:3], 256 - len(_ENTRIES)))))
+    return image
+
+
+def mapped(image: Image.Image) -> Image.Image:
+    """An RGB image in the nearest colours of the palette, as indices (mode L). For tiles, which are cut once."""
+    found = image.quantize(palette=_whole(), dither=Image.Dither.NONE)
+    return Image.frombytes("L", found.size, found.tobytes())

@@ -1,0 +1,80 @@
+"""Shapes of our own: suits, emblems, seats' marks, as outlines on a field of 100 by 100; cut out smoothly at any size.
+
+An outline is written as paths: `M x y`, lines `L`, cubic curves `C`, `Z`; circles are `O x y radius`. A path that
+begins with `-` is cut out of those before it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+Point = tuple[float, float]
+
+FINE: Final = 6
+"""A shape is drawn so many times larger and made smaller, which softens its edges."""
+CURVE: Final = 24
+"""Straight pieces of a curve."""
+
+HEART: Final = "M 50 94 C 32 74 6 56 6 31 C 6 15 18 6 30 6 C 39 6 46 11 50 19 C 54 11 61 6 70 6 C 82 6 94 15 94 31 C 94 56 68 74 50 94 Z"  # noqa: E501
+SPADE: Final = "M 50 4 C 66 24 94 40 94 61 C 94 75 84 82 74 82 C 65 82 58 78 54 72 C 55 82 59 90 68 96 L 32 96 C 41 90 45 82 46 72 C 42 78 35 82 26 82 C 16 82 6 75 6 61 C 6 40 34 24 50 4 Z"  # noqa: E501
+DIAMOND: Final = "M 50 2 C 60 20 72 36 88 50 C 72 64 60 80 50 98 C 40 80 28 64 12 50 C 28 36 40 20 50 2 Z"
+CLUB: Final = "O 50 26 22 | O 26 59 22 | O 74 59 22 | M 40 40 L 60 40 L 60 62 L 40 62 Z | M 46 56 L 54 56 C 55 76 59 88 70 96 L 30 96 C 41 88 45 76 46 56 Z"  # noqa: E501
+SUITS: Final = {"C": CLUB, "S": SPADE, "H": HEART, "D": DIAMOND}
+
+
+@lru_cache(maxsize=512)
+def cover(outline: str, wide: int, high: int) -> Image.Image:
+    """How far each pixel is covered by a shape (mode L), stretched to this size."""
+    large = Image.new("L", (wide * FINE, high * FINE))
+    pen = ImageDraw.Draw(large)
+    for path in outline.split("|"):
+        ink = 0 if path.strip().startswith("-") else 255
+        pen.polygon([(x * wide * FINE / 100, y * high * FINE / 100) for x, y in points(path)], fill=ink)
+    return large.reduce(FINE)
+
+
+@lru_cache(maxsize=256)
+def plate(wide: int, high: int, radius: float) -> Image.Image:
+    """The cover of a rectangle with round corners."""
+    large = Image.new("L", (wide * FINE, high * FINE))
+    ImageDraw.Draw(large).rounded_rectangle((0, 0, wide * FINE - 1, high * FINE - 1), radius * FINE, fill=255)
+    return large.reduce(FINE)
+
+
+def points(path: str) -> list[Point]:
+    """The corners of one path, its curves in straight pieces."""
+    words = path.strip().removeprefix("-").split()
+    found: list[Point] = []
+    while words:
+        step, count = words[0], {"M": 2, "L": 2, "C": 6, "O": 3, "Z": 0}[words[0]]
+        numbers = [float(word) for word in words[1 : 1 + count]]
+        del words[: 1 + count]
+        found += _step(step, numbers, found)
+    return found
+
+
+def _step(step: str, numbers: list[float], before: list[Point]) -> Iterator[Point]:
+    if step in "ML":
+        yield numbers[0], numbers[1]
+    elif step == "O":
+        x, y, radius = numbers
+        for turn in range(64):
+            angle = turn * math.tau / 64
+            yield x + radius * math.cos(angle), y + radius * math.sin(angle)
+    elif step == "C":
+        yield from _curve(before[-1], (numbers[0], numbers[1]), (numbers[2], numbers[3]), (numbers[4], numbers[5]))
+
+
+def _curve(start: Point, one: Point, two: Point, end: Point) -> Iterator[Point]:
+    for piece in range(1, CURVE + 1):
+        t = piece / CURVE
+        a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3
+        yield (
+            a * start[0] + b * one[0] + c * two[0] + d * end[0],
+            a * start[1] + b * one[1] + c * two[1] + d * end[1],
+        )
