@@ -1,4 +1,4 @@
-"""The program's commands: `voormsi run | try | verify | doctor | health`, or `python -m bot …`."""
+"""The program's commands: `voormsi run | try | backup | …`, or `python -m bot …`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"voormsi {_version()}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for add in (_add_run, _add_try, _add_verify, _add_doctor, _add_health):
+    for add in (_add_run, _add_try, _add_verify, _add_doctor, _add_health, _add_backup, _add_restore):
         add(commands)
     return parser
 
@@ -81,6 +81,23 @@ def _add_health(commands: Commands) -> None:
     health.set_defaults(do=_health)
 
 
+def _add_backup(commands: Commands) -> None:
+    backup = commands.add_parser("backup", help="make a checked copy of the database, while the bot runs or not")
+    backup.add_argument(
+        "folder", type=Path, nargs="?", metavar="FOLDER", help="where the copies are (BACKUP_FOLDER, else `backups`)"
+    )
+    backup.set_defaults(do=_backup)
+
+
+def _add_restore(commands: Commands) -> None:
+    restore = commands.add_parser("restore", help="put a copy of the database in its place; the bot must be stopped")
+    restore.add_argument("file", type=Path, metavar="FILE", help="the copy, as `voormsi backup` makes it")
+    restore.add_argument(
+        "--over", action="store_true", help="even where there is a database; that one is kept under another name"
+    )
+    restore.set_defaults(do=_restore)
+
+
 def _run(settings: Settings, _: argparse.Namespace) -> int:
     from bot.operations.run import run
 
@@ -105,6 +122,18 @@ def _doctor(settings: Settings, given: argparse.Namespace) -> int:
     from bot.operations.live import walk
 
     return doctor(settings) if given.live is None else walk(settings, given.live, given.person)
+
+
+def _backup(settings: Settings, given: argparse.Namespace) -> int:
+    from bot.operations.backup import backup
+
+    return backup(settings, given.folder)
+
+
+def _restore(settings: Settings, given: argparse.Namespace) -> int:
+    from bot.operations.restore import restore
+
+    return restore(settings, given.file, over=given.over)
 
 
 def _health(settings: Settings, _: argparse.Namespace) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import hashlib
 import json
@@ -10,7 +9,6 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 import discord
@@ -19,7 +17,7 @@ from discord.ext import commands
 from bot import addresses, permissions
 from bot.following import Following
 from bot.gallery import Gallery
-from bot.operations import health
+from bot.operations.upkeep import Upkeep
 from bot.people import People
 from bot.publishing.backdrops import Backdrops
 from bot.publishing.delivery import NO_MENTIONS, DiscordDelivery
@@ -50,8 +48,6 @@ GRACE_SECONDS: Final = 5.0
 """How long a stop waits for what is being sent."""
 COLLECTED_AFTER: Final = 20_000
 """How many new objects make the collector look at the youngest; a play leaves some hundreds."""
-FORGET_AFTER: Final = 24 * 3_600_000
-"""How long a press is remembered as done, ms; Discord delivers no interaction twice after minutes."""
 
 
 def now() -> int:
@@ -149,15 +145,14 @@ async def _serve(settings: Settings, store: Store) -> None:
     club.tables.listen(club.publisher.changed)
     club.tables.listen(clock.changed)
     supervisor = Supervisor()
+    upkeep = Upkeep(settings, store, supervisor)
 
     async def begin() -> None:
         await club.publisher.read_up()
         spare_collector()
         supervisor.start("clock", clock.look)
         supervisor.start("sweep", club.publisher.sweep, every=SWEEP_SECONDS)
-        supervisor.start("forget presses", lambda: store.forget_interactions(now() - FORGET_AFTER), every=3600.0)
-        if settings.health_file is not None:
-            supervisor.start("health", _sign_of_life(settings.health_file, supervisor), every=10.0)
+        upkeep.begin()
 
     bot.at_start(begin)
     async with bot:
@@ -203,10 +198,3 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
         notice_after=int(settings.notice_after * 1000),
     )
     return Club(store, tables, people, servers, backdrops, publisher, Following(gallery), settings)
-
-
-def _sign_of_life(path: Path, supervisor: Supervisor) -> Callable[[], Awaitable[None]]:
-    async def sign() -> None:
-        await asyncio.to_thread(health.write, path, supervisor.answer())
-
-    return sign

@@ -111,6 +111,17 @@ class Settings(BaseSettings):
     health_file: Path | None = _setting(
         None, "the path of a file", "A file that the running bot keeps fresh; `voormsi health` reads it."
     )
+    backup_every: float = _setting(
+        24,
+        "hours from 0 to 8760",
+        "Every how many hours the running bot makes a checked copy of the database; 0: never.",
+        ge=0,
+        le=8760,
+    )
+    backup_folder: Path | None = _setting(
+        None, "the path of a folder", "The folder of these copies; without it, `backups` beside the database."
+    )
+    backup_keep: int = _setting(7, "a number from 1 to 10000", "How many of the copies are kept.", ge=1, le=10000)
     log_format: LogFormat = _setting("text", "text or json", "How log lines look: text for people, json for programs.")
     log_level: LogLevel = _setting("INFO", "DEBUG, INFO, WARNING or ERROR", "The least level that is logged.")
 

@@ -24,10 +24,12 @@ class Supervisor:
         self.last_tick: dict[str, float] = {}
         """When each task was last done, seconds since the epoch."""
 
-    def start(self, name: str, work: Callable[[], Awaitable[None]], every: float = 0.0) -> None:
-        """Do `work` again and again, `every` so many seconds after it was done; after a failure with more patience."""
+    def start(self, name: str, work: Callable[[], Awaitable[None]], every: float = 0.0, after: float = 0.0) -> None:
+        """Do `work` again and again: first `after` so many seconds, then `every` so many after it was done; after a failure
+        with more patience.
+        """
         self.failures[name] = 0
-        self._tasks[name] = asyncio.create_task(self._keep(name, work, every), name=name)
+        self._tasks[name] = asyncio.create_task(self._keep(name, work, every, after), name=name)
 
     def answer(self) -> dict[str, object]:
         """For the health answer: whether all is well, failures and last ticks by task."""
@@ -39,8 +41,9 @@ class Supervisor:
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
-    async def _keep(self, name: str, work: Callable[[], Awaitable[None]], every: float) -> None:
+    async def _keep(self, name: str, work: Callable[[], Awaitable[None]], every: float, after: float) -> None:
         in_a_row = 0
+        await asyncio.sleep(after)
         while True:
             try:
                 await work()

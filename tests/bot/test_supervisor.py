@@ -33,3 +33,20 @@ async def test_a_task_that_fails_is_started_again_and_its_ticks_are_noted(
     assert [record.message for record in caplog.records] == ["the task work failed and is started again"] * 2
     await tasks.stop()
     assert tasks.answer()["well"] is False
+
+
+async def test_a_task_that_shall_wait_first_is_not_done_at_once() -> None:
+    done: list[str] = []
+    begun = asyncio.Event()
+
+    async def work(name: str) -> None:
+        done.append(name)
+        begun.set()
+
+    tasks = Supervisor()
+    tasks.start("later", lambda: work("later"), every=3600, after=3600)
+    tasks.start("now", lambda: work("now"), every=3600)
+    await begun.wait()
+    assert done == ["now"]
+    assert tasks.answer()["well"] is True
+    await tasks.stop()

@@ -19,6 +19,8 @@ BAD = {
     "HAND_PAUSE": ("later", "-0.1", "3601"),
     "LOBBY_HOURS": ("0", "never", "nan", "721"),
     "NOTICE_AFTER": ("-1", "inf", "86401"),
+    "BACKUP_EVERY": ("-1", "daily", "nan", "8761"),
+    "BACKUP_KEEP": ("0", "all", "1.5", "10001"),
     "LOG_FORMAT": ("xml",),
     "LOG_LEVEL": ("LOUD",),
 }

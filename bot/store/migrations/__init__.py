@@ -44,12 +44,16 @@ def version(db: sqlite3.Connection, path: Path, steps: Sequence[Migration] = KNO
     return int(found)
 
 
-def migrate(db: sqlite3.Connection, path: Path, at: int, steps: Sequence[Migration] = KNOWN) -> None:
-    """Bring a database up to date: wholly, or not at all. One with something in it is copied beside itself first."""
+def migrate(
+    db: sqlite3.Connection, path: Path, at: int, steps: Sequence[Migration] = KNOWN, *, is_copy: bool = False
+) -> None:
+    """Bring a database up to date: wholly, or not at all. One with something in it is copied beside itself first,
+    unless it is a copy.
+    """
     found = version(db, path, steps)
     if found == len(steps):
         return
-    if found:
+    if found and not is_copy:
         back_up(db, path.with_name(f"{path.name}.v{found}-{at}.backup"))
     try:
         db.executescript(_script(steps[found:]))

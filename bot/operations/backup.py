@@ -1,0 +1,132 @@
+"""`voormsi backup`, and the same by a timer inside the bot: checked copies in a folder, of which the newest stay."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import time
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bot.operations import erasures
+from bot.settings import Settings
+from bot.store import StoreError, backups
+
+log = logging.getLogger(__name__)
+
+FORM: Final = "%Y-%m-%d-%H%M%S"
+PART_KEPT: Final = 24 * 3600.0
+"""Seconds after which an unfinished copy belongs to a process that is gone."""
+
+
+class Backup(NamedTuple):
+    """A finished copy in the folder: when its database was in that state, seconds since the epoch."""
+
+    path: Path
+    at: float
+
+
+class Done(NamedTuple):
+    """What one backup made and removed."""
+
+    path: Path
+    contents: backups.Contents
+    bytes: int
+    seconds: float
+    kept: int
+    removed: int
+
+    def __str__(self) -> str:
+        size = f"{self.bytes / 2**20:.1f} MiB in {self.seconds:.1f} s"
+        older = f"{self.kept} older ones kept, {self.removed} removed"
+        return f"{self.path}: {self.contents}; checked, {size}; {older}."
+
+
+def folder_of(settings: Settings) -> Path:
+    """Where backups go: BACKUP_FOLDER, else `backups` beside the database."""
+    return settings.backup_folder or settings.database.absolute().parent / "backups"
+
+
+def found(folder: Path, database: Path) -> list[Backup]:
+    """The backups of a database in a folder, the newest first."""
+    stamped = ((path, _stamp(path.name, database.stem)) for path in folder.glob(f"{database.stem}-*.db"))
+    named = [Backup(path, at) for path, at in stamped if at is not None]
+    return sorted(named, key=lambda backup: backup.at, reverse=True)
+
+
+def _stamp(name: str, stem: str) -> float | None:
+    try:
+        return datetime.strptime(name, f"{stem.replace('%', '%%')}-{FORM}.db").replace(tzinfo=UTC).timestamp()
+    except ValueError:  # something else that begins so
+        return None
+
+
+def make(database: Path, folder: Path, keep: int, now: float) -> Done:
+    """Copy the database into the folder, under the name of `now`, and remove all but the newest `keep` copies.
+
+    Takes as long as the disk does. Raises DatabaseTrouble, OSError; then nothing has been removed.
+    """
+    begun = time.monotonic()
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{database.stem}-{datetime.fromtimestamp(now, UTC).strftime(FORM)}.db"
+    contents = backups.copy(database, path)
+    erasures.copy(database, folder / database.name)
+    others = [backup for backup in found(folder, database) if backup.path != path]
+    removed = _remove(others[keep - 1 :], folder, database, now)
+    kept = len(others) - removed
+    return Done(path, contents, path.stat().st_size, time.monotonic() - begun, kept, removed)
+
+
+def _remove(old: Sequence[Backup], folder: Path, database: Path, now: float) -> int:
+    for backup in old:
+        backup.path.unlink(missing_ok=True)
+    for part in folder.glob(f"{database.stem}-*.part*"):
+        if now - part.stat().st_mtime > PART_KEPT:
+            part.unlink(missing_ok=True)
+    return len(old)
+
+
+class Timer:
+    """Makes a backup whenever the newest is older than it should be, in a thread beside the bot."""
+
+    def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
+        self._database, self._folder, self._now = settings.database, folder_of(settings), now
+        self._every, self._keep = settings.backup_every * 3600, settings.backup_keep
+        self.last: Done | None = None
+        self.trouble: str | None = None
+        """Why the last one failed, in plain words; None: it did not."""
+
+    async def look(self) -> None:
+        """Make one if it is time. A failure is told, and tried again at the next look."""
+        if not self._every or not await asyncio.to_thread(self._is_due):
+            return
+        try:
+            self.last = await asyncio.to_thread(make, self._database, self._folder, self._keep, self._now())
+        except (StoreError, OSError) as error:
+            self.trouble = str(error)
+            log.error("No backup could be made: %s", error)
+        else:
+            self.trouble = None
+            log.info("Backup %s", self.last)
+
+    def _is_due(self) -> bool:
+        ages = (self._now() - backup.at for backup in found(self._folder, self._database))
+        return min((age for age in ages if age >= 0), default=self._every) >= self._every  # a clock may have gone back
+
+    def answer(self) -> dict[str, object]:
+        """For the health answer."""
+        return {"last": str(self.last.path) if self.last else None, "trouble": self.trouble}
+
+
+def backup(settings: Settings, folder: Path | None) -> int:
+    """`voormsi backup [FOLDER]`: 0 and what was made, else 1 and why there is none."""
+    try:
+        done = make(settings.database, folder or folder_of(settings), settings.backup_keep, time.time())
+    except (StoreError, OSError) as error:
+        print(f"No backup was made: {error}", file=sys.stderr)
+        return 1
+    print(f"Backed up {settings.database} to {done}")
+    return 0

@@ -1,0 +1,44 @@
+"""`voormsi restore`: a backup takes the place of the database, checked first, and with nobody erased coming back."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot.operations import erasures
+from bot.operations.backup import FORM
+from bot.settings import Settings
+from bot.store import StoreError, backups
+
+
+def restore(settings: Settings, file: Path, *, over: bool) -> int:
+    """0 and what was done, else 1 and why nothing was."""
+    database = settings.database.resolve()
+    if not over and database.is_file() and database.stat().st_size:
+        print(f"There is a database at {database}. With --over it is set aside and replaced.", file=sys.stderr)
+        return 1
+    try:
+        done, erased = _restored(file, database)
+    except (StoreError, OSError) as error:
+        print(f"Nothing was restored: {error}", file=sys.stderr)
+        return 1
+    print(f"Restored {database} from {file}: {done.contents}.")
+    if erased:
+        print(f"Erased again in it: {erased} who were erased since.")
+    if done.aside:
+        print(f"What was there before is kept as {done.aside}")
+    return 0
+
+
+def _restored(file: Path, database: Path) -> tuple[backups.Restored, int]:
+    erased = 0
+
+    def amend(copy: Path) -> None:
+        nonlocal erased
+        erasures.gather(database, file.resolve().parent)
+        erased = erasures.apply(erasures.log_of(database), copy)
+
+    stamp = datetime.now(UTC).strftime(FORM)
+    aside = database.with_name(f"{database.name}.before-restore-{stamp}")
+    return backups.restore(file, database, aside, amend), erased

@@ -1,0 +1,34 @@
+"""Erasing people from a database that nobody is using: after a restored backup."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from bot.store import migrations, people
+from bot.store.connection import DURABLE
+from bot.store.errors import trouble
+
+
+def erase_where(path: Path, is_erased: Callable[[int, int], bool]) -> int:
+    """Erase everybody for whom `is_erased(discord_id, met_at)` holds, in one transaction; how many there were.
+
+    The database is a copy: it is brought up to date without keeping it as it was. `met_at` is in ms since the epoch.
+    Raises DatabaseTrouble.
+    """
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            for pragma in DURABLE:
+                db.execute(pragma)
+            migrations.migrate(db, path, 0, is_copy=True)
+            known = db.execute("SELECT key, discord_id, met_at FROM people WHERE discord_id IS NOT NULL").fetchall()
+            keys = [key for key, discord_id, met_at in known if is_erased(discord_id, met_at)]
+            db.execute("BEGIN IMMEDIATE")
+            for key in keys:
+                people.erase(db, key)
+            db.execute("COMMIT")
+            return len(keys)
+    except sqlite3.Error as error:
+        raise trouble(error, path) from error

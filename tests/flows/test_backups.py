@@ -1,0 +1,40 @@
+"""The drill: a copy made in the middle of a rubber, the database lost, the copy put back, and the rubber goes on."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.operations import backup
+from sandbox import Sandbox
+from tests.flows.players import play_on, players, posts, record, result, seated
+from tests.flows.test_restarts import life, longer
+from tests.flows.test_rubbers import is_whole
+
+
+async def test_after_the_database_is_lost_a_copy_made_in_play_goes_on_from_its_moment(
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    async with life(box, database):
+        lobby = await seated(box, [you, aja], 4)
+        thread = await lobby.start(you)
+        company = players(box, lobby, [you, aja])
+        await play_on(box, company, lambda: len(posts(thread, you, ", trick ")) > 1)
+        copy = await asyncio.to_thread(backup.make, database, database.parent / "backups", 7, 0.0)
+        copied = record(copy.path, lobby.id)
+        await play_on(box, company, longer(thread, you, database, lobby))
+    assert not result(thread, you)
+    assert record(database, lobby.id)[: len(copied)] == copied
+    for path in database.parent.glob(f"{database.name}*"):
+        path.unlink()
+    monkeypatch.setenv("DATABASE", str(database))
+    assert await asyncio.to_thread(main, ["restore", str(copy.path)]) == 0
+    assert record(database, lobby.id) == copied
+    async with life(box, database):
+        await play_on(box, company, lambda: result(thread, you))
+    is_whole(database, lobby)
+    assert record(database, lobby.id)[: len(copied)] == copied
