@@ -19,6 +19,7 @@ from bot.following import Following
 from bot.gallery import Gallery
 from bot.operations.upkeep import Upkeep
 from bot.people import People
+from bot.pictures import picture_of
 from bot.publishing.backdrops import Backdrops
 from bot.publishing.delivery import NO_MENTIONS, DiscordDelivery
 from bot.publishing.publisher import Publisher
@@ -185,7 +186,7 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
     servers = Servers(store)
     tables = Tables(store, paces, now)
     backdrops = Backdrops(store, people)
-    gallery = Gallery(lambda _scene, _reader: None)
+    gallery = Gallery(picture_of)
     publisher = Publisher(
         store=store,
         tables=tables,
