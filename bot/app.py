@@ -30,6 +30,7 @@ from bot.supervisor import Supervisor
 from bot.tables import Tables
 from bot.tables.clock import Clock
 from bot.tables.paces import Paces
+from bot.tables.replays import Replays
 from bot.texts import Words, in_language
 
 log = logging.getLogger(__name__)
@@ -43,6 +44,7 @@ COGS: Final = (
     "cogs.ladders",
     "cogs.rules_help",
     "cogs.records",
+    "cogs.replay",
 )
 SWEEP_SECONDS: Final = 30.0
 GRACE_SECONDS: Final = 5.0
@@ -65,6 +67,7 @@ class Club:
     people: People
     servers: Servers
     backdrops: Backdrops
+    replays: Replays
     publisher: Publisher
     following: Following
     settings: Settings
@@ -198,4 +201,4 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
         now=now,
         notice_after=int(settings.notice_after * 1000),
     )
-    return Club(store, tables, people, servers, backdrops, publisher, Following(gallery), settings)
+    return Club(store, tables, people, servers, backdrops, Replays(tables), publisher, Following(gallery), settings)

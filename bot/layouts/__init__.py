@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.layouts import consider, deal, hand, ladders, lobby, notice, result, rules, tables, trick, why
+from bot.layouts import consider, deal, hand, ladders, lobby, notice, replay, result, rules, tables, trick, why
 from bot.layouts.alts import alt
 from bot.layouts.parts import Item, Page
 from bot.reader import Reader
@@ -26,6 +26,7 @@ from bot.scenes import (
     NoticeScene,
     OptionsScene,
     RanksScene,
+    ReplayScene,
     ResultScene,
     RulesScene,
     Scene,
@@ -57,6 +58,7 @@ DRAWN_BY: Final[dict[type, Callable[[Any, Reader, str], Page]]] = {
     RulesScene: rules.rules,
     AskScene: notice.ask,
     WordScene: notice.word,
+    ReplayScene: replay.replay,
 }
 
 

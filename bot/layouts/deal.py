@@ -50,6 +50,7 @@ def summary(scene: SummaryScene, reader: Reader, post: str = "") -> Page:
         *rows([
             voice.button("hand", style=MAIN),
             voice.button("ladder"),
+            voice.button("replay", f"{result.number}.0"),
             voice.button("verify", str(result.number)),
         ]),
         colour=LADDERS,

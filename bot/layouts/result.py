@@ -25,7 +25,9 @@ def result(scene: ResultScene, reader: Reader, post: str = "") -> Page:
         *[_ladder(scene, side, voice) for side in range(len(scene.sides))],
         line(),
         text(voice("result.way"), *_way(scene, voice)),
-        *rows([voice.button("rematch", style=MAIN), voice.button("record")]),
+        *rows(
+            [voice.button("rematch", style=MAIN), voice.button("replay", f"{len(scene.way)}.0"), voice.button("record")]
+        ),
         colour=LADDERS,
     )
 

@@ -44,7 +44,7 @@ LONG_NAMES = tuple(person(LONG[:31] + str(seat)) for seat in range(4))
 VERBS = {
     "join", "leave", "seat", "removal", "computer", "options", "start", "close", "sit", "remove", "option", "seats",
     "hand", "why", "ladder", "ranks", "more", "record", "resign", "resign-yes", "close-yes", "rematch", "verify",
-    "play", "set", "rules", "may", "beats",
+    "play", "set", "rules", "replay", "may", "beats",
 }  # fmt: skip
 
 

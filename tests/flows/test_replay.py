@@ -1,0 +1,110 @@
+"""A hand looked at again: step by step by buttons and menus, and never more than may be known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from bot import custom_ids
+from rules.game import Phase
+from sandbox import Sandbox, components
+from sandbox.channels import Channel
+from sandbox.messages import Message
+from sandbox.people import Person
+from tests.flows.players import play_on, players, posts, seated, table_now
+from tests.flows.test_secrecy import cards_in, held_so_far, played
+
+
+def options(message: Message, what: str) -> list[dict[str, str]]:
+    menus = [part for part in components.pressable(message.components) if part["type"] in components.SELECTS]
+    return next((menu["options"] for menu in menus if menu["custom_id"].endswith(f":{what}")), [])
+
+
+def menu_of(message: Message, what: str) -> str:
+    menus = [part for part in components.pressable(message.components) if part["type"] in components.SELECTS]
+    return next(str(menu["custom_id"]) for menu in menus if menu["custom_id"].endswith(f":{what}"))
+
+
+async def first_hand_over(box: Sandbox, people: Sequence[Person], seats: int) -> Channel:
+    """A table of which one hand is over and the next one is in play, or the rubber is over too."""
+    lobby = await seated(box, people, seats)
+    thread = await lobby.start(people[0])
+    company = players(box, lobby, people)
+    await play_on(box, company, lambda: posts(thread, people[0], "hand 1 is over"))
+    return thread
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_finished_hand_is_stepped_through_from_the_deal_to_its_end(box: Sandbox, database: Path) -> None:
+    you, stranger = box.people[0], box.people[-1]
+    thread = await first_hand_over(box, [you], 4)
+    summary = posts(thread, stranger, "hand 1 is over")[0]
+    replay = (await stranger.press(summary, "Replay")).message
+    assert replay
+    assert replay.ephemeral
+    seen, last = [replay.text], ""
+    while replay.text != last:
+        last = replay.text
+        answer = await stranger.press(replay, "Forward")
+        assert answer.status == "update"
+        seen.append(replay.text)
+    plays = len(seen) - 2
+    assert [f"play {step} of {plays}" in text for step, text in enumerate(seen[:-1])] == [True] * (plays + 1)
+    dealt = [line for line in summary.text.splitlines() if ": " in line and cards_in(line)]
+    assert cards_in(seen[0]) <= cards_in("\n".join(dealt))
+    assert sum("led." in text for text in seen[1:-1]) == plays
+    assert "Hand 1 is over" in last
+    await stranger.press(replay, "Back")
+    assert f"play {plays - 1} of {plays}" in replay.text
+    await stranger.press(replay, "First")
+    assert replay.text == seen[0]
+    await stranger.press(replay, "Last")
+    assert replay.text == last
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_trick_is_chosen_in_the_menu_and_told_as_it_ended(box: Sandbox) -> None:
+    you = box.person("You")
+    thread = await first_hand_over(box, [you], 3)
+    replay = (await you.command(thread, "replay", hand=1)).message
+    assert replay
+    tricks = options(replay, "trick")
+    assert len(tricks) > 1
+    for trick in tricks[1:]:
+        answer = await you.select(replay, [trick["value"]], custom_id=menu_of(replay, "trick"))
+        assert answer.status == "update"
+        title, _, won = trick["label"].partition(": ")
+        winner, _, cards = won.partition(" won with ")
+        assert f", {title.lower()}\n" in replay.text
+        assert f"**{winner}: {cards}**, wins the trick\n" in replay.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_of_the_hand_in_play_only_finished_tricks_are_shown_whatever_is_asked_for(
+    box: Sandbox, database: Path
+) -> None:
+    you, aja, stranger = box.person("You"), box.person("Aja"), box.people[-1]
+    lobby = await seated(box, [you, aja], 4)
+    thread = await lobby.start(you)
+    company = players(box, lobby, [you, aja])
+    await box.until(lambda: any(one.called for one in company))
+    early = await stranger.command(thread, "replay")
+    assert "No trick of hand 1" in early.text or "play 0" in early.text
+    await play_on(box, company, lambda: posts(thread, you, "hand 1, trick 4"))
+    await box.until(lambda: table_now(database, lobby.id).turn in (0, 1))
+    table = table_now(database, lobby.id)
+    assert table.phase is Phase.PLAY
+    for person in (you, stranger):
+        replay = (await person.command(thread, "replay", hand=1)).message
+        assert replay
+        made_up = [f"1.{step}:{way}" for step in (0, 1, 11, 12, 13, 30, 9999) for way in ("forward", "last", "x")]
+        made_up += ["1.0", "1.36", "2.0", "0.0", "-1.5", "1", "trick", "", "1.4.4", "99999.1", "hand:hand"]
+        for args in made_up:
+            pressed = {"type": 2, "id": 99, "custom_id": f"{custom_ids.VERSION}:replay:{lobby.id}:{args}"}
+            answer = await person.start_press(replay, pressed).first()
+            told = "\n".join([answer.text, replay.text, *(one["label"] for one in options(replay, "trick"))])
+            assert not cards_in(told) - played(table), args
+            assert "All hands" not in told
+    assert held_so_far(table, 0) - played(table)
