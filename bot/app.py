@@ -43,6 +43,7 @@ COGS: Final = (
     "cogs.consider",
     "cogs.ladders",
     "cogs.rules_help",
+    "cogs.learn",
     "cogs.records",
     "cogs.replay",
 )

@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.layouts import consider, deal, hand, ladders, lobby, notice, replay, result, rules, tables, trick, why
+from bot.layouts import consider, deal, hand, ladders, learn, lobby, notice, replay, result, rules, tables, trick, why
 from bot.layouts.alts import alt
 from bot.layouts.parts import Item, Page
 from bot.reader import Reader
@@ -16,9 +16,14 @@ from bot.scenes import (
     AskScene,
     BeatsScene,
     CallScene,
+    DailyPostScene,
+    DailyScene,
     DealtScene,
+    ExerciseScene,
     HandScene,
     LadderScene,
+    LessonScene,
+    LessonsScene,
     LobbyScene,
     MayScene,
     MoreScene,
@@ -56,6 +61,11 @@ DRAWN_BY: Final[dict[type, Callable[[Any, Reader, str], Page]]] = {
     MoreScene: tables.more,
     RanksScene: rules.ranks,
     RulesScene: rules.rules,
+    LessonsScene: learn.lessons,
+    LessonScene: learn.lesson,
+    ExerciseScene: learn.exercise,
+    DailyScene: learn.daily,
+    DailyPostScene: learn.daily_post,
     AskScene: notice.ask,
     WordScene: notice.word,
     ReplayScene: replay.replay,

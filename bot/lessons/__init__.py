@@ -1,0 +1,1 @@
+"""Lessons: exercises on positions from real play. Right answers are what the rules say, and are stored nowhere."""

@@ -1,0 +1,154 @@
+"""Exercises: a position, a question about it, and what the rules answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from bot.lessons.course import Kind, Position
+from bot.lessons.rubbers import Trick, rubber
+from rules.cards import Card
+from rules.game import Considered, Game, TrickAccount, View
+from rules.registry import game
+
+OFFERED: Final = 3
+"""How many plays are offered where one asks what may be played; the last choice is: any of them."""
+NUMBERS: Final = 4
+"""How many numbers are offered."""
+
+
+class Choice(NamedTuple):
+    """A possible answer. `value` is an index of a play (WINS), or a number (EARNS, BOOKS); `cards` a play (WINS, MAY).
+
+    For MAY a choice without cards means: any of the others.
+    """
+
+    value: int
+    cards: tuple[Card, ...] = ()
+    considered: Considered | None = None
+    """What the rules say of such a play (MAY)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A question with its choices, of which the one at `right` is right."""
+
+    kind: Kind
+    game: str
+    players: tuple[str, ...]
+    options: Mapping[str, str]
+    view: View
+    """What is shown with the question: of MAY the player's own view, of the others what everybody saw.
+
+    WINS: no play heads. EARNS, BOOKS: the finished trick, with units, waiting points and scores as before it.
+    """
+    account: TrickAccount | None
+    """What the trick did; None for MAY."""
+    earlier: tuple[Card, ...]
+    """What has been played in this hand before the trick, in order."""
+    side: int | None
+    """The side that EARNS and BOOKS ask about."""
+    choices: tuple[Choice, ...]
+    right: int
+
+
+@lru_cache(maxsize=512)
+def exercise(of_game: str, kind: Kind, position: Position) -> Exercise:
+    """The exercise on a position; KeyError for a position that there is not, ValueError for one that asks nothing."""
+    found = rubber(of_game, position.rubber)
+    trick = found.tricks[position.hand, position.trick]
+    earlier = tuple(
+        card
+        for (hand, number), past in found.tricks.items()
+        if hand == position.hand and number < position.trick
+        for play in past.plays
+        for card in play.cards
+    )
+    rules = game(of_game)
+    asked = _asked_before(rules, trick, position) if kind is Kind.MAY else _asked_after(rules, trick, position, kind)
+    return Exercise(kind, of_game, found.players, found.options, earlier=earlier, **asked._asdict())
+
+
+class _Asked(NamedTuple):
+    """What of an exercise depends on its kind; the fields are those of `Exercise`."""
+
+    view: View
+    account: TrickAccount | None
+    side: int | None
+    choices: tuple[Choice, ...]
+    right: int
+
+
+def _asked_after(rules: Game[Any], trick: Trick, position: Position, kind: Kind) -> _Asked:
+    """A question about a finished trick."""
+    account = trick.account
+    if account is None or account.winner is None:
+        raise ValueError(f"a trick that nobody won: {position}")
+    if kind is Kind.WINS:
+        last = rules.view(trick.before[-1], None)
+        view = replace(last, trick=trick.plays, heading=None, turn=None)
+        choices = tuple(Choice(index, play.cards) for index, play in enumerate(trick.plays))
+        return _Asked(view, account, None, choices, account.winner)
+    first = rules.view(trick.before[0], None)
+    view = replace(first, trick=trick.plays, heading=account.winner, turn=None)
+    if kind is Kind.EARNS:
+        winner = _side_of(view, account.plays[account.winner].seat)
+        earned = sum(gain.points for gain in account.gains if gain.side == winner)
+        return _numbers(view, account, winner, range(max(NUMBERS, earned + 1)), earned)
+    side, target = position.at, view.target
+    before, waiting, after = view.scores[side], view.waiting[side], account.scores[side]
+    likely = (after, before, before + waiting, target, after + 1, after - 1, before + 1)
+    others = [number for number in dict.fromkeys(likely) if number >= 0 and number != after]
+    offered = sorted([after, *others[: NUMBERS - 1]])
+    return _numbers(view, account, side, offered, after)
+
+
+def _numbers(view: View, account: TrickAccount, side: int, offered: Sequence[int], right: int) -> _Asked:
+    return _Asked(view, account, side, tuple(map(Choice, offered)), offered.index(right))
+
+
+def _side_of(view: View, seat: int) -> int:
+    return next(side for side, seats in enumerate(view.sides) if seat in seats)
+
+
+def _asked_before(rules: Game[Any], trick: Trick, position: Position) -> _Asked:
+    """A question about what may be played: one of three plays, or any of them where all are possible."""
+    state = trick.before[position.at]
+    seat = trick.plays[position.at].seat
+    view = rules.view(state, seat)
+    offered, right = _offered(rules, state, view, Random(str(position)))
+    choices = tuple(Choice(index, cards, rules.consider(state, seat, cards)) for index, cards in enumerate(offered))
+    return _Asked(replace(view, legal=()), None, None, (*choices, Choice(len(choices))), right)
+
+
+def _offered(rules: Game[Any], state: Any, view: View, chance: Random) -> tuple[list[tuple[Card, ...]], int]:
+    """Three plays in the order of the hand, and which is right: the only one that is possible, or (3) any of them."""
+    possible = [play.cards for play in rules.legal(state)]
+    refused = _tempting(rules, state, view, chance)
+    largest = max(map(len, possible))
+    if len(refused) < OFFERED - 1:
+        offered = chance.sample([cards for cards in possible if len(cards) == len(possible[0])], OFFERED)
+        return sorted(offered, key=possible.index), OFFERED
+    right = chance.choice([cards for cards in possible if len(cards) == (view.follow or largest)])
+    offered = [right, *refused[: OFFERED - 1]]
+    chance.shuffle(offered)
+    return offered, offered.index(right)
+
+
+def _tempting(rules: Game[Any], state: Any, view: View, chance: Random) -> list[tuple[Card, ...]]:
+    """Plays that the rules refuse, of as many different kinds as there are; of the size asked for where there are."""
+    assert view.seat is not None
+    sizes = (view.follow,) if view.follow == 1 else range(1, rules.largest_play + 1)
+    every = [cards for size in sizes for cards in combinations(view.hand, size)]
+    chance.shuffle(every)
+    kinds: dict[str, list[tuple[Card, ...]]] = {}
+    for cards in every:
+        refused = rules.consider(state, view.seat, cards).refused
+        if refused is not None:
+            kinds.setdefault(refused.kind, []).append(cards)
+    found = sorted(kinds.values(), key=lambda plays: len(plays[0]) != view.follow)
+    return [plays[turn] for turn in range(OFFERED) for plays in found if turn < len(plays)]

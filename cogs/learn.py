@@ -1,0 +1,169 @@
+"""Learning: `/learn`, `/daily`, and their buttons, which carry but a lesson, a number and a choice, or a day."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import Bot
+from bot.facts import Refused, fact
+from bot.lessons.course import Course, Lesson, course
+from bot.lessons.daily import question_of, tally_of
+from bot.lessons.exercises import exercise
+from bot.scenes import DailyScene, ExerciseScene, LessonLine, LessonScene, LessonsScene, Scene
+from bot.texts import in_language
+from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, word
+from cogs.components import add_verbs
+from rules import registry
+
+ENGLISH = in_language("en")
+GAME = registry.USUAL
+END = 0
+"""In place of an exercise's number: the lesson is over."""
+
+
+async def learn_typed(ask: Ask) -> Reply:
+    """The list of lessons."""
+    return Private(await _lessons(ask))
+
+
+async def learn_pressed(ask: Ask) -> Reply:
+    """A lesson chosen, an exercise asked for, or answered; a public message is left as it is."""
+    chosen = ask.values or ask.press.args
+    lesson = course(GAME).lessons.get(chosen[0]) if chosen else None
+    numbers = _numbers(chosen[1:])
+    if (chosen and lesson is None) or numbers is None:
+        return word(fact(Refused.UNKNOWN_BUTTON))
+    scene = await (_lessons(ask) if lesson is None else _within(ask, lesson, numbers))
+    if scene is None:
+        return word(fact(Refused.UNKNOWN_BUTTON))
+    return Redraw(scene) if ask.in_private else Private(scene)
+
+
+def _numbers(texts: tuple[str, ...]) -> list[int] | None:
+    """What the rest of a custom_id says; None when it is nothing of ours."""
+    return [int(text) for text in texts] if all(text.isdecimal() and len(text) < 5 for text in texts) else None
+
+
+async def _lessons(ask: Ask) -> LessonsScene:
+    done = await _done(ask)
+    lines = (
+        LessonLine(one.name, len(done.get(one.name, ())), len(one.positions)) for one in _course().lessons.values()
+    )
+    return LessonsScene(GAME, tuple(lines))
+
+
+def _course() -> Course:
+    return course(GAME)
+
+
+async def _done(ask: Ask) -> dict[str, set[int]]:
+    """The exercises that the person has solved, by lesson; those of a former version are left out."""
+    done: dict[str, set[int]] = {}
+    for row in await ask.club.store.learned(ask.person.key):
+        lesson = _course().lessons.get(row.lesson)
+        if row.correct and lesson is not None and row.number <= len(lesson.positions):
+            done.setdefault(row.lesson, set()).add(row.number)
+    return done
+
+
+async def _within(ask: Ask, lesson: Lesson, numbers: list[int]) -> Scene | None:
+    """A lesson's screen, one of its exercises, or an answer to it; None for what there is not."""
+    match numbers:
+        case []:
+            return await _lesson(ask, lesson, finished=False)
+        case [0]:
+            return await _lesson(ask, lesson, finished=True)
+        case [number, *said] if number <= len(lesson.positions) and len(said) < 2:
+            asked = exercise(GAME, lesson.kind, lesson.positions[number - 1])
+            if said and said[0] >= len(asked.choices):
+                return None
+            scene = ExerciseScene(asked, lesson.name, lesson.topic, number, len(lesson.positions), *said)
+            if said:
+                await _note(ask, lesson, number, said[0] == asked.right)
+            return scene
+    return None
+
+
+async def _note(ask: Ask, lesson: Lesson, number: int, right: bool) -> None:
+    """What was solved once stays solved."""
+    if right or number not in (await _done(ask)).get(lesson.name, ()):
+        await ask.club.store.note_exercise(ask.person.key, lesson.name, number, right)
+
+
+async def _lesson(ask: Ask, lesson: Lesson, finished: bool) -> LessonScene:
+    done, count = (await _done(ask)).get(lesson.name, set()), len(lesson.positions)
+    left = (number for number in range(1, count + 1) if number not in done)
+    names = [*_course().lessons, ""]
+    following = names[names.index(lesson.name) + 1]
+    return LessonScene(GAME, lesson.name, lesson.topic, len(done), count, next(left, None), following, finished)
+
+
+# the daily trick
+
+
+async def daily_typed(ask: Ask) -> Reply:
+    """The trick of today."""
+    scene = await _daily(ask, _today(ask), None)
+    return Private(scene)
+
+
+async def daily_pressed(ask: Ask) -> Reply:
+    """The trick of a day, or an answer to it; a public message is left as it is."""
+    day, said = _day_and_choice(ask.press.args) if ask.press.args else (_today(ask), None)
+    if day is None or day > _today(ask) or (said is not None and said >= len(question_of(day).choices)):
+        return word(fact(Refused.UNKNOWN_BUTTON))
+    scene = await _daily(ask, day, said)
+    return Redraw(scene) if ask.in_private else Private(scene)
+
+
+def _day_and_choice(args: tuple[str, ...]) -> tuple[date | None, int | None]:
+    """What a custom_id says; no day when it is nothing of ours."""
+    numbers = _numbers(args[1:2])
+    try:
+        day = date.fromisoformat(args[0])
+    except ValueError:
+        return None, None
+    return (None, None) if numbers is None else (day, numbers[0] if numbers else None)
+
+
+def _today(ask: Ask) -> date:
+    return datetime.fromtimestamp(ask.club.now() / 1000, UTC).date()
+
+
+async def _daily(ask: Ask, day: date, said: int | None) -> DailyScene:
+    """The first answer of a person on the day itself is the one that counts; later ones are only explained."""
+    asked, store, over = question_of(day), ask.club.store, day != _today(ask)
+    topic = course(GAME).daily.topic
+    if said is not None and not over:
+        stands = await store.answer_daily(ask.person.key, day.isoformat(), str(said), said == asked.right)
+        said = int(stands.choice)
+    answers = await store.daily_answers(day.isoformat())
+    mine = next((one for one in answers if one.person == ask.person.key), None)
+    said = int(mine.choice) if mine is not None else said
+    if said is None:
+        return DailyScene(asked, topic, day, over)
+    return DailyScene(asked, topic, day, over, said, tally_of(asked, answers))
+
+
+class Learn(commands.Cog):
+    """`/learn` and `/daily`."""
+
+    @app_commands.command(name="learn", description=ENGLISH.command("learn"))
+    async def learn(self, interaction: discord.Interaction[Bot]) -> None:
+        await answer(interaction, learn_typed)
+
+    @app_commands.command(name="daily", description=ENGLISH.command("daily"))
+    async def daily(self, interaction: discord.Interaction[Bot]) -> None:
+        await answer(interaction, daily_typed)
+
+
+VERBS: dict[str, Handler] = {"learn": learn_pressed, "daily": daily_pressed}
+
+
+async def setup(bot: Bot) -> None:
+    add_verbs(bot, VERBS)
+    await bot.add_cog(Learn())

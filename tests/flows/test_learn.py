@@ -1,0 +1,98 @@
+"""Lessons and the trick of the day, as people meet them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot import custom_ids
+from bot.lessons.course import course
+from bot.lessons.exercises import Exercise, exercise
+from sandbox import Sandbox, components
+from sandbox.messages import Message
+from sandbox.people import Person
+from tests.flows.conftest import serving, settings_for
+
+COURSE = course()
+
+
+def asked(lesson: str, number: int) -> Exercise:
+    found = COURSE.lessons[lesson]
+    return exercise("voormsi", found.kind, found.positions[number - 1])
+
+
+def ways(message: Message, verb: str) -> list[str]:
+    """The custom_ids of a message that do `verb`."""
+    found = [part["custom_id"] for part in components.pressable(message.components) if "custom_id" in part]
+    return [one for one in found if (custom_ids.read(one) or custom_ids.Press("", None, ())).verb == verb]
+
+
+async def answered(you: Person, message: Message, number: int, right: bool) -> None:
+    """Answer the exercise that is shown."""
+    wanted = asked("sevens", number).right
+    choice = wanted if right else (wanted + 1) % len(asked("sevens", number).choices)
+    answer = await you.press(message, custom_id=custom_ids.write("learn", None, "sevens", str(number), str(choice)))
+    assert answer.status == "update"
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_lesson_is_gone_through_with_one_mistake_which_is_explained(box: Sandbox) -> None:
+    you = box.person("You")
+    page = (await you.command(box.channel("general"), "learn")).message
+    assert page
+    assert page.ephemeral
+    await you.select(page, ["sevens"])
+    assert "**live**" in page.text
+    await you.press(page, "Start")
+    count = len(COURSE.lessons["sevens"].positions)
+    for number in range(1, count + 1):
+        assert f"The Sevens, {number} of {count}" in page.text
+        assert "§" not in page.text
+        await answered(you, page, number, right=number != 2)
+        assert ("Not quite" in page.text) == (number == 2)
+        assert "won the trick" in page.text
+        assert "§" in page.text
+        await you.press(page, "Next" if number < count else "Finish")
+    assert f"You have solved {count - 1} of {count}" in page.text
+    await you.press(page, "Try the others")
+    assert f"The Sevens, 2 of {count}" in page.text
+    await answered(you, page, 2, right=True)
+    await you.press(page, "All lessons")
+    assert f"✅ The Sevens: {count} of {count}" in page.text
+
+
+async def test_progress_is_kept_over_a_restart_and_old_messages_go_on(box: Sandbox, database: Path) -> None:
+    you = box.person("You")
+    async with serving(box, settings_for(box, database)):
+        page = (await you.command(box.channel("general"), "learn")).message
+        assert page
+        await you.select(page, ["sevens"])
+        await you.press(page, "Start")
+        await answered(you, page, 1, right=True)
+    await box.until(lambda: not box.bot_online)
+    async with serving(box, settings_for(box, database)):
+        await you.press(page, "Next")
+        assert "The Sevens, 2 of" in page.text
+        again = await you.command(box.channel("general"), "learn")
+        assert "The Sevens: 1 of" in again.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_trick_of_the_day_counts_the_first_answer_of_each(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    page = (await you.command(box.channel("general"), "daily")).message
+    assert page
+    first, second, *_ = ways(page, "daily")
+    await you.press(page, custom_id=first)
+    assert "**1 answer today**" in page.text
+    assert "won the trick" in page.text
+    other = (await you.command(box.channel("general"), "daily")).message
+    assert other
+    assert "**1 answer today**" in other.text
+    theirs = (await aja.command(box.channel("general"), "daily")).message
+    assert theirs
+    assert "today**" not in theirs.text
+    await aja.press(theirs, custom_id=second)
+    assert "**2 answers today**" in theirs.text
+    assert theirs.text.count("50 %") == 2
