@@ -39,7 +39,7 @@ async def replay_pressed(ask: Ask) -> Reply:
 
 async def replay_of(ask: Ask, kept: Kept, hand: int | None, step: int = 0, *, goes_on: bool = False) -> Reply:
     """A step of a hand; what lies beyond its last one is the last one."""
-    replay = await ask.club.replays.of(kept, hand)
+    replay = await ask.club.replays.of(kept.table, hand)
     if isinstance(replay, Fact):
         return word(replay)
     scene = await _scene(ask, kept, replay, min(step, replay.steps))

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from bot.facts import Refused, fact
 from bot.tables import actions
 from bot.tables.table import Entry, Seat, Table, unfold
-from bot.tables.tables import Kept, Tables
 from rules import registry
 from rules.cards import Card
 from rules.game import Fact, PlayAccount, TrickAccount, View
@@ -103,16 +102,16 @@ class _Told(NamedTuple):
 class Replays:
     """Gives the hands of all tables; those of the tables looked at last are kept folded."""
 
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
+    def __init__(self, record: Callable[[int], Awaitable[Sequence[Entry]]]) -> None:
+        """`record` gives everything that was done at a table."""
+        self._record = record
         self._kept: OrderedDict[int, _Told] = OrderedDict()
 
-    async def of(self, kept: Kept, number: int | None = None) -> Replay | Fact:
+    async def of(self, table: Table, number: int | None = None) -> Replay | Fact:
         """A hand of a table, by its number from 1; without one the last that is over, else the one in play.
 
         A fact says why there is nothing to be seen.
         """
-        table = kept.table
         if table.hand is None:
             return fact(Refused.NOT_STARTED, table=table.name)
         wanted = max(1, len(table.way)) if number is None else number
@@ -129,7 +128,7 @@ class Replays:
         """The table's record folded as far as the hand needs it: what is over does not change any more."""
         known = self._kept.get(table.id)
         if known is None or (known.seq < table.seq and known.over < hand):
-            known = self._kept[table.id] = await _folded(table.id, await self._tables.record(table.id))
+            known = self._kept[table.id] = await _folded(table.id, await self._record(table.id))
         self._kept.move_to_end(table.id)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
