@@ -45,6 +45,7 @@ COGS: Final = (
     "cogs.rules_help",
     "cogs.learn",
     "cogs.records",
+    "cogs.settings",
     "cogs.replay",
 )
 SWEEP_SECONDS: Final = 30.0

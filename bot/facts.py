@@ -62,6 +62,10 @@ class Refused(StrEnum):
     UNREADABLE_CARDS = "unreadable-cards"  # text
     NOTHING_PLAYED = "nothing-played"  # table
     MISSING_PERMISSIONS = "missing-permissions"  # permissions (tuple of keys), channel
+    TABLES_ELSEWHERE = "tables-elsewhere"  # channel (tuple of mentions): the only ones where tables may open
+    MANAGERS_OPEN = "managers-open"  # nothing: only who manages the server may open tables
+    NOT_MANAGER = "not-manager"  # nothing: only for who may manage the server
+    NOT_IN_SERVER = "not-in-server"  # nothing: only in a server
     NOT_HERE = "not-here"  # nothing: only in a server's text channel
     UNKNOWN_BUTTON = "unknown-button"  # nothing: of another version of the bot
     UNKNOWN_COMMAND = "unknown-command"  # nothing: of another version of the bot

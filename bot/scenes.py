@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from bot.lessons.exercises import Exercise
 from bot.texts.examples import Example
+from bot.wishes import ServerWishes, Wishes
 from rules import registry
 from rules.cards import Card
 from rules.game import Beaten, Considered, Fact, Outcome, Play, PlayAccount, TrickAccount, View
@@ -328,6 +329,27 @@ class AskScene:
 
 
 @dataclass(frozen=True, slots=True)
+class SettingsScene:
+    """What a person wishes, private to them: a menu for each wish."""
+
+    wishes: Wishes
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettingsScene:
+    """What a server wishes, private to who may manage it. Its channels are there."""
+
+    guild: str
+    """The server's name."""
+    wishes: ServerWishes
+
+
+@dataclass(frozen=True, slots=True)
+class ResetScene:
+    """Are you sure? All that a person wishes would be as by default again."""
+
+
+@dataclass(frozen=True, slots=True)
 class WordScene:
     """A sentence in a private answer: what was done, or why it was not."""
 
@@ -444,4 +466,5 @@ Scene = (
     | HandScene | WhyScene | MayScene | BeatsScene | MyTablesScene | RanksScene | RulesScene | OptionsScene | SeatScene
     | MoreScene | AskScene | WordScene | ReplayScene
     | LessonsScene | LessonScene | ExerciseScene | DailyScene | DailyPostScene
+    | SettingsScene | ServerSettingsScene | ResetScene
 )  # fmt: skip

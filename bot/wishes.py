@@ -9,6 +9,9 @@ from typing import Any, Final
 
 from bot.texts import card_namings, languages
 
+DEFAULT: Final = "default"
+"""In menus: no wish, where that is a choice of its own."""
+
 
 class CardsAs(StrEnum):
     """How cards are shown: in a picture (and emojis), as emojis alone, as words alone."""
@@ -94,12 +97,27 @@ class ServerWishes:
 
 def wishes_of(said: Mapping[str, Any]) -> Wishes:
     """The wishes that a person said, as the store keeps them; what cannot be read today is as by default."""
-    return Wishes(**_read(said, _OF_PERSON))
+    return Wishes(**_read(said, OF_A_PERSON))
 
 
 def server_wishes_of(said: Mapping[str, Any]) -> ServerWishes:
     """The wishes that were said for a server; what cannot be read today is as by default."""
-    return ServerWishes(**_read(said, _OF_SERVER))
+    return ServerWishes(**_read(said, OF_A_SERVER))
+
+
+def as_chosen(value: object) -> str:
+    """A wish as the value of a choice in a menu: `words`, `yes`, `default`."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case "":
+            return DEFAULT
+    return str(value)
+
+
+def chosen(choice: str) -> str | bool | None:
+    """What a choice in a menu says, as the store keeps it; None says nothing any more."""
+    return {"yes": True, "no": False, DEFAULT: None}.get(choice, choice)
 
 
 def _read(said: Mapping[str, Any], readers: Mapping[str, Callable[[Any], Any]]) -> dict[str, Any]:
@@ -130,7 +148,7 @@ def _channel(value: object) -> int:
     return value
 
 
-_OF_PERSON: Final[Mapping[str, Callable[[Any], Any]]] = {
+OF_A_PERSON: Final[Mapping[str, Callable[[Any], Any]]] = {
     "language": lambda code: _known(languages(), code),
     "card_names": lambda code: _known(card_namings(), code),
     "cards": CardsAs,
@@ -139,7 +157,7 @@ _OF_PERSON: Final[Mapping[str, Callable[[Any], Any]]] = {
     "confirm": Confirm,
     "reminders": Reminders,
 }
-_OF_SERVER: Final[Mapping[str, Callable[[Any], Any]]] = {
+OF_A_SERVER: Final[Mapping[str, Callable[[Any], Any]]] = {
     "language": lambda code: _known(languages(), code),
     "channels": lambda ids: tuple(map(_channel, ids)),
     "place": Place,

@@ -14,11 +14,13 @@ from bot.store import Repeated, SeatRow, TableRow
 from bot.tables import Kept, Where, actions, check_open
 from bot.tables.table import Stage
 from bot.texts import in_language
+from bot.wishes import Openers
 from cogs.answering import Ask, Handler, Private, Reply, answer, word
 from cogs.components import add_verbs
 from cogs.finding import opened, own, pressed, seat_at, table_names
 from cogs.lobby import ask_close, redrawn, settle
 from cogs.play import not_playing
+from cogs.settings import there
 from rules import registry
 from rules.game import Fact
 
@@ -30,9 +32,9 @@ USUAL_SEATS = max(SEATS)
 
 async def open_table(ask: Ask, seats: int) -> Reply:
     """A new table in this channel."""
-    where = _where(ask)
-    if where is None:
-        return word(fact(Refused.NOT_HERE))
+    where = await _where(ask)
+    if isinstance(where, Fact):
+        return word(where)
     has = ask.interaction.app_permissions
     in_thread = isinstance(ask.interaction.channel, discord.Thread)
     lacking = permissions.lacking(has, permissions.needed_for_table(has, in_thread=in_thread))
@@ -46,12 +48,18 @@ async def open_table(ask: Ask, seats: int) -> Reply:
     return await _opened(ask, actions.Open(ask.person.key, "", registry.USUAL, version, seats, options), where)
 
 
-def _where(ask: Ask) -> Where | None:
-    interaction = ask.interaction
-    fit = isinstance(interaction.channel, discord.TextChannel | discord.Thread | discord.VoiceChannel)
-    if interaction.guild_id is None or interaction.channel_id is None or not fit:
-        return None
-    return Where(interaction.guild_id, interaction.channel_id, str(interaction.guild_locale or "en"))
+async def _where(ask: Ask) -> Where | Fact:
+    """The channel for a new table and the server's language; or why there can be none here, as the server wishes."""
+    channel, guild_id = ask.interaction.channel, ask.interaction.guild_id
+    if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel) or guild_id is None:
+        return fact(Refused.NOT_HERE)
+    wishes = there(ask.interaction.guild, await ask.club.servers.wishes(guild_id))
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else channel.id
+    if wishes.channels and not {channel.id, parent} & set(wishes.channels):
+        return fact(Refused.TABLES_ELSEWHERE, channel=tuple(f"<#{one}>" for one in wishes.channels))
+    if wishes.openers is Openers.MANAGERS and not ask.manager:
+        return fact(Refused.MANAGERS_OPEN)
+    return Where(guild_id, channel.id, wishes.language or str(ask.interaction.guild_locale or "en"))
 
 
 async def _opened(ask: Ask, action: actions.Open, where: Where) -> Reply:

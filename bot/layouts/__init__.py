@@ -8,7 +8,22 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.layouts import consider, deal, hand, ladders, learn, lobby, notice, replay, result, rules, tables, trick, why
+from bot.layouts import (
+    consider,
+    deal,
+    hand,
+    ladders,
+    learn,
+    lobby,
+    notice,
+    replay,
+    result,
+    rules,
+    settings,
+    tables,
+    trick,
+    why,
+)
 from bot.layouts.alts import alt
 from bot.layouts.parts import Item, Page
 from bot.reader import Reader
@@ -32,10 +47,13 @@ from bot.scenes import (
     OptionsScene,
     RanksScene,
     ReplayScene,
+    ResetScene,
     ResultScene,
     RulesScene,
     Scene,
     SeatScene,
+    ServerSettingsScene,
+    SettingsScene,
     SummaryScene,
     TrickScene,
     WhyScene,
@@ -67,6 +85,9 @@ DRAWN_BY: Final[dict[type, Callable[[Any, Reader, str], Page]]] = {
     DailyScene: learn.daily,
     DailyPostScene: learn.daily_post,
     AskScene: notice.ask,
+    SettingsScene: settings.settings,
+    ServerSettingsScene: settings.server,
+    ResetScene: settings.reset,
     WordScene: notice.word,
     ReplayScene: replay.replay,
 }

@@ -45,6 +45,7 @@ VERBS = {
     "join", "leave", "seat", "removal", "computer", "options", "start", "close", "sit", "remove", "option", "seats",
     "hand", "why", "ladder", "ranks", "more", "record", "resign", "resign-yes", "close-yes", "rematch", "verify",
     "play", "set", "rules", "replay", "may", "beats",
+    "wish", "server-wish", "settings", "export", "reset", "reset-yes",
 }  # fmt: skip
 
 

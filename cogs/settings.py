@@ -1,0 +1,151 @@
+"""What people and servers wish: `/settings me`, `/settings server`, and their menus."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import Bot
+from bot.facts import Refused, fact
+from bot.scenes import ResetScene, ServerSettingsScene, SettingsScene
+from bot.texts import in_language
+from bot.wishes import OF_A_PERSON, OF_A_SERVER, ServerWishes, chosen
+from cogs.answering import Ask, Handler, Private, Redraw, Reply, TextFile, answer, word
+from cogs.components import add_verbs
+from rules.game import Fact
+
+ENGLISH = in_language("en")
+FILE = "voormsi-about-you.json"
+
+
+async def mine(ask: Ask) -> Reply:
+    """What the person wishes."""
+    return Private(SettingsScene(await ask.club.people.wishes(ask.person.key)))
+
+
+async def looked_at_again(ask: Ask) -> Reply:
+    """The settings in place of the question that was pressed."""
+    return Redraw(SettingsScene(await ask.club.people.wishes(ask.person.key)))
+
+
+async def wish(ask: Ask) -> Reply:
+    """A choice in a menu of one's own: it holds, and the settings are drawn anew in its words."""
+    (name, *_), values = (*ask.press.args, ""), ask.values
+    if name not in OF_A_PERSON or not values:
+        return word(fact(Refused.UNKNOWN_BUTTON))
+    return Redraw(SettingsScene(await ask.club.people.wish(ask.person.key, name, chosen(values[0]))))
+
+
+async def export(ask: Ask) -> Reply:
+    """Everything that is stored about the person, in a file."""
+    about = await ask.club.store.about(ask.person.key)
+    return TextFile(((FILE, json.dumps(about, indent=2, ensure_ascii=False) + "\n"),))
+
+
+async def reset(_: Ask) -> Reply:
+    """Are you sure?"""
+    return Redraw(ResetScene())
+
+
+async def reset_yes(ask: Ask) -> Reply:
+    return Redraw(SettingsScene(await ask.club.people.take_back_wishes(ask.person.key)))
+
+
+# Servers
+
+
+async def servers(ask: Ask) -> Reply:
+    """What the server wishes, for who may manage it."""
+    guild_id = managed(ask)
+    if isinstance(guild_id, Fact):
+        return word(guild_id)
+    return Private(_scene(ask, await ask.club.servers.wishes(guild_id)))
+
+
+async def server_wish(ask: Ask) -> Reply:
+    """A choice in a menu of the server's: it holds, and the settings are drawn anew."""
+    guild_id = managed(ask)
+    if isinstance(guild_id, Fact):
+        return word(guild_id)
+    name = "".join(ask.press.args[:1])
+    if name not in OF_A_SERVER or not (ask.values or name in CHANNELS):
+        return word(fact(Refused.UNKNOWN_BUTTON))
+    return Redraw(_scene(ask, await ask.club.servers.wish(guild_id, name, _said(name, ask.values))))
+
+
+def managed(ask: Ask) -> int | Fact:
+    """The server that the person may manage, or why there is none."""
+    guild_id = ask.interaction.guild_id
+    if guild_id is None:
+        return fact(Refused.NOT_IN_SERVER)
+    return guild_id if ask.manager else fact(Refused.NOT_MANAGER)
+
+
+CHANNELS = frozenset({"channels", "daily"})
+
+
+def _said(name: str, values: Sequence[str]) -> Any:
+    if name not in CHANNELS:
+        return chosen(values[0])
+    ids = [int(value) for value in values if value.isdecimal()]
+    return (ids or None) if name == "channels" else next(iter(ids), None)
+
+
+def _scene(ask: Ask, wishes: ServerWishes) -> ServerSettingsScene:
+    guild = ask.interaction.guild
+    return ServerSettingsScene(guild.name if guild else "", there(guild, wishes))
+
+
+def there(guild: discord.Guild | None, wishes: ServerWishes) -> ServerWishes:
+    """The wishes without channels that are gone."""
+    if guild is None:
+        return wishes
+    channels = tuple(one for one in wishes.channels if guild.get_channel(one))
+    daily = wishes.daily if wishes.daily is not None and guild.get_channel(wishes.daily) else None
+    return replace(wishes, channels=channels, daily=daily)
+
+
+class Settings(commands.GroupCog, group_name="settings", group_description=ENGLISH.command("settings")):
+    """`/settings …`. Who may manage the server is asked at every press: Discord hides no command of a group alone."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    @app_commands.command(name="me", description=ENGLISH.command("settings me"))
+    async def me(self, interaction: discord.Interaction[Bot]) -> None:
+        await answer(interaction, mine)
+
+    @app_commands.command(name="server", description=ENGLISH.command("settings server"))
+    async def server(self, interaction: discord.Interaction[Bot]) -> None:
+        await answer(interaction, servers)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Taken out of a server, not merely out of its reach: what is stored of it can be erased some time later."""
+        if not guild.unavailable:
+            await self._bot.club.servers.leave(guild.id, self._bot.club.now())
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await self._bot.club.servers.come_back(guild.id)
+
+
+VERBS: dict[str, Handler] = {
+    "wish": wish,
+    "export": export,
+    "reset": reset,
+    "reset-yes": reset_yes,
+    "settings": looked_at_again,
+    "server-wish": server_wish,
+}
+
+
+async def setup(bot: Bot) -> None:
+    add_verbs(bot, VERBS)
+    await bot.add_cog(Settings(bot))

@@ -1,0 +1,214 @@
+"""What people and servers wish, as they say it in Discord, and that it is obeyed."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.texts import in_language
+from sandbox import Sandbox, components
+from sandbox.interactions import Answer
+from sandbox.messages import Message
+from sandbox.people import Person
+from tests.flows.conftest import serving, settings_for
+from tests.flows.players import seated
+
+
+async def mine(person: Person, box: Sandbox) -> Message:
+    """The person's settings."""
+    answer = await person.command(box.channel("cards"), "settings me")
+    assert answer.message, answer
+    assert answer.message.ephemeral
+    return answer.message
+
+
+async def choose(person: Person, page: Message, name: str, value: str, verb: str = "wish") -> Message:
+    """Choose in a menu; the page is redrawn in its place."""
+    answer = await person.select(page, [value], custom_id=f"v1:{verb}::{name}")
+    assert answer.status == "update", answer
+    return page
+
+
+def chosen(page: Message) -> dict[str, list[str]]:
+    """Name of each menu -> what stands chosen there."""
+    menus = (part for part in components.pressable(page.components) if part["type"] in components.SELECTS)
+    return {menu["custom_id"].rpartition(":")[2]: _chosen(menu) for menu in menus}
+
+
+def _chosen(menu: dict[str, Any]) -> list[str]:
+    if menu["type"] == components.CHANNEL_SELECT:
+        return [str(one["id"]) for one in menu.get("default_values", ())]
+    return [option["value"] for option in menu["options"] if option.get("default")]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_settings_begin_with_the_defaults_and_show_each_choice_at_once(box: Sandbox) -> None:
+    you = box.person("You")
+    page = await mine(you, box)
+    assert chosen(page) == {
+        "language": ["default"],
+        "card_names": ["default"],
+        "cards": ["pictures"],
+        "four_colours": ["no"],
+        "hands": ["dm"],
+        "confirm": ["never"],
+        "reminders": ["dm"],
+    }
+    wanted = {"card_names": "kl", "cards": "words", "four_colours": "yes", "hands": "request", "confirm": "sets"}
+    for name, value in wanted.items():
+        await choose(you, page, name, value)
+        assert chosen(page)[name] == [value]
+    again = chosen(await mine(you, box))
+    assert {name: again[name] for name in wanted} == {name: [value] for name, value in wanted.items()}
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_language_is_spoken_as_soon_as_it_is_chosen_and_by_others_not(box: Sandbox) -> None:
+    you, aja, cards = box.person("You"), box.person("Aja"), box.channel("cards")
+    page = await mine(you, box)
+    english = page.text
+    await choose(you, page, "language", "da")
+    refused = {code: in_language(code)("refused.no-table-of-yours") for code in ("en", "da")}
+    assert (await you.command(cards, "hand")).text == refused["da"]
+    assert (await aja.command(cards, "hand")).text == refused["en"]
+    await choose(you, page, "language", "default")
+    assert page.text == english == (await mine(aja, box)).text
+    assert (await you.command(cards, "hand")).text == refused["en"]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_everything_goes_back_to_the_defaults_when_one_is_sure(box: Sandbox) -> None:
+    you = box.person("You")
+    page = await mine(you, box)
+    before = chosen(page)
+    await choose(you, page, "confirm", "always")
+    await you.press(page, "Reset…")
+    await you.press(page, "Back")
+    assert chosen(page)["confirm"] == ["always"]
+    await you.press(page, "Reset…")
+    await you.press(page, "Yes, reset")
+    assert chosen(page) == before
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_is_stored_about_one_is_told_in_a_file(box: Sandbox) -> None:
+    you = box.person("You")
+    page = await mine(you, box)
+    await choose(you, page, "confirm", "sets")
+    answer = await you.press(page, "What is stored about me")
+    assert answer.message
+    assert answer.message.ephemeral
+    (file,) = answer.message.attachments
+    assert file["filename"] == "voormsi-about-you.json"
+    async with aiohttp.ClientSession() as session, session.get(file["url"]) as response:
+        told = json.loads(await response.text())
+    assert (told["discord_id"], told["wishes"]) == (str(you.id), {"confirm": "sets"})
+
+
+async def test_wishes_outlive_the_process(box: Sandbox, database: Path) -> None:
+    you = box.person("You")
+    async with serving(box, settings_for(box, database)):
+        await choose(you, await mine(you, box), "confirm", "sets")
+    async with serving(box, settings_for(box, database)):
+        assert chosen(await mine(you, box))["confirm"] == ["sets"]
+
+
+# Servers
+
+
+async def servers(person: Person, box: Sandbox) -> Answer:
+    return await person.command(box.channel("general"), "settings server")
+
+
+async def server_page(person: Person, box: Sandbox) -> Message:
+    """The settings of the server, for somebody who may manage it from now on."""
+    person.allow("manage_guild")
+    page = (await servers(person, box)).message
+    assert page
+    assert page.ephemeral
+    return page
+
+
+async def tell(person: Person, page: Message, name: str, *values: Any) -> None:
+    """Choose in a menu of the server's."""
+    answer = await person.select(page, list(values), custom_id=f"v1:server-wish::{name}")
+    assert answer.status == "update", answer
+
+
+async def opening(person: Person, box: Sandbox, channel: str) -> str:
+    return (await person.command(box.channel(channel), "table open", players=4)).text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_settings_of_a_server_are_for_who_may_manage_it(box: Sandbox) -> None:
+    malik, aja = box.person("Malik"), box.person("Aja")
+    assert "Manage Server" in (await servers(malik, box)).text
+    page = await server_page(aja, box)
+    await tell(aja, page, "openers", "managers")
+    assert chosen(page)["openers"] == ["managers"]
+    for role in [*box.guild.members[aja.id].role_ids]:
+        box.guild.members[aja.id].role_ids.remove(role)
+    refused = await aja.select(page, ["everyone"], custom_id="v1:server-wish::openers")
+    assert "Manage Server" in refused.text
+    assert "those who may manage the server" in await opening(malik, box, "cards")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_in_a_direct_message_there_is_no_server_to_set_up(box: Sandbox) -> None:
+    you = box.person("You")
+    answer = await you.command(you.open_direct(), "settings server")
+    assert "about a server" in answer.text
+    assert (await you.command(you.open_direct(), "settings me")).message
+
+
+@pytest.mark.usefixtures("bot")
+async def test_tables_open_only_where_the_server_wishes(box: Sandbox) -> None:
+    you, malik, cards = box.person("You"), box.person("Malik"), box.channel("cards")
+    page = await server_page(you, box)
+    assert chosen(page)["channels"] == []
+    await tell(you, page, "channels", cards)
+    assert chosen(page)["channels"] == [str(cards.id)]
+    assert f"<#{cards.id}>" in await opening(malik, box, "general")
+    lobby = await seated(box, [malik], 4)
+    thread = await lobby.start(malik)
+    assert "is open" in (await malik.command(thread, "table open", players=2)).text
+    await tell(you, page, "channels")
+    assert "is open" in await opening(malik, box, "general")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_channel_that_is_gone_forbids_nothing(box: Sandbox) -> None:
+    you, cards = box.person("You"), box.channel("cards")
+    await tell(you, await server_page(you, box), "channels", cards)
+    box.delete_channel(cards)
+    assert "is open" in await opening(you, box, "general")
+    assert chosen(await server_page(you, box))["channels"] == []
+
+
+@pytest.mark.usefixtures("bot")
+async def test_new_tables_speak_the_language_of_the_server(box: Sandbox, database: Path) -> None:
+    you = box.person("You")
+    await tell(you, await server_page(you, box), "language", "da")
+    await you.command(box.channel("cards"), "table open", players=4)
+    join = in_language("da")("button.join")
+    await box.until(lambda: any(join in one.labels for one in you.sees(box.channel("cards"))))
+    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as db:
+        assert db.execute("SELECT language FROM tables").fetchone() == ("da",)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_it_is_noted_when_the_club_is_taken_out_of_a_server(box: Sandbox, database: Path) -> None:
+    you = box.person("You")
+    await tell(you, await server_page(you, box), "language", "da")
+    box.remove_bot()
+
+    def left() -> list[tuple[int | None]]:
+        with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as db:
+            return db.execute("SELECT left_at FROM servers WHERE left_at IS NOT NULL").fetchall()
+
+    await box.until(left)

@@ -1,0 +1,85 @@
+"""The settings: every wish has its menu, and what stands chosen is what is wished."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from bot.layouts import draw
+from bot.reader import Reader
+from bot.scenes import ResetScene, Scene, ServerSettingsScene, SettingsScene
+from bot.texts import in_language, languages
+from bot.wishes import (
+    CardsAs,
+    Confirm,
+    Hands,
+    Openers,
+    Place,
+    Posted,
+    Reminders,
+    ServerWishes,
+    Wishes,
+    chosen,
+    server_wishes_of,
+    wishes_of,
+)
+from tests.layouts.given import LONG, payload
+from tests.layouts.test_limits import faults
+
+READER = Reader(in_language("en"))
+ALL_OTHER = Wishes("da", "kl", CardsAs.WORDS, True, Hands.REQUEST, Confirm.SETS, Reminders.NONE)
+SERVER = ServerWishes("da", tuple(range(70, 90)), Place.CHANNEL, Posted.HANDS, Openers.MANAGERS, 72)
+
+
+def menus(scene: Scene) -> dict[str, dict[str, Any]]:
+    """Name of the wish -> its menu."""
+    parts = (part for part in payload(draw(scene, READER)) if part["type"] in (3, 8))
+    return {part["custom_id"].rpartition(":")[2]: part for part in parts}
+
+
+def said(menu: dict[str, Any]) -> Any:
+    """What a menu says, as the store would keep it."""
+    if menu["type"] == 8:
+        ids = [int(one["id"]) for one in menu.get("default_values", ())]
+        return next(iter(ids), None) if menu["max_values"] == 1 else ids
+    (value,) = [option["value"] for option in menu["options"] if option["default"]]
+    return chosen(value)
+
+
+@pytest.mark.parametrize("wishes", [Wishes(), ALL_OTHER])
+def test_what_stands_chosen_is_what_a_person_wishes(wishes: Wishes) -> None:
+    found = menus(SettingsScene(wishes))
+    assert list(found) == [field.name for field in fields(Wishes)]
+    assert wishes_of({name: said(menu) for name, menu in found.items()}) == wishes
+
+
+@pytest.mark.parametrize("wishes", [ServerWishes(), SERVER])
+def test_what_stands_chosen_is_what_a_server_wishes(wishes: ServerWishes) -> None:
+    found = menus(ServerSettingsScene("Nuuk", wishes))
+    assert set(found) == {field.name for field in fields(ServerWishes)}
+    assert server_wishes_of({name: said(menu) for name, menu in found.items()}) == wishes
+
+
+def scenes() -> Iterator[Scene]:
+    for wishes in (Wishes(), ALL_OTHER):
+        yield SettingsScene(wishes)
+    for wishes in (ServerWishes(), SERVER, replace(SERVER, channels=tuple(range(40)))):
+        yield ServerSettingsScene(LONG * 3, wishes)
+    yield ResetScene()
+
+
+@pytest.mark.parametrize("language", [code for code, _ in languages()])
+def test_the_settings_are_within_the_limits_in_every_language(language: str) -> None:
+    for scene in scenes():
+        assert (scene, faults(draw(scene, Reader(in_language(language))))) == (scene, [])
+
+
+def test_whoever_holds_no_menu_open_reads_what_each_is_for() -> None:
+    for scene in (SettingsScene(Wishes()), ServerSettingsScene("Nuuk", ServerWishes())):
+        parts = payload(draw(scene, READER))
+        for row, above in zip(parts[1:], parts, strict=False):
+            if row["type"] == 1 and row["components"][0]["type"] != 2:
+                assert (above["type"], above["content"].count("\n")) == (10, 1)
