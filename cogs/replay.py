@@ -11,14 +11,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Bot
-from bot.scenes import ReplayedTrick, ReplayScene
+from bot.scenes import ReplayScene
 from bot.tables import Kept
 from bot.tables.replays import Replay
 from bot.texts import in_language
 from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, word
 from cogs.components import add_verbs
 from cogs.finding import meant, pressed, table_names
-from rules.game import Fact, PlayAccount, TrickAccount
+from rules.game import Fact
 
 ENGLISH = in_language("en")
 PLACE: Final = re.compile(r"(\d{1,4})\.(\d{1,4})")
@@ -49,26 +49,7 @@ async def replay_of(ask: Ask, kept: Kept, hand: int | None, step: int = 0, *, go
 async def _scene(ask: Ask, kept: Kept, replay: Replay, step: int) -> ReplayScene:
     head = (await ask.backdrop(kept)).head
     sitters, _ = await ask.club.people.sitters(replace(kept.table, seats=replay.seats(step)))
-    plays, account = replay.trick(step)
-    return ReplayScene(
-        head=replace(head, sitters=sitters),
-        hand_number=replay.number,
-        is_over=replay.is_over,
-        number=account.number if account else replay.view(step).trick_number,
-        view=replay.view(step),
-        plays=plays,
-        account=account,
-        hands=replay.held(step),
-        drawn=replay.drawn(step),
-        step=step,
-        steps=replay.steps,
-        tricks=tuple(ReplayedTrick(trick.number, end, _won(trick)) for end, trick in replay.tricks),
-        hands_dealt=replay.hands,
-    )
-
-
-def _won(account: TrickAccount) -> PlayAccount | None:
-    return None if account.winner is None else account.plays[account.winner]
+    return replay.scene(replace(head, sitters=sitters), step)
 
 
 class ReplayCog(commands.Cog):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from bot.facts import Refused, fact
+from bot.scenes import Head, ReplayedTrick, ReplayScene
 from bot.tables import actions
 from bot.tables.table import Entry, Seat, Table, unfold
 from rules import registry
@@ -84,6 +85,26 @@ class Replay:
             begun = end
         return (), None
 
+    def scene(self, head: Head, step: int) -> ReplayScene:
+        """What a step shows; `head` names those who sat there then."""
+        plays, account = self.trick(step)
+        view = self.view(step)
+        return ReplayScene(
+            head=head,
+            hand_number=self.number,
+            is_over=self.is_over,
+            number=account.number if account else view.trick_number,
+            view=view,
+            plays=plays,
+            account=account,
+            hands=self.held(step),
+            drawn=self.drawn(step),
+            step=step,
+            steps=self.steps,
+            tricks=tuple(ReplayedTrick(trick.number, end, _won(trick)) for end, trick in self.tricks),
+            hands_dealt=self.hands,
+        )
+
     def _view(self, step: int, seat: int | None) -> View:
         return registry.game(self.game).view(self._moments[step].state, seat)
 
@@ -133,6 +154,10 @@ class Replays:
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return known
+
+
+def _won(account: TrickAccount) -> PlayAccount | None:
+    return None if account.winner is None else account.plays[account.winner]
 
 
 def _finished_tricks(moments: Sequence[Moment]) -> tuple[Moment, ...]:
