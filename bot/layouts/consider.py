@@ -12,7 +12,7 @@ from bot.reader import Reader
 from bot.scenes import BeatsScene, MayScene
 from rules import registry
 from rules.cards import Card
-from rules.game import Beaten, Considered, PlayAccount
+from rules.game import Beaten, Considered, Fact, PlayAccount
 
 AGAIN: Final = "again"
 """Pressed under the answer itself, which it then replaces."""
@@ -37,7 +37,7 @@ def _answer(scene: MayScene, considered: Considered, voice: Voice) -> list[str]:
     if considered.play is not None:
         told.append(_effect(considered.play, scene, voice))
     if considered.ends is not None:
-        told.append(voice("may.ends", why=voice.fact(considered.ends)))
+        told.append(voice("may.ends", why=_if_played(considered.ends, voice)))
     return told
 
 
@@ -56,9 +56,14 @@ def _verdict(scene: MayScene, considered: Considered, voice: Voice) -> str:
 
 def _effect(play: PlayAccount, scene: MayScene, voice: Voice) -> str:
     if play.over is None:
-        return voice("may.lead", why=voice.tell(f"{voice.game}.may.{play.why.kind}", play.why))
+        return voice("may.lead", why=_if_played(play.why, voice))
     key = "may.heads" if play.headed else "may.does-not-head"
     return voice(key, name=voice.seat(scene.view.trick[play.over].seat), why=voice.fact(play.why))
+
+
+def _if_played(why: Fact, voice: Voice) -> str:
+    """A fact of what has not happened yet."""
+    return voice.tell(f"{voice.game}.may.{why.kind}", why)
 
 
 def _cards(scene: MayScene, voice: Voice) -> list[Row]:

@@ -24,14 +24,18 @@ def why(scene: WhyScene, reader: Reader, post: str = "") -> Page:
             *[told_play(play, index, account, voice) for index, play in enumerate(account.plays)],
         ),
         text(*(told_points(account, voice) or [voice("why.no-points")])),
-        text(*told_bookings(account.bookings, voice), *told_end(account, voice)),
+        text(*told_bookings(account.bookings, voice), *told_end(account, voice, in_full=True)),
         *rows([voice.button("hand"), voice.button("ladder"), voice.button("ranks")]),
     )
 
 
 def told_play(play: PlayAccount, index: int, account: TrickAccount, voice: Voice) -> str:
     """What a play of a finished trick did, and why."""
-    key = "why.wins" if index == account.winner else "why.headed" if play.headed else "why.not-headed"
+    wins = index == account.winner
+    if play.over is None:
+        key = "why.led-wins" if wins else "why.led"
+    else:
+        key = "why.wins" if wins else "why.headed" if play.headed else "why.not-headed"
     return voice(key, n=index + 1, name=voice.seat(play.seat), cards=voice.cards(play.cards), why=voice.fact(play.why))
 
 
@@ -62,11 +66,17 @@ def _gain(gain: Gain, voice: Voice) -> str:
     return voice.count("why.gain", gain.points, side=voice.side(gain.side), why=voice.fact(gain.why))
 
 
-def told_end(account: TrickAccount, voice: Voice) -> list[str]:
-    """What ended with the trick, and hands that the rules show."""
+def told_end(account: TrickAccount, voice: Voice, in_full: bool = False) -> list[str]:
+    """What ended with the trick, and hands that the rules show.
+
+    Why a rubber ended is told by its result; here only `in_full`, and where it is the reason of the trick as well.
+    """
+    shown = [voice("trick.shown", name=voice.seat(seat), cards=voice.cards(cards)) for seat, cards in account.shown]
     end = account.hand_end
-    return [
-        *[voice("trick.shown", name=voice.seat(seat), cards=voice.cards(cards)) for seat, cards in account.shown],
-        voice("trick.hand-void" if end.void else "trick.hand-over", hand=account.hand_number) if end else "",
-        voice("trick.rubber-over", why=voice.fact(account.outcome.why)) if account.outcome else "",
-    ]
+    if end is not None and (end.void or account.outcome is None):
+        shown.append(voice("trick.hand-void" if end.void else "trick.hand-over", hand=account.hand_number))
+    if account.outcome is None:
+        return shown
+    if in_full or account.winner is None:
+        return [*shown, voice("trick.rubber-over-as", why=voice.fact(account.outcome.why))]
+    return [*shown, voice("trick.rubber-over")]

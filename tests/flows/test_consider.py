@@ -108,4 +108,4 @@ async def test_what_beats_this_can_be_looked_at_again(box: Sandbox, monkeypatch:
     await aja.person.command(thread, "play", cards="jc")
     again = await box.person("Ivalu").press(answer, "Look again")
     assert again.status == "update"
-    assert "Malik plays next" in answer.text
+    assert "Next to play: Malik" in answer.text

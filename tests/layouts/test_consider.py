@@ -41,7 +41,7 @@ def test_yes_and_what_it_would_do_with_the_paragraph() -> None:
 
 def test_no_and_why() -> None:
     told = said(asked(put(drawn("9C\nKH\nJC 5C\n3D"), "9C", "KH"), "5C"))
-    assert "**No**, not 5♣. J♣ Toqutsit must be in your play: Bo's K♥ Voormsi heads the trick (§5.5)." in told
+    assert "**No**, not 5♣. J♣ Toqutsit must be in your play: K♥ Voormsi, played by Bo, heads the trick (§5.5)." in told
     assert "would" not in told
 
 
@@ -79,14 +79,14 @@ def test_without_a_question_one_is_asked_for() -> None:
 
 def test_groups_are_named_and_ones_own_cards_told_apart() -> None:
     told = said(beats(put(drawn("JS\n9C AC 5C QD\nJC\n3D"), "JS"), seat=1))
-    assert "Ann heads the trick: **J♠**.\nIt is your turn." in told
+    assert "Heading the trick: **J♠** from Ann.\nIt is your turn." in told
     assert "Beaten by: Matadors · Nines · Aces · 3♦\nIn your hand: **9♣ · A♣**" in told
     assert "(§2.3)" in told
 
 
 def test_who_only_watches_is_told_of_no_hand() -> None:
     told = said(beats(put(drawn("JS\n9C AC 5C QD\nJC\n3D"), "JS")))
-    assert "Bo plays next." in told
+    assert "Next to play: Bo." in told
     assert "your" not in told
 
 

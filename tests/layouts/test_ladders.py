@@ -52,7 +52,9 @@ def test_a_bounce_is_told_as_it_is_counted() -> None:
     for account, layout in bounced:
         for booking in account.bookings:
             if booking.bounced is not None:
-                count = f"{booking.before} + {booking.points} is {booking.bounced}, so back to {booking.after}"
+                count = (
+                    f"{booking.before} + {booking.points} is {booking.bounced}, too many, so back to {booking.after}"
+                )
                 assert count in said(layout)
                 told += 1
     assert told

@@ -8,12 +8,18 @@ from typing import Any
 import pytest
 
 from bot.layouts import draw
+from bot.layouts.ladders import told_bookings
+from bot.layouts.voice import Voice
+from bot.layouts.why import reason, told_play, told_points
 from bot.reader import Reader
 from bot.scenes import TrickScene, WhyScene
+from bot.sitters import sides_of
 from bot.texts import Words
 from rules.game import TrickAccount
 from tests.layouts.given import PEOPLE, buttons, head, said, view
 from tests.layouts.rubbers import KINDS, first_trick, rubber, table
+from tests.rules.positions import drawn
+from tests.rules.positions import told as told_of
 
 WORDS = Words()
 READER = Reader(WORDS)
@@ -92,26 +98,25 @@ def test_the_winner_of_every_trick_and_nobody_else_is_marked(seats: int, changes
 
 def test_the_result_says_why_in_one_sentence_with_its_paragraph() -> None:
     told = finished(first_trick("7H KC 7C 9C"))
-    assert "7♥ was led, so it was live; K♣ beats any live Seven, here 7♥ (§3.4)." in told
+    assert "7♥ was led, so it was live (§3.3); K♣ beats any live Seven, here 7♥ (§3.4)." in told
 
 
 def test_a_lead_that_stood_says_so() -> None:
-    assert "7♥ was led, so it was live (§3.3), and nothing beat it." in finished(first_trick("7H KH 7D KS"))
+    assert "7♥ was led, so it was live (§3.3), and nobody beat that." in finished(first_trick("7H KH 7D KS"))
 
 
 def test_points_that_wait_are_told_with_their_reason() -> None:
-    assert "**Ann & Cleo: 2 points wait**: Cleo's J♣ Toqutsit executed Bo's K♥ Voormsi (§9.5)" in finished(
-        first_trick("9C KH JC 5C")
-    )
+    why = "Bo played K♥ Voormsi, and Cleo beat it with J♣ Toqutsit and won the trick: an execution (§9.5)."
+    assert f"**Ann & Cleo: 2 points wait**: {why}" in finished(first_trick("9C KH JC 5C"))
 
 
 def test_why_goes_play_by_play() -> None:
     account = first_trick("3D 7H KC 7C")
     told = said(draw(WhyScene(head(), account), READER))
-    assert "1. Ann: 3♦, took the head: 3♦ was led, and any card beats it (§3.2)" in told
-    assert "2. Bo: 7♥, took the head: 7♥ followed a led 3♦, so it is live (§3.3)" in told
-    assert "3. **Cleo: K♣**, won the trick: K♣ beats any live Seven, here 7♥ (§3.4)" in told
-    assert "4. Dan: 7♣, did not take it: K♣ has taken a live Seven, and 7♣ does not beat it (§3.4)" in told
+    assert "1. Ann: 3♦. 3♦ was led, and any card beats it then (§3.2)." in told
+    assert "2. Bo: 7♥, headed the trick: 7♥ comes right after a led 3♦, so it is live (§3.3)." in told
+    assert "3. **Cleo: K♣**, won the trick: K♣ beats any live Seven, here 7♥ (§3.4)." in told
+    assert "4. Dan: 7♣, did not head it: K♣ had taken a live Seven, and 7♣ does not beat it then (§3.4)." in told
 
 
 @pytest.mark.parametrize(("seats", "changes"), KINDS)
@@ -127,3 +132,39 @@ def test_why_tells_every_play_every_point_and_every_booking(seats: int, changes:
             assert sum("so back to" in line for line in told) == sum(
                 booking.bounced is not None for booking in account.bookings
             )
+
+
+PARAGRAPH = re.compile(r"\(§\d+(\.\d+)?\)\.?$|\(§\d+(\.\d+)?\), and nobody beat that\.$")
+
+
+@pytest.mark.parametrize(("seats", "changes"), KINDS)
+def test_every_sentence_under_a_trick_and_every_line_of_why_ends_with_its_paragraph(
+    seats: int, changes: dict[str, str]
+) -> None:
+    of = table(seats, changes, PEOPLE)
+    for moment in rubber(seats, changes, seed=30 + seats):
+        account = moment.account
+        if account is None:
+            continue
+        voice = Voice(READER, of, "", sides_of(seats, len(account.units)))
+        plays = [told_play(play, index, account, voice) for index, play in enumerate(account.plays)]
+        told = [reason(account, voice)] if account.winner is not None else []
+        told += [*plays, *told_points(account, voice), *told_bookings(account.bookings, voice)]
+        assert [line for line in told if not PARAGRAPH.search(line)] == []
+
+
+def test_a_trick_leaves_why_the_rubber_ended_to_its_result() -> None:
+    ends = [moment.account for moment in rubber(4, {}, seed=34) if moment.account and moment.account.outcome]
+    (account,) = ends
+    told = finished(account)
+    assert "**The rubber is over.**" in told
+    assert "Hand" not in told.partition("trick")[2]
+    assert account.outcome is not None
+    assert WORDS.fact("voormsi", account.outcome.why) not in told
+    assert "**The rubber is over**: " in said(draw(WhyScene(head(), account), READER))
+
+
+def test_a_trick_cut_short_says_why_as_its_own_reason() -> None:
+    told = finished(told_of(drawn("KH\n5C\nJC\n9C"), "KH", "5C", "JC"))
+    assert "**The rubber is over**: Cleo beat the heading K♥ Voormsi of the same side with J♣ Toqutsit" in told
+    assert "(§9.6)" in told

@@ -55,16 +55,18 @@ def test_permissions_are_named_as_discord_names_them() -> None:
 
 def test_the_games_facts_name_cards_seats_and_sides() -> None:
     executed = game_fact(GainFact.TOQUTSIT_EXECUTES, side=0, points=2, seat=2, card=card("JC"), on=card("KH"), of=1)
-    assert WORDS.fact("voormsi", executed, NAMES) == "Cleo's J♣ Toqutsit executed Bo's K♥ Voormsi (§9.5)"
+    assert WORDS.fact("voormsi", executed, NAMES) == (
+        "Bo played K♥ Voormsi, and Cleo beat it with J♣ Toqutsit and won the trick: an execution (§9.5)"
+    )
     drawn = game_fact(OutcomeFact.BOTH_OUT, sides=(0, 1), target=9)
-    assert WORDS.fact("voormsi", drawn, NAMES) == "9 reached together by Ann & Cleo and Bo & Dan (§10.4)"
+    assert WORDS.fact("voormsi", drawn, NAMES) == "Ann & Cleo and Bo & Dan reached 9 together (§10.4)"
 
 
 def test_reasons_within_a_reason_are_told() -> None:
     reasons = tuple(game_fact(PlayFact.RANK, card=card(one), on=card(on)) for one, on in (("9C", "AS"), ("9H", "AH")))
     laid = game_fact(PlayFact.SET_LAID, size=2, cards=cards("9C 9H"), on=cards("AS AH"), reasons=reasons)
     assert WORDS.fact("voormsi", laid) == (
-        "9♣ and 9♥ can be laid on A♠ and A♥ one to one (§6.2): 9♣ ranks above A♠ (§2.3); 9♥ ranks above A♥ (§2.3)"
+        "9♣ and 9♥ beat A♠ and A♥ card by card (§6.2): 9♣ ranks above A♠ (§2.3); 9♥ ranks above A♥ (§2.3)"
     )
 
 
