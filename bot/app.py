@@ -31,7 +31,7 @@ from bot.tables import Tables
 from bot.tables.clock import Clock
 from bot.tables.paces import Paces
 from bot.tables.replays import Replays
-from bot.texts import Words, in_language
+from bot.texts import CommandWords, Words, in_language
 
 log = logging.getLogger(__name__)
 
@@ -115,7 +115,9 @@ class Bot(commands.AutoShardedBot):
 
     async def _sync_commands(self) -> None:
         """Tell Discord our commands, if they are not those that it was told last."""
-        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        words = CommandWords()
+        await self.tree.set_translator(words)
+        payload = [await command.get_translated_payload(self.tree, words) for command in self.tree.get_commands()]
         text = f"{self.application_id}:{json.dumps(payload, sort_keys=True)}"
         told = hashlib.sha256(text.encode()).hexdigest()
         if told == await self.club.store.recall("commands") and await self._are_there(len(payload)):

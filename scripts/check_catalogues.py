@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 
 from bot import facts as club
 from bot.texts.catalogue import DOMAIN, SOURCE_LANGUAGE, Catalogue, catalogue, read
+from bot.texts.commands import command_key
 from bot.texts.words import SEATS, fact_key
 from rules.notation import faults as faults_of_records
 from rules.registry import GAMES
@@ -122,7 +123,13 @@ def _kinds() -> Iterator[tuple[str, StrEnum]]:
 def _command_keys() -> frozenset[str]:
     """What `words.command("table open", "players")` asks for."""
     asked = ([str(arg.value) for arg in call.args if isinstance(arg, ast.Constant)] for call in _calls("command"))
-    return frozenset(".".join(("command", *" ".join(names).split(), "description")) for names in asked if names)
+    return frozenset(command_key(*names) for names in asked if names)
+
+
+@cache
+def _name_keys() -> frozenset[str]:
+    """The names of the same commands and options, of which `bot.texts.commands` tells Discord."""
+    return frozenset(f"{key.removesuffix('.description')}.name" for key in _command_keys())
 
 
 def unused(words: Catalogue) -> list[str]:
@@ -130,7 +137,7 @@ def unused(words: Catalogue) -> list[str]:
     written = set(strings("bot", "cogs"))
     known = _known_words()
     patterns = list(_patterns())
-    facts, others = _fact_keys() | _command_keys(), [key for key in words.forms if key not in written]
+    facts, others = _fact_keys() | _command_keys() | _name_keys(), [key for key in words.forms if key not in written]
     made = {key for key in others if key in facts or (not FACT.match(key) and _is_made(key, patterns, known))}
     return sorted(set(others) - made)
 

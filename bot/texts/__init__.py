@@ -1,6 +1,7 @@
 """Texts: every sentence that a person reads, by key and language."""
 
 from bot.texts.catalogue import SOURCE_LANGUAGE, card_namings, languages
+from bot.texts.commands import CommandWords
 from bot.texts.names import NOBODY, Names, escaped, unescaped
 from bot.texts.rules_page import rules_page
 from bot.texts.words import MissingWordsError, Words, fact_key, in_language
@@ -8,6 +9,7 @@ from bot.texts.words import MissingWordsError, Words, fact_key, in_language
 __all__ = [
     "NOBODY",
     "SOURCE_LANGUAGE",
+    "CommandWords",
     "MissingWordsError",
     "Names",
     "Words",

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Final
 
 from bot.facts import News, Refused
 from bot.texts.catalogue import SOURCE_LANGUAGE, card_names, catalogue
+from bot.texts.commands import command_key
 from bot.texts.names import NOBODY, Names, escaped
 from rules.cards import Card
 from rules.game import Fact
@@ -104,7 +105,7 @@ class Words:
 
     def command(self, name: str, option: str = "") -> str:
         """What a command (`table open`) or one of its options is for, in at most 100 characters."""
-        return self(".".join(("command", *name.split(), *filter(None, [option]), "description")))
+        return self(command_key(name, option))
 
     def fact(self, game: str, fact: Fact, names: Names = NOBODY) -> str:
         """A fact as a sentence (a clause without full stop for what a trick did); seats and sides told by `names`."""

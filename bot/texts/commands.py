@@ -1,0 +1,57 @@
+"""Commands as Discord shows them in each language: names and descriptions of commands and options, names of choices."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+from discord import Locale
+from discord.app_commands import (
+    Choice,
+    Parameter,
+    TranslationContextLocation,
+    TranslationContextTypes,
+    Translator,
+    locale_str,
+)
+
+from bot.texts.catalogue import SOURCE_LANGUAGE, catalogue
+
+Where = TranslationContextLocation
+NAMES: Final = frozenset({Where.command_name, Where.group_name, Where.parameter_name})
+
+
+def command_key(name: str, option: str = "", what: str = "description") -> str:
+    """The key of the name or the description of a command (`table open`), or of one of its options."""
+    return ".".join(("command", *name.split(), *filter(None, [option]), what))
+
+
+class CommandWords(Translator):
+    """Finds the words of commands in the catalogues: `command.table.open.name`.
+
+    A choice is told by the sentence whose English is its name: what people choose from is said elsewhere, too.
+    """
+
+    async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
+        found = catalogue(locale.value)
+        if found.language == SOURCE_LANGUAGE:
+            return None
+        key = _key(string, context)
+        forms = found.forms.get(key)
+        return forms[0] if forms and forms[0] != string.message else None
+
+
+def _key(string: locale_str, context: TranslationContextTypes) -> str:
+    what = "name" if context.location in NAMES else "description"
+    data: Any = context.data
+    if isinstance(data, Choice):
+        return _keys().get(string.message, "")
+    if isinstance(data, Parameter):
+        return command_key(data.command.qualified_name, data.name, what)
+    return command_key(data.qualified_name, what=what)
+
+
+@cache
+def _keys() -> dict[str, str]:
+    """The key of each English sentence."""
+    return {forms[0]: key for key, forms in reversed(catalogue(SOURCE_LANGUAGE).forms.items())}

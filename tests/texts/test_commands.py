@@ -1,0 +1,82 @@
+"""Commands, options and choices as Discord shows them in each language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+from discord import Locale, app_commands
+from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
+
+from bot.app import COGS, Bot
+from bot.settings import read_settings
+from bot.texts import CommandWords, in_language, languages
+from bot.texts.commands import command_key
+
+Payload = dict[str, Any]
+NAME = re.compile(r"[-_'\w]{1,32}")
+"""Discord's pattern of names, in small letters."""
+TRANSLATED = [code for code, _ in languages() if code != "en"]
+
+
+@pytest.fixture
+async def commands() -> AsyncIterator[list[Payload]]:
+    """All commands, as they are told to Discord."""
+    async with Bot(read_settings(None, discord_token="")) as bot:
+        for cog in COGS:
+            await bot.load_extension(cog)
+        yield [await one.get_translated_payload(bot.tree, CommandWords()) for one in bot.tree.get_commands()]
+
+
+def named(parts: list[Payload], path: str = "") -> Iterator[tuple[str, Payload]]:
+    """Every command, group and option with its path: `table open players`."""
+    for part in parts:
+        at = f"{path} {part['name']}".strip()
+        yield at, part
+        yield from named(part.get("options", []), at)
+
+
+async def test_english_names_and_descriptions_are_those_of_the_source_language(commands: list[Payload]) -> None:
+    words = in_language("en")
+    for path, part in named(commands):
+        assert words(command_key(path, what="name")) == part["name"]
+        assert words(command_key(path)) == part["description"]
+        assert not {"en-US", "en-GB"} & {*part.get("name_localizations", {}), *part["description_localizations"]}
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+async def test_every_command_and_option_has_a_name_and_a_description_that_discord_takes(
+    commands: list[Payload], language: str
+) -> None:
+    for path, part in named(commands):
+        name = part.get("name_localizations", {}).get(language, part["name"])
+        assert NAME.fullmatch(name), path
+        assert name == name.lower(), path
+        assert 1 <= len(part["description_localizations"][language]) <= 100, path
+
+
+@pytest.mark.parametrize("language", ["en", *TRANSLATED])
+async def test_names_beside_one_another_differ(commands: list[Payload], language: str) -> None:
+    groups = [commands, *(part["options"] for _, part in named(commands) if part.get("options"))]
+    for group in groups:
+        names = [part.get("name_localizations", {}).get(language, part["name"]) for part in group]
+        assert len(set(names)) == len(names)
+
+
+async def test_danish_commands_have_danish_names(commands: list[Payload]) -> None:
+    found = dict(named(commands))
+    assert found["table open"]["name_localizations"] == {"da": "åbn"}
+    assert found["table open players"]["name_localizations"] == {"da": "spillere"}
+    assert found["why"]["description_localizations"] == {"da": in_language("da").command("why")}
+
+
+async def test_a_choice_is_told_by_the_sentence_whose_english_it_has() -> None:
+    words = in_language("en")
+    choice = app_commands.Choice(name=words("button.close"), value="x")
+    context: Any = TranslationContext(TranslationContextLocation.choice_name, choice)
+    translate = CommandWords().translate
+    assert await translate(locale_str(choice.name), Locale.danish, context) == in_language("da")("button.close")
+    assert await translate(locale_str(choice.name), Locale.french, context) is None
+    assert await translate(locale_str("no sentence"), Locale.danish, context) is None
