@@ -5,16 +5,37 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from bot.pictures import trick
+from bot.pictures import examples, hand, ladder, ranks, rubber, summary, trick
 from bot.pictures.drawing import Drawing, Picture
+from bot.pictures.emojis import emoji_pictures
+from bot.pictures.examples import draw_row
 from bot.reader import Reader
-from bot.scenes import Scene, TrickScene
+from bot.scenes import (
+    BeatsScene,
+    HandScene,
+    LadderScene,
+    RanksScene,
+    ResultScene,
+    RulesScene,
+    Scene,
+    SummaryScene,
+    TrickScene,
+    WhyScene,
+)
 from bot.wishes import CardsAs
 
-__all__ = ["DRAWN_BY", "Drawing", "Picture", "picture_of"]
+__all__ = ["DRAWN_BY", "Drawing", "Picture", "draw_row", "emoji_pictures", "picture_of"]
 
 DRAWN_BY: Final[dict[type, Callable[[Any, Reader], Drawing | None]]] = {
     TrickScene: trick.of_scene,
+    WhyScene: trick.of_why,
+    HandScene: hand.of_scene,
+    LadderScene: ladder.of_scene,
+    SummaryScene: summary.of_scene,
+    ResultScene: rubber.of_scene,
+    RanksScene: ranks.of_ranks,
+    BeatsScene: ranks.of_beats,
+    RulesScene: examples.of_scene,
 }
 """Kind of scene -> what is drawn of it."""
 

@@ -12,8 +12,8 @@ from bot.pictures.palette import PALETTE, Colour, ramp
 from bot.pictures.shapes import cover, plate
 from bot.pictures.typeface import Weight, fitted, line_cover
 
-LEVEL: Final = 2
-"""zlib's: drawn flat, pictures hardly grow by it, and it takes a third of the usual level's time."""
+LEVEL: Final = 4
+"""zlib's: the usual one (6) takes twice the time and saves a tenth."""
 
 LEFT: Final = 0.0
 CENTRE: Final = 0.5
@@ -38,6 +38,9 @@ def _line(text: str, size: int, weight: Weight, ink: Colour, ground: Colour) -> 
 @lru_cache(maxsize=64)
 def _edge(outline: str, side: int) -> Image.Image:
     return cover(outline, side, side).point([0] * 128 + [255] * 128)
+
+
+_THERE: Final = [0] * 37 + [255] * 219
 
 
 class Canvas:
@@ -70,6 +73,14 @@ class Canvas:
     def badge(self, outline: str, x: int, y: int, side: int, ink: Colour) -> None:
         """A shape over several grounds: its edge is hard."""
         self._image.paste(int(ink), (x, y, x + side, y + side), _edge(outline, side))
+
+    def put(self, other: Canvas, x: int, y: int) -> None:
+        """Puts another canvas here."""
+        self._image.paste(other._image, (x, y))
+
+    def through(self, cover: Image.Image, x: int, y: int, ink: Colour) -> None:
+        """A colour through a cover, over whatever is there; its soft edges are of the colour on the sea."""
+        self._image.paste(cover.point(ramp(Colour.SEA, ink)), (x, y), cover.point(_THERE))
 
     def line(
         self,

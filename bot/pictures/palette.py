@@ -55,7 +55,7 @@ COLOURS: Final[dict[Colour, RGB]] = {
     Colour.GREEN: (20, 122, 70),
     Colour.BLUE: (26, 92, 194),
     Colour.CROWBERRY: (88, 42, 82),
-    Colour.SHADE: (150, 172, 174),
+    Colour.SHADE: (186, 202, 203),
 }
 
 _C = Colour
@@ -68,7 +68,7 @@ _MEETINGS: Final = (
     *((_C.SHADE, other) for other in (_C.RED, _C.BLACK, _C.GREEN, _C.BLUE, _C.DEEP)),
 )
 """The pairs of colours that meet at soft edges."""
-STEPS: Final = 6
+STEPS: Final = 4
 """Colours between the two of a pair."""
 
 

@@ -12,7 +12,7 @@ from bot.pictures.marks import mark
 from bot.pictures.palette import Colour
 from bot.pictures.typeface import Weight, fitted, readable, width
 from bot.reader import Reader
-from bot.scenes import TrickScene
+from bot.scenes import TrickScene, WhyScene
 from bot.sitters import plain_names, sides_of
 from bot.texts import Words
 from rules.cards import Card
@@ -111,7 +111,7 @@ class TrickDrawing(Drawing):
             if play.on:
                 _draw_peek(canvas, self.look, play.on[place], left, y, table)
             put_card(canvas, self.look, card, left, y, table.card)
-        _draw_number(canvas, index + 1, x, y + height(table.card))
+        draw_number(canvas, index + 1, x, y + height(table.card))
 
     def _name(self, canvas: Canvas, table: Table, seat: int) -> None:
         heads = self.heading is not None and self.plays[self.heading].seat == seat
@@ -219,7 +219,7 @@ def draw_pill(canvas: Canvas, text: str, x: int, y: int, ink: Colour) -> None:
     canvas.line(text, x + 12, y + 2, 23, ink=Colour.BLACK, ground=ink, weight=Weight.BOLD)
 
 
-def _draw_number(canvas: Canvas, number: int, x: int, low: int) -> None:
+def draw_number(canvas: Canvas, number: int, x: int, low: int) -> None:
     """The little number of a play, over the lower left corner of its first card, which is free."""
     side = 34
     x, y = x - 12, low - side + 12
@@ -271,6 +271,14 @@ def of_scene(scene: TrickScene, reader: Reader) -> Drawing | None:
     if scene.account is not None:
         return of_account(scene.account, names, look, reader.words)
     return None if scene.view is None else of_view(scene.view, names, look, reader.words)
+
+
+def of_why(scene: WhyScene, reader: Reader) -> Drawing | None:
+    """The finished trick that is asked about."""
+    if scene.account is None:
+        return None
+    names = tuple(readable(name) for name in plain_names(reader.words, scene.head.sitters))
+    return of_account(scene.account, names, Look(scene.head.game, reader.four_colours), reader.words)
 
 
 def of_view(view: View, names: tuple[str, ...], look: Look, words: Words) -> TrickDrawing | None:

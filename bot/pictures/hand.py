@@ -1,0 +1,179 @@
+"""One's own hand: sorted by strength, groups apart, what may be played now raised; above it the trick to play to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from bot.pictures.canvas import CENTRE, Canvas
+from bot.pictures.drawing import Drawing, Look, put_card
+from bot.pictures.faces import Light, height
+from bot.pictures.marks import mark
+from bot.pictures.palette import Colour
+from bot.pictures.typeface import Weight, fitted, readable, width
+from bot.reader import Reader
+from bot.scenes import HandScene
+from bot.sitters import plain_names
+from rules.cards import Card
+from rules.game import Phase, View
+
+WIDE: Final = 900
+EDGE: Final = 24
+RAISED: Final = 26
+LABEL: Final = 40
+GAP: Final = 8
+APART: Final = 22
+"""Between groups."""
+IN_A_ROW: Final = 7
+LARGEST: Final = 150
+SMALL: Final = 84
+
+
+class Held(NamedTuple):
+    """A group of the hand: what it is called, and its cards."""
+
+    told: str
+    cards: tuple[Card, ...]
+
+
+class Played(NamedTuple):
+    """A play of the trick so far."""
+
+    seat: int
+    name: str
+    cards: tuple[Card, ...]
+    heads: bool
+
+
+@dataclass(frozen=True)
+class HandDrawing(Drawing):
+    """`playable`: the cards that are in a play that may be made now; None when it is not one's turn."""
+
+    name = "hand.png"
+
+    look: Look
+    groups: tuple[Held, ...]
+    playable: frozenset[Card] | None
+    plays: tuple[Played, ...]
+    heads: str
+
+    def canvas(self) -> Canvas:
+        rows = list(_rows(self.groups))
+        wide = min(_card_width(row) for row in rows)
+        row_high = height(wide) + LABEL + 12 + (RAISED if self.playable is not None else 0)
+        above = self._trick_high()
+        canvas = Canvas(WIDE, above + 14 + row_high * len(rows))
+        if above:
+            self._trick(canvas, above)
+        for index, row in enumerate(rows):
+            self._row(canvas, row, wide, above + 12 + (index + 1) * row_high)
+        return canvas
+
+    def _row(self, canvas: Canvas, row: Sequence[Held], wide: int, low: int) -> None:
+        x = (WIDE - _row_width(row, wide)) // 2
+        y = low - LABEL - 12 - height(wide)
+        for group in row:
+            span = len(group.cards) * (wide + GAP) - GAP
+            for card in group.cards:
+                self._card(canvas, card, x, y, wide)
+                x += wide + GAP
+            canvas.line(
+                group.told,
+                x - GAP - span // 2,
+                low - LABEL - 6,
+                25,
+                ink=Colour.MIST,
+                lean=CENTRE,
+                room=span + APART - 4,
+            )
+            x += APART - GAP
+
+    def _card(self, canvas: Canvas, card: Card, x: int, y: int, wide: int) -> None:
+        if self.playable is None:
+            put_card(canvas, self.look, card, x, y, wide)
+        elif card in self.playable:
+            put_card(canvas, self.look, card, x, y - RAISED, wide)
+            canvas.plate(x + 4, y - RAISED + height(wide) + 8, wide - 8, 8, Colour.SKY, 4)
+        else:
+            put_card(canvas, self.look, card, x, y, wide, Light.DIM)
+
+    def _trick_card(self) -> int:
+        """Width of the trick's cards."""
+        count = sum(len(play.cards) for play in self.plays)
+        return min(SMALL, (WIDE - 2 * EDGE - 40 * len(self.plays)) // max(1, count) - 6)
+
+    def _trick_high(self) -> int:
+        return height(self._trick_card()) + 76 if self.plays else 0
+
+    def _trick(self, canvas: Canvas, high: int) -> None:
+        """The plays so far, in order, on a darker ground."""
+        canvas.box(0, 0, WIDE, high - 6, Colour.DEEP)
+        wide, room = self._trick_card(), (WIDE - 2 * EDGE) // len(self.plays)
+        for index, play in enumerate(self.plays):
+            middle = EDGE + room * index + room // 2
+            _draw_small_name(canvas, play, self.heads, middle, 10, room - 12)
+            x = middle - (len(play.cards) * (wide + 6) - 6) // 2
+            if play.heads:
+                canvas.plate(
+                    x - 6, 50, len(play.cards) * (wide + 6) + 6, height(wide) + 12, Colour.BRASS, 12, Colour.DEEP
+                )
+            for place, card in enumerate(play.cards):
+                put_card(canvas, self.look, card, x + place * (wide + 6), 56, wide)
+
+
+def _draw_small_name(canvas: Canvas, play: Played, heads: str, middle: int, y: int, room: int) -> None:
+    word = f" {heads}" if play.heads else ""
+    ink = Colour.BRASS if play.heads else Colour.MIST
+    shown = fitted(play.name, 26, Weight.BOLD, room - 38 - width(word, 26, Weight.BOLD)) + word
+    left = middle - (38 + width(shown, 26, Weight.BOLD)) // 2
+    mark(canvas, play.seat, left, y + 2, 30, Colour.DEEP)
+    canvas.line(shown, left + 38, y, 26, ink=ink, ground=Colour.DEEP, weight=Weight.BOLD, room=room - 38)
+
+
+def _rows(groups: Sequence[Held]) -> Iterator[tuple[Held, ...]]:
+    """The groups in one row, or in two of about as many cards; a group stays together where it can."""
+    count = sum(len(group.cards) for group in groups)
+    if count <= IN_A_ROW:
+        yield tuple(groups)
+        return
+    parts = [sum(len(group.cards) for group in groups[:cut]) for cut in range(len(groups) + 1)]
+    cut = min(range(1, len(groups)), key=lambda at: abs(2 * parts[at] - count), default=len(groups))
+    yield from filter(None, (tuple(groups[:cut]), tuple(groups[cut:])))
+
+
+def _row_width(row: Sequence[Held], wide: int) -> int:
+    count = sum(len(group.cards) for group in row)
+    return count * wide + (count - len(row)) * GAP + (len(row) - 1) * APART
+
+
+def _card_width(row: Sequence[Held]) -> int:
+    count = sum(len(group.cards) for group in row)
+    free = WIDE - 2 * EDGE - _row_width(row, 0)
+    return min(LARGEST, free // max(1, count))
+
+
+def of_scene(scene: HandScene, reader: Reader) -> Drawing | None:
+    """A hand with cards in it; the trick stands above it where the layout tells it too."""
+    mine = scene.view.seat is not None and scene.view.turn == scene.view.seat
+    names = plain_names(reader.words, scene.head.sitters)
+    return of_view(scene.view, scene.head.game, names, reader, with_trick=mine or not scene.dm)
+
+
+def of_view(view: View, game: str, names: Sequence[str], reader: Reader, *, with_trick: bool) -> HandDrawing | None:
+    """The hand of a seat's view; None without a card."""
+    if not view.hand:
+        return None
+    mine = view.turn == view.seat
+    return HandDrawing(
+        Look(game, reader.four_colours),
+        tuple(Held(reader.words(f"{game}.group.{group.name}"), group.cards) for group in view.groups),
+        frozenset(card for play in view.legal for card in play) if mine else None,
+        tuple(_plays(view, names)) if view.phase is Phase.PLAY and with_trick else (),
+        reader.words("picture.heads"),
+    )
+
+
+def _plays(view: View, names: Sequence[str]) -> Iterator[Played]:
+    for index, play in enumerate(view.trick):
+        yield Played(play.seat, readable(names[play.seat]), play.cards, index == view.heading)

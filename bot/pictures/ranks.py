@@ -1,0 +1,212 @@
+"""The order of the cards with their powers; and what beats the play that heads a trick now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from bot.pictures.canvas import Canvas
+from bot.pictures.drawing import Drawing, Look, put_card
+from bot.pictures.faces import height
+from bot.pictures.orders import ORDERS
+from bot.pictures.palette import Colour
+from bot.pictures.typeface import Weight, broken
+from bot.reader import Reader
+from bot.scenes import BeatsScene, RanksScene
+from bot.texts import Words
+from rules.cards import Card
+
+WIDE: Final = 900
+EDGE: Final = 28
+CARD: Final = 88
+GAP: Final = 8
+LABEL: Final = 42
+COLUMN: Final = WIDE // 2 - 6
+"""From one column to the next."""
+BELOW: Final = 22
+MARKED: Final = 6
+"""Thickness of the frame around one's own cards."""
+ON: Final = 120
+SMALL: Final = 78
+
+
+class Band(NamedTuple):
+    """A group in the picture: its place in the order ("" outside it), name, cards and power."""
+
+    number: str
+    told: str
+    cards: tuple[Card, ...]
+    power: str
+
+
+@dataclass(frozen=True)
+class RanksDrawing(Drawing):
+    """All cards in order, those in `mine` framed."""
+
+    name = "ranks.png"
+
+    look: Look
+    bands: tuple[Band, ...]
+    mine: frozenset[Card]
+    yours: str
+    suits: str
+
+    def canvas(self) -> Canvas:
+        canvas = Canvas(WIDE, self.high())
+        self.draw_on(canvas, 0)
+        return canvas
+
+    def high(self) -> int:
+        """Height of the picture."""
+        return 12 + len(self._rows()) * _row_high() + (LABEL if self.mine else 0)
+
+    def draw_on(self, canvas: Canvas, y: int) -> None:
+        """Draws the order from y on downwards."""
+        y += 12
+        for row in self._rows():
+            for place, band in enumerate(row):
+                self._band(canvas, band, EDGE + place * COLUMN, y)
+            if len(row) == 1 and not row[0].power:
+                _draw_lines(canvas, self.suits, EDGE + COLUMN, y + LABEL + height(CARD) // 2, Colour.MIST)
+            y += _row_high()
+        if self.mine:
+            canvas.plate(EDGE, y + 2, 30, 30, Colour.SKY, 8)
+            canvas.plate(EDGE + MARKED, y + 2 + MARKED, 30 - 2 * MARKED, 30 - 2 * MARKED, Colour.SEA, 3, Colour.SKY)
+            canvas.line(self.yours, EDGE + 42, y, 27, ink=Colour.SKY, room=WIDE - 2 * EDGE - 42)
+
+    def _rows(self) -> list[tuple[Band, ...]]:
+        return list(_rows(self.bands))
+
+    def _band(self, canvas: Canvas, band: Band, x: int, y: int) -> None:
+        title = x
+        if band.number:
+            title += 12 + canvas.line(band.number, x, y, 29, ink=Colour.BRASS, weight=Weight.BOLD)
+        canvas.line(band.told, title, y, 29, weight=Weight.BOLD)
+        for place, card in enumerate(band.cards):
+            put_marked(canvas, self.look, card, x + place * (CARD + GAP), y + LABEL, CARD, card in self.mine)
+        if band.power:
+            left = x + len(band.cards) * (CARD + GAP) + 14
+            _draw_lines(canvas, band.power, left, y + LABEL + height(CARD) // 2, Colour.ICE)
+
+
+@dataclass(frozen=True)
+class BeatsDrawing(Drawing):
+    """A row for each heading card: the card, and those that beat it, strongest first; those in `mine` are framed."""
+
+    name = "beats.png"
+
+    look: Look
+    beaten: tuple[tuple[Card, tuple[Card, ...]], ...]
+    mine: frozenset[Card]
+    title: str
+    nothing: str
+
+    def canvas(self) -> Canvas:
+        canvas = Canvas(WIDE, 66 + sum(self._high(by) for _, by in self.beaten))
+        canvas.line(self.title, EDGE, 14, 30, weight=Weight.BOLD, room=WIDE - 2 * EDGE)
+        y = 66
+        for on, by in self.beaten:
+            self._one(canvas, on, by, y)
+            y += self._high(by)
+        return canvas
+
+    def _wide(self) -> tuple[int, int, int]:
+        """Widths: of the heading card, of those that beat it, and where these begin."""
+        on = ON if len(self.beaten) == 1 else 100
+        return on, SMALL, EDGE + on + 56
+
+    def _in_a_row(self) -> int:
+        _, small, left = self._wide()
+        return (WIDE - EDGE - left + GAP) // (small + GAP)
+
+    def _high(self, by: Sequence[Card]) -> int:
+        on, small, _ = self._wide()
+        rows = -(-len(by) // self._in_a_row())
+        return max(height(on), rows * (height(small) + GAP)) + 22
+
+    def _one(self, canvas: Canvas, on: Card, by: Sequence[Card], y: int) -> None:
+        large, small, left = self._wide()
+        canvas.plate(EDGE - 6, y - 6, large + 12, height(large) + 12, Colour.BRASS, 14)
+        put_card(canvas, self.look, on, EDGE, y, large)
+        canvas.shape(
+            "M 70 0 L 0 50 L 70 100 L 88 84 L 42 50 L 88 16 Z",
+            left - 42,
+            y + height(large) // 2 - 16,
+            26,
+            32,
+            Colour.MIST,
+        )
+        for place, card in enumerate(by):
+            row, column = divmod(place, self._in_a_row())
+            x, top = left + column * (small + GAP), y + row * (height(small) + GAP)
+            put_marked(canvas, self.look, card, x, top, small, card in self.mine)
+        if not by:
+            canvas.line(self.nothing, left, y + height(large) // 2 - 18, 29, ink=Colour.MIST, room=WIDE - EDGE - left)
+
+
+def _draw_lines(canvas: Canvas, text: str, x: int, middle: int, ink: Colour) -> None:
+    """A text in up to four lines around the height `middle`, as far as the right edge."""
+    lines = broken(text, 27, Weight.MEDIUM, WIDE - EDGE - x, 4)
+    for number, line in enumerate(lines):
+        canvas.line(line, x, middle - 17 * len(lines) + 34 * number, 27, ink=ink)
+
+
+def put_marked(canvas: Canvas, look: Look, card: Card, x: int, y: int, wide: int, mine: bool) -> None:
+    """A card, framed if it is one's own."""
+    if mine:
+        canvas.plate(
+            x - MARKED, y - MARKED, wide + 2 * MARKED, height(wide) + 2 * MARKED, Colour.SKY, wide * 0.09 + MARKED
+        )
+    put_card(canvas, look, card, x, y, wide)
+
+
+def _row_high() -> int:
+    return LABEL + height(CARD) + BELOW
+
+
+def _rows(bands: Sequence[Band]) -> Iterator[tuple[Band, ...]]:
+    """Groups with a power alone, the others in pairs."""
+    for power, run in groupby(bands, key=lambda band: bool(band.power)):
+        row = list(run)
+        size = 1 if power else 2
+        yield from (tuple(row[start : start + size]) for start in range(0, len(row), size))
+
+
+def of_game(game: str, hand: Sequence[Card], four_colours: bool, words: Words) -> RanksDrawing:
+    """The order of a game's cards, those of a hand marked."""
+    return RanksDrawing(
+        Look(game, four_colours),
+        tuple(
+            Band(
+                str(number) if rank.ranked else "",
+                words(f"{game}.group.{rank.name}"),
+                rank.cards,
+                words(f"{game}.picture.{rank.name}") if rank.power else "",
+            )
+            for number, rank in enumerate(ORDERS[game], start=1)
+        ),
+        frozenset(hand),
+        words("picture.yours"),
+        words(f"{game}.picture.suits"),
+    )
+
+
+def of_ranks(scene: RanksScene, reader: Reader) -> Drawing | None:
+    """The order of the cards."""
+    return of_game(scene.game, scene.hand, reader.four_colours, reader.words) if scene.game in ORDERS else None
+
+
+def of_beats(scene: BeatsScene, reader: Reader) -> Drawing | None:
+    """What beats the heading play; None before a lead."""
+    if not scene.beaten:
+        return None
+    words = reader.words
+    return BeatsDrawing(
+        Look(scene.head.game, reader.four_colours),
+        tuple((beaten.on, beaten.by) for beaten in scene.beaten),
+        frozenset(scene.hand) & {card for beaten in scene.beaten for card in beaten.by},
+        words("picture.beats-yours" if scene.hand else "picture.beats"),
+        words("picture.beats-nothing"),
+    )

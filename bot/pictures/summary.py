@@ -1,0 +1,145 @@
+"""The end of a hand: what each seat was dealt and drew, tricks and points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from bot.pictures.canvas import RIGHT, Canvas
+from bot.pictures.drawing import Drawing, Look, put_card
+from bot.pictures.faces import height
+from bot.pictures.marks import mark
+from bot.pictures.orders import dealt_first
+from bot.pictures.palette import Colour
+from bot.pictures.typeface import Weight, readable, width
+from bot.reader import Reader
+from bot.scenes import HandResult, SummaryScene
+from bot.sitters import plain_names
+from bot.texts import Words
+from rules.cards import Card
+
+WIDE: Final = 900
+EDGE: Final = 24
+NAME: Final = 42
+GAP: Final = 6
+DRAWN: Final = 20
+"""Between what was dealt and what was drawn."""
+STRIP: Final = 52
+IN_A_ROW: Final = 12
+
+
+class Dealt(NamedTuple):
+    """A seat: its name, what it was dealt, and what it drew."""
+
+    name: str
+    cards: tuple[Card, ...]
+    drawn: tuple[Card, ...]
+    told: str
+
+
+class Scored(NamedTuple):
+    """A side: its seats, its tricks and its way on the ladder in words."""
+
+    seats: tuple[int, ...]
+    tricks: str
+    points: str
+
+
+@dataclass(frozen=True)
+class SummaryDrawing(Drawing):
+    """`void` is said where the hand was."""
+
+    name = "hand-over.png"
+
+    look: Look
+    seats: tuple[Dealt, ...]
+    sides: tuple[Scored, ...]
+    void: str
+
+    def canvas(self) -> Canvas:
+        wide = min(_width(seat) for seat in self.seats)
+        seat_high = NAME + sum(height(wide) + GAP for _ in _lines(self.seats[0])) + 12
+        sides_high = STRIP * (len(self.sides) + bool(self.void)) + 12
+        canvas = Canvas(WIDE, 10 + seat_high * len(self.seats) + sides_high)
+        for seat, dealt in enumerate(self.seats):
+            self._seat(canvas, seat, dealt, wide, 10 + seat * seat_high)
+        self._sides(canvas, 10 + seat_high * len(self.seats), sides_high)
+        return canvas
+
+    def _seat(self, canvas: Canvas, seat: int, dealt: Dealt, wide: int, y: int) -> None:
+        mark(canvas, seat, EDGE, y + 2, 32)
+        told = width(dealt.told, 25) + 20 if dealt.told else 0
+        canvas.line(dealt.name, EDGE + 42, y, 29, weight=Weight.BOLD, room=WIDE - 2 * EDGE - 42 - told)
+        canvas.line(dealt.told, WIDE - EDGE, y + 3, 25, ink=Colour.MIST, lean=RIGHT)
+        y += NAME
+        for line in _lines(dealt):
+            x = EDGE
+            for card in line:
+                x += DRAWN if card is None else 0
+                if card is not None:
+                    put_card(canvas, self.look, card, x, y, wide)
+                    x += wide + GAP
+            y += height(wide) + GAP
+
+    def _sides(self, canvas: Canvas, y: int, high: int) -> None:
+        canvas.box(0, y, WIDE, high, Colour.DEEP)
+        y += 6
+        for side in self.sides:
+            for place, seat in enumerate(side.seats):
+                mark(canvas, seat, EDGE + place * 38, y + 9, 32, Colour.DEEP)
+            x = EDGE + 38 * len(side.seats) + 10
+            points = width(side.points, 28, Weight.BOLD)
+            canvas.line(side.tricks, x, y + 7, 28, ground=Colour.DEEP, room=WIDE - EDGE - x - points - 20)
+            canvas.line(
+                side.points, WIDE - EDGE, y + 7, 28,
+                ink=Colour.BRASS, ground=Colour.DEEP, weight=Weight.BOLD, lean=RIGHT,
+            )  # fmt: skip
+            y += STRIP
+        if self.void:
+            canvas.line(self.void, EDGE, y + 7, 28, ink=Colour.CORAL, ground=Colour.DEEP, room=WIDE - 2 * EDGE)
+
+
+def _lines(dealt: Dealt) -> Iterator[list[Card | None]]:
+    """The cards in lines, None between what was dealt and what was drawn."""
+    rest: list[Card | None] = [*dealt.cards, *([None, *dealt.drawn] if dealt.drawn else [])]
+    count = len(dealt.cards) + len(dealt.drawn)
+    if count <= IN_A_ROW:
+        yield rest
+    else:
+        half = len(dealt.cards) + 1 + (count // 2 - len(dealt.cards)) if dealt.drawn else count // 2
+        yield rest[:half]
+        yield rest[half:]
+
+
+def _width(dealt: Dealt) -> int:
+    """How wide cards can be."""
+    longest = max(sum(card is not None for card in line) for line in _lines(dealt))
+    return min(96, (WIDE - 2 * EDGE - DRAWN) // longest - GAP)
+
+
+def of_scene(scene: SummaryScene, reader: Reader) -> Drawing:
+    """The end of a hand."""
+    result, words = scene.result, reader.words
+    names = [readable(name) for name in plain_names(words, scene.head.sitters)]
+    first = dealt_first(scene.head.game, scene.head.options)
+    return SummaryDrawing(
+        Look(scene.head.game, reader.four_colours),
+        tuple(_dealt(names[seat], cards, first, words) for seat, cards in enumerate(result.dealt)),
+        tuple(_scored(seats, side, result, words) for side, seats in enumerate(scene.sides)),
+        words("picture.void") if result.void else "",
+    )
+
+
+def _dealt(name: str, cards: tuple[Card, ...], first: int, words: Words) -> Dealt:
+    drawn = cards[first:]
+    return Dealt(name, cards[:first], drawn, words("picture.dealt", dealt=first, drawn=len(drawn)) if drawn else "")
+
+
+def _scored(seats: tuple[int, ...], side: int, result: HandResult, words: Words) -> Scored:
+    before, after = result.scores_before[side], result.scores[side]
+    return Scored(
+        seats,
+        words.count("picture.tricks", result.units[side]),
+        words("picture.same-score" if before == after else "picture.new-score", before=before, after=after),
+    )
