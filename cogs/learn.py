@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+import asyncio
+from datetime import date
 
 import discord
 from discord import app_commands
@@ -11,8 +12,8 @@ from discord.ext import commands
 from bot.app import Bot
 from bot.facts import Refused, fact
 from bot.lessons.course import Course, Lesson, course
-from bot.lessons.daily import question_of, tally_of
-from bot.lessons.exercises import exercise
+from bot.lessons.daily import day_of, question_of, said_of, tally_of
+from bot.lessons.exercises import Exercise, exercise
 from bot.scenes import DailyScene, ExerciseScene, LessonLine, LessonScene, LessonsScene, Scene
 from bot.texts import in_language
 from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, word
@@ -78,7 +79,7 @@ async def _within(ask: Ask, lesson: Lesson, numbers: list[int]) -> Scene | None:
         case [0]:
             return await _lesson(ask, lesson, finished=True)
         case [number, *said] if number <= len(lesson.positions) and len(said) < 2:
-            asked = exercise(GAME, lesson.kind, lesson.positions[number - 1])
+            asked = await asyncio.to_thread(exercise, GAME, lesson.kind, lesson.positions[number - 1])
             if said and said[0] >= len(asked.choices):
                 return None
             scene = ExerciseScene(asked, lesson.name, lesson.topic, number, len(lesson.positions), *said)
@@ -107,16 +108,19 @@ async def _lesson(ask: Ask, lesson: Lesson, finished: bool) -> LessonScene:
 
 async def daily_typed(ask: Ask) -> Reply:
     """The trick of today."""
-    scene = await _daily(ask, _today(ask), None)
-    return Private(scene)
+    today = _today(ask)
+    return Private(await _daily(ask, today, await asyncio.to_thread(question_of, today), None))
 
 
 async def daily_pressed(ask: Ask) -> Reply:
     """The trick of a day, or an answer to it; a public message is left as it is."""
     day, said = _day_and_choice(ask.press.args) if ask.press.args else (_today(ask), None)
-    if day is None or day > _today(ask) or (said is not None and said >= len(question_of(day).choices)):
+    if day is None or day > _today(ask):
         return word(fact(Refused.UNKNOWN_BUTTON))
-    scene = await _daily(ask, day, said)
+    asked = await asyncio.to_thread(question_of, day)
+    if said is not None and said >= len(asked.choices):
+        return word(fact(Refused.UNKNOWN_BUTTON))
+    scene = await _daily(ask, day, asked, said)
     return Redraw(scene) if ask.in_private else Private(scene)
 
 
@@ -131,22 +135,19 @@ def _day_and_choice(args: tuple[str, ...]) -> tuple[date | None, int | None]:
 
 
 def _today(ask: Ask) -> date:
-    return datetime.fromtimestamp(ask.club.now() / 1000, UTC).date()
+    return day_of(ask.club.now())
 
 
-async def _daily(ask: Ask, day: date, said: int | None) -> DailyScene:
+async def _daily(ask: Ask, day: date, asked: Exercise, said: int | None) -> DailyScene:
     """The first answer of a person on the day itself is the one that counts; later ones are only explained."""
-    asked, store, over = question_of(day), ask.club.store, day != _today(ask)
-    topic = course(GAME).daily.topic
+    store, over, topic = ask.club.store, day != _today(ask), course(GAME).daily.topic
     if said is not None and not over:
-        stands = await store.answer_daily(ask.person.key, day.isoformat(), str(said), said == asked.right)
-        said = int(stands.choice)
+        await store.answer_daily(ask.person.key, day.isoformat(), str(said), said == asked.right)
     answers = await store.daily_answers(day.isoformat())
-    mine = next((one for one in answers if one.person == ask.person.key), None)
-    said = int(mine.choice) if mine is not None else said
-    if said is None:
-        return DailyScene(asked, topic, day, over)
-    return DailyScene(asked, topic, day, over, said, tally_of(asked, answers))
+    stands = next((said_of(one, asked) for one in answers if one.person == ask.person.key), None)
+    said = said if stands is None else stands
+    tally = None if said is None else tally_of(asked, answers)
+    return DailyScene(asked, topic, day, over, said, tally)
 
 
 class Learn(commands.Cog):

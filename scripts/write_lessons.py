@@ -9,13 +9,15 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
+from math import comb
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from players.memory import Memory
 from players.registry import chooser
 from rules import notation
-from rules.game import Action, Fact, Phase, Play, Refusal, Shuffle, TrickAccount, View
+from rules.game import Action, Booking, Fact, Phase, Play, Refusal, Shuffle, TrickAccount, View
 from rules.registry import game
 
 FOLDER = Path(__file__).parents[1] / "bot" / "lessons" / "voormsi"
@@ -129,7 +131,7 @@ def tricks(number: int, seats: int, options: dict[str, str], actions: Iterable[A
             account = GAME.account(state, action)
         state = after(state, action)
         if account is not None and first is not None:
-            if account.winner is not None and account.outcome is None:
+            if account.winner is not None:
                 yield Found(number, first, tuple(views), tuple(states), account)
             views, states, first = [], [], None
 
@@ -154,6 +156,14 @@ def _turns(account: TrickAccount) -> int:
     return sum(play.headed for play in account.plays)
 
 
+def with_matadors(found: Found) -> Iterator[Pick]:
+    """Tricks in which matadors meet each other, or a card that nearly is one."""
+    near = frozenset(card.code for play in found.account.plays for card in play.cards) & {"JC", "KH", "8S", "9C"}
+    for pick in wins("matadors")(found):
+        if found.account.size == 1 and len(near) > 1:
+            yield pick._replace(level=_turns(found.account) + 2 * len(near), teaches=pick.teaches | near)
+
+
 def in_order(found: Found) -> Iterator[Pick]:
     """Single cards of the order, of which neither the first nor the last wins."""
     account = found.account
@@ -172,10 +182,10 @@ def two_halves(found: Found) -> Iterator[Pick]:
 
 def bound(found: Found) -> Iterator[Pick]:
     """Following, with and without the duty; a set may be of any cards."""
-    for at, (view, state) in enumerate(zip(found.views, found.states, strict=True)):
+    for at, view in enumerate(found.views):
         if view.follow is None or len(view.hand) < 3:
             continue
-        duty = any("must" in kind for kind in _refusals(state, view, view.follow))
+        duty = len(view.legal) < comb(len(view.hand), view.follow)
         voormsi = any(card.code == "KH" for play in view.trick for card in play.cards)
         toqutsit = any(card.code == "JC" for card in view.hand)
         what = f"{'duty' if duty else 'free'} {view.follow} {voormsi} {toqutsit} {len(view.legal) == 1}"
@@ -201,8 +211,7 @@ def too_large(found: Found) -> Iterator[Pick]:
 
 
 def _refusals(state: Any, view: View, size: int) -> frozenset[str]:
-    from itertools import combinations
-
+    """Why plays of this size are refused."""
     assert view.seat is not None
     said = (GAME.consider(state, view.seat, cards).refused for cards in combinations(view.hand, size))
     return frozenset(why.kind.value for why in said if why)
@@ -213,10 +222,9 @@ def earns(found: Found) -> Iterator[Pick]:
     account = found.account
     side = _winners(found)
     feats = frozenset(gain.why.kind.value for gain in (*account.gains, *account.denied)) - {"units"}
-    hidden = {"toqutsit_held"}  # which nobody can see
     before = found.view.trick_number
     ours = all(gain.side == side for gain in account.gains)
-    if ours and account.hand_end is None and not feats & hidden and (feats or chance_of(found, 60)):
+    if ours and account.hand_end is None and (feats or chance_of(found, 60)):
         units = {f"units {found.view.units[side]}"} if account.gains or found.view.units[side] == 3 else set[str]()
         if before < 8 and (units or feats):
             yield Pick(found, 2 * len(account.gains) + 2 * len(account.denied) + account.size, feats | units)
@@ -228,17 +236,30 @@ def _winners(found: Found) -> int:
     return next(side for side, seats in enumerate(found.view.sides) if seat in seats)
 
 
-def books(found: Found) -> Iterator[Pick]:
-    """What a trick does to the ladder of a side with something waiting; sides that win it, too."""
-    if found.account.hand_end and found.account.hand_end.void:
-        return
-    for side, waiting in enumerate(found.view.waiting):
-        booking = next((one for one in found.account.bookings if one.side == side), None)
-        if booking is not None and booking.points == waiting:
-            past = (booking.bounced or 0) - found.view.target
-            yield Pick(found, 2 + waiting + 3 * (past > 0) + past, frozenset({f"booked {waiting} {past}"}), side)
-        elif booking is None and waiting:
-            yield Pick(found, 2, frozenset({"waits"}), side)
+def books(what: str) -> Callable[[Found], Iterator[Pick]]:
+    """What a trick does to the ladder of a side with something waiting: "books" it, "bounces", "lands", or "waits"."""
+
+    def picks(found: Found) -> Iterator[Pick]:
+        if found.account.hand_end and found.account.hand_end.void:
+            return
+        for side, waiting in enumerate(found.view.waiting):
+            booking = next((one for one in found.account.bookings if one.side == side), None)
+            if not waiting or (booking is not None and booking.points != waiting):
+                continue
+            does, level = _booked(booking, found.view.target)
+            if does == what and (found.account.outcome is None or does == "lands"):
+                yield Pick(found, level + waiting, frozenset({f"{does} {waiting}"}), side)
+
+    return picks
+
+
+def _booked(booking: Booking | None, target: int) -> tuple[str, int]:
+    """What becomes of what waits, and how hard that is to see."""
+    if booking is None:
+        return "waits", 2
+    if booking.bounced is not None:
+        return "bounces", 6 + booking.bounced - target
+    return ("lands", 4) if booking.after == target else ("books", 0)
 
 
 def chance_of(found: Found, many: int) -> bool:
@@ -248,7 +269,7 @@ def chance_of(found: Found, many: int) -> bool:
 
 COURSE = (
     Wanted("order", "wins", "order", in_order, (4, 4, 3, 4, 4, 3, 4, 4)),
-    Wanted("matadors", "wins", "order", wins("matadors"), (4, 4, 3, 4, 4, 3, 4, 4)),
+    Wanted("matadors", "wins", "order", with_matadors, (4, 4, 3, 4, 4, 3, 4, 4)),
     Wanted("sevens", "wins", "sevens", wins("sevens"), (4, 4, 3, 4, 4, 3, 4, 4)),
     Wanted("three-of-diamonds", "wins", "three-of-diamonds", wins("three-of-diamonds"), (4, 4, 3, 4, 4, 3, 4, 4)),
     Wanted("black-kings", "wins", "black-kings", wins("black-kings"), (4, 4, 3, 4, 4, 3, 4, 4)),
@@ -258,7 +279,10 @@ COURSE = (
     Wanted("leads", "may", "sets", too_large, (2, 2, 2)),
     Wanted("second-half", "wins", "two-players", two_halves, (2,) * 8),
     Wanted("points", "earns", "points", earns, (4, 4, 3, 4, 2, 3, 4, 4)),
-    Wanted("ladder", "books", "ladder", books, (4, 4, 3, 4, 2, 3, 4, 4)),
+    Wanted("ladder", "books", "ladder", books("books"), (4, 3)),
+    Wanted("ladder", "books", "ladder", books("waits"), (4,)),
+    Wanted("ladder", "books", "ladder", books("lands"), (4,)),
+    Wanted("ladder", "books", "ladder", books("bounces"), (4, 4, 3, 2)),
 )
 
 
@@ -333,12 +357,14 @@ def write() -> None:
     chance = random.Random(36)
     archive = Archive()
     pool = {seats: archive.play(many, seats, "hands:1", chance, NOISE) for seats, many in HANDS.items()}
+    pool = {seats: [one for one in found if one.account.outcome is None] for seats, found in pool.items()}
     whole = {seats: archive.play(RUBBERS, seats, "rubber", chance, NOISE / 3) for seats in HANDS}
     taken: set[tuple[int, int]] = set()
     lessons: dict[tuple[str, str, str], list[Pick]] = {}
     for wanted in COURSE:
         picks = chosen(wanted, whole if wanted.kind == "books" else pool, taken)
-        lessons.setdefault((wanted.name, wanted.kind, wanted.topic), []).extend(picks)
+        lesson = lessons.setdefault((wanted.name, wanted.kind, wanted.topic), [])
+        lesson[:] = sorted([*lesson, *picks], key=lambda pick: pick.level)
     numbers = sorted({pick.found.rubber for picks in lessons.values() for pick in picks})
     lessons["daily", "wins", "order"] = of_days([*pool[4], *pool[3]], numbers, taken, chance)
     _write(archive, lessons)

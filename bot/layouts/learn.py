@@ -238,7 +238,8 @@ def _question(exercise: Exercise, voice: Voice) -> list[str]:
     if exercise.kind is Kind.EARNS:
         earlier = voice("learn.earlier", cards=voice("list.dot").join(map(voice.card, exercise.earlier)))
         before = voice.count("learn.before-trick", view.units[exercise.side], side=side)
-        return [before, earlier if exercise.earlier else voice("learn.first-trick"), voice("learn.how-many", side=side)]
+        earlier = earlier if exercise.earlier else voice("learn.first-trick")
+        return [before, _held(exercise, voice), earlier, voice("learn.how-many", side=side)]
     score, waiting = view.scores[exercise.side], view.waiting[exercise.side]
     return [
         voice.count("learn.before-booking", waiting, side=side, score=score, target=view.target),
@@ -246,6 +247,14 @@ def _question(exercise: Exercise, voice: Voice) -> list[str]:
         *(told_points(exercise.account, voice) if exercise.account.gains else ()),
         voice("learn.where-stands", side=side),
     ]
+
+
+def _held(exercise: Exercise, voice: Voice) -> str:
+    """What the winner has left, of which the points may depend."""
+    winner = voice.seat(exercise.view.trick[exercise.view.heading or 0].seat)
+    if not exercise.held:
+        return voice("learn.holds-nothing", name=winner)
+    return voice("learn.holds", name=winner, cards=voice("list.dot").join(map(voice.card, exercise.held)))
 
 
 def _verdict(exercise: Exercise, said: int, voice: Voice) -> list[str]:

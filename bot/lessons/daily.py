@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
-from datetime import date
+from datetime import UTC, date, datetime
 
 from bot.lessons.course import course
 from bot.lessons.exercises import Exercise, exercise
@@ -18,10 +19,17 @@ def question_of(day: date, game: str = registry.USUAL) -> Exercise:
     return exercise(game, found.daily.kind, found.daily.positions[found.of_day(day) - 1])
 
 
+def day_of(now: int) -> date:
+    """The day at a moment (milliseconds since the epoch)."""
+    return datetime.fromtimestamp(now / 1000, UTC).date()
+
+
+def said_of(answer: DailyAnswerRow, asked: Exercise) -> int | None:
+    """Which choice an answer is; None for one that is none of them (any more)."""
+    return int(answer.choice) if answer.choice in map(str, range(len(asked.choices))) else None
+
+
 def tally_of(asked: Exercise, answers: Iterable[DailyAnswerRow]) -> Tally:
-    """How often each choice was made; answers that are none of its choices (of a former version) are left out."""
-    counted = [0] * len(asked.choices)
-    for one in answers:
-        if one.choice.isdecimal() and int(one.choice) < len(counted):
-            counted[int(one.choice)] += 1
-    return Tally(tuple(counted))
+    """How often each choice was made."""
+    counted = Counter(said_of(one, asked) for one in answers)
+    return Tally(tuple(counted[choice] for choice in range(len(asked.choices))))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
@@ -50,6 +50,8 @@ class Exercise:
     """What the trick did; None for MAY."""
     earlier: tuple[Card, ...]
     """What has been played in this hand before the trick, in order."""
+    held: tuple[Card, ...]
+    """What the winner of the trick held beside the winning play (EARNS); empty for the others."""
     side: int | None
     """The side that EARNS and BOOKS ask about."""
     choices: tuple[Choice, ...]
@@ -81,6 +83,7 @@ class _Asked(NamedTuple):
     side: int | None
     choices: tuple[Choice, ...]
     right: int
+    held: tuple[Card, ...] = ()
 
 
 def _asked_after(rules: Game[Any], trick: Trick, position: Position, kind: Kind) -> _Asked:
@@ -93,26 +96,29 @@ def _asked_after(rules: Game[Any], trick: Trick, position: Position, kind: Kind)
         view = replace(last, trick=trick.plays, heading=None, turn=None)
         choices = tuple(Choice(index, play.cards) for index, play in enumerate(trick.plays))
         return _Asked(view, account, None, choices, account.winner)
-    first = rules.view(trick.before[0], None)
-    view = replace(first, trick=trick.plays, heading=account.winner, turn=None)
-    if kind is Kind.EARNS:
-        winner = _side_of(view, account.plays[account.winner].seat)
-        earned = sum(gain.points for gain in account.gains if gain.side == winner)
-        return _numbers(view, account, winner, range(max(NUMBERS, earned + 1)), earned)
-    side, target = position.at, view.target
+    view = replace(rules.view(trick.before[0], None), trick=trick.plays, heading=account.winner, turn=None)
+    return _earns(rules, trick, account, view) if kind is Kind.EARNS else _books(account, view, position.at)
+
+
+def _earns(rules: Game[Any], trick: Trick, account: TrickAccount, view: View) -> _Asked:
+    assert account.winner is not None
+    seat, cards = trick.plays[account.winner]
+    side = next(side for side, seats in enumerate(view.sides) if seat in seats)
+    earned = sum(gain.points for gain in account.gains if gain.side == side)
+    offered = range(max(NUMBERS, earned + 1))
+    hand = rules.view(trick.before[account.winner], seat).hand
+    held = tuple(card for card in hand if card not in cards)
+    return _Asked(view, account, side, tuple(map(Choice, offered)), earned, held)
+
+
+def _books(account: TrickAccount, view: View, side: int) -> _Asked:
+    """Offered beside what is right: what one gets who books too early, too much, or does not bounce."""
     before, waiting, after = view.scores[side], view.waiting[side], account.scores[side]
-    likely = (after, before, before + waiting, target, after + 1, after - 1, before + 1)
+    earned = sum(gain.points for gain in account.gains if gain.side == side)
+    likely = (before, before + waiting, before + waiting + earned, view.target, after + 1, after - 1, after + 2)
     others = [number for number in dict.fromkeys(likely) if number >= 0 and number != after]
     offered = sorted([after, *others[: NUMBERS - 1]])
-    return _numbers(view, account, side, offered, after)
-
-
-def _numbers(view: View, account: TrickAccount, side: int, offered: Sequence[int], right: int) -> _Asked:
-    return _Asked(view, account, side, tuple(map(Choice, offered)), offered.index(right))
-
-
-def _side_of(view: View, seat: int) -> int:
-    return next(side for side, seats in enumerate(view.sides) if seat in seats)
+    return _Asked(view, account, side, tuple(map(Choice, offered)), offered.index(after))
 
 
 def _asked_before(rules: Game[Any], trick: Trick, position: Position) -> _Asked:

@@ -13,7 +13,7 @@ from rules.game import Play, TrickAccount
 from rules.registry import game
 
 _NAMED: Final = re.compile(r"^## (?P<name>\S+)\n", re.MULTILINE)
-KEPT: Final = 64
+KEPT: Final = 256
 """How many replayed rubbers are kept at hand."""
 
 

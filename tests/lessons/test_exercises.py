@@ -1,0 +1,164 @@
+"""Every exercise of the course: its position can have happened, and what is called right is what the rules say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date, timedelta
+from functools import cache
+from typing import Any
+
+import pytest
+
+from bot.lessons import rubbers
+from bot.lessons.course import Kind, Lesson, Position, course
+from bot.lessons.exercises import Exercise, exercise
+from rules import notation
+from rules.registry import game
+
+COURSE = course()
+VOORMSI: Any = game("voormsi")
+LESSONS = (*COURSE.lessons.values(), COURSE.daily)
+
+
+def asked(*kinds: Kind) -> Iterator[tuple[Lesson, Position, Exercise]]:
+    for lesson in LESSONS:
+        for position in lesson.positions:
+            if lesson.kind in kinds:
+                yield lesson, position, exercise("voormsi", lesson.kind, position)
+
+
+@cache
+def told(rubber: str) -> dict[tuple[int, int], str]:
+    """The tricks of a recorded rubber as its text tells them: `3:9C 0:KH 1:JC 2:5C = 1`."""
+    found, hand = dict[tuple[int, int], str](), 0
+    for line in rubbers.texts("voormsi")[rubber].splitlines():
+        if line.startswith("Hand "):
+            hand = int(line.split()[1].rstrip(":"))
+        number, _, plays = line.partition(". ")
+        if number.isdecimal():
+            found[hand, int(number)] = plays
+    return found
+
+
+def winner(position: Position) -> int:
+    """The index of the play that won the trick, as the record tells it."""
+    plays, _, seat = told(position.rubber)[position.hand, position.trick].partition(" = ")
+    seats = [play[0] for play in plays.split()]
+    last = [index for index, one in enumerate(seats) if one == seat]
+    return last[0] if len(last) == 1 else -1
+
+
+def test_every_rubber_is_one_that_can_have_been_played_by_the_usual_rules() -> None:
+    usual = {option.name: option.default for option in VOORMSI.options} | {"length": ""}
+    for name, text in rubbers.texts("voormsi").items():
+        found = notation.read(text)
+        assert {**found.options, "length": ""} == usual
+        assert name.startswith(f"{len(found.players)}-")
+
+
+def test_no_position_is_asked_twice_and_no_rubber_is_there_for_nothing() -> None:
+    positions = [position for lesson in LESSONS for position in lesson.positions]
+    assert [one for one, times in Counter(positions).items() if times > 1] == []
+    assert {position.rubber for position in positions} == set(rubbers.texts("voormsi"))
+
+
+def test_who_wins_is_who_won_in_the_record() -> None:
+    count = 0
+    for _, position, one in asked(Kind.WINS):
+        won = winner(position)
+        if won >= 0:  # of two players each plays twice
+            count += 1
+            assert one.right == won
+        assert one.account is not None
+        assert one.account.winner == one.right
+    assert count > 400
+
+
+def test_the_question_who_wins_does_not_tell_it() -> None:
+    for _, _, one in asked(Kind.WINS):
+        assert one.view.heading is None
+        assert one.view.turn is None
+        assert [choice.cards for choice in one.choices] == [play.cards for play in one.view.trick]
+
+
+def test_of_the_plays_that_one_may_make_one_is_possible_or_all_are() -> None:
+    for _, position, one in asked(Kind.MAY):
+        trick = rubbers.rubber("voormsi", position.rubber).tricks[position.hand, position.trick]
+        legal = {play.cards for play in VOORMSI.legal(trick.before[position.at])}
+        *offered, any_of_them = one.choices
+        possible = [index for index, choice in enumerate(offered) if choice.cards in legal]
+        assert possible == ([one.right] if one.right < len(offered) else list(range(len(offered))))
+        assert any_of_them.cards == ()
+        assert len({choice.cards for choice in one.choices}) == len(one.choices)
+        for choice in offered:
+            assert choice.considered
+            assert (choice.considered.refused is None) == (choice.cards in legal)
+        assert one.view.legal == ()
+
+
+def test_what_is_earned_is_what_the_winners_have_waiting_more_than_before() -> None:
+    for _, position, one in asked(Kind.EARNS):
+        trick = rubbers.rubber("voormsi", position.rubber).tricks[position.hand, position.trick]
+        after = VOORMSI.apply(trick.before[-1], trick.plays[-1]).state
+        waiting = VOORMSI.view(after, None).waiting[one.side]
+        assert one.choices[one.right].value == waiting - one.view.waiting[one.side or 0]
+
+
+def test_the_ladder_stands_where_the_rules_leave_it() -> None:
+    for _, position, one in asked(Kind.BOOKS):
+        trick = rubbers.rubber("voormsi", position.rubber).tricks[position.hand, position.trick]
+        after = VOORMSI.apply(trick.before[-1], trick.plays[-1]).state
+        assert one.choices[one.right].value == VOORMSI.view(after, None).scores[one.side]
+
+
+def test_numbers_are_offered_each_once_in_order() -> None:
+    for _, _, one in asked(Kind.EARNS, Kind.BOOKS):
+        values = [choice.value for choice in one.choices]
+        assert values == sorted(set(values))
+        assert len(values) in (3, 4, 5)
+
+
+def test_an_exercise_is_the_same_whenever_it_is_shown() -> None:
+    for lesson, position, one in asked(Kind.MAY):
+        exercise.cache_clear()
+        assert exercise("voormsi", lesson.kind, position) == one
+
+
+def test_the_cards_played_before_are_those_of_the_hand_and_none_is_left_out() -> None:
+    for _, position, one in asked(Kind.EARNS):
+        lines = [plays for (_, number), plays in told(position.rubber).items() if number < position.trick]
+        codes = [code for plays in lines for play in plays.split(" = ")[0].split() for code in play[2:].split("+")]
+        assert position.hand == 1
+        assert [card.code for card in one.earlier] == codes
+
+
+@pytest.mark.parametrize("lesson", COURSE.lessons.values(), ids=lambda lesson: lesson.name)
+def test_the_right_answer_of_a_lesson_stands_in_different_places(lesson: Lesson) -> None:
+    rights = Counter(exercise("voormsi", lesson.kind, position).right for position in lesson.positions)
+    assert max(rights.values()) < len(lesson.positions) - 2
+
+
+def test_each_lesson_about_tricks_teaches_its_topic() -> None:
+    for name in set(COURSE.lessons) & set(VOORMSI.topics):
+        lesson = COURSE.lessons[name]
+        found = [exercise("voormsi", lesson.kind, position).account for position in lesson.positions]
+        if lesson.kind is Kind.WINS:
+            assert all(name in VOORMSI.topics_of(account) for account in found)
+
+
+def test_two_three_and_four_players_are_in_the_course() -> None:
+    seats = Counter(len(one.players) for _, _, one in asked(*Kind))
+    assert set(seats) == {2, 3, 4}
+
+
+def test_the_trick_of_a_day_is_another_every_day_for_a_year() -> None:
+    first = date(2026, 1, 1)
+    numbers = [COURSE.of_day(first + timedelta(days=day)) for day in range(366)]
+    assert len(set(numbers)) == 366
+    assert all(1 <= number <= len(COURSE.daily.positions) for number in numbers)
+
+
+def test_a_position_that_there_is_not_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        exercise("voormsi", Kind.WINS, Position("9-999", 1, 1))
