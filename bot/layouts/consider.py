@@ -11,7 +11,7 @@ from bot.layouts.voice import Voice
 from bot.reader import Reader
 from bot.scenes import BeatsScene, MayScene
 from rules import registry
-from rules.cards import Card
+from rules.cards import SUITS, Card
 from rules.game import Beaten, Considered, Fact, PlayAccount
 
 AGAIN: Final = "again"
@@ -100,17 +100,17 @@ def _heading(scene: BeatsScene, voice: Voice) -> Iterator[str]:
 
 def _beaten(one: Beaten, scene: BeatsScene, voice: Voice) -> Iterator[str]:
     yield voice("beats.on", why=voice.fact(one.why))
-    yield voice("beats.by", cards=voice("list.dot").join(_named(one.by, voice))) if one.by else voice("beats.by-none")
+    yield voice("beats.by", cards=voice("list.dot").join(named(one.by, voice))) if one.by else voice("beats.by-none")
     if scene.hand and one.by:
         own = [voice.card(card) for card in scene.hand if card in one.by]
         yield voice("beats.yours", cards=voice("list.dot").join(own)) if own else voice("beats.none-of-yours")
 
 
-def _named(cards: tuple[Card, ...], voice: Voice) -> Iterator[str]:
-    """The cards, strongest first; a whole group of the game's order by its name."""
+def named(cards: tuple[Card, ...], voice: Voice) -> Iterator[str]:
+    """The cards, strongest first; a group with a card of every suit by its name."""
     for group in registry.game(voice.game).order:
         found = [card for card in group.cards if card in cards]
-        if len(found) > 1 and len(found) == len(group.cards):
+        if len({card.suit for card in found}) == len(SUITS):
             yield voice(f"{voice.game}.group.{group.name}")
         else:
             yield from map(voice.card, found)

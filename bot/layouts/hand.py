@@ -45,13 +45,13 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> Page:
             voice("hand.title", table=voice.table(), hand=view.hand_number),
             *[voice("hand.note", note=voice.fact(note)) for note in scene.notes],
             _last(scene, voice),
-            *_trick(scene, voice),
+            *trick_so_far(scene, voice),
             _turn(view, voice),
             duty(view, voice),
         ),
         text(*cards(view, voice)),
         *ways(view, voice),
-        *rows(_others(scene, voice)),
+        *_others(scene, voice),
         colour=YOURS,
     )
 
@@ -70,7 +70,7 @@ def _last(scene: HandScene, voice: Voice) -> str:
     return voice("hand.last", plays=voice("list.dot").join(told), name=voice.seat(made[scene.last.winner].seat))
 
 
-def _trick(scene: HandScene, voice: Voice) -> list[str]:
+def trick_so_far(scene: HandScene, voice: Voice) -> list[str]:
     """The trick so far: not in a DM that waits for others, which does not change when they play."""
     if scene.view.phase is not Phase.PLAY or (scene.dm and not is_my_turn(scene.view)):
         return []
@@ -176,7 +176,11 @@ def _menu_size(view: View, sets: Sequence[Cards], largest: int) -> tuple[int, in
     return 1, max((len(play) for play in sets), default=1)
 
 
-def _others(scene: HandScene, voice: Voice) -> list[Button]:
+def _others(scene: HandScene, voice: Voice) -> list[Row]:
+    """What one asks before one plays; below it, what one looks up, and from a DM the way to the table."""
+    asked = [voice.button("may"), voice.button("beats", key="beats-it")] if scene.view.hand else []
     there = [link(voice("button.table"), scene.head.link)] if scene.dm and scene.head.link else []
-    held = ("may", "beats") if scene.view.hand else ()
-    return [voice.button("hand", key="again"), *map(voice.button, (*held, "why", "ladder", "ranks")), *there]
+    return [
+        *rows([voice.button("hand", key="again"), *asked]),
+        *rows([*map(voice.button, ("why", "ladder", "ranks")), *there]),
+    ]

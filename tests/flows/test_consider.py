@@ -85,7 +85,7 @@ async def test_what_beats_this_is_told_to_each_with_the_own_cards_only(
 ) -> None:
     _, thread, (_, aja, malik) = await at_the_second_play(box, monkeypatch)
     assert malik.hand
-    to_malik = await malik.person.press(malik.hand, "What beats this now?")
+    to_malik = await malik.person.press(malik.hand, "What beats it?")
     assert "Beaten by: K♣ · 7♣ · 7♠ · 3♦" in to_malik.text
     assert "In your hand: **K♣**" in to_malik.text
     ranks = (await aja.person.command(thread, "ranks")).message

@@ -80,7 +80,7 @@ def test_without_a_question_one_is_asked_for() -> None:
 def test_groups_are_named_and_ones_own_cards_told_apart() -> None:
     told = said(beats(put(drawn("JS\n9C AC 5C QD\nJC\n3D"), "JS"), seat=1))
     assert "Heading the trick: **J♠** from Ann.\nIt is your turn." in told
-    assert "Beaten by: Matadors · Nines · Aces · 3♦\nIn your hand: **9♣ · A♣**" in told
+    assert "Beaten by: J♣ Toqutsit · K♥ Voormsi · 8♠ · Nines · Aces · 3♦\nIn your hand: **9♣ · A♣**" in told
     assert "(§2.3)" in told
 
 
