@@ -9,6 +9,7 @@ import discord
 from discord import ui
 
 from bot.layouts import (
+    alts,
     consider,
     deal,
     hand,
@@ -24,7 +25,6 @@ from bot.layouts import (
     trick,
     why,
 )
-from bot.layouts.alts import alt
 from bot.layouts.parts import Item, Page
 from bot.reader import Reader
 from bot.scenes import (
@@ -100,11 +100,18 @@ def draw(scene: Scene, reader: Reader, post: str = "", picture: str = "") -> ui.
     The view is stopped, so that discord.py keeps nothing of it.
     """
     page = DRAWN_BY[type(scene)](scene, reader, post)
-    items = _with_picture(page.items, picture, alt(scene, reader)) if picture else page.items
+    items = page.items
+    if picture:
+        items = _with_picture(items, picture, alts.alt(scene, reader) or alts.read_out(items))
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*items, accent_colour=discord.Colour(page.colour)))
     view.stop()
     return view
+
+
+def alt(scene: Scene, reader: Reader) -> str:
+    """What the picture of a scene shows, in at most 1,024 characters."""
+    return alts.alt(scene, reader) or alts.read_out(DRAWN_BY[type(scene)](scene, reader, "").items)
 
 
 def _with_picture(items: tuple[Item, ...], picture: str, told: str) -> tuple[Item, ...]:

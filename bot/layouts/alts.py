@@ -1,56 +1,179 @@
 """What a picture shows, in words: for those who hear it, and where it does not load. From the same view, as much as it.
 
-An alt text is told in parts, each with shorter ways to say it; what is too long is shortened from its end.
+An alt text is told in parts, each with shorter ways to say it; what is too long is shortened from its end. Nothing is
+cut within a part.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
+from discord import ui
+
+from bot.layouts import hand, ladders, trick
+from bot.layouts.consider import named
+from bot.layouts.deal import dealt_to, side_of_hand
+from bot.layouts.ladders import told_bookings
+from bot.layouts.parts import Item
+from bot.layouts.result import way
 from bot.layouts.voice import Voice
 from bot.reader import Reader
-from bot.scenes import Scene, TrickScene
-from rules.game import Play, View
+from bot.scenes import BeatsScene, HandScene, LadderScene, RanksScene, ResultScene, Scene, SummaryScene, TrickScene
+from bot.sitters import sides_of
+from rules import registry
+from rules.cards import Card
+from rules.game import Beaten, PlayAccount, TrickAccount, View
 
 LONGEST: Final = 1024
+MARKS: Final = re.compile(r"\*+|^(?:#+|-#) ", re.MULTILINE)
+"""What stands in a sentence for the eye only."""
 
 Part = tuple[str, ...]
 """One thing said: at its best, then shorter and shorter; a part that ends with "" may be left out."""
 
 
 def alt(scene: Scene, reader: Reader) -> str:
-    """What the picture of a scene shows; "" for a scene of which there is no picture."""
+    """What the picture of a scene shows; "" for a scene whose layout tells it all."""
     tells = TOLD_BY.get(type(scene))
     return "" if tells is None else fitted(tells(scene, reader))
 
 
+def read_out(items: Sequence[Item]) -> str:
+    """What the texts of a layout say, as an alt text: line by line from the top."""
+    return fitted(droppable(item.content for item in items if isinstance(item, ui.TextDisplay)))
+
+
 def fitted(parts: Sequence[Part], longest: int = LONGEST) -> str:
-    """The parts in one text, the last ones said more briefly, as far as they must be."""
-    said = [0] * len(parts)
-    told = _joined(parts, said)
-    for index in reversed(range(len(parts))):
-        while len(told) > longest and said[index] < len(parts[index]) - 1:
+    """The parts in one text, a line each; as far as they must be, the last ones are said more briefly."""
+    plain = [tuple(MARKS.sub("", way) for way in part) for part in parts]
+    said = [0] * len(plain)
+    told = _joined(plain, said)
+    for index in reversed(range(len(plain))):
+        while len(told) > longest and said[index] < len(plain[index]) - 1:
             said[index] += 1
-            told = _joined(parts, said)
+            told = _joined(plain, said)
     return told
 
 
 def _joined(parts: Sequence[Part], said: Sequence[int]) -> str:
-    return " ".join(filter(None, (part[way] for part, way in zip(parts, said, strict=True) if part)))
+    return "\n".join(filter(None, (part[way] for part, way in zip(parts, said, strict=True))))
+
+
+def droppable(texts: Iterable[str]) -> list[Part]:
+    """Each line of these texts, as a part that may be left out."""
+    return [(line, "") for text in texts for line in text.splitlines() if line]
+
+
+def _shorter(lines: Sequence[str]) -> Part:
+    """All lines; then without the first of them, without the first two, and so on."""
+    return tuple("\n".join(lines[start:]) for start in range(len(lines) + 1))
 
 
 def _trick(scene: TrickScene, reader: Reader) -> list[Part]:
+    if scene.account is not None:
+        return _finished(scene, scene.account, reader)
+    return [] if scene.view is None else _growing(scene.view, Voice(reader, scene.head, "", scene.view.sides, True))
+
+
+def _growing(view: View, voice: Voice) -> list[Part]:
+    return droppable([*trick.plays(view, voice), trick.turn(view, voice), *trick.standing(view, voice), _seats(voice)])
+
+
+def _finished(scene: TrickScene, account: TrickAccount, reader: Reader) -> list[Part]:
+    voice = Voice(reader, scene.head, "", sides_of(len(scene.head.sitters), len(account.units)), True)
+    laid = trick.finished_plays(account, voice, _laid)
+    plainly = trick.finished_plays(account, voice)
+    return [*zip(laid, plainly, strict=True), *droppable([*trick.counted(account, voice), _seats(voice)])]
+
+
+def _laid(play: PlayAccount, voice: Voice) -> str:
+    """The cards of a set with those that they were laid on."""
+    if len(play.cards) < 2 or not play.laid:
+        return voice.cards(play.cards)
+    return voice.words.join([voice("alt.on", card=voice.card(pair.card), on=voice.card(pair.on)) for pair in play.laid])
+
+
+def _seats(voice: Voice) -> str:
+    return voice("alt.seats", names=voice("list.comma").join(voice.plain))
+
+
+def _hand(scene: HandScene, reader: Reader) -> list[Part]:
     view = scene.view
-    if view is None:
-        return []
-    voice = Voice(reader, scene.head, "", view.sides)
-    return [_play(play, index, view, voice) for index, play in enumerate(view.trick)]
+    voice = Voice(reader, scene.head, "", view.sides, True)
+    now = [_playable(view, voice)] if hand.is_my_turn(view) else []
+    return droppable([*hand.cards(view, voice), *now, *hand.trick_so_far(scene, voice)])
 
 
-def _play(play: Play, index: int, view: View, voice: Voice) -> Part:
-    key = "alt.heads" if index == view.heading else "alt.plays"
-    return (voice(key, name=voice.plain[play.seat], cards=voice.cards(play.cards)),)
+def _playable(view: View, voice: Voice) -> str:
+    """The cards that are in a play which may be made now."""
+    may = frozenset(card for play in view.legal for card in play)
+    if may == frozenset(view.hand):
+        return voice("alt.playable-all")
+    return voice("alt.playable", cards=_dotted((card for card in view.hand if card in may), voice))
 
 
-TOLD_BY: Final[dict[type, Callable[[Any, Reader], list[Part]]]] = {TrickScene: _trick}
+def _dotted(cards: Iterable[Card], voice: Voice) -> str:
+    return voice("list.dot").join(map(voice.card, cards))
+
+
+def _ladder(scene: LadderScene, reader: Reader) -> list[Part]:
+    voice = Voice(reader, scene.head, "", scene.sides, True)
+    standing = [line for side in range(len(scene.sides)) for line in ladders.standing(scene, side, voice)]
+    return droppable([*standing, *told_bookings(scene.account.bookings if scene.account else (), voice)])
+
+
+def _ranks(scene: RanksScene, reader: Reader) -> list[Part]:
+    words, game = reader.words, scene.game
+    names = {card: words.card(game, card) for card in registry.game(game).pack}
+    told = [
+        words(
+            "hand.group",
+            group=words(f"{game}.group.{group.name}"),
+            cards=words("list.dot").join(map(names.__getitem__, group.cards)),
+        )
+        for group in registry.game(game).order
+    ]
+    powers = [f"{game}.picture.{group.name}" for group in registry.game(game).order]
+    mine = words("beats.yours", cards=words("list.dot").join(map(names.__getitem__, scene.hand))) if scene.hand else ""
+    return droppable([words("ranks.title"), *told, mine, *[words(key) for key in powers if key in words]])
+
+
+def _beats(scene: BeatsScene, reader: Reader) -> list[Part]:
+    voice = Voice(reader, scene.head, "", (), True)
+    own = [card for card in scene.hand if any(card in one.by for one in scene.beaten)]
+    yours = voice("beats.yours", cards=_dotted(own, voice)) if own else ""
+    return droppable([*[_beaten(one, voice) for one in scene.beaten], yours])
+
+
+def _beaten(one: Beaten, voice: Voice) -> str:
+    card = voice.card(one.on)
+    return voice("alt.beaten", card=card, by=voice("list.dot").join(named(one.by, voice)) or voice("alt.nothing"))
+
+
+def _summary(scene: SummaryScene, reader: Reader) -> list[Part]:
+    voice = Voice(reader, scene.head, "", scene.sides, True)
+    sides = [side_of_hand(scene, side, voice) for side in range(len(scene.sides))]
+    void = voice("summary.void") if scene.result.void else ""
+    dealt = [dealt_to(scene, seat, voice) for seat in range(len(scene.result.dealt))]
+    return droppable([void, *sides, voice("summary.dealt"), *dealt])
+
+
+def _result(scene: ResultScene, reader: Reader) -> list[Part]:
+    voice = Voice(reader, scene.head, "", scene.sides, True)
+    winners = [voice.side(side) for side in scene.outcome.winners]
+    won = voice.count("result.winners", len(winners), winners=voice.words.join(winners))
+    sides = voice("list.score").join(map(voice.side, range(len(scene.sides))))
+    return [(won,), *droppable([voice("result.way"), sides]), _shorter(way(scene, voice))]
+
+
+TOLD_BY: Final[dict[type, Callable[[Any, Reader], list[Part]]]] = {
+    TrickScene: _trick,
+    HandScene: _hand,
+    LadderScene: _ladder,
+    RanksScene: _ranks,
+    BeatsScene: _beats,
+    SummaryScene: _summary,
+    ResultScene: _result,
+}

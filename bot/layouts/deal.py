@@ -38,9 +38,9 @@ def summary(scene: SummaryScene, reader: Reader, post: str = "") -> Page:
         text(
             voice("summary.title", table=voice.table(), hand=result.number),
             voice("summary.void") if result.void else "",
-            *[_side(scene, side, voice) for side in range(len(scene.sides))],
+            *[side_of_hand(scene, side, voice) for side in range(len(scene.sides))],
         ),
-        text(voice("summary.dealt"), *[_dealt(scene, seat, voice) for seat in range(len(result.dealt))]),
+        text(voice("summary.dealt"), *[dealt_to(scene, seat, voice) for seat in range(len(result.dealt))]),
         line(),
         text(
             voice("summary.proof", digest=result.digest, salt=result.salt),
@@ -57,7 +57,8 @@ def summary(scene: SummaryScene, reader: Reader, post: str = "") -> Page:
     )  # fmt: skip
 
 
-def _side(scene: SummaryScene, side: int, voice: Voice) -> str:
+def side_of_hand(scene: SummaryScene, side: int, voice: Voice) -> str:
+    """What a side made of the hand."""
     result = scene.result
     score = result.scores[side]
     return voice(
@@ -70,7 +71,8 @@ def _side(scene: SummaryScene, side: int, voice: Voice) -> str:
     )
 
 
-def _dealt(scene: SummaryScene, seat: int, voice: Voice) -> str:
+def dealt_to(scene: SummaryScene, seat: int, voice: Voice) -> str:
+    """The cards that a seat was dealt and drew."""
     cards = " ".join(card.symbol for card in scene.result.dealt[seat])
     key = "summary.dealer-cards" if seat == scene.result.dealer else "summary.cards"
     return voice(key, name=voice.seat(seat), cards=cards)

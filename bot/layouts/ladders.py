@@ -33,13 +33,16 @@ def ladder(scene: LadderScene, reader: Reader, post: str = "") -> Page:
 
 
 def _one(scene: LadderScene, side: int, voice: Voice) -> Item:
-    score = scene.scores[side]
-    waiting = scene.waiting[side]
-    return text(
+    return text(*standing(scene, side, voice), f"```\n{strokes(scene.scores[side], scene.target)}\n```")
+
+
+def standing(scene: LadderScene, side: int, voice: Voice) -> list[str]:
+    """How far a side has come, and what waits."""
+    score, waiting = scene.scores[side], scene.waiting[side]
+    return [
         voice("ladder.side", side=voice.side(side), score=score, left=scene.target - score),
         voice.count("ladder.waiting", waiting) if waiting else "",
-        f"```\n{strokes(score, scene.target)}\n```",
-    )
+    ]
 
 
 def told_bookings(bookings: Sequence[Booking], voice: Voice) -> list[str]:

@@ -24,7 +24,7 @@ def result(scene: ResultScene, reader: Reader, post: str = "") -> Page:
         ),
         *[_ladder(scene, side, voice) for side in range(len(scene.sides))],
         line(),
-        text(voice("result.way"), *_way(scene, voice)),
+        text(voice("result.way"), *way(scene, voice)),
         *rows(
             [voice.button("rematch", style=MAIN), voice.button("replay", f"{len(scene.way)}.0"), voice.button("record")]
         ),
@@ -41,7 +41,8 @@ def _ladder(scene: ResultScene, side: int, voice: Voice) -> Item:
     )
 
 
-def _way(scene: ResultScene, voice: Voice) -> list[str]:
+def way(scene: ResultScene, voice: Voice) -> list[str]:
+    """The scores after each hand, a line each."""
     told = [
         voice("result.hand", hand=number, scores=voice("list.score").join(map(str, scores)))
         for number, scores in enumerate(scene.way, start=1)

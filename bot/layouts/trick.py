@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bot.layouts.parts import MAIN, Page, Row, layout, line, rows, text
 from bot.layouts.voice import Voice
 from bot.layouts.why import reason, told_end, told_points
@@ -94,27 +96,39 @@ def _finished(scene: TrickScene, account: TrickAccount, reader: Reader, post: st
     voice = Voice(reader, scene.head, post, sides_of(len(scene.head.sitters), len(account.units)))
     about = f"{account.hand_number}.{account.number}"
     return layout(
-        text(title(scene, voice), *_finished_plays(account, voice)),
+        text(title(scene, voice), *finished_plays(account, voice)),
         text(reason(account, voice), *told_points(account, voice), *told_end(account, voice)),
         line(),
-        text(*_counted(account, voice)),
+        text(*counted(account, voice)),
         *rows([voice.button("hand", style=MAIN), voice.button("why", about), voice.button("ladder")]),
     )
 
 
-def _finished_plays(account: TrickAccount, voice: Voice) -> list[str]:
-    told = [_finished_play(play, index == account.winner, voice) for index, play in enumerate(account.plays)]
+def finished_plays(
+    account: TrickAccount, voice: Voice, cards: Callable[[PlayAccount, Voice], str] | None = None
+) -> list[str]:
+    """The plays of a finished trick, a line each, the winning one said to win; `cards` tells those of a play."""
+    tell = cards or _cards
+    told = [
+        voice(
+            "trick.wins" if index == account.winner else "trick.play",
+            name=voice.seat(play.seat),
+            cards=tell(play, voice),
+        )
+        for index, play in enumerate(account.plays)
+    ]
     seats = len(voice.head.sitters)
     if len(told) <= seats:
         return told
     return [*told[:seats], voice("trick.half", name=voice.seat(account.plays[seats].seat)), *told[seats:]]
 
 
-def _finished_play(play: PlayAccount, wins: bool, voice: Voice) -> str:
-    return voice("trick.wins" if wins else "trick.play", name=voice.seat(play.seat), cards=voice.cards(play.cards))
+def _cards(play: PlayAccount, voice: Voice) -> str:
+    return voice.cards(play.cards)
 
 
-def _counted(account: TrickAccount, voice: Voice) -> list[str]:
+def counted(account: TrickAccount, voice: Voice) -> list[str]:
+    """What a finished trick counts, and how each side stands after it."""
     size = voice.count("trick.size", account.size) if account.size > 1 else ""
     return [size, *[_side_after(account, side, voice) for side in range(len(account.units))]]
 

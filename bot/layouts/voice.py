@@ -20,18 +20,21 @@ PLAYS = frozenset({"play", "set"})
 
 
 class Voice:
-    """Says everything about the table of `head`; `post` is the post that its buttons are written for ("": none)."""
+    """Says everything about the table of `head`; `post` is the post that its buttons are written for ("": none).
+
+    `plainly`: for text without formatting, in which names stand as they are.
+    """
 
     __slots__ = ("game", "head", "names", "plain", "post", "reader", "words")
 
-    def __init__(self, reader: Reader, head: Head, post: str = "", sides: Sides = ()) -> None:
+    def __init__(self, reader: Reader, head: Head, post: str = "", sides: Sides = (), plainly: bool = False) -> None:
         self.reader = reader
         self.words = words = reader.words
         self.head = head
         self.game = head.game
         self.post = post
         self.plain = plain_names(words, head.sitters)
-        self.names = _names(words, self.plain, sides)
+        self.names = _names(words, self.plain, sides, plainly)
 
     def __call__(self, key: str, /, **fields: object) -> str:
         return self.words(key, **fields)
@@ -79,6 +82,6 @@ class Voice:
 
 
 @lru_cache(maxsize=2048)
-def _names(words: Words, plain: tuple[str, ...], sides: Sides) -> Names:
-    seats = tuple(escaped(name) for name in plain)
+def _names(words: Words, plain: tuple[str, ...], sides: Sides, plainly: bool) -> Names:
+    seats = plain if plainly else tuple(escaped(name) for name in plain)
     return Names(seats, tuple(words("list.side").join(seats[seat] for seat in side) for side in sides))

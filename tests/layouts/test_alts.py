@@ -1,0 +1,140 @@
+"""Who only hears a picture is told what it shows, in as many characters as Discord takes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.layouts import alt, draw
+from bot.layouts.alts import LONGEST, fitted
+from bot.pictures import picture_of
+from bot.reader import Reader
+from bot.scenes import BeatsScene, HandScene, RanksScene, ResultScene, SummaryScene, TrickScene, WhyScene
+from bot.texts import Words
+from rules.cards import Card, cards
+from rules.game import Outcome
+from tests.layouts.given import LONG, head, payload, person, view
+from tests.layouts.rubbers import KINDS, VOORMSI, first_trick, private, public, rubber, table
+
+READERS = [Reader(Words(language, naming)) for language in ("en", "da") for naming in ("", "kl")]
+READER = READERS[0]
+LONG_NAMES = tuple(person(LONG[:31] + str(seat)) for seat in range(4))
+
+
+def missing(told: str, shown: tuple[Card, ...], reader: Reader) -> list[str]:
+    """The cards that a text does not name whole."""
+    return [name for card in shown if (name := reader.words.card("voormsi", card)) not in told]
+
+
+@pytest.mark.parametrize("reader", READERS, ids=lambda reader: f"{reader.words.language}-{reader.words.card_names}")
+@pytest.mark.parametrize(("seats", "changes"), KINDS)
+def test_every_picture_of_a_rubber_has_an_alt_text_that_discord_takes(
+    seats: int, changes: dict[str, str], reader: Reader
+) -> None:
+    of = table(seats, changes, LONG_NAMES)
+    for moment in rubber(seats, changes, seed=seats):
+        scenes = [scene for _, scene in (*public(moment, of), *private(moment, of))]
+        for scene in scenes:
+            if picture_of(scene, reader) is not None:
+                assert 0 < len(alt(scene, reader)) <= LONGEST, scene
+
+
+@pytest.mark.parametrize(("seats", "changes"), KINDS)
+def test_every_card_that_a_picture_shows_is_in_its_alt_text(seats: int, changes: dict[str, str]) -> None:
+    of = table(seats, changes, LONG_NAMES)
+    for moment in rubber(seats, changes, seed=seats):
+        for _, scene in (*public(moment, of), *private(moment, of)):
+            told = alt(scene, READER)
+            match scene:
+                case TrickScene(view=seen) if seen is not None:
+                    assert missing(told, tuple(card for play in seen.trick for card in play.cards), READER) == []
+                case TrickScene(account=account) if account is not None:
+                    assert missing(told, tuple(card for play in account.plays for card in play.cards), READER) == []
+                case HandScene(view=seen):
+                    assert missing(told, seen.hand, READER) == []
+                case SummaryScene(result=result):
+                    symbols = [card.symbol for dealt in result.dealt for card in dealt]
+                    assert [symbol for symbol in symbols if symbol not in told] == []
+                case _:
+                    pass
+
+
+def test_a_finished_set_tells_which_card_lies_on_which() -> None:
+    account = first_trick("6S,6D 9C,9S 5H,QD 8D,5C")
+    told = alt(TrickScene(head(), 1, 1, None, account), READER)
+    assert [pair for play in account.plays for pair in play.laid]
+    for play in account.plays:
+        for pair in play.laid:
+            assert f"{pair.card.symbol} on {pair.on.symbol}" in told
+
+
+def test_the_hand_tells_what_may_be_played_when_that_is_not_everything() -> None:
+    asked = view(hand="KH 9C 7D", trick="3:JC", legal=((cards("KH")[0],),))
+    assert "You may play: K♥ Voormsi." in alt(HandScene(head(), asked, False), READER)
+    free = view(hand="KH 9C 7D", trick="3:9S")
+    assert "You may play any of them." in alt(HandScene(head(), free, False), READER)
+
+
+def test_the_hand_of_a_seat_that_waits_says_nothing_about_what_may_be_played() -> None:
+    waits = view(hand="KH 9C 7D", turn=2, legal=())
+    assert "You may play" not in alt(HandScene(head(), waits, False), READER)
+
+
+def test_ones_own_cards_are_told_in_the_order_of_all() -> None:
+    told = alt(RanksScene(cards("JC 3D")), READER)
+    assert missing(told, VOORMSI.pack, READER) == []
+    assert "In your hand: J♣ Toqutsit · 3♦" in told
+    assert "In your hand" not in alt(RanksScene(), READER)
+
+
+def test_what_beats_a_card_is_told_by_groups_and_nothing_by_a_word() -> None:
+    moment = next(moment for moment in rubber(4, {}, seed=1) if len(moment.view(None).trick) == 1)
+    seen = moment.view(None)
+    scene = BeatsScene(head(), seen.trick[0], VOORMSI.beaters(moment.state), seen.turn)
+    told = alt(scene, READER)
+    assert all(f"{READER.words.card('voormsi', one.on)}, beaten by: " in told for one in scene.beaten)
+    untouchable = replace(scene, beaten=tuple(one._replace(by=()) for one in scene.beaten))
+    assert "beaten by: nothing." in alt(untouchable, READER)
+
+
+def test_of_a_long_way_the_last_hands_are_told() -> None:
+    why = next(
+        moment.account.outcome.why for moment in rubber(4, {}, seed=4) if moment.account and moment.account.outcome
+    )
+    way = tuple((number, number) for number in range(200))
+    told = alt(ResultScene(head(LONG_NAMES), ((0, 2), (1, 3)), 9, Outcome((0,), why), (9, 3), way), READER)
+    assert len(told) <= LONGEST
+    assert told.endswith("Hand 200: 199 : 199")
+
+
+def test_names_stand_as_they_are_and_nothing_is_formatted() -> None:
+    told = alt(TrickScene(head((person("Na_ja"), *LONG_NAMES[1:])), 2, 3, view(trick="0:9C"), None), READER)
+    assert told.startswith("Na_ja: 9♣, heads the trick\n")
+    assert "*" not in told
+
+
+def test_what_is_too_long_is_said_more_briefly_from_its_end() -> None:
+    parts = [("the cards", "cards"), ("and more", "more", ""), ("at last", "")]
+    assert fitted(parts, 99) == "the cards\nand more\nat last"
+    assert fitted(parts, 18) == "the cards\nand more"
+    assert fitted(parts, 14) == "the cards\nmore"
+    assert fitted(parts, 5) == "cards"
+
+
+def test_the_picture_stands_below_the_first_text_with_its_alt_text() -> None:
+    scene = TrickScene(head(), 2, 3, view(trick="0:9C"), None)
+    inside = payload(draw(scene, READER, "trick:2.3", "trick.png"))[0]["components"]
+    assert [part["type"] for part in inside][:2] == [10, 12]
+    (item,) = inside[1]["items"]
+    assert item["media"]["url"] == "attachment://trick.png"
+    assert item["description"] == alt(scene, READER)
+    assert not [part for part in payload(draw(scene, READER, "trick:2.3")) if part["type"] == 12]
+
+
+def test_a_scene_without_words_of_its_own_for_its_picture_reads_out_its_layout() -> None:
+    moment = next(moment for moment in rubber(4, {}, seed=1) if moment.account)
+    account = moment.account
+    assert account is not None
+    played = tuple(card for play in account.plays for card in play.cards)
+    assert missing(alt(WhyScene(head(), account), READER), played, READER) == []
