@@ -26,8 +26,8 @@ from bot.wishes import (
     server_wishes_of,
     wishes_of,
 )
+from tests.layouts.faults import faults
 from tests.layouts.given import LONG, payload
-from tests.layouts.test_limits import faults
 
 READER = Reader(in_language("en"))
 ALL_OTHER = Wishes("da", "kl", CardsAs.WORDS, True, Hands.REQUEST, Confirm.SETS, Reminders.NONE)

@@ -1,0 +1,53 @@
+"""What Discord would refuse of a layout, by the stand-in's own judge, and what this project does not want in one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from discord import ui
+
+from bot import custom_ids
+from bot.app import COGS
+from sandbox import limits
+from sandbox.judge import shapes
+from sandbox.messages import V2
+from tests.layouts.given import payload
+
+SEND = "/channels/{channel_id}/messages"
+BUTTON, GALLERY = 2, 12
+ALT = 1024
+
+
+def faults(layout: ui.LayoutView) -> list[str]:
+    """Everything that is wrong with a layout."""
+    sent = layout.to_components()  # type: ignore[no-untyped-call]
+    body = {"components": sent, "flags": V2}
+    breaches = [*shapes().request_faults("POST", SEND, body), *limits.message(body, has_files=True)]
+    told = [f"{'.'.join(map(str, breach.path))}: {breach.message}" for breach in breaches]
+    return told + [fault for part in payload(layout) for fault in _unwanted(part)]
+
+
+def _unwanted(part: dict[str, Any]) -> Iterator[str]:
+    if part.get("disabled"):
+        yield "something disabled, which cannot be asked why"
+    if "custom_id" in part:
+        press = custom_ids.read(part["custom_id"])
+        if press is None or press.verb not in verbs():
+            yield f"nobody answers {part['custom_id']}"
+    if part["type"] == BUTTON and not part.get("label"):
+        yield "a button that says nothing"
+    if part["type"] == GALLERY:
+        yield from (f"an alt text of {len(alt)}" for alt in _alts(part) if not 0 < len(alt) <= ALT)
+
+
+def _alts(gallery: dict[str, Any]) -> list[str]:
+    return [item.get("description") or "" for item in gallery["items"]]
+
+
+@cache
+def verbs() -> frozenset[str]:
+    """What buttons and menus can ask for."""
+    return frozenset(verb for cog in COGS for verb in getattr(import_module(cog), "VERBS", {}))

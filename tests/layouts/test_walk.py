@@ -1,0 +1,77 @@
+"""Whatever happens at a table, what is drawn of it is within Discord's limits, in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import pytest
+from discord import ui
+
+from bot import custom_ids, layouts
+from bot.layouts import draw
+from bot.layouts.alts import alt
+from bot.reader import Reader
+from bot.scenes import Head, Scene
+from tests.layouts.faults import faults
+from tests.layouts.given import payload
+from tests.layouts.languages import READERS
+from tests.layouts.rubbers import KINDS
+from tests.layouts.walk import COMPUTERS, LONG_NAMES, beside, scenes_of, table
+
+EVERY = 61
+"""In the fast walk one moment of so many is looked at; each language looks at others."""
+PICTURE = "picture.png"
+RUBBERS = range(100, 112)
+KIND = pytest.mark.parametrize(("seats", "changes"), KINDS)
+
+
+def drawn(scene: Scene, reader: Reader, post: str = "") -> Iterator[ui.LayoutView]:
+    """The layout of a scene, and where it has a picture also the one with it."""
+    yield draw(scene, reader, post)
+    if alt(scene, reader):
+        yield draw(scene, reader, post, PICTURE)
+
+
+def holds(scenes: Iterable[tuple[str, Scene]], of: Head, reader: Reader) -> int:
+    """Every scene is drawn without fault, its buttons with the name of its post; how many there were."""
+    looked = 0
+    for post, scene in scenes:
+        for layout in drawn(scene, reader, post):
+            assert (faults(layout), scene) == ([], scene)
+            looked += 1
+            if post:
+                posts = {custom_ids.post_of(part["custom_id"]) for part in payload(layout) if "custom_id" in part}
+                assert posts == {(of.table, post)}
+    return looked
+
+
+@KIND
+def test_what_is_shown_of_a_rubber_is_within_the_limits_in_every_language(seats: int, changes: dict[str, str]) -> None:
+    for number, reader in enumerate(READERS.values()):
+        of = table(seats, changes, COMPUTERS if number % 2 else LONG_NAMES)
+        assert holds(scenes_of(seats, changes, seats + number, EVERY, of), of, reader)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", READERS)
+@KIND
+def test_what_is_shown_of_many_rubbers_is_within_the_limits(seats: int, changes: dict[str, str], language: str) -> None:
+    for seed in RUBBERS:
+        of = table(seats, changes, COMPUTERS if seed % 2 else LONG_NAMES)
+        assert holds(scenes_of(seats, changes, seed, 1, of), of, READERS[language]) > 1000
+
+
+@pytest.mark.parametrize("language", READERS)
+def test_everything_beside_a_hand_is_within_the_limits(language: str) -> None:
+    reader = READERS[language]
+    for scene in beside(reader):
+        for layout in drawn(scene, reader, "notice:123456"):
+            assert (faults(layout), scene) == ([], scene)
+
+
+def test_every_kind_of_scene_is_in_the_walk() -> None:
+    met: set[type] = {type(scene) for scene in beside(READERS["English"])}
+    for seats, changes in KINDS:
+        of = table(seats, changes, LONG_NAMES)
+        met |= {type(scene) for _, scene in scenes_of(seats, changes, 1, 7, of)}
+    assert met == set(layouts.DRAWN_BY)

@@ -1,0 +1,202 @@
+"""Every scene that there can be: of random rubbers, moment by moment, and of everything beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+from itertools import islice
+from typing import Any
+
+from bot.facts import News, Refused, fact
+from bot.lessons.course import course
+from bot.lessons.exercises import Exercise, exercise
+from bot.reader import Reader
+from bot.scenes import (
+    AskScene,
+    CallScene,
+    DailyPostScene,
+    DailyScene,
+    ExerciseScene,
+    HandScene,
+    Head,
+    Holder,
+    LessonLine,
+    LessonScene,
+    LessonsScene,
+    LobbyScene,
+    MoreScene,
+    MyTablesScene,
+    NoticeScene,
+    OptionsScene,
+    RanksScene,
+    ResetScene,
+    RulesScene,
+    Scene,
+    SeatScene,
+    ServerSettingsScene,
+    SettingsScene,
+    Sitter,
+    Tally,
+    Waiting,
+    WhyScene,
+    WordScene,
+)
+from bot.tables.replays import Moment as ReplayMoment
+from bot.tables.replays import Replay
+from bot.tables.table import FREE
+from bot.texts import rules_page
+from bot.wishes import CardsAs, Confirm, Hands, Openers, Place, Posted, Reminders, ServerWishes, Wishes
+from rules.cards import cards
+from rules.game import Phase
+from tests.layouts.given import LONG, head, person
+from tests.layouts.rubbers import VOORMSI, Moment, beats_scene, may_scene, options, private, public, rubber
+
+LONG_NAMES = tuple(person(LONG[:31] + str(seat)) for seat in range(4))
+"""As long as Discord's names can be, with all that could format in them."""
+COMPUTERS = (*LONG_NAMES[:2], Sitter(Holder.COMPUTER), Sitter(Holder.COMPUTER, was=LONG))
+TABLE = 987_654
+LINK = f"https://discord.com/channels/{10**18}/{10**18 + 1}/{10**18 + 2}"
+GAME = "voormsi"
+
+
+def table(seats: int, changes: dict[str, str], sitters: Sequence[Sitter]) -> Head:
+    """A table with long names of all kinds."""
+    return replace(head(tuple(sitters[:seats]), options=options(changes)), table=TABLE, name="Kittiwake 128", link=LINK)
+
+
+def scenes_of(seats: int, changes: dict[str, str], seed: int, every: int, of: Head) -> Iterator[tuple[str, Scene]]:
+    """One moment of so many (`every`) of a random rubber, and the same of its replays."""
+    for moment in islice(rubber(seats, changes, seed), seed % every, None, every):
+        yield from of_moment(moment, of)
+    yield from (("", scene) for scene in islice(replayed(seats, changes, seed, of), seed % every, None, every))
+
+
+def of_moment(moment: Moment, of: Head) -> Iterator[tuple[str, Scene]]:
+    """Everything that can be shown of a moment, with the key of its post ("" in private)."""
+    yield from public(moment, of)
+    for _, scene in private(moment, of):
+        yield "", scene
+        if isinstance(scene, HandScene):
+            notes = (fact(News.DMS_CLOSED), fact(News.PLAYED, cards=scene.view.legal[0] if scene.view.legal else ()))
+            yield "", replace(scene, notes=notes, last=moment.account)
+    if moment.view(None).phase is Phase.PLAY:
+        yield from _asked(moment, of)
+
+
+def _asked(moment: Moment, of: Head) -> Iterator[tuple[str, Scene]]:
+    yield "", beats_scene(moment, of, None)
+    for seat in range(len(of.sitters)):
+        hand = moment.view(seat).hand
+        yield "", beats_scene(moment, of, seat)
+        yield "", RanksScene(hand, GAME, of.table)
+        yield from (("", may_scene(moment, of, seat, asked)) for asked in ((), hand[:1], hand[-2:], hand[:4]))
+
+
+def replayed(seats: int, changes: dict[str, str], seed: int, of: Head) -> Iterator[Scene]:
+    """Every step of every hand of a rubber, when it is over and while it was in play."""
+    for number, moments in enumerate(_hands(seats, changes, seed), start=1):
+        for is_over in (True, False):
+            replay = Replay(GAME, number, is_over, 30, tuple(moments))
+            yield from (replay.scene(of, step) for step in range(replay.steps + 1))
+
+
+def _hands(seats: int, changes: dict[str, str], seed: int) -> list[list[ReplayMoment]]:
+    found: list[list[ReplayMoment]] = []
+    for moment in rubber(seats, changes, seed):
+        phase, number = moment.view(None).phase, moment.view(None).hand_number
+        if phase is Phase.PLAY and number > len(found):
+            found.append([])
+        if found and (moment.account or phase is Phase.PLAY):
+            found[-1].append(ReplayMoment(moment.state, moment.account, (FREE,) * seats))
+    return found
+
+
+def beside(reader: Reader) -> Iterator[Scene]:
+    """Every kind of scene that is not of a hand in play."""
+    for sitters in (LONG_NAMES, COMPUTERS, (LONG_NAMES[0], *[Sitter(Holder.EMPTY)] * 3)):
+        yield from _of_table(table(4, {}, sitters))
+    yield SeatScene(head((Sitter(Holder.EMPTY),) * 4), remove=True)
+    yield from map(WordScene, _facts())
+    yield RanksScene()
+    yield RanksScene(cards("JC KH 3D 7C"), table=TABLE)
+    yield from (RulesScene(topic) for topic in ("", "nonsense"))
+    for topic in rules_page(reader.words.language).topics.values():
+        yield from (RulesScene(topic.name, number, page.shown) for number, page in enumerate(topic.pages))
+    yield from _lists()
+    yield from _settings()
+    yield from _lessons()
+
+
+def _of_table(of: Head) -> Iterator[Scene]:
+    for stage in ("lobby", "playing", "over", "closed"):
+        for link in ("", of.link):
+            closed = fact(News.CLOSED, table=of.name, name=LONG) if stage == "closed" else None
+            yield LobbyScene(replace(of, link=link), LONG_NAMES[0], stage, closed, (2, 3, 4), 1763000000)
+    yield OptionsScene(of, (2, 3, 4), {option.name: option.choices for option in VOORMSI.options})
+    yield from (SeatScene(of, remove) for remove in (False, True))
+    yield from (MoreScene(of, seated, close) for seated in (False, True) for close in (False, True))
+    yield CallScene(of, 0)
+    yield WhyScene(of, None)
+    yield NoticeScene(of, fact(News.EXPIRED, table=of.name, hours=24))
+    yield NoticeScene(of, fact(News.RESIGNED, table=of.name, name=LONG))
+    yield AskScene(of, fact(News.ASK_RESIGN, table=of.name), "resign-yes")
+    yield AskScene(of, fact(News.ASK_CLOSE, table=of.name), "close-yes")
+    yield WordScene(fact(Refused.TABLE_FULL, table=of.name), of)
+
+
+def _facts() -> Iterator[Any]:
+    yield fact(Refused.NOT_HERE)
+    yield fact(Refused.UNREADABLE_CARDS, text="x" * 100)
+    yield fact(Refused.NO_TRICK, table="Kittiwake 128", hand=1)
+    yield fact(News.VERIFIED, hand=12, digest="0f" * 32)
+    yield fact(News.NOT_VERIFIED, hand=12, digest="0f" * 32, found="f0" * 32)
+
+
+def _lists() -> Iterator[Scene]:
+    yield MyTablesScene(())
+    yield MyTablesScene(tuple(waiting(number) for number in range(30)))
+    yield MyTablesScene((waiting(1, my_turn=False), waiting(2, stage="lobby", due_at=None)))
+    yield MyTablesScene((waiting(1, my_turn=False, turn=None), waiting(2, my_turn=False, turn=COMPUTERS[2])))
+
+
+def waiting(number: int, **changes: Any) -> Waiting:
+    of = head(LONG_NAMES, table=TABLE + number, name=LONG)
+    return Waiting(of, "playing", True, LONG_NAMES[1], 1763000000, "G" * 100)._replace(**changes)
+
+
+def _settings() -> Iterator[Scene]:
+    yield SettingsScene(Wishes())
+    yield SettingsScene(Wishes("da", "kl", CardsAs.WORDS, True, Hands.REQUEST, Confirm.SETS, Reminders.NONE))
+    yield ServerSettingsScene("G" * 100, ServerWishes())
+    all_other = ServerWishes("da", tuple(range(70, 95)), Place.CHANNEL, Posted.HANDS, Openers.MANAGERS, 72)
+    yield ServerSettingsScene(LONG, all_other)
+    yield ResetScene()
+
+
+def _lessons() -> Iterator[Scene]:
+    lessons = course(GAME).lessons.values()
+    yield LessonsScene(GAME, tuple(LessonLine(one.name, 0, len(one.positions)) for one in lessons))
+    for lesson in lessons:
+        name, count = lesson.name, len(lesson.positions)
+        yield LessonScene(GAME, name, lesson.topic, 0, count, 1, name)
+        yield LessonScene(GAME, name, lesson.topic, count, count, None, "", finished=True)
+        for number in sorted({1, count}):
+            asked = exercise(GAME, lesson.kind, lesson.positions[number - 1])
+            yield from (ExerciseScene(asked, name, lesson.topic, number, count, said) for said in _answers(asked))
+    yield from _daily()
+
+
+def _answers(asked: Exercise) -> list[int | None]:
+    return [None, *range(len(asked.choices))]
+
+
+def _daily() -> Iterator[Scene]:
+    daily, day = course(GAME).daily, date(2026, 12, 31)
+    asked = exercise(GAME, daily.kind, daily.positions[-1])
+    tally = Tally((12345,) * len(asked.choices))
+    yield DailyPostScene(asked, day)
+    yield DailyPostScene(asked, day, asked, tally)
+    yield DailyScene(asked, daily.topic, day)
+    for over in (False, True):
+        yield from (DailyScene(asked, daily.topic, day, over, said, tally, 365) for said in range(len(asked.choices)))
