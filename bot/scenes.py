@@ -388,6 +388,8 @@ class LessonScene:
     following: str
     """The lesson after this one, "" after the last."""
     finished: bool = False
+    shown: tuple[Example, ...] = ()
+    """What the picture shows, row by row, as in `RulesScene`."""
 
 
 @dataclass(frozen=True, slots=True)

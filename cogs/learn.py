@@ -15,7 +15,8 @@ from bot.lessons.course import Course, Lesson, course
 from bot.lessons.daily import day_of, question_of, said_of, tally_of
 from bot.lessons.exercises import Exercise, exercise
 from bot.scenes import DailyScene, ExerciseScene, LessonLine, LessonScene, LessonsScene, Scene
-from bot.texts import in_language
+from bot.texts import in_language, rules_page
+from bot.texts.examples import Example
 from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, word
 from cogs.components import add_verbs
 from rules import registry
@@ -100,7 +101,13 @@ async def _lesson(ask: Ask, lesson: Lesson, finished: bool) -> LessonScene:
     left = (number for number in range(1, count + 1) if number not in done)
     names = [*_course().lessons, ""]
     following = names[names.index(lesson.name) + 1]
-    return LessonScene(GAME, lesson.name, lesson.topic, len(done), count, next(left, None), following, finished)
+    shown = _examples(lesson.topic, ask.words.language)
+    return LessonScene(GAME, lesson.name, lesson.topic, len(done), count, next(left, None), following, finished, shown)
+
+
+def _examples(topic: str, language: str) -> tuple[Example, ...]:
+    """The first picture that the rules page has on a topic."""
+    return next((page.shown for page in rules_page(language).topics[topic].pages if page.shown), ())
 
 
 # the daily trick

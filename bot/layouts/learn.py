@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import calendar
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Final
 
@@ -31,7 +32,21 @@ from bot.layouts.why import told_play, told_points
 from bot.lessons.course import Kind
 from bot.lessons.exercises import Choice, Exercise
 from bot.reader import Reader
-from bot.scenes import DailyPostScene, DailyScene, ExerciseScene, LessonLine, LessonScene, LessonsScene, Tally, head_of
+from bot.scenes import (
+    DailyPostScene,
+    DailyScene,
+    ExerciseScene,
+    HandScene,
+    LadderScene,
+    LessonLine,
+    LessonScene,
+    LessonsScene,
+    RulesScene,
+    Scene,
+    Tally,
+    TrickScene,
+    head_of,
+)
 from bot.texts import Words, rules_page
 from rules.cards import Card
 from rules.game import TrickAccount, View
@@ -43,6 +58,37 @@ FULL: Final = "█"
 EMPTY: Final = "░"
 NOON: Final = 12 * 3600
 """Seconds: at noon UTC it is the same day nearly everywhere."""
+
+
+# pictures
+
+
+def pictured(scene: LessonScene | ExerciseScene | DailyScene | DailyPostScene) -> Scene | None:
+    """The scene of which the picture is shown with this one; None where there is none."""
+    match scene:
+        case LessonScene():
+            return RulesScene(scene.topic, 0, scene.shown) if scene.shown and not scene.finished else None
+        case DailyPostScene():
+            return _asked(scene.exercise)
+    return _asked(scene.exercise) if scene.said is None else _shown(scene.exercise)
+
+
+def _asked(exercise: Exercise) -> Scene:
+    """The position: one's hand where one asks what to play, else the trick."""
+    view, head = exercise.view, head_of(exercise)
+    if exercise.kind is Kind.MAY:
+        return HandScene(head, replace(view, turn=None), dm=False)
+    return TrickScene(head, view.hand_number, view.trick_number, view, None)
+
+
+def _shown(exercise: Exercise) -> Scene:
+    """What the answer is about: the finished trick, or what it did to the ladders."""
+    account, view, head = exercise.account, exercise.view, head_of(exercise)
+    if account is None:
+        return _asked(exercise)
+    if exercise.kind is Kind.BOOKS:
+        return LadderScene(head, view.sides, account.scores, account.waiting, view.target, account, account.hand_number)
+    return TrickScene(head, account.hand_number, account.number, None, account)
 
 
 # the list of lessons

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from bot.layouts.learn import pictured
 from bot.pictures import examples, hand, ladder, ranks, rubber, summary, trick
 from bot.pictures.drawing import Drawing, Picture
 from bot.pictures.emojis import emoji_pictures
@@ -12,8 +13,12 @@ from bot.pictures.examples import draw_row
 from bot.reader import Reader
 from bot.scenes import (
     BeatsScene,
+    DailyPostScene,
+    DailyScene,
+    ExerciseScene,
     HandScene,
     LadderScene,
+    LessonScene,
     RanksScene,
     ResultScene,
     RulesScene,
@@ -26,6 +31,13 @@ from bot.wishes import CardsAs
 
 __all__ = ["DRAWN_BY", "Drawing", "Picture", "draw_row", "emoji_pictures", "picture_of"]
 
+
+def _of_lesson(scene: LessonScene | ExerciseScene | DailyScene | DailyPostScene, reader: Reader) -> Drawing | None:
+    """What an exercise is about, drawn as it is at a table."""
+    shown = pictured(scene)
+    return None if shown is None else picture_of(shown, reader)
+
+
 DRAWN_BY: Final[dict[type, Callable[[Any, Reader], Drawing | None]]] = {
     TrickScene: trick.of_scene,
     WhyScene: trick.of_why,
@@ -36,6 +48,10 @@ DRAWN_BY: Final[dict[type, Callable[[Any, Reader], Drawing | None]]] = {
     RanksScene: ranks.of_ranks,
     BeatsScene: ranks.of_beats,
     RulesScene: examples.of_scene,
+    LessonScene: _of_lesson,
+    ExerciseScene: _of_lesson,
+    DailyScene: _of_lesson,
+    DailyPostScene: _of_lesson,
 }
 """Kind of scene -> what is drawn of it."""
 

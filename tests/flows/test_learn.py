@@ -70,12 +70,14 @@ async def test_progress_is_kept_over_a_restart_and_old_messages_go_on(box: Sandb
         await you.select(page, ["sevens"])
         await you.press(page, "Start")
         await answered(you, page, 1, right=True)
+        await box.until(lambda: any("trick" in one["filename"] for one in page.attachments))
     await box.until(lambda: not box.bot_online)
     async with serving(box, settings_for(box, database)):
         await you.press(page, "Next")
         assert "The Sevens, 2 of" in page.text
         again = await you.command(box.channel("general"), "learn")
         assert "The Sevens: 1 of" in again.text
+        await box.until(lambda: page.attachments)
 
 
 @pytest.mark.usefixtures("bot")
