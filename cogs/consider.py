@@ -117,7 +117,8 @@ class Consider(commands.Cog):
         if isinstance(found, Fact) or found[0].table.stage is not Stage.PLAYING:
             return []
         table = found[0].table
-        plays = narrowed(plays_of(table.view(found[1]), table.rules.largest_play), typed, reader.words, table.game)
+        most = min(table.rules.largest_play, len(typed.split()) + 1)
+        plays = narrowed(plays_of(table.view(found[1]), most), typed, reader.words, table.game)
         return [as_choice(play, reader.words, table.game) for play in plays[:MOST_CHOICES]]
 
     @may.autocomplete("table")
@@ -126,9 +127,9 @@ class Consider(commands.Cog):
         return await table_names(interaction, typed)
 
 
-def plays_of(view: View, largest: int) -> list[tuple[Card, ...]]:
-    """What one can ask about: as many cards of the hand as the trick takes; before a lead up to the largest set."""
-    sizes = range(1, largest + 1) if view.follow is None else (view.follow,)
+def plays_of(view: View, most: int) -> list[tuple[Card, ...]]:
+    """What one can ask about: as many cards of the hand as the trick takes; before a lead up to `most`."""
+    sizes = range(1, most + 1) if view.follow is None else (view.follow,)
     return [play for size in sizes for play in combinations(view.hand, size)]
 
 

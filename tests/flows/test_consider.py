@@ -68,6 +68,8 @@ async def test_may_as_a_command_offers_ones_cards_and_answers(box: Sandbox, monk
     _, thread, (you, aja, malik) = await at_the_second_play(box, monkeypatch)
     offered = await malik.person.autocomplete(thread, "may", {"cards": ""}, "cards")
     assert [choice["value"] for choice in offered] == ["8H", "QC", "KC", "KS"]
+    narrowed = await malik.person.autocomplete(thread, "may", {"cards": "8"}, "cards")
+    assert [choice["value"] for choice in narrowed] == ["8H"]
     assert "Not yet" in (await malik.person.command(thread, "may", cards="kc")).text
     assert "Yes" in (await aja.person.command(thread, "may", cards="toqutsit")).text
     assert "takes 1 card" in (await aja.person.command(thread, "may", cards="6c 6s")).text
