@@ -178,6 +178,18 @@ class HandScene:
 
 
 @dataclass(frozen=True, slots=True)
+class ConfirmScene:
+    """Are you sure to play these cards? In place of the hand from which they were chosen, and as private."""
+
+    head: Head
+    view: View
+    """Of the seat that would play."""
+    cards: tuple[Card, ...]
+    considered: Considered
+    """What they would do now; they may be played."""
+
+
+@dataclass(frozen=True, slots=True)
 class WhyScene:
     """Why the last finished trick went as it did, play by play; None: there is none yet."""
 
@@ -468,5 +480,5 @@ Scene = (
     | HandScene | WhyScene | MayScene | BeatsScene | MyTablesScene | RanksScene | RulesScene | OptionsScene | SeatScene
     | MoreScene | AskScene | WordScene | ReplayScene
     | LessonsScene | LessonScene | ExerciseScene | DailyScene | DailyPostScene
-    | SettingsScene | ServerSettingsScene | ResetScene
+    | ConfirmScene | SettingsScene | ServerSettingsScene | ResetScene
 )  # fmt: skip

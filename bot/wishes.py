@@ -35,6 +35,10 @@ class Confirm(StrEnum):
     SETS = "sets"
     ALWAYS = "always"
 
+    def asks(self, cards: int) -> bool:
+        """Whether a play of so many cards is asked about."""
+        return self is Confirm.ALWAYS or (self is Confirm.SETS and cards > 1)
+
 
 class Reminders(StrEnum):
     """How a person is reminded of a play that is due."""

@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.app import Bot
 from bot.facts import News, Refused, fact
 from bot.publishing.hands import hand_scene
-from bot.scenes import HandScene, WordScene
+from bot.scenes import ConfirmScene, HandScene, WordScene
 from bot.sitters import plain_names
 from bot.tables import Kept, actions
 from bot.tables.table import Stage, ended
@@ -28,6 +28,7 @@ from rules.game import Fact, Play, Refusal
 ENGLISH = in_language("en")
 MOST_CHOICES = 25
 NO_CARDS = "?"
+SURE = "sure"
 
 
 def not_playing(kept: Kept) -> Fact | None:
@@ -66,7 +67,7 @@ async def my_hand(ask: Ask) -> Reply:
     """The button My hand; in a DM, and in an ephemeral answer, the hand takes its place."""
     kept = await pressed(ask)
     found = kept if isinstance(kept, Fact) else seat_at(ask, kept)
-    if _in_dm(ask) and not _is_ephemeral(ask) and not isinstance(found, Fact) and not_playing(found[0]) is None:
+    if _in_dm(ask) and not isinstance(found, Fact) and not_playing(found[0]) is None:
         return await _held(ask, *found, _looked_again(ask, *found))
     match await show_hand(ask, kept):
         case Private(scene=HandScene() as scene) if _is_ephemeral(ask):
@@ -85,7 +86,7 @@ def _is_ephemeral(ask: Ask) -> bool:
 
 
 async def play_pressed(ask: Ask) -> Reply:
-    """A card or set pressed, or cards chosen in the menu."""
+    """A card or set pressed, or cards chosen in the menu; or Play, pressed after having been asked."""
     kept = await pressed(ask)
     if isinstance(kept, Fact):
         return word(kept)
@@ -113,7 +114,30 @@ async def play(
     found = seat_at(ask, kept)
     if isinstance(found, Fact):
         return word(found)
-    return await _held(ask, *found, _played(ask, actions.Play(ask.person.key, found[1], wanted, hand, nth), kept))
+    action = actions.Play(ask.person.key, found[1], wanted, hand, nth)
+    return await _held(ask, *found, _asked_or_played(ask, action, kept))
+
+
+async def _asked_or_played(ask: Ask, action: actions.Play, kept: Kept) -> Reply:
+    question = None if ask.press.verb == SURE else await _question(ask, action, kept)
+    if question is None:
+        return await _played(ask, action, kept)
+    return Redraw(question) if ask.in_private else Private(question)
+
+
+async def _question(ask: Ask, action: actions.Play, kept: Kept) -> ConfirmScene | None:
+    """Are you sure? For who wishes to be asked; of a play that could not be made there is nothing to ask."""
+    table = kept.table
+    wishes = await ask.club.people.wishes(ask.person.key)
+    if not wishes.confirm.asks(len(action.cards)) or table.stage is not Stage.PLAYING:
+        return None
+    view = table.view(action.seat)
+    if action.hand is not None and (action.hand, action.nth) != (view.hand_number, view.plays_made):
+        return None
+    considered = table.rules.consider(table.state, action.seat, action.cards)
+    if considered.refused is not None:
+        return None
+    return ConfirmScene((await ask.backdrop(kept)).head, view, action.cards, considered)
 
 
 async def _played(ask: Ask, action: actions.Play, kept: Kept) -> Reply:
@@ -142,7 +166,8 @@ async def _held(ask: Ask, kept: Kept, seat: int, replying: Awaitable[Reply]) -> 
 
 
 def _in_dm(ask: Ask) -> bool:
-    return ask.interaction.guild_id is None and ask.interaction.message is not None
+    """Whether the pressed message is the DM of a hand, and not a private answer there."""
+    return ask.interaction.guild_id is None and ask.interaction.message is not None and not _is_ephemeral(ask)
 
 
 async def _redrawn(ask: Ask, table_id: int, seat: int, note: Fact, *, quiet: bool) -> Reply:
@@ -231,7 +256,7 @@ async def _only_why(ask: Ask, kept: Kept, seat: int, typed: str) -> list[app_com
     return [app_commands.Choice(name=told[:100], value=typed.strip()[:LONGEST] or NO_CARDS)]
 
 
-VERBS: dict[str, Handler] = {"hand": my_hand, "play": play_pressed, "set": play_pressed}
+VERBS: dict[str, Handler] = {"hand": my_hand, "play": play_pressed, "set": play_pressed, SURE: play_pressed}
 
 
 async def setup(bot: Bot) -> None:

@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.layouts import (
     alts,
+    confirm,
     consider,
     deal,
     hand,
@@ -31,6 +32,7 @@ from bot.scenes import (
     AskScene,
     BeatsScene,
     CallScene,
+    ConfirmScene,
     DailyPostScene,
     DailyScene,
     DealtScene,
@@ -72,6 +74,7 @@ DRAWN_BY: Final[dict[type, Callable[[Any, Reader, str], Page]]] = {
     NoticeScene: notice.notice,
     CallScene: notice.call,
     HandScene: hand.hand,
+    ConfirmScene: confirm.confirm,
     WhyScene: why.why,
     MayScene: consider.may,
     BeatsScene: consider.beats,

@@ -12,7 +12,7 @@ from bot.reader import Reader
 from bot.scenes import BeatsScene, MayScene
 from rules import registry
 from rules.cards import SUITS, Card
-from rules.game import Beaten, Considered, Fact, PlayAccount
+from rules.game import Beaten, Considered, Fact, PlayAccount, View
 
 AGAIN: Final = "again"
 """Pressed under the answer itself, which it then replaces."""
@@ -33,9 +33,12 @@ def may(scene: MayScene, reader: Reader, post: str = "") -> Page:
 
 
 def _answer(scene: MayScene, considered: Considered, voice: Voice) -> list[str]:
-    told = [_verdict(scene, considered, voice)]
-    if considered.play is not None:
-        told.append(_effect(considered.play, scene, voice))
+    return [_verdict(scene, considered, voice), *effects(considered, scene.view, voice)]
+
+
+def effects(considered: Considered, view: View, voice: Voice) -> list[str]:
+    """What a play would do to the trick that `view` shows; nothing is said of one that cannot be made."""
+    told = [] if considered.play is None else [_effect(considered.play, view, voice)]
     if considered.ends is not None:
         told.append(voice("may.ends", why=_if_played(considered.ends, voice)))
     return told
@@ -54,11 +57,11 @@ def _verdict(scene: MayScene, considered: Considered, voice: Voice) -> str:
     return voice("may.no" if scene.view.turn == scene.view.seat else "may.no-later", cards=played, refusal=told)
 
 
-def _effect(play: PlayAccount, scene: MayScene, voice: Voice) -> str:
+def _effect(play: PlayAccount, view: View, voice: Voice) -> str:
     if play.over is None:
         return voice("may.lead", why=_if_played(play.why, voice))
     key = "may.heads" if play.headed else "may.does-not-head"
-    return voice(key, name=voice.seat(scene.view.trick[play.over].seat), why=voice.fact(play.why))
+    return voice(key, name=voice.seat(view.trick[play.over].seat), why=voice.fact(play.why))
 
 
 def _if_played(why: Fact, voice: Voice) -> str:

@@ -61,7 +61,11 @@ def reset(scene: ResetScene, reader: Reader, post: str = "") -> Page:
     """Are you sure? Everything will be as by default."""
     words = reader.words
     sure = button(words("button.reset-yes"), custom_ids.write("reset-yes"), GRAVE)
-    return layout(text(words("settings.ask-reset")), *rows([sure, _button("settings", words)]), colour=YOURS)
+    return layout(
+        text(words("settings.ask-reset")),
+        *rows([sure, button(words("button.back"), custom_ids.write("settings"))]),
+        colour=YOURS,
+    )
 
 
 def _button(verb: str, words: Words) -> ui.Button[Any]:

@@ -16,7 +16,7 @@ from bot.texts import Names, Words, escaped
 from rules.cards import Card
 from rules.game import Fact
 
-PLAYS = frozenset({"play", "set"})
+PLAYS = frozenset({"play", "set", "sure"})
 
 
 class Voice:

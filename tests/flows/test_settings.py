@@ -10,13 +10,14 @@ from typing import Any
 import aiohttp
 import pytest
 
+from bot.tables import deals
 from bot.texts import in_language
 from sandbox import Sandbox, components
 from sandbox.interactions import Answer
 from sandbox.messages import Message
 from sandbox.people import Person
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import seated
+from tests.flows.players import Player, cut_for, players, seated, set_menu, shuffling, stacked
 
 
 async def mine(person: Person, box: Sandbox) -> Message:
@@ -212,3 +213,102 @@ async def test_it_is_noted_when_the_club_is_taken_out_of_a_server(box: Sandbox, 
             return db.execute("SELECT left_at FROM servers WHERE left_at IS NOT NULL").fetchall()
 
     await box.until(left)
+
+
+# Asking before a play
+
+
+async def dealt(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> tuple[Person, Player]:
+    """A table of two at which You lead from three fives and a nine."""
+    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(1, 2), stacked(["5C 5S 5H 9C", "9S QC 8C AH"], leader=0)))
+    you = box.person("You")
+    lobby = await seated(box, [you, box.person("Aja")], 2)
+    await lobby.start(you)
+    player = players(box, lobby, [you])[0]
+    await box.until(lambda: player.called)
+    return you, player
+
+
+def hand(player: Player) -> Message:
+    """The hand, or what stands in its place, in the direct messages."""
+    return player.person.dms[-1]
+
+
+def sets(message: Message) -> str:
+    """The custom_id of the menu of cards."""
+    menu = set_menu(message)
+    assert menu
+    return str(menu["custom_id"])
+
+
+async def asks(person: Person, box: Sandbox, when: str) -> None:
+    await choose(person, await mine(person, box), "confirm", when)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_before_a_play_one_is_asked_and_may_go_back(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    you, player = await dealt(box, monkeypatch)
+    await asks(you, box, "always")
+    message = hand(player)
+    before = message.text
+    await you.press(message, "9♣")
+    assert "Play 9♣" in message.text
+    assert message.labels == ["Play", "Back"]
+    await you.press(message, "Back")
+    assert message.text == before
+    await you.press(message, "9♣")
+    await you.press(message, "Play")
+    await box.until(lambda: "3 cards" in message.text)
+    assert "9♣" not in message.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_only_sets_are_asked_about_where_that_is_wished(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    you, player = await dealt(box, monkeypatch)
+    await asks(you, box, "sets")
+    message = hand(player)
+    await you.select(message, ["5C", "5H"], custom_id=sets(message))
+    assert "Play 5♣ and 5♥" in message.text
+    await you.press(message, "Back")
+    await you.press(message, "9♣")
+    await box.until(lambda: "3 cards" in message.text)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_command_is_asked_about_in_private(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    you, player = await dealt(box, monkeypatch)
+    await asks(you, box, "sets")
+    answer = await you.command(box.threads[0], "play", cards="5c 5h")
+    assert answer.message
+    assert answer.message.ephemeral
+    assert "Play 5♣ and 5♥" in answer.text
+    await you.press(answer.message, "Play")
+    assert "2 cards" in answer.text
+    await box.until(lambda: "2 cards" in hand(player).text)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_question_that_is_too_late_is_answered_with_the_hand_as_it_is(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    you, player = await dealt(box, monkeypatch)
+    await asks(you, box, "always")
+    first = await you.command(box.threads[0], "play", cards="9c")
+    second = await you.command(box.threads[0], "play", cards="5h")
+    assert first.message
+    assert second.message
+    await you.press(first.message, "Play")
+    await you.press(second.message, "Play")
+    assert in_language("en")("news.as-it-is") in second.text
+    assert "3 cards" in hand(player).text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_may_not_be_played_is_not_asked_about(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    you, player = await dealt(box, monkeypatch)
+    await asks(you, box, "always")
+    answer = await you.select(hand(player), ["5C", "9C"], custom_id=sets(hand(player)))
+    assert answer.status == "message"
+    assert "Play 5♣" not in answer.text
+    assert player.hand
+    assert "4 cards" in player.hand.text

@@ -1,0 +1,56 @@
+"""Asking before a play: what it would do, and buttons that say which play was meant."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from discord import ui
+
+from bot import custom_ids
+from bot.layouts import draw
+from bot.reader import Reader
+from bot.scenes import ConfirmScene, Head
+from bot.texts import Words
+from rules.cards import Card, cards
+from tests.layouts.given import buttons, head, said
+from tests.layouts.rubbers import KINDS, VOORMSI, rubber, table
+from tests.layouts.test_limits import LONG_NAMES, faults
+from tests.rules.positions import drawn, put
+
+READER = Reader(Words())
+
+
+def asked(state: Any, wanted: tuple[Card, ...], of: Head, post: str = "hand") -> ui.LayoutView:
+    seat = state.turn
+    considered = VOORMSI.consider(state, seat, wanted)
+    return draw(ConfirmScene(of, VOORMSI.view(state, seat), wanted, considered), READER, post)
+
+
+def test_the_question_tells_what_the_play_would_do_and_that_it_stays() -> None:
+    told = said(asked(put(drawn("9C\nKH\n5C\n3D"), "9C"), cards("KH"), head()))
+    assert "Play K♥ Voormsi at Otter?" in told
+    assert "It would beat the play of Ann and head the trick" in told
+    assert "cannot be taken back" in told
+
+
+def test_play_says_which_play_was_meant_and_back_by_which_post_it_is_found() -> None:
+    layout = asked(put(drawn("9C 9S\nKH KC\nJC 6C\n3D QD"), "9C 9S"), cards("KH KC"), head())
+    play, back = [part["custom_id"] for part in buttons(layout)]
+    assert custom_ids.read(play) == custom_ids.Press("sure", 7, ("1.0", "KH-KC"))
+    assert custom_ids.read(back) == custom_ids.Press("hand", 7, ())
+    assert custom_ids.post_of(back) == (7, "hand")
+
+
+@pytest.mark.parametrize(("seats", "changes"), KINDS)
+def test_every_question_of_a_rubber_is_within_the_limits(seats: int, changes: dict[str, str]) -> None:
+    of = table(seats, changes, LONG_NAMES)
+    asked_about = 0
+    for moment in rubber(seats, changes, seed=seats):
+        if moment.state.turn < 0:
+            continue
+        legal = VOORMSI.view(moment.state, moment.state.turn).legal
+        for wanted in {legal[0], max(legal, key=len)}:
+            assert faults(asked(moment.state, wanted, of, "hand:123456")) == []
+            asked_about += 1
+    assert asked_about
