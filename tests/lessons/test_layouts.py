@@ -1,0 +1,114 @@
+"""What is drawn of lessons: within Discord's limits, and whole in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+
+from bot import custom_ids
+from bot.layouts import draw
+from bot.lessons.course import Kind, course
+from bot.lessons.exercises import exercise
+from bot.reader import Reader
+from bot.scenes import (
+    DailyPostScene,
+    DailyScene,
+    ExerciseScene,
+    LessonLine,
+    LessonScene,
+    LessonsScene,
+    Scene,
+    Tally,
+)
+from bot.texts import in_language
+from tests.layouts.faults import faults
+from tests.layouts.given import buttons, payload, said
+
+COURSE = course()
+DAY = date(2026, 11, 21)
+READERS = [Reader(in_language(language)) for language in ("en", "da")]
+
+
+def exercises() -> Iterator[ExerciseScene]:
+    """Every exercise of every lesson, not answered and with every answer."""
+    for lesson in COURSE.lessons.values():
+        for number, position in enumerate(lesson.positions, 1):
+            asked = exercise("voormsi", lesson.kind, position)
+            for answer in (None, *range(len(asked.choices))):
+                yield ExerciseScene(asked, lesson.name, lesson.topic, number, len(lesson.positions), answer)
+
+
+def others() -> Iterator[Scene]:
+    for done in (0, 3, 8):
+        lines = (
+            LessonLine(one.name, min(done, len(one.positions)), len(one.positions)) for one in COURSE.lessons.values()
+        )
+        yield LessonsScene("voormsi", tuple(lines))
+    for one in COURSE.lessons.values():
+        count = len(one.positions)
+        for finished in (False, True):
+            yield LessonScene("voormsi", one.name, one.topic, 0, count, 1, "sets", finished)
+            yield LessonScene("voormsi", one.name, one.topic, 3, count, 2, "sets", finished)
+            yield LessonScene("voormsi", one.name, one.topic, count, count, None, "", finished)
+    for position in COURSE.daily.positions:
+        asked = exercise("voormsi", Kind.WINS, position)
+        tally = Tally((1234567, 0, 1, 2)[: len(asked.choices)])
+        yield DailyPostScene(asked, DAY, asked, tally)
+        yield DailyScene(asked, "order", DAY, over=True)
+        yield DailyScene(asked, "order", DAY, said=1, tally=tally, streak=12)
+
+
+@pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.words.language)
+def test_everything_of_the_lessons_is_within_the_limits(reader: Reader) -> None:
+    for scene in (*exercises(), *others()):
+        assert (scene, faults(draw(scene, reader, "daily"))) == (scene, [])
+
+
+def test_a_question_is_asked_with_a_button_for_each_choice_and_nothing_marks_the_right_one() -> None:
+    for scene in exercises():
+        if scene.said is None:
+            shown = buttons(draw(scene, READERS[0]))
+            assert len(shown) == len(scene.exercise.choices)
+            assert len({one["style"] for one in shown}) == 1
+            assert len({one["label"] for one in shown}) == len(shown)
+
+
+def test_buttons_carry_only_the_lesson_the_number_and_the_choice() -> None:
+    for scene in exercises():
+        if scene.said is None:
+            read = [custom_ids.read(one["custom_id"]) for one in buttons(draw(scene, READERS[0]))]
+            wanted = [(scene.lesson, str(scene.number), str(index)) for index in range(len(read))]
+            assert [press and press.args for press in read] == wanted
+
+
+def test_a_wrong_answer_names_the_right_one_and_says_why_with_a_paragraph() -> None:
+    for scene in exercises():
+        if scene.said is not None:
+            told = said(draw(scene, READERS[0]))
+            assert ("Not quite" in told) == (scene.said != scene.exercise.right)
+            assert "§" in told or scene.exercise.kind is not Kind.WINS
+
+
+def test_the_post_of_the_day_does_not_tell_its_answer() -> None:
+    for position in COURSE.daily.positions:
+        told = said(draw(DailyPostScene(exercise("voormsi", Kind.WINS, position), DAY), READERS[0], "daily"))
+        assert "§" not in told
+        assert "wins the trick**" not in told
+        assert "heads" not in told
+
+
+def test_the_post_of_the_day_is_found_again_by_its_buttons() -> None:
+    scene = DailyPostScene(exercise("voormsi", Kind.WINS, COURSE.daily.positions[0]), DAY)
+    found = {custom_ids.post_of(one["custom_id"]) for one in buttons(draw(scene, READERS[0], "daily-2026-11-21"))}
+    assert found == {(0, "daily-2026-11-21")}
+
+
+def test_the_bars_of_a_day_are_as_long_as_their_share() -> None:
+    asked = exercise("voormsi", Kind.WINS, COURSE.daily.positions[0])
+    tally = Tally((3, 1, 0, 0)[: len(asked.choices)])
+    told = said(draw(DailyScene(asked, "order", DAY, said=0, tally=tally), READERS[0]))
+    assert f"{'█' * 8}{'░' * 2}` **75 %" in told or f"{'█' * 8}{'░' * 2}` 75 %" in told
+    assert "4 answers today" in told
+    assert payload(draw(DailyScene(asked, "order", DAY, said=0, tally=tally), READERS[0]))
