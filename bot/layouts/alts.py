@@ -15,13 +15,25 @@ from discord import ui
 from bot.layouts import hand, ladders, trick
 from bot.layouts.consider import named
 from bot.layouts.deal import dealt_to, side_of_hand
+from bot.layouts.examples import told_example
 from bot.layouts.ladders import told_bookings
 from bot.layouts.parts import Item
 from bot.layouts.result import way
 from bot.layouts.voice import Voice
 from bot.reader import Reader
-from bot.scenes import BeatsScene, HandScene, LadderScene, RanksScene, ResultScene, Scene, SummaryScene, TrickScene
+from bot.scenes import (
+    BeatsScene,
+    HandScene,
+    LadderScene,
+    RanksScene,
+    ResultScene,
+    RulesScene,
+    Scene,
+    SummaryScene,
+    TrickScene,
+)
 from bot.sitters import sides_of
+from bot.texts.examples import Example, RanksExample
 from rules import registry
 from rules.cards import Card
 from rules.game import Beaten, PlayAccount, TrickAccount, View
@@ -140,6 +152,16 @@ def _ranks(scene: RanksScene, reader: Reader) -> list[Part]:
     return droppable([words("ranks.title"), *told, mine, *[words(key) for key in powers if key in words]])
 
 
+def _rules(scene: RulesScene, reader: Reader) -> list[Part]:
+    return [part for example in scene.shown for part in _example(example, reader)]
+
+
+def _example(example: Example, reader: Reader) -> list[Part]:
+    if isinstance(example, RanksExample):
+        return _ranks(RanksScene(game=example.game), reader)
+    return [(told_example(example, reader.words),)]
+
+
 def _beats(scene: BeatsScene, reader: Reader) -> list[Part]:
     voice = Voice(reader, scene.head, "", (), True)
     own = [card for card in scene.hand if any(card in one.by for one in scene.beaten)]
@@ -173,6 +195,7 @@ TOLD_BY: Final[dict[type, Callable[[Any, Reader], list[Part]]]] = {
     HandScene: _hand,
     LadderScene: _ladder,
     RanksScene: _ranks,
+    RulesScene: _rules,
     BeatsScene: _beats,
     SummaryScene: _summary,
     ResultScene: _result,

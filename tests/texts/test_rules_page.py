@@ -6,10 +6,15 @@ import re
 
 import pytest
 
-from bot.texts import Words, languages, rules_page
+from bot.layouts.alts import alt
+from bot.pictures import picture_of
+from bot.reader import Reader
+from bot.scenes import RulesScene
+from bot.texts import Words, in_language, languages, rules_page
+from bot.texts.examples import TrickExample
 from rules.registry import GAMES
 from rules.voormsi.facts import BookingFact, DenialFact, GainFact, OutcomeFact, PlayFact, RefusalFact
-from scripts.write_rules import PAGE, page
+from scripts.write_rules import IMAGES, document, page, pictures, translated
 
 TOPICS = (
     "start", "order", "sevens", "three-of-diamonds", "black-kings", "sets", "duty",
@@ -17,8 +22,35 @@ TOPICS = (
 )  # fmt: skip
 
 
-def test_the_documentation_is_the_page_that_the_program_carries() -> None:
-    assert PAGE.read_text("utf-8") == page()
+@pytest.mark.parametrize("language", translated())
+def test_the_documentation_is_the_page_that_the_program_carries(language: str) -> None:
+    assert document(language).read_text("utf-8") == page(language)
+
+
+@pytest.mark.parametrize("language", translated())
+def test_the_documentation_has_every_picture_that_it_shows_and_no_other(language: str) -> None:
+    linked = re.findall(rf"\]\(images/rules/{language}/(.+)\)", page(language))
+    assert linked == [shown.name for shown in pictures(language)]
+    assert sorted(linked) == sorted(file.name for file in (IMAGES / language).iterdir())
+
+
+@pytest.mark.parametrize("language", translated())
+def test_what_a_picture_of_the_rules_shows_is_told_with_every_card(language: str) -> None:
+    words = in_language(language)
+    for shown in pictures(language):
+        told = alt(shown.scene, Reader(words)).casefold()
+        for example in shown.scene.shown:
+            cards = {one for play in example.plays for one in play} if isinstance(example, TrickExample) else ()
+            assert [one for one in cards if words.spoken(one) not in told] == []
+        assert 20 < len(told) <= 1024
+
+
+def test_a_page_of_the_rules_comes_with_its_picture() -> None:
+    scene = RulesScene("sevens", 1, rules_page().topics["sevens"].pages[1].shown)
+    drawing = picture_of(scene, Reader(Words()))
+    assert drawing
+    assert drawing.draw().startswith(b"\x89PNG")
+    assert picture_of(RulesScene("sevens", 0), Reader(Words())) is None
 
 
 LANGUAGES = [code for code, _ in languages()]

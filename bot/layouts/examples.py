@@ -1,0 +1,44 @@
+"""The examples of the rules in words: what their pictures show, for those who hear it and for the documentation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.texts import Words
+from bot.texts.examples import LadderExample, TrickExample
+from rules.cards import Card
+
+RUNGS: Final = 9
+
+
+def told_example(example: TrickExample | LadderExample, words: Words) -> str:
+    """A row of the picture as a sentence or two."""
+    return _ladder(example, words) if isinstance(example, LadderExample) else _trick(example, words)
+
+
+def _trick(example: TrickExample, words: Words) -> str:
+    plays = [_cards(play, words) for play in example.plays]
+    wins, plays[0] = plays[example.wins], _begun(plays[0])
+    if example.halves:
+        first, second = (words("list.reasons").join(half) for half in (plays[:2], plays[2:]))
+        return words("examples.halves", first=first, second=second, wins=wins)
+    played = words("list.reasons").join(plays)
+    if example.points is None:
+        return words("examples.trick", plays=played, wins=wins)
+    return words.count("examples.trick-points", example.points, plays=played, wins=wins)
+
+
+def _begun(text: str) -> str:
+    """As the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def _cards(play: Sequence[Card], words: Words) -> str:
+    return words.join([words.spoken(card) for card in play])
+
+
+def _ladder(example: LadderExample, words: Words) -> str:
+    reached = example.before + example.points
+    key = "examples.ladder-bounced" if reached > RUNGS else "examples.ladder"
+    return words.count(key, example.points, before=example.before, reached=reached, after=example.after)
