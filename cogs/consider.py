@@ -21,7 +21,7 @@ from cogs.components import add_verbs
 from cogs.finding import meant, mine, pressed, seat_at, table_names
 from cogs.play import MOST_CHOICES, as_choice, not_playing
 from rules.cards import Card, cards
-from rules.game import Fact, View
+from rules.game import Fact, Phase, View
 
 ENGLISH = in_language("en")
 
@@ -46,7 +46,7 @@ async def may(ask: Ask, kept: Kept, seat: int, wanted: tuple[Card, ...]) -> Repl
         return word(refused)
     table = kept.table
     view = table.view(seat)
-    if not view.hand and not wanted:
+    if view.phase is not Phase.PLAY and not wanted:
         return word(fact(Refused.BETWEEN_HANDS, table=table.name))
     considered = table.rules.consider(table.state, seat, wanted) if wanted else None
     scene = MayScene((await ask.backdrop(kept)).head, view, wanted, considered)

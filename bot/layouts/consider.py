@@ -22,10 +22,11 @@ def may(scene: MayScene, reader: Reader, post: str = "") -> Page:
     """The trick, whether some cards may be played to it and what they would do; and one's cards to ask about."""
     view = scene.view
     voice = Voice(reader, scene.head, post, view.sides)
-    answer = [] if scene.considered is None else _answer(scene, scene.considered, voice)
+    asking = voice("may.hint" if view.hand else "hand.empty")
+    answer = [asking] if scene.considered is None else _answer(scene, scene.considered, voice)
     return layout(
         text(voice("may.title", table=voice.table(), hand=view.hand_number), *plays(view, voice)),
-        text(*(answer or [voice("may.hint")])),
+        text(*answer),
         *_cards(scene, voice),
         *rows([voice.button("hand"), voice.button("beats")]),
         colour=YOURS,

@@ -74,6 +74,16 @@ def test_without_a_question_one_is_asked_for() -> None:
     assert not any("v1:play" in part.get("custom_id", "") for part in payload(layout))
 
 
+def test_who_has_played_all_cards_has_nothing_to_ask_about() -> None:
+    views = (
+        moment.view(seat) for moment in rubber(4, {"deal": "all"}, 3) for seat in range(4) if moment.view(seat).turn
+    )
+    done = next(view for view in views if not view.hand)
+    layout = draw(MayScene(head(), done), READER)
+    assert "You have played all your cards." in said(layout)
+    assert menus(layout) == []
+
+
 # What beats this now
 
 
