@@ -5,12 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from bot.pictures.canvas import Canvas
-from bot.pictures.faces import Light, face, height, mask
+from bot.pictures.faces import height
 from bot.pictures.palette import Colour
-from rules.cards import Card
+
+WIDE: Final = 900
+"""Width of every picture, in pixels. On a phone it is shown about 340 wide."""
 
 
 class Picture(NamedTuple):
@@ -18,13 +20,6 @@ class Picture(NamedTuple):
 
     name: str
     png: bytes
-
-
-class Look(NamedTuple):
-    """How a reader wants cards to look."""
-
-    game: str
-    four_colours: bool = False
 
 
 @dataclass(frozen=True)
@@ -41,20 +36,21 @@ class Drawing(ABC):
 
     def draw(self) -> bytes:
         """The picture as PNG. Takes some milliseconds: for a thread."""
-        return self.canvas().png()
+        canvas = Canvas(WIDE, self.high())
+        self.paint(canvas)
+        return canvas.png()
 
     def picture(self) -> Picture:
         """The picture with its file name."""
         return Picture(self.name, self.draw())
 
     @abstractmethod
-    def canvas(self) -> Canvas:
-        """The picture, drawn."""
+    def high(self) -> int:
+        """How many pixels high the picture is; all are `WIDE` wide."""
 
-
-def put_card(canvas: Canvas, look: Look, card: Card, x: int, y: int, wide: int, light: Light = Light.PLAIN) -> None:
-    """Lays a card on the canvas."""
-    canvas.tile(face(look.game, card, wide, look.four_colours, light), x, y, mask(wide))
+    @abstractmethod
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
+        """Draws the picture on a canvas, from y on downwards."""
 
 
 def halo(canvas: Canvas, x: int, y: int, wide: int, high: int, ink: Colour, ring: int = 7) -> None:

@@ -8,8 +8,8 @@ from typing import Final
 
 from bot.pictures import ladder, ranks
 from bot.pictures.canvas import CENTRE, Canvas
-from bot.pictures.drawing import Drawing, Look, halo, put_card
-from bot.pictures.faces import height
+from bot.pictures.drawing import WIDE, Drawing, halo
+from bot.pictures.faces import Look, height
 from bot.pictures.ladder import LadderDrawing
 from bot.pictures.palette import Colour
 from bot.pictures.ranks import RanksDrawing
@@ -21,7 +21,6 @@ from bot.texts.examples import Example, LadderExample, RanksExample, TrickExampl
 from rules import registry
 from rules.cards import Card
 
-WIDE: Final = 900
 EDGE: Final = 30
 LARGEST: Final = 132
 GAP: Final = 6
@@ -43,13 +42,7 @@ class Row(Drawing):
     told: str
     halves: tuple[str, str] | None = None
 
-    def canvas(self) -> Canvas:
-        canvas = Canvas(WIDE, self.high())
-        self.draw_on(canvas, 0)
-        return canvas
-
     def high(self) -> int:
-        """Height of the row."""
         return 18 + height(self._wide()) + PILL + 12 + (36 if self.halves else 0)
 
     def _wide(self) -> int:
@@ -60,8 +53,7 @@ class Row(Drawing):
     def _between(self) -> int:
         return APART if self.halves else 0
 
-    def draw_on(self, canvas: Canvas, y: int) -> None:
-        """Draws the row from y on downwards."""
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
         wide, top = self._wide(), y + 18 + (36 if self.halves else 0)
         spans = [len(play) * (wide + GAP) - GAP for play in self.plays]
         x = (WIDE - sum(spans) - APART * (len(spans) - 1) - self._between()) // 2
@@ -81,7 +73,7 @@ class Row(Drawing):
         if index == self.wins:
             halo(canvas, x, y, len(play) * (wide + GAP) - GAP, height(wide), Colour.BRASS)
         for place, card in enumerate(play):
-            put_card(canvas, self.look, card, x + place * (wide + GAP), y, wide)
+            canvas.card(self.look, card, x + place * (wide + GAP), y, wide)
         draw_number(canvas, index + 1, x, y + height(wide))
 
 
@@ -93,13 +85,13 @@ class ExamplesDrawing(Drawing):
 
     rows: tuple[Row | LadderDrawing | RanksDrawing, ...]
 
-    def canvas(self) -> Canvas:
-        canvas = Canvas(WIDE, sum(row.high() for row in self.rows) + 6)
-        y = 0
+    def high(self) -> int:
+        return sum(row.high() for row in self.rows) + 6
+
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
         for row in self.rows:
-            row.draw_on(canvas, y)
+            row.paint(canvas, y)
             y += row.high()
-        return canvas
 
 
 def of_scene(scene: RulesScene, reader: Reader) -> Drawing | None:

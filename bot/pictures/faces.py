@@ -1,15 +1,15 @@
-"""The faces of cards: cut once for each size and set of colours, then kept."""
+"""The faces of cards, at any size."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from PIL import Image
 
 from bot.pictures.emblems import EMBLEMS, STAR
-from bot.pictures.palette import COLOURS, Colour, mapped
+from bot.pictures.palette import COLOURS, Colour
 from bot.pictures.shapes import SUITS, cover, plate
 from bot.pictures.typeface import Weight, line_cover
 from rules.cards import Card
@@ -28,6 +28,13 @@ class Light(StrEnum):
     """Not in question now."""
 
 
+class Look(NamedTuple):
+    """How a reader wants the cards of a game to look."""
+
+    game: str
+    four_colours: bool = False
+
+
 def height(wide: int) -> int:
     """How high a card of this width is."""
     return round(wide * TALL)
@@ -38,22 +45,16 @@ def suit_colour(suit: str, four_colours: bool) -> Colour:
     return (FOUR_COLOURS if four_colours else TWO_COLOURS)[suit]
 
 
-@lru_cache(maxsize=1024)
-def face(game: str, card: Card, wide: int, four_colours: bool, light: Light = Light.PLAIN) -> Image.Image:
-    """A card's face as indices of the palette; its corners are in the dark line around it (`mask`)."""
-    return mapped(drawn_face(game, card, wide, four_colours, light))
-
-
 @lru_cache(maxsize=64)
 def mask(wide: int) -> Image.Image:
     """What of a card's tile is card (mode L)."""
     return plate(wide, height(wide), wide * 0.09).point([0] * 96 + [255] * 160)
 
 
-def drawn_face(game: str, card: Card, wide: int, four_colours: bool, light: Light) -> Image.Image:
-    """A card's face in red, green and blue."""
-    emblem = EMBLEMS.get(game, {}).get(card.code)
-    ink = suit_colour(card.suit, four_colours)
+def drawn_face(look: Look, card: Card, wide: int, light: Light) -> Image.Image:
+    """A card's face in RGB; its corners are in the dark line around it (`mask`)."""
+    emblem = EMBLEMS.get(look.game, {}).get(card.code)
+    ink = suit_colour(card.suit, look.four_colours)
     paper = Colour.SHADE if light is Light.DIM else Colour.BONE if emblem else Colour.ICE
     image = _blank(wide, paper, Colour.DEEP)
     _corner(image, card, wide, ink)
@@ -64,14 +65,8 @@ def drawn_face(game: str, card: Card, wide: int, four_colours: bool, light: Ligh
     return image
 
 
-@lru_cache(maxsize=16)
-def back(wide: int) -> Image.Image:
-    """The back of a card: an ice blue star in the night."""
-    return mapped(drawn_back(wide))
-
-
 def drawn_back(wide: int) -> Image.Image:
-    """The back in red, green and blue."""
+    """The back of a card in RGB: an ice blue star in the night."""
     image = _blank(wide, Colour.SHALLOW, Colour.ICE)
     side = round(wide * 0.7)
     at = (wide - side) // 2, (image.height - side) // 2

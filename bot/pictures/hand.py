@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.pictures.canvas import CENTRE, Canvas
-from bot.pictures.drawing import Drawing, Look, put_card
-from bot.pictures.faces import Light, height
+from bot.pictures.drawing import WIDE, Drawing
+from bot.pictures.faces import Light, Look, height
 from bot.pictures.marks import mark
 from bot.pictures.palette import Colour
 from bot.pictures.typeface import Weight, fitted, readable, width
@@ -18,7 +18,6 @@ from bot.sitters import plain_names
 from rules.cards import Card
 from rules.game import Phase, View
 
-WIDE: Final = 900
 EDGE: Final = 24
 RAISED: Final = 26
 LABEL: Final = 40
@@ -58,17 +57,25 @@ class HandDrawing(Drawing):
     plays: tuple[Played, ...]
     heads: str
 
-    def canvas(self) -> Canvas:
-        rows = list(_rows(self.groups))
-        wide = min(_card_width(row) for row in rows)
-        row_high = height(wide) + LABEL + 12 + (RAISED if self.playable is not None else 0)
+    def high(self) -> int:
+        return self._trick_high() + 14 + self._row_high() * len(self._rows())
+
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
         above = self._trick_high()
-        canvas = Canvas(WIDE, above + 14 + row_high * len(rows))
         if above:
-            self._trick(canvas, above)
-        for index, row in enumerate(rows):
-            self._row(canvas, row, wide, above + 12 + (index + 1) * row_high)
-        return canvas
+            self._trick(canvas, y, above)
+        for index, row in enumerate(self._rows()):
+            self._row(canvas, row, self._wide(), y + above + 12 + (index + 1) * self._row_high())
+
+    def _rows(self) -> list[tuple[Held, ...]]:
+        return list(_rows(self.groups))
+
+    def _wide(self) -> int:
+        """Width of a card."""
+        return min(_card_width(row) for row in self._rows())
+
+    def _row_high(self) -> int:
+        return height(self._wide()) + LABEL + 12 + (RAISED if self.playable is not None else 0)
 
     def _row(self, canvas: Canvas, row: Sequence[Held], wide: int, low: int) -> None:
         x = (WIDE - _row_width(row, wide)) // 2
@@ -91,12 +98,12 @@ class HandDrawing(Drawing):
 
     def _card(self, canvas: Canvas, card: Card, x: int, y: int, wide: int) -> None:
         if self.playable is None:
-            put_card(canvas, self.look, card, x, y, wide)
+            canvas.card(self.look, card, x, y, wide)
         elif card in self.playable:
-            put_card(canvas, self.look, card, x, y - RAISED, wide)
+            canvas.card(self.look, card, x, y - RAISED, wide)
             canvas.plate(x + 4, y - RAISED + height(wide) + 8, wide - 8, 8, Colour.SKY, 4)
         else:
-            put_card(canvas, self.look, card, x, y, wide, Light.DIM)
+            canvas.card(self.look, card, x, y, wide, Light.DIM)
 
     def _trick_card(self) -> int:
         """Width of the trick's cards."""
@@ -106,20 +113,20 @@ class HandDrawing(Drawing):
     def _trick_high(self) -> int:
         return height(self._trick_card()) + 76 if self.plays else 0
 
-    def _trick(self, canvas: Canvas, high: int) -> None:
+    def _trick(self, canvas: Canvas, y: int, high: int) -> None:
         """The plays so far, in order, on a darker ground."""
-        canvas.box(0, 0, WIDE, high - 6, Colour.DEEP)
+        canvas.box(0, y, WIDE, high - 6, Colour.DEEP)
         wide, room = self._trick_card(), (WIDE - 2 * EDGE) // len(self.plays)
         for index, play in enumerate(self.plays):
             middle = EDGE + room * index + room // 2
-            _draw_small_name(canvas, play, self.heads, middle, 10, room - 12)
+            _draw_small_name(canvas, play, self.heads, middle, y + 10, room - 12)
             x = middle - (len(play.cards) * (wide + 6) - 6) // 2
             if play.heads:
                 canvas.plate(
-                    x - 6, 50, len(play.cards) * (wide + 6) + 6, height(wide) + 12, Colour.BRASS, 12, Colour.DEEP
+                    x - 6, y + 50, len(play.cards) * (wide + 6) + 6, height(wide) + 12, Colour.BRASS, 12, Colour.DEEP
                 )
             for place, card in enumerate(play.cards):
-                put_card(canvas, self.look, card, x + place * (wide + 6), 56, wide)
+                canvas.card(self.look, card, x + place * (wide + 6), y + 56, wide)
 
 
 def _draw_small_name(canvas: Canvas, play: Played, heads: str, middle: int, y: int, room: int) -> None:

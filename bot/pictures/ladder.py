@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.pictures.canvas import RIGHT, Canvas
-from bot.pictures.drawing import Drawing
+from bot.pictures.drawing import WIDE, Drawing
 from bot.pictures.marks import mark
 from bot.pictures.palette import Colour
 from bot.pictures.typeface import Weight, readable, width
@@ -20,7 +20,6 @@ from bot.sitters import plain_names
 from bot.texts import Words
 from rules.game import Booking
 
-WIDE: Final = 900
 EDGE: Final = 40
 ARM: Final = 64
 RUNG: Final = 12
@@ -62,18 +61,11 @@ class LadderDrawing(Drawing):
     arms: tuple[Arm, ...]
     target: int
 
-    def canvas(self) -> Canvas:
-        canvas = Canvas(WIDE, self.high())
-        self.draw_on(canvas, 0)
-        return canvas
-
     def high(self) -> int:
-        """Height of all ladders."""
         lines = len(self.arms) if len(self.arms) != 2 else 1
         return sum(arm.high for arm in self.arms) + lines * (LINE + 22) + 14
 
-    def draw_on(self, canvas: Canvas, y: int) -> None:
-        """Draws the ladders from y on downwards."""
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
         y += 12
         if len(self.arms) == 2:
             spine = y + self.arms[0].high

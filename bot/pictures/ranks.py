@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from bot.pictures.canvas import Canvas
-from bot.pictures.drawing import Drawing, Look, put_card
-from bot.pictures.faces import height
+from bot.pictures.drawing import WIDE, Drawing
+from bot.pictures.faces import Look, height
 from bot.pictures.orders import ORDERS
 from bot.pictures.palette import Colour
 from bot.pictures.typeface import Weight, broken
@@ -18,7 +18,6 @@ from bot.scenes import BeatsScene, RanksScene
 from bot.texts import Words
 from rules.cards import Card
 
-WIDE: Final = 900
 EDGE: Final = 28
 CARD: Final = 88
 GAP: Final = 8
@@ -28,6 +27,7 @@ COLUMN: Final = WIDE // 2 - 6
 BELOW: Final = 22
 MARKED: Final = 6
 """Thickness of the frame around one's own cards."""
+TITLE: Final = 66
 ON: Final = 120
 SMALL: Final = 78
 
@@ -53,17 +53,10 @@ class RanksDrawing(Drawing):
     yours: str
     suits: str
 
-    def canvas(self) -> Canvas:
-        canvas = Canvas(WIDE, self.high())
-        self.draw_on(canvas, 0)
-        return canvas
-
     def high(self) -> int:
-        """Height of the picture."""
         return 12 + len(self._rows()) * _row_high() + (LABEL if self.mine else 0)
 
-    def draw_on(self, canvas: Canvas, y: int) -> None:
-        """Draws the order from y on downwards."""
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
         y += 12
         for row in self._rows():
             for place, band in enumerate(row):
@@ -103,14 +96,15 @@ class BeatsDrawing(Drawing):
     title: str
     nothing: str
 
-    def canvas(self) -> Canvas:
-        canvas = Canvas(WIDE, 66 + sum(self._high(by) for _, by in self.beaten))
-        canvas.line(self.title, EDGE, 14, 30, weight=Weight.BOLD, room=WIDE - 2 * EDGE)
-        y = 66
+    def high(self) -> int:
+        return TITLE + sum(self._high(by) for _, by in self.beaten)
+
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
+        canvas.line(self.title, EDGE, y + 14, 30, weight=Weight.BOLD, room=WIDE - 2 * EDGE)
+        y += TITLE
         for on, by in self.beaten:
             self._one(canvas, on, by, y)
             y += self._high(by)
-        return canvas
 
     def _wide(self) -> tuple[int, int, int]:
         """Widths: of the heading card, of those that beat it, and where these begin."""
@@ -129,7 +123,7 @@ class BeatsDrawing(Drawing):
     def _one(self, canvas: Canvas, on: Card, by: Sequence[Card], y: int) -> None:
         large, small, left = self._wide()
         canvas.plate(EDGE - 6, y - 6, large + 12, height(large) + 12, Colour.BRASS, 14)
-        put_card(canvas, self.look, on, EDGE, y, large)
+        canvas.card(self.look, on, EDGE, y, large)
         canvas.shape(
             "M 70 0 L 0 50 L 70 100 L 88 84 L 42 50 L 88 16 Z",
             left - 42,
@@ -159,7 +153,7 @@ def put_marked(canvas: Canvas, look: Look, card: Card, x: int, y: int, wide: int
         canvas.plate(
             x - MARKED, y - MARKED, wide + 2 * MARKED, height(wide) + 2 * MARKED, Colour.SKY, wide * 0.09 + MARKED
         )
-    put_card(canvas, look, card, x, y, wide)
+    canvas.card(look, card, x, y, wide)
 
 
 def _row_high() -> int:

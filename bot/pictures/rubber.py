@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 
 from bot.pictures.canvas import CENTRE, RIGHT, Canvas
-from bot.pictures.drawing import Drawing
+from bot.pictures.drawing import WIDE, Drawing
 from bot.pictures.marks import MARKS, mark
 from bot.pictures.palette import Colour
 from bot.pictures.trick import draw_pill
@@ -19,11 +19,12 @@ from bot.reader import Reader
 from bot.scenes import ResultScene
 from bot.sitters import plain_names
 
-WIDE: Final = 900
 LEFT_EDGE: Final = 74
 RIGHT_EDGE: Final = 96
 TOP: Final = 34
 CHART: Final = 396
+LOW: Final = TOP + CHART + 52
+"""Where the names begin."""
 NAME: Final = 50
 FINE: Final = 3
 MOST: Final = 40
@@ -54,16 +55,17 @@ class RubberDrawing(Drawing):
     hand: str
     won: str
 
-    def canvas(self) -> Canvas:
-        canvas = Canvas(WIDE, TOP + CHART + 52 + NAME * len(self.ways) + 10)
-        self._grid(canvas)
+    def high(self) -> int:
+        return LOW + NAME * len(self.ways) + 10
+
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
+        self._grid(canvas, y)
         for index, way in reversed(list(enumerate(self.ways))):
-            self._way(canvas, way, index)
+            self._way(canvas, way, index, y)
         for index, way in enumerate(self.ways):
-            self._end(canvas, way, index)
+            self._end(canvas, way, index, y)
         for index, way in enumerate(self.ways):
-            self._name(canvas, way, TOP + CHART + 52 + NAME * index)
-        return canvas
+            self._name(canvas, way, y + LOW + NAME * index)
 
     def _x(self, hand: int) -> int:
         hands = max(1, len(self.ways[0].scores) - 1)
@@ -72,35 +74,35 @@ class RubberDrawing(Drawing):
     def _y(self, score: int) -> int:
         return TOP + CHART - CHART * score // self.target
 
-    def _grid(self, canvas: Canvas) -> None:
+    def _grid(self, canvas: Canvas, top: int) -> None:
         """A level line for every third rung, the target's bright; the hands' numbers below."""
         for score in range(0, self.target + 1, 3):
             ink = Colour.BRASS if score == self.target else Colour.SHALLOW
-            canvas.box(LEFT_EDGE, self._y(score) - 1, WIDE - LEFT_EDGE - 20, 2, ink)
+            canvas.box(LEFT_EDGE, top + self._y(score) - 1, WIDE - LEFT_EDGE - 20, 2, ink)
             canvas.line(
-                str(score), LEFT_EDGE - 14, self._y(score) - 17, 26,
+                str(score), LEFT_EDGE - 14, top + self._y(score) - 17, 26,
                 ink=Colour.BRASS if score == self.target else Colour.MIST, lean=RIGHT,
             )  # fmt: skip
         hands = len(self.ways[0].scores) - 1
         every = -(-hands // 12)
         for hand in range(hands, 0, -every):
-            canvas.line(str(self.first + hand), self._x(hand), TOP + CHART + 8, 26, ink=Colour.MIST, lean=CENTRE)
-        canvas.line(self.hand, 20, TOP + CHART + 8, 26, ink=Colour.MIST, room=LEFT_EDGE + 20)
+            canvas.line(str(self.first + hand), self._x(hand), top + TOP + CHART + 8, 26, ink=Colour.MIST, lean=CENTRE)
+        canvas.line(self.hand, 20, top + TOP + CHART + 8, 26, ink=Colour.MIST, room=LEFT_EDGE + 20)
 
-    def _way(self, canvas: Canvas, way: Way, index: int) -> None:
+    def _way(self, canvas: Canvas, way: Way, index: int, top: int) -> None:
         """The line of a side; sides that go together lie a little apart."""
         shift = 5 * index
         points = tuple((self._x(hand), self._y(score) - shift) for hand, score in enumerate(way.scores))
         ink = MARKS[way.seats[0]].colour
-        canvas.through(_line_cover(points, TOP + CHART + 30), 0, 0, ink)
+        canvas.through(_line_cover(points, TOP + CHART + 30), 0, top, ink)
         dot = 18 if len(points) <= 16 else 12
         for x, y in points[1:-1]:
-            canvas.badge("O 50 50 50", x - dot // 2, y - dot // 2, dot, ink)
+            canvas.badge("O 50 50 50", x - dot // 2, top + y - dot // 2, dot, ink)
 
-    def _end(self, canvas: Canvas, way: Way, index: int) -> None:
+    def _end(self, canvas: Canvas, way: Way, index: int, top: int) -> None:
         """The side's mark at the end of its line; beside that of a side before it at the same height."""
         beside = sum(abs(other.scores[-1] - way.scores[-1]) < 1 for other in self.ways[:index])
-        x, y = self._x(len(way.scores) - 1) + 38 * beside, self._y(way.scores[-1])
+        x, y = self._x(len(way.scores) - 1) + 38 * beside, top + self._y(way.scores[-1])
         canvas.badge("O 50 50 50", x - 21, y - 21, 42, Colour.SEA)
         mark(canvas, way.seats[0], x - 17, y - 17, 34)
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.pictures.canvas import RIGHT, Canvas
-from bot.pictures.drawing import Drawing, Look, put_card
-from bot.pictures.faces import height
+from bot.pictures.drawing import WIDE, Drawing
+from bot.pictures.faces import Look, height
 from bot.pictures.marks import mark
 from bot.pictures.orders import dealt_first
 from bot.pictures.palette import Colour
@@ -19,7 +19,6 @@ from bot.sitters import plain_names
 from bot.texts import Words
 from rules.cards import Card
 
-WIDE: Final = 900
 EDGE: Final = 24
 NAME: Final = 42
 GAP: Final = 6
@@ -57,15 +56,25 @@ class SummaryDrawing(Drawing):
     sides: tuple[Scored, ...]
     void: str
 
-    def canvas(self) -> Canvas:
-        wide = min(_width(seat) for seat in self.seats)
-        seat_high = NAME + sum(height(wide) + GAP for _ in _lines(self.seats[0])) + 12
-        sides_high = STRIP * (len(self.sides) + bool(self.void)) + 12
-        canvas = Canvas(WIDE, 10 + seat_high * len(self.seats) + sides_high)
+    def high(self) -> int:
+        return 10 + self._seat_high() * len(self.seats) + self._sides_high()
+
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
+        y += 10
         for seat, dealt in enumerate(self.seats):
-            self._seat(canvas, seat, dealt, wide, 10 + seat * seat_high)
-        self._sides(canvas, 10 + seat_high * len(self.seats), sides_high)
-        return canvas
+            self._seat(canvas, seat, dealt, self._wide(), y)
+            y += self._seat_high()
+        self._sides(canvas, y, self._sides_high())
+
+    def _wide(self) -> int:
+        """Width of a card."""
+        return min(_width(seat) for seat in self.seats)
+
+    def _seat_high(self) -> int:
+        return NAME + (height(self._wide()) + GAP) * max(len(list(_lines(seat))) for seat in self.seats) + 12
+
+    def _sides_high(self) -> int:
+        return STRIP * (len(self.sides) + bool(self.void)) + 12
 
     def _seat(self, canvas: Canvas, seat: int, dealt: Dealt, wide: int, y: int) -> None:
         mark(canvas, seat, EDGE, y + 2, 32)
@@ -78,7 +87,7 @@ class SummaryDrawing(Drawing):
             for card in line:
                 x += DRAWN if card is None else 0
                 if card is not None:
-                    put_card(canvas, self.look, card, x, y, wide)
+                    canvas.card(self.look, card, x, y, wide)
                     x += wide + GAP
             y += height(wide) + GAP
 

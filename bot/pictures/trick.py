@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.pictures.canvas import CENTRE, Canvas
-from bot.pictures.drawing import Drawing, Look, halo, put_card, slot
-from bot.pictures.faces import Light, back, face, height, mask
+from bot.pictures.drawing import WIDE, Drawing, halo, slot
+from bot.pictures.faces import Look, height
 from bot.pictures.marks import mark
 from bot.pictures.palette import Colour
 from bot.pictures.typeface import Weight, fitted, readable, width
@@ -18,7 +18,6 @@ from bot.texts import Words
 from rules.cards import Card
 from rules.game import Laid, Phase, TrickAccount, View
 
-WIDE: Final = 900
 STRIP: Final = 60
 STOCK: Final = 150
 """Width of the stock in the lower left corner."""
@@ -69,18 +68,22 @@ class TrickDrawing(Drawing):
     standings: tuple[Standing, ...]
     labels: Labels
 
-    def canvas(self) -> Canvas:
-        table = Table(len(self.names), self.expected, self.size, any(play.on for play in self.plays))
-        canvas = Canvas(WIDE, table.high + STRIP)
+    def high(self) -> int:
+        return self._table().high + STRIP
+
+    def _table(self, top: int = 0) -> Table:
+        return Table(len(self.names), self.expected, self.size, any(play.on for play in self.plays), top)
+
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
+        table = self._table(y)
         _draw_stock(canvas, self.labels.stock, table)
         if table.halves:
-            _draw_halves(canvas, table.high // 2 - 16, self.labels.halves)
+            _draw_halves(canvas, table.top + table.high // 2 - 16, self.labels.halves)
         for seat in range(len(self.names)):
             self._name(canvas, table, seat)
         for index in range(self.expected):
             self._play(canvas, table, index)
-        _draw_strip(canvas, table.high, self.standings)
-        return canvas
+        _draw_strip(canvas, table.low, self.standings)
 
     def _seat_of(self, index: int) -> int | None:
         """Who makes the play `index`, made or not; None before a lead that nobody is to make."""
@@ -110,7 +113,7 @@ class TrickDrawing(Drawing):
             left = x + place * (table.card + GAP)
             if play.on:
                 _draw_peek(canvas, self.look, play.on[place], left, y, table)
-            put_card(canvas, self.look, card, left, y, table.card)
+            canvas.card(self.look, card, left, y, table.card)
         draw_number(canvas, index + 1, x, y + height(table.card))
 
     def _name(self, canvas: Canvas, table: Table, seat: int) -> None:
@@ -129,6 +132,7 @@ class Table:
     plays: int
     size: int
     peeks: bool
+    top: int = 0
 
     @property
     def halves(self) -> bool:
@@ -169,8 +173,13 @@ class Table:
     def high(self) -> int:
         """Height of the table."""
         if self.seats < 4 or self.crossed:
-            return 2 * NAME + 2 * (self.tall + 12) + (48 if self.halves else 24)
+            return 2 * NAME + 2 * (self.tall + 12) + (48 if self.halves else 12)
         return 3 * NAME + 3 * (self.tall + 12) + 12
+
+    @property
+    def low(self) -> int:
+        """Where the table ends."""
+        return self.top + self.high
 
     def spot(self, seat: int, index: int) -> tuple[int, int]:
         """The upper left corner of a play's first card."""
@@ -181,7 +190,7 @@ class Table:
 
     def _middle(self, seat: int) -> tuple[int, int]:
         """The middle of the lower edge of a seat's play."""
-        low, top = self.high - NAME - 12, NAME + 10 + self.tall
+        low, top = self.low - NAME - 12, self.top + NAME + 10 + self.tall
         left, centre, right = self.beside // 2 + 12, WIDE // 2, WIDE - self.beside // 2 - 12
         if self.seats == 2:
             return centre, (low, top)[seat]
@@ -194,7 +203,7 @@ class Table:
         """Middle, top and room of a seat's name."""
         x, y = self._middle(seat)
         if seat == 0:
-            return x, self.high - NAME, WIDE - 2 * STOCK
+            return x, self.low - NAME, WIDE - 2 * STOCK
         return x, y - self.tall - NAME - 8, WIDE - 40 if x == WIDE // 2 else self.beside
 
 
@@ -232,8 +241,7 @@ def draw_number(canvas: Canvas, number: int, x: int, low: int) -> None:
 def _draw_peek(canvas: Canvas, look: Look, card: Card, x: int, y: int, table: Table) -> None:
     """The upper edge of the card that another one lies on."""
     inset = 5
-    tile = face(look.game, card, table.card - 2 * inset, look.four_colours, Light.DIM)
-    canvas.tile(tile.crop((0, 0, tile.width, table.peek + 8)), x + inset, y - table.peek)
+    canvas.upper_edge(look, card, x + inset, y - table.peek, table.card - 2 * inset, table.peek + 8)
 
 
 def _draw_halves(canvas: Canvas, y: int, halves: tuple[str, str]) -> None:
@@ -246,9 +254,9 @@ def _draw_stock(canvas: Canvas, stock: str, table: Table) -> None:
     if not stock:
         return
     wide = 52
-    x, y = (WIDE // 2, table.high // 2 - 16) if table.halves else (20 + wide // 2, table.high - 42)
+    x, y = (WIDE // 2, table.top + table.high // 2 - 16) if table.halves else (20 + wide // 2, table.low - 42)
     for step in (2, 1, 0):
-        canvas.tile(back(wide), x - wide // 2 + 5 * step, y - height(wide) - 6 - 5 * step, mask(wide))
+        canvas.back(x - wide // 2 + 5 * step, y - height(wide) - 6 - 5 * step, wide)
     canvas.line(stock, x if table.halves else 20, y, 27, ink=Colour.MIST, room=STOCK - 24, lean=table.halves / 2)
 
 
