@@ -1,0 +1,202 @@
+"""A hand is played from start to end by people who are sent pictures and only hear what stands beside them.
+
+What decides is what a screen reader says of a message; the record is looked at only to hold what was heard to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.tables.table import Table
+from bot.texts import in_language
+from rules.game import TrickAccount
+from sandbox import Sandbox, components
+from sandbox.channels import Channel
+from sandbox.messages import Message
+from sandbox.people import Person
+from tests.flows.conftest import serving, settings_for
+from tests.flows.players import LONG, posts, seated, table_now
+
+TEXT, BUTTON, GALLERY = 10, 2, 12
+EMOJI = re.compile(r"<a?:(\w+):\d+>")
+FOR_THE_EYE = re.compile(r"\\(?=\W)|\*+|`+|^(?:#+|-#) ", re.MULTILINE)
+WORDS = in_language("en")
+
+
+# A screen reader
+
+
+def heard(message: Message) -> list[str]:
+    """What is said of a message, line by line: texts, alt texts of pictures, labels; emojis by their names."""
+    lines = [line for part in components.walk(message.components) for text in _said(part) for line in text.split("\n")]
+    return [line for line in lines if line]
+
+
+def _said(part: dict[str, Any]) -> Iterator[str]:
+    if part["type"] == TEXT:
+        yield spoken(part["content"])
+    elif part["type"] == GALLERY:
+        yield from (f"Picture: {spoken(item.get('description') or '')}" for item in part["items"])
+    elif part["type"] == BUTTON:
+        yield f"Button: {part['label']}"
+    elif part["type"] in components.SELECTS:
+        yield f"Menu: {part['placeholder']}"
+
+
+def spoken(text: str) -> str:
+    return FOR_THE_EYE.sub("", EMOJI.sub(lambda found: found[1].replace("_", " "), text))
+
+
+def line_with(lines: list[str], pattern: str) -> re.Match[str] | None:
+    found = (re.search(pattern, line) for line in lines)
+    return next((one for one in found if one), None)
+
+
+# Who plays by it
+
+
+@dataclass
+class Listener:
+    """Somebody who hears their direct messages and presses buttons by what they are called."""
+
+    person: Person
+    table: str
+
+    @property
+    def lines(self) -> list[str]:
+        """What the newest hand at this table says."""
+        hands = [one for one in self.person.dms if f"Your hand at {self.table}," in one.text]
+        return heard(hands[-1]) if hands else []
+
+    @property
+    def is_called(self) -> bool:
+        """Called, with a picture that has come as well."""
+        return any("Your turn" in line for line in self.lines) and bool(self.playable)
+
+    @property
+    def hand(self) -> list[str]:
+        """The cards held, strongest first, as their buttons are called."""
+        said = self.lines[: next(index for index, line in enumerate(self.lines) if line.startswith("Button: "))]
+        groups = [re.fullmatch(r"(?:Picture: )?[^:,.]+: (.+)", line) for line in said]
+        found = [card for group in groups if group for card in group[1].split(" · ")]
+        return [card for card in dict.fromkeys(found) if card in self.buttons]
+
+    @property
+    def buttons(self) -> list[str]:
+        return [line.removeprefix("Button: ") for line in self.lines if line.startswith("Button: ")]
+
+    @property
+    def playable(self) -> list[str]:
+        """The cards that may be played, as the picture tells them."""
+        named = line_with(self.lines, r"You may play: (.+)\.$")
+        if named:
+            return named[1].split(" · ")
+        return self.hand if line_with(self.lines, r"You may play any of them\.") else []
+
+    @property
+    def heads(self) -> tuple[str, str] | None:
+        """Who heads the trick, and with what."""
+        found = line_with(self.lines, r"^(?:Picture: )?(.+?): (.+), heads the trick$")
+        return (found[1], found[2]) if found else None
+
+    def chosen(self, partner: str) -> str:
+        """The weakest card on what the partner heads, else the strongest."""
+        heads = self.heads
+        return self.playable[-1] if heads and heads[0] == partner else self.playable[0]
+
+
+def around_the_table(lines: list[str]) -> list[str]:
+    found = line_with(lines, r"Around the table: (.+)\.$")
+    return found[1].split(", ") if found else []
+
+
+async def test_a_hand_is_played_by_reading_nothing_but_the_text(box: Sandbox, database: Path) -> None:
+    async with serving(box, settings_for(box, database, hand_pause=600)):
+        people = box.people[:4]
+        lobby = await seated(box, people, 4)
+        thread = await lobby.start(people[0])
+        company = [Listener(person, lobby.name) for person in people]
+        seats = await box.until(lambda: around_the_table(newest(thread, people[0], "trick 1")))
+        assert seats == [person.name for person in people]
+        played = 0
+        while listener := await box.until(lambda: called(company) or _is_over(thread, people[0]), LONG):
+            if not isinstance(listener, Listener):
+                break
+            await box.until(lambda: turn_told(thread, people[0]) == listener.person.name)
+            is_told(listener, table_now(database, lobby.id), seats)
+            partner = seats[seats.index(listener.person.name) - 2]
+            answer = await listener.person.press(listener.person.dms[-1], listener.chosen(partner))
+            assert answer.status == "update", answer.text
+            played += 1
+        table = table_now(database, lobby.id)
+        assert table.hand
+        assert table.last_hand
+        assert played == len(table.hand.plays) > 20
+        for account in table.hand.tricks:
+            told = trick_told(newest(thread, people[0], f"hand 1, trick {account.number}"))
+            assert told == trick_done(account, seats)
+        assert told_end(thread, people[0]) == [*zip(table.last_hand.units, table.last_hand.scores, strict=True)]
+
+
+def called(company: list[Listener]) -> Listener | None:
+    """Who hears that it is their turn: one at most."""
+    found = [one for one in company if one.is_called]
+    assert len(found) < 2
+    return next(iter(found), None)
+
+
+def turn_told(thread: Channel, person: Person) -> str:
+    """Who is to play, as the table tells it."""
+    lines = newest(thread, person, "hand 1, trick")
+    found = line_with(lines, r"^(.+) to (?:lead|play)(?: \d cards)?\.$")
+    return found[1] if found else ""
+
+
+def _is_over(thread: Channel, person: Person) -> bool:
+    return bool(posts(thread, person, "hand 1 is over"))
+
+
+def newest(thread: Channel, person: Person, text: str) -> list[str]:
+    """What the newest post with this text says."""
+    found = posts(thread, person, text)
+    return heard(found[-1]) if found else []
+
+
+def named(cards: Any) -> str:
+    return WORDS.cards("voormsi", cards)
+
+
+def is_told(listener: Listener, table: Table, seats: list[str]) -> None:
+    """The hand says whose turn it is, what may be played and what heads, as it is."""
+    turn = table.turn
+    assert turn is not None
+    assert seats[turn] == listener.person.name
+    view = table.view(turn)
+    assert set(listener.playable) == {named([card]) for play in view.legal for card in play}
+    heading = None if view.heading is None else view.trick[view.heading]
+    assert listener.heads == (heading and (seats[heading.seat], named(heading.cards)))
+
+
+def trick_told(lines: list[str]) -> tuple[str, str, list[int], list[int]]:
+    """Winner, cards, each side's tricks so far, each side's ladder."""
+    won = line_with(lines, r"^(?:Picture: )?(.+?): (.+), wins the trick")
+    assert won, lines
+    sides = {found[1]: found for line in lines if (found := re.search(r"^(?:Picture: )?(.+): tricks (\d+) · .*ladder (\d+)", line))}
+    return won[1], won[2], [int(one[2]) for one in sides.values()], [int(one[3]) for one in sides.values()]
+
+
+def trick_done(account: TrickAccount, seats: list[str]) -> tuple[str, str, list[int], list[int]]:
+    assert account.winner is not None
+    won = account.plays[account.winner]
+    return seats[won.seat], named(won.cards), list(account.units), list(account.scores)
+
+
+def told_end(thread: Channel, person: Person) -> list[tuple[int, int]]:
+    """Each side's tricks and where its ladder stands, as the end of the hand is told."""
+    lines = newest(thread, person, "hand 1 is over")
+    sides = {found[1]: found for line in lines if (found := re.search(r"^(?:Picture: )?(.+): tricks (\d+), .* to (\d+),", line))}
+    return [(int(one[2]), int(one[3])) for one in sides.values()]
