@@ -255,7 +255,7 @@ async def test_before_a_play_one_is_asked_and_may_go_back(box: Sandbox, monkeypa
     assert "Play 9♣" in message.text
     assert message.labels == ["Play", "Back"]
     await you.press(message, "Back")
-    assert message.text == before
+    await box.until(lambda: message.text == before)
     await you.press(message, "9♣")
     await you.press(message, "Play")
     await box.until(lambda: "3 cards" in message.text)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from bot.scenes import (
     BeatsScene,
+    ConfirmScene,
     DealtScene,
     HandResult,
     HandScene,
@@ -139,6 +140,14 @@ def beats_scene(moment: Moment, of: Head, seat: int | None) -> BeatsScene:
 
 def may_scene(moment: Moment, of: Head, seat: int, asked: tuple[Card, ...]) -> MayScene:
     return MayScene(of, moment.view(seat), asked, VOORMSI.consider(moment.state, seat, asked))
+
+
+def confirm_scenes(moment: Moment, of: Head) -> Iterator[ConfirmScene]:
+    """What the seat to play is asked, where it wishes so: about its first play, and about one of the largest."""
+    view = moment.view(moment.view(None).turn)
+    for wanted in {view.legal[0], max(view.legal, key=len)} if view.legal else ():
+        considered = VOORMSI.consider(moment.state, moment.state.turn, wanted)
+        yield ConfirmScene(of, view, wanted, considered)
 
 
 def first_trick(plays: str) -> TrickAccount:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from discord import ui
 
 from bot import custom_ids
@@ -14,8 +13,7 @@ from bot.scenes import ConfirmScene, Head
 from bot.texts import Words
 from rules.cards import Card, cards
 from tests.layouts.given import buttons, head, said
-from tests.layouts.rubbers import KINDS, VOORMSI, rubber, table
-from tests.layouts.test_limits import LONG_NAMES, faults
+from tests.layouts.rubbers import VOORMSI
 from tests.rules.positions import drawn, put
 
 READER = Reader(Words())
@@ -40,17 +38,3 @@ def test_play_says_which_play_was_meant_and_back_by_which_post_it_is_found() -> 
     assert custom_ids.read(play) == custom_ids.Press("sure", 7, ("1.0", "KH-KC"))
     assert custom_ids.read(back) == custom_ids.Press("hand", 7, ())
     assert custom_ids.post_of(back) == (7, "hand")
-
-
-@pytest.mark.parametrize(("seats", "changes"), KINDS)
-def test_every_question_of_a_rubber_is_within_the_limits(seats: int, changes: dict[str, str]) -> None:
-    of = table(seats, changes, LONG_NAMES)
-    asked_about = 0
-    for moment in rubber(seats, changes, seed=seats):
-        if moment.state.turn < 0:
-            continue
-        legal = VOORMSI.view(moment.state, moment.state.turn).legal
-        for wanted in {legal[0], max(legal, key=len)}:
-            assert faults(asked(moment.state, wanted, of, "hand:123456")) == []
-            asked_about += 1
-    assert asked_about

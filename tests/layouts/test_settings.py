@@ -66,8 +66,8 @@ def test_what_stands_chosen_is_what_a_server_wishes(wishes: ServerWishes) -> Non
 def scenes() -> Iterator[Scene]:
     for wishes in (Wishes(), ALL_OTHER):
         yield SettingsScene(wishes)
-    for wishes in (ServerWishes(), SERVER, replace(SERVER, channels=tuple(range(40)))):
-        yield ServerSettingsScene(LONG * 3, wishes)
+    for server in (ServerWishes(), SERVER, replace(SERVER, channels=tuple(range(40)))):
+        yield ServerSettingsScene(LONG * 3, server)
     yield ResetScene()
 
 

@@ -50,7 +50,17 @@ from bot.wishes import CardsAs, Confirm, Hands, Openers, Place, Posted, Reminder
 from rules.cards import cards
 from rules.game import Phase
 from tests.layouts.given import LONG, head, person
-from tests.layouts.rubbers import VOORMSI, Moment, beats_scene, may_scene, options, private, public, rubber
+from tests.layouts.rubbers import (
+    VOORMSI,
+    Moment,
+    beats_scene,
+    confirm_scenes,
+    may_scene,
+    options,
+    private,
+    public,
+    rubber,
+)
 
 LONG_NAMES = tuple(person(LONG[:31] + str(seat)) for seat in range(4))
 """As long as Discord's names can be, with all that could format in them."""
@@ -86,6 +96,7 @@ def of_moment(moment: Moment, of: Head) -> Iterator[tuple[str, Scene]]:
 
 def _asked(moment: Moment, of: Head) -> Iterator[tuple[str, Scene]]:
     yield "", beats_scene(moment, of, None)
+    yield from (("", scene) for scene in confirm_scenes(moment, of))
     for seat in range(len(of.sitters)):
         hand = moment.view(seat).hand
         yield "", beats_scene(moment, of, seat)
