@@ -17,7 +17,7 @@ from rules.voormsi.facts import BookingFact, DenialFact, GainFact, OutcomeFact, 
 from scripts.write_rules import IMAGES, document, page, pictures, translated
 
 TOPICS = (
-    "start", "order", "sevens", "three-of-diamonds", "black-kings", "sets", "duty",
+    "start", "order", "matadors", "sevens", "three-of-diamonds", "black-kings", "sets", "duty",
     "points", "ladder", "two-players", "three-players", "options", "words",
 )  # fmt: skip
 
