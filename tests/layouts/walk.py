@@ -15,6 +15,7 @@ from bot.reader import Reader
 from bot.scenes import (
     AskScene,
     CallScene,
+    ConfirmScene,
     DailyPostScene,
     DailyScene,
     ExerciseScene,
@@ -102,6 +103,15 @@ def _asked(moment: Moment, of: Head) -> Iterator[tuple[str, Scene]]:
         yield "", beats_scene(moment, of, seat)
         yield "", RanksScene(hand, GAME, of.table)
         yield from (("", may_scene(moment, of, seat, asked)) for asked in ((), hand[:1], hand[-2:], hand[:4]))
+    yield from (("", scene) for scene in _confirmed(moment, of))
+
+
+def _confirmed(moment: Moment, of: Head) -> Iterator[Scene]:
+    """Are you sure? For the smallest and the largest play that there is."""
+    turn = VOORMSI.turn(moment.state)
+    legal = moment.view(turn).legal
+    for play in {legal[0], max(legal, key=len)}:
+        yield ConfirmScene(of, moment.view(turn), play, VOORMSI.consider(moment.state, turn, play))
 
 
 def replayed(seats: int, changes: dict[str, str], seed: int, of: Head) -> Iterator[Scene]:
