@@ -34,7 +34,17 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"voormsi {_version()}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for add in (_add_run, _add_try, _add_verify, _add_doctor, _add_health, _add_backup, _add_restore):
+    for add in (
+        _add_run,
+        _add_try,
+        _add_verify,
+        _add_doctor,
+        _add_health,
+        _add_backup,
+        _add_restore,
+        _add_export,
+        _add_prune,
+    ):
         add(commands)
     return parser
 
@@ -98,6 +108,21 @@ def _add_restore(commands: Commands) -> None:
     restore.set_defaults(do=_restore)
 
 
+def _add_export(commands: Commands) -> None:
+    export = commands.add_parser("export", help="print the record of a table, as far as it may leave the program")
+    export.add_argument("table", metavar="TABLE", help="the table's name, or its number where several have that name")
+    export.add_argument("--json", action="store_true", help="as JSON (else as text)")
+    export.set_defaults(do=_export)
+
+
+def _add_prune(commands: Commands) -> None:
+    prune = commands.add_parser(
+        "prune", help="remove what is older than the settings KEEP_... say; the bot does it daily"
+    )
+    prune.add_argument("--dry-run", action="store_true", help="only say how much that is; the bot may run")
+    prune.set_defaults(do=_prune)
+
+
 def _run(settings: Settings, _: argparse.Namespace) -> int:
     from bot.operations.run import run
 
@@ -134,6 +159,18 @@ def _restore(settings: Settings, given: argparse.Namespace) -> int:
     from bot.operations.restore import restore
 
     return restore(settings, given.file, over=given.over)
+
+
+def _export(settings: Settings, given: argparse.Namespace) -> int:
+    from bot.operations.export import export
+
+    return export(settings, given.table, as_json=given.json)
+
+
+def _prune(settings: Settings, given: argparse.Namespace) -> int:
+    from bot.operations.prune import prune
+
+    return prune(settings, dry_run=given.dry_run)
 
 
 def _health(settings: Settings, _: argparse.Namespace) -> int:

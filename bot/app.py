@@ -153,7 +153,7 @@ async def _serve(settings: Settings, store: Store) -> None:
     club.tables.listen(club.publisher.changed)
     club.tables.listen(clock.changed)
     supervisor = Supervisor()
-    upkeep = Upkeep(settings, store, supervisor)
+    upkeep = Upkeep(settings, store, club.tables, bot, supervisor)
 
     async def begin() -> None:
         await club.publisher.read_up()

@@ -111,6 +111,27 @@ class Settings(BaseSettings):
     health_file: Path | None = _setting(
         None, "the path of a file", "A file that the running bot keeps fresh; `voormsi health` reads it."
     )
+    keep_tables_days: float | None = _setting(
+        None,
+        "days from 1 to 36500, or nothing",
+        "After how many days the record of a table that has ended is removed; without it, never.",
+        ge=1,
+        le=36500,
+    )
+    keep_servers_days: float = _setting(
+        30,
+        "days from 1 to 36500",
+        "After how many days all of a server that has removed the bot is removed: its tables, wishes and places.",
+        ge=1,
+        le=36500,
+    )
+    keep_interactions_hours: float = _setting(
+        24,
+        "hours from 1 to 8760",
+        "For how many hours a press is remembered, so that it is done once.",
+        ge=1,
+        le=8760,
+    )
     backup_every: float = _setting(
         24,
         "hours from 0 to 8760",

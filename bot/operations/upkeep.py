@@ -3,33 +3,42 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from typing import Final
 
+import discord
+
 from bot.operations import backup, health
+from bot.operations.prune import limits, prune_all, told
 from bot.settings import Settings
 from bot.store import Store
 from bot.supervisor import Supervisor
+from bot.tables import Tables
 
-LOOKS_FOR_BACKUP: Final = 300.0
-"""Seconds between two looks at whether a backup is due; the first comes when a start is over."""
-SETTLED: Final = 60.0
-FORGET_AFTER: Final = 24 * 3_600_000
-"""How long a press is remembered as done, ms; Discord delivers no interaction twice after minutes."""
+log = logging.getLogger(__name__)
+
+MINUTE: Final = 60.0
+HOUR: Final = 3600.0
+DAY: Final = 24 * HOUR
 
 
 class Upkeep:
     """The supervised tasks that are nobody's play."""
 
-    def __init__(self, settings: Settings, store: Store, supervisor: Supervisor) -> None:
-        self._settings, self._store, self._supervisor = settings, store, supervisor
+    def __init__(
+        self, settings: Settings, store: Store, tables: Tables, client: discord.Client, supervisor: Supervisor
+    ) -> None:
+        self._settings, self._store, self._tables = settings, store, tables
+        self._client, self._supervisor = client, supervisor
         self._backup = backup.Timer(settings)
 
     def begin(self) -> None:
-        """Start them all."""
+        """Start them all; what takes long waits until the start is over."""
         start = self._supervisor.start
-        start("forget presses", self._forget_presses, every=3600.0)
-        start("backup", self._backup.look, every=LOOKS_FOR_BACKUP, after=SETTLED)
+        start("servers", self.note_servers, every=HOUR, after=MINUTE)
+        start("backup", self._backup.look, every=5 * MINUTE, after=MINUTE)
+        start("prune", self.prune, every=DAY, after=10 * MINUTE)
         if self._settings.health_file is not None:
             start("health", self._sign, every=10.0)
 
@@ -37,9 +46,17 @@ class Upkeep:
         """How the bot is, for whoever asks after its health."""
         return {**self._supervisor.answer(), "backup": self._backup.answer()}
 
+    async def note_servers(self) -> None:
+        """Write down which servers have removed the bot, or let it in again."""
+        if self._client.is_ready():  # unavailable servers are among those it is in
+            await self._store.note_servers([guild.id for guild in self._client.guilds])
+
+    async def prune(self) -> None:
+        """Let go of what is older than the settings say."""
+        old = limits(self._settings, time.time_ns() // 1_000_000)
+        done = await prune_all(self._store, old, self._tables.forget)
+        log.info("Pruned: %s", told(done))
+
     async def _sign(self) -> None:
         assert self._settings.health_file is not None
         await asyncio.to_thread(health.write, self._settings.health_file, self.answer())
-
-    async def _forget_presses(self) -> None:
-        await self._store.forget_interactions(time.time_ns() // 1_000_000 - FORGET_AFTER)

@@ -92,6 +92,22 @@ async def open_reader(path: Path, *, patience: float = PATIENCE) -> Connection:
     return await _prepared(path, patience, prepare)
 
 
+async def open_beside(path: Path, *, patience: float = PATIENCE) -> Connection:
+    """A connection that can only read, to a database that another process may be using. Raises DatabaseTrouble."""
+
+    def prepare(db: sqlite3.Connection) -> None:
+        found = migrations.version(db, path)
+        if found != len(KNOWN):
+            raise CannotOpen(
+                path, detail=f"its schema is {found} and not {len(KNOWN)}: `voormsi run` brings it up to date"
+            )
+        for pragma in READING:
+            db.execute(pragma)
+
+    _must_be_there(path)
+    return await _prepared(path, patience, prepare)
+
+
 async def _prepared(path: Path, patience: float, prepare: Callable[[sqlite3.Connection], None]) -> Connection:
     connection = await Connection.open(path, patience)
     try:
@@ -100,6 +116,12 @@ async def _prepared(path: Path, patience: float, prepare: Callable[[sqlite3.Conn
         await connection.close()
         raise
     return connection
+
+
+def _must_be_there(path: Path) -> None:
+    """SQLite would make a file to read from."""
+    if not path.is_file():
+        raise CannotOpen(path, detail="there is no such file")
 
 
 def _touch(path: Path) -> None:

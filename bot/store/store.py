@@ -8,10 +8,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from bot.store import learning, memories, people, shown, tables, wishes
-from bot.store.connection import PATIENCE, Connection, open_reader, open_writer
+from bot.store import learning, memories, people, pruning, shown, tables, wishes
+from bot.store.connection import PATIENCE, Connection, open_beside, open_reader, open_writer
 from bot.store.lock import ProcessLock
 from bot.store.migrations import KNOWN, Migration
+from bot.store.pruning import Limits, Prunable
 from bot.store.rows import (
     DailyAnswerRow,
     DailyRow,
@@ -57,6 +58,17 @@ class Store:
             reader = await open_reader(lock.database, patience=patience)
             opened.push_async_callback(reader.close)
             return cls(writer, reader, now, opened.pop_all())
+
+    @classmethod
+    async def beside(cls, path: Path) -> Self:
+        """The store of a bot that may be running, for reading alone: what writes raises ReadOnly.
+
+        Raises DatabaseTrouble, also where there is no database, and of one whose schema is not that of this program.
+        """
+        async with AsyncExitStack() as opened:
+            reader = await open_beside(path)
+            opened.push_async_callback(reader.close)
+            return cls(Writer(reader), reader, lambda: 0, opened.pop_all())
 
     async def close(self) -> None:
         """Write what still waits, then let go of the file. Does nothing the second time."""
@@ -177,10 +189,6 @@ class Store:
         """The entries of a table with a seq above `after`, in order; none for a table that there is not."""
         return await self._reader.run(lambda db: tables.record(db, table_id, after))
 
-    async def forget_interactions(self, older_than: int) -> None:
-        """`older_than` is in milliseconds since the epoch."""
-        await self._writer.write(lambda db: tables.forget_interactions(db, older_than))
-
     # Tables: what lists and the clock need
 
     async def row(self, table_id: int) -> TableRow | None:
@@ -206,6 +214,10 @@ class Store:
     async def by_name(self, guild_id: int, name: str) -> TableRow | None:
         """The guild's table of that name, in whatever case: the open one, else the newest."""
         return await self._reader.run(lambda db: tables.by_name(db, guild_id, name))
+
+    async def named(self, name: str) -> list[TableRow]:
+        """The tables of that name, in whatever case, of all servers; the newest first."""
+        return await self._reader.run(lambda db: tables.named(db, name))
 
     async def rematch_of(self, table_id: int) -> TableRow | None:
         """The open table that is a rematch of this one."""
@@ -251,6 +263,33 @@ class Store:
     async def unshown(self) -> list[int]:
         """Tables of which something recorded has not been shown: for start-up and the sweep."""
         return await self._reader.run(shown.behind)
+
+    # What has been kept long enough
+
+    async def prunable(self, limits: Limits) -> Prunable:
+        """How much is older than the limits."""
+        return await self._reader.run(lambda db: pruning.prunable(db, limits))
+
+    async def prune_tables(self, limits: Limits) -> list[int]:
+        """Remove a few tables that are older, with all that is theirs; their ids, none when none is left."""
+        return await self._writer.write(lambda db: pruning.prune_tables(db, limits))
+
+    async def prune_servers(self, limits: Limits) -> int:
+        """Forget servers that the club was taken out of before; to be done after their tables. How many."""
+        return await self._writer.write(lambda db: pruning.prune_servers(db, limits))
+
+    async def prune_interactions(self, limits: Limits) -> int:
+        """Forget older presses; how many."""
+        return await self._writer.write(lambda db: pruning.prune_interactions(db, limits))
+
+    async def note_servers(self, present: Iterable[int]) -> None:
+        """Write down which of all known servers the club is in, and since now is not in."""
+        there, at = list(present), self._now()
+        await self._writer.write(lambda db: pruning.note_servers(db, there, at))
+
+    async def compact(self) -> None:
+        """Give back to the disk what is free inside the file, if that is much. Plays wait meanwhile."""
+        await self._writer.alone(pruning.compact)
 
     # What the process must know again after a restart
 

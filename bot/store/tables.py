@@ -112,11 +112,6 @@ def place(db: sqlite3.Connection, table_id: int, thread_id: int | None, lobby_me
     )
 
 
-def forget_interactions(db: sqlite3.Connection, older_than: int) -> None:
-    """Forget those recorded before `older_than`, ms since the epoch."""
-    db.execute("DELETE FROM interactions WHERE at < ?", (older_than,))
-
-
 def _once(db: sqlite3.Connection, interaction: int | None, at: int) -> None:
     if interaction is None:
         return
@@ -195,6 +190,11 @@ def by_name(db: sqlite3.Connection, guild_id: int, name: str) -> TableRow | None
     order = f"ORDER BY {_RUNNING} DESC, id DESC LIMIT 1"
     found = _rows(db, f"{_SELECT} WHERE guild_id = ? AND lower(name) = lower(?) {order}", guild_id, name)
     return next(iter(found), None)
+
+
+def named(db: sqlite3.Connection, name: str) -> list[TableRow]:
+    """All tables of that name, in whatever case, the newest first."""
+    return _rows(db, f"{_SELECT} WHERE lower(name) = lower(?) ORDER BY id DESC", name)
 
 
 def rematch_of(db: sqlite3.Connection, table_id: int) -> TableRow | None:

@@ -47,6 +47,10 @@ class Writer:
             self._draining = asyncio.create_task(self._drain(), name="store writer")
         return await done
 
+    async def alone(self, work: Work[T]) -> T:
+        """What `work` returns, done outside of any transaction: a commit is one hop to the thread, and so is this."""
+        return await self._connection.run(work)
+
     async def close(self) -> None:
         """Write what waits, then stop."""
         self._closed = True

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
@@ -144,6 +144,11 @@ class Tables:
         *_, table = unfold(table_id, await self.record(table_id))
         newer = self._kept.get(table_id)  # read, or done, by somebody else meanwhile
         return newer or self._keep(Kept(table, row))
+
+    def forget(self, table_ids: Iterable[int]) -> None:
+        """These tables are in the store no more."""
+        for table_id in table_ids:
+            self._kept.pop(table_id, None)
 
     def seq_at_hand(self, table_id: int) -> int | None:
         """The last entry of a table that is kept folded; None for others."""

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.store import BadRow, Conflict, Entry, NameTaken, PlaceRow, Repeated, SeatRow, Store
+from bot.store.pruning import Limits
 from tests.store.samples import EMPTY_SEATS, NOW, entry, opened, play, table
 
 
@@ -213,8 +214,8 @@ async def test_due_tables_come_the_longest_due_first(store: Store) -> None:
 async def test_old_interactions_can_be_forgotten(store: Store) -> None:
     row = await opened(store)
     after = await play(store, row, 99)
-    await store.forget_interactions(NOW)
+    await store.prune_interactions(Limits(NOW, None, None))
     with pytest.raises(Repeated):
         await play(store, after, 99)
-    await store.forget_interactions(NOW + 1)
+    await store.prune_interactions(Limits(NOW + 1, None, None))
     await play(store, after, 99)

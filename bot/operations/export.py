@@ -1,0 +1,52 @@
+"""`voormsi export TABLE`: a table's record, as `/record` gives it to people, for its operator. The bot may run."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+
+from bot.people import People
+from bot.settings import Settings
+from bot.store import Store, StoreError, TableRow
+from bot.tables import Tables, records
+from bot.tables.paces import Paces
+from bot.texts import SOURCE_LANGUAGE, in_language
+
+
+class Unfound(Exception):
+    """Which table is meant is not known, or it has no record yet; `str` is for the operator."""
+
+
+def export(settings: Settings, wanted: str, *, as_json: bool) -> int:
+    """Print the record of the table of that name or number: 0, else 1 and why there is none."""
+    try:
+        sys.stdout.write(asyncio.run(_exported(settings, wanted, as_json)).rstrip("\n") + "\n")
+    except (Unfound, StoreError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+async def _exported(settings: Settings, wanted: str, as_json: bool) -> str:
+    async with await Store.beside(settings.database) as store:
+        row = await _meant(store, wanted)
+        tables = Tables(store, Paces(0, 0, 0), lambda: time.time_ns() // 1_000_000)
+        kept = await tables.get(row.id)
+        if kept is None or kept.table.state is None:
+            raise Unfound(f"Table {row.id} ({row.name}) has not begun, so it has no record yet.")
+        sitters, _ = await People(store).sitters(kept.table)
+        computer = in_language(SOURCE_LANGUAGE)("record.computer")
+        record = records.export(kept.table, await tables.record(row.id), sitters, computer)
+    return records.document(record) if as_json else records.text(record)
+
+
+async def _meant(store: Store, wanted: str) -> TableRow:
+    """The table of that number or name. Raises Unfound."""
+    found = [row for row in [await store.row(int(wanted))] if row] if wanted.isdecimal() else await store.named(wanted)
+    if not found:
+        raise Unfound(f"There is no table {wanted!r}.")
+    if len(found) > 1:
+        several = "\n".join(f"  {row.id}  in server {row.guild_id}, {row.stage}" for row in found[:20])
+        raise Unfound(f"{len(found)} tables have the name {wanted!r}; take the number of one of them:\n{several}")
+    return found[0]

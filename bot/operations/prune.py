@@ -1,0 +1,75 @@
+"""`voormsi prune`, and the same by a timer inside the bot: what is older than the settings say is let go."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import time
+from collections.abc import Callable
+
+from bot.settings import Settings
+from bot.store import DatabaseBusy, Store, StoreError
+from bot.store.pruning import Limits, Prunable
+
+log = logging.getLogger(__name__)
+
+HOUR = 3_600_000
+DAY = 24 * HOUR
+
+
+def limits(settings: Settings, now: int) -> Limits:
+    """What the settings let go of at `now`, ms since the epoch."""
+    days = settings.keep_tables_days
+    return Limits(
+        interactions=now - int(settings.keep_interactions_hours * HOUR),
+        tables=None if days is None else now - int(days * DAY),
+        servers=now - int(settings.keep_servers_days * DAY),
+    )
+
+
+async def prune_all(store: Store, old: Limits, gone: Callable[[list[int]], None] = lambda _: None) -> Prunable:
+    """Let go of all that is older, in small commits; `gone` is told which tables have been removed."""
+    interactions, tables = await store.prune_interactions(old), 0
+    while removed := await store.prune_tables(old):
+        gone(removed)
+        tables += len(removed)
+    return Prunable(interactions, tables, await store.prune_servers(old))
+
+
+def told(found: Prunable) -> str:
+    """`12 tables, 1 servers, 300 presses`"""
+    return f"{found.tables} tables, {found.servers} servers, {found.interactions} presses"
+
+
+def prune(settings: Settings, *, dry_run: bool) -> int:
+    """0 and what was removed, else 1 and why nothing was."""
+    try:
+        print(asyncio.run(_looked(settings) if dry_run else _pruned(settings)))
+    except DatabaseBusy as error:
+        print(f"{error}. If that is the bot: it prunes by itself, every day.", file=sys.stderr)
+        return 1
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+async def _looked(settings: Settings) -> str:
+    async with await Store.beside(settings.database) as store:
+        return f"There are to be removed: {told(await store.prunable(limits(settings, _now())))}."
+
+
+async def _pruned(settings: Settings) -> str:
+    async with await Store.beside(settings.database):
+        """There is a database, and none is made only to be pruned."""
+    before = settings.database.stat().st_size
+    async with await Store.open(settings.database, now=_now) as store:
+        done = await prune_all(store, limits(settings, _now()))
+        await store.compact()
+    after = settings.database.stat().st_size
+    return f"Removed: {told(done)}. The file had {before / 2**20:.1f} MiB, and has {after / 2**20:.1f} MiB."
