@@ -137,7 +137,7 @@ async def _answered(interaction: discord.Interaction[Bot], handler: Handler, pre
     finally:
         await _release(reply, reader, sent)
     if sent is not None and isinstance(reply, Private | Redraw):
-        await _follow(interaction.client.club, sent, reply, reader, again=late)
+        await _follow(interaction.client, sent, reply, reader, again=late)
 
 
 async def _reply(interaction: discord.Interaction[Bot], handler: Handler, press: Press) -> tuple[Reply, Reader]:
@@ -231,14 +231,17 @@ def _interrupt(interaction: discord.Interaction[Bot], reply: Reply) -> bool:
     return interaction.client.club.following.interrupt(interaction.message.id)
 
 
-async def _follow(club: Club, sent: Sent, reply: Private | Redraw, reader: Reader, *, again: bool) -> None:
+async def _follow(bot: Bot, sent: Sent, reply: Private | Redraw, reader: Reader, *, again: bool) -> None:
     """The picture; in the DM of a hand its lane brings it. The answer is out already: nothing is lost without."""
     if isinstance(reply, Redraw) and reply.hold is not None:
         return
     try:
-        await club.following.follow(sent, reply.scene, reader, again=again)
+        await bot.club.following.follow(sent, reply.scene, reader, again=again)
     except (discord.HTTPException, *UNREACHED) as error:
         log.info("no picture in message %s: %s", sent.message_id, error)
+    except RuntimeError:
+        if not bot.is_closed():  # aiohttp has no other word for a session that is closed
+            raise
 
 
 async def _release(reply: Reply, reader: Reader, sent: Sent | None) -> None:
