@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.app import Bot
 from bot.facts import Refused, fact
 from bot.lessons.course import Course, Lesson, course
-from bot.lessons.daily import day_of, question_of, said_of, tally_of
+from bot.lessons.daily import day_of, question_of, said_of, tally_of, topic_of
 from bot.lessons.exercises import Exercise, exercise
 from bot.scenes import DailyScene, ExerciseScene, LessonLine, LessonScene, LessonsScene, Scene
 from bot.texts import in_language, rules_page
@@ -147,7 +147,7 @@ def _today(ask: Ask) -> date:
 
 async def _daily(ask: Ask, day: date, asked: Exercise, said: int | None) -> DailyScene:
     """The first answer of a person on the day itself is the one that counts; later ones are only explained."""
-    store, over, topic = ask.club.store, day != _today(ask), course(GAME).daily.topic
+    store, over, topic = ask.club.store, day != _today(ask), topic_of(asked)
     if said is not None and not over:
         await store.answer_daily(ask.person.key, day.isoformat(), str(said), said == asked.right)
     answers = await store.daily_answers(day.isoformat())

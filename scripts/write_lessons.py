@@ -269,7 +269,7 @@ def chance_of(found: Found, many: int) -> bool:
 
 COURSE = (
     Wanted("order", "wins", "order", in_order, (4, 4, 3, 4, 4, 3, 4, 4)),
-    Wanted("matadors", "wins", "order", with_matadors, (4, 4, 3, 4, 4, 3, 4, 4)),
+    Wanted("matadors", "wins", "matadors", with_matadors, (4, 4, 3, 4, 4, 3, 4, 4)),
     Wanted("sevens", "wins", "sevens", wins("sevens"), (4, 4, 3, 4, 4, 3, 4, 4)),
     Wanted("three-of-diamonds", "wins", "three-of-diamonds", wins("three-of-diamonds"), (4, 4, 3, 4, 4, 3, 4, 4)),
     Wanted("black-kings", "wins", "black-kings", wins("black-kings"), (4, 4, 3, 4, 4, 3, 4, 4)),

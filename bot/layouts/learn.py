@@ -26,7 +26,7 @@ from bot.layouts.parts import (
     rows,
     text,
 )
-from bot.layouts.trick import plays
+from bot.layouts.trick import finished_plays, plays
 from bot.layouts.voice import Voice
 from bot.layouts.why import told_play, told_points
 from bot.lessons.course import Kind
@@ -246,9 +246,16 @@ def _position(exercise: Exercise, voice: Voice) -> list[str]:
     """The trick as it lies, and of a hand of one's own what is in it."""
     view = exercise.view
     if exercise.kind is Kind.MAY:
-        told = [voice("learn.you-are", name=voice.seat(_own(view)), others=_company(exercise, voice))]
-        return [*told, *_led(view, voice), voice("learn.your-hand", cards=voice.words.cards(voice.game, view.hand))]
-    return [_company(exercise, voice), *plays(view, voice)] if exercise.side is not None else plays(view, voice)
+        you, hand = voice.seat(_own(view)), voice.words.cards(voice.game, view.hand)
+        return [
+            _company(exercise, voice),
+            voice("learn.you-are", name=you),
+            *_led(view, voice),
+            voice("learn.your-hand", cards=hand),
+        ]
+    if exercise.side is None or exercise.account is None:
+        return plays(view, voice)
+    return [_company(exercise, voice), *finished_plays(exercise.account, voice)]
 
 
 def _own(view: View) -> int:
@@ -277,7 +284,7 @@ def _question(exercise: Exercise, voice: Voice) -> list[str]:
         case Kind.WINS:
             return [voice("learn.who-wins")]
         case Kind.MAY:
-            return [voice("learn.what-may")]
+            return [voice("learn.what-may" if view.trick else "learn.what-lead")]
     assert exercise.side is not None, "points are somebody's"
     assert exercise.account is not None, "points are of a finished trick"
     side = voice.side(exercise.side)

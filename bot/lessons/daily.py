@@ -11,12 +11,21 @@ from bot.lessons.exercises import Exercise, exercise
 from bot.scenes import Tally
 from bot.store import DailyAnswerRow
 from rules import registry
+from rules.registry import game
 
 
-def question_of(day: date, game: str = registry.USUAL) -> Exercise:
+def question_of(day: date, of_game: str = registry.USUAL) -> Exercise:
     """The exercise of a day."""
-    found = course(game)
-    return exercise(game, found.daily.kind, found.daily.positions[found.of_day(day) - 1])
+    found = course(of_game)
+    return exercise(of_game, found.daily.kind, found.daily.positions[found.of_day(day) - 1])
+
+
+def topic_of(asked: Exercise) -> str:
+    """The topic of the rules page that explains what is hardest in a trick of the day."""
+    found, rules = course(asked.game), game(asked.game)
+    topics = rules.topics_of(asked.account) if asked.account else frozenset()
+    taught = [name for name in rules.topics if name in topics and name in found.lessons]
+    return found.lessons[taught[-1]].topic if taught else found.daily.topic
 
 
 def day_of(now: int) -> date:

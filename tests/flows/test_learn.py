@@ -47,7 +47,7 @@ async def test_a_lesson_is_gone_through_with_one_mistake_which_is_explained(box:
     await you.press(page, "Start")
     count = len(COURSE.lessons["sevens"].positions)
     for number in range(1, count + 1):
-        assert f"The Sevens, {number} of {count}" in page.text
+        assert f"The Sevens · {number} of {count}" in page.text
         assert "§" not in page.text
         await answered(you, page, number, right=number != 2)
         assert ("Not quite" in page.text) == (number == 2)
@@ -56,10 +56,10 @@ async def test_a_lesson_is_gone_through_with_one_mistake_which_is_explained(box:
         await you.press(page, "Next" if number < count else "Finish")
     assert f"You have solved {count - 1} of {count}" in page.text
     await you.press(page, "Try the others")
-    assert f"The Sevens, 2 of {count}" in page.text
+    assert f"The Sevens · 2 of {count}" in page.text
     await answered(you, page, 2, right=True)
     await you.press(page, "All lessons")
-    assert f"✅ The Sevens: {count} of {count}" in page.text
+    assert f"✅ The Sevens · {count} of {count}" in page.text
 
 
 async def test_progress_is_kept_over_a_restart_and_old_messages_go_on(box: Sandbox, database: Path) -> None:
@@ -74,9 +74,9 @@ async def test_progress_is_kept_over_a_restart_and_old_messages_go_on(box: Sandb
     await box.until(lambda: not box.bot_online)
     async with serving(box, settings_for(box, database)):
         await you.press(page, "Next")
-        assert "The Sevens, 2 of" in page.text
+        assert "The Sevens · 2 of" in page.text
         again = await you.command(box.channel("general"), "learn")
-        assert "The Sevens: 1 of" in again.text
+        assert "The Sevens · 1 of" in again.text
         await box.until(lambda: page.attachments)
 
 
