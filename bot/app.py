@@ -15,14 +15,17 @@ import discord
 from discord.ext import commands
 
 from bot import addresses, permissions
+from bot.emojis import Uploads
 from bot.following import Following
 from bot.gallery import Gallery
 from bot.operations.upkeep import Upkeep
 from bot.people import People
 from bot.pictures import picture_of
+from bot.pictures.emojis import emoji_pictures
 from bot.publishing.backdrops import Backdrops
 from bot.publishing.delivery import NO_MENTIONS, DiscordDelivery
 from bot.publishing.publisher import Publisher
+from bot.reader import Emojis
 from bot.servers import Servers
 from bot.settings import Settings
 from bot.store import Store
@@ -49,6 +52,9 @@ COGS: Final = (
     "cogs.replay",
 )
 SWEEP_SECONDS: Final = 30.0
+EMOJIS_AFTER: Final = 5.0
+EMOJIS_SECONDS: Final = 1800.0
+"""When emojis are looked after: not in the first moments, and then now and then."""
 GRACE_SECONDS: Final = 5.0
 """How long a stop waits for what is being sent."""
 COLLECTED_AFTER: Final = 20_000
@@ -81,6 +87,10 @@ class Club:
     def now(self) -> int:
         """Milliseconds since the epoch."""
         return now()
+
+    def show_emojis(self, emojis: Emojis) -> None:
+        """From now on what is shown anew has these."""
+        self.people.emojis = self.servers.emojis = emojis
 
 
 class Bot(commands.AutoShardedBot):
@@ -153,12 +163,14 @@ async def _serve(settings: Settings, store: Store) -> None:
     club.tables.listen(club.publisher.changed)
     club.tables.listen(clock.changed)
     supervisor = Supervisor()
+    emojis = Uploads(bot, store, emoji_pictures, club.show_emojis)
     upkeep = Upkeep(settings, store, club.tables, bot, supervisor)
 
     async def begin() -> None:
         await club.publisher.read_up()
         spare_collector()
         supervisor.start("clock", clock.look)
+        supervisor.start("emojis", emojis.bring, every=EMOJIS_SECONDS, after=EMOJIS_AFTER)
         supervisor.start("sweep", club.publisher.sweep, every=SWEEP_SECONDS)
         upkeep.begin()
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bot.layouts.parts import YOURS, Page, Row, choice, layout, menu, rows, text
+from bot.layouts.hand import as_choice
+from bot.layouts.parts import YOURS, Page, Row, layout, menu, rows, text
 from bot.layouts.trick import plays
 from bot.layouts.voice import Voice
 from bot.reader import Reader
@@ -77,7 +78,7 @@ def _cards(scene: MayScene, voice: Voice) -> list[Row]:
         return []
     most = min(registry.game(voice.game).largest_play, len(held))
     chosen = frozenset(scene.cards)
-    choices = [choice(voice.card(card), card.code, voice.words.spoken(card), card in chosen) for card in held]
+    choices = [as_choice(card, voice, card in chosen) for card in held]
     return [menu(voice.custom_id("may"), voice.count("may.menu", most), choices, 1, most)]
 
 
@@ -106,7 +107,7 @@ def _beaten(one: Beaten, scene: BeatsScene, voice: Voice) -> Iterator[str]:
     yield voice("beats.on", why=voice.fact(one.why))
     yield voice("beats.by", cards=voice("list.dot").join(named(one.by, voice))) if one.by else voice("beats.by-none")
     if scene.hand and one.by:
-        own = [voice.card(card) for card in scene.hand if card in one.by]
+        own = [voice.label(card) for card in scene.hand if card in one.by]
         yield voice("beats.yours", cards=voice("list.dot").join(own)) if own else voice("beats.none-of-yours")
 
 
@@ -117,4 +118,4 @@ def named(cards: tuple[Card, ...], voice: Voice) -> Iterator[str]:
         if len({card.suit for card in found}) == len(SUITS):
             yield voice(f"{voice.game}.group.{group.name}")
         else:
-            yield from map(voice.card, found)
+            yield from map(voice.label, found)  # up to 35 of them: no room for emojis

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import Final
 
+from discord import SelectOption
+
 from bot.layouts.parts import (
     GOOD,
     MAIN,
@@ -138,11 +140,12 @@ def _singles(view: View, voice: Voice) -> list[Button]:
 
 
 def _card(view: View, voice: Voice, card: Card, stands_out: bool) -> Button:
-    return button(voice.card(card), _play_id(view, voice, (card,)), GOOD if stands_out else PLAIN)
+    style = GOOD if stands_out else PLAIN
+    return button(voice.label(card), _play_id(view, voice, (card,)), style, voice.emoji(card))
 
 
 def _play(view: View, voice: Voice, play: Cards) -> Button:
-    return button(voice.count("hand.set", len(play), cards=voice.cards(play)), _play_id(view, voice, play), MAIN)
+    return button(voice.count("hand.set", len(play), cards=voice.labels(play)), _play_id(view, voice, play), MAIN)
 
 
 def _play_id(view: View, voice: Voice, play: Cards) -> str:
@@ -163,8 +166,13 @@ def _menu(view: View, voice: Voice, sets: Sequence[Cards]) -> list[Row]:
     if most < 2:
         return []
     hint = voice.count("hand.menu-exactly", most) if least == most else voice("hand.menu", most=most)
-    choices = [choice(voice.card(card), card.code, voice.words.spoken(card)) for card in view.hand]
+    choices = [as_choice(card, voice) for card in view.hand]
     return [menu(voice.custom_id("set", _turn_of(view)), hint, choices, least, most)]
+
+
+def as_choice(card: Card, voice: Voice, chosen: bool = False) -> SelectOption:
+    """A card in a menu."""
+    return choice(voice.label(card), card.code, voice.words.spoken(card), chosen, voice.emoji(card))
 
 
 def _menu_size(view: View, sets: Sequence[Cards], largest: int) -> tuple[int, int]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+import discord
 from discord import ButtonStyle, SelectOption, ui
 
 Item = ui.Item[Any]
@@ -30,9 +32,14 @@ def cut(text: str, longest: int) -> str:
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
-def button(label: str, custom_id: str, style: ButtonStyle = PLAIN) -> Button:
-    """A button that is pressed; the label is cut to what Discord allows."""
-    return ui.Button(label=cut(label, LABEL), custom_id=custom_id, style=style)
+def button(label: str, custom_id: str, style: ButtonStyle = PLAIN, emoji: str | None = None) -> Button:
+    """A button that is pressed; the label is cut to what Discord allows. `emoji`: markup of one to stand before it."""
+    return ui.Button(label=cut(label, LABEL), custom_id=custom_id, style=style, emoji=_emoji(emoji))
+
+
+@lru_cache(maxsize=256)
+def _emoji(markup: str | None) -> discord.PartialEmoji | None:
+    return None if markup is None else discord.PartialEmoji.from_str(markup)
 
 
 def link(label: str, url: str) -> Button:
@@ -56,10 +63,16 @@ def rows(buttons: Iterable[Button], wide: int = ROW) -> list[Row]:
     return [ui.ActionRow(*all_of_them[start : start + wide]) for start in range(0, len(all_of_them), wide)]
 
 
-def choice(label: str, value: str, about: str = "", chosen: bool = False) -> SelectOption:
+def choice(
+    label: str, value: str, about: str = "", chosen: bool = False, emoji: str | None = None
+) -> SelectOption:
     """A choice of a menu, `about` in small below it; all three are cut to what Discord allows."""
     return SelectOption(
-        label=cut(label, CHOICE), value=value, description=cut(about, CHOICE) if about else None, default=chosen
+        label=cut(label, CHOICE),
+        value=value,
+        description=cut(about, CHOICE) if about else None,
+        default=chosen,
+        emoji=_emoji(emoji),
     )
 
 

@@ -91,7 +91,7 @@ def _hand(scene: ReplayScene, seat: int, voice: Voice) -> str:
     held, drawn = scene.hands[seat], scene.drawn[seat]
     if not held:
         return voice("replay.empty", name=voice.seat(seat))
-    cards = voice("list.dot").join(map(voice.card, held))
+    cards = voice("list.dot").join(map(voice.label, held))  # all 36: no room for emojis
     key = "replay.drew" if drawn and scene.step else "replay.held"
     return voice(key, name=voice.seat(seat), cards=cards, drawn=voice.cards(drawn))
 
@@ -147,7 +147,7 @@ def _to_trick(scene: ReplayScene, trick: ReplayedTrick, voice: Voice) -> SelectO
     told = (
         voice("replay.trick-cut", number=trick.number)
         if won is None
-        else voice("replay.trick", number=trick.number, name=voice.plain[won.seat], cards=voice.cards(won.cards))
+        else voice("replay.trick", number=trick.number, name=voice.plain[won.seat], cards=voice.labels(won.cards))
     )
     return choice(told, place(scene.hand_number, trick.step), chosen=trick.step == scene.step)
 

@@ -25,7 +25,7 @@ class Voice:
     `plainly`: for text without formatting, in which names stand as they are.
     """
 
-    __slots__ = ("game", "head", "names", "plain", "post", "reader", "words")
+    __slots__ = ("game", "head", "names", "plain", "plainly", "post", "reader", "words")
 
     def __init__(self, reader: Reader, head: Head, post: str = "", sides: Sides = (), plainly: bool = False) -> None:
         self.reader = reader
@@ -33,6 +33,7 @@ class Voice:
         self.head = head
         self.game = head.game
         self.post = post
+        self.plainly = plainly
         self.plain = plain_names(words, head.sitters)
         self.names = _names(words, self.plain, sides, plainly)
 
@@ -52,12 +53,25 @@ class Voice:
         return self.names.sides[side]
 
     def card(self, card: Card) -> str:
-        """A card with the name that the game gives to it."""
-        return self.words.card(self.game, card)
+        """A card in a text: its emoji, if there is one for the reader, and the name that the game gives to it."""
+        emoji = self.emoji(card)
+        return self.label(card) if emoji is None else f"{emoji} {self.label(card)}"
 
     def cards(self, cards: Sequence[Card]) -> str:
-        """A play in words."""
+        """A play in a text."""
+        return self.words.join([self.card(card) for card in cards])
+
+    def label(self, card: Card) -> str:
+        """A card in words alone, as buttons and menus take it."""
+        return self.words.card(self.game, card)
+
+    def labels(self, cards: Sequence[Card]) -> str:
+        """A play in words alone."""
         return self.words.cards(self.game, cards)
+
+    def emoji(self, card: Card) -> str | None:
+        """The markup of a card's emoji, for a button or a choice."""
+        return None if self.plainly else self.reader.card_emoji(card)
 
     def fact(self, fact: Fact) -> str:
         """A fact as a sentence, with the names of this table."""

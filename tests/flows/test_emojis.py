@@ -1,0 +1,102 @@
+"""The application's own emojis, against the stand-in for Discord."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot import addresses, app, emojis
+from bot.emojis import Uploads
+from bot.reader import Emojis, emoji_name
+from bot.store import Store
+from rules.cards import CARDS
+from sandbox import Sandbox, components
+from tests.flows.conftest import serving, settings_for
+from tests.flows.players import seated
+
+SIGNED = b"\x89PNG\r\n\x1a\n"
+PNG = {"one": SIGNED + b"1", "two": SIGNED + b"2", "three": SIGNED + b"3"}
+
+
+@pytest.fixture
+async def client(box: Sandbox, database: Path) -> AsyncIterator[discord.Client]:
+    addresses.use(settings_for(box, database))
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        await client.login(box.token)
+        yield client
+
+
+@pytest.fixture
+async def store(database: Path) -> AsyncIterator[Store]:
+    store = await Store.open(database, now=app.now)
+    yield store
+    await store.close()
+
+
+async def brought(client: discord.Client, store: Store, pictures: Mapping[str, bytes]) -> list[Emojis]:
+    """What was shown, one after the other."""
+    shown: list[Emojis] = []
+    await Uploads(client, store, lambda: pictures, shown.append, pause=0).bring()
+    return shown
+
+
+def ids(box: Sandbox) -> dict[str, str]:
+    return {emoji["name"]: emoji["id"] for emoji in box.world.emojis.all()}
+
+
+async def test_emojis_are_uploaded_once(box: Sandbox, client: discord.Client, store: Store) -> None:
+    first = await brought(client, store, PNG)
+    before = ids(box)
+    assert first == [{}, {name: f"<:{name}:{before[name]}>" for name in PNG}]
+    assert await brought(client, store, PNG) == first[1:]
+    assert ids(box) == before
+
+
+async def test_a_changed_emoji_and_a_missing_one_are_uploaded_anew_and_no_other(
+    box: Sandbox, client: discord.Client, store: Store
+) -> None:
+    await brought(client, store, PNG)
+    before = ids(box)
+    box.world.emojis.delete(int(before["three"]))
+    kept, all_of_them = await brought(client, store, {**PNG, "two": SIGNED + b"4"})
+    after = ids(box)
+    assert set(kept) == {"one"}
+    assert set(all_of_them) == set(PNG)
+    assert [name for name in PNG if before[name] != after[name]] == ["two", "three"]
+
+
+async def test_an_emoji_of_the_same_name_that_is_not_ours_is_replaced(
+    box: Sandbox, client: discord.Client, store: Store
+) -> None:
+    other = await client.create_application_emoji(name="one", image=SIGNED + b"other")
+    await brought(client, store, PNG)
+    assert ids(box)["one"] != str(other.id)
+
+
+async def test_one_that_discord_refuses_does_not_keep_the_others_away(
+    box: Sandbox, client: discord.Client, store: Store
+) -> None:
+    too_large = {"one": SIGNED + bytes(300_000)}
+    shown = await brought(client, store, {**PNG, **too_large})
+    assert set(shown[-1]) == {"two", "three"}
+
+
+async def test_a_table_uses_them_once_they_are_there(
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = {emoji_name(card): SIGNED + emoji_name(card).encode() for card in CARDS}
+    monkeypatch.setattr(app, "EMOJIS_AFTER", 0.0)
+    monkeypatch.setattr(app, "emoji_pictures", lambda: drawn)
+    monkeypatch.setattr(emojis, "PAUSE", 0.0)
+    async with serving(box, settings_for(box, database)):
+        you = box.person("You")
+        lobby = await seated(box, [you], 2)
+        await box.until(lambda: len(box.world.emojis.all()) == len(drawn))
+        thread = await lobby.start(you)
+        answer = await you.command(thread, "hand")
+        assert answer.message is not None
+        shown = [one for one in components.walk(answer.message.components) if one.get("emoji")]
+        assert len([one for one in shown if one["type"] == 2]) == 4

@@ -1,0 +1,55 @@
+"""Where the application's emojis are there, cards are shown by them too; words stay words."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.layouts import alt, draw
+from bot.reader import Reader, emoji_name
+from bot.scenes import HandScene, TrickScene
+from bot.texts import Words
+from bot.wishes import CardsAs
+from rules.cards import CARDS, cards
+from tests.layouts.faults import faults
+from tests.layouts.given import LONG, buttons, head, menus, person, said, view
+from tests.layouts.rubbers import KINDS, private, public, rubber, table
+
+EMOJIS = {emoji_name(card): f"<:{emoji_name(card)}:{10**18 + number}>" for number, card in enumerate(CARDS)}
+READER = Reader(Words(), emojis=EMOJIS)
+KING = "<:king_of_hearts:"
+LONG_NAMES = tuple(person(LONG[:31] + str(seat)) for seat in range(4))
+
+
+def test_a_text_tells_a_card_by_its_emoji_and_in_words() -> None:
+    told = said(draw(TrickScene(head(), 2, 3, view(trick="0:KH"), None), READER))
+    assert f"{EMOJIS['king_of_hearts']} K♥ Voormsi" in told
+
+
+def test_buttons_and_menus_carry_the_emoji_beside_a_label_in_words() -> None:
+    sets = ((cards("9C 9S")), *((card,) for card in cards("KH 9C 9S")))
+    shown = draw(HandScene(head(), view(hand="KH 9C 9S", legal=sets), False), READER)
+    king = next(button for button in buttons(shown) if button["label"] == "K♥ Voormsi")
+    assert king["emoji"]["name"] == "king_of_hearts"
+    assert [option["emoji"]["name"] for menu in menus(shown) for option in menu["options"]] == [
+        emoji_name(card) for card in cards("KH 9C 9S")
+    ]
+    assert not [button["label"] for button in buttons(shown) if "<:" in button["label"]]
+
+
+@pytest.mark.parametrize("reader", [Reader(Words()), Reader(Words(), CardsAs.WORDS, emojis=EMOJIS)])
+def test_without_them_and_for_who_wants_words_nothing_is_said_in_emojis(reader: Reader) -> None:
+    shown = draw(HandScene(head(), view(hand="KH 9C 9S", trick="1:3D"), False), reader)
+    assert "<:" not in said(shown)
+    assert not [button for button in buttons(shown) if button.get("emoji")]
+
+
+def test_an_alt_text_holds_no_emoji() -> None:
+    assert KING not in alt(HandScene(head(), view(hand="KH 9C 9S"), False), READER)
+
+
+@pytest.mark.parametrize(("seats", "changes"), KINDS)
+def test_every_layout_of_a_rubber_has_room_for_them(seats: int, changes: dict[str, str]) -> None:
+    of = table(seats, changes, LONG_NAMES)
+    for moment in list(rubber(seats, changes, seed=seats))[::9]:
+        for _, scene in (*public(moment, of), *private(moment, of)):
+            assert (scene, faults(draw(scene, READER, "trick:1.1"))) == (scene, [])
