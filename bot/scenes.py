@@ -342,9 +342,11 @@ class AskScene:
 
 @dataclass(frozen=True, slots=True)
 class SettingsScene:
-    """What a person wishes, private to them: a menu for each wish."""
+    """What a person wishes, private to them, on two pages: a menu for each wish."""
 
     wishes: Wishes
+    play: bool = False
+    """The page about how one plays; else that about words and cards."""
 
 
 @dataclass(frozen=True, slots=True)

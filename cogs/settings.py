@@ -13,6 +13,7 @@ from discord.ext import commands
 
 from bot.app import Bot
 from bot.facts import Refused, fact
+from bot.layouts.settings import ABOUT_PLAY, PLAY
 from bot.scenes import ResetScene, ServerSettingsScene, SettingsScene
 from bot.texts import in_language
 from bot.wishes import OF_A_PERSON, OF_A_SERVER, ServerWishes, chosen
@@ -30,8 +31,8 @@ async def mine(ask: Ask) -> Reply:
 
 
 async def looked_at_again(ask: Ask) -> Reply:
-    """The settings in place of the question that was pressed."""
-    return Redraw(SettingsScene(await ask.club.people.wishes(ask.person.key)))
+    """The other page, or the settings in place of a question."""
+    return Redraw(SettingsScene(await ask.club.people.wishes(ask.person.key), PLAY in ask.press.args))
 
 
 async def wish(ask: Ask) -> Reply:
@@ -39,7 +40,8 @@ async def wish(ask: Ask) -> Reply:
     (name, *_), values = (*ask.press.args, ""), ask.values
     if name not in OF_A_PERSON or not values:
         return word(fact(Refused.UNKNOWN_BUTTON))
-    return Redraw(SettingsScene(await ask.club.people.wish(ask.person.key, name, chosen(values[0]))))
+    wishes = await ask.club.people.wish(ask.person.key, name, chosen(values[0]))
+    return Redraw(SettingsScene(wishes, name in ABOUT_PLAY))
 
 
 async def export(ask: Ask) -> Reply:
@@ -54,7 +56,7 @@ async def reset(_: Ask) -> Reply:
 
 
 async def reset_yes(ask: Ask) -> Reply:
-    return Redraw(SettingsScene(await ask.club.people.take_back_wishes(ask.person.key)))
+    return Redraw(SettingsScene(await ask.club.people.take_back_wishes(ask.person.key), play=True))
 
 
 # Servers

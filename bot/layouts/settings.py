@@ -8,7 +8,7 @@ from typing import Any, Final
 from discord import ChannelType, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
 
 from bot import custom_ids
-from bot.layouts.parts import GRAVE, YOURS, Item, Page, button, choice, layout, line, menu, rows, text
+from bot.layouts.parts import GRAVE, MAIN, YOURS, Item, Page, button, choice, layout, line, menu, rows, text
 from bot.reader import Reader
 from bot.scenes import ResetScene, ServerSettingsScene, SettingsScene
 from bot.texts import Words, card_namings, escaped, languages
@@ -19,24 +19,44 @@ TABLES: Final = (ChannelType.text, ChannelType.news, ChannelType.voice, ChannelT
 """The kinds of channels in which tables, or threads with tables, can open."""
 POSTS: Final = (ChannelType.text, ChannelType.news)
 
+PLAY: Final = "play"
+"""Says in a custom_id that the page about how one plays is meant."""
+ABOUT_PLAY: Final = frozenset({"hands", "confirm", "reminders"})
+"""The wishes on that page."""
+
 Values = Iterable[object]
 
 
 def settings(scene: SettingsScene, reader: Reader, post: str = "") -> Page:
-    """What a person wishes: words, cards, play; then what is stored about them, and the way back to the defaults."""
-    page = _Menus("wish", "settings", scene.wishes, reader.words)
+    """What a person wishes, a page that fits on a phone; the way to the other page."""
+    menus = _Menus("wish", "settings", scene.wishes, reader.words)
+    return _play(menus) if scene.play else _looks(menus)
+
+
+def _looks(menus: _Menus) -> Page:
+    words = menus.words
     return layout(
-        text(page.words("settings.title"), page.words("settings.private")),
-        *page.named("language", languages()),
-        *page.named("card_names", card_namings()),
+        text(words("settings.title"), words("settings.private")),
+        *menus.named("language", languages()),
+        *menus.named("card_names", card_namings()),
         line(),
-        *page.choices("cards", CardsAs),
-        *page.choices("four_colours", (False, True)),
-        line(),
-        *page.choices("hands", Hands),
-        *page.choices("confirm", Confirm),
-        *page.choices("reminders", Reminders),
-        *rows([_button("export", page.words), _button("reset", page.words)]),
+        *menus.choices("cards", CardsAs),
+        *menus.choices("four_colours", (False, True)),
+        *rows([button(words("button.settings-play"), custom_ids.write("settings", None, PLAY), MAIN)]),
+        colour=YOURS,
+    )
+
+
+def _play(menus: _Menus) -> Page:
+    """The last page: it has the way back to the defaults, too, and what is stored about the person."""
+    words = menus.words
+    first = button(words("button.settings-looks"), custom_ids.write("settings"))
+    return layout(
+        text(words("settings.title-play"), words("settings.private")),
+        *menus.choices("hands", Hands),
+        *menus.choices("confirm", Confirm),
+        *menus.choices("reminders", Reminders),
+        *rows([first, *(button(words(f"button.{verb}"), custom_ids.write(verb)) for verb in ("export", "reset"))]),
         colour=YOURS,
     )
 
@@ -63,13 +83,9 @@ def reset(scene: ResetScene, reader: Reader, post: str = "") -> Page:
     sure = button(words("button.reset-yes"), custom_ids.write("reset-yes"), GRAVE)
     return layout(
         text(words("settings.ask-reset")),
-        *rows([sure, button(words("button.back"), custom_ids.write("settings"))]),
+        *rows([sure, button(words("button.back"), custom_ids.write("settings", None, PLAY))]),
         colour=YOURS,
     )
-
-
-def _button(verb: str, words: Words) -> ui.Button[Any]:
-    return button(words(f"button.{verb}"), custom_ids.write(verb))
 
 
 class _Menus:

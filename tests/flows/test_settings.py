@@ -19,6 +19,8 @@ from sandbox.people import Person
 from tests.flows.conftest import serving, settings_for
 from tests.flows.players import Player, cut_for, players, seated, set_menu, shuffling, stacked
 
+PLAY = "On to: how you play"
+
 
 async def mine(person: Person, box: Sandbox) -> Message:
     """The person's settings."""
@@ -26,6 +28,13 @@ async def mine(person: Person, box: Sandbox) -> Message:
     assert answer.message, answer
     assert answer.message.ephemeral
     return answer.message
+
+
+async def my_play(person: Person, box: Sandbox) -> Message:
+    """The page about how one plays."""
+    page = await mine(person, box)
+    await person.press(page, PLAY)
+    return page
 
 
 async def choose(person: Person, page: Message, name: str, value: str, verb: str = "wish") -> Message:
@@ -51,21 +60,23 @@ def _chosen(menu: dict[str, Any]) -> list[str]:
 async def test_the_settings_begin_with_the_defaults_and_show_each_choice_at_once(box: Sandbox) -> None:
     you = box.person("You")
     page = await mine(you, box)
-    assert chosen(page) == {
-        "language": ["default"],
-        "card_names": ["default"],
-        "cards": ["pictures"],
-        "four_colours": ["no"],
-        "hands": ["dm"],
-        "confirm": ["never"],
-        "reminders": ["dm"],
-    }
-    wanted = {"card_names": "kl", "cards": "words", "four_colours": "yes", "hands": "request", "confirm": "sets"}
-    for name, value in wanted.items():
+    looks = {"language": ["default"], "card_names": ["default"], "cards": ["pictures"], "four_colours": ["no"]}
+    assert chosen(page) == looks
+    for name, value in (("card_names", "kl"), ("cards", "words"), ("four_colours", "yes")):
         await choose(you, page, name, value)
-        assert chosen(page)[name] == [value]
-    again = chosen(await mine(you, box))
-    assert {name: again[name] for name in wanted} == {name: [value] for name, value in wanted.items()}
+        looks[name] = [value]
+        assert chosen(page) == looks
+    play = {"hands": ["dm"], "confirm": ["never"], "reminders": ["dm"]}
+    await you.press(page, PLAY)
+    assert chosen(page) == play
+    for name, value in (("hands", "request"), ("confirm", "sets"), ("reminders", "none")):
+        await choose(you, page, name, value)
+        play[name] = [value]
+        assert chosen(page) == play
+    again = await mine(you, box)
+    assert chosen(again) == looks
+    await you.press(again, PLAY)
+    assert chosen(again) == play
 
 
 @pytest.mark.usefixtures("bot")
@@ -85,7 +96,7 @@ async def test_a_language_is_spoken_as_soon_as_it_is_chosen_and_by_others_not(bo
 @pytest.mark.usefixtures("bot")
 async def test_everything_goes_back_to_the_defaults_when_one_is_sure(box: Sandbox) -> None:
     you = box.person("You")
-    page = await mine(you, box)
+    page = await my_play(you, box)
     before = chosen(page)
     await choose(you, page, "confirm", "always")
     await you.press(page, "Reset…")
@@ -99,7 +110,7 @@ async def test_everything_goes_back_to_the_defaults_when_one_is_sure(box: Sandbo
 @pytest.mark.usefixtures("bot")
 async def test_what_is_stored_about_one_is_told_in_a_file(box: Sandbox) -> None:
     you = box.person("You")
-    page = await mine(you, box)
+    page = await my_play(you, box)
     await choose(you, page, "confirm", "sets")
     answer = await you.press(page, "What is stored about me")
     assert answer.message
@@ -114,9 +125,9 @@ async def test_what_is_stored_about_one_is_told_in_a_file(box: Sandbox) -> None:
 async def test_wishes_outlive_the_process(box: Sandbox, database: Path) -> None:
     you = box.person("You")
     async with serving(box, settings_for(box, database)):
-        await choose(you, await mine(you, box), "confirm", "sets")
+        await choose(you, await my_play(you, box), "confirm", "sets")
     async with serving(box, settings_for(box, database)):
-        assert chosen(await mine(you, box))["confirm"] == ["sets"]
+        assert chosen(await my_play(you, box))["confirm"] == ["sets"]
 
 
 # Servers
@@ -242,7 +253,7 @@ def sets(message: Message) -> str:
 
 
 async def asks(person: Person, box: Sandbox, when: str) -> None:
-    await choose(person, await mine(person, box), "confirm", when)
+    await choose(person, await my_play(person, box), "confirm", when)
 
 
 @pytest.mark.usefixtures("bot")

@@ -51,7 +51,7 @@ def said(menu: dict[str, Any]) -> Any:
 
 @pytest.mark.parametrize("wishes", [Wishes(), ALL_OTHER])
 def test_what_stands_chosen_is_what_a_person_wishes(wishes: Wishes) -> None:
-    found = menus(SettingsScene(wishes))
+    found = menus(SettingsScene(wishes)) | menus(SettingsScene(wishes, play=True))
     assert list(found) == [field.name for field in fields(Wishes)]
     assert wishes_of({name: said(menu) for name, menu in found.items()}) == wishes
 
@@ -65,7 +65,7 @@ def test_what_stands_chosen_is_what_a_server_wishes(wishes: ServerWishes) -> Non
 
 def scenes() -> Iterator[Scene]:
     for wishes in (Wishes(), ALL_OTHER):
-        yield SettingsScene(wishes)
+        yield from (SettingsScene(wishes), SettingsScene(wishes, play=True))
     for server in (ServerWishes(), SERVER, replace(SERVER, channels=tuple(range(40)))):
         yield ServerSettingsScene(LONG * 3, server)
     yield ResetScene()
@@ -78,7 +78,11 @@ def test_the_settings_are_within_the_limits_in_every_language(language: str) -> 
 
 
 def test_whoever_holds_no_menu_open_reads_what_each_is_for() -> None:
-    for scene in (SettingsScene(Wishes()), ServerSettingsScene("Nuuk", ServerWishes())):
+    for scene in (
+        SettingsScene(Wishes()),
+        SettingsScene(Wishes(), play=True),
+        ServerSettingsScene("Nuuk", ServerWishes()),
+    ):
         parts = payload(draw(scene, READER))
         for row, above in zip(parts[1:], parts, strict=False):
             if row["type"] == 1 and row["components"][0]["type"] != 2:

@@ -188,6 +188,7 @@ def waiting(number: int, **changes: Any) -> Waiting:
 
 def _settings() -> Iterator[Scene]:
     yield SettingsScene(Wishes())
+    yield SettingsScene(Wishes(), play=True)
     yield SettingsScene(Wishes("da", "kl", CardsAs.WORDS, True, Hands.REQUEST, Confirm.SETS, Reminders.NONE))
     yield ServerSettingsScene("G" * 100, ServerWishes())
     all_other = ServerWishes("da", tuple(range(70, 95)), Place.CHANNEL, Posted.HANDS, Openers.MANAGERS, 72)
