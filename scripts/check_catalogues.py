@@ -1,7 +1,8 @@
 """Hold the catalogues to the code: `python -m scripts.check_catalogues` names every fault, exit 1.
 
 A key that the code asks for and no catalogue has; a key that nothing asks for; fields that a sentence wants and is not
-given; a fact without words; a language that does not have every sentence; a sentence that stands in the code.
+given; a fact without words; a label that is too long for Discord or a phone; a language that does not have every
+sentence, with the same fields and plural forms; a sentence that stands in the code.
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ FACT: Final = re.compile(r"(news|refused|[a-z]+\.fact|command)\.")
 KEY_PART: Final = re.compile(r"[A-Za-z0-9_.-]*")
 SENTENCE: Final = re.compile(r"[A-Z][a-z’']*,? [A-Za-z’']{2,}|[a-z’']+,? [a-z’']+,? [A-Za-z’']{2,}")
 """Two words of which the first is written with a capital, or three words."""
+NAME_KEY: Final = re.compile(r"command\..*\.name")
+CODES: Final = re.compile(r"(?:[2-9TJQKA][CDHS] ?)+")
+"""Cards as the code writes them."""
 OPERATORS: Final = (
     "bot/__main__.py",
     "bot/logs.py",
@@ -292,6 +296,45 @@ def _wants(forms: tuple[str, ...]) -> set[str]:
     return set().union(*map(fields, forms))
 
 
+# what Discord takes, and what fits a phone
+
+
+class Limit(NamedTuple):
+    """How long the sentences of some keys may be, what the program fills in not counted."""
+
+    keys: re.Pattern[str]
+    longest: int
+
+
+LIMITS: Final = (
+    Limit(re.compile(r"button\..*"), 34),
+    Limit(re.compile(r"learn\.(button|start|resume|rest|next|end|again|once-more|list|rules|menu)"), 34),
+    Limit(re.compile(r"[a-z]+\.option\.[a-z_]+"), 100),
+    Limit(re.compile(r"[a-z]+\.option\.[a-z_]+\..*|(settings|server)\.[a-z_]+\.[a-z]+(\.about)?"), 100),
+    Limit(re.compile(r".*\.(hint|menu|menu-exactly)"), 100),
+    Limit(re.compile(r"command\..*\.description"), 100),
+    Limit(re.compile(r"command\..*\.name"), 32),
+)
+"""Buttons hold 80 characters in Discord, but a phone shows about 34; menus, choices and descriptions hold 100."""
+COMMAND_NAME: Final = re.compile(r"[-_'\w]+")
+
+
+def too_long(words: Catalogue) -> list[str]:
+    """Labels that Discord would not take, or a phone would not show; names of commands that are none."""
+    return sorted(
+        f"{key}: {fault}" for key, forms in words.forms.items() for form in forms for fault in _misfits(key, form)
+    )
+
+
+def _misfits(key: str, form: str) -> Iterator[str]:
+    longest = min((limit.longest for limit in LIMITS if limit.keys.fullmatch(key)), default=None)
+    size = len(FIELD.sub("", form))
+    if longest is not None and not 1 <= size <= longest:
+        yield f"{size} characters, {longest} fit"
+    if NAME_KEY.fullmatch(key) and (not COMMAND_NAME.fullmatch(form) or form != form.lower()):
+        yield "no name of a command"
+
+
 # sentences in the code
 
 
@@ -306,11 +349,15 @@ def sentences() -> list[str]:
 
 
 def spoken(node: ast.AST) -> Iterator[ast.Constant]:
-    if isinstance(node, ast.Constant) and isinstance(node.value, str) and SENTENCE.search(node.value):
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and _is_sentence(node.value):
         yield node
     for child in ast.iter_child_nodes(node):
         if not _is_for_readers_of_code(child):
             yield from spoken(child)
+
+
+def _is_sentence(text: str) -> bool:
+    return SENTENCE.search(text) is not None and CODES.fullmatch(text) is None
 
 
 def _is_for_readers_of_code(node: ast.AST) -> bool:
@@ -331,6 +378,8 @@ def faults() -> list[str]:
         *(f"missing: {key}" for key in missing(words)),
         *(f"unused: {key}" for key in unused(words)),
         *(f"field: {fault}" for fault in unmatched(words)),
+        *(f"{SOURCE_LANGUAGE}: {fault}" for fault in too_long(words)),
+        *(f"{other.language}: {fault}" for other in translations() for fault in too_long(other)),
         *(f"{other.language} lacks: {key}" for other in translations() for key in untranslated(other)),
         *(f"{other.language} has still: {key}" for other in translations() for key in outlived(other)),
         *(f"{other.language}: {fault}" for other in translations() for fault in mistranslated(other)),

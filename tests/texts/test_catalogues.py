@@ -92,10 +92,31 @@ def test_what_is_no_sentence_for_people_is_let_be(code: str) -> None:
     assert not list(check.spoken(ast.parse(code)))
 
 
-def test_descriptions_of_commands_are_as_short_as_discord_wants_them() -> None:
-    told = {key: forms[0] for key, forms in ENGLISH.forms.items() if key.startswith("command.")}
-    assert told
-    assert [key for key, text in told.items() if not 1 <= len(text) <= 100] == []
+@pytest.mark.parametrize("words", [ENGLISH, *TRANSLATIONS], ids=["en", *LANGUAGES])
+def test_labels_fit_discord_and_a_phone(words: Catalogue) -> None:
+    assert check.too_long(words) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "form"),
+    [
+        ("button.hand", "x" * 35),
+        ("button.hand", ""),
+        ("settings.cards.words", "x" * 101),
+        ("voormsi.option.deal.all", "x" * 101),
+        ("hand.menu", "x" * 101),
+        ("command.why.description", "x" * 101),
+        ("command.why.name", "x" * 33),
+        ("command.why.name", "Why"),
+        ("command.why.name", "why not"),
+    ],
+)
+def test_what_does_not_fit_is_found(key: str, form: str) -> None:
+    assert len(check.too_long(Catalogue("da", {key: (form,)}, lambda n: n))) == 1
+
+
+def test_what_the_program_fills_in_is_not_counted() -> None:
+    assert check.too_long(having("button.hand-of", "x" * 30 + "{table_of_somebody}")) == []
 
 
 def test_what_a_trick_did_is_told_in_clauses_that_the_layouts_end() -> None:
