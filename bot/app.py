@@ -23,6 +23,7 @@ from bot.people import People
 from bot.pictures import picture_of
 from bot.pictures.emojis import emoji_pictures
 from bot.publishing.backdrops import Backdrops
+from bot.publishing.daily import DailyPosts, Server
 from bot.publishing.delivery import NO_MENTIONS, DiscordDelivery
 from bot.publishing.publisher import Publisher
 from bot.reader import Emojis
@@ -52,6 +53,8 @@ COGS: Final = (
     "cogs.replay",
 )
 SWEEP_SECONDS: Final = 30.0
+DAILY_SECONDS: Final = 60.0
+"""How often is looked whether the trick of the day is to be posted."""
 EMOJIS_AFTER: Final = 5.0
 EMOJIS_SECONDS: Final = 1800.0
 """When emojis are looked after: not in the first moments, and then now and then."""
@@ -79,6 +82,7 @@ class Club:
     publisher: Publisher
     following: Following
     settings: Settings
+    daily: DailyPosts
 
     def words(self, language: str) -> Words:
         """The words of a language; English where it is not known."""
@@ -122,6 +126,11 @@ class Bot(commands.AutoShardedBot):
             await work()
         await self._sync_commands()
         log.info("Invite: %s", permissions.invite_link(self.application_id or 0))
+
+    async def post_daily(self) -> None:
+        """Bring the trick of the day to the servers that the bot is in."""
+        if self.is_ready():
+            await self.club.daily.look([Server(guild.id, str(guild.preferred_locale)) for guild in self.guilds])
 
     async def _sync_commands(self) -> None:
         """Tell Discord our commands, if they are not those that it was told last."""
@@ -172,6 +181,7 @@ async def _serve(settings: Settings, store: Store) -> None:
         supervisor.start("clock", clock.look)
         supervisor.start("emojis", emojis.bring, every=EMOJIS_SECONDS, after=EMOJIS_AFTER)
         supervisor.start("sweep", club.publisher.sweep, every=SWEEP_SECONDS)
+        supervisor.start("trick of the day", bot.post_daily, every=DAILY_SECONDS, after=DAILY_SECONDS)
         upkeep.begin()
 
     bot.at_start(begin)
@@ -206,15 +216,18 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
     tables = Tables(store, paces, now)
     backdrops = Backdrops(store, people)
     gallery = Gallery(picture_of)
+    delivery = DiscordDelivery(client)
     publisher = Publisher(
         store=store,
         tables=tables,
         people=people,
         backdrops=backdrops,
-        delivery=DiscordDelivery(client),
+        delivery=delivery,
         servers=servers,
         gallery=gallery,
         now=now,
         notice_after=int(settings.notice_after * 1000),
     )
-    return Club(store, tables, people, servers, backdrops, Replays(tables.record), publisher, Following(gallery), settings)
+    daily = DailyPosts(store, servers, delivery, gallery, now)
+    replays, following = Replays(tables.record), Following(gallery)
+    return Club(store, tables, people, servers, backdrops, replays, publisher, following, settings, daily)

@@ -6,15 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from bot import custom_ids
+from bot import app, custom_ids
 from bot.lessons.course import course
 from bot.lessons.exercises import Exercise, exercise
+from bot.store import Store
 from sandbox import Sandbox, components
 from sandbox.messages import Message
 from sandbox.people import Person
 from tests.flows.conftest import serving, settings_for
 
 COURSE = course()
+NOON = 1_795_262_400_000
+"""A noon in Coordinated Universal Time, ms."""
 
 
 def asked(lesson: str, number: int) -> Exercise:
@@ -98,3 +101,25 @@ async def test_the_trick_of_the_day_counts_the_first_answer_of_each(box: Sandbox
     await aja.press(theirs, custom_id=second)
     assert "**2 answers today**" in theirs.text
     assert theirs.text.count("50 %") == 2
+
+
+async def test_a_server_that_wishes_it_is_posted_the_trick_of_the_day_once_over_restarts(
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "DAILY_SECONDS", 0.05)
+    monkeypatch.setattr(app, "now", lambda: NOON)
+    channel, you = box.channel("general"), box.person("You")
+    async with await Store.open(database, now=app.now) as store:
+        await store.wish_for_server(channel.guild.id, {"daily": channel.id})
+    for _ in range(2):
+        async with serving(box, settings_for(box, database)):
+            post = await box.until(lambda: next((one for one in you.sees(channel) if not one.ephemeral), None))
+            answer = await you.press(post, "Answer")
+            page = answer.message
+            assert page
+            assert page.ephemeral
+            assert (await you.press(post, "Lessons")).status == "message"
+        await box.until(lambda: not box.bot_online)
+    (only,) = [one for one in you.sees(channel) if not one.ephemeral]
+    assert "Who wins this trick?" in only.text
+    assert only.attachments

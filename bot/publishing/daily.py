@@ -1,0 +1,121 @@
+"""The trick of the day in the channels of the servers that wish it: posted once a day, after a crash too.
+
+Before a send the store says that it was *attempted* (no message), after it where the post is. One of which nobody knows
+whether it was sent is looked for by its custom_ids; if it is not there it is sent, with the nonce of the day.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Callable, Iterable
+from datetime import UTC, date, datetime, timedelta
+from typing import Final, NamedTuple
+
+from bot import layouts
+from bot.gallery import Gallery, Picture
+from bot.lessons.daily import day_of, question_of, tally_of
+from bot.publishing.delivery import Delivery, DeliveryError, Forbidden, Later, Rejected
+from bot.reader import Reader
+from bot.scenes import DailyPostScene
+from bot.servers import Servers
+from bot.store import DailyRow, Store
+
+log = logging.getLogger(__name__)
+
+HOUR: Final = 8
+"""When it is posted, in Coordinated Universal Time; in a server that wishes it later on the day, at once."""
+NO_TABLE: Final = 0
+"""What stands for a table in the post's custom_ids."""
+
+
+class Server(NamedTuple):
+    """A server that the bot is in, and its language in Discord."""
+
+    guild_id: int
+    language: str
+
+
+class DailyPosts:
+    """Brings the trick of the day to the servers."""
+
+    def __init__(
+        self, store: Store, servers: Servers, delivery: Delivery, gallery: Gallery, now: Callable[[], int]
+    ) -> None:
+        self._store = store
+        self._servers = servers
+        self._delivery = delivery
+        self._gallery = gallery
+        self._now = now
+        self._settled: dict[int, tuple[date, int]] = {}
+        """Server -> the last day on which nothing more is to be done there, and the channel."""
+
+    async def look(self, servers: Iterable[Server]) -> None:
+        """Post what is to be posted now; where Discord is busy, when this is asked the next time."""
+        now = self._now()
+        if datetime.fromtimestamp(now / 1000, UTC).hour < HOUR:
+            return
+        for server in servers:
+            channel = (await self._servers.wishes(server.guild_id)).daily
+            if channel is not None and self._settled.get(server.guild_id) != (day_of(now), channel):
+                await self._try(server, channel, day_of(now))
+
+    async def _try(self, server: Server, channel: int, day: date) -> None:
+        try:
+            await self._bring(server, channel, day)
+        except Later as error:
+            log.info("the trick of %s waits in server %s: %s", day, server.guild_id, error)
+            return
+        except DeliveryError as error:
+            log.warning("server %s does not get the trick of %s: %s", server.guild_id, day, error)
+        self._settled[server.guild_id] = (day, channel)
+
+    async def _bring(self, server: Server, channel: int, day: date) -> None:
+        """Once a day, in whichever channel it was wished first."""
+        mark = await self._store.daily(server.guild_id, day.isoformat())
+        if mark is not None and mark.message_id is not None:
+            return
+        found = None if mark is None else await self._delivery.find(mark.channel_id, NO_TABLE, post_of(day))
+        if mark is not None and found is not None:
+            await self._store.note_daily(mark._replace(message_id=found))
+            return
+        attempt = DailyRow(server.guild_id, day.isoformat(), channel, None)
+        await self._store.note_daily(attempt)
+        message = await self._send(server, channel, day)
+        await self._store.note_daily(attempt._replace(message_id=message))
+
+    async def _send(self, server: Server, channel: int, day: date) -> int:
+        """With its picture, or without where that is not taken."""
+        reader = await self._servers.reader(server.guild_id, server.language)
+        scene = await self._scene(day)
+        picture = await self._gallery.of(scene, reader)
+        try:
+            return await self._sent(scene, reader, picture, channel, server)
+        except (Forbidden, Rejected):
+            if picture is None:
+                raise
+            return await self._sent(scene, reader, None, channel, server)
+
+    async def _sent(
+        self, scene: DailyPostScene, reader: Reader, picture: Picture | None, channel: int, server: Server
+    ) -> int:
+        view = layouts.draw(scene, reader, post_of(scene.day), "" if picture is None else picture.name)
+        return await self._delivery.send(channel, view, _nonce(server, channel, scene.day), picture=picture)
+
+    async def _scene(self, day: date) -> DailyPostScene:
+        yesterday = day - timedelta(days=1)
+        before = await asyncio.to_thread(question_of, yesterday)
+        tally = tally_of(before, await self._store.daily_answers(yesterday.isoformat()))
+        return DailyPostScene(await asyncio.to_thread(question_of, day), day, before, tally)
+
+
+def post_of(day: date) -> str:
+    """The name of the post of a day."""
+    return f"daily.{day.isoformat()}"
+
+
+def _nonce(server: Server, channel: int, day: date) -> str:
+    """Stable for a server, channel and day; 24 characters (Discord: 25 at most)."""
+    text = f"{server.guild_id}/{channel}/{post_of(day)}"
+    return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
