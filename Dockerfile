@@ -15,7 +15,7 @@ RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin voormsi \
     && mkdir /data && chown voormsi /data
 COPY --from=build /app /app
 ENV PATH=/app/.venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=/app \
-    DATABASE=/data/voormsi.db HEALTH_FILE=/data/health.json LOG_FORMAT=json
+    DATABASE=/data/voormsi.db HEALTH_FILE=/data/health.json
 USER voormsi
 # The working folder is the volume: a .env there is read too, and the database lies there.
 WORKDIR /data

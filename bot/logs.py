@@ -1,44 +1,42 @@
-"""Log lines: for people or as JSON, with the table on every line that has one, and never a secret."""
+"""Log lines: for people or as JSON, with the table on every line that has one, and never a secret or a card.
+
+Callers use the standard library's loggers; structlog writes their lines, and discord.py's and aiohttp's, in one way.
+"""
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
-from datetime import UTC, datetime
-from typing import TextIO
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
+from enum import Enum
+from typing import Any, Final, TextIO
 
-FIELDS = ("table", "seq", "interaction")
-CHATTY = ("discord", "aiosqlite", "asyncio")  # their DEBUG lines hold whole payloads: hands among them
-SECRETS = re.compile(
+import structlog
+from structlog.types import EventDict, Processor, WrappedLogger
+
+FIELDS: Final = ("table", "seq", "interaction")
+CHATTY: Final = ("discord", "aiosqlite", "asyncio")  # their DEBUG lines hold whole payloads: hands among them
+SECRETS: Final = re.compile(
     r"(?P<token>\b[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,})"
     r"|(?P<kept>/(?:webhooks|interactions)/\d+/)[^/\s?'\"]+"  # the token of an interaction answers in the bot's name
+    r"|\baW50ZXJhY3Rpb246[\w=-]+"  # such a token by itself: "interaction:" in base64
+    r"|\b[0-9a-f]{64}\b"  # the bytes that hide a deal
 )
-_about: ContextVar[dict[str, object] | None] = ContextVar("about", default=None)
+_CARD = r"(?<!\w)(?:10|[2-9TJQKA])(?:[CSHD](?!\w)|[♣♠♥♦])"
+CARDS: Final = re.compile(rf"{_CARD}(?:[\s,'\"+-]*{_CARD})*|[🂡-🃵]+")
+OURS: Final = ("rules", "players", "bot.tables", "bot.scenes")
+"""Whose values may hold hands and decks, also as bare numbers, so that none of them is ever written out."""
 
 
-@contextmanager
-def about(**fields: object) -> Iterator[None]:
+def about(**fields: object) -> AbstractContextManager[None]:
     """Within, every log line of this task carries `fields` (of FIELDS), beside those that are set already."""
-    token = _about.set({**(_about.get() or {}), **fields})
-    try:
-        yield
-    finally:
-        _about.reset(token)
-
-
-def fields_of(record: logging.LogRecord) -> dict[str, object]:
-    """The FIELDS of one line: those given with `extra` before those of `about`."""
-    found = {**(_about.get() or {}), **{name: value for name, value in vars(record).items() if name in FIELDS}}
-    return {name: found[name] for name in FIELDS if found.get(name) is not None}
+    return structlog.contextvars.bound_contextvars(**{k: v for k, v in fields.items() if v is not None})
 
 
 class Redactor:
-    """Strikes the given secrets out of a text, and whatever looks like a token."""
+    """Strikes the given secrets out of a text, and whatever looks like a token or a card."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         self.secrets = sorted(filter(None, secrets), key=len, reverse=True)
@@ -46,42 +44,55 @@ class Redactor:
     def __call__(self, text: str) -> str:
         for secret in self.secrets:
             text = text.replace(secret, "[secret]")
-        return SECRETS.sub(lambda found: f"{found['kept'] or ''}[secret]", text)
+        return CARDS.sub("[cards]", SECRETS.sub(lambda found: f"{found['kept'] or ''}[secret]", text))
+
+    def values(self, _: WrappedLogger, __: str, line: EventDict) -> EventDict:
+        """A processor: in what is still a dict no colour of a terminal stands beside the words."""
+        return {name: self(value) if isinstance(value, str) else shielded(value) for name, value in line.items()}
 
 
-class TextFormatter(logging.Formatter):
-    """`2026-07-01 18:30:00 INFO    bot.tables: words (table=12 seq=40)`"""
+def shielded(value: Any) -> Any:
+    """The value with the kind of thing in place of everything that may hold cards."""
+    if isinstance(value, Enum):
+        return value
+    if type(value).__module__.startswith(OURS):
+        return f"[{type(value).__name__}]"
+    if isinstance(value, dict):
+        return {shielded(key): shielded(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        inside = [shielded(inner) for inner in value]
+        return inside if isinstance(value, list) else tuple(inside)
+    return value
 
-    def __init__(self, redact: Redactor) -> None:
-        super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s", "%Y-%m-%d %H:%M:%S")
+
+class Formatter(structlog.stdlib.ProcessorFormatter):
+    """One line of a record, struck out last of all: an exception's text is where a token most easily turns up."""
+
+    def __init__(self, redact: Redactor, render: Processor) -> None:
+        super().__init__(
+            foreign_pre_chain=[
+                structlog.contextvars.merge_contextvars,
+                structlog.stdlib.ExtraAdder(FIELDS),
+                structlog.stdlib.add_log_level,
+                structlog.stdlib.add_logger_name,
+                structlog.processors.TimeStamper(fmt="iso", utc=True),
+                structlog.processors.format_exc_info,
+            ],
+            processors=[self.remove_processors_meta, redact.values, render],
+        )
         self.redact = redact
 
-    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
-        known = " ".join(f"{name}={value}" for name, value in fields_of(record).items())
-        return super().formatMessage(record) + (f" ({known})" if known else "")
-
     def format(self, record: logging.LogRecord) -> str:
-        return self.redact(super().format(record))
+        kept_back = {"msg": shielded(record.msg), "args": shielded(record.args)}
+        return self.redact(super().format(logging.makeLogRecord({**vars(record), **kept_back})))
 
 
-class JsonFormatter(logging.Formatter):
-    """One JSON object a line: at, level, logger, message, the fields that are known, error."""
+class Handler(logging.StreamHandler[TextIO]):
+    """Writes lines; of one that cannot be written it says where it comes from, and not what it holds."""
 
-    def __init__(self, redact: Redactor) -> None:
-        super().__init__()
-        self.redact = redact
-
-    def format(self, record: logging.LogRecord) -> str:
-        line: dict[str, object] = {
-            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname,
-            "logger": record.name,
-            "message": record.getMessage(),
-            **fields_of(record),
-        }
-        if record.exc_info:
-            line["error"] = self.formatException(record.exc_info)
-        return self.redact(json.dumps(line, ensure_ascii=False, default=str))
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
+        kind = sys.exc_info()[0]
+        print(f"A log line of {record.name}:{record.lineno} was lost ({kind and kind.__name__})", file=sys.stderr)
 
 
 def _is_no_talk_of_voice(record: logging.LogRecord) -> bool:
@@ -89,12 +100,22 @@ def _is_no_talk_of_voice(record: logging.LogRecord) -> bool:
     return not (record.name == "discord.client" and "voice will NOT be supported" in str(record.msg))
 
 
+def _renderer(style: str, stream: TextIO) -> Processor:
+    if style == "json" or (style == "auto" and not stream.isatty()):
+        return structlog.processors.JSONRenderer(ensure_ascii=False, default=str)
+    plain = structlog.dev.plain_traceback  # others write out what variables hold
+    return structlog.dev.ConsoleRenderer(colors=stream.isatty(), exception_formatter=plain, sort_keys=False)
+
+
 def set_up(style: str, level: str, *, secrets: Iterable[str] = (), stream: TextIO | None = None) -> logging.Handler:
-    """Send the process's log lines to `stream` (stderr), in `style` "text" or "json"; gives the handler."""
-    redact = Redactor(secrets)
-    handler = logging.StreamHandler(stream or sys.stderr)
+    """Send the process's log lines to `stream` (stderr); gives the handler.
+
+    `style`: "text", "json", or "auto": text in a terminal and JSON elsewhere.
+    """
+    stream = stream or sys.stderr
+    handler = Handler(stream)
     handler.addFilter(_is_no_talk_of_voice)
-    handler.setFormatter(JsonFormatter(redact) if style == "json" else TextFormatter(redact))
+    handler.setFormatter(Formatter(Redactor(secrets), _renderer(style, stream)))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)

@@ -48,7 +48,7 @@ class FileFault(NamedTuple):
 
 HttpAddress = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^https?://[^\s/]+\S*$")]
 SocketAddress = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^wss?://[^\s/]+\S*$")]
-LogFormat = Annotated[str, StringConstraints(strip_whitespace=True, to_lower=True, pattern="(?i)^(text|json)$")]
+LogFormat = Annotated[str, StringConstraints(strip_whitespace=True, to_lower=True, pattern="(?i)^(auto|text|json)$")]
 LogLevel = Annotated[
     str, StringConstraints(strip_whitespace=True, to_upper=True, pattern="(?i)^(DEBUG|INFO|WARNING|ERROR)$")
 ]
@@ -143,7 +143,9 @@ class Settings(BaseSettings):
         None, "the path of a folder", "The folder of these copies; without it, `backups` beside the database."
     )
     backup_keep: int = _setting(7, "a number from 1 to 10000", "How many of the copies are kept.", ge=1, le=10000)
-    log_format: LogFormat = _setting("text", "text or json", "How log lines look: text for people, json for programs.")
+    log_format: LogFormat = _setting(
+        "auto", "auto, text or json", "How log lines look: text, json, or auto: text in a terminal and json elsewhere."
+    )
     log_level: LogLevel = _setting("INFO", "DEBUG, INFO, WARNING or ERROR", "The least level that is logged.")
 
     @property

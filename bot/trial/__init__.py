@@ -86,7 +86,7 @@ async def _start(stack: AsyncExitStack, trial: Trial, settings: dict[str, str]) 
     for topic in TOPICS:
         named += ["--topic", topic]
     server = Server(PEOPLE, named, port=trial.port, log=folder / "log.txt")
-    await stack.enter_async_context(server.running({**settings, "DATABASE": str(database)}))
+    await stack.enter_async_context(server.running({**settings, "DATABASE": str(database), "LOG_FORMAT": "text"}))
     return server
 
 

@@ -62,7 +62,7 @@ async def test_headless_computers_play_a_rubber_and_what_was_seen_is_printed() -
     assert process.returncode == 0, error.decode()
     assert "won the rubber" in seen
     assert seen.index("hand 1, trick 1") < seen.index("the rubber is over")
-    assert seen.rstrip().endswith("[Rematch] [Record]")
+    assert seen.rstrip().endswith("[Rematch] [Replay] [Record]")
     assert_deals_are_proved(seen)
     assert os.listdir() == [], "a trial leaves nothing in the folder where it is started"  # noqa: PTH208
 

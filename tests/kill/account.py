@@ -193,7 +193,7 @@ def complaints(log: Path) -> list[str]:
 
 def _is_complaint(line: str) -> bool:
     try:
-        return bool(json.loads(line)["level"] in ("ERROR", "CRITICAL"))
+        return bool(json.loads(line)["level"] in ("error", "critical"))
     except (ValueError, KeyError, TypeError):
         return True
 
@@ -202,8 +202,8 @@ def warnings(log: Path) -> Counter[str]:
     """The bot's warnings, numbers left out, with how often they were given."""
     found: Counter[str] = Counter()
     for line in log.read_text().splitlines():
-        if not _is_complaint(line) and json.loads(line)["level"] == "WARNING":
-            found[re.sub(r"\d+", "#", json.loads(line)["message"])] += 1
+        if not _is_complaint(line) and json.loads(line)["level"] == "warning":
+            found[re.sub(r"\d+", "#", json.loads(line)["event"])] += 1
     return found
 
 
