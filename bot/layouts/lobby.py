@@ -96,9 +96,9 @@ def option_menus(scene: OptionsScene, reader: Reader, post: str = "") -> Page:
     """One menu an option, one for the number of seats; the present choices stand chosen."""
     voice = Voice(reader, scene.head, post)
     return layout(
-        text(voice("options.title", table=voice.table())),
+        text(voice("options.title", table=voice.table()), voice("options.about")),
         *[row for name, choices in scene.choices.items() for row in _option_menu(voice, name, choices)],
-        text(voice("options.option", name=voice("options.seats"))),
+        text(voice("options.option", name=voice("options.seats")), voice("options.seats.about")),
         menu(voice.custom_id("seats"), voice("options.seats"), _seat_counts(scene, voice)),
         *rows([voice.button("removal")]),
     )
@@ -107,8 +107,8 @@ def option_menus(scene: OptionsScene, reader: Reader, post: str = "") -> Page:
 def _option_menu(voice: Voice, name: str, choices: tuple[str, ...]) -> tuple[Item, Item]:
     chosen = voice.head.options.get(name)
     told = [choice(voice.words.option(voice.game, name, value), value, chosen=value == chosen) for value in choices]
-    title = voice(f"{voice.game}.option.{name}")
-    return text(voice("options.option", name=title)), menu(voice.custom_id("option", name), title, told)
+    title, about = voice(f"{voice.game}.option.{name}"), voice(f"{voice.game}.about-option.{name}")
+    return text(voice("options.option", name=title), about), menu(voice.custom_id("option", name), title, told)
 
 
 def _seat_counts(scene: OptionsScene, voice: Voice) -> list[SelectOption]:

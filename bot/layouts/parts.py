@@ -63,9 +63,7 @@ def rows(buttons: Iterable[Button], wide: int = ROW) -> list[Row]:
     return [ui.ActionRow(*all_of_them[start : start + wide]) for start in range(0, len(all_of_them), wide)]
 
 
-def choice(
-    label: str, value: str, about: str = "", chosen: bool = False, emoji: str | None = None
-) -> SelectOption:
+def choice(label: str, value: str, about: str = "", chosen: bool = False, emoji: str | None = None) -> SelectOption:
     """A choice of a menu, `about` in small below it; all three are cut to what Discord allows."""
     return SelectOption(
         label=cut(label, CHOICE),

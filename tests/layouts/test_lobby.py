@@ -10,7 +10,7 @@ from bot.layouts import draw
 from bot.reader import Reader
 from bot.scenes import EMPTY, Head, Holder, LobbyScene, OptionsScene, SeatScene, Sitter
 from bot.texts import Words
-from tests.layouts.given import OPTIONS, PEOPLE, buttons, head, menus, person, said
+from tests.layouts.given import OPTIONS, PEOPLE, buttons, head, menus, payload, person, said
 from tests.layouts.rubbers import VOORMSI
 
 WORDS = Words()
@@ -86,6 +86,16 @@ def test_each_option_is_a_menu_with_the_present_choice_chosen() -> None:
     assert chosen[("deal",)] == ["four"]
     assert chosen[()] == ["4"]
     assert "3 hands at most" in [option["label"] for menu in menus(layout) for option in menu["options"]]
+
+
+def test_each_option_is_explained_to_who_meets_it_for_the_first_time() -> None:
+    choices = {option.name: option.choices for option in VOORMSI.options}
+    parts = payload(draw(OptionsScene(head(), (2, 3, 4), choices), READER))
+    above = [
+        one["content"] for one, row in zip(parts, parts[1:], strict=False) if row["type"] == 1 and "content" in one
+    ]
+    assert len(above) == len(VOORMSI.options) + 1
+    assert all(told.count("\n-# ") == 1 for told in above)
 
 
 @pytest.mark.parametrize(("remove", "values"), [(False, ["0", "1", "2", "3"]), (True, ["0", "2"])])
