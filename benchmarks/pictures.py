@@ -58,7 +58,7 @@ class DefaultCanvas(Canvas):
     def _paste(self, what: Image.Image | Colour, box: Box, mask: Image.Image | None = None) -> None:
         self._image.paste(COLOURS[what] if isinstance(what, Colour) else what, box, mask)
 
-    def png(self) -> bytes:
+    def png(self, level: int = 6) -> bytes:
         written = BytesIO()
         self._image.save(written, "PNG")
         return written.getvalue()
@@ -91,7 +91,7 @@ def full_trick(tricks: list[Drawing]) -> Drawing:
 def drawn(drawing: Drawing, kind: type[Canvas]) -> bytes:
     canvas = kind(WIDE, drawing.high())
     drawing.paint(canvas)
-    return canvas.png()
+    return canvas.png(drawing.level)
 
 
 def seconds(drawing: Drawing, kind: type[Canvas]) -> float:

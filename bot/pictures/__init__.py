@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from bot.layouts.learn import pictured
-from bot.pictures import examples, hand, ladder, ranks, rubber, summary, trick
+from bot.pictures import examples, hand, ladder, ranks, replay, rubber, summary, trick
 from bot.pictures.drawing import Drawing, Picture
 from bot.pictures.emojis import emoji_pictures
 from bot.pictures.examples import draw_row
@@ -20,6 +20,7 @@ from bot.scenes import (
     LadderScene,
     LessonScene,
     RanksScene,
+    ReplayScene,
     ResultScene,
     RulesScene,
     Scene,
@@ -48,6 +49,7 @@ DRAWN_BY: Final[dict[type, Callable[[Any, Reader], Drawing | None]]] = {
     RanksScene: ranks.of_ranks,
     BeatsScene: ranks.of_beats,
     RulesScene: examples.of_scene,
+    ReplayScene: replay.of_scene,
     LessonScene: _of_lesson,
     ExerciseScene: _of_lesson,
     DailyScene: _of_lesson,

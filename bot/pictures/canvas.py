@@ -15,9 +15,6 @@ from bot.pictures.tiles import IN_PALETTE, Tiles
 from bot.pictures.typeface import Weight, fitted
 from rules.cards import Card
 
-LEVEL: Final = 4
-"""zlib's: the usual one (6) takes twice the time and saves a tenth."""
-
 Box = tuple[int, int, int, int]
 
 LEFT: Final = 0.0
@@ -106,9 +103,9 @@ class Canvas:
         self._tile(tile, round(x - lean * tile.width), y)
         return tile.width
 
-    def png(self) -> bytes:
-        """The finished picture."""
+    def png(self, level: int) -> bytes:
+        """The finished picture, compressed at this level of zlib's (0 to 9)."""
         self._image.putpalette(PALETTE)
         written = BytesIO()
-        self._image.save(written, "PNG", compress_level=LEVEL)
+        self._image.save(written, "PNG", compress_level=level)
         return written.getvalue()

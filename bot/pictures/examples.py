@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.pictures import ladder, ranks
 from bot.pictures.canvas import CENTRE, Canvas
-from bot.pictures.drawing import WIDE, Drawing, halo
+from bot.pictures.drawing import SELDOM, WIDE, Drawing, halo
 from bot.pictures.faces import Look, height
 from bot.pictures.ladder import LadderDrawing
 from bot.pictures.palette import Colour
@@ -82,6 +82,7 @@ class ExamplesDrawing(Drawing):
     """Examples one below the other."""
 
     name = "examples.png"
+    level = SELDOM
 
     rows: tuple[Row | LadderDrawing | RanksDrawing, ...]
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from bot.pictures.canvas import Canvas
-from bot.pictures.drawing import WIDE, Drawing
+from bot.pictures.drawing import SELDOM, WIDE, Drawing
 from bot.pictures.faces import Look, height
 from bot.pictures.orders import ORDERS
 from bot.pictures.palette import Colour
@@ -46,6 +46,7 @@ class RanksDrawing(Drawing):
     """All cards in order, those in `mine` framed."""
 
     name = "ranks.png"
+    level = SELDOM
 
     look: Look
     bands: tuple[Band, ...]
@@ -89,6 +90,7 @@ class BeatsDrawing(Drawing):
     """A row for each heading card: the card, and those that beat it, strongest first; those in `mine` are framed."""
 
     name = "beats.png"
+    level = SELDOM
 
     look: Look
     beaten: tuple[tuple[Card, tuple[Card, ...]], ...]
@@ -108,8 +110,8 @@ class BeatsDrawing(Drawing):
 
     def _wide(self) -> tuple[int, int, int]:
         """Widths: of the heading card, of those that beat it, and where these begin."""
-        on = ON if len(self.beaten) == 1 else 100
-        return on, SMALL, EDGE + on + 56
+        on, small = (ON, SMALL) if len(self.beaten) == 1 else (100, 66)
+        return on, small, EDGE + on + 56
 
     def _in_a_row(self) -> int:
         _, small, left = self._wide()

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 
 from bot.pictures.canvas import CENTRE, RIGHT, Canvas
-from bot.pictures.drawing import WIDE, Drawing
+from bot.pictures.drawing import SELDOM, WIDE, Drawing
 from bot.pictures.marks import MARKS, mark
 from bot.pictures.palette import Colour
 from bot.pictures.trick import draw_pill
@@ -48,6 +48,7 @@ class RubberDrawing(Drawing):
     """`first` is the number of the hand before the first one that is drawn (0 at the start)."""
 
     name = "rubber.png"
+    level = SELDOM
 
     ways: tuple[Way, ...]
     target: int

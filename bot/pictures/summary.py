@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.pictures.canvas import RIGHT, Canvas
-from bot.pictures.drawing import WIDE, Drawing
+from bot.pictures.drawing import SELDOM, WIDE, Drawing
 from bot.pictures.faces import Look, height
 from bot.pictures.marks import mark
 from bot.pictures.orders import dealt_first
@@ -50,6 +50,7 @@ class SummaryDrawing(Drawing):
     """`void` is said where the hand was."""
 
     name = "hand-over.png"
+    level = SELDOM
 
     look: Look
     seats: tuple[Dealt, ...]

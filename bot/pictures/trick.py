@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -16,7 +17,7 @@ from bot.scenes import TrickScene, WhyScene
 from bot.sitters import plain_names, sides_of
 from bot.texts import Words
 from rules.cards import Card
-from rules.game import Laid, Phase, TrickAccount, View
+from rules.game import Laid, Phase, PlayAccount, TrickAccount, View
 
 STRIP: Final = 60
 STOCK: Final = 150
@@ -120,7 +121,8 @@ class TrickDrawing(Drawing):
         heads = self.heading is not None and self.plays[self.heading].seat == seat
         pill = self.labels.heads if heads else self.labels.turn if seat == self.turn else ""
         ink = Colour.BRASS if heads else Colour.SKY if pill else Colour.MIST
-        x, y, room = table.name(seat)
+        peeks = any(play.on and play.seat == seat for play in self.plays)
+        x, y, room = table.name(seat, peeks)
         draw_name(canvas, seat, self.names[seat], pill, ink, x, y, room)
 
 
@@ -199,12 +201,16 @@ class Table:
         between = (low + top) // 2 + (0 if self.crossed else NAME // 2)
         return ((centre, low), (left, between), (centre, top), (right, between))[seat]
 
-    def name(self, seat: int) -> tuple[int, int, int]:
-        """Middle, top and room of a seat's name."""
+    def name(self, seat: int, peeks: bool) -> tuple[int, int, int]:
+        """Middle, top and room of a seat's name; `peeks`: does a card look out below that seat's play?"""
         x, y = self._middle(seat)
         if seat == 0:
             return x, self.low - NAME, WIDE - 2 * STOCK
-        return x, y - self.tall - NAME - 8, WIDE - 40 if x == WIDE // 2 else self.beside
+        return (
+            x,
+            y - height(self.card) - (self.peek if peeks else 0) - NAME - 8,
+            WIDE - 40 if x == WIDE // 2 else self.beside,
+        )
 
 
 def draw_name(
@@ -289,19 +295,22 @@ def of_why(scene: WhyScene, reader: Reader) -> Drawing | None:
     return of_account(scene.account, names, Look(scene.head.game, reader.four_colours), reader.words)
 
 
-def of_view(view: View, names: tuple[str, ...], look: Look, words: Words) -> TrickDrawing | None:
-    """A growing trick, from a view of anybody; None between hands."""
+def of_view(
+    view: View, names: tuple[str, ...], look: Look, words: Words, told: Sequence[PlayAccount] = ()
+) -> TrickDrawing | None:
+    """A growing trick, from a view of anybody; None between hands. What its plays did (`told`) shows how sets lie."""
     if view.phase is not Phase.PLAY:
         return None
     stock = words("picture.stock", n=view.stock) if view.stock else ""
+    plays = [_laying(play.seat, play.cards, play.laid) for play in told]
     return TrickDrawing(
         look,
         names,
-        tuple(Laying(play.seat, play.cards) for play in view.trick),
+        tuple(plays or [Laying(play.seat, play.cards) for play in view.trick]),
         view.trick_plays,
         view.heading,
         view.turn,
-        view.follow or 1,
+        len(view.trick[0].cards) if view.trick else 1,
         _standings(view.sides, view.units, view.waiting, words),
         Labels(words("picture.heads"), words("picture.turn"), stock, _halves(words)),
     )

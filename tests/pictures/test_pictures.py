@@ -1,31 +1,59 @@
-"""Pictures: the same for the same view, small, and of everything that a rubber comes to."""
+"""Pictures: the same for the same view, small, of everything that a rubber comes to, and of nothing that is secret."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from enum import StrEnum
 from io import BytesIO
 
 import pytest
 from PIL import Image
 
-from bot.pictures import picture_of
+from bot.pictures import Drawing, draw_row, picture_of
+from bot.pictures.drawing import WIDE
+from bot.pictures.palette import PALETTE
 from bot.reader import Reader
-from bot.scenes import TrickScene
+from bot.scenes import BeatsScene, HandScene, LadderScene, RanksScene, ResultScene, SummaryScene, TrickScene
 from bot.texts import Words
 from bot.wishes import CardsAs
+from rules.cards import Card, cards
+from rules.game import Beaten, Fact, Play
+from rules.registry import USUAL, game
 from tests.layouts.given import LONG, head, person, view
+from tests.layouts.rubbers import KINDS, private, public, rubber, table
 
 READER = Reader(Words())
-PEOPLE = tuple(person(name) for name in ("Nivi", LONG, "李雷", "Søren"))
+
+
+class Kind(StrEnum):
+    STANDS = "stands"
+
+
+PEOPLE = tuple(person(name) for name in ("Nivi", LONG, "李雷", "Søren Kierkegaard-Østergaard den Yngre"))
+HEAVIEST = 80_000
+"""Bytes; Discord takes up to 8 MB."""
 
 
 def trick(seats: int = 4, plays: str = "1:9C 2:KH", **changes: object) -> TrickScene:
-    return TrickScene(head(PEOPLE[:seats]), 2, 3, view(seats, "", plays, **changes), None)
+    seen = view(seats, "", plays, **changes)
+    last = seen.trick[-1].seat
+    return TrickScene(head(PEOPLE[:seats]), 2, 3, replace(seen, turn=(last + 1) % seats), None)
 
 
-def png(scene: TrickScene, reader: Reader = READER) -> bytes:
-    drawing = picture_of(scene, reader)
-    assert drawing is not None
-    return drawing.draw()
+def drawing_of(scene: object, reader: Reader = READER) -> Drawing:
+    found = picture_of(scene, reader)  # type: ignore[arg-type]
+    assert found is not None
+    return found
+
+
+def png(scene: object, reader: Reader = READER) -> bytes:
+    return drawing_of(scene, reader).draw()
+
+
+def read(picture: bytes) -> Image.Image:
+    image = Image.open(BytesIO(picture))
+    image.load()
+    return image
 
 
 def test_the_same_view_is_the_same_picture_byte_for_byte() -> None:
@@ -34,11 +62,10 @@ def test_the_same_view_is_the_same_picture_byte_for_byte() -> None:
 
 
 def test_equal_keys_are_equal_pictures_and_four_colours_are_another_one() -> None:
-    drawings = [picture_of(trick(), Reader(Words(), four_colours=four)) for four in (False, False, True)]
-    keys = [drawing.key for drawing in drawings if drawing is not None]
-    assert len(keys) == 3
-    assert keys[0] == keys[1] != keys[2]
-    assert hash(keys[0]) == hash(keys[1])
+    two, again, four = (drawing_of(trick(), Reader(Words(), four_colours=four)) for four in (False, False, True))
+    assert two.key == again.key != four.key
+    assert hash(two.key) == hash(again.key)
+    assert two.draw() == again.draw() != four.draw()
 
 
 @pytest.mark.parametrize("cards_as", [CardsAs.EMOJIS, CardsAs.WORDS])
@@ -46,6 +73,76 @@ def test_who_wants_no_pictures_gets_none(cards_as: CardsAs) -> None:
     assert picture_of(trick(), Reader(Words(), cards_as)) is None
 
 
-def test_pictures_have_a_palette() -> None:
-    with Image.open(BytesIO(png(trick()))) as image:
+@pytest.mark.parametrize(("seats", "changes"), KINDS)
+def test_every_scene_of_a_rubber_is_drawn_small_and_in_the_palette(seats: int, changes: dict[str, str]) -> None:
+    of = table(seats, changes, PEOPLE)
+    drawings: dict[object, Drawing] = {}
+    for moment in list(rubber(seats, changes, seed=seats))[:40]:
+        for scene in [*(scene for _, scene in public(moment, of)), *(scene for _, scene in private(moment, of))]:
+            drawing = picture_of(scene, READER)
+            if drawing is not None:
+                drawings[drawing.key] = drawing
+            assert drawing is not None or not isinstance(scene, TrickScene | LadderScene | SummaryScene | ResultScene)
+    assert {drawing.name for drawing in drawings.values()} >= {"trick.png", "hand.png"}
+    for drawing in drawings.values():
+        picture = drawing.draw()
+        image = read(picture)
         assert image.mode == "P"
+        assert image.size == (WIDE, drawing.high())
+        assert len(picture) <= HEAVIEST
+        assert bytes(image.getpalette() or b"")[: len(PALETTE)] == PALETTE
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+def test_tricks_of_every_size_are_drawn(seats: int, size: int) -> None:
+    pack = iter(game(USUAL).pack)
+    plays = [Play((seat + 1) % seats, tuple(next(pack) for _ in range(size))) for seat in range(seats - 1)]
+    scene = trick(seats, "", trick=tuple(plays), heading=0, follow=size)
+    assert read(png(scene)).width == WIDE
+
+
+def test_a_hand_of_twelve_is_drawn_with_all_its_cards_apart() -> None:
+    hand = game(USUAL).pack[:24:2]
+    scene = HandScene(head(PEOPLE[:3]), view(3, " ".join(card.code for card in hand)), True)
+    assert png(scene) != png(replace(scene, view=view(3, " ".join(card.code for card in hand[:-1]))))
+
+
+def test_what_may_be_played_is_drawn_otherwise() -> None:
+    free = HandScene(head(PEOPLE), view(4, "KH 9C 9D AS"), True)
+    bound = replace(free, view=view(4, "KH 9C 9D AS", legal=(cards("KH"),)))
+    assert png(free) != png(bound)
+
+
+def test_one_s_own_cards_are_marked_for_oneself_only() -> None:
+    assert png(RanksScene()) != png(RanksScene(cards("KH 7D")))
+    beaten = (Beaten(cards("9C")[0], cards("JC KH 8S"), Fact(Kind.STANDS, "", {})),)
+    scene = BeatsScene(head(PEOPLE), Play(0, cards("9C")), beaten, 1)
+    assert png(scene) != png(replace(scene, seat=1, hand=cards("KH")))
+
+
+def test_the_row_of_a_rule_tells_its_winner() -> None:
+    plays = [cards(code) for code in "7H KH 7D KS".split()]
+    assert draw_row(plays, 0, READER).draw() != draw_row(plays, 3, READER).draw()
+
+
+@pytest.mark.parametrize(("seats", "changes"), KINDS)
+def test_public_pictures_know_of_no_hidden_card(seats: int, changes: dict[str, str]) -> None:
+    of = table(seats, changes, PEOPLE)
+    for moment in list(rubber(seats, changes, seed=70 + seats))[:40]:
+        hidden = {card for seat in range(seats) for card in moment.view(seat).hand}
+        shown = {card for _, hand in (moment.account.shown if moment.account else ()) for card in hand}
+        for _, scene in public(moment, of):
+            drawing = None if isinstance(scene, SummaryScene) else picture_of(scene, READER)
+            assert drawing is None or not cards_in(drawing) & (hidden - shown)
+
+
+def cards_in(value: object) -> set[Card]:
+    """Every card that a drawing holds, and so could show."""
+    if isinstance(value, Card):
+        return {value}
+    if isinstance(value, tuple | frozenset):
+        return {card for part in value for card in cards_in(part)}
+    if hasattr(value, "__dataclass_fields__"):
+        return {card for name in value.__dataclass_fields__ for card in cards_in(getattr(value, name))}
+    return set()

@@ -1,0 +1,103 @@
+"""Faces, emojis and text: all different, readable, and never beyond their room."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from itertools import combinations
+
+import pytest
+from PIL import Image
+
+from bot.pictures import emoji_pictures
+from bot.pictures.canvas import Canvas
+from bot.pictures.emblems import EMBLEMS
+from bot.pictures.faces import Light, Look, height
+from bot.pictures.marks import MARKS
+from bot.pictures.palette import Colour, ramp
+from bot.pictures.shapes import cover
+from bot.pictures.tiles import IN_PALETTE
+from bot.pictures.trick import draw_name
+from bot.pictures.typeface import ELLIPSIS, MISSING, Weight, fitted, has, readable, width
+from bot.reader import emoji_name
+from rules.registry import USUAL, game
+from tests.layouts.given import LONG
+
+PACK = game(USUAL).pack
+
+
+@pytest.mark.parametrize("four_colours", [False, True])
+@pytest.mark.parametrize("wide", [40, 60, 110, 240])
+def test_all_faces_differ_at_every_size(wide: int, four_colours: bool) -> None:
+    faces = [IN_PALETTE.face(Look(USUAL, four_colours), card, wide, Light.PLAIN) for card in PACK]
+    assert {face.size for face in faces} == {(wide, height(wide))}
+    assert len({face.tobytes() for face in faces}) == len(PACK)
+
+
+def test_cards_with_powers_have_an_emblem_and_the_others_have_none() -> None:
+    assert set(EMBLEMS[USUAL]) == {"KH", "JC", "8S", "3D", "KC", "KS", "7C", "7S", "7H", "7D"}
+    alone = [EMBLEMS[USUAL][code] for code in ("KH", "JC", "8S", "3D", "KC", "KS", "7C")]
+    assert len(set(alone)) == len(alone)
+
+
+def test_the_emojis_are_the_pack_the_back_and_the_seats() -> None:
+    emojis = emoji_pictures()
+    assert set(emojis) == {*map(emoji_name, PACK), "card_back", "seat_1", "seat_2", "seat_3", "seat_4"}
+    assert len(set(emojis.values())) == len(emojis)
+    for picture in emojis.values():
+        image = Image.open(BytesIO(picture))
+        assert (image.size, image.mode) == ((128, 128), "RGBA")
+        assert image.getpixel((0, 0)) == (0, 0, 0, 0)
+        assert len(picture) < 256 * 1024
+
+
+def test_emojis_differ_at_the_size_at_which_they_stand_in_text() -> None:
+    small = [Image.open(BytesIO(picture)).resize((22, 22)).tobytes() for picture in emoji_pictures().values()]
+    assert all(distance(one, other) > 1500 for one, other in combinations(small, 2))
+
+
+def distance(one: bytes, other: bytes) -> int:
+    return sum(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+def test_the_marks_of_seats_differ_in_shape_not_in_colour_alone() -> None:
+    shapes = [cover(mark.outline, 32, 32).tobytes() for mark in MARKS]
+    assert all(distance(one, other) > 32 * 255 for one, other in combinations(shapes, 2))
+    assert len({mark.colour for mark in MARKS}) == len(MARKS)
+
+
+@pytest.mark.parametrize("letters", ["éâîûĸÉÂÎÛ", "æøåÆØÅ", "qrvKQJA", "ßłđŋőčž", "αβγΩ", "жшЯ", "…→·×"])
+def test_the_typeface_has_these_letters(letters: str) -> None:
+    assert [letter for letter in letters if not has(letter)] == []
+
+
+def test_what_the_typeface_lacks_is_replaced_once_a_run() -> None:
+    assert readable("Ann 李雷 🂡🂢 Bo") == f"Ann {MISSING} {MISSING} Bo"
+    assert readable("𝓐𝓷𝓷") == "Ann"
+    assert readable("a\u200b\u202eb\n c") == "ab c"
+
+
+@pytest.mark.parametrize("text", [LONG, "W" * 40, "Søren Kierkegaard-Østergaard", "i", ""])
+@pytest.mark.parametrize("room", [4, 30, 90, 300])
+def test_a_name_is_cut_to_its_room(text: str, room: int) -> None:
+    shown = fitted(text, 29, Weight.BOLD, room)
+    assert width(shown, 29, Weight.BOLD) <= room
+    assert shown == text or shown == "" or shown.endswith(ELLIPSIS)
+
+
+@pytest.mark.parametrize("name", [LONG, "W" * 40, "ÅÅÅÉÉÉÂÂÂ" * 4, "gjpqy" * 8])
+@pytest.mark.parametrize("room", [200, 320])
+def test_a_name_draws_nothing_outside_its_box(name: str, room: int) -> None:
+    canvas = Canvas(600, 120)
+    draw_name(canvas, 0, readable(name), "heads", Colour.BRASS, 300, 40, room)
+    drawn = Image.open(BytesIO(canvas.png(1))).convert("RGB")
+    empty = Image.open(BytesIO(Canvas(600, 120).png(1))).convert("RGB")
+    changed = [(x, y) for x in range(600) for y in range(120) if drawn.getpixel((x, y)) != empty.getpixel((x, y))]
+    assert min(x for x, _ in changed) >= 300 - room // 2
+    assert max(x for x, _ in changed) <= 300 + room // 2
+    assert min(y for _, y in changed) >= 40
+    assert max(y for _, y in changed) < 80
+
+
+def test_two_colours_that_never_meet_have_no_steps_between_them() -> None:
+    with pytest.raises(KeyError):
+        ramp(Colour.MINT, Colour.CORAL)
