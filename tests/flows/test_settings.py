@@ -226,6 +226,31 @@ async def test_it_is_noted_when_the_club_is_taken_out_of_a_server(box: Sandbox, 
     await box.until(left)
 
 
+# How cards are shown
+
+
+def has_pictures(message: Message) -> bool:
+    """Whether cards are shown by anything but words in a message: files, pictures, emojis."""
+    parts = components.walk(message.components)
+    drawn = any(part["type"] == components.GALLERY or "emoji" in part for part in parts)
+    return bool(message.attachments) or drawn or "<:" in message.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_who_wants_words_alone_gets_no_pictures_and_no_emojis(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    you, player = await dealt(box, monkeypatch)
+    await box.until(lambda: has_pictures(hand(player)))
+    await choose(you, await mine(you, box), "cards", "words")
+    answer = await you.command(box.threads[0], "hand")
+    assert answer.message
+    assert not has_pictures(answer.message)
+    await you.press(hand(player), "9♣")
+    await box.until(lambda: "3 cards" in hand(player).text)
+    assert not has_pictures(hand(player))
+
+
 # Asking before a play
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from bot import custom_ids
@@ -91,9 +93,7 @@ def test_each_option_is_a_menu_with_the_present_choice_chosen() -> None:
 def test_each_option_is_explained_to_who_meets_it_for_the_first_time() -> None:
     choices = {option.name: option.choices for option in VOORMSI.options}
     parts = payload(draw(OptionsScene(head(), (2, 3, 4), choices), READER))
-    above = [
-        one["content"] for one, row in zip(parts, parts[1:], strict=False) if row["type"] == 1 and "content" in one
-    ]
+    above = [one["content"] for one, row in pairwise(parts) if row["type"] == 1 and "content" in one]
     assert len(above) == len(VOORMSI.options) + 1
     assert all(told.count("\n-# ") == 1 for told in above)
 
