@@ -27,6 +27,9 @@ TITLE = re.compile(r"at table ([A-Z]\w+(?: \d+)?)")
 LONG = 30.0
 """Seconds to wait for what others have to do first."""
 
+TEXT = 10
+"""The type of a text component."""
+
 
 class Way(NamedTuple):
     """Something that can be pressed in a hand to play: the button's custom_id, its label, whether it stands out."""
@@ -206,6 +209,11 @@ async def play_on(box: Sandbox, company: Sequence[Player], over: Callable[[], ob
                 assert answer.status in ("update", "deferred_update"), (answer.status, answer.text)
                 made += 1
                 assert made < most, "this rubber does not end"
+
+
+def said(message: Message) -> str:
+    """The texts of a message, without what its picture tells."""
+    return "\n".join(part["content"] for part in components.walk(message.components) if part["type"] == TEXT)
 
 
 def posts(thread: Channel, person: Person, text: str) -> list[Message]:

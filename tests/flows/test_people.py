@@ -10,7 +10,7 @@ import pytest
 
 from sandbox import Sandbox
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import opened, play_on, players, posts, result, seated, table_now
+from tests.flows.players import opened, play_on, players, posts, result, said, seated, table_now
 
 LOUD = "@everyone **<@1>** `x` https://example.org/a_b_c"
 
@@ -28,8 +28,8 @@ async def test_names_format_nothing_and_mention_nobody(database: Path) -> None:
         for message in (*you.sees(thread), *you.sees(lobby.channel)):
             assert not message.payload["mention_everyone"]
             assert not message.payload["mentions"]
-            assert "@everyone" not in message.text
-            assert "https://example" not in message.text
+            assert "@everyone" not in said(message)
+            assert "https://example" not in said(message)
         assert box.violations == []
         assert box.unbuilt == []
 

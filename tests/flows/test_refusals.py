@@ -28,6 +28,7 @@ from tests.flows.players import (
     players,
     posts,
     result,
+    said,
     seated,
     shuffling,
     stacked,
@@ -202,7 +203,7 @@ async def test_the_same_press_delivered_twice_is_played_once(box: Sandbox, monke
     await box.until(lambda: posts(thread, you.person, "You: 5♣"))
     assert sent
     trick = posts(thread, you.person, f"{lobby.name}, hand 1, trick 1")[-1]
-    assert trick.text.count("You:") == 1
+    assert said(trick).count("You:") == 1
 
 
 @pytest.mark.usefixtures("bot")

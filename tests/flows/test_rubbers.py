@@ -23,6 +23,7 @@ from tests.flows.players import (
     players,
     posts,
     result,
+    said,
     seated,
     set_menu,
     sets_first,
@@ -182,7 +183,7 @@ async def test_everything_is_dealt_out_and_sets_are_led_and_followed(box: Sandbo
     assert ladders or not any(table.way[-1])
     if ladders:
         sides = len(table.view(None).sides)
-        assert len(re.findall(r"\d+ rubbed out", ladders[-1].text)) == sides
+        assert len(re.findall(r"\d+ rubbed out", said(ladders[-1]))) == sides
     assert [one for one in posts(thread, company[0], ", trick ") if "Counts as" in one.text], "no set was played"
 
 
