@@ -9,7 +9,7 @@ from discord import ui
 
 from bot import custom_ids, layouts
 from bot.layouts import draw
-from bot.layouts.alts import alt
+from bot.pictures import picture_of
 from bot.reader import Reader
 from bot.scenes import Head, Scene
 from tests.layouts.faults import faults
@@ -28,7 +28,7 @@ KIND = pytest.mark.parametrize(("seats", "changes"), KINDS)
 def drawn(scene: Scene, reader: Reader, post: str = "") -> Iterator[ui.LayoutView]:
     """The layout of a scene, and where it has a picture also the one with it."""
     yield draw(scene, reader, post)
-    if alt(scene, reader):
+    if picture_of(scene, reader):
         yield draw(scene, reader, post, PICTURE)
 
 
