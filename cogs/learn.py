@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.app import Bot
 from bot.facts import Refused, fact
 from bot.lessons.course import Course, Lesson, course
-from bot.lessons.daily import day_of, question_of, said_of, tally_of, topic_of
+from bot.lessons.daily import day_of, question_of, said_of, streak, tally_of, topic_of
 from bot.lessons.exercises import Exercise, exercise
 from bot.scenes import DailyScene, ExerciseScene, LessonLine, LessonScene, LessonsScene, Scene
 from bot.texts import in_language, rules_page
@@ -153,8 +153,10 @@ async def _daily(ask: Ask, day: date, asked: Exercise, said: int | None) -> Dail
     answers = await store.daily_answers(day.isoformat())
     stands = next((said_of(one, asked) for one in answers if one.person == ask.person.key), None)
     said = said if stands is None else stands
-    tally = None if said is None else tally_of(asked, answers)
-    return DailyScene(asked, topic, day, over, said, tally)
+    if said is None:
+        return DailyScene(asked, topic, day, over)
+    in_a_row = 0 if over else streak(await store.days_answered(ask.person.key), day)
+    return DailyScene(asked, topic, day, over, said, tally_of(asked, answers), in_a_row)
 
 
 class Learn(commands.Cog):

@@ -216,7 +216,12 @@ def _choices(exercise: Exercise, voice: Voice, verb: str, *args: str) -> list[It
     return [
         *rows(
             [
-                button(_label(exercise, one, voice), custom_ids.write(verb, None, *args, str(index)), PLAIN)
+                button(
+                    _label(exercise, one, voice),
+                    custom_ids.write(verb, None, *args, str(index)),
+                    PLAIN,
+                    voice.emoji(one.cards[0]) if len(one.cards) == 1 else None,
+                )
                 for index, one in enumerate(exercise.choices)
             ],
             WIDE,
@@ -239,14 +244,14 @@ def _label(exercise: Exercise, one: Choice, voice: Voice) -> str:
 
 def _short(cards: Sequence[Card], voice: Voice) -> str:
     """Cards for a label, which has no room for the names that they have."""
-    return " ".join(card.symbol for card in cards) if len(cards) > 1 else voice.card(cards[0])
+    return " ".join(card.symbol for card in cards) if len(cards) > 1 else voice.label(cards[0])
 
 
 def _position(exercise: Exercise, voice: Voice) -> list[str]:
     """The trick as it lies, and of a hand of one's own what is in it."""
     view = exercise.view
     if exercise.kind is Kind.MAY:
-        you, hand = voice.seat(_own(view)), voice.words.cards(voice.game, view.hand)
+        you, hand = voice.seat(_own(view)), voice.cards(view.hand)
         return [
             _company(exercise, voice),
             voice("learn.you-are", name=you),
@@ -289,7 +294,7 @@ def _question(exercise: Exercise, voice: Voice) -> list[str]:
     assert exercise.account is not None, "points are of a finished trick"
     side = voice.side(exercise.side)
     if exercise.kind is Kind.EARNS:
-        earlier = voice("learn.earlier", cards=voice("list.dot").join(map(voice.card, exercise.earlier)))
+        earlier = voice("learn.earlier", cards=voice("list.dot").join(map(voice.label, exercise.earlier)))
         before = voice.count("learn.before-trick", view.units[exercise.side], side=side)
         earlier = earlier if exercise.earlier else voice("learn.first-trick")
         return [before, _held(exercise, voice), earlier, voice("learn.how-many", side=side)]
@@ -307,7 +312,7 @@ def _held(exercise: Exercise, voice: Voice) -> str:
     winner = voice.seat(exercise.view.trick[exercise.view.heading or 0].seat)
     if not exercise.held:
         return voice("learn.holds-nothing", name=winner)
-    return voice("learn.holds", name=winner, cards=voice("list.dot").join(map(voice.card, exercise.held)))
+    return voice("learn.holds", name=winner, cards=voice("list.dot").join(map(voice.label, exercise.held)))
 
 
 def _verdict(exercise: Exercise, said: int, voice: Voice) -> list[str]:

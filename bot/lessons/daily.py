@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
+from itertools import count, takewhile
 
 from bot.lessons.course import course
 from bot.lessons.exercises import Exercise, exercise
@@ -31,6 +32,12 @@ def topic_of(asked: Exercise) -> str:
 def day_of(now: int) -> date:
     """The day at a moment (milliseconds since the epoch)."""
     return datetime.fromtimestamp(now / 1000, UTC).date()
+
+
+def streak(answered: Iterable[str], today: date) -> int:
+    """How many days in a row were answered, `today` the last of them; `answered` are days, the newest first."""
+    days = (today - timedelta(days=back) for back in count())
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1].isoformat(), zip(answered, days, strict=False)))
 
 
 def said_of(answer: DailyAnswerRow, asked: Exercise) -> int | None:

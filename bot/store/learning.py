@@ -50,6 +50,12 @@ def answer_daily(db: sqlite3.Connection, answer: DailyAnswerRow) -> DailyAnswerR
     return _answer(found.fetchone())
 
 
+def days_answered(db: sqlite3.Connection, key: str) -> list[str]:
+    """The days of which a person has answered the trick, the newest first."""
+    found = db.execute("SELECT day FROM daily_answers WHERE person = ? ORDER BY day DESC", (key,))
+    return [day for (day,) in found]
+
+
 def daily_answers(db: sqlite3.Connection, day: str) -> list[DailyAnswerRow]:
     """All answers to the trick of a day, the first given first."""
     return [_answer(row) for row in db.execute(f"{_ANSWERS} WHERE day = ? ORDER BY at, person", (day,))]

@@ -160,6 +160,10 @@ class Store:
         answer = DailyAnswerRow(key, day, choice, correct, self._now())
         return await self._writer.write(lambda db: learning.answer_daily(db, answer))
 
+    async def days_answered(self, key: str) -> list[str]:
+        """The days (`2025-11-21`) of which a person has answered the trick, the newest first."""
+        return await self._reader.run(lambda db: learning.days_answered(db, key))
+
     async def daily_answers(self, day: str) -> list[DailyAnswerRow]:
         """All answers to the trick of a day, the first given first."""
         return await self._reader.run(lambda db: learning.daily_answers(db, day))

@@ -12,6 +12,7 @@ import pytest
 
 from bot.lessons import rubbers
 from bot.lessons.course import Kind, Lesson, Position, course
+from bot.lessons.daily import streak
 from bot.lessons.exercises import Exercise, exercise
 from rules import notation
 from rules.registry import game
@@ -157,6 +158,14 @@ def test_the_trick_of_a_day_is_another_every_day_for_a_year() -> None:
     numbers = [COURSE.of_day(first + timedelta(days=day)) for day in range(366)]
     assert len(set(numbers)) == 366
     assert all(1 <= number <= len(COURSE.daily.positions) for number in numbers)
+
+
+@pytest.mark.parametrize(
+    ("days", "in_a_row"),
+    [([], 0), (["2026-03-01"], 1), (["2026-02-28"], 0), (["2026-03-01", "2026-02-28", "2026-02-26"], 2)],
+)
+def test_days_in_a_row_are_counted_back_from_today(days: list[str], in_a_row: int) -> None:
+    assert streak(days, date(2026, 3, 1)) == in_a_row
 
 
 def test_a_position_that_there_is_not_is_an_error() -> None:

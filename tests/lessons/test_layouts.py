@@ -11,7 +11,7 @@ from bot import custom_ids
 from bot.layouts import draw
 from bot.lessons.course import Kind, course
 from bot.lessons.exercises import exercise
-from bot.reader import Reader
+from bot.reader import Reader, emoji_name
 from bot.scenes import (
     DailyPostScene,
     DailyScene,
@@ -23,6 +23,7 @@ from bot.scenes import (
     Tally,
 )
 from bot.texts import in_language
+from rules.cards import CARDS
 from tests.layouts.faults import faults
 from tests.layouts.given import buttons, payload, said
 
@@ -73,6 +74,15 @@ def test_a_question_is_asked_with_a_button_for_each_choice_and_nothing_marks_the
             assert len(shown) == len(scene.exercise.choices)
             assert len({one["style"] for one in shown}) == 1
             assert len({one["label"] for one in shown}) == len(shown)
+
+
+def test_buttons_name_cards_in_words_and_have_their_emoji_beside() -> None:
+    emojis = {emoji_name(card): "<:card:123456789012345678>" for card in CARDS}
+    for scene in exercises():
+        if scene.said is None:
+            for one in buttons(draw(scene, Reader(in_language("en"), emojis=emojis))):
+                assert "<:" not in one["label"]
+                assert ("emoji" in one) == (sum(map(one["label"].count, "♣♠♥♦")) == 1)
 
 
 def test_buttons_carry_only_the_lesson_the_number_and_the_choice() -> None:
