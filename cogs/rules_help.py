@@ -79,7 +79,10 @@ class RulesHelp(commands.Cog):
 
     @rules.autocomplete("topic")
     async def topics(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
-        found = rules_page(str(interaction.locale)).topics.values()
+        club = interaction.client.club
+        person = await club.people.meet(interaction.user.id, interaction.user.display_name, club.now())
+        reader = await club.people.reader(person.key, str(interaction.locale))
+        found = rules_page(reader.words.language).topics.values()
         fitting = [one for one in found if typed.casefold() in f"{one.name} {one.title}".casefold()]
         return [app_commands.Choice(name=one.title[:100], value=one.name) for one in fitting[:25]]
 

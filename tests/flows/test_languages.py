@@ -1,0 +1,50 @@
+"""Danish from end to end: the commands, the answers, the pages of the rules, cards typed and read."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.texts import in_language, rules_page
+from sandbox import Sandbox
+from tests.flows.players import posts, seated
+
+
+@pytest.mark.usefixtures("bot")
+async def test_discord_is_told_the_commands_in_danish(box: Sandbox) -> None:
+    found = {command["name"]: command for command in box.world.commands.all(None)}
+    assert found["table"]["name_localizations"] == {"da": "bord"}
+    assert found["why"]["description_localizations"] == {"da": in_language("da").command("why")}
+    (option, *_) = found["rules"]["options"]
+    assert option["name_localizations"] == {"da": "emne"}
+
+
+@pytest.mark.usefixtures("bot")
+async def test_who_reads_danish_turns_the_pages_of_the_danish_rules(box: Sandbox) -> None:
+    you, channel = box.person("You"), box.channel("general")
+    you.locale = "da"
+    offered = await you.autocomplete(channel, "rules", {"topic": "syv"}, "topic")
+    assert [one["name"] for one in offered] == ["Syverne"]
+    page = (await you.command(channel, "rules", topic="Syverne")).message
+    assert page
+    first, second = rules_page("da").topics["sevens"].pages
+    assert first.above in page.text
+    assert (await you.press(page, "Næste ▶")).status == "update"
+    assert second.below in page.text
+    await box.until(lambda: page.attachments)
+    await you.press(page, "◀ Tilbage")
+    assert first.above in page.text
+    await box.until(lambda: not page.attachments)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_danish_player_is_told_things_in_danish_and_types_danish_cards(box: Sandbox) -> None:
+    you = box.person("You")
+    you.locale = "da"
+    lobby = await seated(box, [you], 4)
+    thread = await lobby.start(you)
+    await box.until(lambda: posts(thread, you, "trick 1"))
+    refused = await you.command(thread, "play", cards="klør tier")
+    assert "Jeg kan ikke læse kort i “klør tier”" in refused.text
+    read = await you.command(thread, "may", cards="klør knægt")
+    assert "Jeg kan ikke læse kort" not in read.text
+    assert "J♣ Toqutsit" in read.text
