@@ -117,6 +117,13 @@ class Outcome(NamedTuple):
     why: Fact
 
 
+class Laid(NamedTuple):
+    """A card of a play, and the card of the heading play that it was laid on (§6.2)."""
+
+    card: Card
+    on: Card
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """What one seat may know (RULES §12); with `seat` None, what everybody may know. Built by naming what goes in."""
@@ -158,19 +165,14 @@ class View:
     scores: tuple[int, ...]
     """Rungs rubbed out, by side."""
     outcome: Outcome | None
+    laid: tuple[tuple[Laid, ...], ...] = ()
+    """For each play of a trick of sets that took the head: what its cards were laid on; empty for the others."""
 
     @property
     def half(self) -> int | None:
         """How many plays make half a trick, where each seat plays twice to it (§7.1); None where each plays once."""
         seats = len(self.hand_sizes)
         return seats if seats and self.trick_plays == 2 * seats else None
-
-
-class Laid(NamedTuple):
-    """A card of a play, and the card of the heading play that it was laid on (§6.2)."""
-
-    card: Card
-    on: Card
 
 
 class PlayAccount(NamedTuple):

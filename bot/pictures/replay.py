@@ -58,7 +58,7 @@ def of_scene(scene: ReplayScene, reader: Reader) -> Drawing | None:
     if scene.account is not None:
         drawing: TrickDrawing | None = trick.of_account(scene.account, names, look, reader.words)
     else:
-        drawing = trick.of_view(scene.view, names, look, reader.words, scene.plays)
+        drawing = trick.of_view(scene.view, names, look, reader.words)
     if drawing is None:
         return None
     return ReplayDrawing(look, drawing, scene.hands, frozenset(card for drawn in scene.drawn for card in drawn))

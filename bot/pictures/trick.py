@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -17,7 +16,7 @@ from bot.scenes import TrickScene, WhyScene
 from bot.sitters import plain_names, sides_of
 from bot.texts import Words
 from rules.cards import Card
-from rules.game import Laid, Phase, PlayAccount, TrickAccount, View
+from rules.game import Laid, Phase, TrickAccount, View
 
 STRIP: Final = 60
 STOCK: Final = 150
@@ -295,18 +294,16 @@ def of_why(scene: WhyScene, reader: Reader) -> Drawing | None:
     return of_account(scene.account, names, Look(scene.head.game, reader.four_colours), reader.words)
 
 
-def of_view(
-    view: View, names: tuple[str, ...], look: Look, words: Words, told: Sequence[PlayAccount] = ()
-) -> TrickDrawing | None:
-    """A growing trick, from a view of anybody; None between hands. What its plays did (`told`) shows how sets lie."""
+def of_view(view: View, names: tuple[str, ...], look: Look, words: Words) -> TrickDrawing | None:
+    """A growing trick, from a view of anybody; None between hands."""
     if view.phase is not Phase.PLAY:
         return None
     stock = words("picture.stock", n=view.stock) if view.stock else ""
-    plays = [_laying(play.seat, play.cards, play.laid) for play in told]
+    laid = view.laid or ((),) * len(view.trick)
     return TrickDrawing(
         look,
         names,
-        tuple(plays or [Laying(play.seat, play.cards) for play in view.trick]),
+        tuple(_laying(play.seat, play.cards, on) for play, on in zip(view.trick, laid, strict=True)),
         view.trick_plays,
         view.heading,
         view.turn,

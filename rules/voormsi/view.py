@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.cards import Card
-from rules.game import Group, Phase, View
+from rules.game import Group, Laid, Phase, View
+from rules.voormsi.explain import play_accounts
 from rules.voormsi.legality import legal
 from rules.voormsi.options import Terms
 from rules.voormsi.outcome import outcome
@@ -43,7 +44,15 @@ def view(state: State, seat: int | None) -> View:
         waiting=waiting(state),
         scores=scores(state),
         outcome=outcome(state),
+        laid=laid(state),
     )
+
+
+def laid(state: State) -> tuple[tuple[Laid, ...], ...]:
+    """What the cards of each play that took the head were laid on (§6.2); nothing in a trick of single cards."""
+    if state.size < 2:
+        return ()
+    return tuple(account.laid for account in play_accounts(state.standing.terms, plays(state)))
 
 
 def cut_rounds(state: State) -> tuple[tuple[Card, ...], ...]:

@@ -17,7 +17,7 @@ from bot.scenes import BeatsScene, HandScene, LadderScene, RanksScene, ResultSce
 from bot.texts import Words
 from bot.wishes import CardsAs
 from rules.cards import Card, cards
-from rules.game import Beaten, Fact, Play
+from rules.game import Beaten, Fact, Laid, Play
 from rules.registry import USUAL, game
 from tests.layouts.given import LONG, head, person, view
 from tests.layouts.rubbers import KINDS, private, public, rubber, table
@@ -93,13 +93,21 @@ def test_every_scene_of_a_rubber_is_drawn_small_and_in_the_palette(seats: int, c
         assert bytes(image.getpalette() or b"")[: len(PALETTE)] == PALETTE
 
 
+def test_a_set_shows_which_card_lies_on_which() -> None:
+    scene = trick(plays="1:QC,QH 2:9S,AD")
+    assert scene.view is not None
+    laid = tuple(Laid(*cards(pair)) for pair in ("9S QC", "AD QH"))
+    on_each = replace(scene, view=replace(scene.view, laid=((), laid)))
+    crossed = replace(scene, view=replace(scene.view, laid=((), tuple(Laid(*cards(p)) for p in ("9S QH", "AD QC")))))
+    assert len({png(scene), png(on_each), png(crossed)}) == 3
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
 def test_tricks_of_every_size_are_drawn(seats: int, size: int) -> None:
-    pack = iter(game(USUAL).pack)
-    plays = [Play((seat + 1) % seats, tuple(next(pack) for _ in range(size))) for seat in range(seats - 1)]
-    scene = trick(seats, "", trick=tuple(plays), heading=0, follow=size)
-    assert read(png(scene)).width == WIDE
+    pack = [card.code for card in game(USUAL).pack]
+    plays = [f"{(seat + 1) % seats}:{','.join(pack[seat * size :][:size])}" for seat in range(seats - 1)]
+    assert read(png(trick(seats, " ".join(plays)))).width == WIDE
 
 
 def test_a_hand_of_twelve_is_drawn_with_all_its_cards_apart() -> None:
