@@ -181,7 +181,7 @@ async def _serve(settings: Settings, store: Store) -> None:
         supervisor.start("clock", clock.look)
         supervisor.start("emojis", emojis.bring, every=EMOJIS_SECONDS, after=EMOJIS_AFTER)
         supervisor.start("sweep", club.publisher.sweep, every=SWEEP_SECONDS)
-        supervisor.start("trick of the day", bot.post_daily, every=DAILY_SECONDS, after=DAILY_SECONDS)
+        supervisor.start("daily trick", bot.post_daily, every=DAILY_SECONDS, after=DAILY_SECONDS)
         upkeep.begin()
 
     bot.at_start(begin)
