@@ -371,7 +371,7 @@ def daily(scene: DailyScene, reader: Reader, post: str = "") -> Page:
         return layout(
             text(title, *_position(scene.exercise, voice)), text(*_question(scene.exercise, voice), told), *answers
         )
-    tally = text(*_tallied(scene.exercise, scene.tally, voice)) if scene.tally else text()
+    tally = text(*_tallied(scene.exercise, scene.tally, voice)) if scene.tally and scene.tally.total else text()
     streak = text(voice.count("daily.streak", scene.streak) if scene.streak > 1 else "")
     buttons = rows([_to_rules(scene.topic, voice.words), _to_list(voice.words)])
     below = [part for part in (tally, streak) if part.content]

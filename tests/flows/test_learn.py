@@ -90,17 +90,48 @@ async def test_the_trick_of_the_day_counts_the_first_answer_of_each(box: Sandbox
     assert page
     first, second, *_ = ways(page, "daily")
     await you.press(page, custom_id=first)
-    assert "**1 answer today**" in page.text
+    assert "**1 answer**" in page.text
     assert "won the trick" in page.text
     other = (await you.command(box.channel("general"), "daily")).message
     assert other
-    assert "**1 answer today**" in other.text
+    assert "**1 answer**" in other.text
     theirs = (await aja.command(box.channel("general"), "daily")).message
     assert theirs
-    assert "today**" not in theirs.text
+    assert "answer**" not in theirs.text
     await aja.press(theirs, custom_id=second)
-    assert "**2 answers today**" in theirs.text
+    assert "**2 answers**" in theirs.text
     assert theirs.text.count("50 %") == 2
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        "v1:learn::castling", "v1:learn::sevens:99", "v1:learn::sevens:1:9", "v1:learn::sevens:x",
+        "v1:learn::sevens:1:1:1", "v1:daily::yesterday", "v1:daily::2999-01-01", "v1:daily::2026-01-01:9", "v1:daily::2026-01-01:x",
+    ],
+)  # fmt: skip
+async def test_a_button_for_what_there_is_not_is_answered_in_words(box: Sandbox, custom_id: str) -> None:
+    you = box.person("You")
+    page = (await you.command(box.channel("general"), "learn")).message
+    assert page
+    shown = page.text
+    answer = await you.start_press(page, {"type": components.BUTTON, "id": 99, "custom_id": custom_id}).first()
+    assert answer.status == "message"
+    assert answer.message is not page
+    assert page.text == shown
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_trick_of_a_day_gone_by_is_explained_and_not_counted(box: Sandbox) -> None:
+    you = box.person("You")
+    page = (await you.command(box.channel("general"), "learn")).message
+    assert page
+    for custom_id, told in (("v1:daily::2026-01-01", "is over"), ("v1:daily::2026-01-01:0", "won the trick")):
+        answer = await you.start_press(page, {"type": components.BUTTON, "id": 99, "custom_id": custom_id}).first()
+        assert answer.status == "update"
+        assert told in page.text
+    assert "answers**" not in page.text
 
 
 async def test_a_server_that_wishes_it_is_posted_the_trick_of_the_day_once_over_restarts(

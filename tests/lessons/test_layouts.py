@@ -120,5 +120,5 @@ def test_the_bars_of_a_day_are_as_long_as_their_share() -> None:
     tally = Tally((3, 1, 0, 0)[: len(asked.choices)])
     told = said(draw(DailyScene(asked, "order", DAY, said=0, tally=tally), READERS[0]))
     assert f"{'█' * 8}{'░' * 2}` **75 %" in told or f"{'█' * 8}{'░' * 2}` 75 %" in told
-    assert "4 answers today" in told
+    assert "**4 answers**" in told
     assert payload(draw(DailyScene(asked, "order", DAY, said=0, tally=tally), READERS[0]))

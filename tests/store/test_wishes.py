@@ -77,6 +77,14 @@ async def test_the_daily_trick_keeps_the_first_answer(store: Store) -> None:
     assert await store.daily_answers("2025-11-21") == [first]
 
 
+async def test_the_days_that_a_person_answered_are_told_newest_first(store: Store) -> None:
+    aja, malik = [(await store.person(number, f"Person {number}")).key for number in (1, 2)]
+    for day in ("2025-11-21", "2025-12-01", "2025-11-30"):
+        await store.answer_daily(aja, day, "2", correct=True)
+    assert await store.days_answered(aja) == ["2025-12-01", "2025-11-30", "2025-11-21"]
+    assert await store.days_answered(malik) == []
+
+
 async def test_a_server_is_shown_one_trick_a_day(store: Store) -> None:
     await store.note_daily(DailyRow(7, "2025-11-21", 70, None))
     await store.note_daily(DailyRow(7, "2025-11-21", 70, 700))
