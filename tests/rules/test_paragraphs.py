@@ -413,9 +413,9 @@ def test_6_2_a_set_beats_if_its_cards_can_be_laid_one_to_one() -> None:
 
 
 def test_6_2_everybody_sees_what_the_cards_of_a_set_were_laid_on() -> None:
-    single = put(drawn("6C\n9C"), "6C", "9C")
+    single = put(drawn("6C\n9C\nQC\nAC"), "6C", "9C")
     assert VOORMSI.view(single, None).laid == ()
-    growing = put(drawn("6C 6S\n9C 9S\nQC QS"), "6C 6S", "9C 9S", "QC QS")
+    growing = put(drawn("6C 6S\n9C 9S\nQC QS\nAC"), "6C 6S", "9C 9S", "QC QS")
     seen = VOORMSI.view(growing, None).laid
     assert [len(laid) for laid in seen] == [0, 2, 0]
     assert {laid.on for laid in seen[1]} == set(cards("6C 6S"))
