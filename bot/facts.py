@@ -12,6 +12,7 @@ class News(StrEnum):
     """Things done, told privately or in the thread. In brackets: what is in `about`."""
 
     OPENED = "opened"  # table
+    OPENED_WITHOUT_PICTURES = "opened-without-pictures"  # table, permissions (tuple of keys), channel
     JOINED = "joined"  # table, seat
     LEFT = "left"  # table
     SEATED = "seated"  # table, seat

@@ -28,6 +28,8 @@ ENGLISH = in_language("en")
 SEATS = registry.game(registry.USUAL).seats
 SEAT_CHOICES = [app_commands.Choice(name=str(count), value=count) for count in SEATS]
 USUAL_SEATS = max(SEATS)
+PICTURES = discord.Permissions(attach_files=True)
+"""What is nice to have: a table runs without it."""
 
 
 async def open_table(ask: Ask, seats: int) -> Reply:
@@ -67,6 +69,12 @@ async def _opened(ask: Ask, action: actions.Open, where: Where) -> Reply:
         table = await ask.club.tables.open(action, where, ask.id)
     except Repeated:
         return word(fact(News.PLAYED_BEFORE))
+    without = permissions.lacking(ask.interaction.app_permissions, PICTURES)
+    if without and ask.interaction.app_permissions.value:
+        channel = f"<#{where.channel_id}>"
+        return word(
+            fact(News.OPENED_WITHOUT_PICTURES, table=table.name, permissions=tuple(without), channel=channel)
+        )
     return word(fact(News.OPENED, table=table.name))
 
 
