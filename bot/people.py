@@ -29,11 +29,16 @@ class People:
         self.changes = 0
         """How often somebody became known or changed the name: what was made of names before is to be made anew."""
 
-    async def meet(self, discord_id: int, name: str, now: int, locale: str = "") -> PersonRow:
-        """The person who is here now, with a key made at the first meeting; name and locale are kept up to date."""
+    async def meet(
+        self, discord_id: int, name: str, now: int, locale: str = "", *, renamed: bool = True
+    ) -> PersonRow:
+        """The person who is here now, with a key made at the first meeting; name and locale are kept up to date.
+
+        Not `renamed`: whoever has a name here keeps it.
+        """
         person = self._by_id.get(discord_id)
-        if person is None or person.name != name or locale not in ("", person.locale):
-            person = await self._store.person(discord_id, name, locale)
+        if person is None or (renamed and person.name != name) or locale not in ("", person.locale):
+            person = await self._store.person(discord_id, name, locale, renamed=renamed)
             self._remember(person)
         self._by_id.move_to_end(discord_id)
         self._here[person.key] = now

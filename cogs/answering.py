@@ -140,13 +140,21 @@ async def _answered(interaction: discord.Interaction[Bot], handler: Handler, pre
         await _follow(interaction.client, sent, reply, reader, again=late)
 
 
+async def met(interaction: discord.Interaction[Bot]) -> PersonRow:
+    """Who presses or types: by the name that they have in a server; a DM, which knows no such name, changes none."""
+    club, user = interaction.client.club, interaction.user
+    in_server = interaction.guild_id is not None
+    return await club.people.meet(
+        user.id, user.display_name, club.now(), str(interaction.locale), renamed=in_server
+    )
+
+
 async def _reply(interaction: discord.Interaction[Bot], handler: Handler, press: Press) -> tuple[Reply, Reader]:
     """The reply, and who it is for; somebody whose wishes cannot be read is told in the language of their Discord."""
     club, language = interaction.client.club, str(interaction.locale)
     reader = Reader(club.words(language))
     try:
-        user = interaction.user
-        person = await club.people.meet(user.id, user.display_name, club.now(), language)
+        person = await met(interaction)
         reader = await club.people.reader(person.key, language)
         reply = await handler(Ask(club, interaction, person, reader, press))
         return reply, await club.people.reader(person.key, language)  # who may have chosen another language just now

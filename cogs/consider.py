@@ -16,7 +16,7 @@ from bot.tables import Kept
 from bot.tables.table import Stage
 from bot.texts import in_language
 from bot.typed_cards import LONGEST, narrowed, read_cards
-from cogs.answering import NO_PRESS, Ask, Handler, Private, Redraw, Reply, answer, word
+from cogs.answering import NO_PRESS, Ask, Handler, Private, Redraw, Reply, answer, met, word
 from cogs.components import add_verbs
 from cogs.finding import meant, mine, pressed, seat_at, table_names
 from cogs.play import MOST_CHOICES, as_choice, not_playing
@@ -109,7 +109,7 @@ class Consider(commands.Cog):
     async def held(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
         """One's cards in words, alone and together, narrowed card by card."""
         club = interaction.client.club
-        person = await club.people.meet(interaction.user.id, interaction.user.display_name, club.now())
+        person = await met(interaction)
         reader = await club.people.reader(person.key, str(interaction.locale))
         found = await mine(
             Ask(club, interaction, person, reader, NO_PRESS), getattr(interaction.namespace, "table", None)

@@ -17,7 +17,7 @@ from bot.facts import Refused, fact
 from bot.store import TableRow
 from bot.tables import Kept
 from bot.tables.table import Stage
-from cogs.answering import Ask
+from cogs.answering import Ask, met
 from rules.game import Fact
 
 
@@ -105,9 +105,7 @@ async def _near(ask: Ask) -> Near:
 async def table_names(interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
     """For autocomplete: the person's own tables, then the others that are open in the server."""
     club = interaction.client.club
-    person = await club.people.meet(
-        interaction.user.id, interaction.user.display_name, club.now(), str(interaction.locale)
-    )
+    person = await met(interaction)
     names = [row.name for row, _ in await club.store.of_person(person.key)]
     if interaction.guild_id is not None:
         names += [row.name for row in await club.store.open_in_guild(interaction.guild_id)]

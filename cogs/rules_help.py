@@ -11,7 +11,7 @@ from bot.scenes import RanksScene, RulesScene
 from bot.tables import Kept
 from bot.tables.table import Stage
 from bot.texts import in_language, rules_page
-from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer
+from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, met
 from cogs.components import add_verbs
 from cogs.finding import own, pressed
 from rules.game import Fact
@@ -80,7 +80,7 @@ class RulesHelp(commands.Cog):
     @rules.autocomplete("topic")
     async def topics(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
         club = interaction.client.club
-        person = await club.people.meet(interaction.user.id, interaction.user.display_name, club.now())
+        person = await met(interaction)
         reader = await club.people.reader(person.key, str(interaction.locale))
         found = rules_page(reader.words.language).topics.values()
         fitting = [one for one in found if typed.casefold() in f"{one.name} {one.title}".casefold()]

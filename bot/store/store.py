@@ -84,9 +84,11 @@ class Store:
 
     # People
 
-    async def person(self, discord_id: int, name: str, locale: str = "") -> PersonRow:
-        """The person behind a Discord id, made when new; name and locale (unless "") are kept up to date."""
+    async def person(self, discord_id: int, name: str, locale: str = "", *, renamed: bool = True) -> PersonRow:
+        """The person behind a Discord id, made when new; locale (unless "") and, if `renamed`, name are kept up to date."""
         known = await self._reader.run(lambda db: people.by_discord_id(db, discord_id))
+        if known and not renamed:
+            name = known.name
         if known and known.name == name and locale in ("", known.locale):
             return known
         at = self._now()

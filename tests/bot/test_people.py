@@ -39,3 +39,17 @@ async def test_who_comes_often_is_not_forgotten_for_having_come_first(
     await club.meet(1, "Aja", now=30)
     await club.meet(3, "Ivalu", now=40)
     assert club.last_here(first.key) == 30
+
+
+async def test_who_is_not_renamed_keeps_the_name_also_after_a_restart(store: Store) -> None:
+    await People(store).meet(1, "Aja in the server", now=10)
+    club = People(store)
+    assert (await club.meet(1, "aja", now=20, renamed=False)).name == "Aja in the server"
+    assert club.changes == 1
+    assert (await club.meet(1, "aja", now=30, renamed=False)).name == "Aja in the server"
+    assert club.changes == 1
+    assert (await club.meet(1, "Ajaraq", now=40)).name == "Ajaraq"
+
+
+async def test_a_stranger_who_is_not_renamed_is_known_by_the_name_that_there_is(store: Store) -> None:
+    assert (await People(store).meet(1, "aja", now=10, renamed=False)).name == "aja"
