@@ -67,6 +67,7 @@ class Refused(StrEnum):
     MANAGERS_OPEN = "managers-open"  # nothing: only who manages the server may open tables
     NOT_MANAGER = "not-manager"  # nothing: only for who may manage the server
     NOT_IN_SERVER = "not-in-server"  # nothing: only in a server
+    MUTE = "mute"  # permissions (tuple of keys), channel: nothing can be posted there
     NOT_HERE = "not-here"  # nothing: only in a server's text channel
     UNKNOWN_BUTTON = "unknown-button"  # nothing: of another version of the bot
     UNKNOWN_COMMAND = "unknown-command"  # nothing: of another version of the bot

@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot import permissions
 from bot.app import Bot
 from bot.facts import Refused, fact
 from bot.layouts.settings import ABOUT_PLAY, PLAY
@@ -78,7 +79,20 @@ async def server_wish(ask: Ask) -> Reply:
     name = "".join(ask.press.args[:1])
     if name not in OF_A_SERVER or not (ask.values or name in CHANNELS):
         return word(fact(Refused.UNKNOWN_BUTTON))
-    return Redraw(_scene(ask, await ask.club.servers.wish(guild_id, name, _said(name, ask.values))))
+    said = _said(name, ask.values)
+    refused = _mute(ask.interaction.guild, said) if name == "daily" else None
+    return word(refused) if refused else Redraw(_scene(ask, await ask.club.servers.wish(guild_id, name, said)))
+
+
+def _mute(guild: discord.Guild | None, channel_id: int | None) -> Fact | None:
+    """What the club lacks to post in a channel; None: nothing, as far as is known here."""
+    channel = None if guild is None or channel_id is None else guild.get_channel(channel_id)
+    if guild is None or channel is None or guild.me is None:
+        return None
+    lacking = permissions.lacking(channel.permissions_for(guild.me))
+    if not lacking:
+        return None
+    return fact(Refused.MUTE, permissions=tuple(lacking), channel=channel.mention)
 
 
 def managed(ask: Ask) -> int | Fact:

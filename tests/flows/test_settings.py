@@ -214,6 +214,20 @@ async def test_new_tables_speak_the_language_of_the_server(box: Sandbox, databas
 
 
 @pytest.mark.usefixtures("bot")
+async def test_the_daily_trick_gets_no_channel_in_which_the_bot_may_not_post(box: Sandbox) -> None:
+    you, cards, general = box.person("You"), box.channel("cards"), box.channel("general")
+    page = await server_page(you, box)
+    box.permit(cards, send_messages=False)
+    refused = await you.select(page, [cards], custom_id="v1:server-wish::daily")
+    assert "Send Messages" in refused.text
+    assert chosen(await server_page(you, box))["daily"] == []
+    await tell(you, page, "daily", general)
+    assert chosen(page)["daily"] == [str(general.id)]
+    await tell(you, page, "daily")
+    assert chosen(page)["daily"] == []
+
+
+@pytest.mark.usefixtures("bot")
 async def test_it_is_noted_when_the_club_is_taken_out_of_a_server(box: Sandbox, database: Path) -> None:
     you = box.person("You")
     await tell(you, await server_page(you, box), "language", "da")
