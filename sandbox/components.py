@@ -63,7 +63,7 @@ def settle(components: list[Component], media: Media) -> list[Component]:
 def _settled(component: Component, media: Media) -> Component:
     done = DEFAULTS.get(component["type"], {}) | _without_nulls(component)
     if "emoji" in done:
-        done["emoji"] = _without_nulls(done["emoji"])
+        done["emoji"] = _emoji(done["emoji"])
     if "options" in done:
         done["options"] = [_option(option) for option in done["options"]]
     if "components" in done:
@@ -87,7 +87,13 @@ def _without_nulls(part: Component) -> Component:
 
 def _option(option: Component) -> Component:
     done = _without_nulls(option)
-    return done | {"emoji": _without_nulls(done["emoji"])} if "emoji" in done else done
+    return done | {"emoji": _emoji(done["emoji"])} if "emoji" in done else done
+
+
+def _emoji(emoji: Component) -> Component:
+    """Ids are given back as strings: as numbers they are too large for a browser."""
+    done = _without_nulls(emoji)
+    return done | {"id": str(done["id"])} if "id" in done else done
 
 
 def _pictured(slot: Component, key: str, media: Media) -> Component:
