@@ -37,6 +37,7 @@ CODES: Final = re.compile(r"(?:[2-9TJQKA][CDHS] ?)+")
 OPERATORS: Final = (
     "bot/__main__.py",
     "bot/logs.py",
+    "bot/metrics.py",
     "bot/operations",
     "bot/permissions.py",
     "bot/settings.py",
