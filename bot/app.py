@@ -190,6 +190,7 @@ async def _serve(settings: Settings, store: Store) -> None:
             await bot.start(settings.token or "")
         finally:  # while Discord can still be told
             await supervisor.stop()
+            await upkeep.end()
             await clock.stop()
             await club.publisher.stop(GRACE_SECONDS)
 

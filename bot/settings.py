@@ -48,6 +48,7 @@ class FileFault(NamedTuple):
 
 HttpAddress = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^https?://[^\s/]+\S*$")]
 SocketAddress = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^wss?://[^\s/]+\S*$")]
+HostAddress = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^[\w.:-]+$")]
 LogFormat = Annotated[str, StringConstraints(strip_whitespace=True, to_lower=True, pattern="(?i)^(auto|text|json)$")]
 LogLevel = Annotated[
     str, StringConstraints(strip_whitespace=True, to_upper=True, pattern="(?i)^(DEBUG|INFO|WARNING|ERROR)$")
@@ -131,6 +132,19 @@ class Settings(BaseSettings):
         "For how many hours a press is remembered, so that it is done once.",
         ge=1,
         le=8760,
+    )
+    health_port: int | None = _setting(
+        None, "a port from 1 to 65535", "A port for /healthz and /readyz; without it there are none.", ge=1, le=65535
+    )
+    metrics_port: int | None = _setting(
+        None,
+        "a port from 1 to 65535",
+        "A port for /metrics, as Prometheus reads them (needs the extra `metrics`); without it there are none.",
+        ge=1,
+        le=65535,
+    )
+    monitor_host: HostAddress = _setting(
+        "127.0.0.1", "an address or a host's name", "The address at which these pages are; others may read them there."
     )
     backup_every: float = _setting(
         24,

@@ -13,6 +13,9 @@ log = logging.getLogger(__name__)
 BACKOFF: Final = (1, 2, 5, 15, 60)
 """Seconds before a task that failed is started again, by how often it has failed in a row."""
 
+OVERDUE: Final = 180.0
+"""Seconds, beside three times its pause, in which a task must have been done again."""
+
 
 class Supervisor:
     """Starts tasks and keeps them running."""
@@ -23,23 +26,37 @@ class Supervisor:
         """How often each task has failed since the process began."""
         self.last_tick: dict[str, float] = {}
         """When each task was last done, seconds since the epoch."""
+        self._expected: dict[str, float] = {}
+        """By when each task must have been done again, by a clock that nobody sets."""
 
     def start(self, name: str, work: Callable[[], Awaitable[None]], every: float = 0.0, after: float = 0.0) -> None:
-        """Do `work` again and again: first `after` so many seconds, then `every` so many after it was done; after a failure
-        with more patience.
+        """Do `work` again and again: first `after` so many seconds, then `every` so many after it was done.
+
+        After a failure it is done again with more patience.
         """
         self.failures[name] = 0
+        self._expect(name, every, after)
         self._tasks[name] = asyncio.create_task(self._keep(name, work, every, after), name=name)
 
     def answer(self) -> dict[str, object]:
-        """For the health answer: whether all is well, failures and last ticks by task."""
+        """For the health answer: whether all is well, which tasks are overdue, failures and last ticks by task."""
         alive = all(not task.done() for task in self._tasks.values())
-        return {"well": alive, "failures": dict(self.failures), "last_tick": dict(self.last_tick)}
+        now = time.monotonic()
+        overdue = [name for name, by in self._expected.items() if now > by]
+        return {
+            "well": alive and not overdue,
+            "overdue": overdue,
+            "failures": dict(self.failures),
+            "last_tick": dict(self.last_tick),
+        }
 
     async def stop(self) -> None:
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    def _expect(self, name: str, every: float, after: float = 0.0) -> None:
+        self._expected[name] = time.monotonic() + after + OVERDUE + 3 * every
 
     async def _keep(self, name: str, work: Callable[[], Awaitable[None]], every: float, after: float) -> None:
         in_a_row = 0
@@ -55,4 +72,5 @@ class Supervisor:
             else:
                 in_a_row = 0
                 self.last_tick[name] = time.time()
+                self._expect(name, every)
                 await asyncio.sleep(every)

@@ -10,6 +10,7 @@ import asyncio
 import io
 import logging
 import secrets
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, cast
@@ -18,7 +19,7 @@ import discord
 from discord import app_commands
 from discord.ui import LayoutView
 
-from bot import layouts, logs
+from bot import layouts, logs, metrics
 from bot.app import Bot, Club
 from bot.custom_ids import Press
 from bot.facts import Refused, fact
@@ -125,15 +126,20 @@ async def answer(interaction: discord.Interaction[Bot], handler: Handler, press:
 
 
 async def _answered(interaction: discord.Interaction[Bot], handler: Handler, press: Press) -> None:
+    begun = time.perf_counter()
+    metrics.used().pressed(press.verb or getattr(interaction.command, "qualified_name", ""))
     work = asyncio.ensure_future(_reply(interaction, handler, press))
     await asyncio.wait({work}, timeout=PATIENCE)
-    if not work.done():
+    if deferred := not work.done():
         await _defer(interaction)
+        metrics.used().acknowledged(begun)
     reply, reader = await work
     late = _interrupt(interaction, reply)
     sent: Sent | None = None
     try:
         sent = await _tell(interaction, reply, reader)
+        if not deferred:
+            metrics.used().acknowledged(begun)
     finally:
         await _release(reply, reader, sent)
     if sent is not None and isinstance(reply, Private | Redraw):
@@ -144,9 +150,7 @@ async def met(interaction: discord.Interaction[Bot]) -> PersonRow:
     """Who presses or types: by the name that they have in a server; a DM, which knows no such name, changes none."""
     club, user = interaction.client.club, interaction.user
     in_server = interaction.guild_id is not None
-    return await club.people.meet(
-        user.id, user.display_name, club.now(), str(interaction.locale), renamed=in_server
-    )
+    return await club.people.meet(user.id, user.display_name, club.now(), str(interaction.locale), renamed=in_server)
 
 
 async def _reply(interaction: discord.Interaction[Bot], handler: Handler, press: Press) -> tuple[Reply, Reader]:

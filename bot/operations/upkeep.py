@@ -1,16 +1,20 @@
-"""What a running bot does for itself beside the tables: backups, forgetting, its sign of life."""
+"""What a running bot does for itself beside the tables: backups, forgetting, and telling how it is."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
+from collections import defaultdict
 from typing import Final
 
 import discord
 
+from bot import metrics
 from bot.operations import backup, health
+from bot.operations.pages import Page, Pages, health_pages, metrics_pages
 from bot.operations.prune import limits, prune_all, told
+from bot.operations.vitals import Vitals
 from bot.settings import Settings
 from bot.store import Store
 from bot.supervisor import Supervisor
@@ -27,24 +31,38 @@ class Upkeep:
     """The supervised tasks that are nobody's play."""
 
     def __init__(
-        self, settings: Settings, store: Store, tables: Tables, client: discord.Client, supervisor: Supervisor
+        self,
+        settings: Settings,
+        store: Store,
+        tables: Tables,
+        client: discord.AutoShardedClient,
+        supervisor: Supervisor,
     ) -> None:
         self._settings, self._store, self._tables = settings, store, tables
         self._client, self._supervisor = client, supervisor
         self._backup = backup.Timer(settings)
+        self.vitals = Vitals(client, store, supervisor)
+        self.vitals.others["backup"] = self._backup
+        self._pages: list[Pages] = []
 
     def begin(self) -> None:
         """Start them all; what takes long waits until the start is over."""
+        self._pages = self._wanted_pages()
         start = self._supervisor.start
+        start("lateness", self.vitals.lateness.look)
         start("servers", self.note_servers, every=HOUR, after=MINUTE)
         start("backup", self._backup.look, every=5 * MINUTE, after=MINUTE)
         start("prune", self.prune, every=DAY, after=10 * MINUTE)
+        if self._pages:
+            start("pages", self._open_pages, every=MINUTE)
         if self._settings.health_file is not None:
             start("health", self._sign, every=10.0)
 
-    def answer(self) -> dict[str, object]:
-        """How the bot is, for whoever asks after its health."""
-        return {**self._supervisor.answer(), "backup": self._backup.answer()}
+    async def end(self) -> None:
+        """After the supervisor has stopped: let go of the ports."""
+        metrics.use(metrics.Metrics())
+        for pages in self._pages:
+            await pages.close()
 
     async def note_servers(self) -> None:
         """Write down which servers have removed the bot, or let it in again."""
@@ -57,6 +75,19 @@ class Upkeep:
         done = await prune_all(self._store, old, self._tables.forget)
         log.info("Pruned: %s", told(done))
 
+    def _wanted_pages(self) -> list[Pages]:
+        """By port: both kinds may share one."""
+        wanted: defaultdict[int, dict[str, Page]] = defaultdict(dict)
+        if (port := self._settings.health_port) is not None:
+            wanted[port] |= health_pages(self.vitals)
+        if (port := self._settings.metrics_port) is not None:
+            wanted[port] |= metrics_pages(self.vitals, self._store)
+        return [Pages(self._settings.monitor_host, port, pages) for port, pages in wanted.items() if pages]
+
+    async def _open_pages(self) -> None:
+        for pages in self._pages:
+            await pages.open()
+
     async def _sign(self) -> None:
         assert self._settings.health_file is not None
-        await asyncio.to_thread(health.write, self._settings.health_file, self.answer())
+        await asyncio.to_thread(health.write, self._settings.health_file, await self.vitals.answer())

@@ -17,7 +17,7 @@ import discord
 from discord.http import handle_message_parameters
 from discord.ui import LayoutView
 
-from bot import custom_ids
+from bot import custom_ids, metrics
 from bot.gallery import Picture
 
 log = logging.getLogger(__name__)
@@ -95,6 +95,7 @@ UNREACHED: Final = (OSError, aiohttp.ClientError, discord.RateLimited)
 def understood(error: BaseException) -> DeliveryError | None:
     """The error of ours that an error from discord.py stands for; None if it is no matter of delivery."""
     if isinstance(error, discord.HTTPException):
+        metrics.used().refused(error.code or error.status)
         if error.code in _CODES:
             return _CODES[error.code](str(error))
         if error.status == 429 or (error.status >= 500 and error.status != NOT_IMPLEMENTED):

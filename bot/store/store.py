@@ -209,6 +209,10 @@ class Store:
         """All lobbies and tables in play."""
         return await self._reader.run(tables.running)
 
+    async def stages(self) -> dict[str, int]:
+        """How many tables there are of each stage."""
+        return await self._reader.run(tables.stages)
+
     async def open_in_guild(self, guild_id: int) -> list[TableRow]:
         """The lobbies and tables in play of a guild, the oldest first."""
         return await self._reader.run(lambda db: tables.running_in_guild(db, guild_id))

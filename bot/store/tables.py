@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from bot.store.errors import Conflict, NameTaken, Repeated
-from bot.store.rows import Entry, PlaceRow, SeatRow, TableRow
+from bot.store.rows import Entry, PlaceRow, SeatRow, Stage, TableRow
 
 _RUNNING = "stage IN ('lobby', 'playing')"
 _COLUMNS = ", ".join(f"tables.{column}" for column in TableRow._fields)
@@ -178,6 +178,12 @@ def row(db: sqlite3.Connection, table_id: int) -> TableRow | None:
 def running(db: sqlite3.Connection) -> list[TableRow]:
     """All lobbies and tables in play, the oldest first."""
     return _rows(db, f"{_SELECT} WHERE {_RUNNING} ORDER BY id")
+
+
+def stages(db: sqlite3.Connection) -> dict[Stage, int]:
+    """How many tables there are of each stage: all four are named."""
+    found = dict(db.execute("SELECT stage, count(*) FROM tables GROUP BY stage").fetchall())
+    return {stage: found.get(stage, 0) for stage in ("lobby", "playing", "over", "closed")}
 
 
 def running_in_guild(db: sqlite3.Connection, guild_id: int) -> list[TableRow]:

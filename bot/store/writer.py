@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from bot import metrics
 from bot.store.connection import Connection
 from bot.store.errors import BadRow, Closed, trouble
 
@@ -41,11 +43,14 @@ class Writer:
         """
         if self._closed:
             raise Closed(self._connection.path)
+        begun = time.perf_counter()
         done: asyncio.Future[T] = self._loop.create_future()
         self._waiting.append(Job(work, done))
         if self._draining is None:
             self._draining = asyncio.create_task(self._drain(), name="store writer")
-        return await done
+        durable = await done
+        metrics.used().committed(begun)
+        return durable
 
     async def alone(self, work: Work[T]) -> T:
         """What `work` returns, done outside of any transaction: a commit is one hop to the thread, and so is this."""

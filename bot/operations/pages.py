@@ -1,0 +1,83 @@
+"""The pages for machines that watch the bot: `/healthz`, `/readyz`, `/metrics`. On 127.0.0.1 unless told otherwise."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final
+
+from aiohttp import web
+
+from bot import metrics
+from bot.operations.vitals import Vitals
+from bot.store import Store
+
+log = logging.getLogger(__name__)
+
+Page = Callable[[web.Request], Awaitable[web.Response]]
+NO_EXTRA: Final = (
+    "METRICS_PORT is set, but the extra `metrics` is not installed (`uv sync --extra metrics`): no metrics."
+)
+
+
+class Pages:
+    """Pages at one port of one address."""
+
+    def __init__(self, host: str, port: int, pages: Mapping[str, Page]) -> None:
+        self._host, self._port, self._pages = host, port, pages
+        self._runner: web.AppRunner | None = None
+        self.address: str | None = None
+        """Where they are, once they are there."""
+
+    async def open(self) -> None:
+        """Be there, if not there yet. A port that cannot be had is told, and tried again at the next call."""
+        if self._runner is not None:
+            return
+        app = web.Application()
+        app.add_routes([web.get(path, page) for path, page in self._pages.items()])
+        runner = web.AppRunner(app, access_log=None)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, self._host, self._port).start()
+        except OSError as error:
+            await runner.cleanup()
+            log.error("Port %s of %s cannot be had: %s", self._port, self._host, error.strerror)
+            return
+        self._runner = runner
+        self.address = "http://{}:{}".format(*runner.addresses[0][:2])
+        log.info("Pages at %s: %s", self.address, ", ".join(self._pages))
+
+    async def close(self) -> None:
+        """Be gone."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+
+
+def health_pages(vitals: Vitals) -> dict[str, Page]:
+    """`/healthz`: 200 while the process is well; `/readyz`: 200 while it can play, too; else 503. Both say why."""
+
+    def telling(name: str) -> Page:
+        async def page(_: web.Request) -> web.Response:
+            answer: dict[str, Any] = await vitals.answer()
+            return web.json_response(answer, status=200 if answer[name] else 503)
+
+        return page
+
+    return {"/healthz": telling("well"), "/readyz": telling("ready")}
+
+
+def metrics_pages(vitals: Vitals, store: Store) -> dict[str, Page]:
+    """`/metrics`, from now on counted; none, and a line in the log, where the extra is not installed."""
+    try:
+        counted = metrics.Prometheus()
+    except ImportError:
+        log.warning(NO_EXTRA)
+        return {}
+    metrics.use(counted)
+
+    async def page(_: web.Request) -> web.Response:
+        counted.is_now(len(await store.unshown()), await store.stages(), vitals.lateness.worst)
+        return web.Response(body=counted.text(), headers={"Content-Type": metrics.FORMAT})
+
+    return {"/metrics": page}

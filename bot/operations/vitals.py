@@ -1,0 +1,87 @@
+"""How the running bot is: its gateway, its store, its loop, its supervised tasks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import Any, Final, Protocol
+
+import discord
+
+from bot.store import Store, StoreError
+from bot.supervisor import Supervisor
+
+PATIENCE: Final = 5.0
+"""Seconds for the store to answer in."""
+LATE: Final = 10.0
+"""Seconds of lateness with which the loop counts as stuck: Discord has given up every press by then."""
+LOOK: Final = 0.5
+REMEMBERED: Final = int(60 / LOOK)
+
+
+class Lateness:
+    """How late the loop comes to what it was to do: something blocked it meanwhile."""
+
+    def __init__(self) -> None:
+        self._last: deque[float] = deque(maxlen=REMEMBERED)
+
+    async def look(self) -> None:
+        """Sleep for a moment, and see how much longer it took. To be done again and again."""
+        loop = asyncio.get_running_loop()
+        due = loop.time() + LOOK
+        await asyncio.sleep(LOOK)
+        self._last.append(max(0.0, loop.time() - due))
+
+    @property
+    def worst(self) -> float:
+        """Of the last minute, seconds."""
+        return max(self._last, default=0.0)
+
+
+class Reporting(Protocol):
+    """Something with a line of its own in the answer."""
+
+    def answer(self) -> dict[str, object]: ...
+
+
+class Vitals:
+    """Asked by the health file, the health pages and the metrics."""
+
+    def __init__(self, client: discord.AutoShardedClient, store: Store, supervisor: Supervisor) -> None:
+        self._client, self._store, self._supervisor = client, store, supervisor
+        self.lateness = Lateness()
+        self.others: dict[str, Reporting] = {}
+        """What else is reported, by its name; it does not decide whether the bot is well."""
+
+    async def answer(self) -> dict[str, Any]:
+        """`well`: nothing is stuck or broken in this process; `ready`: and Discord is connected. Then the parts."""
+        gateway, store, tasks = self._gateway(), await self._store_answers(), self._supervisor.answer()
+        late = self.lateness.worst
+        well = bool(tasks["well"] and store["answers"] and late < LATE)
+        return {
+            "well": well,
+            "ready": bool(well and gateway["connected"]),
+            "gateway": gateway,
+            "store": store,
+            "loop": {"late": round(late, 3)},
+            "tasks": tasks,
+            **{name: other.answer() for name, other in self.others.items()},
+        }
+
+    def is_connected(self) -> bool:
+        """Whether every shard has its gateway."""
+        shards = self._client.shards.values()
+        return bool(shards) and not any(shard.is_closed() for shard in shards)
+
+    def _gateway(self) -> dict[str, Any]:
+        servers = self._client.guilds
+        away = sum(server.unavailable for server in servers)
+        return {"connected": self.is_connected(), "servers": len(servers), "unavailable": away}
+
+    async def _store_answers(self) -> dict[str, Any]:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._store.recall("commands")
+        except (StoreError, TimeoutError) as error:
+            return {"answers": False, "trouble": str(error) or f"no answer in {PATIENCE:.0f} s"}
+        return {"answers": True, "trouble": None}

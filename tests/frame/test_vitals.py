@@ -1,0 +1,237 @@
+"""How the bot says that it is well, to people and to machines."""
+
+from __future__ import annotations
+
+import asyncio
+import builtins
+import json
+import socket
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot import metrics
+from bot.operations import health, pages
+from bot.operations.pages import Pages, health_pages, metrics_pages
+from bot.operations.vitals import LATE, Lateness, Vitals
+from bot.store import Store
+from bot.supervisor import Supervisor
+from sandbox import Sandbox
+from tests.flows.conftest import serving, settings_for
+from tests.flows.players import opened as a_lobby
+from tests.store.samples import now, opened
+
+
+class FakeShard:
+    def __init__(self) -> None:
+        self.closed = False
+
+    def is_closed(self) -> bool:
+        return self.closed
+
+
+class FakeClient:
+    """The gateway's side of a client."""
+
+    def __init__(self) -> None:
+        self.shards = {0: FakeShard(), 1: FakeShard()}
+        self.guilds: list[Any] = []
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    async with await Store.open(tmp_path / "voormsi.db", now=now) as there:
+        yield there
+
+
+@pytest.fixture
+async def supervisor() -> AsyncIterator[Supervisor]:
+    tasks = Supervisor()
+    yield tasks
+    await tasks.stop()
+
+
+@pytest.fixture
+def client() -> FakeClient:
+    return FakeClient()
+
+
+@pytest.fixture
+def vitals(client: FakeClient, store: Store, supervisor: Supervisor) -> Vitals:
+    return Vitals(client, store, supervisor)  # type: ignore[arg-type]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+async def asked(address: str) -> tuple[int, str]:
+    async with aiohttp.ClientSession() as session, session.get(address) as response:
+        return response.status, await response.text()
+
+
+async def test_all_is_well_while_nothing_is_wrong(vitals: Vitals) -> None:
+    answer = await vitals.answer()
+    assert (answer["well"], answer["ready"]) == (True, True)
+    assert answer["store"] == {"answers": True, "trouble": None}
+    json.dumps(answer)
+
+
+async def test_without_a_gateway_the_bot_is_well_but_not_ready(vitals: Vitals, client: FakeClient) -> None:
+    client.shards[1].closed = True
+    answer = await vitals.answer()
+    assert (answer["well"], answer["ready"]) == (True, False)
+    client.shards.clear()
+    assert (await vitals.answer())["ready"] is False
+
+
+async def test_a_store_that_does_not_answer_is_told(vitals: Vitals, store: Store) -> None:
+    await store.close()
+    answer = await vitals.answer()
+    assert (answer["well"], answer["ready"]) == (False, False)
+    assert "has been closed" in answer["store"]["trouble"]
+
+
+async def test_a_loop_that_was_blocked_is_told(vitals: Vitals, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.operations.vitals.LOOK", 0.01)
+    looking = asyncio.create_task(vitals.lateness.look())
+    await asyncio.sleep(0)
+    time.sleep(0.2)  # noqa: ASYNC251 -- this is what is to be noticed
+    await looking
+    assert vitals.lateness.worst > 0.15
+    assert (await vitals.answer())["well"] is True
+    monkeypatch.setattr(Lateness, "worst", LATE + 1)
+    assert (await vitals.answer())["well"] is False
+
+
+async def test_a_task_that_comes_to_no_end_is_overdue(
+    vitals: Vitals, supervisor: Supervisor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.supervisor.OVERDUE", 0.0)
+    stuck = asyncio.Event()
+
+    async def work() -> None:
+        await stuck.wait()
+
+    supervisor.start("backup", work)
+    supervisor.start("later", work, after=3600)
+    answer = await vitals.answer()
+    assert answer["tasks"]["overdue"] == ["backup"]
+    assert answer["well"] is False
+
+
+async def test_what_else_is_reported_does_not_make_the_bot_unwell(vitals: Vitals) -> None:
+    class Reporting:
+        def answer(self) -> dict[str, object]:
+            return {"trouble": "no room"}
+
+    vitals.others["backup"] = Reporting()
+    answer = await vitals.answer()
+    assert answer["backup"] == {"trouble": "no room"}
+    assert answer["well"] is True
+
+
+async def test_the_pages_say_how_it_is_by_their_status_and_why_as_json(vitals: Vitals, client: FakeClient) -> None:
+    there = Pages("127.0.0.1", 0, health_pages(vitals))
+    await there.open()
+    try:
+        assert (await asked(f"{there.address}/healthz"))[0] == 200
+        assert (await asked(f"{there.address}/readyz"))[0] == 200
+        client.shards[0].closed = True
+        assert (await asked(f"{there.address}/healthz"))[0] == 200
+        status, text = await asked(f"{there.address}/readyz")
+        assert status == 503
+        assert json.loads(text)["gateway"]["connected"] is False
+        assert (await asked(f"{there.address}/metrics"))[0] == 404
+    finally:
+        await there.close()
+
+
+async def test_a_port_that_is_taken_is_told_and_taken_when_it_is_free(
+    vitals: Vitals, caplog: pytest.LogCaptureFixture
+) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        there = Pages("127.0.0.1", other.getsockname()[1], health_pages(vitals))
+        await there.open()
+    assert there.address is None
+    assert "cannot be had" in caplog.text
+    await there.open()
+    assert (await asked(f"{there.address}/healthz"))[0] == 200
+    await there.close()
+
+
+async def test_metrics_count_what_happened(vitals: Vitals, store: Store) -> None:
+    await opened(store)
+    await opened(store, stage="over")
+    there = Pages("127.0.0.1", 0, metrics_pages(vitals, store))
+    await there.open()
+    begun = time.perf_counter()
+    try:
+        metrics.used().pressed("play")
+        metrics.used().pressed("play")
+        metrics.used().acknowledged(begun - 0.2)
+        metrics.used().committed(begun - 0.02)
+        metrics.used().refused(50013)
+        _, text = await asked(f"{there.address}/metrics")
+    finally:
+        metrics.use(metrics.Metrics())
+        await there.close()
+    for line in (
+        'voormsi_presses_total{what="play"} 2.0',
+        'voormsi_acknowledgement_seconds_bucket{le="0.1"} 0.0',
+        "voormsi_acknowledgement_seconds_count 1.0",
+        'voormsi_commit_seconds_bucket{le="0.01"} 0.0',
+        "voormsi_commit_seconds_count 1.0",
+        'voormsi_refusals_total{code="50013"} 1.0',
+        "voormsi_deliveries_waiting 2.0",
+        'voormsi_tables{stage="lobby"} 1.0',
+        'voormsi_tables{stage="playing"} 0.0',
+        'voormsi_tables{stage="over"} 1.0',
+        "voormsi_loop_late_seconds 0.0",
+    ):
+        assert line in text.splitlines()
+
+
+async def test_without_the_extra_there_are_no_metrics_and_a_line_says_so(
+    vitals: Vitals, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    real: Callable[..., Any] = builtins.__import__
+
+    def refuse(name: str, *rest: Any, **more: Any) -> Any:
+        if name.startswith("prometheus_client"):
+            raise ImportError(name)
+        return real(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", refuse)
+    assert metrics_pages(vitals, store) == {}
+    assert [record.getMessage() for record in caplog.records] == [pages.NO_EXTRA]
+    metrics.used().pressed("play")
+    assert metrics.used().text() == b""
+
+
+async def test_a_running_bot_has_its_pages_at_one_port_and_lets_go_of_it(tmp_path: Path) -> None:
+    port, sign = free_port(), tmp_path / "health.json"
+    async with Sandbox() as box:
+        told = {"health_port": port, "metrics_port": port, "health_file": sign}
+        async with serving(box, settings_for(box, tmp_path / "v.db", **told)):
+            await a_lobby(box, box.person("You"), box.channel("cards"))
+            await box.until(sign.exists)
+            assert health.ailment(sign, time.time()) is None
+            status, text = await asked(f"http://127.0.0.1:{port}/readyz")
+            assert status == 200, text
+            assert json.loads(text)["gateway"] == {"connected": True, "servers": 1, "unavailable": 0}
+            _, counted = await asked(f"http://127.0.0.1:{port}/metrics")
+            for line in ('voormsi_tables{stage="lobby"} 1.0', 'voormsi_presses_total{what="table open"} 1.0'):
+                assert line in counted.splitlines()
+            for name in ("acknowledgement", "commit"):
+                assert f"voormsi_{name}_seconds_count 0.0" not in counted
+        with pytest.raises(aiohttp.ClientError):
+            await asked(f"http://127.0.0.1:{port}/healthz")
