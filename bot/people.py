@@ -29,9 +29,7 @@ class People:
         self.changes = 0
         """How often somebody became known or changed the name: what was made of names before is to be made anew."""
 
-    async def meet(
-        self, discord_id: int, name: str, now: int, locale: str = "", *, renamed: bool = True
-    ) -> PersonRow:
+    async def meet(self, discord_id: int, name: str, now: int, locale: str = "", *, renamed: bool = True) -> PersonRow:
         """The person who is here now, with a key made at the first meeting; name and locale are kept up to date.
 
         Not `renamed`: whoever has a name here keeps it.

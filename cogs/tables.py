@@ -72,9 +72,7 @@ async def _opened(ask: Ask, action: actions.Open, where: Where) -> Reply:
     without = permissions.lacking(ask.interaction.app_permissions, PICTURES)
     if without and ask.interaction.app_permissions.value:
         channel = f"<#{where.channel_id}>"
-        return word(
-            fact(News.OPENED_WITHOUT_PICTURES, table=table.name, permissions=tuple(without), channel=channel)
-        )
+        return word(fact(News.OPENED_WITHOUT_PICTURES, table=table.name, permissions=tuple(without), channel=channel))
     return word(fact(News.OPENED, table=table.name))
 
 

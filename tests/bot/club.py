@@ -47,6 +47,7 @@ class Club:
     people: People = field(init=False)
     servers: Servers = field(init=False)
     gallery: Gallery = field(init=False)
+    backdrops: Backdrops = field(init=False)
     tables: Tables = field(init=False)
     alive: ClassVar[list[Club]] = []
     publisher: Publisher = field(init=False)
@@ -56,12 +57,13 @@ class Club:
         self.people = People(self.store)
         self.servers = Servers(self.store)
         self.gallery = Gallery(self.pictures.of)
+        self.backdrops = Backdrops(self.store, self.people)
         self.tables = Tables(self.store, Paces(computer=0, between_hands=0, lobby=24 * HOUR), self.time)
         self.publisher = Publisher(
             self.store,
             self.tables,
             self.people,
-            Backdrops(self.store, self.people),
+            self.backdrops,
             self.discord,
             self.servers,
             self.gallery,

@@ -1,0 +1,82 @@
+"""Pictures follow private answers, and never come into a message that says something else by then."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.following import Following, Sent
+from bot.gallery import Gallery
+from bot.reader import Reader
+from bot.scenes import RanksScene, RulesScene
+from bot.texts import Words
+from bot.wishes import CardsAs
+from rules.cards import cards
+from tests.bot.fake_pictures import FakePictures
+
+READER = Reader(Words())
+ACES, KINGS = RanksScene(cards("AC AS")), RanksScene(cards("KC KS"))
+
+
+@dataclass
+class Message:
+    """A message that takes edits, slowly if a test wants it."""
+
+    files: list[str] = field(default_factory=list)
+    held: asyncio.Event | None = None
+    reached: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def edit(self, **shown: Any) -> None:
+        self.reached.set()
+        if self.held is not None:
+            await self.held.wait()
+        self.files.append(" ".join(file.fp.read().decode() for file in shown["attachments"]))
+
+
+def following() -> Following:
+    return Following(Gallery(FakePictures().of))
+
+
+async def test_a_picture_is_put_into_the_message_that_is_out() -> None:
+    message = Message()
+    await following().follow(Sent(1, message.edit), ACES, READER)
+    assert message.files == [repr(ACES)]
+
+
+async def test_without_a_picture_nothing_follows() -> None:
+    message = Message()
+    await following().follow(Sent(1, message.edit), RulesScene(""), READER)
+    await following().follow(Sent(1, message.edit), ACES, Reader(Words(), CardsAs.WORDS))
+    assert message.files == []
+
+
+async def test_a_message_drawn_anew_meanwhile_gets_the_newer_picture_alone() -> None:
+    follows, message = following(), Message()
+    first = asyncio.ensure_future(follows.follow(Sent(1, message.edit), ACES, READER))
+    await asyncio.sleep(0)
+    late = follows.interrupt(1)
+    second = asyncio.ensure_future(follows.follow(Sent(1, message.edit), KINGS, READER, again=late))
+    await asyncio.gather(first, second)
+    assert message.files == [repr(KINGS)]
+
+
+async def test_a_picture_that_is_on_its_way_is_taken_out_again() -> None:
+    follows, message = following(), Message(held=asyncio.Event())
+    first = asyncio.ensure_future(follows.follow(Sent(1, message.edit), ACES, READER))
+    await message.reached.wait()
+    late = follows.interrupt(1)
+    second = asyncio.ensure_future(follows.follow(Sent(1, message.edit), RulesScene(""), READER, again=late))
+    assert message.held is not None
+    message.held.set()
+    await asyncio.gather(first, second)
+    assert message.files == [repr(ACES), ""]
+
+
+async def test_other_messages_are_left_alone() -> None:
+    follows, message, other = following(), Message(), Message()
+    first = asyncio.ensure_future(follows.follow(Sent(1, message.edit), ACES, READER))
+    await asyncio.sleep(0)
+    assert not follows.interrupt(2)
+    await asyncio.gather(first, follows.follow(Sent(2, other.edit), KINGS, READER))
+    assert (message.files, other.files) == ([repr(ACES)], [repr(KINGS)])

@@ -1,0 +1,88 @@
+"""Pictures are drawn once, in a thread, and kept for as long as there is room."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from dataclasses import dataclass
+
+import pytest
+
+from bot.gallery import Gallery, Picture
+from bot.reader import Reader
+from bot.scenes import RanksScene, Scene
+from bot.texts import Words
+from bot.wishes import CardsAs
+from rules.cards import cards
+from tests.bot.fake_pictures import FakePictures
+
+READER = Reader(Words())
+ACES, KINGS = RanksScene(cards("AC AS")), RanksScene(cards("KC KS"))
+
+
+async def test_the_same_picture_asked_for_twice_at_once_is_drawn_once() -> None:
+    pictures = FakePictures()
+    gallery = Gallery(pictures.of)
+    first, second = await asyncio.gather(gallery.of(ACES, READER), gallery.of(ACES, READER))
+    assert first == second == await gallery.of(ACES, READER) == Picture("ranks.png", repr(ACES).encode())
+    assert list(pictures.drawn.values()) == [1]
+
+
+async def test_who_goes_away_while_it_is_drawn_takes_it_from_nobody() -> None:
+    drawn, going = threading.Event(), threading.Event()
+
+    @dataclass
+    class Slow:
+        name = "slow.png"
+        key = "slow"
+
+        def draw(self) -> bytes:
+            going.set()
+            drawn.wait()
+            return b"slow"
+
+    gallery = Gallery(lambda scene, reader: Slow())
+    leaving = asyncio.ensure_future(gallery.of(ACES, READER))
+    await asyncio.to_thread(going.wait)
+    staying = asyncio.ensure_future(gallery.of(ACES, READER))
+    leaving.cancel()
+    drawn.set()
+    assert await staying == Picture("slow.png", b"slow")
+
+
+async def test_the_picture_asked_for_longest_ago_makes_room() -> None:
+    pictures = FakePictures()
+    gallery = Gallery(pictures.of, room=len(repr(ACES)) + len(repr(KINGS)))
+    for scene in (ACES, KINGS, ACES, RanksScene(), ACES, KINGS):
+        await gallery.of(scene, READER)
+    assert pictures.drawn[repr(ACES)] == 1
+    assert pictures.drawn[repr(KINGS)] == 2
+
+
+@pytest.mark.parametrize("wish", [CardsAs.EMOJIS, CardsAs.WORDS])
+async def test_there_is_none_for_who_wants_none(wish: CardsAs) -> None:
+    pictures = FakePictures()
+    gallery = Gallery(pictures.of)
+    assert await gallery.of(ACES, Reader(Words(), wish)) is None
+    assert not gallery.shows(ACES, Reader(Words(), wish))
+    assert not pictures.drawn
+
+
+async def test_one_that_cannot_be_drawn_is_told_in_the_log_without_its_cards(caplog: pytest.LogCaptureFixture) -> None:
+    gallery = Gallery(FakePictures(broken=True).of)
+    with caplog.at_level(logging.ERROR):
+        assert await gallery.of(ACES, READER) is None
+    told = caplog.text
+    assert "RanksScene" in told
+    assert "ValueError" in told
+    assert "fake_pictures.py" in told
+    assert "AC" not in told and "Card(" not in told  # noqa: PT018
+
+
+async def test_one_that_cannot_be_made_is_none(caplog: pytest.LogCaptureFixture) -> None:
+    def fails(scene: Scene, reader: Reader) -> None:
+        raise KeyError(scene)
+
+    assert await Gallery(fails).of(ACES, READER) is None
+    assert "KeyError" in caplog.text
