@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from bot.layouts.learn import pictured
+from bot.layouts.learn import Pictured, pictured
 from bot.pictures import examples, hand, ladder, ranks, replay, rubber, summary, trick
 from bot.pictures.drawing import Drawing, Picture
 from bot.pictures.emojis import emoji_pictures
@@ -33,7 +33,7 @@ from bot.wishes import CardsAs
 __all__ = ["DRAWN_BY", "Drawing", "Picture", "draw_row", "emoji_pictures", "picture_of"]
 
 
-def _of_lesson(scene: LessonScene | ExerciseScene | DailyScene | DailyPostScene, reader: Reader) -> Drawing | None:
+def _of_lesson(scene: Pictured, reader: Reader) -> Drawing | None:
     """What an exercise is about, drawn as it is at a table."""
     shown = pictured(scene)
     return None if shown is None else picture_of(shown, reader)

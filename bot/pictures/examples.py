@@ -117,7 +117,7 @@ def _row(example: Example, game: str, reader: Reader) -> Row | LadderDrawing | R
         case TrickExample():
             return _trick(example, game, reader)
         case LadderExample():
-            return ladder.example(example.before, example.points, example.after, TARGET)
+            return ladder.example(example.before, example.points, example.after, TARGET, reader.words)
         case RanksExample():
             return ranks.of_game(example.game, (), reader.four_colours, reader.words)
 

@@ -98,6 +98,6 @@ def _corner(image: Image.Image, card: Card, wide: int, ink: Colour) -> None:
 
 def _art(image: Image.Image, outline: str, wide: int, ink: Colour, large: bool) -> None:
     """What stands in the middle."""
-    side = round(wide * (0.46 if large else 0.42))
+    side = round(wide * (0.48 if large else 0.37))
     at = (wide - side) // 2, (image.height - side) // 2
     image.paste(COLOURS[ink], at, cover(outline, side, side))

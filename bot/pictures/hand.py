@@ -10,11 +10,11 @@ from bot.pictures.canvas import CENTRE, Canvas
 from bot.pictures.drawing import WIDE, Drawing
 from bot.pictures.faces import Light, Look, height
 from bot.pictures.marks import mark
+from bot.pictures.names import names_of
 from bot.pictures.palette import Colour
-from bot.pictures.typeface import Weight, fitted, readable, width
+from bot.pictures.typeface import Weight, fitted, width
 from bot.reader import Reader
 from bot.scenes import HandScene
-from bot.sitters import plain_names
 from rules.cards import Card
 from rules.game import Phase, View
 
@@ -163,7 +163,7 @@ def _card_width(row: Sequence[Held]) -> int:
 def of_scene(scene: HandScene, reader: Reader) -> Drawing | None:
     """A hand with cards in it; the trick stands above it where the layout tells it too."""
     mine = scene.view.seat is not None and scene.view.turn == scene.view.seat
-    names = plain_names(reader.words, scene.head.sitters)
+    names = names_of(reader.words, scene.head.sitters)
     return of_view(scene.view, scene.head.game, names, reader, with_trick=mine or not scene.dm)
 
 
@@ -183,4 +183,4 @@ def of_view(view: View, game: str, names: Sequence[str], reader: Reader, *, with
 
 def _plays(view: View, names: Sequence[str]) -> Iterator[Played]:
     for index, play in enumerate(view.trick):
-        yield Played(play.seat, readable(names[play.seat]), play.cards, index == view.heading)
+        yield Played(play.seat, names[play.seat], play.cards, index == view.heading)

@@ -12,11 +12,11 @@ from typing import Final, NamedTuple
 from bot.pictures.canvas import RIGHT, Canvas
 from bot.pictures.drawing import WIDE, Drawing
 from bot.pictures.marks import mark
+from bot.pictures.names import names_of
 from bot.pictures.palette import Colour
-from bot.pictures.typeface import Weight, readable, width
+from bot.pictures.typeface import Weight, width
 from bot.reader import Reader
 from bot.scenes import LadderScene
-from bot.sitters import plain_names
 from bot.texts import Words
 from rules.game import Booking
 
@@ -139,7 +139,7 @@ def _draw_bar(canvas: Canvas, left: int, right: int, y: int) -> None:
 def _draw_name(canvas: Canvas, arm: Arm, y: int) -> None:
     for place, seat in enumerate(arm.seats):
         mark(canvas, seat, EDGE + place * 38, y + 4, 32)
-    x = EDGE + 38 * len(arm.seats) + 4
+    x = EDGE + (38 * len(arm.seats) + 4 if arm.seats else 0)
     told = width(arm.told, 28)
     canvas.line(arm.name, x, y + 2, 29, weight=Weight.BOLD, room=WIDE - EDGE - told - 24 - x)
     canvas.line(arm.told, WIDE - EDGE, y + 3, 28, ink=Colour.BRASS if arm.waiting else Colour.MIST, lean=RIGHT)
@@ -148,7 +148,7 @@ def _draw_name(canvas: Canvas, arm: Arm, y: int) -> None:
 def of_scene(scene: LadderScene, reader: Reader) -> Drawing:
     """The ladders, with what was just booked."""
     words = reader.words
-    names = [readable(name) for name in plain_names(words, scene.head.sitters)]
+    names = names_of(words, scene.head.sitters)
     bookings = {booking.side: booking for booking in (scene.account.bookings if scene.account else ())}
     return LadderDrawing(
         tuple(
@@ -173,6 +173,8 @@ def _arm(
     return Arm(seats, name, score, waiting, words("list.dot").join(told), before, bounced)
 
 
-def example(before: int, points: int, after: int, target: int) -> LadderDrawing:
-    """A ladder without a name: how many rungs were rubbed out before, the points booked, how many are after."""
-    return LadderDrawing((Arm((), "", after, 0, "", before, before + points > target),), target)
+def example(before: int, points: int, after: int, target: int, words: Words) -> LadderDrawing:
+    """A ladder of nobody's: how many rungs were rubbed out before, the points booked, how many are after."""
+    name = words.count("picture.booked", points)
+    told = words("picture.new-score", before=before, after=after)
+    return LadderDrawing((Arm((), name, after, 0, told, before, before + points > target),), target)

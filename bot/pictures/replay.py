@@ -10,13 +10,12 @@ from bot.pictures.canvas import Canvas
 from bot.pictures.drawing import WIDE, Drawing
 from bot.pictures.faces import Look, height
 from bot.pictures.marks import mark
+from bot.pictures.names import names_of
 from bot.pictures.palette import Colour
 from bot.pictures.ranks import put_marked
 from bot.pictures.trick import TrickDrawing
-from bot.pictures.typeface import readable
 from bot.reader import Reader
 from bot.scenes import ReplayScene
-from bot.sitters import plain_names
 from rules.cards import Card
 
 EDGE: Final = 24
@@ -53,7 +52,7 @@ class ReplayDrawing(Drawing):
 
 def of_scene(scene: ReplayScene, reader: Reader) -> Drawing | None:
     """One step of a hand; with the hands where they are told."""
-    names = tuple(readable(name) for name in plain_names(reader.words, scene.head.sitters))
+    names = names_of(reader.words, scene.head.sitters)
     look = Look(scene.head.game, reader.four_colours)
     if scene.account is not None:
         drawing: TrickDrawing | None = trick.of_account(scene.account, names, look, reader.words)

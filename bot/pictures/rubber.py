@@ -12,12 +12,12 @@ from PIL import Image, ImageDraw
 from bot.pictures.canvas import CENTRE, RIGHT, Canvas
 from bot.pictures.drawing import SELDOM, WIDE, Drawing
 from bot.pictures.marks import MARKS, mark
+from bot.pictures.names import names_of
 from bot.pictures.palette import Colour
 from bot.pictures.trick import draw_pill
-from bot.pictures.typeface import Weight, readable, width
+from bot.pictures.typeface import Weight, width
 from bot.reader import Reader
 from bot.scenes import ResultScene
-from bot.sitters import plain_names
 
 LEFT_EDGE: Final = 74
 RIGHT_EDGE: Final = 96
@@ -134,7 +134,7 @@ def of_scene(scene: ResultScene, reader: Reader) -> Drawing | None:
     if not scene.way:
         return None
     words = reader.words
-    names = [readable(name) for name in plain_names(words, scene.head.sitters)]
+    names = names_of(words, scene.head.sitters)
     start = tuple(0 for _ in scene.sides)
     shown = (start, *scene.way)[-MOST - 1 :]
     return RubberDrawing(

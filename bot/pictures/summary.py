@@ -10,12 +10,12 @@ from bot.pictures.canvas import RIGHT, Canvas
 from bot.pictures.drawing import SELDOM, WIDE, Drawing
 from bot.pictures.faces import Look, height
 from bot.pictures.marks import mark
+from bot.pictures.names import names_of
 from bot.pictures.orders import dealt_first
 from bot.pictures.palette import Colour
-from bot.pictures.typeface import Weight, readable, width
+from bot.pictures.typeface import Weight, width
 from bot.reader import Reader
 from bot.scenes import HandResult, SummaryScene
-from bot.sitters import plain_names
 from bot.texts import Words
 from rules.cards import Card
 
@@ -131,7 +131,7 @@ def _width(dealt: Dealt) -> int:
 def of_scene(scene: SummaryScene, reader: Reader) -> Drawing:
     """The end of a hand."""
     result, words = scene.result, reader.words
-    names = [readable(name) for name in plain_names(words, scene.head.sitters)]
+    names = names_of(words, scene.head.sitters)
     first = dealt_first(scene.head.game, scene.head.options)
     return SummaryDrawing(
         Look(scene.head.game, reader.four_colours),

@@ -9,11 +9,12 @@ from bot.pictures.canvas import CENTRE, Canvas
 from bot.pictures.drawing import WIDE, Drawing, halo, slot
 from bot.pictures.faces import Look, height
 from bot.pictures.marks import mark
+from bot.pictures.names import names_of
 from bot.pictures.palette import Colour
-from bot.pictures.typeface import Weight, fitted, readable, width
+from bot.pictures.typeface import Weight, fitted, width
 from bot.reader import Reader
 from bot.scenes import TrickScene, WhyScene
-from bot.sitters import plain_names, sides_of
+from bot.sitters import sides_of
 from bot.texts import Words
 from rules.cards import Card
 from rules.game import Laid, Phase, TrickAccount, View
@@ -258,7 +259,7 @@ def _draw_stock(canvas: Canvas, stock: str, table: Table) -> None:
     """The stock, face down, and how many cards it has: in the lower left corner, between halves in the middle."""
     if not stock:
         return
-    wide = 52
+    wide = 46
     x, y = (WIDE // 2, table.top + table.high // 2 - 16) if table.halves else (20 + wide // 2, table.low - 42)
     for step in (2, 1, 0):
         canvas.back(x - wide // 2 + 5 * step, y - height(wide) - 6 - 5 * step, wide)
@@ -279,7 +280,7 @@ def _draw_strip(canvas: Canvas, y: int, standings: tuple[Standing, ...]) -> None
 
 def of_scene(scene: TrickScene, reader: Reader) -> Drawing | None:
     """The trick as it grows, or what became of it."""
-    names = tuple(readable(name) for name in plain_names(reader.words, scene.head.sitters))
+    names = names_of(reader.words, scene.head.sitters)
     look = Look(scene.head.game, reader.four_colours)
     if scene.account is not None:
         return of_account(scene.account, names, look, reader.words)
@@ -290,7 +291,7 @@ def of_why(scene: WhyScene, reader: Reader) -> Drawing | None:
     """The finished trick that is asked about."""
     if scene.account is None:
         return None
-    names = tuple(readable(name) for name in plain_names(reader.words, scene.head.sitters))
+    names = names_of(reader.words, scene.head.sitters)
     return of_account(scene.account, names, Look(scene.head.game, reader.four_colours), reader.words)
 
 

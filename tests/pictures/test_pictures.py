@@ -11,6 +11,7 @@ from PIL import Image
 
 from bot.pictures import Drawing, draw_row, picture_of
 from bot.pictures.drawing import WIDE
+from bot.pictures.names import names_of
 from bot.pictures.palette import PALETTE
 from bot.reader import Reader
 from bot.scenes import BeatsScene, HandScene, LadderScene, RanksScene, ResultScene, SummaryScene, TrickScene
@@ -91,6 +92,12 @@ def test_every_scene_of_a_rubber_is_drawn_small_and_in_the_palette(seats: int, c
         assert image.size == (WIDE, drawing.high())
         assert len(picture) <= HEAVIEST
         assert bytes(image.getpalette() or b"")[: len(PALETTE)] == PALETTE
+
+
+def test_a_name_without_a_letter_of_the_typeface_is_told_by_its_seat() -> None:
+    assert names_of(Words(), [person("Ann 李"), person("李雷"), person("😀"), person("ĸîâ")]) == (
+        "Ann ·", "seat 2", "seat 3", "ĸîâ",
+    )  # fmt: skip
 
 
 def test_a_set_shows_which_card_lies_on_which() -> None:
