@@ -17,14 +17,19 @@ from bot.layouts.consider import named
 from bot.layouts.deal import dealt_to, side_of_hand
 from bot.layouts.examples import told_example
 from bot.layouts.ladders import told_bookings
+from bot.layouts.learn import Pictured, pictured
 from bot.layouts.parts import Item
 from bot.layouts.result import way
 from bot.layouts.voice import Voice
 from bot.reader import Reader
 from bot.scenes import (
     BeatsScene,
+    DailyPostScene,
+    DailyScene,
+    ExerciseScene,
     HandScene,
     LadderScene,
+    LessonScene,
     RanksScene,
     ResultScene,
     RulesScene,
@@ -190,6 +195,12 @@ def _result(scene: ResultScene, reader: Reader) -> list[Part]:
     return [(won,), *droppable([voice("result.way"), sides]), _shorter(way(scene, voice))]
 
 
+def _lesson(scene: Pictured, reader: Reader) -> list[Part]:
+    """What is told of the table, the hand or the rules that the picture shows."""
+    shown = pictured(scene)
+    return [] if shown is None else TOLD_BY[type(shown)](shown, reader)
+
+
 TOLD_BY: Final[dict[type, Callable[[Any, Reader], list[Part]]]] = {
     TrickScene: _trick,
     HandScene: _hand,
@@ -199,4 +210,8 @@ TOLD_BY: Final[dict[type, Callable[[Any, Reader], list[Part]]]] = {
     BeatsScene: _beats,
     SummaryScene: _summary,
     ResultScene: _result,
+    LessonScene: _lesson,
+    ExerciseScene: _lesson,
+    DailyScene: _lesson,
+    DailyPostScene: _lesson,
 }

@@ -49,7 +49,7 @@ from bot.scenes import (
 )
 from bot.texts import Words, rules_page
 from rules.cards import Card
-from rules.game import TrickAccount, View
+from rules.game import Considered, TrickAccount, View
 
 WIDE: Final = 2
 """Choices a row: two fit beside each other on a phone."""
@@ -62,8 +62,10 @@ NOON: Final = 12 * 3600
 
 # pictures
 
+Pictured = LessonScene | ExerciseScene | DailyScene | DailyPostScene
 
-def pictured(scene: LessonScene | ExerciseScene | DailyScene | DailyPostScene) -> Scene | None:
+
+def pictured(scene: Pictured) -> Scene | None:
     """The scene of which the picture is shown with this one; None where there is none."""
     match scene:
         case LessonScene():
@@ -338,7 +340,9 @@ def _explained(exercise: Exercise, voice: Voice) -> list[str]:
     """Why it is so, in the words of the game's own account."""
     account = exercise.account
     if exercise.kind is Kind.MAY:
-        return [_may(one, voice) for one in exercise.choices if one.cards]
+        free = exercise.view.trick and not exercise.choices[exercise.right].cards
+        told = [line for one in exercise.choices if one.considered for line in _may(one, one.considered, voice)]
+        return [voice(f"{exercise.game}.lesson.free"), *told] if free else told
     assert account is not None
     if exercise.kind is Kind.WINS:
         return [told_play(play, index, account, voice) for index, play in enumerate(account.plays)]
@@ -351,11 +355,14 @@ def _explained(exercise: Exercise, voice: Voice) -> list[str]:
     return [*(told_bookings(booked, voice) or [stays]), f"```\n{ladder}\n```"]
 
 
-def _may(one: Choice, voice: Voice) -> str:
-    assert one.considered is not None
-    if one.considered.refused is not None:
-        return voice("may.no", cards=voice.cards(one.cards), refusal=voice.fact(one.considered.refused))
-    return voice("may.yes", cards=voice.cards(one.cards))
+def _may(one: Choice, considered: Considered, voice: Voice) -> Iterator[str]:
+    """Whether a play is possible, why not, and what would come of it at once."""
+    if considered.refused is not None:
+        yield voice("may.no", cards=voice.cards(one.cards), refusal=voice.fact(considered.refused))
+        return
+    yield voice("may.yes", cards=voice.cards(one.cards))
+    if considered.ends is not None:
+        yield voice("may.ends", why=voice.fact(considered.ends))
 
 
 # the daily trick

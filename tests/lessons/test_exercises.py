@@ -79,6 +79,7 @@ def test_who_wins_is_who_won_in_the_record() -> None:
 def test_the_question_who_wins_does_not_tell_it() -> None:
     for _, _, one in asked(Kind.WINS):
         assert one.view.heading is None
+        assert one.view.laid == ()
         assert one.view.turn is None
         assert [choice.cards for choice in one.choices] == [play.cards for play in one.view.trick]
 

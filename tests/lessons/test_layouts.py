@@ -8,9 +8,10 @@ from datetime import date
 import pytest
 
 from bot import custom_ids
-from bot.layouts import draw
+from bot.layouts import alt, draw
 from bot.lessons.course import Kind, course
 from bot.lessons.exercises import exercise
+from bot.pictures import picture_of
 from bot.reader import Reader, emoji_name
 from bot.scenes import (
     DailyPostScene,
@@ -99,6 +100,32 @@ def test_a_wrong_answer_names_the_right_one_and_says_why_with_a_paragraph() -> N
             told = said(draw(scene, READERS[0]))
             assert ("Not quite" in told) == (scene.said != scene.exercise.right)
             assert "§" in told or scene.exercise.kind is not Kind.WINS
+
+
+def test_where_there_is_no_duty_that_is_said_and_what_would_lose_the_rubber_is_warned_of() -> None:
+    told = [
+        (scene, said(draw(scene, READERS[0])))
+        for scene in exercises()
+        if scene.exercise.kind is Kind.MAY and scene.said is not None
+    ]
+    for scene, text in told:
+        free = not scene.exercise.choices[scene.exercise.right].cards and scene.exercise.view.trick
+        assert ("§2.5" in text) == bool(free)
+        losing = any(one.considered and one.considered.ends for one in scene.exercise.choices)
+        assert ("Careful" in text) == losing
+    assert any("Careful" in text for _, text in told)
+
+
+def test_the_picture_of_an_exercise_is_told_with_every_card_that_lies_there() -> None:
+    for scene in exercises():
+        if picture_of(scene, READERS[0]) is not None:
+            told = alt(scene, READERS[0])
+            cards = [card for play in scene.exercise.view.trick for card in play.cards]
+            shown = scene.exercise.view.hand or cards
+            if scene.said is None or scene.exercise.kind is not Kind.BOOKS:
+                assert [card for card in shown if card.symbol not in told] == []
+            assert scene.said is not None or "wins the trick" not in told
+            assert 0 < len(told) <= 1024
 
 
 def test_the_post_of_the_day_does_not_tell_its_answer() -> None:
