@@ -85,7 +85,7 @@ class Store:
     # People
 
     async def person(self, discord_id: int, name: str, locale: str = "", *, renamed: bool = True) -> PersonRow:
-        """The person behind a Discord id, made when new; the locale (unless "") and a new name (if `renamed`) are kept."""
+        """The person behind a Discord id, made when new; takes over locale (unless "") and (if `renamed`) name."""
         known = await self._reader.run(lambda db: people.by_discord_id(db, discord_id))
         if known and not renamed:
             name = known.name
