@@ -10,13 +10,15 @@ from typing import Final, NamedTuple
 from bot.pictures.canvas import Canvas
 from bot.pictures.drawing import SELDOM, WIDE, Drawing
 from bot.pictures.faces import Look, height
-from bot.pictures.orders import ORDERS
+from bot.pictures.orders import OUTSIDE
 from bot.pictures.palette import Colour
 from bot.pictures.typeface import Weight, broken
 from bot.reader import Reader
 from bot.scenes import BeatsScene, RanksScene
 from bot.texts import Words
+from rules import registry
 from rules.cards import Card
+from rules.game import Group
 
 EDGE: Final = 28
 CARD: Final = 88
@@ -172,26 +174,25 @@ def _rows(bands: Sequence[Band]) -> Iterator[tuple[Band, ...]]:
 
 def of_game(game: str, hand: Sequence[Card], four_colours: bool, words: Words) -> RanksDrawing:
     """The order of a game's cards, those of a hand marked."""
+    order = enumerate(registry.game(game).order, start=1)
     return RanksDrawing(
         Look(game, four_colours),
-        tuple(
-            Band(
-                str(number) if rank.ranked else "",
-                words(f"{game}.group.{rank.name}"),
-                rank.cards,
-                words(f"{game}.picture.{rank.name}") if rank.power else "",
-            )
-            for number, rank in enumerate(ORDERS[game], start=1)
-        ),
+        tuple(_band(game, number, group, words) for number, group in order),
         frozenset(hand),
         words("picture.yours"),
         words(f"{game}.picture.suits"),
     )
 
 
-def of_ranks(scene: RanksScene, reader: Reader) -> Drawing | None:
+def _band(game: str, number: int, group: Group, words: Words) -> Band:
+    place = "" if group.name in OUTSIDE.get(game, ()) else str(number)
+    power = f"{game}.picture.{group.name}"
+    return Band(place, words(f"{game}.group.{group.name}"), group.cards, words(power) if power in words else "")
+
+
+def of_ranks(scene: RanksScene, reader: Reader) -> Drawing:
     """The order of the cards."""
-    return of_game(scene.game, scene.hand, reader.four_colours, reader.words) if scene.game in ORDERS else None
+    return of_game(scene.game, scene.hand, reader.four_colours, reader.words)
 
 
 def of_beats(scene: BeatsScene, reader: Reader) -> Drawing | None:

@@ -141,8 +141,8 @@ def of_scene(scene: SummaryScene, reader: Reader) -> Drawing:
     )
 
 
-def _dealt(name: str, cards: tuple[Card, ...], first: int, words: Words) -> Dealt:
-    drawn = cards[first:]
+def _dealt(name: str, cards: tuple[Card, ...], first: int | None, words: Words) -> Dealt:
+    drawn = () if first is None else cards[first:]
     return Dealt(name, cards[:first], drawn, words("picture.dealt", dealt=first, drawn=len(drawn)) if drawn else "")
 
 
