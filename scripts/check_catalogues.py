@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot import facts as club
-from bot.texts.catalogue import DOMAIN, SOURCE_LANGUAGE, Catalogue, catalogue, read
+from bot.texts.catalogue import DOMAIN, NAMES, SOURCE_LANGUAGE, Catalogue, catalogue, read
 from bot.texts.commands import command_key
 from bot.texts.words import SEATS, fact_key
 from rules.notation import faults as faults_of_records
@@ -52,7 +52,7 @@ SAME_WORD: Final = {
     "da": frozenset(
         (
             "seat.number side.number sitter.computer sitter.computer-for record.computer "
-            "voormsi.name voormsi.card.JC voormsi.card.KH"
+            "voormsi.name command.settings.server.name voormsi.card.JC voormsi.card.KH"
         ).split()
     )
 }
@@ -295,6 +295,23 @@ def _mistranslated(language: str, key: str, source: tuple[str, ...], forms: tupl
         yield "not translated"
 
 
+def namings() -> Iterator[Catalogue]:
+    """The files of names of cards."""
+    for path in sorted(LOCALES.rglob(f"{NAMES}.po")):
+        yield read(path.parent.parent.name, path.read_bytes())
+
+
+def misnamed(names: Catalogue) -> list[str]:
+    """What stands in a file of names of cards and is none: another key, a card that no game has, other fields."""
+    cards = {f"{game}.card.{card.code}" for game, rules in GAMES.items() for card in rules.pack}
+    plain = {key for key in catalogue(SOURCE_LANGUAGE).forms if key.startswith(("card.rank.", "card.suit."))}
+    return sorted(
+        key
+        for key, forms in names.forms.items()
+        if key not in cards | plain or len(forms) > 1 or _wants(forms) != ({"card"} if key in cards else set())
+    )
+
+
 def _wants(forms: tuple[str, ...]) -> set[str]:
     return set().union(*map(fields, forms))
 
@@ -391,6 +408,7 @@ def faults() -> list[str]:
         ),
         *(f"{other.language} has still: {key}" for other in translations() for key in outlived(other)),
         *(f"{other.language}: {fault}" for other in translations() for fault in mistranslated(other)),
+        *(f"{names.language}, no name of a card: {key}" for names in namings() for key in misnamed(names)),
         *(f"sentence in the code: {fault}" for fault in sentences()),
     ]
 

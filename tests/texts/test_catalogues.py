@@ -12,6 +12,7 @@ from scripts import check_catalogues as check
 
 ENGLISH = catalogue("en")
 TRANSLATIONS = tuple(check.translations())
+NAMINGS = tuple(check.namings())
 LANGUAGES = [words.language for words in TRANSLATIONS]
 
 
@@ -67,6 +68,27 @@ def test_every_language_is_translated(words: Catalogue) -> None:
 )
 def test_what_is_wrongly_translated_is_found(key: str, forms: tuple[str, ...]) -> None:
     assert check.mistranslated(Catalogue("da", {key: forms}, lambda n: n))
+
+
+@pytest.mark.parametrize("names", NAMINGS, ids=[names.language for names in NAMINGS])
+def test_a_file_of_names_of_cards_holds_nothing_else(names: Catalogue) -> None:
+    assert names.forms
+    assert check.misnamed(names) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "form"),
+    [
+        ("card.rank.X", "essi"),
+        ("card.spoken", "{suit} {rank}"),
+        ("voormsi.card.KD", "{card} kunngi"),
+        ("voormsi.card.KS", "kunngi"),
+        ("card.rank.K", "{card} kunngi"),
+        ("button.hand", "kunngi"),
+    ],
+)
+def test_what_is_no_name_of_a_card_is_found(key: str, form: str) -> None:
+    assert check.misnamed(Catalogue("kl", {key: (form,)}, lambda n: n)) == [key]
 
 
 def test_no_sentence_stands_in_the_code() -> None:
