@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import shutil
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import aiohttp
 import discord
 
+from bot.operations import surroundings
 from bot.operations.findings import Finding, tell, unsure, well, wrong
 from bot.permissions import NEEDED, WISHED, invite_link, missing
 from bot.settings import TOKEN_FORM, Settings
-from bot.store.migrations import APPLICATION_ID, KNOWN
 from bot.store.version import sqlite_version
 
 OLDEST_SQLITE: Final = (3, 37, 0)  # the first with STRICT tables
-LITTLE_ROOM: Final = 20 * 2**20  # bytes
-SOME_ROOM: Final = 200 * 2**20
 CLOCK_OFF: Final = 5.0  # seconds
-MAGIC: Final = b"SQLite format 3\0"
 NEW_TOKEN: Final = 'Copy it whole from the Bot page of the application, or press "Reset Token" there for a new one.'
 
 
@@ -44,41 +38,6 @@ def sqlite(_: Settings) -> Finding:
     if found < OLDEST_SQLITE:
         return wrong("SQLite", f"is {words}; {needed} or newer is needed.", "A newer Python brings a newer SQLite.")
     return well("SQLite", f"is {words}.")
-
-
-def database(settings: Settings) -> Finding:
-    path = settings.database.absolute()
-    if not path.parent.is_dir():
-        return wrong("Database", f"{path.parent} is no folder.", "Make it, or set DATABASE to another path.")
-    if path.is_dir():
-        return wrong("Database", f"{path} is a folder.", "Set DATABASE to the path of a file.")
-    unwritable = [str(p) for p in (path.parent, path) if p.exists() and not os.access(p, os.R_OK | os.W_OK)]
-    if unwritable:
-        return wrong("Database", f"{' and '.join(unwritable)} may not be written to.", "Give the bot's user the right.")
-    if not path.exists():
-        return well("Database", f"{path} is not there yet; it will be made.")
-    return _written(path)
-
-
-def _written(path: Path) -> Finding:
-    """Whose database a file is, by its header: it is not opened, so that a running bot is not disturbed."""
-    with path.open("rb") as file:
-        header = file.read(100)
-    version, owner = int.from_bytes(header[60:64], "big"), int.from_bytes(header[68:72], "big")
-    if header and (not header.startswith(MAGIC) or owner not in (0, APPLICATION_ID)):
-        return wrong("Database", f"{path} is a file of another kind.", "Set DATABASE to another path.")
-    if version > len(KNOWN):
-        return wrong("Database", f"{path} was written by a newer version of this program.", "Install that version.")
-    return well("Database", f"{path} is there and may be written to.")
-
-
-def disk(settings: Settings) -> Finding:
-    folder = next(p for p in settings.database.absolute().parents if p.is_dir())
-    free = shutil.disk_usage(folder).free
-    words = f"{free / 2**20:.0f} MiB are free for {folder}."
-    if free < LITTLE_ROOM:
-        return wrong("Disk", words, "Make room: nothing can be played when the disk is full.")
-    return well("Disk", words) if free >= SOME_ROOM else unsure("Disk", words, "Make room soon.")
 
 
 class Answer(NamedTuple):
@@ -162,13 +121,11 @@ async def _remote(settings: Settings, now: Callable[[], float]) -> list[Finding]
             return [wrong("Discord", words, "Look at the network, the proxy and DISCORD_API_BASE.")]
 
 
-LOCAL: Final = (sqlite, database, disk, token)
-
-
 async def findings(settings: Settings, now: Callable[[], float] = time.time) -> AsyncIterator[Finding]:
     """One finding after the other; Discord is asked only with a token that looks like one."""
-    for check in LOCAL:
-        yield check(settings)
+    for check in (sqlite, *surroundings.CHECKS, token):
+        if (finding := check(settings)) is not None:
+            yield finding
     if settings.token and TOKEN_FORM.fullmatch(settings.token):
         for finding in await _remote(settings, now):
             yield finding

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
+import sys
 import time
 from collections.abc import AsyncIterable
 from datetime import UTC, datetime, timedelta
@@ -11,10 +13,11 @@ from typing import Any
 import discord
 import pytest
 
-from bot.operations import doctor, live
+from bot.operations import backup, doctor, health, live, surroundings
 from bot.operations.findings import Finding, Verdict, tell, unsure, well, wrong
 from bot.permissions import ASKED, invite_link
 from bot.settings import Settings, read_settings
+from bot.store.migrations import KNOWN
 from sandbox import Sandbox
 from sandbox.testing import discord_at
 from tests.frame.conftest import TOKEN
@@ -62,7 +65,8 @@ def test_an_old_sqlite_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     ("path", "verdict", "words"),
     [
         ("new.db", Verdict.WELL, "will be made"),
-        ("old.db", Verdict.WELL, "may be written to"),
+        ("old.db", Verdict.WELL, "of an older version"),
+        ("present.db", Verdict.WELL, "may be written to"),
         ("empty.db", Verdict.WELL, "may be written to"),
         ("newer.db", Verdict.WRONG, "a newer version"),
         ("other.db", Verdict.WRONG, "of another kind"),
@@ -72,7 +76,12 @@ def test_an_old_sqlite_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_the_database_is_looked_at_but_not_touched(path: str, verdict: Verdict, words: str, tmp_path: Path) -> None:
-    for name, version, owner in [("old.db", 1, "Voor"), ("newer.db", 99, "Voor"), ("other.db", 1, "Moss")]:
+    for name, version, owner in [
+        ("old.db", 1, "Voor"),
+        ("present.db", len(KNOWN), "Voor"),
+        ("newer.db", 99, "Voor"),
+        ("other.db", 1, "Moss"),
+    ]:
         connection = sqlite3.connect(tmp_path / name)
         connection.execute(f"PRAGMA user_version = {version}")
         connection.execute(f"PRAGMA application_id = {int.from_bytes(owner.encode(), 'big')}")
@@ -81,7 +90,7 @@ def test_the_database_is_looked_at_but_not_touched(path: str, verdict: Verdict, 
     (tmp_path / "letter.txt").write_text("Dear Aja, this is no database.", encoding="utf-8")
     (tmp_path / "folder").mkdir()
     before = {p: p.stat().st_mtime_ns for p in tmp_path.iterdir()}
-    finding = doctor.database(read_settings(None, database=tmp_path / path))
+    finding = surroundings.database(read_settings(None, database=tmp_path / path))
     assert finding.verdict is verdict
     assert words in finding.words
     assert {p: p.stat().st_mtime_ns for p in tmp_path.iterdir()} == before
@@ -92,7 +101,111 @@ def test_the_database_is_looked_at_but_not_touched(path: str, verdict: Verdict, 
 )
 def test_a_full_disk_is_told(free: int, verdict: Verdict, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": free}))
-    assert doctor.disk(read_settings(None)).verdict is verdict
+    assert surroundings.disk(read_settings(None)).verdict is verdict
+
+
+def sparse(path: Path, size: int) -> Path:
+    """A file of that size, in bytes, which takes no room."""
+    with path.open("ab") as file:
+        file.truncate(size)
+    return path
+
+
+@pytest.mark.parametrize(("size", "verdict"), [(2**28, Verdict.WELL), (2**30, Verdict.UNSURE)])
+def test_room_that_is_too_little_for_a_copy_is_told(
+    size: int, verdict: Verdict, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": 2**30}))
+    settings = read_settings(None, database=sparse(tmp_path / "v.db", size))
+    assert surroundings.disk(settings).verdict is verdict
+
+
+def test_a_journal_that_grows_is_told(tmp_path: Path) -> None:
+    settings = read_settings(None, database=sparse(tmp_path / "v.db", 4096))
+    sparse(tmp_path / "v.db-wal", 4 * 2**20)
+    assert surroundings.journal(settings) is None
+    sparse(tmp_path / "v.db-wal", 100 * 2**20)
+    told = surroundings.journal(settings)
+    assert told
+    assert "100 MiB" in told.words
+
+
+def test_a_file_that_is_mostly_free_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "v.db"
+    connection = sqlite3.connect(path)
+    connection.execute(f"PRAGMA application_id = {int.from_bytes(b'Voor', 'big')}")
+    connection.execute("CREATE TABLE a (b BLOB)")
+    connection.execute("INSERT INTO a VALUES (zeroblob(?))", (30 * 2**20,))
+    connection.commit()
+    assert surroundings.room_inside(read_settings(None, database=path)) is None
+    connection.execute("DELETE FROM a")
+    connection.commit()
+    connection.close()
+    told = surroundings.room_inside(read_settings(None, database=path))
+    assert told
+    assert "voormsi prune" in told.remedy
+
+
+@pytest.mark.parametrize(
+    ("hours", "every", "verdict", "words"),
+    [
+        (None, 0, Verdict.UNSURE, "BACKUP_EVERY=0"),
+        (None, 24, Verdict.UNSURE, "there is none"),
+        (20, 24, Verdict.WELL, "20.0 hours old"),
+        (40, 24, Verdict.WELL, "40.0 hours old"),
+        (50, 24, Verdict.WRONG, "One every 24 hours is wanted"),
+        (3.5, 1, Verdict.WRONG, "One every 1 hours is wanted"),
+    ],
+)
+def test_backups_that_are_missing_or_old_are_told(
+    hours: float | None, every: float, verdict: Verdict, words: str, tmp_path: Path
+) -> None:
+    settings = read_settings(None, database=sparse(tmp_path / "v.db", 4096), backup_every=every)
+    if hours is not None:
+        at = datetime.now(UTC) - timedelta(hours=hours)
+        (tmp_path / "backups").mkdir()
+        (tmp_path / "backups" / f"v-{at.strftime(backup.FORM)}.db").touch()
+    told = surroundings.backups(settings)
+    assert told
+    assert told.verdict is verdict
+    assert words in told.words
+
+
+def test_a_clock_behind_what_was_written_by_it_is_told(tmp_path: Path) -> None:
+    settings = read_settings(None, database=sparse(tmp_path / "v.db", 4096))
+    assert surroundings.wall_clock(settings) is None
+    os.utime(settings.database, (time.time() + 7200, time.time() + 7200))
+    told = surroundings.wall_clock(settings)
+    assert told
+    assert is_wrong(told)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="file modes")
+def test_a_token_that_others_may_read_is_told(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n", encoding="utf-8")
+    (tmp_path / ".env").chmod(0o644)
+    told = surroundings.privacy(read_settings())
+    assert told
+    assert told.remedy == "chmod 600 .env"
+    (tmp_path / ".env").chmod(0o600)
+    assert surroundings.privacy(read_settings()) is None
+
+
+def test_a_running_bot_is_asked_how_it_is(tmp_path: Path) -> None:
+    settings = read_settings(None, health_file=tmp_path / "health.json")
+    assert surroundings.sign_of_life(settings) is None
+    for is_well, verdict in ((True, Verdict.WELL), (False, Verdict.UNSURE)):
+        health.write(tmp_path / "health.json", {"well": is_well})
+        told = surroundings.sign_of_life(settings)
+        assert told
+        assert told.verdict is verdict
+
+
+def test_metrics_without_their_extra_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = read_settings(None, metrics_port=9000)
+    assert surroundings.extras(settings) is None
+    monkeypatch.setattr(surroundings, "find_spec", lambda _: None)
+    assert surroundings.extras(settings)
 
 
 @pytest.mark.parametrize(("off", "verdict"), [(0, Verdict.WELL), (60, Verdict.WRONG), (-60, Verdict.WRONG)])
