@@ -51,7 +51,7 @@ FIELD: Final = re.compile(r"\{[^}]*\}|<[^>]*>")
 SAME_WORD: Final = {
     "da": frozenset(
         (
-            "seat.number side.number sitter.computer sitter.computer-for record.computer "
+            "side.number sitter.computer sitter.computer-for record.computer "
             "voormsi.name command.settings.server.name voormsi.card.JC voormsi.card.KH"
         ).split()
     )

@@ -91,6 +91,12 @@ def test_what_is_no_name_of_a_card_is_found(key: str, form: str) -> None:
     assert check.misnamed(Catalogue("kl", {key: (form,)}, lambda n: n)) == [key]
 
 
+@pytest.mark.parametrize("words", TRANSLATIONS, ids=LANGUAGES)
+def test_what_is_listed_as_the_same_word_is_the_same(words: Catalogue) -> None:
+    listed = check.SAME_WORD.get(words.language, ())
+    assert [key for key in listed if words.forms[key] != ENGLISH.forms[key]] == []
+
+
 def test_no_sentence_stands_in_the_code() -> None:
     assert check.sentences() == []
 
