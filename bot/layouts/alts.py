@@ -41,7 +41,7 @@ from bot.sitters import sides_of
 from bot.texts.examples import Example, RanksExample
 from rules import registry
 from rules.cards import Card
-from rules.game import Beaten, PlayAccount, TrickAccount, View
+from rules.game import Beaten, Laid, PlayAccount, TrickAccount, View
 
 LONGEST: Final = 1024
 MARKS: Final = re.compile(r"\*+|^(?:#+|-#) ", re.MULTILINE)
@@ -95,7 +95,8 @@ def _trick(scene: TrickScene, reader: Reader) -> list[Part]:
 
 
 def _growing(view: View, voice: Voice) -> list[Part]:
-    return droppable([*trick.plays(view, voice), trick.turn(view, voice), *trick.standing(view, voice), _seats(voice)])
+    told = [*trick.plays(view, voice), *[_pairs(laid, voice) for laid in view.laid if laid]]
+    return droppable([*told, trick.turn(view, voice), *trick.standing(view, voice), _seats(voice)])
 
 
 def _finished(scene: TrickScene, account: TrickAccount, reader: Reader) -> list[Part]:
@@ -109,7 +110,12 @@ def _laid(play: PlayAccount, voice: Voice) -> str:
     """The cards of a set with those that they were laid on."""
     if len(play.cards) < 2 or not play.laid:
         return voice.cards(play.cards)
-    return voice.words.join([voice("alt.on", card=voice.card(pair.card), on=voice.card(pair.on)) for pair in play.laid])
+    return _pairs(play.laid, voice)
+
+
+def _pairs(laid: Iterable[Laid], voice: Voice) -> str:
+    """Cards with those that they lie on."""
+    return voice.words.join([voice("alt.on", card=voice.card(pair.card), on=voice.card(pair.on)) for pair in laid])
 
 
 def _seats(voice: Voice) -> str:
