@@ -1,0 +1,199 @@
+"""What pictures cost: the same bot with them and (the anchor) without, in turns, over the sandbox.
+
+    uv run python -m benchmarks.showing
+
+First one table of four people plays a whole hand, press by press, each shown before the next: calls and bytes that the
+bot sends. Then many tables play at once at a rate of presses that both can hold: how late the bot's loop is while
+pictures are drawn beside it, beside that of an idle loop.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import statistics
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import NamedTuple
+
+from aiohttp import web
+
+from benchmarks.company import Company
+from benchmarks.tables import percentile
+from benchmarks.watched import Watched
+from bot import custom_ids
+from sandbox import Sandbox
+from sandbox.api import Api
+from sandbox.channels import TextChannel
+from sandbox.components import pressable
+
+ROUNDS = 3
+TABLES = 20
+RATE = 10.0  # presses a second
+SECONDS = 10.0
+WARM_UP = 2.0
+SEATS = 4
+WITHIN = 120.0
+LATE = 5.0  # ms, p99: the aim
+
+
+class Hand(NamedTuple):
+    """What a table sends in a whole hand."""
+
+    presses: int
+    calls: int
+    sent: int
+    """Bytes of requests' bodies."""
+
+
+class Load(NamedTuple):
+    """Many tables at once."""
+
+    cpu: float
+    """Milliseconds a press."""
+    acknowledged: float
+    """Milliseconds from a press to its answer, p99."""
+    late: float
+    """Milliseconds, p99."""
+    idle: float
+    """The same of an idle loop."""
+
+
+class Turn(NamedTuple):
+    """One bot's turn."""
+
+    hand: Hand
+    load: Load
+
+
+class Counter:
+    """Counts what the sandbox is sent."""
+
+    def __init__(self) -> None:
+        self.calls = self.sent = 0
+        serve = Api.serve
+
+        async def counted(api: Api, request: web.Request) -> web.Response:
+            self.calls += 1
+            self.sent += request.content_length or 0
+            return await serve(api, request)
+
+        Api.serve = counted  # type: ignore[assignment, method-assign]
+
+
+async def turn(pictures: str, counter: Counter, wish: argparse.Namespace) -> Turn:
+    """One bot on a sandbox of its own."""
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="voormsi-benchmark-"))
+        people = [f"Person {number}" for number in range(SEATS * wish.tables)]
+        channels = [f"table-{number}" for number in range(wish.tables)]
+        box = await stack.enter_async_context(Sandbox(people=people, channels=channels, judge=False, keep_traffic=False))
+        idle = await stack.enter_async_context(Watched("benchmarks.watched"))
+        settings = {"DATABASE": str(Path(folder) / "showing.db"), "COMPUTER_DELAY": "0", "HAND_PAUSE": "0"}
+        place = {"DISCORD_API_BASE": box.api_base, "DISCORD_GATEWAY": box.gateway, "DISCORD_TOKEN": box.token}
+        bot = await stack.enter_async_context(
+            Watched("benchmarks.club_bot", {**place, **settings, "PICTURES": pictures})
+        )
+        await _until(lambda: box.bot_online)
+        company = Company(box, "v1")
+        company.look()
+        return Turn(await _hand(box, company, counter), await _load(box, company, bot, idle, wish))
+
+
+async def _hand(box: Sandbox, company: Company, counter: Counter) -> Hand:
+    """The first table's first hand, from its deal to its end."""
+    channel = next(iter(box.guild.channels.values()))
+    await _open(box, company, channel, 0)
+    calls, sent, presses = counter.calls, counter.sent, len(company.latencies)
+    while not _is_over(box):
+        company.press_all()
+        await company.rest()
+    return Hand(len(company.latencies) - presses, counter.calls - calls, counter.sent - sent)
+
+
+def _is_over(box: Sandbox) -> bool:
+    messages = [message for thread in box.threads for message in thread.messages.values()]
+    buttons = [part["custom_id"] for message in messages for part in pressable(message.components)]
+    return any((custom_ids.post_of(one) or (0, ""))[1] == "summary:1" for one in buttons)
+
+
+async def _load(box: Sandbox, company: Company, bot: Watched, idle: Watched, wish: argparse.Namespace) -> Load:
+    for number, channel in enumerate(list(box.guild.channels.values())[1:], start=1):
+        await _open(box, company, channel, number)
+    pressing = asyncio.create_task(_press(company, wish.rate))
+    await asyncio.sleep(WARM_UP)
+    company.latencies.clear()
+    await asyncio.gather(bot.read(), idle.read())
+    await asyncio.sleep(wish.seconds)
+    measured, beside = await asyncio.gather(bot.read(), idle.read())
+    latencies = list(company.latencies)
+    pressing.cancel()
+    await company.rest()
+    late, idle_late = percentile(measured.lateness, 0.99), percentile(beside.lateness, 0.99)
+    return Load(measured.cpu / len(latencies) * 1000, percentile(latencies, 0.99) * 1000, late, idle_late)
+
+
+async def _open(box: Sandbox, company: Company, channel: TextChannel, number: int) -> None:
+    waiting = company.waiting
+    await company.open_table(channel, box.people[SEATS * number : SEATS * (number + 1)])
+    await _until(lambda: company.waiting > waiting)
+    await company.rest()
+
+
+async def _press(company: Company, rate: float) -> None:
+    loop = asyncio.get_running_loop()
+    due = loop.time()
+    while True:
+        due += 1 / rate
+        await asyncio.sleep(due - loop.time())
+        company.press_next()
+
+
+async def _until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(WITHIN):
+        while not condition():  # noqa: ASYNC110 (so it costs least)
+            await asyncio.sleep(0.05)
+
+
+def report(shown: Sequence[Turn], bare: Sequence[Turn], wish: argparse.Namespace) -> None:
+    sides = (shown, bare)
+    print(f"medians of {len(shown)} rounds; sandbox in a process of its own with the people, judge off")
+    print(f"{'':44}{'pictures':>10}{'words':>10}")
+    print(f"a whole hand of {SEATS} people at one table")
+    _line("presses", sides, lambda one: one.hand.presses)
+    _line("calls to Discord", sides, lambda one: one.hand.calls)
+    _line("kilobytes sent to Discord", sides, lambda one: one.hand.sent / 1000)
+    _line("kilobytes sent a press", sides, lambda one: one.hand.sent / 1000 / one.hand.presses)
+    print(f"{wish.tables} tables of {SEATS} at once, {wish.rate:g} presses/s for {wish.seconds:g} s")
+    _line("press to acknowledgement, p99, ms", sides, lambda one: one.load.acknowledged)
+    _line("bot CPU a press, ms", sides, lambda one: one.load.cpu)
+    _line(f"loop late, p99, ms (aim {LATE:g})", sides, lambda one: one.load.late)
+    _line("  an idle loop beside it, p99, ms", sides, lambda one: one.load.idle)
+
+
+def _line(name: str, sides: Sequence[Sequence[Turn]], figure: Callable[[Turn], float]) -> None:
+    print(f"  {name:42}" + "".join(f"{statistics.median(map(figure, side)):10.2f}" for side in sides))
+
+
+def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--tables", type=int, default=TABLES)
+    parser.add_argument("--rate", type=float, default=RATE, help="presses a second that are offered")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long the tables are measured")
+    return parser.parse_args(arguments)
+
+
+async def main(wish: argparse.Namespace) -> None:
+    counter = Counter()
+    shown, bare = [], []
+    for _ in range(wish.rounds):
+        shown.append(await turn("on", counter, wish))
+        bare.append(await turn("off", counter, wish))
+    report(shown, bare, wish)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(wishes()))
