@@ -89,7 +89,8 @@ async def turn(pictures: str, counter: Counter, wish: argparse.Namespace) -> Tur
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="voormsi-benchmark-"))
         people = [f"Person {number}" for number in range(SEATS * wish.tables)]
         channels = [f"table-{number}" for number in range(wish.tables)]
-        box = await stack.enter_async_context(Sandbox(people=people, channels=channels, judge=False, keep_traffic=False))
+        sandbox = Sandbox(people=people, channels=channels, judge=False, keep_traffic=False)
+        box = await stack.enter_async_context(sandbox)
         idle = await stack.enter_async_context(Watched("benchmarks.watched"))
         settings = {"DATABASE": str(Path(folder) / "showing.db"), "COMPUTER_DELAY": "0", "HAND_PAUSE": "0"}
         place = {"DISCORD_API_BASE": box.api_base, "DISCORD_GATEWAY": box.gateway, "DISCORD_TOKEN": box.token}
