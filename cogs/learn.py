@@ -150,13 +150,14 @@ async def _daily(ask: Ask, day: date, asked: Exercise, said: int | None) -> Dail
     store, over, topic = ask.club.store, day != _today(ask), topic_of(asked)
     if said is not None and not over:
         await store.answer_daily(ask.person.key, day.isoformat(), str(said), said == asked.right)
-    answers = await store.daily_answers(day.isoformat())
-    stands = next((said_of(one, asked) for one in answers if one.person == ask.person.key), None)
+    answered = await store.daily_answer(ask.person.key, day.isoformat())
+    stands = None if answered is None else said_of(answered.choice, asked)
     said = said if stands is None else stands
     if said is None:
         return DailyScene(asked, topic, day, over)
+    tally = tally_of(asked, await store.daily_tally(day.isoformat()))
     in_a_row = 0 if over else streak(await store.days_answered(ask.person.key), day)
-    return DailyScene(asked, topic, day, over, said, tally_of(asked, answers), in_a_row)
+    return DailyScene(asked, topic, day, over, said, tally, in_a_row)
 
 
 class Learn(commands.Cog):

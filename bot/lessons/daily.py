@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime, timedelta
 from itertools import count, takewhile
 
 from bot.lessons.course import course
 from bot.lessons.exercises import Exercise, exercise
 from bot.scenes import Tally
-from bot.store import DailyAnswerRow
 from rules import registry
 from rules.registry import game
 
@@ -40,12 +38,11 @@ def streak(answered: Iterable[str], today: date) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1].isoformat(), zip(answered, days, strict=False)))
 
 
-def said_of(answer: DailyAnswerRow, asked: Exercise) -> int | None:
-    """Which choice an answer is; None for one that is none of them (any more)."""
-    return int(answer.choice) if answer.choice in map(str, range(len(asked.choices))) else None
+def said_of(choice: str, asked: Exercise) -> int | None:
+    """Which choice a stored one is; None for one that is none of them (any more)."""
+    return int(choice) if choice in map(str, range(len(asked.choices))) else None
 
 
-def tally_of(asked: Exercise, answers: Iterable[DailyAnswerRow]) -> Tally:
-    """How often each choice was made."""
-    counted = Counter(said_of(one, asked) for one in answers)
-    return Tally(tuple(counted[choice] for choice in range(len(asked.choices))))
+def tally_of(asked: Exercise, made: Mapping[str, int]) -> Tally:
+    """How often each choice was made, of stored ones."""
+    return Tally(tuple(made.get(str(choice), 0) for choice in range(len(asked.choices))))

@@ -106,7 +106,7 @@ class DailyPosts:
     async def _scene(self, day: date) -> DailyPostScene:
         yesterday = day - timedelta(days=1)
         before = await asyncio.to_thread(question_of, yesterday)
-        tally = tally_of(before, await self._store.daily_answers(yesterday.isoformat()))
+        tally = tally_of(before, await self._store.daily_tally(yesterday.isoformat()))
         return DailyPostScene(await asyncio.to_thread(question_of, day), day, before, tally)
 
 

@@ -56,9 +56,17 @@ def days_answered(db: sqlite3.Connection, key: str) -> list[str]:
     return [day for (day,) in found]
 
 
-def daily_answers(db: sqlite3.Connection, day: str) -> list[DailyAnswerRow]:
-    """All answers to the trick of a day, the first given first."""
-    return [_answer(row) for row in db.execute(f"{_ANSWERS} WHERE day = ? ORDER BY at, person", (day,))]
+def daily_answer(db: sqlite3.Connection, key: str, day: str) -> DailyAnswerRow | None:
+    """What a person answered to the trick of a day, None if nothing."""
+    found = db.execute(f"{_ANSWERS} WHERE person = ? AND day = ?", (key, day)).fetchone()
+    return _answer(found) if found else None
+
+
+def daily_tally(db: sqlite3.Connection, day: str) -> dict[str, int]:
+    """How many people made each choice in the trick of a day; choices that nobody made are left out."""
+    return dict(
+        db.execute("SELECT choice, count(*) FROM daily_answers WHERE day = ? GROUP BY choice", (day,)).fetchall()
+    )
 
 
 def _answer(row: tuple[str, str, str, int, int]) -> DailyAnswerRow:

@@ -166,9 +166,13 @@ class Store:
         """The days (`2025-11-21`) of which a person has answered the trick, the newest first."""
         return await self._reader.run(lambda db: learning.days_answered(db, key))
 
-    async def daily_answers(self, day: str) -> list[DailyAnswerRow]:
-        """All answers to the trick of a day, the first given first."""
-        return await self._reader.run(lambda db: learning.daily_answers(db, day))
+    async def daily_answer(self, key: str, day: str) -> DailyAnswerRow | None:
+        """What a person answered to the trick of a day, None if nothing."""
+        return await self._reader.run(lambda db: learning.daily_answer(db, key, day))
+
+    async def daily_tally(self, day: str) -> dict[str, int]:
+        """How many people made each choice in the trick of a day; choices that nobody made are left out."""
+        return await self._reader.run(lambda db: learning.daily_tally(db, day))
 
     # Tables: the record
 

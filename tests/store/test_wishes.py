@@ -74,7 +74,11 @@ async def test_the_daily_trick_keeps_the_first_answer(store: Store) -> None:
     assert first == (aja, "2025-11-21", "2", True, NOW)
     assert await store.answer_daily(aja, "2025-11-21", "3", correct=False) == first
     await store.answer_daily(malik, "2025-11-22", "1", correct=False)
-    assert await store.daily_answers("2025-11-21") == [first]
+    assert await store.daily_answer(aja, "2025-11-21") == first
+    assert await store.daily_answer(malik, "2025-11-21") is None
+    await store.answer_daily(malik, "2025-11-21", "2", correct=True)
+    assert await store.daily_tally("2025-11-21") == {"2": 2}
+    assert await store.daily_tally("2025-11-23") == {}
 
 
 async def test_the_days_that_a_person_answered_are_told_newest_first(store: Store) -> None:
