@@ -120,7 +120,7 @@ class RubberDrawing(Drawing):
         canvas.line(way.told, WIDE - 24, y + 1, 28, ink=Colour.MIST, lean=RIGHT)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def _line_cover(points: Sequence[Point], high: int) -> Image.Image:
     """The cover of a line through these points."""
     large = Image.new("L", (WIDE * FINE, high * FINE))
