@@ -48,3 +48,18 @@ async def test_a_danish_player_is_told_things_in_danish_and_types_danish_cards(b
     read = await you.command(thread, "may", cards="klør knægt")
     assert "Jeg kan ikke læse kort" not in read.text
     assert "J♣ Toqutsit" in read.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_danish_server_reads_danish_and_a_guest_in_it_their_own_language(box: Sandbox) -> None:
+    you, guest = box.person("You"), box.person("Aja")
+    box.guild.locale = you.locale = "da"
+    await you.command(box.channel("cards"), "table open", players=2)
+    (lobby,) = await box.until(lambda: [one for one in you.sees(box.channel("cards")) if "Vær med" in one.labels])
+    await you.press(lobby, "Vær med")
+    await guest.press(lobby, "Vær med")
+    await you.press(lobby, "Begynd")
+    await box.until(lambda: box.threads and posts(box.threads[0], you, "spil 1, stik 1"))
+    await box.until(lambda: you.dms and guest.dms)
+    assert "Din hånd ved" in you.dms[-1].text
+    assert "Your hand at" in guest.dms[-1].text
