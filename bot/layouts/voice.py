@@ -25,7 +25,7 @@ class Voice:
     `plainly`: for text without formatting, in which names stand as they are.
     """
 
-    __slots__ = ("game", "head", "names", "plain", "plainly", "post", "reader", "words")
+    __slots__ = ("emojis", "game", "head", "names", "plain", "post", "reader", "words")
 
     def __init__(self, reader: Reader, head: Head, post: str = "", sides: Sides = (), plainly: bool = False) -> None:
         self.reader = reader
@@ -33,7 +33,7 @@ class Voice:
         self.head = head
         self.game = head.game
         self.post = post
-        self.plainly = plainly
+        self.emojis = not plainly and bool(reader.emojis)
         self.plain = plain_names(words, head.sitters)
         self.names = _names(words, self.plain, sides, plainly)
 
@@ -71,7 +71,7 @@ class Voice:
 
     def emoji(self, card: Card) -> str | None:
         """The markup of a card's emoji, for a button or a choice."""
-        return None if self.plainly else self.reader.card_emoji(card)
+        return self.reader.card_emoji(card) if self.emojis else None
 
     def fact(self, fact: Fact) -> str:
         """A fact as a sentence, with the names of this table."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from bot import layouts
 from bot.app import Club
+from bot.pictures import picture_of
 from bot.publishing.hands import hand_scene
 from bot.publishing.marks import PUBLIC
 from bot.publishing.posts import LOBBY, Post, touched
@@ -141,7 +142,9 @@ async def _shown_in(box: RemoteSandbox, channel_id: int, table: int) -> list[tup
 
 
 def _drawn(club: Club, kept: Kept, scene: Scene, post: str) -> list[str]:
-    view = layouts.draw(scene, Reader(club.words(kept.row.language)), post)
+    reader = Reader(club.words(kept.row.language))
+    picture = picture_of(scene, reader)
+    view = layouts.draw(scene, reader, post, picture.name if picture else "")
     return _lines(view.to_components())  # type: ignore[no-untyped-call]
 
 
