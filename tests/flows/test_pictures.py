@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from sandbox import Sandbox, components
@@ -17,6 +19,10 @@ def pictures(message: Message) -> list[str]:
     """The names of the files that a message shows."""
     items = [item for part in components.walk(message.components) for item in part.get("items") or ()]
     return [item["media"]["url"].split("?")[0].rpartition("/")[2] for item in items]
+
+
+def shows(message: Message, name: str) -> bool:
+    return pictures(message) == [name]
 
 
 def stands_out(message: Message) -> str:
@@ -68,7 +74,7 @@ async def test_a_private_answer_gets_its_picture_after_its_words(box: Sandbox) -
         message = answer.message
         assert message is not None
         assert message.ephemeral
-        await box.until(lambda message=message, name=name: pictures(message) == [name])
+        await box.until(partial(shows, message, name))
 
 
 @pytest.mark.usefixtures("bot")
