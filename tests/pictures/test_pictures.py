@@ -13,9 +13,11 @@ from bot.pictures import Drawing, draw_row, picture_of
 from bot.pictures.drawing import WIDE
 from bot.pictures.names import names_of
 from bot.pictures.palette import PALETTE
+from bot.pictures.ranks import CARD, EDGE, GAP, of_game
+from bot.pictures.typeface import ELLIPSIS, Weight, broken
 from bot.reader import Reader
 from bot.scenes import BeatsScene, HandScene, LadderScene, RanksScene, ResultScene, SummaryScene, TrickScene
-from bot.texts import Words
+from bot.texts import Words, languages
 from bot.wishes import CardsAs
 from rules.cards import Card, cards
 from rules.game import Beaten, Fact, Laid, Play
@@ -134,6 +136,15 @@ def test_one_s_own_cards_are_marked_for_oneself_only() -> None:
     beaten = (Beaten(cards("9C")[0], cards("JC KH 8S"), Fact(Kind.STANDS, "", {})),)
     scene = BeatsScene(head(PEOPLE), Play(0, cards("9C")), beaten, 1)
     assert png(scene) != png(replace(scene, seat=1, hand=cards("KH")))
+
+
+@pytest.mark.parametrize("language", [code for code, _ in languages()])
+def test_the_powers_are_told_whole_in_every_language(language: str) -> None:
+    drawing = of_game(USUAL, (), False, Words(language))
+    for band in drawing.bands:
+        room = WIDE - 2 * EDGE - len(band.cards) * (CARD + GAP) - 14
+        assert not any(line.endswith(ELLIPSIS) for line in broken(band.power, 27, Weight.MEDIUM, room, 4)), band.told
+    assert not any(line.endswith(ELLIPSIS) for line in broken(drawing.suits, 27, Weight.MEDIUM, WIDE // 2 - 50, 4))
 
 
 def test_the_row_of_a_rule_tells_its_winner() -> None:
