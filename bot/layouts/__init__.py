@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -27,7 +28,7 @@ from bot.layouts import (
     why,
 )
 from bot.layouts.parts import Item, Page
-from bot.reader import Reader
+from bot.reader import NO_EMOJIS, Reader
 from bot.scenes import (
     AskScene,
     BeatsScene,
@@ -105,7 +106,7 @@ def draw(scene: Scene, reader: Reader, post: str = "", picture: str = "") -> ui.
     page = DRAWN_BY[type(scene)](scene, reader, post)
     items = page.items
     if picture:
-        items = _with_picture(items, picture, alts.alt(scene, reader) or alts.read_out(items))
+        items = _with_picture(items, picture, alt(scene, reader))
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*items, accent_colour=discord.Colour(page.colour)))
     view.stop()
@@ -114,7 +115,8 @@ def draw(scene: Scene, reader: Reader, post: str = "", picture: str = "") -> ui.
 
 def alt(scene: Scene, reader: Reader) -> str:
     """What the picture of a scene shows, in at most 1,024 characters."""
-    return alts.alt(scene, reader) or alts.read_out(DRAWN_BY[type(scene)](scene, reader, "").items)
+    plainly = replace(reader, emojis=NO_EMOJIS)
+    return alts.alt(scene, plainly) or alts.read_out(DRAWN_BY[type(scene)](scene, plainly, "").items)
 
 
 def _with_picture(items: tuple[Item, ...], picture: str, told: str) -> tuple[Item, ...]:

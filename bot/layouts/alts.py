@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from discord import ui
 
-from bot.layouts import hand, ladders, trick
+from bot.layouts import hand, ladders, replay, trick
 from bot.layouts.consider import named
 from bot.layouts.deal import dealt_to, side_of_hand
 from bot.layouts.examples import told_example
@@ -31,6 +31,7 @@ from bot.scenes import (
     LadderScene,
     LessonScene,
     RanksScene,
+    ReplayScene,
     ResultScene,
     RulesScene,
     Scene,
@@ -44,8 +45,8 @@ from rules.cards import Card
 from rules.game import Beaten, Laid, PlayAccount, TrickAccount, View
 
 LONGEST: Final = 1024
-MARKS: Final = re.compile(r"\*+|^(?:#+|-#) ", re.MULTILINE)
-"""What stands in a sentence for the eye only."""
+MARKS: Final = re.compile(r"\\([^\w\s])|\*+|^(?:#+|-#) ", re.MULTILINE)
+"""What stands in a sentence for the eye only, or (before the sign that it keeps) for Discord."""
 
 Part = tuple[str, ...]
 """One thing said: at its best, then shorter and shorter; a part that ends with "" may be left out."""
@@ -64,7 +65,7 @@ def read_out(items: Sequence[Item]) -> str:
 
 def fitted(parts: Sequence[Part], longest: int = LONGEST) -> str:
     """The parts in one text, a line each; as far as they must be, the last ones are said more briefly."""
-    plain = [tuple(MARKS.sub("", way) for way in part) for part in parts]
+    plain = [tuple(MARKS.sub(r"\1", way) for way in part) for part in parts]
     said = [0] * len(plain)
     told = _joined(plain, said)
     for index in reversed(range(len(plain))):
@@ -185,6 +186,13 @@ def _beaten(one: Beaten, voice: Voice) -> str:
     return voice("alt.beaten", card=card, by=voice("list.dot").join(named(one.by, voice)) or voice("alt.nothing"))
 
 
+def _replay(scene: ReplayScene, reader: Reader) -> list[Part]:
+    voice = Voice(reader, scene.head, "", scene.view.sides, True)
+    standing = [replay.standing(scene, side, voice) for side in range(len(scene.view.sides))]
+    lines = [*replay.plays(scene, voice), *replay.became(scene, voice)]
+    return droppable([*lines, *replay.hands(scene, voice), *standing])
+
+
 def _summary(scene: SummaryScene, reader: Reader) -> list[Part]:
     voice = Voice(reader, scene.head, "", scene.sides, True)
     sides = [side_of_hand(scene, side, voice) for side in range(len(scene.sides))]
@@ -215,6 +223,7 @@ TOLD_BY: Final[dict[type, Callable[[Any, Reader], list[Part]]]] = {
     RulesScene: _rules,
     BeatsScene: _beats,
     SummaryScene: _summary,
+    ReplayScene: _replay,
     ResultScene: _result,
     LessonScene: _lesson,
     ExerciseScene: _lesson,

@@ -14,6 +14,7 @@ from bot.layouts.voice import Voice
 from bot.layouts.why import reason, told_end, told_points
 from bot.reader import Reader
 from bot.scenes import ReplayedTrick, ReplayScene
+from bot.wishes import CardsAs
 from rules.game import PlayAccount
 
 T = TypeVar("T")
@@ -26,19 +27,20 @@ def replay(scene: ReplayScene, reader: Reader, post: str = "") -> Page:
     """One step: the trick as far as it went and why, the hands as they were, the score, and the ways on from there."""
     voice = Voice(reader, scene.head, post, scene.view.sides)
     return layout(
-        text(
-            voice("trick.title", table=voice.table(), hand=scene.hand_number, number=scene.number),
-            voice("replay.step", step=scene.step, steps=scene.steps),
-            *plays(scene, voice),
-        ),
-        text(*_became(scene, voice)),
+        text(*_title(scene, voice), *plays(scene, voice), *became(scene, voice)),
+        text(*hands(scene, voice)),
         line(),
-        text(*_hands(scene, voice)),
-        line(),
-        text(*[told for side in range(len(scene.view.sides)) for told in _side(scene, side, voice)]),
+        text(*[told for side in range(len(scene.view.sides)) for told in _ladder(scene, side, voice)]),
         ui.ActionRow(*[_step(scene, way, to, voice) for way, to in _ways(scene)]),
         *_menus(scene, voice),
     )
+
+
+def _title(scene: ReplayScene, voice: Voice) -> list[str]:
+    return [
+        voice("trick.title", table=voice.table(), hand=scene.hand_number, number=scene.number),
+        voice("replay.step", step=scene.step, steps=scene.steps),
+    ]
 
 
 def plays(scene: ReplayScene, voice: Voice) -> list[str]:
@@ -62,7 +64,7 @@ def _play(play: PlayAccount, heads: bool, scene: ReplayScene, voice: Voice) -> s
     return voice(key, name=voice.seat(play.seat), cards=voice.cards(play.cards))
 
 
-def _became(scene: ReplayScene, voice: Voice) -> list[str]:
+def became(scene: ReplayScene, voice: Voice) -> list[str]:
     """Why the last play took the head or did not; of a finished trick why it was won, and what that was worth."""
     account = scene.account
     if account is None:
@@ -77,14 +79,14 @@ def _became(scene: ReplayScene, voice: Voice) -> list[str]:
     ]
 
 
-def _hands(scene: ReplayScene, voice: Voice) -> list[str]:
+def hands(scene: ReplayScene, voice: Voice) -> list[str]:
     """The hands as they were then; of a hand in play only how many cards each had."""
     view = scene.view
-    told = [_hand(scene, seat, voice) for seat in range(len(scene.hands))]
-    if not told:
-        told = [voice.count("replay.size", size, name=voice.seat(seat)) for seat, size in enumerate(view.hand_sizes)]
+    each = [_hand(scene, seat, voice) for seat in range(len(scene.hands))]
+    if not each:
+        each = [voice.count("replay.size", size, name=voice.seat(seat)) for seat, size in enumerate(view.hand_sizes)]
     stock = voice.count("replay.stock", view.stock) if view.stock else ""
-    return [voice("replay.hands" if scene.hands else "replay.secret"), *told, stock]
+    return [voice("replay.hands" if scene.hands else "replay.secret"), *each, stock]
 
 
 def _hand(scene: ReplayScene, seat: int, voice: Voice) -> str:
@@ -96,18 +98,25 @@ def _hand(scene: ReplayScene, seat: int, voice: Voice) -> str:
     return voice(key, name=voice.seat(seat), cards=cards, drawn=voice.cards(drawn))
 
 
-def _side(scene: ReplayScene, side: int, voice: Voice) -> list[str]:
+def standing(scene: ReplayScene, side: int, voice: Voice) -> str:
+    """A side's tricks, waiting points and ladder."""
     view = scene.view
-    waiting, score = view.waiting[side], view.scores[side]
-    told = voice(
+    waiting = view.waiting[side]
+    return voice(
         "trick.side-waiting" if waiting else "trick.side",
         side=voice.side(side),
         units=view.units[side],
         waiting=waiting,
-        score=score,
+        score=view.scores[side],
         target=view.target,
     )
-    return [told, f"`{strokes(score, view.target)}`"]
+
+
+def _ladder(scene: ReplayScene, side: int, voice: Voice) -> list[str]:
+    """How a side stands; and its ladder, for readers who get no picture."""
+    pictured = voice.reader.cards is CardsAs.PICTURES
+    rail = "" if pictured else f"`{strokes(scene.view.scores[side], scene.view.target)}`"
+    return [standing(scene, side, voice), rail]
 
 
 def _ways(scene: ReplayScene) -> list[tuple[str, int]]:

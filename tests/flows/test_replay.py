@@ -47,7 +47,7 @@ async def test_a_finished_hand_is_stepped_through_from_the_deal_to_its_end(box: 
     seen, last = [replay.text], ""
     while replay.text != last:
         last = replay.text
-        answer = await stranger.press(replay, "Forward")
+        answer = await stranger.press(replay, "Next")
         assert answer.status == "update"
         seen.append(replay.text)
     plays = len(seen) - 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -19,6 +20,7 @@ from tests.layouts.given import payload
 SEND = "/channels/{channel_id}/messages"
 BUTTON, GALLERY = 2, 12
 ALT = 1024
+EMOJI = re.compile(r"<a?:\w+:\d+>")
 
 
 def faults(layout: ui.LayoutView) -> list[str]:
@@ -39,12 +41,19 @@ def _unwanted(part: dict[str, Any]) -> Iterator[str]:
             yield f"nobody answers {part['custom_id']}"
     if part["type"] == BUTTON and not part.get("label"):
         yield "a button that says nothing"
+    yield from (f"markup of an emoji as text: {text}" for text in _plain(part) if EMOJI.search(text))
     if part["type"] == GALLERY:
         yield from (f"an alt text of {len(alt)}" for alt in _alts(part) if not 0 < len(alt) <= ALT)
 
 
-def _alts(gallery: dict[str, Any]) -> list[str]:
-    return [item.get("description") or "" for item in gallery["items"]]
+def _plain(part: dict[str, Any]) -> list[str]:
+    """What is shown as it is, without any formatting: labels, choices, alt texts."""
+    choices = [option.get(key) for option in part.get("options", ()) for key in ("label", "description")]
+    return [text for text in (part.get("label"), part.get("placeholder"), *choices, *_alts(part)) if text]
+
+
+def _alts(part: dict[str, Any]) -> list[str]:
+    return [item.get("description") or "" for item in part.get("items", ())]
 
 
 @cache
