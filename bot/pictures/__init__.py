@@ -7,9 +7,8 @@ from typing import Any, Final
 
 from bot.layouts.learn import Pictured, pictured
 from bot.pictures import examples, hand, ladder, ranks, replay, rubber, summary, trick
-from bot.pictures.drawing import Drawing, Picture
+from bot.pictures.drawing import Drawing
 from bot.pictures.emojis import emoji_pictures
-from bot.pictures.examples import draw_row
 from bot.reader import Reader
 from bot.scenes import (
     BeatsScene,
@@ -30,7 +29,7 @@ from bot.scenes import (
 )
 from bot.wishes import CardsAs
 
-__all__ = ["DRAWN_BY", "Drawing", "Picture", "draw_row", "emoji_pictures", "picture_of"]
+__all__ = ["DRAWN_BY", "Drawing", "emoji_pictures", "picture_of"]
 
 
 def _of_lesson(scene: Pictured, reader: Reader) -> Drawing | None:

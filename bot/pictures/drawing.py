@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final
 
 from bot.pictures.canvas import Canvas
 from bot.pictures.faces import height
@@ -18,13 +18,6 @@ WIDE: Final = 900
 OFTEN: Final = 3
 SELDOM: Final = 6
 """Levels of compression: the higher one saves a fifth of the bytes and takes twice the time."""
-
-
-class Picture(NamedTuple):
-    """A drawn picture. Its file name tells what kind of picture it is and nothing else."""
-
-    name: str
-    png: bytes
 
 
 @dataclass(frozen=True)
@@ -46,10 +39,6 @@ class Drawing(ABC):
         canvas = Canvas(WIDE, self.high())
         self.paint(canvas)
         return canvas.png(self.level)
-
-    def picture(self) -> Picture:
-        """The picture with its file name."""
-        return Picture(self.name, self.draw())
 
     @abstractmethod
     def high(self) -> int:

@@ -105,13 +105,6 @@ def of_examples(shown: Sequence[Example], reader: Reader, game: str = registry.U
     return ExamplesDrawing(tuple(_row(example, game, reader) for example in shown))
 
 
-def draw_row(
-    plays: Sequence[Sequence[Card]], wins: int, reader: Reader, points: int | None = None, game: str = registry.USUAL
-) -> ExamplesDrawing:
-    """A trick in a row: its plays in order, which of them wins (index), and what that is worth, if it is told."""
-    return of_examples([TrickExample(tuple(map(tuple, plays)), wins, points)], reader, game)
-
-
 def _row(example: Example, game: str, reader: Reader) -> Row | LadderDrawing | RanksDrawing:
     match example:
         case TrickExample():

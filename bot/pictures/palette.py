@@ -34,8 +34,7 @@ class Colour(IntEnum):
     BLACK = 11
     GREEN = 12
     BLUE = 13
-    CROWBERRY = 14
-    SHADE = 15
+    SHADE = 14
     """A card that is not in question."""
 
 
@@ -54,7 +53,6 @@ COLOURS: Final[dict[Colour, RGB]] = {
     Colour.BLACK: (22, 32, 42),
     Colour.GREEN: (20, 122, 70),
     Colour.BLUE: (26, 92, 194),
-    Colour.CROWBERRY: (88, 42, 82),
     Colour.SHADE: (186, 202, 203),
 }
 

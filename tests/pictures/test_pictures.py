@@ -9,15 +9,16 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.pictures import Drawing, draw_row, picture_of
+from bot.pictures import Drawing, picture_of
 from bot.pictures.drawing import WIDE
 from bot.pictures.names import names_of
 from bot.pictures.palette import PALETTE
 from bot.pictures.ranks import CARD, EDGE, GAP, of_game
 from bot.pictures.typeface import ELLIPSIS, Weight, broken
 from bot.reader import Reader
-from bot.scenes import BeatsScene, HandScene, LadderScene, RanksScene, ResultScene, SummaryScene, TrickScene
+from bot.scenes import BeatsScene, HandScene, LadderScene, RanksScene, ResultScene, RulesScene, SummaryScene, TrickScene
 from bot.texts import Words, languages
+from bot.texts.examples import TrickExample
 from bot.wishes import CardsAs
 from rules.cards import Card, cards
 from rules.game import Beaten, Fact, Laid, Play
@@ -148,8 +149,9 @@ def test_the_powers_are_told_whole_in_every_language(language: str) -> None:
 
 
 def test_the_row_of_a_rule_tells_its_winner() -> None:
-    plays = [cards(code) for code in "7H KH 7D KS".split()]
-    assert draw_row(plays, 0, READER).draw() != draw_row(plays, 3, READER).draw()
+    plays = tuple(cards(code) for code in "7H KH 7D KS".split())
+    won, lost = (RulesScene("sevens", 0, (TrickExample(plays, wins),)) for wins in (0, 3))
+    assert png(won) != png(lost)
 
 
 @pytest.mark.parametrize(("seats", "changes"), KINDS)
