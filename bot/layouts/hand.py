@@ -115,7 +115,7 @@ def cards(view: View, voice: Voice) -> list[str]:
             voice(
                 "hand.group",
                 group=voice(f"{voice.game}.group.{group.name}"),
-                cards=voice("list.dot").join(voice.card(card) for card in group.cards),
+                cards=voice("list.dot").join(map(voice.label, group.cards)),  # buttons below have the emojis
             )
             for group in view.groups
         ],
