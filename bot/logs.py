@@ -8,8 +8,9 @@ from __future__ import annotations
 import logging
 import re
 import sys
-from collections.abc import Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from enum import Enum
 from typing import Any, Final, TextIO
 
@@ -30,9 +31,22 @@ OURS: Final = ("rules", "players", "bot.tables", "bot.scenes")
 """Whose values may hold hands and decks, also as bare numbers, so that none of them is ever written out."""
 
 
-def about(**fields: object) -> AbstractContextManager[None]:
+_about: ContextVar[dict[str, object] | None] = ContextVar("about", default=None)
+"""One variable for all: structlog's own, one for each field, take forty times as long, and a play sets them thrice."""
+
+
+@contextmanager
+def about(**fields: object) -> Iterator[None]:
     """Within, every log line of this task carries `fields` (of FIELDS), beside those that are set already."""
-    return structlog.contextvars.bound_contextvars(**{k: v for k, v in fields.items() if v is not None})
+    token = _about.set({**(_about.get() or {}), **fields})
+    try:
+        yield
+    finally:
+        _about.reset(token)
+
+
+def _add_about(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
+    return {**line, **{name: value for name, value in (_about.get() or {}).items() if value is not None}}
 
 
 class Redactor:
@@ -71,7 +85,7 @@ class Formatter(structlog.stdlib.ProcessorFormatter):
     def __init__(self, redact: Redactor, render: Processor) -> None:
         super().__init__(
             foreign_pre_chain=[
-                structlog.contextvars.merge_contextvars,
+                _add_about,
                 structlog.stdlib.ExtraAdder(FIELDS),
                 structlog.stdlib.add_log_level,
                 structlog.stdlib.add_logger_name,

@@ -32,3 +32,12 @@ def erase_where(path: Path, is_erased: Callable[[int, int], bool]) -> int:
             return len(keys)
     except sqlite3.Error as error:
         raise trouble(error, path) from error
+
+
+def held_by_nobody(db: sqlite3.Connection) -> list[tuple[int, int, str]]:
+    """(table, seat, key) of the seats of running tables whose holder has been erased."""
+    return db.execute(
+        "SELECT table_id, seat, holder FROM seats JOIN people ON people.key = holder"
+        " JOIN tables ON tables.id = table_id"
+        " WHERE discord_id IS NULL AND stage IN ('lobby', 'playing') ORDER BY table_id, seat"
+    ).fetchall()

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from bot.store import learning, memories, people, pruning, shown, tables, wishes
+from bot.store import erasing, learning, memories, people, pruning, shown, tables, wishes
 from bot.store.connection import PATIENCE, Connection, open_beside, open_reader, open_writer
 from bot.store.lock import ProcessLock
 from bot.store.migrations import KNOWN, Migration
@@ -277,6 +277,13 @@ class Store:
     async def unshown(self) -> list[int]:
         """Tables of which something recorded has not been shown: for start-up and the sweep."""
         return await self._reader.run(shown.behind)
+
+    async def seats_of_erased(self) -> list[tuple[int, int, str]]:
+        """(table, seat, key): seats of running tables that are held by a key behind which nobody is any more.
+
+        There are some after a backup was restored in which people were erased again.
+        """
+        return await self._reader.run(erasing.held_by_nobody)
 
     # What has been kept long enough
 

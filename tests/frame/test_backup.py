@@ -16,7 +16,7 @@ import pytest
 from bot.__main__ import main
 from bot.operations import backup, erasures
 from bot.settings import Settings, read_settings
-from bot.store import Corrupt, DatabaseNewer, DiskFull, NotADatabase, Store, backups
+from bot.store import Corrupt, DatabaseNewer, DiskFull, NotADatabase, SeatRow, Store, backups
 from bot.store.migrations import KNOWN
 from tests.store.samples import now, opened, play
 
@@ -368,3 +368,15 @@ async def test_a_backup_of_an_older_schema_is_brought_up_to_date_before_anybody_
     assert restored(tmp_path / "old.db") == 0
     assert people(database) == [(None, None)]
     assert backups.checked(database).version == len(KNOWN)
+
+
+async def test_seats_of_running_tables_that_an_erased_person_holds_are_found(database: Path) -> None:
+    async with await Store.open(database, now=now) as there:
+        aja, nuka = [(await there.person(number, f"Person {number}")).key for number in (1, 2)]
+        seats = [SeatRow(0, aja, "person"), SeatRow(1, nuka, "person")]
+        running, ended = [await opened(there, stage=stage) for stage in ("playing", "over")]
+        for row in (running, ended):
+            await there.append(row, seats, [], None)
+        assert await there.seats_of_erased() == []
+        await there.erase(aja)
+        assert await there.seats_of_erased() == [(running.id, 0, aja)]
