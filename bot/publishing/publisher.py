@@ -44,7 +44,10 @@ Lane = tuple[int, str]
 
 
 class Hold:
-    """Keeps a seat's lane still while a press in its DM is answered: the answer redraws the hand, no edit is needed."""
+    """Keeps a seat's lane still while a press in its DM is answered: the answer redraws the hand, in words.
+
+    The lane goes on when it is released, and puts in the picture.
+    """
 
     def __init__(self, publisher: Publisher, lane: Lane) -> None:
         self._publisher = publisher

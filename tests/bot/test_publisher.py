@@ -118,6 +118,8 @@ async def test_dying_at_any_step_loses_nothing_and_posts_nothing_twice(tmp_path:
         twice = {post: count for post, count in posts.items() if count > 1}
         assert not twice, (step, discord.log)
         assert {"lobby", "deal:1", "trick:1.1", "trick:1.2", "hand.0"} <= set(posts), (step, discord.log)
+        assert [one.post for one in discord.messages.values() if not one.shows_its_picture] == [], (step, discord.log)
+        assert all(one.picture for one in discord.messages.values() if one.post.startswith(("trick", "hand"))), step
         if lives == 1:
             break
     assert step > 10
