@@ -70,7 +70,9 @@ def make(database: Path, folder: Path, keep: int, now: float) -> Done:
     Takes as long as the disk does. Raises DatabaseTrouble, OSError; then nothing has been removed.
     """
     begun = time.monotonic()
-    folder.mkdir(parents=True, exist_ok=True)
+    if not folder.is_dir():
+        folder.mkdir(parents=True)
+        backups.give_to_owner(folder)
     path = folder / f"{database.stem}-{datetime.fromtimestamp(now, UTC).strftime(FORM)}.db"
     contents = backups.copy(database, path)
     erasures.copy(database, folder / database.name)

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.store import erasing
+from bot.store import backups, erasing
 
 KEY: Final = "key"
 ENDING: Final = ".erased"
@@ -52,6 +52,7 @@ def copy(database: Path, beside: Path) -> None:
         fresh = log_of(beside).with_suffix(".part")
         shutil.copyfile(log_of(database), fresh)
         fresh.chmod(0o600)
+        backups.give_to_owner(fresh)
         fresh.replace(log_of(beside))
 
 
@@ -94,6 +95,7 @@ def _append(path: Path, text: str) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+    backups.give_to_owner(path)
 
 
 def _lines(path: Path) -> Iterator[Erasure]:

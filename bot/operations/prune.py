@@ -38,8 +38,8 @@ async def prune_all(store: Store, old: Limits, gone: Callable[[list[int]], None]
 
 
 def told(found: Prunable) -> str:
-    """`12 tables, 1 servers, 300 presses`"""
-    return f"{found.tables} tables, {found.servers} servers, {found.interactions} presses"
+    """`tables: 12, servers: 1, presses: 300`"""
+    return f"tables: {found.tables}, servers: {found.servers}, presses: {found.interactions}"
 
 
 def prune(settings: Settings, *, dry_run: bool) -> int:

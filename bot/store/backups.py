@@ -35,7 +35,7 @@ class Contents(NamedTuple):
     people: int
 
     def __str__(self) -> str:
-        return f"schema {self.version}, {self.tables} tables, {self.entries} entries, {self.people} people"
+        return f"schema {self.version}, tables: {self.tables}, entries: {self.entries}, people: {self.people}"
 
 
 def copy(source: Path, target: Path) -> Contents:
@@ -87,6 +87,7 @@ def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], o
     """
     lock = ProcessLock(database)
     try:
+        give_to_owner(lock.path)
         with _errors_of(database), _unfinished(lock.database) as half:
             held = copy(source, half)
             amend(half)
@@ -128,6 +129,7 @@ def _unfinished(target: Path) -> Iterator[Path]:
     half = _with(target, f".{os.getpid()}.part")
     half.unlink(missing_ok=True)
     half.touch(0o600)
+    give_to_owner(half)
     try:
         yield half
         _sync(half)
@@ -137,6 +139,13 @@ def _unfinished(target: Path) -> Iterator[Path]:
     finally:
         for left in (half, *(_with(half, side) for side in SIDES)):
             left.unlink(missing_ok=True)
+
+
+def give_to_owner(path: Path) -> None:
+    """What root makes belongs to the owner of the folder that it lies in: the bot is to use it."""
+    if sys.platform != "win32" and os.geteuid() == 0:
+        owner = path.parent.stat()
+        os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def _sync(path: Path) -> None:

@@ -26,9 +26,9 @@ class ProcessLock:
 
     def __init__(self, path: Path) -> None:
         self.database = database = path.resolve()  # two names of one file share one lock
-        beside = database.with_name(f"{database.name}.lock")
+        self.path = database.with_name(f"{database.name}.lock")
         try:
-            self._handle = os.open(beside, os.O_RDWR | os.O_CREAT, 0o644)
+            self._handle = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
         except OSError as error:
             raise trouble(error, database) from error
         try:

@@ -7,6 +7,7 @@ import asyncio
 import os
 import re
 import sqlite3
+import sys
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
@@ -142,7 +143,7 @@ async def test_the_command_says_what_it_made(
     assert main(["backup", str(folder.parent / "elsewhere")]) == 0
     told = capsys.readouterr().out.splitlines()
     assert re.fullmatch(
-        r"Backed up voormsi\.db to \S+/backups/voormsi-[\d-]+\.db: schema \d+, 1 tables, 2 entries, 1 people; "
+        r"Backed up voormsi\.db to \S+/backups/voormsi-[\d-]+\.db: schema \d+, tables: 1, entries: 2, people: 1; "
         r"checked, 0\.\d MiB in \d\.\d s; 0 older ones kept, 0 removed\.",
         told[0],
     )
@@ -380,3 +381,17 @@ async def test_seats_of_running_tables_that_an_erased_person_holds_are_found(dat
         assert await there.seats_of_erased() == []
         await there.erase(aja)
         assert await there.seats_of_erased() == [(running.id, 0, aja)]
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root can give files away")
+async def test_what_root_makes_belongs_to_whose_the_folder_is(database: Path, folder: Path) -> None:
+    await made(database)
+    os.chown(database.parent, 65534, 65534)
+    erasures.note(database, 7, now())
+    copy = backup.make(database, folder, 7, NOON).path
+    for path in database.parent.glob("voormsi.db*"):
+        path.unlink()
+    assert restored(copy) == 0
+    files = [database, folder, copy, *database.parent.glob("voormsi.db.*"), *folder.glob("*.erased")]
+    assert len(files) == 6
+    assert {path.name for path in files if path.stat().st_uid != 65534} == set()

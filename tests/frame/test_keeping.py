@@ -76,10 +76,10 @@ async def test_pruning_follows_the_settings_and_a_dry_run_changes_nothing(
     assert await asyncio.to_thread(main, ["prune"]) == 0
     told = capsys.readouterr()
     assert told.out.splitlines()[:2] == [
-        "There are to be removed: 0 tables, 0 servers, 0 presses.",
-        "There are to be removed: 1 tables, 0 servers, 0 presses.",
+        "There are to be removed: tables: 0, servers: 0, presses: 0.",
+        "There are to be removed: tables: 1, servers: 0, presses: 0.",
     ]
-    assert told.out.splitlines()[2].startswith("Removed: 1 tables, 0 servers, 0 presses. The file had ")
+    assert told.out.splitlines()[2].startswith("Removed: tables: 1, servers: 0, presses: 0. The file had ")
     assert "it prunes by itself" in told.err
     async with await Store.open(DATABASE, now=now) as store:
         assert await store.row(old.id) is None
