@@ -1,85 +1,235 @@
-"""`python -m scripts.shots`: the pictures of docs/images, taken of the real bot in headless Chromium.
+"""`python -m scripts.shots [FOLDER]`: pictures of the real bot, taken of the stand-in's page in headless Chromium.
 
-The decks are laid by hand, so that the same pictures come out every time.
+Into FOLDER go all of them: every subject, dark and light, on a desk (1280 wide) and on a phone (390). Without one only
+those go into docs/images that the documents show. Decks are laid by hand or from a known chance, so that the same
+pictures come out every time.
 """
 
 from __future__ import annotations
 
 import asyncio
-import base64
+import random
 import shutil
+import sys
 import tempfile
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from functools import partial
+from io import BytesIO
 from pathlib import Path
+from typing import Any, Final
 
-from playwright.async_api import Browser, Page, async_playwright, expect
+from PIL import Image
+from playwright.async_api import Browser, Page, async_playwright
 
-from bot.app import serve
+from bot import app, custom_ids
+from bot.pictures import emoji_pictures
 from bot.settings import read_settings
 from bot.tables import deals, names
 from rules.cards import Card, cards
-from sandbox import Sandbox
+from sandbox import Sandbox, components
+from sandbox.channels import Channel
+from sandbox.messages import Message
 from sandbox.people import Person
-from scripts.palette import png
 
-IMAGES = Path(__file__).parents[1] / "docs" / "images"
-DESK, PHONE = (1280, 800), (390, 844)
-PEOPLE = ("Nivi", "Aja", "Malik", "Ivalu")
-CUT = cards("9C 9S 3D 9H")
-"""What the seats cut: the third deals, so the fourth leads."""
-DEALT = cards("KH JC 9C QD 8D 6S 9S 5S AC 6D QC 8S AH 7H 5H 8H")
-"""One card at a time from the fourth seat on: each fourth is of one hand."""
-TRICKS = ((("Ivalu", "KH"), ("Nivi", "JC"), ("Aja", "5H"), ("Malik", "QD")), (("Nivi", "6S 6D"), ("Aja", "9C 9S")))
-
-PIXELS = """async (picture) => {
-    const bitmap = await createImageBitmap(await (await fetch("data:image/png;base64," + picture)).blob());
-    const paper = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
-    paper.drawImage(bitmap, 0, 0);
-    const bytes = paper.getImageData(0, 0, bitmap.width, bitmap.height).data;
-    const parts = [];
-    for (let at = 0; at < bytes.length; at += 32768) parts.push(String.fromCharCode(...bytes.subarray(at, at + 32768)));
-    return btoa(parts.join(""));
+IMAGES: Final = Path(__file__).parents[1] / "docs" / "images"
+SIZES: Final = {"": (1280, 800), "-phone": (390, 844)}
+SCHEMES: Final = {"": "dark", "-light": "light"}
+BEST: Final = frozenset(
+    "lobby hand-phone hand-phone-light table table-light table-phone ladder-phone three two-phone ranks-phone "
+    "lesson-phone replay".split()
+)
+"""The pictures that the documents show."""
+COLOURS: Final = 256
+NOTHING_OVER: Final = """() => {
+    for (const one of document.querySelectorAll(".toast, .jump")) one.style.visibility = "hidden";
 }"""
+INTO_VIEW: Final = """message => message.scrollIntoView({
+    block: message.offsetHeight > innerHeight - 200 ? "start" : "end"
+})"""
+"""From its top where it is higher than the window."""
+PEOPLE: Final = ("Nivi", "Aja", "Malik", "Ivalu")
+EXERCISE: Final = ("sevens", "3")
+"""A lesson, and which of its exercises is seen."""
+SEEDED: Final = 5
+"""Chance in the rubber of the computers: in its fourth hand points bounce."""
 
 
-async def take() -> None:
-    """Play the first tricks of a table of four, and take the pictures on the way."""
-    IMAGES.mkdir(parents=True, exist_ok=True)
-    names.NAMES = ("Otter",)  # type: ignore[misc]
-    decks = [CUT, DEALT]
-    deals.shuffled = lambda pack: _filled_up(decks.pop(0), pack)
+@dataclass
+class Deck:
+    """In place of chance: what is laid on top of the next packs, then packs of a known chance."""
+
+    laid: list[tuple[Card, ...]] = field(default_factory=list)
+    chance: random.Random = field(default_factory=lambda: random.Random(SEEDED))
+
+    def lay(self, *packs: str) -> None:
+        self.laid += map(cards, packs)
+
+    def __call__(self, pack: Sequence[Card]) -> tuple[Card, ...]:
+        if not self.laid:
+            return tuple(self.chance.sample(pack, len(pack)))
+        first = self.laid.pop(0)
+        return (*first, *(card for card in pack if card not in first))
+
+
+@dataclass
+class Studio:
+    """The club in the stand-in, and four windows of the first person: what each sees is taken."""
+
+    box: Sandbox
+    pages: dict[str, Page]
+    folder: Path
+    wanted: Callable[[str], bool]
+    deck: Deck
+
+    @property
+    def you(self) -> Person:
+        return self.box.person(PEOPLE[0])
+
+    async def take(self, subject: str, place: Channel, shows: str) -> None:
+        """The subject in every window, with what it shows in view."""
+        for window, page in self.pages.items():
+            if self.wanted(subject + window):
+                await page.goto(f"{self.box.url}?as={PEOPLE[0]}#{place.id}")
+                seen = page.locator(".message", has_text=shows).last
+                await seen.wait_for()
+                await _settle(page, seen)
+                picture = await page.screenshot()
+                (self.folder / f"{subject}{window}.png").write_bytes(with_palette(picture))
+
+    async def open(self, name: str, seats: int, people: Sequence[str], computers: int = 0) -> Message:
+        """A lobby with these people in it."""
+        names.NAMES = (name,)  # type: ignore[misc]
+        channel = self.box.channel("cards")
+        await self.box.person(people[0]).command(channel, "table open", players=seats)
+        card: Message = await self.box.until(lambda: _last(self.you, channel, f"at table {name}"))
+        for who in people:
+            await self.box.person(who).press(card, "Join")
+        for _ in range(computers):
+            await self.box.person(people[0]).press(card, "Add computer")
+        await self.box.until(lambda: "*empty*" not in card.text and not card.loading)
+        return card
+
+    async def start(self, card: Message, by: str) -> Channel:
+        await self.box.person(by).press(card, "Start")
+        thread: Channel = await self.box.until(
+            lambda: next((one for one in self.box.threads if one.id == card.id), None)
+        )
+        return thread
+
+    async def play(self, table: str, *plays: tuple[str, str]) -> None:
+        """Each plays from the direct message."""
+        for name, codes in plays:
+            person, wanted = self.box.person(name), f":{codes.replace(' ', '-')}"
+            hand = await self.box.until(partial(_called, person, table))
+            await person.press(hand, custom_id=next(one for one in _custom_ids(hand) if one.endswith(wanted)))
+
+    async def ask(self, channel: Channel, command: str, **options: Any) -> Message:
+        """A private answer, with its picture if it has one."""
+        answer = await self.you.command(channel, command, **options)
+        assert answer.message, answer.text
+        return answer.message
+
+
+async def take(folder: Path, wanted: Callable[[str], bool]) -> None:
+    """Bring the club into every state that is to be seen."""
+    deck = Deck()
+    deals.shuffled = deck
     async with _club() as box, async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        await _pictures(box, browser)
+        studio = Studio(box, await _windows(browser, box), folder, wanted, deck)
+        for scene in (four_players, three_players, two_players, a_rubber, beside_the_table):
+            await scene(studio)
         await browser.close()
 
 
-async def _pictures(box: Sandbox, browser: Browser) -> None:
-    you = box.person(PEOPLE[0])
-    desk = await _look(browser, box, "cards", DESK, "dark")
-    await _open_table(box, desk)
-    await _keep(desk, "lobby")
-    await desk.get_by_role("button", name="Start").click()
-    await box.until(lambda: all(person.dms for person in box.people))
-    await _play(box, *TRICKS[0])
-    await box.until(partial(_is_called, you))
-    for scheme in ("dark", "light"):
-        phone = await _look(browser, box, str(you.dms[-1].channel.id), PHONE, scheme)
-        await expect(phone.get_by_text("Your turn")).to_be_visible()
-        await _keep(phone, f"hand-{scheme}")
-    await _play(box, *TRICKS[1])
-    thread = box.threads[0]
-    for name, scheme, size in (("table", "dark", DESK), ("table-light", "light", DESK), ("table-phone", "dark", PHONE)):
-        page = await _look(browser, box, str(thread.id), size, scheme)
-        await expect(page.get_by_text("Malik to play 2 cards")).to_be_visible()
-        await _keep(page, name)
+async def four_players(studio: Studio) -> None:
+    """The lobby, a hand, the table in the middle of a trick of sets, and what beats it."""
+    card = await studio.open("Otter", 4, PEOPLE)
+    await studio.take("lobby", studio.box.channel("cards"), "at table Otter")
+    studio.deck.lay("9C 9S 3D 9H", "KH JC 9C QD 8D 6S 9S 5S AC 6D QC 8S AH 7H 5H 8H")
+    thread = await studio.start(card, PEOPLE[0])
+    await studio.play("Otter", ("Ivalu", "KH"), ("Nivi", "JC"), ("Aja", "5H"), ("Malik", "QD"))
+    hand = await studio.box.until(lambda: _called(studio.you, "Otter"))
+    await studio.take("hand", hand.channel, "Your turn")
+    await studio.play("Otter", ("Nivi", "6S 6D"), ("Aja", "9C 9S"))
+    await studio.box.until(lambda: _last(studio.you, thread, "Malik to play 2 cards"))
+    await studio.take("table", thread, "Malik to play 2 cards")
+    await studio.ask(thread, "beats")
+    await studio.take("beats", thread, "beat")
+
+
+async def three_players(studio: Studio) -> None:
+    """Three ladders around one table, in the middle of a led Seven."""
+    card = await studio.open("Raven", 3, PEOPLE[:3])
+    studio.deck.lay("9C 9S 3D", "7H AC QD KC KS 5S 6D JH 9D 8H QS 6C")
+    thread = await studio.start(card, PEOPLE[0])
+    await studio.play("Raven", ("Nivi", "7H"), ("Aja", "KS"), ("Malik", "9D"))
+    await studio.play("Raven", ("Nivi", "KC"), ("Aja", "AC"))
+    await studio.take("three", thread, "Malik to play")
+
+
+async def two_players(studio: Studio) -> None:
+    """The second half of a trick."""
+    card = await studio.open("Seal", 2, PEOPLE[:2])
+    studio.deck.lay("9C 3D", "6C AS 5D KH QH 8S 9H 7D")
+    thread = await studio.start(card, PEOPLE[0])
+    await studio.play("Seal", ("Nivi", "6C"), ("Aja", "AS"), ("Aja", "7D"))
+    await studio.take("two", thread, "Second half")
+
+
+async def a_rubber(studio: Studio) -> None:
+    """A rubber of computers to its end: a ladder with a bounce, a hand, the result, a replay."""
+    card = await studio.open("Tern", 4, PEOPLE[1:2], computers=3)
+    thread = await studio.start(card, PEOPLE[1])
+    aja = studio.box.person(PEOPLE[1])
+    sure = (await aja.command(thread, "table resign", table="Tern")).message
+    assert sure
+    await aja.press(sure, "Yes, resign")
+    await studio.box.until(lambda: _last(studio.you, thread, "The way there"), 120)
+    await studio.take("ladder", thread, "back to")
+    await studio.take("summary", thread, "hand 4 is over")
+    await studio.take("result", thread, "The way there")
+    general = studio.box.channel("general")
+    replay = await studio.ask(general, "replay", table="Tern", hand=4)
+    for _ in range(10):
+        await studio.you.press(replay, "Next")
+    await studio.take("replay", general, "Replay: play 10")
+
+
+async def beside_the_table(studio: Studio) -> None:
+    """What one asks for alone."""
+    general = studio.box.channel("general")
+    await studio.ask(general, "ranks")
+    await studio.take("ranks", general, "Matadors")
+    lesson = await studio.ask(general, "learn")
+    await studio.take("lessons", general, "Learn Voormsi")
+    await _go_to(studio, lesson, *EXERCISE)
+    await studio.take("lesson", general, "3 of")
+    await studio.ask(general, "settings me")
+    await studio.take("settings", general, "settings")
+
+
+async def _go_to(studio: Studio, lesson: Message, *args: str) -> None:
+    """To an exercise, as the button that leads there does."""
+    pressed = {"type": components.BUTTON, "id": 99, "custom_id": custom_ids.write("learn", None, *args)}
+    await studio.you.start_press(lesson, pressed).first()
+
+
+def with_palette(picture: bytes) -> bytes:
+    """A PNG with its most frequent colours only: a byte a pixel is a third of three."""
+    paper = BytesIO()
+    image = Image.open(BytesIO(picture)).convert("RGB")
+    image.quantize(COLOURS, dither=Image.Dither.NONE).save(paper, "PNG", optimize=True)
+    return paper.getvalue()
 
 
 @asynccontextmanager
 async def _club() -> AsyncIterator[Sandbox]:
     """A sandbox with the bot in it."""
+    app.EMOJIS_AFTER = 0.0  # type: ignore[misc]
+    emojis = len(await asyncio.to_thread(emoji_pictures))
     topics = {"cards": "Voormsi for two, three or four: /table open"}
     with tempfile.TemporaryDirectory() as folder:
         async with Sandbox(people=PEOPLE, bot="Voormsi", topics=topics) as box:
@@ -89,78 +239,62 @@ async def _club() -> AsyncIterator[Sandbox]:
                 discord_api_base=box.api_base,
                 discord_gateway=box.gateway,
                 database=Path(folder) / "voormsi.db",
+                computer_delay=0,
+                hand_pause=0,
             )
-            bot = asyncio.create_task(serve(settings))
+            bot = asyncio.create_task(app.serve(settings))
             await box.until(lambda: box.bot_online)
+            await box.until(lambda: len(box.world.emojis.all()) == emojis, 60)
             yield box
             bot.cancel()
             await asyncio.gather(bot, return_exceptions=True)
 
 
-def _filled_up(first: Sequence[Card], pack: Sequence[Card]) -> tuple[Card, ...]:
-    """The pack with these cards on top."""
-    return (*first, *(card for card in pack if card not in first))
+async def _windows(browser: Browser, box: Sandbox) -> dict[str, Page]:
+    """What is written after a subject's name -> the window in which it is taken."""
+    return {
+        size + scheme: await _window(browser, box, *SIZES[size], scheme=SCHEMES[scheme])
+        for size in SIZES
+        for scheme in SCHEMES
+    }
 
 
-async def _look(browser: Browser, box: Sandbox, channel: str, size: tuple[int, int], scheme: str) -> Page:
-    """A page of the first person, at a channel (its name or id)."""
-    width, height = size
-    context = await browser.new_context(
-        viewport={"width": width, "height": height},
-        has_touch=size == PHONE,
-    )
+async def _window(browser: Browser, box: Sandbox, width: int, height: int, *, scheme: str) -> Page:
+    context = await browser.new_context(viewport={"width": width, "height": height}, has_touch=width < 600)
     page = await context.new_page()
-    place = channel if channel.isdigit() else str(box.channel(channel).id)
-    await page.goto(f"{box.url}?as={PEOPLE[0]}#{place}")
+    await page.goto(f"{box.url}?as={PEOPLE[0]}")
     await page.locator(".channel-heading h2").wait_for()
     if scheme == "light":
         await page.get_by_role("button", name="Change to light colours").click()
     return page
 
 
-async def _open_table(box: Sandbox, desk: Page) -> None:
-    await desk.locator("#box").fill("/table open players:4 ")
-    await desk.get_by_role("button", name="Send the command").click()
-    seen = partial(box.person(PEOPLE[0]).sees, box.channel("cards"))
-    await box.until(lambda: any("Join" in one.labels for one in seen()))
-    card = next(one for one in seen() if "Join" in one.labels)
-    for person in box.people:
-        await person.press(card, "Join")
-    await expect(desk.get_by_text("Ivalu", exact=True).nth(1)).to_be_visible()
-
-
-async def _play(box: Sandbox, *plays: tuple[str, str]) -> None:
-    """Each plays from the direct message."""
-    for name, codes in plays:
-        person, wanted = box.person(name), f":{codes.replace(' ', '-')}"
-        await box.until(partial(_is_called, person))
-        hand = person.dms[-1]
-        await person.press(hand, custom_id=next(one for one in _custom_ids(hand.components) if one.endswith(wanted)))
-
-
-def _is_called(person: Person) -> bool:
-    return "Your turn" in person.dms[-1].text
-
-
-def _custom_ids(parts: Sequence[dict[str, object]]) -> list[str]:
-    found = [str(part["custom_id"]) for part in parts if "custom_id" in part]
-    inner = [part["components"] for part in parts if isinstance(part.get("components"), list)]
-    return found + [one for each in inner for one in _custom_ids(each)]  # type: ignore[arg-type]
-
-
-async def _keep(page: Page, name: str) -> None:
-    """Write a picture of the window, with nothing unread and nothing under the pointer."""
+async def _settle(page: Page, seen: Any) -> None:
+    """All pictures are there, nothing is over them or under the pointer, and what is to be seen is in view."""
     await page.mouse.move(0, 0)
-    for toast in await page.locator(".toast").all():
-        await toast.evaluate("toast => toast.remove()")
+    await page.evaluate(NOTHING_OVER)
+    await seen.evaluate(INTO_VIEW)
+    for image in await seen.locator("img").all():
+        await image.evaluate("image => image.decode()")
     await page.wait_for_timeout(400)
-    picture = base64.b64encode(await page.screenshot()).decode()
-    size = page.viewport_size
-    assert size is not None
-    blank = await page.context.new_page()  # the page itself fetches nothing from elsewhere
-    pixels = base64.b64decode(await blank.evaluate(PIXELS, picture))
-    (IMAGES / f"{name}.png").write_bytes(png(pixels, size["width"], size["height"]))
+
+
+def _last(person: Person, channel: Channel, text: str) -> Message | None:
+    return next((one for one in reversed(person.sees(channel)) if text in one.text), None)
+
+
+def _called(person: Person, table: str) -> Message | None:
+    """The newest hand at the table, if it is this person's turn there and its picture has come."""
+    hands = [one for one in person.dms if f"Your hand at {table}," in one.text]
+    return hands[-1] if hands and "Your turn" in hands[-1].text and "You may play" in hands[-1].text else None
+
+
+def _custom_ids(message: Message) -> list[str]:
+    return [part["custom_id"] for part in components.pressable(message.components)]
 
 
 if __name__ == "__main__":
-    asyncio.run(take())
+    everything = len(sys.argv) > 1
+    to = Path(sys.argv[1]) if everything else IMAGES
+    to.mkdir(parents=True, exist_ok=True)
+    asyncio.run(take(to, (lambda _: True) if everything else BEST.__contains__))
