@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from bot import layouts
 from bot.gallery import Gallery
 from bot.publishing.delivery import files_of
 from bot.reader import Reader
 from bot.scenes import Scene
+
+
+PATIENCE: Final = 0.5
+"""Seconds that a new answer waits for the picture of the one before it, so that it does not come in between."""
 
 
 class Sent(NamedTuple):
@@ -23,16 +27,24 @@ class Sent(NamedTuple):
 class Following:
     """Puts a picture into a message only if that has not been drawn anew meanwhile."""
 
-    def __init__(self, gallery: Gallery) -> None:
+    def __init__(self, gallery: Gallery, patience: float = PATIENCE) -> None:
         self._gallery = gallery
+        self._patience = patience
         self._newest: dict[int, object] = {}
         """Message -> who follows it."""
         self._edits: dict[int, asyncio.Future[Any]] = {}
 
-    def interrupt(self, message_id: int) -> bool:
-        """The message is about to be drawn anew. Whether a picture is on its way into it, and may come after that."""
+    async def interrupt(self, message_id: int) -> bool:
+        """The message is about to be drawn anew; a picture that is on its way into it comes first, if it comes soon.
+
+        Whether one may still come after that.
+        """
         self._newest.pop(message_id, None)
-        return message_id in self._edits
+        edit = self._edits.get(message_id)
+        if edit is None:
+            return False
+        _, late = await asyncio.wait({edit}, timeout=self._patience)
+        return bool(late)
 
     async def follow(self, sent: Sent, scene: Scene, reader: Reader, *, again: bool = False) -> None:
         """Put the picture of a scene into its message. `again`: edit it also without one, for what may have come late.

@@ -134,7 +134,7 @@ async def _answered(interaction: discord.Interaction[Bot], handler: Handler, pre
         await _defer(interaction)
         metrics.used().acknowledged(begun)
     reply, reader = await work
-    late = _interrupt(interaction, reply)
+    late = await _interrupt(interaction, reply)
     sent: Sent | None = None
     try:
         sent = await _tell(interaction, reply, reader)
@@ -236,11 +236,11 @@ async def _deliver(interaction: discord.Interaction[Bot], reply: Reply, reader: 
             )
 
 
-def _interrupt(interaction: discord.Interaction[Bot], reply: Reply) -> bool:
+async def _interrupt(interaction: discord.Interaction[Bot], reply: Reply) -> bool:
     """Whether the picture of a former answer may still come into the message that the reply draws anew."""
     if not isinstance(reply, Redraw) or reply.hold is not None or interaction.message is None:
         return False
-    return interaction.client.club.following.interrupt(interaction.message.id)
+    return await interaction.client.club.following.interrupt(interaction.message.id)
 
 
 async def _follow(bot: Bot, sent: Sent, reply: Private | Redraw, reader: Reader, *, again: bool) -> None:

@@ -55,17 +55,17 @@ async def test_a_message_drawn_anew_meanwhile_gets_the_newer_picture_alone() -> 
     follows, message = following(), Message()
     first = asyncio.ensure_future(follows.follow(Sent(1, message.edit), ACES, READER))
     await asyncio.sleep(0)
-    late = follows.interrupt(1)
+    late = await follows.interrupt(1)
     second = asyncio.ensure_future(follows.follow(Sent(1, message.edit), KINGS, READER, again=late))
     await asyncio.gather(first, second)
     assert message.files == [repr(KINGS)]
 
 
 async def test_a_picture_that_is_on_its_way_is_taken_out_again() -> None:
-    follows, message = following(), Message(held=asyncio.Event())
+    follows, message = Following(Gallery(FakePictures().of), patience=0.01), Message(held=asyncio.Event())
     first = asyncio.ensure_future(follows.follow(Sent(1, message.edit), ACES, READER))
     await message.reached.wait()
-    late = follows.interrupt(1)
+    late = await follows.interrupt(1)
     second = asyncio.ensure_future(follows.follow(Sent(1, message.edit), RulesScene(""), READER, again=late))
     assert message.held is not None
     message.held.set()
@@ -73,10 +73,24 @@ async def test_a_picture_that_is_on_its_way_is_taken_out_again() -> None:
     assert message.files == [repr(ACES), ""]
 
 
+async def test_a_new_answer_waits_for_a_picture_that_is_on_its_way() -> None:
+    follows, message = following(), Message(held=asyncio.Event())
+    first = asyncio.ensure_future(follows.follow(Sent(1, message.edit), ACES, READER))
+    await message.reached.wait()
+    interrupting = asyncio.ensure_future(follows.interrupt(1))
+    await asyncio.sleep(0)
+    assert not interrupting.done()
+    assert message.held is not None
+    message.held.set()
+    assert await interrupting is False
+    await first
+    assert message.files == [repr(ACES)]
+
+
 async def test_other_messages_are_left_alone() -> None:
     follows, message, other = following(), Message(), Message()
     first = asyncio.ensure_future(follows.follow(Sent(1, message.edit), ACES, READER))
     await asyncio.sleep(0)
-    assert not follows.interrupt(2)
+    assert not await follows.interrupt(2)
     await asyncio.gather(first, follows.follow(Sent(2, other.edit), KINGS, READER))
     assert (message.files, other.files) == ([repr(ACES)], [repr(KINGS)])
