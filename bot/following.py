@@ -12,7 +12,6 @@ from bot.publishing.delivery import files_of
 from bot.reader import Reader
 from bot.scenes import Scene
 
-
 PATIENCE: Final = 0.5
 """Seconds that a new answer waits for the picture of the one before it, so that it does not come in between."""
 

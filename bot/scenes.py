@@ -376,7 +376,7 @@ class LessonLine(NamedTuple):
 
     name: str
     done: int
-    count: int
+    size: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,19 +109,19 @@ def lessons(scene: LessonsScene, reader: Reader, post: str = "") -> Page:
 
 
 def _line(game: str, lesson: LessonLine, words: Words) -> str:
-    key = "learn.lesson-done" if lesson.done == lesson.count else "learn.lesson-open"
-    return words(key, title=_title(game, lesson.name, words), done=lesson.done, count=lesson.count)
+    key = "learn.lesson-done" if lesson.done == lesson.size else "learn.lesson-open"
+    return words(key, title=_title(game, lesson.name, words), done=lesson.done, count=lesson.size)
 
 
 def _done(lesson: LessonLine, words: Words) -> str:
-    return words("learn.done", done=lesson.done, count=lesson.count)
+    return words("learn.done", done=lesson.done, count=lesson.size)
 
 
 def _onward(scene: LessonsScene, words: Words) -> Iterator[Button]:
     """To the first lesson that is not done."""
     begun = any(one.done for one in scene.lessons)
     for one in scene.lessons:
-        if one.done < one.count:
+        if one.done < one.size:
             label = words("learn.go-on" if begun else "learn.begin", title=_title(scene.game, one.name, words))
             yield button(label, custom_ids.write("learn", None, one.name), MAIN)
             return
