@@ -185,8 +185,15 @@ def trick_told(lines: list[str]) -> tuple[str, str, list[int], list[int]]:
     """Winner, cards, each side's tricks so far, each side's ladder."""
     won = line_with(lines, r"^(?:Picture: )?(.+?): (.+), wins the trick")
     assert won, lines
-    sides = {found[1]: found for line in lines if (found := re.search(r"^(?:Picture: )?(.+): tricks (\d+) · .*ladder (\d+)", line))}
-    return won[1], won[2], [int(one[2]) for one in sides.values()], [int(one[3]) for one in sides.values()]
+    sides = by_side(lines, r"tricks (\d+) · .*ladder (\d+)")
+    return won[1], won[2], [units for units, _ in sides], [score for _, score in sides]
+
+
+def by_side(lines: list[str], pattern: str) -> list[tuple[int, int]]:
+    """The two numbers that are told of each side, in the order of the sides."""
+    found = (re.search(rf"^(?:Picture: )?(.+): {pattern}", line) for line in lines)
+    sides = {one[1]: (int(one[2]), int(one[3])) for one in found if one}
+    return list(sides.values())
 
 
 def trick_done(account: TrickAccount, seats: list[str]) -> tuple[str, str, list[int], list[int]]:
@@ -197,6 +204,4 @@ def trick_done(account: TrickAccount, seats: list[str]) -> tuple[str, str, list[
 
 def told_end(thread: Channel, person: Person) -> list[tuple[int, int]]:
     """Each side's tricks and where its ladder stands, as the end of the hand is told."""
-    lines = newest(thread, person, "hand 1 is over")
-    sides = {found[1]: found for line in lines if (found := re.search(r"^(?:Picture: )?(.+): tricks (\d+), .* to (\d+),", line))}
-    return [(int(one[2]), int(one[3])) for one in sides.values()]
+    return by_side(newest(thread, person, "hand 1 is over"), r"tricks (\d+), .* to (\d+),")

@@ -18,7 +18,7 @@ from tests.layouts.languages import READERS
 from tests.layouts.rubbers import KINDS
 from tests.layouts.walk import COMPUTERS, LONG_NAMES, beside, scenes_of, table
 
-EVERY = 61
+EVERY = 97
 """In the fast walk one moment of so many is looked at; each language looks at others."""
 PICTURE = "picture.png"
 RUBBERS = range(100, 103)
