@@ -25,6 +25,8 @@ MAGIC: Final = b"SQLite format 3\0"
 AHEAD: Final = 60.0
 """Seconds by which a file may seem to have been written in the future."""
 ONES_OWN: Final = 0o077
+LEFT_OVER: Final = 30 * 24 * 3600.0
+"""Seconds after which a copy that was kept for safety is told."""
 
 
 class Header(NamedTuple):
@@ -132,6 +134,16 @@ def _beside(folder: Path, settings: Settings) -> str:
     return "They are on the database's own disk: keep a copy elsewhere as well." if same else ""
 
 
+def leftovers(settings: Settings) -> Finding | None:
+    """Old copies that nobody rotates: from before a restore, or before a new version."""
+    base = settings.database.absolute()
+    found = [*base.parent.glob(f"{base.name}.v*.backup"), *base.parent.glob(f"{base.name}.before-restore-*")]
+    old = sorted(str(path) for path in found if time.time() - path.stat().st_mtime > LEFT_OVER)
+    if not old:
+        return None
+    return unsure("Copies", f"{' and '.join(old)} still know who was erased since.", "Remove what you do not need.")
+
+
 def wall_clock(settings: Settings) -> Finding | None:
     """Whether the clock has gone back behind what was written by it."""
     ahead = settings.database.stat().st_mtime - time.time() if settings.database.is_file() else 0.0
@@ -167,5 +179,5 @@ def extras(settings: Settings) -> Finding | None:
     return unsure("Metrics", "METRICS_PORT is set, but the extra `metrics` is missing.", "uv sync --extra metrics")
 
 
-CHECKS: Final = (database, disk, journal, room_inside, backups, wall_clock, privacy, sign_of_life, extras)
+CHECKS: Final = (database, disk, journal, room_inside, backups, leftovers, wall_clock, privacy, sign_of_life, extras)
 """In this order; a check that has nothing to say of this machine gives None."""

@@ -28,6 +28,7 @@ TOPICS = ("general=The crossing takes a while", "cards=Voormsi for two, three or
 SEATS = 4
 PATIENCE = 20.0  # seconds for one step of preparing a table
 A_RUBBER = 60.0  # seconds in which computers without pauses must have played one
+OF_A_TRIAL = {"LOG_FORMAT": "text", "BACKUP_EVERY": "0"}  # its log is read by people, and nobody wants copies of it
 
 
 class Trial(NamedTuple):
@@ -86,7 +87,7 @@ async def _start(stack: AsyncExitStack, trial: Trial, settings: dict[str, str]) 
     for topic in TOPICS:
         named += ["--topic", topic]
     server = Server(PEOPLE, named, port=trial.port, log=folder / "log.txt")
-    await stack.enter_async_context(server.running({**settings, "DATABASE": str(database), "LOG_FORMAT": "text"}))
+    await stack.enter_async_context(server.running(settings | {"DATABASE": str(database)} | OF_A_TRIAL))
     return server
 
 

@@ -171,6 +171,20 @@ def test_backups_that_are_missing_or_old_are_told(
     assert words in told.words
 
 
+def test_old_copies_that_nobody_removes_are_told(tmp_path: Path) -> None:
+    settings = read_settings(None, database=sparse(tmp_path / "v.db", 4096))
+    for name in ("v.db.v2-1763000000000.backup", "v.db.before-restore-2026-07-01-120000", "v.db-wal", "v.db.erased"):
+        sparse(tmp_path / name, 10)
+    assert surroundings.leftovers(settings) is None
+    for path in tmp_path.iterdir():
+        os.utime(path, (0, 0))
+    told = surroundings.leftovers(settings)
+    assert told
+    assert "v.db.before-restore-2026-07-01-120000 and" in told.words
+    assert "v2-1763000000000.backup still know" in told.words
+    assert "erased and" not in told.words
+
+
 def test_a_clock_behind_what_was_written_by_it_is_told(tmp_path: Path) -> None:
     settings = read_settings(None, database=sparse(tmp_path / "v.db", 4096))
     assert surroundings.wall_clock(settings) is None
