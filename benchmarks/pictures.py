@@ -21,7 +21,7 @@ from io import BytesIO
 from PIL import Image
 
 from bot.pictures.canvas import Box, Canvas
-from bot.pictures.drawing import WIDE, Drawing
+from bot.pictures.drawing import Drawing
 from bot.pictures.faces import Look
 from bot.pictures.palette import COLOURS, Colour
 from bot.pictures.tiles import Tiles
@@ -32,6 +32,7 @@ from rules.game import Phase, Play, Shuffle, View
 
 ROUNDS = 15
 PICTURES = 20  # a round's pictures
+SIZE = 900, 500  # pixels
 TIME_AIM, BYTES_AIM = 0.25, 0.45
 TICK = 0.002  # seconds between two looks at the clock
 LISTENING = 4.0  # seconds
@@ -85,11 +86,11 @@ def drawings() -> list[Drawing]:
 
 def full_trick(tricks: list[Drawing]) -> Drawing:
     """A picture of 900x500 with as much on it as any."""
-    return max((one for one in tricks if one.high() == 500), key=lambda one: len(one.draw()))
+    return max((one for one in tricks if one.pixels == SIZE), key=lambda one: len(one.draw()))
 
 
 def drawn(drawing: Drawing, kind: type[Canvas]) -> bytes:
-    canvas = kind(WIDE, drawing.high())
+    canvas = kind(*drawing.pixels)
     drawing.paint(canvas)
     return canvas.png(drawing.level)
 
@@ -108,7 +109,7 @@ def compare(drawing: Drawing) -> bool:
     ours, default = (statistics.median(side) for side in zip(*rounds, strict=True))
     ratios = sorted(ours / default for ours, default in rounds)
     ratio, weight = statistics.median(ratios), sizes[0] / sizes[1]
-    print(f"{WIDE}x{drawing.high()}: ours {1000 * ours:.2f} ms, {sizes[0]} bytes;", end=" ")
+    print(f"{SIZE[0]}x{SIZE[1]}: ours {1000 * ours:.2f} ms, {sizes[0]} bytes;", end=" ")
     print(f"Pillow's default {1000 * default:.2f} ms, {sizes[1]} bytes")
     print(f"     time: {ratio:.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f}), aim {TIME_AIM};", end=" ")
     print(f"bytes: {weight:.2f}, aim {BYTES_AIM}")

@@ -38,6 +38,11 @@ class Canvas:
         self._tiles = tiles
         self._image = Image.new("L", self.size, ground)
 
+    @property
+    def wide(self) -> int:
+        """Its width."""
+        return self.size[0]
+
     def _paste(self, what: Image.Image | Colour, box: Box, mask: Image.Image | None = None) -> None:
         self._image.paste(what, box, mask)
 

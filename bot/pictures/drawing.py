@@ -12,8 +12,13 @@ from bot.pictures.faces import height
 from bot.pictures.palette import Colour
 
 WIDE: Final = 900
-"""Width of every picture, in pixels. On a phone it is shown about 340 wide."""
-
+"""Width of pictures, in pixels. On a phone they are shown about 300 wide."""
+NARROW: Final = 480
+"""Width of the narrowest ones: they are shown as wide, so what is on them looks larger."""
+HIGHEST: Final = 1_070
+"""A picture of this width that is higher is shown smaller, so as to be no higher than that one."""
+CORNER: Final = 140, 90
+"""Width and height of the sign for an alt text that Discord lays over the lower left corner of such a picture."""
 
 OFTEN: Final = 3
 SELDOM: Final = 6
@@ -36,17 +41,45 @@ class Drawing(ABC):
 
     def draw(self) -> bytes:
         """The picture as PNG. Takes some milliseconds: for a thread."""
-        canvas = Canvas(WIDE, self.high())
+        canvas = Canvas(*self.pixels)
         self.paint(canvas)
         return canvas.png(self.level)
 
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Width and height of the picture."""
+        return self.wide(), self.high() + self.spare()
+
+    def wide(self) -> int:
+        """How many pixels wide the picture is."""
+        return WIDE
+
     @abstractmethod
     def high(self) -> int:
-        """How many pixels high the picture is; all are `WIDE` wide."""
+        """How high it is, in pixels, what `paint` draws."""
+
+    def clear(self) -> int:
+        """How high nothing stands in the lower left corner of that, where the sign of the alt text will be."""
+        return CORNER[1]
+
+    def spare(self) -> int:
+        """How many pixels stay empty below, so that nothing stands there."""
+        return max(0, corner(self.wide(), self.high() + 2 * CORNER[1])[1] - self.clear())
 
     @abstractmethod
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         """Draws the picture on a canvas, from y on downwards."""
+
+
+def corner(wide: int, high: int) -> tuple[int, int]:
+    """Width and height of the lower left corner where nothing may stand, of a picture of this size (`CORNER`)."""
+    scale = max(wide / WIDE, high / HIGHEST)
+    return round(CORNER[0] * scale), round(CORNER[1] * scale)
+
+
+def within(wide: int) -> int:
+    """The width of a picture of what would be as wide as this."""
+    return min(WIDE, max(NARROW, wide))
 
 
 def halo(canvas: Canvas, x: int, y: int, wide: int, high: int, ink: Colour, ring: int = 7) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.pictures import ladder, ranks
 from bot.pictures.canvas import CENTRE, Canvas
-from bot.pictures.drawing import SELDOM, WIDE, Drawing, halo
+from bot.pictures.drawing import SELDOM, WIDE, Drawing, halo, within
 from bot.pictures.faces import Look, height
 from bot.pictures.ladder import LadderDrawing
 from bot.pictures.palette import Colour
@@ -45,7 +45,18 @@ class Row(Drawing):
     def high(self) -> int:
         return 18 + height(self._wide()) + PILL + 12 + (36 if self.halves else 0)
 
+    def wide(self) -> int:
+        return within(sum(self._spans()) + APART * (len(self.plays) - 1) + self._between() + 2 * EDGE)
+
+    def clear(self) -> int:
+        return PILL if self.wins else 12
+
+    def _spans(self) -> list[int]:
+        """How wide each play is."""
+        return [len(play) * (self._wide() + GAP) - GAP for play in self.plays]
+
     def _wide(self) -> int:
+        """Width of a card."""
         count = sum(map(len, self.plays))
         free = WIDE - 2 * EDGE - APART * (len(self.plays) - 1) - GAP * (count - len(self.plays)) - self._between()
         return min(LARGEST, free // count)
@@ -54,9 +65,8 @@ class Row(Drawing):
         return APART if self.halves else 0
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
-        wide, top = self._wide(), y + 18 + (36 if self.halves else 0)
-        spans = [len(play) * (wide + GAP) - GAP for play in self.plays]
-        x = (WIDE - sum(spans) - APART * (len(spans) - 1) - self._between()) // 2
+        wide, top, spans = self._wide(), y + 18 + (36 if self.halves else 0), self._spans()
+        x = (canvas.wide - sum(spans) - APART * (len(spans) - 1) - self._between()) // 2
         for index, (play, span) in enumerate(zip(self.plays, spans, strict=True)):
             if self.halves and index in (0, 2):
                 x += self._between() if index else 0
@@ -65,7 +75,7 @@ class Row(Drawing):
             self._play(canvas, index, play, x, top, wide)
             if index == self.wins:
                 pill = width(self.told, 23, Weight.BOLD) + 24
-                at = min(max(x + (span - pill) // 2, 8), WIDE - 8 - pill)
+                at = min(max(x + (span - pill) // 2, 8), canvas.wide - 8 - pill)
                 draw_pill(canvas, self.told, at, top + height(wide) + 16, Colour.BRASS)
             x += span + APART
 
@@ -88,6 +98,12 @@ class ExamplesDrawing(Drawing):
 
     def high(self) -> int:
         return sum(row.high() for row in self.rows) + 6
+
+    def wide(self) -> int:
+        return max(row.wide() for row in self.rows)
+
+    def clear(self) -> int:
+        return self.rows[-1].clear() + 6
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         for row in self.rows:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.pictures.canvas import CENTRE, Canvas
-from bot.pictures.drawing import WIDE, Drawing
+from bot.pictures.drawing import WIDE, Drawing, within
 from bot.pictures.faces import Light, Look, height
 from bot.pictures.marks import mark
 from bot.pictures.names import names_of
@@ -18,15 +18,18 @@ from bot.scenes import HandScene
 from rules.cards import Card
 from rules.game import Phase, View
 
-EDGE: Final = 24
+EDGE: Final = 18
 RAISED: Final = 26
 LABEL: Final = 40
+BELOW: Final = 16
 GAP: Final = 8
-APART: Final = 22
+APART: Final = 18
 """Between groups."""
 IN_A_ROW: Final = 7
 LARGEST: Final = 150
 SMALL: Final = 84
+LONGEST: Final = 200
+"""So wide a name is written whole."""
 
 
 class Held(NamedTuple):
@@ -58,28 +61,38 @@ class HandDrawing(Drawing):
     heads: str
 
     def high(self) -> int:
-        return self._trick_high() + 14 + self._row_high() * len(self._rows())
+        return self._trick_high() + 8 + self._row_high() * len(self._rows())
+
+    def wide(self) -> int:
+        cards = max(_row_width(row, LARGEST) for row in self._rows())
+        return within(max(cards, self._trick_wide()) + 2 * EDGE)
+
+    def clear(self) -> int:
+        return BELOW
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         above = self._trick_high()
         if above:
             self._trick(canvas, y, above)
         for index, row in enumerate(self._rows()):
-            self._row(canvas, row, self._wide(), y + above + 12 + (index + 1) * self._row_high())
+            self._row(canvas, row, self._wide(), y + above + 8 + index * self._row_high())
 
     def _rows(self) -> list[tuple[Held, ...]]:
         return list(_rows(self.groups))
 
     def _wide(self) -> int:
         """Width of a card."""
-        return min(_card_width(row) for row in self._rows())
+        return min(_card_width(row, self.wide()) for row in self._rows())
 
     def _row_high(self) -> int:
-        return height(self._wide()) + LABEL + 12 + (RAISED if self.playable is not None else 0)
+        return LABEL + self._raised() + height(self._wide()) + BELOW
 
-    def _row(self, canvas: Canvas, row: Sequence[Held], wide: int, low: int) -> None:
-        x = (WIDE - _row_width(row, wide)) // 2
-        y = low - LABEL - 12 - height(wide)
+    def _raised(self) -> int:
+        return RAISED if self.playable is not None else 0
+
+    def _row(self, canvas: Canvas, row: Sequence[Held], wide: int, top: int) -> None:
+        x = (canvas.wide - _row_width(row, wide)) // 2
+        y = top + LABEL + self._raised()
         for group in row:
             span = len(group.cards) * (wide + GAP) - GAP
             for card in group.cards:
@@ -88,7 +101,7 @@ class HandDrawing(Drawing):
             canvas.line(
                 group.told,
                 x - GAP - span // 2,
-                low - LABEL - 6,
+                top,
                 25,
                 ink=Colour.MIST,
                 lean=CENTRE,
@@ -110,13 +123,19 @@ class HandDrawing(Drawing):
         count = sum(len(play.cards) for play in self.plays)
         return min(SMALL, (WIDE - 2 * EDGE - 40 * len(self.plays)) // max(1, count) - 6)
 
+    def _trick_wide(self) -> int:
+        """Each play has as much room as the widest."""
+        names = [38 + min(LONGEST, width(play.name, 26, Weight.BOLD)) for play in self.plays]
+        cards = [len(play.cards) * (self._trick_card() + 6) + 12 for play in self.plays]
+        return len(self.plays) * (12 + max([0, *names, *cards]))
+
     def _trick_high(self) -> int:
         return height(self._trick_card()) + 76 if self.plays else 0
 
     def _trick(self, canvas: Canvas, y: int, high: int) -> None:
         """The plays so far, in order, on a darker ground."""
-        canvas.box(0, y, WIDE, high - 6, Colour.DEEP)
-        wide, room = self._trick_card(), (WIDE - 2 * EDGE) // len(self.plays)
+        canvas.box(0, y, canvas.wide, high - 6, Colour.DEEP)
+        wide, room = self._trick_card(), (canvas.wide - 2 * EDGE) // len(self.plays)
         for index, play in enumerate(self.plays):
             middle = EDGE + room * index + room // 2
             _draw_small_name(canvas, play, self.heads, middle, y + 10, room - 12)
@@ -130,9 +149,10 @@ class HandDrawing(Drawing):
 
 
 def _draw_small_name(canvas: Canvas, play: Played, heads: str, middle: int, y: int, room: int) -> None:
-    word = f" {heads}" if play.heads else ""
     ink = Colour.BRASS if play.heads else Colour.MIST
-    shown = fitted(play.name, 26, Weight.BOLD, room - 38 - width(word, 26, Weight.BOLD)) + word
+    shown = fitted(play.name, 26, Weight.BOLD, room - 38)
+    if play.heads and width(f"{shown} {heads}", 26, Weight.BOLD) <= room - 38:
+        shown += f" {heads}"
     left = middle - (38 + width(shown, 26, Weight.BOLD)) // 2
     mark(canvas, play.seat, left, y + 2, 30, Colour.DEEP)
     canvas.line(shown, left + 38, y, 26, ink=ink, ground=Colour.DEEP, weight=Weight.BOLD, room=room - 38)
@@ -154,9 +174,9 @@ def _row_width(row: Sequence[Held], wide: int) -> int:
     return count * wide + (count - len(row)) * GAP + (len(row) - 1) * APART
 
 
-def _card_width(row: Sequence[Held]) -> int:
+def _card_width(row: Sequence[Held], room: int) -> int:
     count = sum(len(group.cards) for group in row)
-    free = WIDE - 2 * EDGE - _row_width(row, 0)
+    free = room - 2 * EDGE - _row_width(row, 0)
     return min(LARGEST, free // max(1, count))
 
 

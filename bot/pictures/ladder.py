@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.pictures.canvas import RIGHT, Canvas
-from bot.pictures.drawing import WIDE, Drawing
+from bot.pictures.drawing import CORNER, WIDE, Drawing
 from bot.pictures.marks import mark
 from bot.pictures.names import names_of
 from bot.pictures.palette import Colour
@@ -65,6 +65,10 @@ class LadderDrawing(Drawing):
         lines = len(self.arms) if len(self.arms) != 2 else 1
         return sum(arm.high for arm in self.arms) + lines * (LINE + 22) + 14
 
+    def clear(self) -> int:
+        """Below two arms stands a name, to the right of the corner."""
+        return 24 + NAME + 8 if len(self.arms) == 2 else 24
+
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         y += 12
         if len(self.arms) == 2:
@@ -93,7 +97,8 @@ class LadderDrawing(Drawing):
             self._way(canvas, arm, spine + way * reach, way)
             reach += WAY - 8
         if arm.name:
-            _draw_name(canvas, arm, spine - reach - NAME + 2 if way < 0 else spine + reach)
+            top, left = (spine - reach - NAME + 2, EDGE) if way < 0 else (spine + reach, CORNER[0] + 10)
+            _draw_name(canvas, arm, left, top)
 
     def _way(self, canvas: Canvas, arm: Arm, near: int, way: int) -> None:
         """The arrow of a booking beside the arm; `near` is its edge towards the line."""
@@ -136,10 +141,10 @@ def _draw_bar(canvas: Canvas, left: int, right: int, y: int) -> None:
     canvas.box(left, y - 3, max(0, right - left), 6, Colour.BRASS)
 
 
-def _draw_name(canvas: Canvas, arm: Arm, y: int) -> None:
+def _draw_name(canvas: Canvas, arm: Arm, left: int, y: int) -> None:
     for place, seat in enumerate(arm.seats):
-        mark(canvas, seat, EDGE + place * 38, y + 4, 32)
-    x = EDGE + (38 * len(arm.seats) + 4 if arm.seats else 0)
+        mark(canvas, seat, left + place * 38, y + 4, 32)
+    x = left + (38 * len(arm.seats) + 4 if arm.seats else 0)
     told = width(arm.told, 28)
     canvas.line(arm.name, x, y + 2, 29, weight=Weight.BOLD, room=WIDE - EDGE - told - 24 - x)
     canvas.line(arm.told, WIDE - EDGE, y + 3, 28, ink=Colour.BRASS if arm.waiting else Colour.MIST, lean=RIGHT)

@@ -8,11 +8,11 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from bot.pictures.canvas import Canvas
-from bot.pictures.drawing import SELDOM, WIDE, Drawing
+from bot.pictures.drawing import SELDOM, WIDE, Drawing, corner, within
 from bot.pictures.faces import Look, height
 from bot.pictures.orders import OUTSIDE
 from bot.pictures.palette import Colour
-from bot.pictures.typeface import Weight, broken
+from bot.pictures.typeface import Weight, broken, width
 from bot.reader import Reader
 from bot.scenes import BeatsScene, RanksScene
 from bot.texts import Words
@@ -21,6 +21,8 @@ from rules.cards import Card
 from rules.game import Group
 
 EDGE: Final = 28
+LEGEND: Final = 640
+"""Room for a line of text beside the corner, or two."""
 CARD: Final = 88
 GAP: Final = 8
 LABEL: Final = 42
@@ -29,7 +31,7 @@ COLUMN: Final = WIDE // 2 - 6
 BELOW: Final = 22
 MARKED: Final = 6
 """Thickness of the frame around one's own cards."""
-TITLE: Final = 66
+TITLE: Final = 84
 ON: Final = 120
 SMALL: Final = 78
 
@@ -68,9 +70,13 @@ class RanksDrawing(Drawing):
                 _draw_lines(canvas, self.suits, EDGE + COLUMN, y + LABEL + height(CARD) // 2, Colour.MIST)
             y += _row_high()
         if self.mine:
-            canvas.plate(EDGE, y + 2, 30, 30, Colour.SKY, 8)
-            canvas.plate(EDGE + MARKED, y + 2 + MARKED, 30 - 2 * MARKED, 30 - 2 * MARKED, Colour.SEA, 3, Colour.SKY)
-            canvas.line(self.yours, EDGE + 42, y, 27, ink=Colour.SKY, room=WIDE - 2 * EDGE - 42)
+            x = corner(*self.pixels)[0] + 10
+            canvas.plate(x, y + 2, 30, 30, Colour.SKY, 8)
+            canvas.plate(x + MARKED, y + 2 + MARKED, 30 - 2 * MARKED, 30 - 2 * MARKED, Colour.SEA, 3, Colour.SKY)
+            canvas.line(self.yours, x + 42, y, 27, ink=Colour.SKY, room=WIDE - EDGE - x - 42)
+
+    def clear(self) -> int:
+        return LABEL + BELOW - MARKED if self.mine else BELOW
 
     def _rows(self) -> list[tuple[Band, ...]]:
         return list(_rows(self.bands))
@@ -101,14 +107,26 @@ class BeatsDrawing(Drawing):
     nothing: str
 
     def high(self) -> int:
-        return TITLE + sum(self._high(by) for _, by in self.beaten)
+        return EDGE + sum(self._high(by) for _, by in self.beaten) + TITLE
+
+    def wide(self) -> int:
+        left = self._wide()[2]
+        rows = [left + self._span(by) if by else left + width(self.nothing, 29) for _, by in self.beaten]
+        return within(EDGE + max(*rows, LEGEND))
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
-        canvas.line(self.title, EDGE, y + 14, 30, weight=Weight.BOLD, room=WIDE - 2 * EDGE)
-        y += TITLE
+        y += EDGE
         for on, by in self.beaten:
             self._one(canvas, on, by, y)
             y += self._high(by)
+        x = corner(*self.pixels)[0] + 10
+        lines = broken(self.title, 28, Weight.BOLD, canvas.wide - EDGE - x, 2)
+        for number, line in enumerate(lines):
+            canvas.line(line, x, y + (TITLE - 38 * len(lines)) // 2 + 36 * number - 6, 28, weight=Weight.BOLD)
+
+    def _span(self, by: Sequence[Card]) -> int:
+        _, small, _ = self._wide()
+        return min(len(by), self._in_a_row()) * (small + GAP) - GAP
 
     def _wide(self) -> tuple[int, int, int]:
         """Widths: of the heading card, of those that beat it, and where these begin."""
@@ -141,7 +159,9 @@ class BeatsDrawing(Drawing):
             x, top = left + column * (small + GAP), y + row * (height(small) + GAP)
             put_marked(canvas, self.look, card, x, top, small, card in self.mine)
         if not by:
-            canvas.line(self.nothing, left, y + height(large) // 2 - 18, 29, ink=Colour.MIST, room=WIDE - EDGE - left)
+            canvas.line(
+                self.nothing, left, y + height(large) // 2 - 18, 29, ink=Colour.MIST, room=canvas.wide - EDGE - left
+            )
 
 
 def _draw_lines(canvas: Canvas, text: str, x: int, middle: int, ink: Colour) -> None:

@@ -1,4 +1,4 @@
-"""A hand that is looked at again: the trick as it was then, and below it all hands, once the hand is over."""
+"""A hand that is looked at again: the trick as it was then, and above it all hands, once the hand is over."""
 
 from __future__ import annotations
 
@@ -38,9 +38,11 @@ class ReplayDrawing(Drawing):
     def high(self) -> int:
         return self.trick.high() + (ROW * len(self.hands) + 10 if self.hands else 0)
 
+    def clear(self) -> int:
+        return self.trick.clear()
+
     def paint(self, canvas: Canvas, y: int = 0) -> None:
-        self.trick.paint(canvas, y)
-        y += self.trick.high() + 10
+        y += 10 if self.hands else 0
         for seat, hand in enumerate(self.hands):
             if seat % 2:
                 canvas.box(0, y - 6, WIDE, ROW, Colour.DEEP)
@@ -48,6 +50,7 @@ class ReplayDrawing(Drawing):
             for place, card in enumerate(hand):
                 put_marked(canvas, self.look, card, EDGE + 52 + place * (CARD + GAP), y, CARD, card in self.drawn)
             y += ROW
+        self.trick.paint(canvas, y)
 
 
 def of_scene(scene: ReplayScene, reader: Reader) -> Drawing | None:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 
 from bot.pictures.canvas import CENTRE, RIGHT, Canvas
-from bot.pictures.drawing import SELDOM, WIDE, Drawing
+from bot.pictures.drawing import CORNER, SELDOM, WIDE, Drawing
 from bot.pictures.marks import MARKS, mark
 from bot.pictures.names import names_of
 from bot.pictures.palette import Colour
@@ -26,6 +26,8 @@ CHART: Final = 396
 LOW: Final = TOP + CHART + 52
 """Where the names begin."""
 NAME: Final = 50
+NAMES: Final = CORNER[0] + 10
+"""Where they begin from the left."""
 FINE: Final = 3
 MOST: Final = 40
 """So many hands are drawn; of a longer rubber the last."""
@@ -109,8 +111,8 @@ class RubberDrawing(Drawing):
 
     def _name(self, canvas: Canvas, way: Way, y: int) -> None:
         for place, seat in enumerate(way.seats):
-            mark(canvas, seat, 24 + place * 38, y + 2, 32)
-        x = 24 + 38 * len(way.seats) + 8
+            mark(canvas, seat, NAMES + place * 38, y + 2, 32)
+        x = NAMES + 38 * len(way.seats) + 8
         pill = width(self.won, 23, Weight.BOLD) + 40 if way.won else 0
         told = width(way.told, 28) + 20
         room = WIDE - 24 - told - pill - x

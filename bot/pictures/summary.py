@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.pictures.canvas import RIGHT, Canvas
-from bot.pictures.drawing import SELDOM, WIDE, Drawing
+from bot.pictures.drawing import CORNER, SELDOM, WIDE, Drawing
 from bot.pictures.faces import Look, height
 from bot.pictures.marks import mark
 from bot.pictures.names import names_of
@@ -25,6 +25,8 @@ GAP: Final = 6
 DRAWN: Final = 20
 """Between what was dealt and what was drawn."""
 STRIP: Final = 52
+SIDES: Final = CORNER[0] + 10
+"""Where the lines of the sides begin from the left."""
 IN_A_ROW: Final = 12
 
 
@@ -97,8 +99,8 @@ class SummaryDrawing(Drawing):
         y += 6
         for side in self.sides:
             for place, seat in enumerate(side.seats):
-                mark(canvas, seat, EDGE + place * 38, y + 9, 32, Colour.DEEP)
-            x = EDGE + 38 * len(side.seats) + 10
+                mark(canvas, seat, SIDES + place * 38, y + 9, 32, Colour.DEEP)
+            x = SIDES + 38 * len(side.seats) + 10
             points = width(side.points, 28, Weight.BOLD)
             canvas.line(side.tricks, x, y + 7, 28, ground=Colour.DEEP, room=WIDE - EDGE - x - points - 20)
             canvas.line(
@@ -107,7 +109,7 @@ class SummaryDrawing(Drawing):
             )  # fmt: skip
             y += STRIP
         if self.void:
-            canvas.line(self.void, EDGE, y + 7, 28, ink=Colour.CORAL, ground=Colour.DEEP, room=WIDE - 2 * EDGE)
+            canvas.line(self.void, SIDES, y + 7, 28, ink=Colour.CORAL, ground=Colour.DEEP, room=WIDE - SIDES - EDGE)
 
 
 def _lines(dealt: Dealt) -> Iterator[list[Card | None]]:

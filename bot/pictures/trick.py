@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from bot.pictures.canvas import CENTRE, Canvas
-from bot.pictures.drawing import WIDE, Drawing, halo, slot
+from bot.pictures.canvas import CENTRE, RIGHT, Canvas
+from bot.pictures.drawing import CORNER, WIDE, Drawing, halo, slot
 from bot.pictures.faces import Look, height
 from bot.pictures.marks import mark
 from bot.pictures.names import names_of
@@ -21,7 +21,7 @@ from rules.game import Laid, Phase, TrickAccount, View
 
 STRIP: Final = 60
 STOCK: Final = 150
-"""Width of the stock in the lower left corner."""
+"""Width of the stock in the lower right corner."""
 HALVES: Final = (220, WIDE - 220)
 """The middle of each half of a trick in which each seat plays twice."""
 NAME: Final = 40
@@ -38,7 +38,7 @@ class Laying(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A side in the strip below: its seats, and its line."""
+    """A side in the strip on top: its seats, and its line."""
 
     seats: tuple[int, ...]
     told: str
@@ -70,21 +70,24 @@ class TrickDrawing(Drawing):
     labels: Labels
 
     def high(self) -> int:
-        return self._table().high + STRIP
+        return STRIP + self._table().high
+
+    def clear(self) -> int:
+        return self._table().clear
 
     def _table(self, top: int = 0) -> Table:
         return Table(len(self.names), self.expected, self.size, any(play.on for play in self.plays), top)
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
-        table = self._table(y)
+        _draw_strip(canvas, y, self.standings)
+        table = self._table(y + STRIP)
         _draw_stock(canvas, self.labels.stock, table)
         if table.halves:
-            _draw_halves(canvas, table.top + table.high // 2 - 16, self.labels.halves)
+            _draw_halves(canvas, table.middle, self.labels.halves)
         for seat in range(len(self.names)):
             self._name(canvas, table, seat)
         for index in range(self.expected):
             self._play(canvas, table, index)
-        _draw_strip(canvas, table.low, self.standings)
 
     def _seat_of(self, index: int) -> int | None:
         """Who makes the play `index`, made or not; None before a lead that nobody is to make."""
@@ -179,9 +182,19 @@ class Table:
         return 3 * NAME + 3 * (self.tall + 12) + 12
 
     @property
+    def clear(self) -> int:
+        """How high it is empty in the lower left corner; halves of sets reach to the left edge."""
+        return NAME if self.halves and self.size > 1 else CORNER[1]
+
+    @property
     def low(self) -> int:
         """Where the table ends."""
         return self.top + self.high
+
+    @property
+    def middle(self) -> int:
+        """Where the words between the two plays of a half stand."""
+        return (self.top + self.low) // 2 - 16
 
     def spot(self, seat: int, index: int) -> tuple[int, int]:
         """The upper left corner of a play's first card."""
@@ -256,18 +269,19 @@ def _draw_halves(canvas: Canvas, y: int, halves: tuple[str, str]) -> None:
 
 
 def _draw_stock(canvas: Canvas, stock: str, table: Table) -> None:
-    """The stock, face down, and how many cards it has: in the lower left corner, between halves in the middle."""
+    """The stock, face down, and how many cards it has: in the lower right corner, between halves in the middle."""
     if not stock:
         return
     wide = 46
-    x, y = (WIDE // 2, table.top + table.high // 2 - 16) if table.halves else (20 + wide // 2, table.low - 42)
+    x, y = (WIDE // 2, table.middle) if table.halves else (WIDE - 30 - wide // 2, table.low - 42)
     for step in (2, 1, 0):
         canvas.back(x - wide // 2 + 5 * step, y - height(wide) - 6 - 5 * step, wide)
-    canvas.line(stock, x if table.halves else 20, y, 27, ink=Colour.MIST, room=STOCK - 24, lean=table.halves / 2)
+    edge, lean = (x, CENTRE) if table.halves else (WIDE - 20, RIGHT)
+    canvas.line(stock, edge, y, 27, ink=Colour.MIST, room=STOCK - 24, lean=lean)
 
 
 def _draw_strip(canvas: Canvas, y: int, standings: tuple[Standing, ...]) -> None:
-    """Below the table: a line for each side."""
+    """Above the table: a line for each side."""
     canvas.box(0, y, WIDE, STRIP, Colour.DEEP)
     room = (WIDE - 40) // len(standings)
     for index, standing in enumerate(standings):

@@ -10,9 +10,10 @@ import pytest
 from PIL import Image
 
 from bot.pictures import Drawing, picture_of
-from bot.pictures.drawing import WIDE
+from bot.pictures.drawing import NARROW, WIDE, corner
+from bot.pictures.hand import LARGEST
 from bot.pictures.names import names_of
-from bot.pictures.palette import PALETTE
+from bot.pictures.palette import PALETTE, Colour
 from bot.pictures.ranks import CARD, EDGE, GAP, of_game
 from bot.pictures.typeface import ELLIPSIS, Weight, broken
 from bot.reader import Reader
@@ -25,6 +26,7 @@ from rules.game import Beaten, Fact, Laid, Play
 from rules.registry import USUAL, game
 from tests.layouts.given import LONG, head, person, view
 from tests.layouts.rubbers import KINDS, private, public, rubber, table
+from tests.layouts.walk import beside, scenes_of
 
 READER = Reader(Words())
 
@@ -92,9 +94,53 @@ def test_every_scene_of_a_rubber_is_drawn_small_and_in_the_palette(seats: int, c
         picture = drawing.draw()
         image = read(picture)
         assert image.mode == "P"
-        assert image.size == (WIDE, drawing.high())
+        assert image.size == drawing.pixels
+        assert NARROW <= image.width <= WIDE
         assert len(picture) <= HEAVIEST
         assert bytes(image.getpalette() or b"")[: len(PALETTE)] == PALETTE
+
+
+GROUNDS = {Colour.SEA, Colour.DEEP}
+
+
+def in_the_corner(picture: bytes) -> set[int]:
+    """The colours where Discord lays its sign for an alt text over the picture."""
+    image = read(picture)
+    wide, high = corner(*image.size)
+    return set(image.crop((0, image.height - high, wide, image.height)).tobytes())
+
+
+@pytest.mark.parametrize(("seats", "changes"), KINDS)
+def test_nothing_stands_where_the_sign_for_the_alt_text_will_be(seats: int, changes: dict[str, str]) -> None:
+    reader = Reader(Words("da"))
+    drawings = {
+        drawing.key: drawing
+        for _, scene in scenes_of(seats, changes, seats, 23, table(seats, changes, PEOPLE))
+        if (drawing := picture_of(scene, reader)) is not None
+    }
+    assert {type(drawing).__name__ for drawing in drawings.values()} >= {"TrickDrawing", "HandDrawing", "BeatsDrawing"}
+    assert [drawing for drawing in drawings.values() if in_the_corner(drawing.draw()) - GROUNDS] == []
+
+
+def test_nothing_stands_there_on_the_ends_of_hands_and_rubbers_nor_in_rules_and_lessons() -> None:
+    ends = [
+        scene
+        for seats, changes in KINDS
+        for moment in rubber(seats, changes, seed=1)
+        if moment.account and moment.account.bookings
+        for _, scene in public(moment, table(seats, changes, PEOPLE))
+    ]
+    drawings = [drawing for scene in (*ends, *beside(READER)) if (drawing := picture_of(scene, READER)) is not None]
+    kinds = {type(drawing).__name__ for drawing in drawings}
+    assert kinds >= {"LadderDrawing", "SummaryDrawing", "RubberDrawing", "RanksDrawing", "ExamplesDrawing"}
+    assert [drawing for drawing in drawings if in_the_corner(drawing.draw()) - GROUNDS] == []
+
+
+def test_few_cards_are_drawn_in_a_narrow_picture_so_that_they_look_large() -> None:
+    few, many = (HandScene(head(PEOPLE), view(4, hand), True) for hand in ("KH 9C", "KH 9C 8S AS QC 6D"))
+    assert read(png(few)).width == NARROW < read(png(many)).width == WIDE
+    four = read(png(HandScene(head(PEOPLE), view(4, "KH 9C AS 6D"), True)))
+    assert LARGEST / four.width > 0.21
 
 
 def test_a_name_without_a_letter_of_the_typeface_is_told_by_its_seat() -> None:
