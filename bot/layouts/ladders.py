@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.layouts.parts import LADDERS, MAIN, Item, Page, layout, rows, text
+from bot.layouts.parts import LADDERS, MAIN, Item, Page, Unpictured, layout, rows, text, unpictured
 from bot.layouts.voice import Voice
 from bot.reader import Reader
 from bot.scenes import LadderScene
@@ -26,14 +26,19 @@ def ladder(scene: LadderScene, reader: Reader, post: str = "") -> Page:
     bookings = scene.account.bookings if scene.account else ()
     return layout(
         text(voice("ladder.title", table=voice.table(), hand=scene.hand_number), *told_bookings(bookings, voice)),
-        *[_one(scene, side, voice) for side in range(len(scene.sides))],
+        *[item for side in range(len(scene.sides)) for item in _one(scene, side, voice)],
         *rows([voice.button("hand", style=MAIN), voice.button("why"), voice.button("more")]),
         colour=LADDERS,
     )
 
 
-def _one(scene: LadderScene, side: int, voice: Voice) -> Item:
-    return text(*standing(scene, side, voice), f"```\n{strokes(scene.scores[side], scene.target)}\n```")
+def _one(scene: LadderScene, side: int, voice: Voice) -> list[Item]:
+    return [text(*standing(scene, side, voice)), drawn(scene.scores[side], scene.target)]
+
+
+def drawn(score: int, target: int) -> Unpictured:
+    """A ladder in strokes, for who gets no picture of it."""
+    return unpictured(f"```\n{strokes(score, target)}\n```")
 
 
 def standing(scene: LadderScene, side: int, voice: Voice) -> list[str]:

@@ -52,6 +52,15 @@ def text(*lines: str) -> ui.TextDisplay[Any]:
     return ui.TextDisplay("\n".join(line for line in lines if line))
 
 
+class Unpictured(ui.TextDisplay[Any]):
+    """A text that says what a picture shows: it is there only while none comes with the message."""
+
+
+def unpictured(*lines: str) -> Unpictured:
+    """These lines where there is no picture."""
+    return Unpictured("\n".join(lines))
+
+
 def line() -> ui.Separator[Any]:
     """A thin line between two parts."""
     return ui.Separator()

@@ -7,14 +7,13 @@ from typing import Final, TypeVar
 
 from discord import SelectOption, ui
 
-from bot.layouts.ladders import strokes, told_bookings
-from bot.layouts.parts import MAIN, PLAIN, Button, Page, Row, button, choice, layout, line, menu, text
+from bot.layouts.ladders import drawn, told_bookings
+from bot.layouts.parts import MAIN, PLAIN, Button, Item, Page, Row, button, choice, layout, line, menu, text
 from bot.layouts.trick import turn
 from bot.layouts.voice import Voice
 from bot.layouts.why import reason, told_end, told_points
 from bot.reader import Reader
 from bot.scenes import ReplayedTrick, ReplayScene
-from bot.wishes import CardsAs
 from rules.game import PlayAccount
 
 T = TypeVar("T")
@@ -30,7 +29,7 @@ def replay(scene: ReplayScene, reader: Reader, post: str = "") -> Page:
         text(*_title(scene, voice), *plays(scene, voice), *became(scene, voice)),
         text(*hands(scene, voice)),
         line(),
-        text(*[told for side in range(len(scene.view.sides)) for told in _ladder(scene, side, voice)]),
+        *[item for side in range(len(scene.view.sides)) for item in _side(scene, side, voice)],
         ui.ActionRow(*[_step(scene, way, to, voice) for way, to in _ways(scene)]),
         *_menus(scene, voice),
     )
@@ -112,11 +111,8 @@ def standing(scene: ReplayScene, side: int, voice: Voice) -> str:
     )
 
 
-def _ladder(scene: ReplayScene, side: int, voice: Voice) -> list[str]:
-    """How a side stands; and its ladder, for readers who get no picture."""
-    pictured = voice.reader.cards is CardsAs.PICTURES
-    rail = "" if pictured else f"`{strokes(scene.view.scores[side], scene.view.target)}`"
-    return [standing(scene, side, voice), rail]
+def _side(scene: ReplayScene, side: int, voice: Voice) -> list[Item]:
+    return [text(standing(scene, side, voice)), drawn(scene.view.scores[side], scene.view.target)]
 
 
 def _ways(scene: ReplayScene) -> list[tuple[str, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.layouts.ladders import strokes
+from bot.layouts.ladders import drawn
 from bot.layouts.parts import LADDERS, MAIN, Item, Page, layout, line, rows, text
 from bot.layouts.voice import Voice
 from bot.reader import Reader
@@ -22,7 +22,7 @@ def result(scene: ResultScene, reader: Reader, post: str = "") -> Page:
             voice.count("result.winners", len(winners), winners=voice.words.join(winners)),
             voice("result.why", why=voice.fact(scene.outcome.why)),
         ),
-        *[_ladder(scene, side, voice) for side in range(len(scene.sides))],
+        *[item for side in range(len(scene.sides)) for item in _ladder(scene, side, voice)],
         line(),
         text(voice("result.way"), *way(scene, voice)),
         *rows(
@@ -32,13 +32,11 @@ def result(scene: ResultScene, reader: Reader, post: str = "") -> Page:
     )
 
 
-def _ladder(scene: ResultScene, side: int, voice: Voice) -> Item:
+def _ladder(scene: ResultScene, side: int, voice: Voice) -> list[Item]:
     score = scene.scores[side]
     key = "result.winner" if side in scene.outcome.winners else "result.loser"
-    return text(
-        voice(key, side=voice.side(side), score=score, target=scene.target),
-        f"```\n{strokes(score, scene.target)}\n```",
-    )
+    told = text(voice(key, side=voice.side(side), score=score, target=scene.target))
+    return [told, drawn(score, scene.target)]
 
 
 def way(scene: ResultScene, voice: Voice) -> list[str]:

@@ -44,9 +44,9 @@ class ReplayDrawing(Drawing):
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         y += 10 if self.hands else 0
         for seat, hand in enumerate(self.hands):
-            if seat % 2:
-                canvas.box(0, y - 6, WIDE, ROW, Colour.DEEP)
-            mark(canvas, seat, EDGE, y + (height(CARD) - 34) // 2, 34, Colour.DEEP if seat % 2 else Colour.SEA)
+            ground = Colour.SEA if (len(self.hands) - seat) % 2 else Colour.DEEP
+            canvas.box(0, y - 6, WIDE, ROW, ground)
+            mark(canvas, seat, EDGE, y + (height(CARD) - 34) // 2, 34, ground)
             for place, card in enumerate(hand):
                 put_marked(canvas, self.look, card, EDGE + 52 + place * (CARD + GAP), y, CARD, card in self.drawn)
             y += ROW

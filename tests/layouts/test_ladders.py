@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from bot.layouts import draw
-from bot.layouts.ladders import RUNG, strokes
+from bot.layouts.ladders import RAIL, RUNG, strokes
 from bot.reader import Reader
-from bot.scenes import LadderScene, ResultScene
+from bot.scenes import LadderScene, ReplayScene, ResultScene
 from bot.texts import Words
 from rules.game import Outcome
 from rules.voormsi.facts import OutcomeFact, fact
 from tests.layouts.given import PEOPLE, head, said, sides
 from tests.layouts.rubbers import KINDS, public, rubber, table
+from tests.layouts.walk import replayed
 
 WORDS = Words()
 READER = Reader(WORDS)
@@ -38,6 +39,18 @@ def test_every_side_has_its_ladder_in_strokes_and_in_words(seats: int) -> None:
         assert f"{score} rubbed out, {target - score} to go" in told
     assert "2 points wait to be booked." in told
     assert ("1 point waits" in told) == (seats == 3)
+
+
+def test_ladders_are_drawn_in_strokes_only_where_no_picture_comes() -> None:
+    given = head(PEOPLE), sides(4)
+    ladder = LadderScene(*given, (2, 8), (0, 1), 9, account=None, hand_number=3)
+    won = ResultScene(*given, 9, Outcome((0,), fact(OutcomeFact.ON_TARGET, side=0, target=9)), (9, 8), ((9, 8),))
+    looked = next(scene for scene in replayed(4, {}, 1, head(PEOPLE)) if isinstance(scene, ReplayScene))
+    for scene in (ladder, won, looked):
+        plain, pictured = draw(scene, READER), draw(scene, READER, picture="picture.png")
+        assert RAIL in said(plain)
+        assert RAIL not in said(pictured)
+    assert "2 rubbed out, 7 to go" in said(draw(ladder, READER, picture="ladder.png"))
 
 
 def test_a_bounce_is_told_as_it_is_counted() -> None:
