@@ -129,8 +129,8 @@ class SummaryScene:
     sides: tuple[tuple[int, ...], ...]
     target: int
     result: HandResult
-    next_at: int | None
-    """When the next hand is dealt, seconds since the epoch; None when the rubber is over."""
+    goes_on: bool
+    """Is another hand dealt, or is the rubber over?"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ def summary(scene: SummaryScene, reader: Reader, post: str = "") -> Page:
         text(
             voice("summary.proof", digest=result.digest, salt=result.salt),
             voice("summary.deck", deck=" ".join(card.code for card in result.deck)),
-            voice("summary.next", at=scene.next_at) if scene.next_at is not None else "",
+            voice("summary.next") if scene.goes_on else "",
         ),
         *rows([
             voice.button("hand", style=MAIN),

@@ -41,7 +41,7 @@ class Backdrops:
             link += f"/{place.lobby_message_id}"
         head = Head(table.id, table.name, table.game, sitters, table.options, link)
         due = None if row.due_at is None else row.due_at // 1000
-        return Backdrop(head, named, closes_at=due, next_at=due)
+        return Backdrop(head, named, closes_at=due)
 
     async def place(self, kept: Kept) -> PlaceRow:
         """Where the table is shown."""

@@ -39,8 +39,6 @@ class Backdrop(NamedTuple):
     """Everybody who is named at the table, by key."""
     closes_at: int | None
     """Seconds since the epoch: when the lobby closes by itself."""
-    next_at: int | None
-    """Seconds since the epoch: when the next hand is dealt."""
 
 
 class Post(NamedTuple):
@@ -146,12 +144,8 @@ def _summary(table: Table) -> Touch:
     view, result = table.view(None), table.last_hand
     if result is None:
         raise ValueError("no hand of this table is finished")
-    over = table.stage is not Stage.PLAYING
-
-    def scene(back: Backdrop) -> Scene:
-        return SummaryScene(back.head, view.sides, view.target, result, None if over else back.next_at)
-
-    return f"summary:{result.number}", scene
+    goes_on = table.stage is Stage.PLAYING
+    return f"summary:{result.number}", lambda back: SummaryScene(back.head, view.sides, view.target, result, goes_on)
 
 
 def _result(table: Table, account: TrickAccount) -> Touch:

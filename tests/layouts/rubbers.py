@@ -105,7 +105,10 @@ def _finished(moment: Moment, account: TrickAccount, of: Head) -> Iterator[tuple
             LadderScene(of, view.sides, account.scores, account.waiting, view.target, account, account.hand_number),
         )
     if account.hand_end or account.outcome:
-        yield f"summary:{account.hand_number}", SummaryScene(of, view.sides, view.target, _result(moment, account), 1)
+        yield (
+            f"summary:{account.hand_number}",
+            SummaryScene(of, view.sides, view.target, _result(moment, account), True),
+        )
     if account.outcome:
         way = (account.scores,) * account.hand_number
         yield "result", ResultScene(of, view.sides, view.target, account.outcome, account.scores, way)
