@@ -7,6 +7,7 @@ import logging
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -71,7 +72,7 @@ def make(database: Path, folder: Path, keep: int, now: float) -> Done:
     """
     begun = time.monotonic()
     if not folder.is_dir():
-        folder.mkdir(parents=True)
+        folder.mkdir(parents=True, exist_ok=True)
         backups.give_to_owner(folder)
     path = folder / f"{database.stem}-{datetime.fromtimestamp(now, UTC).strftime(FORM)}.db"
     contents = backups.copy(database, path)
@@ -86,8 +87,9 @@ def _remove(old: Sequence[Backup], folder: Path, database: Path, now: float) -> 
     for backup in old:
         backup.path.unlink(missing_ok=True)
     for part in folder.glob(f"{database.stem}-*.part*"):
-        if now - part.stat().st_mtime > PART_KEPT:
-            part.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):  # another process has just finished its own
+            if now - part.stat().st_mtime > PART_KEPT:
+                part.unlink()
     return len(old)
 
 

@@ -49,7 +49,7 @@ def note(database: Path, discord_id: int, at: int) -> None:
 def copy(database: Path, beside: Path) -> None:
     """Keep the newest log with the copies of the database: what it holds has to outlive the machine as well."""
     if log_of(database).is_file():
-        fresh = log_of(beside).with_suffix(".part")
+        fresh = log_of(beside).with_suffix(f".{os.getpid()}.part")
         shutil.copyfile(log_of(database), fresh)
         fresh.chmod(0o600)
         backups.give_to_owner(fresh)
