@@ -115,15 +115,10 @@ def draw(scene: Scene, reader: Reader, post: str = "", picture: str = "") -> ui.
 
 def alt(scene: Scene, reader: Reader) -> str:
     """What the picture of a scene shows, in at most 1,024 characters."""
-    plainly = replace(reader, emojis=NO_EMOJIS)
-    return alts.alt(scene, plainly) or alts.read_out(_pictured(DRAWN_BY[type(scene)](scene, plainly, "").items))
+    return alts.alt(scene, replace(reader, emojis=NO_EMOJIS))
 
 
 def _with_picture(items: tuple[Item, ...], picture: str, told: str) -> tuple[Item, ...]:
     shown = discord.MediaGalleryItem(f"attachment://{picture}", description=told or None)
-    first, *others = _pictured(items)
+    first, *others = (item for item in items if not isinstance(item, Unpictured))
     return first, ui.MediaGallery(shown), *others
-
-
-def _pictured(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    return tuple(item for item in items if not isinstance(item, Unpictured))

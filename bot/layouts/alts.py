@@ -10,15 +10,12 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
-from discord import ui
-
 from bot.layouts import hand, ladders, replay, trick
 from bot.layouts.consider import named
 from bot.layouts.deal import dealt_to, side_of_hand
 from bot.layouts.examples import told_example
 from bot.layouts.ladders import told_bookings
 from bot.layouts.learn import Pictured, pictured
-from bot.layouts.parts import Item
 from bot.layouts.result import way
 from bot.layouts.voice import Voice
 from bot.reader import Reader
@@ -37,6 +34,7 @@ from bot.scenes import (
     Scene,
     SummaryScene,
     TrickScene,
+    WhyScene,
 )
 from bot.sitters import sides_of
 from bot.texts.examples import Example, RanksExample
@@ -53,14 +51,9 @@ Part = tuple[str, ...]
 
 
 def alt(scene: Scene, reader: Reader) -> str:
-    """What the picture of a scene shows; "" for a scene whose layout tells it all."""
+    """What the picture of a scene shows; "" for a scene that has none."""
     tells = TOLD_BY.get(type(scene))
     return "" if tells is None else fitted(tells(scene, reader))
-
-
-def read_out(items: Sequence[Item]) -> str:
-    """What the texts of a layout say, as an alt text: line by line from the top."""
-    return fitted(droppable(item.content for item in items if isinstance(item, ui.TextDisplay)))
 
 
 def fitted(parts: Sequence[Part], longest: int = LONGEST) -> str:
@@ -79,9 +72,9 @@ def _joined(parts: Sequence[Part], said: Sequence[int]) -> str:
     return "\n".join(filter(None, (part[way] for part, way in zip(parts, said, strict=True))))
 
 
-def droppable(texts: Iterable[str]) -> list[Part]:
-    """Each line of these texts, as a part that may be left out."""
-    return [(line, "") for text in texts for line in text.splitlines() if line]
+def droppable(lines: Iterable[str]) -> list[Part]:
+    """Each of these lines, as a part that may be left out."""
+    return [(line, "") for line in lines if line]
 
 
 def _shorter(lines: Sequence[str]) -> Part:
@@ -96,15 +89,28 @@ def _trick(scene: TrickScene, reader: Reader) -> list[Part]:
 
 
 def _growing(view: View, voice: Voice) -> list[Part]:
-    told = [*trick.plays(view, voice), *[_pairs(laid, voice) for laid in view.laid if laid]]
-    return droppable([*told, trick.turn(view, voice), *trick.standing(view, voice), _seats(voice)])
+    told = [*trick.plays(view, voice), *_sets(view, voice), trick.turn(view, voice)]
+    return droppable([*told, *trick.standing(view, voice), _seats(voice)])
 
 
-def _finished(scene: TrickScene, account: TrickAccount, reader: Reader) -> list[Part]:
+def _sets(view: View, voice: Voice) -> list[str]:
+    """For each set but the one that was led, which of its cards lies on which."""
+    return [_pairs(laid, voice) for laid in view.laid if len(laid) > 1]
+
+
+def _why(scene: WhyScene, reader: Reader) -> list[Part]:
+    return [] if scene.account is None else _finished(scene, scene.account, reader)
+
+
+def _finished(scene: TrickScene | WhyScene, account: TrickAccount, reader: Reader) -> list[Part]:
     voice = Voice(reader, scene.head, "", sides_of(len(scene.head.sitters), len(account.units)), True)
+    return [*_plays(account, voice), *droppable([*trick.counted(account, voice), _seats(voice)])]
+
+
+def _plays(account: TrickAccount, voice: Voice) -> list[Part]:
+    """The plays of a finished trick, with what sets lie on if there is room."""
     laid = trick.finished_plays(account, voice, _laid)
-    plainly = trick.finished_plays(account, voice)
-    return [*zip(laid, plainly, strict=True), *droppable([*trick.counted(account, voice), _seats(voice)])]
+    return list(zip(laid, trick.finished_plays(account, voice), strict=True))
 
 
 def _laid(play: PlayAccount, voice: Voice) -> str:
@@ -187,10 +193,14 @@ def _beaten(one: Beaten, voice: Voice) -> str:
 
 
 def _replay(scene: ReplayScene, reader: Reader) -> list[Part]:
-    voice = Voice(reader, scene.head, "", scene.view.sides, True)
-    standing = [replay.standing(scene, side, voice) for side in range(len(scene.view.sides))]
-    lines = [*replay.plays(scene, voice), *replay.became(scene, voice)]
-    return droppable([*lines, *replay.hands(scene, voice), *standing])
+    view = scene.view
+    voice = Voice(reader, scene.head, "", view.sides, True)
+    now = [*_sets(view, voice), trick.turn(view, voice)] if scene.plays else []
+    played = droppable([*replay.plays(scene, voice), *now])
+    if scene.account is not None:
+        played = _plays(scene.account, voice)
+    standing = [replay.standing(scene, side, voice) for side in range(len(view.sides))]
+    return [*played, *droppable([*replay.hands(scene, voice), *standing, _seats(voice)])]
 
 
 def _summary(scene: SummaryScene, reader: Reader) -> list[Part]:
@@ -217,6 +227,7 @@ def _lesson(scene: Pictured, reader: Reader) -> list[Part]:
 
 TOLD_BY: Final[dict[type, Callable[[Any, Reader], list[Part]]]] = {
     TrickScene: _trick,
+    WhyScene: _why,
     HandScene: _hand,
     LadderScene: _ladder,
     RanksScene: _ranks,

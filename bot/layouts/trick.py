@@ -107,14 +107,15 @@ def _finished(scene: TrickScene, account: TrickAccount, reader: Reader, post: st
 def finished_plays(
     account: TrickAccount, voice: Voice, cards: Callable[[PlayAccount, Voice], str] | None = None
 ) -> list[str]:
-    """The plays of a finished trick, a line each, the winning one said to win; `cards` tells those of a play."""
+    """The plays of a finished trick, a line each, the winning one said to win; `cards` tells those of a play.
+
+    Where the rubber ended in the middle of the trick, the last play that headed it is said to.
+    """
     tell = cards or _cards
+    headed = max(index for index, play in enumerate(account.plays) if play.headed)
+    best = "trick.heads" if account.winner is None else "trick.wins"
     told = [
-        voice(
-            "trick.wins" if index == account.winner else "trick.play",
-            name=voice.seat(play.seat),
-            cards=tell(play, voice),
-        )
+        voice(best if index == headed else "trick.play", name=voice.seat(play.seat), cards=tell(play, voice))
         for index, play in enumerate(account.plays)
     ]
     seats = len(voice.head.sitters)

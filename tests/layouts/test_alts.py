@@ -7,15 +7,16 @@ from dataclasses import replace
 import pytest
 
 from bot.layouts import alt, draw
-from bot.layouts.alts import LONGEST, fitted
-from bot.pictures import picture_of
+from bot.layouts.alts import LONGEST, TOLD_BY, fitted
+from bot.pictures import DRAWN_BY, picture_of
 from bot.reader import Reader
-from bot.scenes import BeatsScene, HandScene, RanksScene, ResultScene, SummaryScene, TrickScene, WhyScene
+from bot.scenes import BeatsScene, HandScene, RanksScene, ReplayScene, ResultScene, SummaryScene, TrickScene, WhyScene
 from bot.texts import Words
 from rules.cards import Card, cards
-from rules.game import Outcome
+from rules.game import Laid, Outcome
 from tests.layouts.given import LONG, head, payload, person, view
-from tests.layouts.rubbers import KINDS, VOORMSI, first_trick, private, public, rubber, table
+from tests.layouts.rubbers import KINDS, VOORMSI, first_trick, options, private, public, rubber, table
+from tests.layouts.walk import replayed
 
 READERS = [Reader(Words(language, naming)) for language in ("en", "da") for naming in ("", "kl")]
 READER = READERS[0]
@@ -25,6 +26,12 @@ LONG_NAMES = tuple(person(LONG[:31] + str(seat)) for seat in range(4))
 def missing(told: str, shown: tuple[Card, ...], reader: Reader) -> list[str]:
     """The cards that a text does not name whole."""
     return [name for card in shown if (name := reader.words.card("voormsi", card)) not in told]
+
+
+def lies(pair: Laid) -> str:
+    """How it is said which card lies on which."""
+    card, on = (READER.words.card("voormsi", card) for card in pair)
+    return READER.words("alt.on", card=card, on=on)
 
 
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: f"{reader.words.language}-{reader.words.card_names}")
@@ -132,9 +139,32 @@ def test_the_picture_stands_below_the_first_text_with_its_alt_text() -> None:
     assert not [part for part in payload(draw(scene, READER, "trick:2.3")) if part["type"] == 12]
 
 
-def test_a_scene_without_words_of_its_own_for_its_picture_reads_out_its_layout() -> None:
-    moment = next(moment for moment in rubber(4, {}, seed=1) if moment.account)
-    account = moment.account
-    assert account is not None
-    played = tuple(card for play in account.plays for card in play.cards)
-    assert missing(alt(WhyScene(head(), account), READER), played, READER) == []
+def test_every_scene_that_is_drawn_is_told() -> None:
+    assert set(DRAWN_BY) == set(TOLD_BY)
+
+
+def test_why_tells_the_trick_that_its_picture_shows() -> None:
+    account = first_trick("6S,6D 9C,9S 5H,QD 8D,5C")
+    assert alt(WhyScene(head(), account), READER) == alt(TrickScene(head(), 1, 1, None, account), READER)
+
+
+@pytest.mark.parametrize(("seats", "changes"), KINDS)
+def test_a_step_of_a_replay_tells_sets_hands_what_was_drawn_who_heads_and_whose_turn_it_is(
+    seats: int, changes: dict[str, str]
+) -> None:
+    of = head(tuple(person(f"Player {seat}") for seat in range(seats)), options=options(changes))
+    for scene in replayed(seats, changes, 2, of):
+        assert isinstance(scene, ReplayScene)
+        told = alt(scene, READER)
+        assert len(told) <= LONGEST
+        plays = scene.account.plays if scene.account else scene.view.trick
+        laid = [play.laid for play in scene.account.plays] if scene.account else scene.view.laid
+        shown = [card for cards in (*(play.cards for play in plays), *scene.hands) for card in cards]
+        assert missing(told, tuple(shown), READER) == []
+        assert [pair for on in laid if len(on) > 1 for pair in on if lies(pair) not in told] == []
+        assert told.count("heads the trick") + told.count("wins the trick") == (1 if plays else 0)
+        if scene.plays and scene.account is None:
+            assert f"Player {scene.view.turn} to play" in told
+        if scene.step:
+            assert told.count("just drawn") == sum(map(bool, scene.drawn))
+        assert told.endswith(f"Around the table: {', '.join(sitter.name for sitter in of.sitters)}.")
