@@ -21,7 +21,7 @@ from rules.cards import Card
 from rules.game import Group
 
 EDGE: Final = 28
-LEGEND: Final = 640
+LEGEND: Final = 680
 """Room for a line of text beside the corner, or two."""
 CARD: Final = 88
 GAP: Final = 8
