@@ -29,7 +29,7 @@ from bot.store import Store
 from bot.supervisor import Supervisor
 from bot.tables import Tables
 from bot.tables.clock import Clock
-from bot.tables.paces import Paces
+from bot.tables.deadlines import Paces
 from bot.tables.replays import Replays
 from bot.texts import CommandWords, Words, in_language
 

@@ -71,6 +71,12 @@ class Refused(StrEnum):
     UNKNOWN_COMMAND = "unknown-command"  # nothing: of another version of the bot
     OURS = "ours"  # reference: an error of ours
     BUSY = "busy"  # nothing: the store did not take it; nothing was lost, try again
+    PAUSED = "paused"  # table
+    NOT_PAUSED = "not-paused"  # table
+    NO_PROPOSAL = "no-proposal"  # table: nothing is proposed any more
+    NO_OPEN_SEAT = "no-open-seat"  # table
+    HAS_SEEN_CARDS = "has-seen-cards"  # table: of another seat, in this hand
+    NOT_SILENT = "not-silent"  # table, seat, missed (deadlines in a row)
     UNKNOWN_DIGEST = "unknown-digest"  # nothing: not 64 hex characters
 
 

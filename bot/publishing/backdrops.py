@@ -34,7 +34,7 @@ class Backdrops:
         return known[1]
 
     async def _make(self, kept: Kept, place: PlaceRow) -> Backdrop:
-        table, row = kept
+        table, row = kept.table, kept.row
         sitters, named = await self._people.sitters(table)
         link = f"https://discord.com/channels/{row.guild_id}/{place.thread_id or row.channel_id}"
         if place.thread_id is None and place.lobby_message_id is not None:

@@ -33,9 +33,33 @@ class TableRow(NamedTuple):
     hand: int
     turn_seat: int | None
     due_at: int | None
+    """When the clock has something to do there, beside deadlines."""
+    deadline_at: int | None
+    """When the time of the person who is to play has passed."""
+    wait_since: int
+    """Since when the table waits for what it waits for."""
+    credited: int
+    """How much of that could not be used, in ms: the table could not be reached, or was paused."""
+    held_at: int | None
+    """When the table was paused."""
     opened_at: int
     changed_at: int
     rematch_of: int | None
+
+
+class QueuedRow(NamedTuple):
+    """A play laid down before its turn: the seat's `nth` of the hand, if the condition (`any`, `lead`, `follow`) holds.
+
+    SECRET: `cards` are of a hand. `rank`: which of several is tried first.
+    """
+
+    seat: int
+    person: str
+    hand: int
+    nth: int
+    rank: int
+    condition: str
+    cards: str
 
 
 class SeatRow(NamedTuple):

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from bot.store import learning, memories, people, shown, tables, wishes
+from bot.store import learning, memories, outages, people, shown, tables, wishes
 from bot.store.connection import PATIENCE, Connection, open_reader, open_writer
 from bot.store.lock import ProcessLock
 from bot.store.migrations import KNOWN, Migration
@@ -19,6 +19,7 @@ from bot.store.rows import (
     ExerciseRow,
     PersonRow,
     PlaceRow,
+    QueuedRow,
     SeatRow,
     ShownRow,
     TableRow,
@@ -162,20 +163,37 @@ class Store:
         return await self._writer.write(lambda db: tables.begin(db, row, chairs, lines, interaction_id, at))
 
     async def append(
-        self, row: TableRow, seats: Sequence[SeatRow] | None, entries: Iterable[Entry], interaction_id: int | None
+        self,
+        row: TableRow,
+        seats: Sequence[SeatRow] | None,
+        entries: Iterable[Entry],
+        interaction_id: int | None,
+        queue: Sequence[QueuedRow] | None = None,
     ) -> None:
-        """Put entries to a table's record, with the row that they lead to; `seats` None leaves those as they are.
+        """Put entries to a table's record, with the row that they lead to; what of `seats` and `queue` is None stays.
 
         `row.seq` is that of the last entry (with none, the present one). What a table was opened with stays as it is:
         its name, guild, channel, time of opening and the table it is a rematch of. Raises Repeated when the
         interaction is in the store already, Conflict when the record stands elsewhere than just before the entries.
         """
         lines, at = tables.lines(entries, row.seq), self._now()
-        await self._writer.write(lambda db: tables.advance(db, row, seats, lines, interaction_id, at))
+        await self._writer.write(lambda db: tables.advance(db, row, seats, lines, interaction_id, at, queue))
 
     async def record(self, table_id: int, after: int = 0) -> list[Entry]:
         """The entries of a table with a seq above `after`, in order; none for a table that there is not."""
         return await self._reader.run(lambda db: tables.record(db, table_id, after))
+
+    async def queue(self, table_id: int) -> list[QueuedRow]:
+        """The plays that wait at a table for their turn, each seat's in order."""
+        return await self._reader.run(lambda db: tables.queue(db, table_id))
+
+    async def lay_down(self, table_id: int, queue: Sequence[QueuedRow]) -> None:
+        """Keep these plays for their turn, in place of what waited at the table."""
+        await self._writer.write(lambda db: tables.lay_down(db, table_id, queue))
+
+    async def credit(self, since: int, until: int, guild: int | None = None, table: int | None = None) -> list[int]:
+        """Move the deadlines of tables (all, a guild's, one) by the time that they could not be reached; which."""
+        return await self._writer.write(lambda db: outages.credit(db, since, until, guild, table))
 
     async def forget_interactions(self, older_than: int) -> None:
         """`older_than` is in milliseconds since the epoch."""

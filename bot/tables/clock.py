@@ -30,9 +30,9 @@ class Clock:
 
     def changed(self, change: Change) -> None:
         """A listener of `Tables`: a deadline may have come that is earlier than the one we sleep to."""
-        due = change.row.due_at
-        if due is not None and (self._sleeping_to is None or due < self._sleeping_to):
-            self._sooner.set()
+        for due in (change.row.due_at, change.row.deadline_at):
+            if due is not None and (self._sleeping_to is None or due < self._sleeping_to):
+                self._sooner.set()
 
     async def look(self) -> None:
         """Tick what is due, then sleep until something else is, or may be. To be done again and again."""

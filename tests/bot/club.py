@@ -15,7 +15,7 @@ from bot.scenes import Holder
 from bot.servers import Servers
 from bot.store import Store
 from bot.tables import Answer, Tables, Where, actions
-from bot.tables.paces import Paces
+from bot.tables.deadlines import Paces
 from bot.tables.table import Table
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.fake_pictures import FakePictures

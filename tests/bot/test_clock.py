@@ -8,7 +8,7 @@ import pytest
 from bot.store import Store
 from bot.tables import Tables, actions
 from bot.tables.clock import Clock
-from bot.tables.paces import Paces
+from bot.tables.deadlines import Paces
 from bot.tables.table import Stage
 from tests.bot.club import HOUR, OPTIONS, WHERE, Time
 from tests.bot.gate import Gate, waiting_at
