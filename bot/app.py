@@ -38,6 +38,7 @@ log = logging.getLogger(__name__)
 COGS: Final = (
     "cogs.components",
     "cogs.lobby",
+    "cogs.days",
     "cogs.tables",
     "cogs.play",
     "cogs.consider",

@@ -31,13 +31,16 @@ class Holder(StrEnum):
 class Sitter(NamedTuple):
     """Who holds a seat. `name` is plain text (a person's display name); `discord_id` is for mentions, None without one.
 
-    `was` is the name of the person whose seat a computer took over, "" otherwise.
+    `was` is the name of the person whose seat a computer took over, "" otherwise. `open`: anybody may take it.
+    `away`: until when the person is away, seconds since the epoch.
     """
 
     kind: Holder
     name: str = ""
     discord_id: int | None = None
     was: str = ""
+    open: bool = False
+    away: int | None = None
 
 
 EMPTY = Sitter(Holder.EMPTY)
@@ -54,6 +57,8 @@ class Head:
     options: Mapping[str, str]
     link: str
     """Where the table is shown: the address of its thread (or channel), "" before it starts."""
+    terms: Mapping[str, str] = field(default_factory=dict)
+    """How long a play may take and what becomes of who lets it pass (`bot.tables.terms`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,11 @@ class TrickScene:
     number: int
     view: View | None
     account: TrickAccount | None
+    marked: tuple[tuple[int, str], ...] = ()
+    """Of plays that nobody pressed: (index in the trick, how it came about: `absent`, `forced`, `queued`)."""
+    deadline: int | None = None
+    """Until when the play that is waited for may take, seconds since the epoch."""
+    paused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +161,26 @@ class NoticeScene:
 
     head: Head
     what: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalScene:
+    """What somebody proposes to all who sit there, who has agreed, and what became of it."""
+
+    head: Head
+    what: str
+    """`pause` or `pace`."""
+    value: str
+    by: Sitter
+    agreed: tuple[Sitter, ...]
+    asked: tuple[Sitter, ...]
+    """Those who have not said anything yet."""
+    answered: str
+    """`open`, `granted` or `refused`."""
+    last: Sitter
+    """Who spoke last."""
+    until: int
+    """When silence has become consent, seconds since the epoch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +345,14 @@ class OptionsScene:
 
 
 @dataclass(frozen=True, slots=True)
+class TermsScene:
+    """The terms of a table, private to who may change them: one menu a term."""
+
+    head: Head
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class SeatScene:
     """Which seat to take (partners sit opposite), private to who asked. With `remove`, whom to remove."""
 
@@ -329,6 +367,9 @@ class MoreScene:
     head: Head
     seated: bool
     may_close: bool
+    paused: bool = False
+    open_seats: tuple[int, ...] = ()
+    """The seats that the person may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -476,9 +517,9 @@ def head_of(exercise: Exercise) -> Head:
 
 
 Scene = (
-    LobbyScene | DealtScene | TrickScene | LadderScene | SummaryScene | ResultScene | NoticeScene | CallScene
+    LobbyScene | DealtScene | TrickScene | LadderScene | SummaryScene | ResultScene | NoticeScene | CallScene | ProposalScene
     | HandScene | WhyScene | MayScene | BeatsScene | MyTablesScene | RanksScene | RulesScene | OptionsScene | SeatScene
-    | MoreScene | AskScene | WordScene | ReplayScene
+    | TermsScene | MoreScene | AskScene | WordScene | ReplayScene
     | LessonsScene | LessonScene | ExerciseScene | DailyScene | DailyPostScene
     | ConfirmScene | SettingsScene | ServerSettingsScene | ResetScene
 )  # fmt: skip

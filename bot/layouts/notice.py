@@ -11,7 +11,8 @@ from rules import registry
 
 NEVER_STARTED = frozenset({News.EXPIRED})
 ENDED = frozenset({News.CLOSED, News.ALL_LEFT})
-LAST = frozenset({Refused.GAME_OVER, Refused.TABLE_CLOSED, News.RESIGNED})
+SEAT_FREE = frozenset({News.SEAT_OPENED})
+LAST = frozenset({Refused.GAME_OVER, Refused.TABLE_CLOSED, News.RESIGNED, News.SEAT_OPENED})
 """What stands in a DM in place of the last hand."""
 
 
@@ -22,6 +23,8 @@ def notice(scene: NoticeScene, reader: Reader, post: str = "") -> Page:
 
 
 def _notice_button(scene: NoticeScene, voice: Voice) -> Button:
+    if scene.what.kind in SEAT_FREE:
+        return voice.button("take", str(scene.what.about.get("seat", "")), style=MAIN, key="take-seat")
     if scene.what.kind in NEVER_STARTED or not scene.head.link:
         return voice.button("rules")
     return voice.button("record") if scene.what.kind in ENDED else voice.button("hand", style=MAIN)

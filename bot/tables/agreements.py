@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.facts import Refused, fact
 from bot.tables import actions, terms
-from bot.tables.table import Handler, Proposal, Stage, Table, not_seated, while_in
+from bot.tables.table import Answered, Handler, Proposal, Stage, Table, not_seated, while_in
 from rules.game import Fact
 
 PAUSE: Final = "pause"
@@ -23,26 +23,33 @@ def _propose(table: Table, action: actions.Propose) -> Table | Fact:
         return fact(Refused.UNKNOWN_OPTION, name=action.value)
     if action.what == PAUSE and table.paused:
         return fact(Refused.PAUSED, table=table.name)
-    proposal = Proposal(action.what, action.value, action.by, action.until, frozenset({action.by}))
+    if table.pending is not None:
+        return fact(Refused.PROPOSAL_WAITS, table=table.name)
+    by = action.by
+    proposal = Proposal(table.seq + 1, action.what, action.value, by, action.until, frozenset({by}), last=by)
     return _granted(table, proposal) if action.manager else _counted(table, proposal)
 
 
 @while_in(Stage.PLAYING)
 def _agree(table: Table, action: actions.Agree) -> Table | Fact:
     refused = _no_say(table, action.by)
-    if refused is not None or table.proposal is None:
+    if refused is not None or table.pending is None:
         return refused or fact(Refused.NO_PROPOSAL, table=table.name)
-    return _counted(table, table.proposal._replace(agreed=table.proposal.agreed | {action.by}))
+    agreed = table.pending.agreed | {action.by}
+    return _counted(table, table.pending._replace(agreed=agreed, last=action.by))
 
 
 @while_in(Stage.PLAYING)
 def _disagree(table: Table, action: actions.Disagree) -> Table | Fact:
-    return _no_say(table, action.by) or replace(table, proposal=None)
+    refused = _no_say(table, action.by)
+    if refused is not None or table.pending is None:
+        return refused or fact(Refused.NO_PROPOSAL, table=table.name)
+    return replace(table, proposal=table.pending._replace(answered=Answered.REFUSED, last=action.by))
 
 
 @while_in(Stage.PLAYING)
 def _consent(table: Table, action: actions.Consent) -> Table | Fact:
-    return fact(Refused.NO_PROPOSAL, table=table.name) if table.proposal is None else _granted(table, table.proposal)
+    return fact(Refused.NO_PROPOSAL, table=table.name) if table.pending is None else _granted(table, table.pending)
 
 
 @while_in(Stage.PLAYING)
@@ -53,7 +60,7 @@ def _resume(table: Table, action: actions.Resume) -> Table | Fact:
 
 
 def _no_say(table: Table, person: str) -> Fact | None:
-    if table.proposal is None:
+    if table.pending is None:
         return fact(Refused.NO_PROPOSAL, table=table.name)
     return None if person in table.humans else not_seated(table)
 
@@ -64,7 +71,7 @@ def _counted(table: Table, proposal: Proposal) -> Table:
 
 
 def _granted(table: Table, proposal: Proposal) -> Table:
-    table = replace(table, proposal=None)
+    table = replace(table, proposal=proposal._replace(answered=Answered.GRANTED))
     if proposal.what == PAUSE:
         return replace(table, paused=True)
     pace = terms.pace(proposal.value)

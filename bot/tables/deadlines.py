@@ -71,8 +71,8 @@ def deadline(table: Table, wait: Wait) -> int | None:
 def due(table: Table, wait: Wait, paces: Paces, opened_at: int) -> int | None:
     """When the clock has something to do there beside deadlines, ms since the epoch; None: nothing."""
     moments = [seat.away for seat in table.seats if seat.away is not None] if table.stage is Stage.PLAYING else []
-    if table.proposal is not None:
-        moments.append(table.proposal.until)
+    if table.pending is not None:
+        moments.append(table.pending.until)
     if table.stage is Stage.LOBBY:
         moments.append(opened_at + paces.lobby)
     elif not table.paused and table.phase is Phase.DEAL:

@@ -73,7 +73,7 @@ def by_the_clock(table: Table, row: TableRow, now: int) -> Action | None:
     """What the clock has to do at a table now; None if nothing."""
     if table.stage is Stage.LOBBY:
         return actions.Close(None)
-    if table.proposal is not None and table.proposal.until <= now:
+    if table.pending is not None and table.pending.until <= now:
         return actions.Consent()
     for number, seat in enumerate(table.seats):
         if seat.away is not None and seat.away <= now:

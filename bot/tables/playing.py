@@ -44,7 +44,8 @@ def _play(table: Table, action: actions.Play) -> Table | Fact:
     if isinstance(step, Refusal):
         return step.why
     hand = cast(Hand, table.hand)
-    hand = replace(hand, plays=(*hand.plays, play))
+    marked = ((len(hand.plays), action.how),) if action.how else ()
+    hand = replace(hand, plays=(*hand.plays, play), marked=(*hand.marked, *marked))
     table = replace(_timed(table, action), hand=hand)
     if not step.trick_over:
         return replace(table, state=step.state)

@@ -56,14 +56,28 @@ class Tenure(NamedTuple):
     hand: int
 
 
-class Proposal(NamedTuple):
-    """What has been proposed to all who sit there: a `pace` or to `pause`; silence has consented at `until` (ms)."""
+class Answered(StrEnum):
+    """What became of a proposal."""
 
+    OPEN = "open"
+    GRANTED = "granted"
+    REFUSED = "refused"
+
+
+class Proposal(NamedTuple):
+    """What has been proposed to all who sit there: a `pace` or to `pause`; silence has consented at `until` (ms).
+
+    `seq` is that of the entry that made it; `last` the key of who spoke last.
+    """
+
+    seq: int
     what: str
     value: str
     by: str
     until: int
     agreed: frozenset[str]
+    answered: Answered = Answered.OPEN
+    last: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +90,8 @@ class Hand:
     digest: str
     scores_before: tuple[int, ...]
     plays: tuple[Play, ...] = ()
+    marked: tuple[tuple[int, str], ...] = ()
+    """Of plays that nobody pressed: (index into `plays`, how it came about)."""
     tricks: tuple[TrickAccount, ...] = ()
 
 
@@ -105,6 +121,7 @@ class Table:
     """As chosen (`bot.tables.terms`); none at tables from before there were any."""
     paused: bool = False
     proposal: Proposal | None = None
+    """The last one."""
     forfeited: int | None = None
     """The seat that lost the rubber for its side by letting the time pass."""
     missing: int | None = None
@@ -151,6 +168,11 @@ class Table:
         seated |= {tenure.person for tenure in self.tenures if tenure.person}
         closer = self.closed.about.get("person") if self.closed else None
         return frozenset({self.opener} | seated | ({closer} if closer else set()))
+
+    @property
+    def pending(self) -> Proposal | None:
+        """The proposal that waits for people."""
+        return self.proposal if self.proposal and self.proposal.answered is Answered.OPEN else None
 
     @property
     def humans(self) -> frozenset[str]:

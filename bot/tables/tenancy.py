@@ -58,7 +58,7 @@ def _open_seat(table: Table, action: actions.OpenSeat) -> Table | Fact:
 
 @while_in(Stage.PLAYING)
 def _forfeit(table: Table, action: actions.Forfeit) -> Table | Fact:
-    return replace(table, stage=Stage.OVER, forfeited=action.seat, missing=None, proposal=None)
+    return replace(table, stage=Stage.OVER, forfeited=action.seat, missing=None)
 
 
 @while_in(Stage.PLAYING)

@@ -213,7 +213,7 @@ async def test_another_pace_needs_all_and_holds_from_then_on(tmp_path: Path) -> 
 async def test_one_who_disagrees_ends_a_proposal(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day") as here:
         await here.done(actions.Propose(here.keys[0], "pause"))
-        assert (await here.done(actions.Disagree(here.keys[3]))).proposal is None
+        assert (await here.done(actions.Disagree(here.keys[3]))).pending is None
 
 
 async def test_for_who_is_away_a_computer_plays_at_once_and_no_deadline_is_missed(tmp_path: Path) -> None:
