@@ -206,4 +206,6 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
         now=now,
         notice_after=int(settings.notice_after * 1000),
     )
-    return Club(store, tables, people, servers, backdrops, Replays(tables.record), publisher, Following(gallery), settings)
+    return Club(
+        store, tables, people, servers, backdrops, Replays(tables.record), publisher, Following(gallery), settings
+    )

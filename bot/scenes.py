@@ -517,9 +517,9 @@ def head_of(exercise: Exercise) -> Head:
 
 
 Scene = (
-    LobbyScene | DealtScene | TrickScene | LadderScene | SummaryScene | ResultScene | NoticeScene | CallScene | ProposalScene
+    LobbyScene | DealtScene | TrickScene | LadderScene | SummaryScene | ResultScene | NoticeScene | CallScene
     | HandScene | WhyScene | MayScene | BeatsScene | MyTablesScene | RanksScene | RulesScene | OptionsScene | SeatScene
-    | TermsScene | MoreScene | AskScene | WordScene | ReplayScene
+    | ProposalScene | TermsScene | MoreScene | AskScene | WordScene | ReplayScene
     | LessonsScene | LessonScene | ExerciseScene | DailyScene | DailyPostScene
     | ConfirmScene | SettingsScene | ServerSettingsScene | ResetScene
 )  # fmt: skip

@@ -87,8 +87,8 @@ def test_a_question_has_one_grave_answer() -> None:
     ("seated", "may_close", "offered"),
     [
         (False, False, ["rules", "record"]),
-        (True, False, ["rules", "record", "resign"]),
-        (True, True, ["rules", "record", "resign", "close"]),
+        (True, False, ["rules", "record", "pause", "resign"]),
+        (True, True, ["rules", "record", "pause", "resign", "close"]),
     ],
 )
 def test_more_offers_what_one_may_do(seated: bool, may_close: bool, offered: list[str]) -> None:
