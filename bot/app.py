@@ -23,6 +23,7 @@ from bot.pictures import picture_of
 from bot.publishing.backdrops import Backdrops
 from bot.publishing.delivery import NO_MENTIONS, DiscordDelivery
 from bot.publishing.publisher import Publisher
+from bot.reach import EVERY, Reach
 from bot.servers import Servers
 from bot.settings import Settings
 from bot.store import Store
@@ -37,6 +38,7 @@ log = logging.getLogger(__name__)
 
 COGS: Final = (
     "cogs.components",
+    "cogs.reach",
     "cogs.lobby",
     "cogs.days",
     "cogs.tables",
@@ -71,6 +73,7 @@ class Club:
     servers: Servers
     backdrops: Backdrops
     replays: Replays
+    reach: Reach
     publisher: Publisher
     following: Following
     settings: Settings
@@ -150,7 +153,7 @@ async def serve(settings: Settings) -> None:
 async def _serve(settings: Settings, store: Store) -> None:
     bot = Bot(settings)
     club = bot.club = put_together(settings, store, bot)
-    clock = Clock(store, club.tables, now)
+    clock = Clock(store, club.tables, now, club.reach)
     club.tables.listen(club.publisher.changed)
     club.tables.listen(clock.changed)
     supervisor = Supervisor()
@@ -159,7 +162,9 @@ async def _serve(settings: Settings, store: Store) -> None:
     async def begin() -> None:
         await club.publisher.read_up()
         spare_collector()
+        await club.reach.begin()  # before the clock looks
         supervisor.start("clock", clock.look)
+        supervisor.start("beat", club.reach.beat, every=EVERY)
         supervisor.start("sweep", club.publisher.sweep, every=SWEEP_SECONDS)
         upkeep.begin()
 
@@ -207,5 +212,14 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
         notice_after=int(settings.notice_after * 1000),
     )
     return Club(
-        store, tables, people, servers, backdrops, Replays(tables.record), publisher, Following(gallery), settings
+        store,
+        tables,
+        people,
+        servers,
+        backdrops,
+        Replays(tables.record),
+        Reach(store, tables, now),
+        publisher,
+        Following(gallery),
+        settings,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from types import TracebackType
@@ -236,9 +236,9 @@ class Store:
         """
         return await self._reader.run(lambda db: tables.by_channel(db, channel_id))
 
-    async def due(self, now: int) -> list[int]:
-        """Tables that the clock must look at, the longest due first."""
-        return await self._reader.run(lambda db: tables.due(db, now))
+    async def due(self, now: int, without: Collection[int] = ()) -> list[int]:
+        """Tables that the clock must look at, the longest due first; not those of guilds in `without`."""
+        return await self._reader.run(lambda db: tables.due(db, now, without))
 
     async def next_due(self, after: int = 0) -> int | None:
         """When the first table is due that is due after this moment; None if none is."""

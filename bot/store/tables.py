@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from bot.store.errors import Conflict, NameTaken, Repeated
@@ -38,8 +38,8 @@ SELECT {_COLUMNS}, seats.seat, seats.holder, seats.kind FROM seats JOIN tables O
 WHERE seats.holder = ? AND {_RUNNING} ORDER BY tables.deadline_at IS NULL, tables.deadline_at, tables.id
 """
 _DUE = """
-SELECT id, due_at FROM tables WHERE due_at <= ?1
-UNION SELECT id, deadline_at FROM tables WHERE deadline_at <= ?1 ORDER BY 2
+SELECT id, guild_id, due_at AS at FROM tables WHERE due_at <= ?1
+UNION SELECT id, guild_id, deadline_at FROM tables WHERE deadline_at <= ?1 ORDER BY at
 """
 _WHERE = """
 SELECT tables.id, tables.channel_id, places.thread_id, places.lobby_message_id
@@ -262,9 +262,10 @@ def where(db: sqlite3.Connection, table_id: int) -> PlaceRow | None:
     return PlaceRow._make(found) if found else None
 
 
-def due(db: sqlite3.Connection, now: int) -> list[int]:
-    """Tables due at `now` (ms since the epoch) or before, the longest due first."""
-    return list(dict.fromkeys(table_id for table_id, _ in db.execute(_DUE, (now,))))
+def due(db: sqlite3.Connection, now: int, without: Collection[int]) -> list[int]:
+    """Tables due at `now` (ms since the epoch) or before, the longest due first; not those of guilds in `without`."""
+    found = db.execute(_DUE, (now,))
+    return list(dict.fromkeys(table_id for table_id, guild, _ in found if guild not in without))
 
 
 def next_due(db: sqlite3.Connection, after: int) -> int | None:

@@ -20,7 +20,6 @@ from tests.layouts.walk import GAME, LONG_NAMES, beside, table
 
 EVERY_LANGUAGE = pytest.mark.parametrize("reader", READERS.values(), ids=READERS)
 FOUR = table(4, {}, LONG_NAMES)
-    "terms", "term", "pause", "resume", "take", "agree", "disagree",
 
 
 @EVERY_LANGUAGE

@@ -29,6 +29,7 @@ from bot.scenes import (
     MyTablesScene,
     NoticeScene,
     OptionsScene,
+    ProposalScene,
     RanksScene,
     ResetScene,
     RulesScene,
@@ -38,6 +39,7 @@ from bot.scenes import (
     SettingsScene,
     Sitter,
     Tally,
+    TermsScene,
     Waiting,
     WhyScene,
     WordScene,
@@ -45,6 +47,7 @@ from bot.scenes import (
 from bot.tables.replays import Moment as ReplayMoment
 from bot.tables.replays import Replay
 from bot.tables.table import FREE
+from bot.tables.terms import CHOICES
 from bot.texts import rules_page
 from bot.wishes import CardsAs, Confirm, Hands, Openers, Place, Posted, Reminders, ServerWishes, Wishes
 from rules.cards import cards
@@ -136,6 +139,11 @@ def _of_table(of: Head) -> Iterator[Scene]:
     yield OptionsScene(of, (2, 3, 4), {option.name: option.choices for option in VOORMSI.options})
     yield from (SeatScene(of, remove) for remove in (False, True))
     yield from (MoreScene(of, seated, close) for seated in (False, True) for close in (False, True))
+    for terms in ({"pace": "live"}, {"pace": "day", "deadline": "forfeit"}, {"pace": "604800+86400"}):
+        yield LobbyScene(replace(of, terms=terms), LONG_NAMES[0], "lobby", None, (2, 3, 4), 1763000000)
+        yield TermsScene(replace(of, terms=terms), CHOICES)
+    yield MoreScene(of, False, True, True, (0, 1, 2, 3))
+    yield from _proposals(of)
     yield CallScene(of, 0)
     yield WhyScene(of, None)
     yield NoticeScene(of, fact(News.EXPIRED, table=of.name, hours=24))
@@ -143,6 +151,13 @@ def _of_table(of: Head) -> Iterator[Scene]:
     yield AskScene(of, fact(News.ASK_RESIGN, table=of.name), "resign-yes")
     yield AskScene(of, fact(News.ASK_CLOSE, table=of.name), "close-yes")
     yield WordScene(fact(Refused.TABLE_FULL, table=of.name), of)
+
+
+def _proposals(of: Head) -> Iterator[Scene]:
+    for what, value in (("pause", ""), ("pace", "604800+86400")):
+        for answered in ("open", "granted", "refused"):
+            one, *others = of.sitters
+            yield ProposalScene(of, what, value, one, (one,), tuple(others), answered, one, 1763000000)
 
 
 def _facts() -> Iterator[Any]:
