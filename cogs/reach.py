@@ -6,35 +6,34 @@ import discord
 from discord.ext import commands
 
 from bot.app import Bot
-from bot.reach import Reach
 
 
 class Reaching(commands.Cog):
     """Hands on to `bot.reach` what the gateway tells."""
 
-    def __init__(self, reach: Reach) -> None:
-        self._reach = reach
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
 
     @commands.Cog.listener()
     async def on_disconnect(self) -> None:
-        self._reach.lost()
+        self._bot.club.reach.lost()
 
     @commands.Cog.listener()
     async def on_connect(self) -> None:
-        await self._reach.found()
+        await self._bot.club.reach.found()
 
     @commands.Cog.listener()
     async def on_resumed(self) -> None:
-        await self._reach.found()
+        await self._bot.club.reach.found()
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        self._reach.lost_guild(guild.id)
+        self._bot.club.reach.lost_guild(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        await self._reach.found_guild(guild.id)
+        await self._bot.club.reach.found_guild(guild.id)
 
 
 async def setup(bot: Bot) -> None:
-    await bot.add_cog(Reaching(bot.club.reach))
+    await bot.add_cog(Reaching(bot))
