@@ -23,6 +23,7 @@ from bot.pictures import picture_of
 from bot.publishing.backdrops import Backdrops
 from bot.publishing.delivery import NO_MENTIONS, DiscordDelivery
 from bot.publishing.publisher import Publisher
+from bot.publishing.reminders import Reminders
 from bot.reach import EVERY, Reach
 from bot.servers import Servers
 from bot.settings import Settings
@@ -75,6 +76,7 @@ class Club:
     replays: Replays
     reach: Reach
     publisher: Publisher
+    reminders: Reminders
     following: Following
     settings: Settings
 
@@ -156,6 +158,8 @@ async def _serve(settings: Settings, store: Store) -> None:
     clock = Clock(store, club.tables, now, club.reach)
     club.tables.listen(club.publisher.changed)
     club.tables.listen(clock.changed)
+    club.tables.listen(club.reminders.changed)
+    club.reach.listen(club.reminders.ring)
     supervisor = Supervisor()
     upkeep = Upkeep(settings, store, supervisor)
 
@@ -164,6 +168,7 @@ async def _serve(settings: Settings, store: Store) -> None:
         spare_collector()
         await club.reach.begin()  # before the clock looks
         supervisor.start("clock", clock.look)
+        supervisor.start("reminders", club.reminders.look)
         supervisor.start("beat", club.reach.beat, every=EVERY)
         supervisor.start("sweep", club.publisher.sweep, every=SWEEP_SECONDS)
         upkeep.begin()
@@ -175,6 +180,7 @@ async def _serve(settings: Settings, store: Store) -> None:
         finally:  # while Discord can still be told
             await supervisor.stop()
             await clock.stop()
+            await club.reminders.stop(GRACE_SECONDS)
             await club.publisher.stop(GRACE_SECONDS)
 
 
@@ -211,6 +217,7 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
         now=now,
         notice_after=int(settings.notice_after * 1000),
     )
+    reach = Reach(store, tables, now)
     return Club(
         store,
         tables,
@@ -218,8 +225,9 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
         servers,
         backdrops,
         Replays(tables.record),
-        Reach(store, tables, now),
+        reach,
         publisher,
+        Reminders(store, publisher.desk, publisher.public, reach),
         Following(gallery),
         settings,
     )

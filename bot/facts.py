@@ -87,6 +87,8 @@ class Refused(StrEnum):
     NO_OPEN_SEAT = "no-open-seat"  # table
     HAS_SEEN_CARDS = "has-seen-cards"  # table: of another seat, in this hand
     NOT_SILENT = "not-silent"  # table, seat, missed (deadlines in a row)
+    UNKNOWN_TIME = "unknown-time"  # text: no time of the day
+    UNKNOWN_ZONE = "unknown-zone"  # text: no time zone
     UNKNOWN_DIGEST = "unknown-digest"  # nothing: not 64 hex characters
 
 

@@ -31,6 +31,11 @@ class Reach:
         self._now = now
         self._lost_at: int | None = None
         self._guilds: dict[int, int] = {}
+        self._listeners: list[Callable[[], None]] = []
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Call `listener` when tables can be reached again and have been credited."""
+        self._listeners.append(listener)
 
     @property
     def is_there(self) -> bool:
@@ -81,3 +86,5 @@ class Reach:
         if until - since >= SHORTEST:
             log.info("%s could not be reached for %.0f s", guild_id or "Discord", (until - since) / 1000)
             await self._tables.credit(since, until, guild_id)
+        for listener in self._listeners:
+            listener()

@@ -189,6 +189,36 @@ class CallScene:
 
     head: Head
     seat: int
+    deadline: int | None = None
+    """Until when the play may take, seconds since the epoch."""
+
+
+class Reminded(NamedTuple):
+    """A play that a person owes: at which table, until when (seconds since the epoch).
+
+    `last`: everybody else has played to the trick.
+    """
+
+    head: Head
+    seat: int
+    deadline: int
+    last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderScene:
+    """All plays of which one person is reminded at once, in a DM, the soonest deadline first."""
+
+    table: int
+    """The one whose post this is."""
+    lines: tuple[Reminded, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MentionScene:
+    """A reminder of one play, in the table's thread: it mentions who owes it."""
+
+    line: Reminded
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +235,8 @@ class HandScene:
     dm: bool
     notes: tuple[Fact, ...] = ()
     last: TrickAccount | None = None
+    deadline: int | None = None
+    """Until when the seat's play may take, seconds since the epoch; None while others are to play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +268,7 @@ class Waiting(NamedTuple):
     turn: Sitter | None
     due_at: int | None
     guild: str
+    paused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,9 +416,17 @@ class AskScene:
 
 @dataclass(frozen=True, slots=True)
 class SettingsScene:
-    """What a person wishes, private to them: a menu for each wish."""
+    """What a person wishes, private to them: a menu for each wish but the quiet hours."""
 
     wishes: Wishes
+
+
+@dataclass(frozen=True, slots=True)
+class QuietScene:
+    """When a person is not to be reminded, private to them; `now` in seconds since the epoch."""
+
+    wishes: Wishes
+    now: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -522,4 +563,5 @@ Scene = (
     | ProposalScene | TermsScene | MoreScene | AskScene | WordScene | ReplayScene
     | LessonsScene | LessonScene | ExerciseScene | DailyScene | DailyPostScene
     | ConfirmScene | SettingsScene | ServerSettingsScene | ResetScene
+    | ReminderScene | MentionScene | QuietScene
 )  # fmt: skip

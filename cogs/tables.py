@@ -127,10 +127,10 @@ async def resign_yes(ask: Ask) -> Reply:
 
 
 async def my_tables(ask: Ask) -> Reply:
-    """Everything that waits for the person, in any server."""
+    """Everything that waits for the person, in any server: their own turns first, each part soonest deadline first."""
     own = await ask.club.store.of_person(ask.person.key)
     lines = [line for row, seat in own if (line := await _waiting(ask, row, seat)) is not None]
-    return Private(MyTablesScene(tuple(sorted(lines, key=lambda line: not line.my_turn))))
+    return Private(MyTablesScene(tuple(sorted(lines, key=lambda line: line.paused or not line.my_turn))))
 
 
 async def _waiting(ask: Ask, row: TableRow, seat: SeatRow) -> Waiting | None:
@@ -142,7 +142,7 @@ async def _waiting(ask: Ask, row: TableRow, seat: SeatRow) -> Waiting | None:
     turn = None if row.turn_seat is None else head.sitters[row.turn_seat]
     mine = row.turn_seat == seat.seat
     due = row.deadline_at // 1000 if row.deadline_at is not None else None
-    return Waiting(head, row.stage, mine, turn, due, guild.name if guild else "")
+    return Waiting(head, row.stage, mine, turn, due, guild.name if guild else "", row.held_at is not None)
 
 
 @app_commands.guild_only()
@@ -243,6 +243,7 @@ class MyTables(commands.Cog):
 
 
 VERBS: dict[str, Handler] = {
+    "mytables": my_tables,
     "more": more,
     "resign": resign,
     "resign-yes": resign_yes,

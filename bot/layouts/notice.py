@@ -35,7 +35,9 @@ def call(scene: CallScene, reader: Reader, post: str = "") -> Page:
     voice = Voice(reader, scene.head, post)
     sitter = scene.head.sitters[scene.seat]
     mention = f"<@{sitter.discord_id}>" if sitter.discord_id is not None else voice.seat(scene.seat)
-    return layout(text(voice("call.turn", mention=mention)), *rows([voice.button("hand", style=MAIN)]))
+    key = "call.turn" if scene.deadline is None else "call.turn-until"
+    told = voice(key, mention=mention, at=scene.deadline)
+    return layout(text(told), *rows([voice.button("hand", style=MAIN)]))
 
 
 def word(scene: WordScene, reader: Reader, post: str = "") -> Page:

@@ -48,6 +48,8 @@ def _waiting(waiting: Waiting, words: Words) -> str:
 def _what(waiting: Waiting, words: Words) -> str:
     if waiting.stage != "playing":
         return words(f"mytables.stage.{waiting.stage}")
+    if waiting.paused:
+        return words("mytables.paused")
     if waiting.my_turn:
         return words("mytables.your-turn")
     if waiting.turn is None:

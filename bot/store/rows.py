@@ -62,6 +62,36 @@ class QueuedRow(NamedTuple):
     cards: str
 
 
+class OwedRow(NamedTuple):
+    """A play that somebody owes: whose, and since when and until when (see `TableRow`)."""
+
+    table_id: int
+    guild_id: int
+    seat: int
+    person: str
+    wait_since: int
+    credited: int
+    deadline_at: int
+
+
+class DigestLine(NamedTuple):
+    """A play of which a digest reminds: that for which the table has waited since then."""
+
+    table_id: int
+    seat: int
+    wait_since: int
+
+
+class DigestRow(NamedTuple):
+    """One reminder of all that waits for a person, by `dm` or `thread`, not to be sent before `at`."""
+
+    id: int
+    person: str
+    way: str
+    at: int
+    lines: tuple[DigestLine, ...]
+
+
 class SeatRow(NamedTuple):
     """Who sits there: `holder` is a person's key, None for a computer and an empty seat."""
 

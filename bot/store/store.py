@@ -8,15 +8,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from bot.store import learning, memories, outages, people, shown, tables, wishes
+from bot.store import learning, memories, outages, people, reminders, shown, tables, wishes
 from bot.store.connection import PATIENCE, Connection, open_reader, open_writer
 from bot.store.lock import ProcessLock
 from bot.store.migrations import KNOWN, Migration
 from bot.store.rows import (
     DailyAnswerRow,
     DailyRow,
+    DigestRow,
     Entry,
     ExerciseRow,
+    OwedRow,
     PersonRow,
     PlaceRow,
     QueuedRow,
@@ -269,6 +271,40 @@ class Store:
     async def unshown(self) -> list[int]:
         """Tables of which something recorded has not been shown: for start-up and the sweep."""
         return await self._reader.run(shown.behind)
+
+    # Reminders
+
+    async def owed(self, now: int, without: Collection[int] = ()) -> list[OwedRow]:
+        """The plays of which people are to be reminded now, the soonest deadline first; not of guilds in `without`."""
+        return await self._reader.run(lambda db: reminders.owed(db, now, without))
+
+    async def next_reminder(self, after: int) -> int | None:
+        """When somebody is to be reminded that is to be reminded after this moment; None if nobody is."""
+        return await self._reader.run(lambda db: reminders.next_moment(db, after))
+
+    async def hold_reminders(self, held: Sequence[OwedRow], until: int) -> None:
+        """Remind of these plays not before `until`, ms since the epoch."""
+        await self._writer.write(lambda db: reminders.hold(db, held, until))
+
+    async def release_reminders(self, person: str) -> None:
+        """Look again at everything that was held back of a person's."""
+        await self._writer.write(lambda db: reminders.release(db, person))
+
+    async def count_reminders(self, counted: Sequence[tuple[OwedRow, int]], digests: Sequence[DigestRow]) -> None:
+        """Note how often people have been reminded of plays, and the digests that are to be sent (`id` is ignored)."""
+        await self._writer.write(lambda db: reminders.count(db, counted, digests))
+
+    async def digests(self, now: int) -> list[DigestRow]:
+        """The digests that are to be sent now, the oldest first."""
+        return await self._reader.run(lambda db: reminders.to_send(db, now))
+
+    async def digest_done(self, digest: int, instead: Sequence[DigestRow] = ()) -> None:
+        """A digest has been sent, or is not to be any more; these are to be sent in its place."""
+        await self._writer.write(lambda db: reminders.instead(db, digest, instead))
+
+    async def digest_waits(self, digest: int, until: int) -> None:
+        """Send a digest not before `until`, ms since the epoch."""
+        await self._writer.write(lambda db: reminders.wait(db, digest, until))
 
     # What the process must know again after a restart
 

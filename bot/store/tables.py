@@ -19,7 +19,9 @@ _INSERT = (
 )
 _SET_TURN = (
     "UPDATE tables SET seq = ?, hand = ?, turn_seat = ?, due_at = ?, deadline_at = ?, wait_since = ?, credited = ?,"
-    " held_at = ?, changed_at = ?, language = ?, game = ?"
+    " held_at = ?, changed_at = ?, language = ?, game = ?,"
+    " reminded = CASE wait_since WHEN ? THEN reminded ELSE 0 END,"
+    " remind_after = CASE wait_since WHEN ? THEN remind_after ELSE 0 END"
     " WHERE id = ? AND seq = ? AND stage = ?"
 )
 _SET_STAGE = "UPDATE tables SET stage = ? WHERE id = ? AND seq = ?"
@@ -160,6 +162,8 @@ def _move(db: sqlite3.Connection, row: TableRow, before: int) -> bool:
         row.changed_at,
         row.language,
         row.game,
+        row.wait_since,
+        row.wait_since,
         row.id,
         before,
         row.stage,

@@ -25,12 +25,16 @@ from bot.scenes import (
     LessonScene,
     LessonsScene,
     LobbyScene,
+    MentionScene,
     MoreScene,
     MyTablesScene,
     NoticeScene,
     OptionsScene,
     ProposalScene,
+    QuietScene,
     RanksScene,
+    Reminded,
+    ReminderScene,
     ResetScene,
     RulesScene,
     Scene,
@@ -145,6 +149,8 @@ def _of_table(of: Head) -> Iterator[Scene]:
     yield MoreScene(of, False, True, True, (0, 1, 2, 3))
     yield from _proposals(of)
     yield CallScene(of, 0)
+    yield CallScene(of, 0, 1763000000)
+    yield from reminders(of)
     yield WhyScene(of, None)
     yield NoticeScene(of, fact(News.EXPIRED, table=of.name, hours=24))
     yield NoticeScene(of, fact(News.RESIGNED, table=of.name, name=LONG))
@@ -171,8 +177,16 @@ def _facts() -> Iterator[Any]:
 def _lists() -> Iterator[Scene]:
     yield MyTablesScene(())
     yield MyTablesScene(tuple(waiting(number) for number in range(30)))
-    yield MyTablesScene((waiting(1, my_turn=False), waiting(2, stage="lobby", due_at=None)))
+    yield MyTablesScene((waiting(1, my_turn=False), waiting(2, stage="lobby", due_at=None), waiting(3, paused=True)))
     yield MyTablesScene((waiting(1, my_turn=False, turn=None), waiting(2, my_turn=False, turn=COMPUTERS[2])))
+
+
+def reminders(of: Head) -> Iterator[Scene]:
+    """Reminders of one table, and of more than a message tells."""
+    yield from (MentionScene(Reminded(of, 0, 1763000000, last)) for last in (False, True))
+    for count in (1, 2, 30):
+        lines = (Reminded(replace(of, table=of.table + n, name=LONG), 0, 1763000000, n % 2 == 1) for n in range(count))
+        yield ReminderScene(of.table, tuple(lines))
 
 
 def waiting(number: int, **changes: Any) -> Waiting:
@@ -187,6 +201,9 @@ def _settings() -> Iterator[Scene]:
     all_other = ServerWishes("da", tuple(range(70, 95)), Place.CHANNEL, Posted.HANDS, Openers.MANAGERS, 72)
     yield ServerSettingsScene(LONG, all_other)
     yield ResetScene()
+    yield QuietScene(Wishes(), 1763000000)
+    yield QuietScene(Wishes(quiet_from="22:30", quiet_to="07:45", zone="America/Argentina/ComodRivadavia"), 1763000000)
+    yield SettingsScene(Wishes(quiet_from="22:30", quiet_to="07:45", zone="America/Argentina/ComodRivadavia"))
 
 
 def _lessons() -> Iterator[Scene]:

@@ -28,3 +28,27 @@ CREATE TABLE outages (
     since       INTEGER NOT NULL,
     until       INTEGER NOT NULL
 ) STRICT;
+
+-- Reminders. Of the wait that stands in the row: how often who is to play has been reminded, and before when they are
+-- not to be (they have just been here, or sleep). `remind_at` is the next moment: when half, then a fifth of the time
+-- is left; NULL when nobody is to be reminded. bot.tables.reminding tells the same moments.
+ALTER TABLE tables ADD COLUMN reminded INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE tables ADD COLUMN remind_after INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE tables ADD COLUMN remind_at INTEGER AS (
+    CASE reminded
+        WHEN 0 THEN max(remind_after, (deadline_at + wait_since + credited) / 2)
+        WHEN 1 THEN max(remind_after, (4 * deadline_at + wait_since + credited) / 5)
+    END
+) VIRTUAL;
+
+CREATE INDEX tables_remind ON tables (remind_at) WHERE remind_at IS NOT NULL;
+
+-- What is to be sent and is not known to have been: one message for all that waits for a person.
+-- `lines` is JSON: [[table, seat, wait_since], ...]. No id comes twice: a message is found again by it.
+CREATE TABLE digests (
+    id          INTEGER PRIMARY KEY AUTOINCREMENT,
+    person      TEXT NOT NULL REFERENCES people (key),
+    way         TEXT NOT NULL CHECK (way IN ('dm', 'thread')),
+    at          INTEGER NOT NULL,
+    lines       TEXT NOT NULL
+) STRICT;
