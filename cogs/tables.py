@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from math import inf
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -127,10 +130,19 @@ async def resign_yes(ask: Ask) -> Reply:
 
 
 async def my_tables(ask: Ask) -> Reply:
-    """Everything that waits for the person, in any server: their own turns first, each part soonest deadline first."""
+    """Everything that waits for the person, in any server."""
     own = await ask.club.store.of_person(ask.person.key)
     lines = [line for row, seat in own if (line := await _waiting(ask, row, seat)) is not None]
-    return Private(MyTablesScene(tuple(sorted(lines, key=lambda line: line.paused or not line.my_turn))))
+    return Private(MyTablesScene(in_order(lines)))
+
+
+def in_order(lines: Iterable[Waiting]) -> tuple[Waiting, ...]:
+    """One's own turns first; then what waits for others; paused tables last. Each part soonest deadline first."""
+
+    def urgency(line: Waiting) -> tuple[bool, bool, float]:
+        return line.paused, not line.my_turn, inf if line.due_at is None else line.due_at
+
+    return tuple(sorted(lines, key=urgency))
 
 
 async def _waiting(ask: Ask, row: TableRow, seat: SeatRow) -> Waiting | None:

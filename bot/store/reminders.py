@@ -8,19 +8,21 @@ from collections.abc import Collection, Iterable
 
 from bot.store.rows import DigestLine, DigestRow, OwedRow
 
+# by the index of the moments, of which few have come, not by that of the deadlines, of which most are to come
 _OWED = """
 SELECT tables.id, tables.guild_id, seats.seat, seats.holder, tables.wait_since, tables.credited, tables.deadline_at
-FROM tables JOIN seats ON seats.table_id = tables.id AND seats.seat = tables.turn_seat
+FROM tables INDEXED BY tables_remind JOIN seats ON seats.table_id = tables.id AND seats.seat = tables.turn_seat
 WHERE tables.remind_at <= ?1 AND tables.deadline_at > ?1 AND seats.holder IS NOT NULL
 ORDER BY tables.deadline_at, tables.id
 """
+_NEXT = ("SELECT min(remind_at) FROM tables WHERE remind_at > ?", "SELECT min(at) FROM digests WHERE at > ?")
 _HOLD = "UPDATE tables SET remind_after = ? WHERE id = ? AND wait_since = ?"
 _COUNT = "UPDATE tables SET reminded = max(reminded, ?) WHERE id = ? AND wait_since = ?"
 _SEND = "INSERT INTO digests (person, way, at, lines) VALUES (?, ?, ?, ?)"
 _RELEASE = """
-UPDATE tables SET remind_after = 0 WHERE remind_after > 0 AND id IN (
-    SELECT table_id FROM seats WHERE holder = ? AND seat = tables.turn_seat
-)
+UPDATE tables SET remind_after = 0
+WHERE id IN (SELECT table_id FROM seats WHERE holder = ?1) AND remind_after > 0
+    AND turn_seat = (SELECT seat FROM seats WHERE table_id = tables.id AND holder = ?1)
 """
 
 
@@ -32,11 +34,7 @@ def owed(db: sqlite3.Connection, now: int, without: Collection[int]) -> list[Owe
 
 def next_moment(db: sqlite3.Connection, after: int) -> int | None:
     """The first moment after `after` at which somebody is to be reminded, or something is to be sent again."""
-    queries = (
-        "SELECT min(remind_at) FROM tables WHERE remind_at > ?",
-        "SELECT min(at) FROM digests WHERE at > ?",
-    )
-    found = [db.execute(query, (after,)).fetchone()[0] for query in queries]
+    found = [db.execute(query, (after,)).fetchone()[0] for query in _NEXT]
     return min((moment for moment in found if moment is not None), default=None)
 
 
