@@ -71,8 +71,8 @@ class Reminders:
 
     async def remind(self, now: int) -> None:
         """Write down what is due, and begin to send what is written down, one message after another to each person."""
-        for person, owed in _by_person(await self._store.owed(now, self._reach.without)):
-            await self._write_down(person, owed, now)
+        owed = _by_person(await self._store.owed(now, self._reach.without))
+        await asyncio.gather(*(self._write_down(person, theirs, now) for person, theirs in owed))
         for person, digests in _by_person(await self._store.digests(now)):
             if person not in self._sending:
                 self._sending[person] = asyncio.create_task(self._send(person, digests), name=f"reminder {person}")
