@@ -62,7 +62,9 @@ async def store_plays(store: Store, writers: int) -> Play:
 
 
 async def _open(store: Store, name: str) -> TableRow:
-    row = TableRow(0, name, 7, 70, "en", "playing", "voormsi", 1, 1, 0, START + PACE, START, START, None)
+    row = TableRow(
+        0, name, 7, 70, "en", "playing", "voormsi", 1, 1, 0, START + PACE, None, START, 0, None, START, START, None
+    )
     seats = [SeatRow(seat, None, "computer") for seat in range(4)]
     return row._replace(id=await store.open_table(row, seats, [Entry(1, START, "open", {})], None))
 

@@ -26,6 +26,8 @@ from bot.publishing.backdrops import Backdrops
 from bot.publishing.daily import DailyPosts, Server
 from bot.publishing.delivery import NO_MENTIONS, DiscordDelivery
 from bot.publishing.publisher import Publisher
+from bot.publishing.reminders import Reminders
+from bot.reach import EVERY, Reach
 from bot.reader import Emojis
 from bot.servers import Servers
 from bot.settings import Settings
@@ -33,7 +35,7 @@ from bot.store import Store
 from bot.supervisor import Supervisor
 from bot.tables import Tables
 from bot.tables.clock import Clock
-from bot.tables.paces import Paces
+from bot.tables.deadlines import Paces
 from bot.tables.replays import Replays
 from bot.texts import CommandWords, Words, in_language
 
@@ -41,7 +43,9 @@ log = logging.getLogger(__name__)
 
 COGS: Final = (
     "cogs.components",
+    "cogs.reach",
     "cogs.lobby",
+    "cogs.days",
     "cogs.tables",
     "cogs.play",
     "cogs.consider",
@@ -79,7 +83,9 @@ class Club:
     servers: Servers
     backdrops: Backdrops
     replays: Replays
+    reach: Reach
     publisher: Publisher
+    reminders: Reminders
     following: Following
     settings: Settings
     daily: DailyPosts
@@ -168,9 +174,11 @@ async def serve(settings: Settings) -> None:
 async def _serve(settings: Settings, store: Store) -> None:
     bot = Bot(settings)
     club = bot.club = put_together(settings, store, bot)
-    clock = Clock(store, club.tables, now)
+    clock = Clock(store, club.tables, now, club.reach)
     club.tables.listen(club.publisher.changed)
     club.tables.listen(clock.changed)
+    club.tables.listen(club.reminders.changed)
+    club.reach.listen(club.reminders.ring)
     supervisor = Supervisor()
     emojis = Uploads(bot, store, emoji_pictures, club.show_emojis)
     upkeep = Upkeep(settings, store, club.tables, bot, supervisor)
@@ -178,8 +186,11 @@ async def _serve(settings: Settings, store: Store) -> None:
     async def begin() -> None:
         await club.publisher.read_up()
         spare_collector()
+        await club.reach.begin()  # before the clock looks
         supervisor.start("clock", clock.look)
         supervisor.start("emojis", emojis.bring, every=EMOJIS_SECONDS, after=EMOJIS_AFTER)
+        supervisor.start("reminders", club.reminders.look)
+        supervisor.start("beat", club.reach.beat, every=EVERY)
         supervisor.start("sweep", club.publisher.sweep, every=SWEEP_SECONDS)
         supervisor.start("daily trick", bot.post_daily, every=DAILY_SECONDS, after=DAILY_SECONDS)
         upkeep.begin()
@@ -192,6 +203,7 @@ async def _serve(settings: Settings, store: Store) -> None:
             await supervisor.stop()
             await upkeep.end()
             await clock.stop()
+            await club.reminders.stop(GRACE_SECONDS)
             await club.publisher.stop(GRACE_SECONDS)
 
 
@@ -230,5 +242,18 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
         notice_after=int(settings.notice_after * 1000),
     )
     daily = DailyPosts(store, servers, delivery, gallery, now)
-    replays, following = Replays(tables.record), Following(gallery)
-    return Club(store, tables, people, servers, backdrops, replays, publisher, following, settings, daily)
+    reach = Reach(store, tables, now)
+    return Club(
+        store,
+        tables,
+        people,
+        servers,
+        backdrops,
+        Replays(tables.record),
+        reach,
+        publisher,
+        Reminders(store, publisher.desk, publisher.public, reach),
+        Following(gallery),
+        settings,
+        daily,
+    )

@@ -32,6 +32,15 @@ class News(StrEnum):
     ALL_LEFT = "all-left"  # table: nobody is left but computers
     DMS_CLOSED = "dms-closed"  # nothing: your DMs are closed, My hand always works
     REMATCH = "rematch"  # table (the new one)
+    PROPOSED = "proposed"  # table
+    SEAT_OPENED = "seat-opened"  # table, seat, name: time passed twice, or the opener opened it
+    SEAT_TAKEN = "seat-taken"  # table, seat, name
+    RETURNED = "returned"  # table, seat, name
+    PAUSED = "paused"  # table, name
+    RESUMED = "resumed"  # table, name
+    AWAY = "away"  # table, name, until (seconds since the epoch)
+    BACK = "back"  # table, name
+    FORFEITED = "forfeited"  # table, seat: lost the rubber for its side by letting the time pass
     VERIFIED = "verified"  # hand, digest: deck and bytes give the digest
     NOT_VERIFIED = "not-verified"  # hand, digest (posted), found
 
@@ -73,6 +82,15 @@ class Refused(StrEnum):
     UNKNOWN_COMMAND = "unknown-command"  # nothing: of another version of the bot
     OURS = "ours"  # reference: an error of ours
     BUSY = "busy"  # nothing: the store did not take it; nothing was lost, try again
+    PAUSED = "paused"  # table
+    NOT_PAUSED = "not-paused"  # table
+    PROPOSAL_WAITS = "proposal-waits"  # table: another one is still open
+    NO_PROPOSAL = "no-proposal"  # table: nothing is proposed any more
+    NO_OPEN_SEAT = "no-open-seat"  # table
+    HAS_SEEN_CARDS = "has-seen-cards"  # table: of another seat, in this hand
+    NOT_SILENT = "not-silent"  # table, seat, missed (deadlines in a row)
+    UNKNOWN_TIME = "unknown-time"  # text: no time of the day
+    UNKNOWN_ZONE = "unknown-zone"  # text: no time zone
     UNKNOWN_DIGEST = "unknown-digest"  # nothing: not 64 hex characters
 
 

@@ -115,8 +115,9 @@ class People:
 def _sitter(seat: Seat, people: dict[str, PersonRow]) -> Sitter:
     match seat.kind:
         case Holder.PERSON if seat.person in people:
-            return Sitter(Holder.PERSON, people[seat.person].name, people[seat.person].discord_id)
+            one = people[seat.person]
+            return Sitter(Holder.PERSON, one.name, one.discord_id, away=seat.away and seat.away // 1000)
         case Holder.COMPUTER:
-            return Sitter(Holder.COMPUTER, was=people[seat.was].name if seat.was in people else "")
+            return Sitter(Holder.COMPUTER, was=people[seat.was].name if seat.was in people else "", open=seat.open)
         case _:
             return EMPTY

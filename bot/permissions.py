@@ -7,7 +7,9 @@ import discord
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, read_message_history=True)
 WISHED = discord.Permissions(
     # without the threads a table stays in its channel; without files there are no pictures, and a record comes as text
-    create_public_threads=True, send_messages_in_threads=True, attach_files=True
+    create_public_threads=True,
+    send_messages_in_threads=True,
+    attach_files=True,
 )
 ASKED = NEEDED | WISHED
 NAMES = {  # as Discord's own settings call them

@@ -31,13 +31,16 @@ class Holder(StrEnum):
 class Sitter(NamedTuple):
     """Who holds a seat. `name` is plain text (a person's display name); `discord_id` is for mentions, None without one.
 
-    `was` is the name of the person whose seat a computer took over, "" otherwise.
+    `was` is the name of the person whose seat a computer took over, "" otherwise. `open`: anybody may take it.
+    `away`: until when the person is away, seconds since the epoch.
     """
 
     kind: Holder
     name: str = ""
     discord_id: int | None = None
     was: str = ""
+    open: bool = False
+    away: int | None = None
 
 
 EMPTY = Sitter(Holder.EMPTY)
@@ -54,6 +57,8 @@ class Head:
     options: Mapping[str, str]
     link: str
     """Where the table is shown: the address of its thread (or channel), "" before it starts."""
+    terms: Mapping[str, str] = field(default_factory=dict)
+    """How long a play may take and what becomes of who lets it pass (`bot.tables.terms`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,11 @@ class TrickScene:
     number: int
     view: View | None
     account: TrickAccount | None
+    marked: tuple[tuple[int, str], ...] = ()
+    """Of plays that nobody pressed: (index in the trick, how it came about: `absent`, `forced`, `queued`)."""
+    deadline: int | None = None
+    """Until when the play that is waited for may take, seconds since the epoch."""
+    paused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +164,61 @@ class NoticeScene:
 
 
 @dataclass(frozen=True, slots=True)
+class ProposalScene:
+    """What somebody proposes to all who sit there, who has agreed, and what became of it."""
+
+    head: Head
+    what: str
+    """`pause` or `pace`."""
+    value: str
+    by: Sitter
+    agreed: tuple[Sitter, ...]
+    asked: tuple[Sitter, ...]
+    """Those who have not said anything yet."""
+    answered: str
+    """`open`, `granted` or `refused`."""
+    last: Sitter
+    """Who spoke last."""
+    until: int
+    """When silence has become consent, seconds since the epoch."""
+
+
+@dataclass(frozen=True, slots=True)
 class CallScene:
     """A mention in the thread, for a person whose DMs are closed and whose turn it is."""
 
     head: Head
     seat: int
+    deadline: int | None = None
+    """Until when the play may take, seconds since the epoch."""
+
+
+class Reminded(NamedTuple):
+    """A play that a person owes: at which table, until when (seconds since the epoch).
+
+    `last`: everybody else has played to the trick.
+    """
+
+    head: Head
+    seat: int
+    deadline: int
+    last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderScene:
+    """All plays of which one person is reminded at once, in a DM, the soonest deadline first."""
+
+    table: int
+    """The one whose post this is."""
+    lines: tuple[Reminded, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MentionScene:
+    """A reminder of one play, in the table's thread: it mentions who owes it."""
+
+    line: Reminded
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +235,8 @@ class HandScene:
     dm: bool
     notes: tuple[Fact, ...] = ()
     last: TrickAccount | None = None
+    deadline: int | None = None
+    """Until when the seat's play may take, seconds since the epoch; None while others are to play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +268,7 @@ class Waiting(NamedTuple):
     turn: Sitter | None
     due_at: int | None
     guild: str
+    paused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +378,14 @@ class OptionsScene:
 
 
 @dataclass(frozen=True, slots=True)
+class TermsScene:
+    """The terms of a table, private to who may change them: one menu a term."""
+
+    head: Head
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class SeatScene:
     """Which seat to take (partners sit opposite), private to who asked. With `remove`, whom to remove."""
 
@@ -329,6 +400,9 @@ class MoreScene:
     head: Head
     seated: bool
     may_close: bool
+    paused: bool = False
+    open_seats: tuple[int, ...] = ()
+    """The seats that the person may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,11 +416,19 @@ class AskScene:
 
 @dataclass(frozen=True, slots=True)
 class SettingsScene:
-    """What a person wishes, private to them, on two pages: a menu for each wish."""
+    """What a person wishes, private to them, on two pages: a menu for each wish but the quiet hours."""
 
     wishes: Wishes
     play: bool = False
     """The page about how one plays; else that about words and cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuietScene:
+    """When a person is not to be reminded, private to them; `now` in seconds since the epoch."""
+
+    wishes: Wishes
+    now: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -480,7 +562,8 @@ def head_of(exercise: Exercise) -> Head:
 Scene = (
     LobbyScene | DealtScene | TrickScene | LadderScene | SummaryScene | ResultScene | NoticeScene | CallScene
     | HandScene | WhyScene | MayScene | BeatsScene | MyTablesScene | RanksScene | RulesScene | OptionsScene | SeatScene
-    | MoreScene | AskScene | WordScene | ReplayScene
+    | ProposalScene | TermsScene | MoreScene | AskScene | WordScene | ReplayScene
     | LessonsScene | LessonScene | ExerciseScene | DailyScene | DailyPostScene
     | ConfirmScene | SettingsScene | ServerSettingsScene | ResetScene
+    | ReminderScene | MentionScene | QuietScene
 )  # fmt: skip

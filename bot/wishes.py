@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import time
 from enum import StrEnum
-from typing import Any, Final
+from functools import cache
+from typing import Any, Final, NamedTuple
+from zoneinfo import ZoneInfo, available_timezones
 
 from bot.texts import card_namings, languages
 
 DEFAULT: Final = "default"
 """In menus: no wish, where that is a choice of its own."""
+UTC: Final = "UTC"
+NO_PLACES: Final = ("Etc/", "SystemV/", "US/")
+"""Begin names of time zones that are of no place, or that have a better name."""
 
 
 class CardsAs(StrEnum):
@@ -69,6 +75,14 @@ class Openers(StrEnum):
     MANAGERS = "managers"
 
 
+class Quiet(NamedTuple):
+    """The hours in which a person is not to be reminded, by the clock of their time zone; they may pass midnight."""
+
+    begin: time
+    end: time
+    zone: ZoneInfo
+
+
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """A person's wishes; the defaults hold for whoever never said any."""
@@ -82,6 +96,23 @@ class Wishes:
     hands: Hands = Hands.DM
     confirm: Confirm = Confirm.NEVER
     reminders: Reminders = Reminders.DM
+    quiet_from: str = ""
+    """When the quiet hours begin (`22:00`); "": there are none."""
+    quiet_to: str = "08:00"
+    zone: str = ""
+    """The name of a time zone (`America/Nuuk`); "" is UTC."""
+
+    @property
+    def quiet(self) -> Quiet | None:
+        """The quiet hours, if there are any."""
+        if self.quiet_from in ("", self.quiet_to):
+            return None
+        return Quiet(time.fromisoformat(self.quiet_from), time.fromisoformat(self.quiet_to), self.zone_info)
+
+    @property
+    def zone_info(self) -> ZoneInfo:
+        """The time zone."""
+        return ZoneInfo(self.zone or UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +171,30 @@ def _known(codes: Iterable[tuple[str, str]], code: object) -> str:
     return code
 
 
+@cache
+def zones() -> tuple[str, ...]:
+    """The names of all places whose time zone can be chosen, in order."""
+    return tuple(sorted(name for name in available_timezones() if "/" in name and not name.startswith(NO_PLACES)))
+
+
+def clock(text: str) -> str:
+    """A time of the day as it is kept (`07:30`), from what a person types: `7`, `7:30`, `07.30`; ValueError if none."""
+    hours, _, minutes = text.strip().replace(".", ":").partition(":")
+    return time(int(hours) % 24 if hours == "24" else int(hours), int(minutes or 0)).isoformat("minutes")
+
+
+def _clock(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return time.fromisoformat(value).isoformat("minutes")
+
+
+def _zone(value: object) -> str:
+    if value not in zones():
+        raise ValueError(value)
+    return str(value)
+
+
 def _flag(value: object) -> bool:
     if not isinstance(value, bool):
         raise TypeError(value)
@@ -160,6 +215,9 @@ OF_A_PERSON: Final[Mapping[str, Callable[[Any], Any]]] = {
     "hands": Hands,
     "confirm": Confirm,
     "reminders": Reminders,
+    "quiet_from": _clock,
+    "quiet_to": _clock,
+    "zone": _zone,
 }
 OF_A_SERVER: Final[Mapping[str, Callable[[Any], Any]]] = {
     "language": lambda code: _known(languages(), code),

@@ -59,11 +59,12 @@ async def options(ask: Ask) -> Reply:
     kept = await pressed(ask)
     if isinstance(kept, Fact):
         return word(kept)
-    refused = await _not_openers_lobby(ask, kept)
+    refused = await not_openers_lobby(ask, kept)
     return word(refused) if refused else Private(await _options_scene(ask, kept))
 
 
-async def _not_openers_lobby(ask: Ask, kept: Kept) -> Fact | None:
+async def not_openers_lobby(ask: Ask, kept: Kept) -> Fact | None:
+    """Why the person may not change how a table is played; None if they may."""
     if kept.table.stage is not Stage.LOBBY:
         return fact(Refused.ALREADY_STARTED, table=kept.table.name)
     if kept.table.opener == ask.person.key:
@@ -110,7 +111,7 @@ async def choose_whom(ask: Ask) -> Reply:
     kept = await pressed(ask)
     if isinstance(kept, Fact):
         return word(kept)
-    refused = await _not_openers_lobby(ask, kept)
+    refused = await not_openers_lobby(ask, kept)
     return word(refused) if refused else Private(SeatScene((await ask.backdrop(kept)).head, remove=True))
 
 

@@ -29,6 +29,7 @@ ENGLISH = in_language("en")
 MOST_CHOICES = 25
 NO_CARDS = "?"
 SURE = "sure"
+ANEW = "anew"
 
 
 def not_playing(kept: Kept) -> Fact | None:
@@ -53,7 +54,7 @@ async def hand_of(ask: Ask, kept: Kept, *notes: Fact) -> HandScene | Fact:
     seat = found[1]
     if await ask.club.publisher.tell_dms_closed(kept, seat):
         notes = (*notes, fact(News.DMS_CLOSED))
-    return hand_scene(kept.table, (await ask.backdrop(kept)).head, seat, dm=False, notes=notes)
+    return hand_scene(kept.table, await ask.backdrop(kept), seat, dm=False, notes=notes)
 
 
 async def show_hand(ask: Ask, kept: Kept | Fact) -> Reply:
@@ -64,8 +65,10 @@ async def show_hand(ask: Ask, kept: Kept | Fact) -> Reply:
 
 
 async def my_hand(ask: Ask) -> Reply:
-    """The button My hand; in a DM, and in an ephemeral answer, the hand takes its place."""
+    """The button My hand; in a DM, and in an ephemeral answer, the hand takes its place, unless it is to come anew."""
     kept = await pressed(ask)
+    if ANEW in ask.press.args:
+        return await show_hand(ask, kept)
     found = kept if isinstance(kept, Fact) else seat_at(ask, kept)
     if _in_dm(ask) and not isinstance(found, Fact) and not_playing(found[0]) is None:
         return await _held(ask, *found, _looked_again(ask, *found))
@@ -78,7 +81,7 @@ async def my_hand(ask: Ask) -> Reply:
 
 async def _looked_again(ask: Ask, kept: Kept, seat: int) -> Reply:
     now = await ask.club.tables.get(kept.table.id) or kept
-    return Redraw(hand_scene(now.table, (await ask.backdrop(now)).head, seat, dm=True))
+    return Redraw(hand_scene(now.table, await ask.backdrop(now), seat, dm=True))
 
 
 def _is_ephemeral(ask: Ask) -> bool:
@@ -175,12 +178,11 @@ async def _redrawn(ask: Ask, table_id: int, seat: int, note: Fact, *, quiet: boo
     kept = await ask.club.tables.get(table_id)
     if kept is None:
         return word(fact(Refused.NO_TABLE, name=""))
-    head = (await ask.backdrop(kept)).head
     if kept.table.hand is None or kept.table.stage is Stage.LOBBY:
         return word(note)
     dm = _in_dm(ask)
     notes = () if dm and quiet else (note,)
-    scene = hand_scene(kept.table, head, seat, dm=dm, notes=notes)
+    scene = hand_scene(kept.table, await ask.backdrop(kept), seat, dm=dm, notes=notes)
     return Redraw(scene) if ask.in_private else Private(scene)
 
 

@@ -15,15 +15,18 @@ from bot import permissions
 from bot.app import Bot
 from bot.facts import Refused, fact
 from bot.layouts.settings import ABOUT_PLAY, PLAY
-from bot.scenes import ResetScene, ServerSettingsScene, SettingsScene
+from bot.scenes import QuietScene, ResetScene, Scene, ServerSettingsScene, SettingsScene
 from bot.texts import in_language
-from bot.wishes import OF_A_PERSON, OF_A_SERVER, ServerWishes, chosen
+from bot.wishes import OF_A_PERSON, OF_A_SERVER, ServerWishes, Wishes, chosen, clock, zones
 from cogs.answering import Ask, Handler, Private, Redraw, Reply, TextFile, answer, word
 from cogs.components import add_verbs
 from rules.game import Fact
 
 ENGLISH = in_language("en")
 FILE = "voormsi-about-you.json"
+OF_QUIET = frozenset({"quiet_from", "quiet_to", "zone"})
+OF_REMINDERS = OF_QUIET | {"reminders"}
+NONE = "none"
 
 
 async def mine(ask: Ask) -> Reply:
@@ -41,8 +44,41 @@ async def wish(ask: Ask) -> Reply:
     (name, *_), values = (*ask.press.args, ""), ask.values
     if name not in OF_A_PERSON or not values:
         return word(fact(Refused.UNKNOWN_BUTTON))
-    wishes = await ask.club.people.wish(ask.person.key, name, chosen(values[0]))
-    return Redraw(SettingsScene(wishes, name in ABOUT_PLAY))
+    return Redraw(_drawn(ask, name, await _wished(ask, name, chosen(values[0]))))
+
+
+async def _wished(ask: Ask, name: str, value: Any) -> Wishes:
+    wishes = await ask.club.people.wish(ask.person.key, name, value)
+    if name in OF_REMINDERS:
+        await ask.club.reminders.wished(ask.person.key)
+    return wishes
+
+
+def _drawn(ask: Ask, name: str, wishes: Wishes) -> Scene:
+    """The page on which a wish has its menu."""
+    return QuietScene(wishes, ask.club.now() // 1000) if name in OF_QUIET else SettingsScene(wishes, name in ABOUT_PLAY)
+
+
+async def quiet(ask: Ask) -> Reply:
+    """The quiet hours, in place of the settings."""
+    return Redraw(QuietScene(await ask.club.people.wishes(ask.person.key), ask.club.now() // 1000))
+
+
+async def set_quiet(ask: Ask, begin: str | None, end: str | None, zone: str | None) -> Reply:
+    """The quiet hours as typed; what is not typed stays."""
+    said: dict[str, Any] = {}
+    for name, typed in (("quiet_from", begin), ("quiet_to", end)):
+        if typed is not None:
+            try:
+                said[name] = None if begin == typed == NONE else clock(typed)
+            except ValueError:
+                return word(fact(Refused.UNKNOWN_TIME, text=typed))
+    if zone is not None and zone not in zones():
+        return word(fact(Refused.UNKNOWN_ZONE, text=zone))
+    said |= {} if zone is None else {"zone": zone}
+    for name, value in said.items():
+        await _wished(ask, name, value)
+    return Private(QuietScene(await ask.club.people.wishes(ask.person.key), ask.club.now() // 1000))
 
 
 async def export(ask: Ask) -> Reply:
@@ -57,7 +93,9 @@ async def reset(_: Ask) -> Reply:
 
 
 async def reset_yes(ask: Ask) -> Reply:
-    return Redraw(SettingsScene(await ask.club.people.take_back_wishes(ask.person.key), play=True))
+    wishes = await ask.club.people.take_back_wishes(ask.person.key)
+    await ask.club.reminders.wished(ask.person.key)
+    return Redraw(SettingsScene(wishes, play=True))
 
 
 # Servers
@@ -137,6 +175,32 @@ class Settings(commands.GroupCog, group_name="settings", group_description=ENGLI
     async def me(self, interaction: discord.Interaction[Bot]) -> None:
         await answer(interaction, mine)
 
+    @app_commands.command(name="quiet", description=ENGLISH.command("settings quiet"))
+    @app_commands.rename(begin="from", end="to")
+    @app_commands.describe(
+        begin=ENGLISH.command("settings quiet", "from"),
+        end=ENGLISH.command("settings quiet", "to"),
+        zone=ENGLISH.command("settings quiet", "zone"),
+    )
+    async def quiet(
+        self,
+        interaction: discord.Interaction[Bot],
+        begin: str | None = None,
+        end: str | None = None,
+        zone: str | None = None,
+    ) -> None:
+        async def wanted(ask: Ask) -> Reply:
+            return await set_quiet(ask, begin, end, zone)
+
+        await answer(interaction, wanted)
+
+    @quiet.autocomplete("zone")
+    async def places(self, _: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
+        """The time zones whose name holds what is typed."""
+        wanted = typed.strip().casefold().replace(" ", "_")
+        found = [zone for zone in zones() if wanted in zone.casefold()]
+        return [app_commands.Choice(name=zone, value=zone) for zone in found[:25]]
+
     @app_commands.command(name="server", description=ENGLISH.command("settings server"))
     async def server(self, interaction: discord.Interaction[Bot]) -> None:
         await answer(interaction, servers)
@@ -158,6 +222,7 @@ VERBS: dict[str, Handler] = {
     "reset": reset,
     "reset-yes": reset_yes,
     "settings": looked_at_again,
+    "quiet": quiet,
     "server-wish": server_wish,
 }
 

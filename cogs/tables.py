@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from math import inf
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -11,13 +14,15 @@ from bot.app import Bot
 from bot.facts import News, Refused, fact
 from bot.scenes import AskScene, MoreScene, MyTablesScene, Waiting, WordScene
 from bot.store import Repeated, SeatRow, TableRow
-from bot.tables import Kept, Where, actions, check_open
+from bot.tables import Kept, Where, actions, check_open, terms
 from bot.tables.table import Stage
+from bot.tables.tenancy import open_seats
 from bot.texts import in_language
 from bot.wishes import Openers
+from cogs import days
 from cogs.answering import Ask, Handler, Private, Reply, answer, word
 from cogs.components import add_verbs
-from cogs.finding import opened, own, pressed, seat_at, table_names
+from cogs.finding import meant, opened, own, pressed, seat_at, table_names
 from cogs.lobby import ask_close, redrawn, settle
 from cogs.play import not_playing
 from cogs.settings import there
@@ -47,7 +52,9 @@ async def open_table(ask: Ask, seats: int) -> Reply:
     if refused is not None:
         return word(refused)
     version = registry.game(registry.USUAL).version
-    return await _opened(ask, actions.Open(ask.person.key, "", registry.USUAL, version, seats, options), where)
+    return await _opened(
+        ask, actions.Open(ask.person.key, "", registry.USUAL, version, seats, options, terms=terms.usual()), where
+    )
 
 
 async def _where(ask: Ask) -> Where | Fact:
@@ -98,7 +105,9 @@ async def more(ask: Ask) -> Reply:
     seated = kept.table.seat_of(ask.person.key) is not None
     may_close = ask.manager or kept.table.opener == ask.person.key
     running = kept.table.stage is Stage.PLAYING
-    return Private(MoreScene((await ask.backdrop(kept)).head, seated and running, may_close and running))
+    free = tuple(open_seats(kept.table)) if running and not seated else ()
+    head = (await ask.backdrop(kept)).head
+    return Private(MoreScene(head, seated and running, may_close and running, kept.table.paused, free))
 
 
 async def resign(ask: Ask) -> Reply:
@@ -130,7 +139,16 @@ async def my_tables(ask: Ask) -> Reply:
     """Everything that waits for the person, in any server."""
     own = await ask.club.store.of_person(ask.person.key)
     lines = [line for row, seat in own if (line := await _waiting(ask, row, seat)) is not None]
-    return Private(MyTablesScene(tuple(sorted(lines, key=lambda line: not line.my_turn))))
+    return Private(MyTablesScene(in_order(lines)))
+
+
+def in_order(lines: Iterable[Waiting]) -> tuple[Waiting, ...]:
+    """One's own turns first; then what waits for others; paused tables last. Each part soonest deadline first."""
+
+    def urgency(line: Waiting) -> tuple[bool, bool, float]:
+        return line.paused, not line.my_turn, inf if line.due_at is None else line.due_at
+
+    return tuple(sorted(lines, key=urgency))
 
 
 async def _waiting(ask: Ask, row: TableRow, seat: SeatRow) -> Waiting | None:
@@ -141,8 +159,8 @@ async def _waiting(ask: Ask, row: TableRow, seat: SeatRow) -> Waiting | None:
     guild = ask.interaction.client.get_guild(row.guild_id)
     turn = None if row.turn_seat is None else head.sitters[row.turn_seat]
     mine = row.turn_seat == seat.seat
-    due = row.due_at // 1000 if mine and row.due_at is not None else None
-    return Waiting(head, row.stage, mine, turn, due, guild.name if guild else "")
+    due = row.deadline_at // 1000 if row.deadline_at is not None else None
+    return Waiting(head, row.stage, mine, turn, due, guild.name if guild else "", row.held_at is not None)
 
 
 @app_commands.guild_only()
@@ -167,6 +185,46 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
 
         await answer(interaction, wanted)
 
+    @app_commands.command(name="pause", description=ENGLISH.command("table pause"))
+    @app_commands.describe(table=ENGLISH.command("table pause", "table"))
+    async def pause(self, interaction: discord.Interaction[Bot], table: str | None = None) -> None:
+        async def wanted(ask: Ask) -> Reply:
+            kept = await meant(ask, table)
+            if isinstance(kept, Fact):
+                return word(kept)
+            return await (days.resume if kept.table.paused else days.propose_pause)(ask, kept)
+
+        await answer(interaction, wanted)
+
+    @app_commands.command(name="pace", description=ENGLISH.command("table pace"))
+    @app_commands.describe(pace=ENGLISH.command("table pace", "pace"), table=ENGLISH.command("table pace", "table"))
+    async def pace(self, interaction: discord.Interaction[Bot], pace: str, table: str | None = None) -> None:
+        async def wanted(ask: Ask) -> Reply:
+            kept = await meant(ask, table)
+            return word(kept) if isinstance(kept, Fact) else await days.propose_pace(ask, kept, pace)
+
+        await answer(interaction, wanted)
+
+    @app_commands.command(name="substitute", description=ENGLISH.command("table substitute"))
+    @app_commands.describe(table=ENGLISH.command("table substitute", "table"))
+    async def substitute(self, interaction: discord.Interaction[Bot], table: str | None = None) -> None:
+        async def wanted(ask: Ask) -> Reply:
+            kept = await meant(ask, table)
+            return word(kept) if isinstance(kept, Fact) else await days.take(ask, kept)
+
+        await answer(interaction, wanted)
+
+    @app_commands.command(name="kick", description=ENGLISH.command("table kick"))
+    @app_commands.describe(seat=ENGLISH.command("table kick", "seat"), table=ENGLISH.command("table kick", "table"))
+    async def kick(
+        self, interaction: discord.Interaction[Bot], seat: app_commands.Range[int, 1, 8], table: str | None = None
+    ) -> None:
+        async def wanted(ask: Ask) -> Reply:
+            kept = await meant(ask, table)
+            return word(kept) if isinstance(kept, Fact) else await days.kick(ask, kept, seat)
+
+        await answer(interaction, wanted)
+
     @app_commands.command(name="close", description=ENGLISH.command("table close"))
     @app_commands.describe(table=ENGLISH.command("table close", "table"))
     async def close(self, interaction: discord.Interaction[Bot], table: str | None = None) -> None:
@@ -176,7 +234,19 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
 
         await answer(interaction, wanted)
 
+    @pace.autocomplete("pace")
+    async def paces(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
+        """The paces by name; an organiser's own is typed as seconds for a play + seconds in reserve."""
+        words = in_language(str(interaction.locale))
+        named = {name: words(f"terms.pace.{name}") for name in terms.NAMED}
+        fitting = [name for name, told in named.items() if typed.casefold() in f"{name} {told}".casefold()]
+        return [app_commands.Choice(name=named[name][:100], value=name) for name in fitting]
+
     @resign.autocomplete("table")
+    @pause.autocomplete("table")
+    @pace.autocomplete("table")
+    @substitute.autocomplete("table")
+    @kick.autocomplete("table")
     @close.autocomplete("table")
     async def tables(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
         return await table_names(interaction, typed)
@@ -191,6 +261,7 @@ class MyTables(commands.Cog):
 
 
 VERBS: dict[str, Handler] = {
+    "mytables": my_tables,
     "more": more,
     "resign": resign,
     "resign-yes": resign_yes,

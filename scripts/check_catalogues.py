@@ -52,7 +52,8 @@ SAME_WORD: Final = {
     "da": frozenset(
         (
             "side.number sitter.computer sitter.computer-for record.computer "
-            "voormsi.name command.settings.server.name voormsi.card.JC voormsi.card.KH"
+            "button.pause command.table.pause.name command.settings.server.name "
+            "voormsi.name voormsi.card.JC voormsi.card.KH"
         ).split()
     )
 }

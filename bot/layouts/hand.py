@@ -49,6 +49,7 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> Page:
             _last(scene, voice),
             *trick_so_far(scene, voice),
             _turn(view, voice),
+            voice("hand.due", at=scene.deadline) if scene.deadline is not None else "",
             duty(view, voice),
         ),
         text(*cards(view, voice)),

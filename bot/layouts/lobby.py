@@ -5,9 +5,10 @@ from __future__ import annotations
 from discord import SelectOption
 
 from bot.layouts.parts import GOOD, GRAVE, MAIN, Button, Item, Page, choice, layout, line, link, menu, rows, text
+from bot.layouts.terms import how_long, told_terms
 from bot.layouts.voice import Voice
 from bot.reader import Reader
-from bot.scenes import Head, Holder, LobbyScene, OptionsScene, SeatScene
+from bot.scenes import Holder, LobbyScene, OptionsScene, SeatScene
 from bot.texts import escaped
 from rules import registry
 
@@ -22,7 +23,7 @@ def lobby(scene: LobbyScene, reader: Reader, post: str = "") -> Page:
             voice.fact(scene.closed) if scene.closed else "",
         ),
         text(*_seats(voice)),
-        text(*options(voice, all_of_them=scene.stage == "lobby")),
+        text(*options(voice, all_of_them=scene.stage == "lobby"), *told_terms(voice)),
         text(*_end(scene, voice)),
         line(),
         *rows(_buttons(scene, voice), wide=4),
@@ -60,15 +61,10 @@ def _end(scene: LobbyScene, voice: Voice) -> list[str]:
     if scene.stage != "lobby":
         return []
     return [
-        voice("lobby.length", n=plays(scene.head)),
+        *how_long(scene.head, voice),
         voice("lobby.opener", name=escaped(scene.opener.name))
         + (voice("lobby.closes", at=scene.closes_at) if scene.closes_at is not None else ""),
     ]
-
-
-def plays(head: Head) -> int:
-    """About how many plays the rubber will take."""
-    return registry.game(head.game).about_plays(len(head.sitters), head.options)
 
 
 def _buttons(scene: LobbyScene, voice: Voice) -> list[Button]:
@@ -87,6 +83,7 @@ def _open_buttons(voice: Voice) -> list[Button]:
         voice.button("seat"),
         voice.button("computer"),
         voice.button("options"),
+        voice.button("terms"),
         voice.button("start", style=MAIN),
         voice.button("close", style=GRAVE),
     ]

@@ -11,7 +11,8 @@ from rules import registry
 
 NEVER_STARTED = frozenset({News.EXPIRED})
 ENDED = frozenset({News.CLOSED, News.ALL_LEFT})
-LAST = frozenset({Refused.GAME_OVER, Refused.TABLE_CLOSED, News.RESIGNED})
+SEAT_FREE = frozenset({News.SEAT_OPENED})
+LAST = frozenset({Refused.GAME_OVER, Refused.TABLE_CLOSED, News.RESIGNED, News.SEAT_OPENED})
 """What stands in a DM in place of the last hand."""
 
 
@@ -22,6 +23,8 @@ def notice(scene: NoticeScene, reader: Reader, post: str = "") -> Page:
 
 
 def _notice_button(scene: NoticeScene, voice: Voice) -> Button:
+    if scene.what.kind in SEAT_FREE:
+        return voice.button("take", str(scene.what.about.get("seat", "")), style=MAIN, key="take-seat")
     if scene.what.kind in NEVER_STARTED or not scene.head.link:
         return voice.button("rules")
     return voice.button("record") if scene.what.kind in ENDED else voice.button("hand", style=MAIN)
@@ -32,7 +35,9 @@ def call(scene: CallScene, reader: Reader, post: str = "") -> Page:
     voice = Voice(reader, scene.head, post)
     sitter = scene.head.sitters[scene.seat]
     mention = f"<@{sitter.discord_id}>" if sitter.discord_id is not None else voice.seat(scene.seat)
-    return layout(text(voice("call.turn", mention=mention)), *rows([voice.button("hand", style=MAIN)]))
+    key = "call.turn" if scene.deadline is None else "call.turn-until"
+    told = voice(key, mention=mention, at=scene.deadline)
+    return layout(text(told), *rows([voice.button("hand", style=MAIN)]))
 
 
 def word(scene: WordScene, reader: Reader, post: str = "") -> Page:

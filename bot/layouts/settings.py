@@ -3,24 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 from discord import ChannelType, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
 
 from bot import custom_ids
 from bot.layouts.parts import GRAVE, MAIN, YOURS, Item, Page, button, choice, layout, line, menu, rows, text
 from bot.reader import Reader
-from bot.scenes import ResetScene, ServerSettingsScene, SettingsScene
+from bot.scenes import QuietScene, ResetScene, ServerSettingsScene, SettingsScene
 from bot.texts import Words, card_namings, escaped, languages
-from bot.wishes import CardsAs, Confirm, Hands, Openers, Place, Posted, Reminders, as_chosen
+from bot.wishes import DEFAULT, CardsAs, Confirm, Hands, Openers, Place, Posted, Reminders, Wishes, as_chosen
 
 MOST_CHANNELS: Final = 25
+MOST_CHOICES: Final = 25
+ZONES: Final = (
+    "America/Nuuk", "America/Scoresbysund", "America/Danmarkshavn", "America/Thule", "Atlantic/Reykjavik",
+    "Europe/London", "Atlantic/Faroe", "Europe/Copenhagen", "Europe/Berlin", "Europe/Helsinki", "Europe/Moscow",
+    "America/St_Johns", "America/Halifax", "America/New_York", "America/Chicago", "America/Denver",
+    "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney",
+    "Pacific/Auckland",
+)  # fmt: skip
+"""Time zones that the menu offers; the command knows all."""
 TABLES: Final = (ChannelType.text, ChannelType.news, ChannelType.voice, ChannelType.forum)
 """The kinds of channels in which tables, or threads with tables, can open."""
 POSTS: Final = (ChannelType.text, ChannelType.news)
 
 PLAY: Final = "play"
 """Says in a custom_id that the page about how one plays is meant."""
+QUIET_AND_STORED: Final = ("quiet", "export", "reset")
 ABOUT_PLAY: Final = frozenset({"hands", "confirm", "reminders"})
 """The wishes on that page."""
 
@@ -30,7 +42,7 @@ Values = Iterable[object]
 def settings(scene: SettingsScene, reader: Reader, post: str = "") -> Page:
     """What a person wishes, a page that fits on a phone; the way to the other page."""
     menus = _Menus("wish", "settings", scene.wishes, reader.words)
-    return _play(menus) if scene.play else _looks(menus)
+    return _play(menus, scene.wishes) if scene.play else _looks(menus)
 
 
 def _looks(menus: _Menus) -> Page:
@@ -47,7 +59,7 @@ def _looks(menus: _Menus) -> Page:
     )
 
 
-def _play(menus: _Menus) -> Page:
+def _play(menus: _Menus, wishes: Wishes) -> Page:
     """The last page: it has the way back to the defaults, too, and what is stored about the person."""
     words = menus.words
     first = button(words("button.settings-looks"), custom_ids.write("settings"))
@@ -56,9 +68,68 @@ def _play(menus: _Menus) -> Page:
         *menus.choices("hands", Hands),
         *menus.choices("confirm", Confirm),
         *menus.choices("reminders", Reminders),
-        *rows([first, *(button(words(f"button.{verb}"), custom_ids.write(verb)) for verb in ("export", "reset"))]),
+        text(_quiet_hours(wishes, words)),
+        *rows([first, *(button(words(f"button.{verb}"), custom_ids.write(verb)) for verb in QUIET_AND_STORED)]),
         colour=YOURS,
     )
+
+
+def _quiet_hours(wishes: Wishes, words: Words) -> str:
+    if wishes.quiet is None:
+        return words("settings.quiet.none")
+    zone = _place(wishes.zone) if wishes.zone else words("quiet.utc")
+    return words("settings.quiet", from_=wishes.quiet_from, to=wishes.quiet_to, zone=zone)
+
+
+def _place(zone: str) -> str:
+    """A time zone by its place: `Nuuk`."""
+    return zone.rpartition("/")[2].replace("_", " ")
+
+
+def quiet(scene: QuietScene, reader: Reader, post: str = "") -> Page:
+    """When a person is not to be reminded: from, to, and by which clock."""
+    words, wishes = reader.words, scene.wishes
+    now = datetime.fromtimestamp(scene.now, UTC)
+    here = wishes.zone if wishes.zone else words("quiet.utc")
+    return layout(
+        text(words("quiet.title"), words("quiet.about")),
+        text(words("quiet.quiet_from")),
+        _hours("quiet_from", wishes.quiet_from, [choice(words("quiet.quiet_from.none"), DEFAULT)], words),
+        text(words("quiet.quiet_to")),
+        _hours("quiet_to", wishes.quiet_to, [], words),
+        text(words("quiet.zone"), words("quiet.now", zone=here, time=_shown(now, wishes.zone_info))),
+        menu(custom_ids.write("wish", None, "zone"), words("quiet.zone"), _zones(wishes.zone, now, words)),
+        text(words("quiet.zone.about")),
+        *rows([button(words("button.back"), custom_ids.write("settings", None, PLAY))]),
+        colour=YOURS,
+    )
+
+
+def _hours(name: str, now: str, first: list[SelectOption], words: Words) -> Item:
+    """A menu of the hours of the day, and the time that is chosen if it is none of them."""
+    times = sorted({*(f"{hour:02}:00" for hour in range(24)), now} - {""})[: MOST_CHOICES - len(first)]
+    if now and now not in times:
+        times[-1] = now
+    told = [choice(one, one, chosen=one == now) for one in times]
+    if first and not now:
+        first[0].default = True
+    return menu(custom_ids.write("wish", None, name), words(f"quiet.{name}"), first + told)
+
+
+def _zones(chosen: str, now: datetime, words: Words) -> list[SelectOption]:
+    """A menu of some time zones, the chosen one among them, each with what its clock shows."""
+    known = ZONES if chosen in ("", *ZONES) else (chosen, *ZONES)
+    return [
+        choice(words("quiet.utc"), DEFAULT, words("quiet.zone.time", time=_shown(now, ZoneInfo("UTC"))), not chosen),
+        *(
+            choice(_place(zone), zone, words("quiet.zone.time", time=_shown(now, ZoneInfo(zone))), zone == chosen)
+            for zone in known
+        ),
+    ]
+
+
+def _shown(now: datetime, zone: ZoneInfo) -> str:
+    return f"{now.astimezone(zone):%H:%M}"
 
 
 def server(scene: ServerSettingsScene, reader: Reader, post: str = "") -> Page:

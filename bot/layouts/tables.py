@@ -20,8 +20,10 @@ def more(scene: MoreScene, reader: Reader, post: str = "") -> Page:
 
 def _more_buttons(scene: MoreScene, voice: Voice) -> list[Button]:
     grave = [voice.button("resign", style=GRAVE)] if scene.seated else []
+    paused = [voice.button("resume" if scene.paused else "pause")] if scene.seated else []
+    free = [voice.button("take", str(seat), key="take", n=seat + 1) for seat in scene.open_seats]
     closing = [voice.button("close", style=GRAVE)] if scene.may_close else []
-    return [voice.button("rules"), voice.button("record"), *grave, *closing]
+    return [voice.button("rules"), voice.button("record"), *paused, *free, *grave, *closing]
 
 
 def my_tables(scene: MyTablesScene, reader: Reader, post: str = "") -> Page:
@@ -46,6 +48,8 @@ def _waiting(waiting: Waiting, words: Words) -> str:
 def _what(waiting: Waiting, words: Words) -> str:
     if waiting.stage != "playing":
         return words(f"mytables.stage.{waiting.stage}")
+    if waiting.paused:
+        return words("mytables.paused")
     if waiting.my_turn:
         return words("mytables.your-turn")
     if waiting.turn is None:

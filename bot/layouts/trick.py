@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from bot.layouts.parts import MAIN, Page, Row, layout, line, rows, text
 from bot.layouts.voice import Voice
@@ -24,7 +24,7 @@ def trick(scene: TrickScene, reader: Reader, post: str = "") -> Page:
 def _growing(scene: TrickScene, view: View, reader: Reader, post: str) -> Page:
     voice = Voice(reader, scene.head, post, view.sides)
     return layout(
-        text(title(scene, voice), *plays(view, voice), turn(view, voice)),
+        text(title(scene, voice), *plays(view, voice), *_by_itself(scene, view.trick, voice), _due(scene, view, voice)),
         line(),
         text(*standing(view, voice)),
         *buttons(voice),
@@ -41,6 +41,19 @@ def plays(view: View, voice: Voice) -> list[str]:
     told = [_play(play, index == view.heading, voice) for index, play in enumerate(view.trick)]
     half = view.half
     return told if half is None or len(told) < half else [*told[:half], _second_half(view, half, voice), *told[half:]]
+
+
+def _by_itself(scene: TrickScene, played: Sequence[Play | PlayAccount], voice: Voice) -> list[str]:
+    """A line for each play that nobody pressed, and how it came about."""
+    return [voice(f"trick.{how}", name=voice.seat(played[index].seat)) for index, how in scene.marked]
+
+
+def _due(scene: TrickScene, view: View, voice: Voice) -> str:
+    """Whose turn it is, and until when; a paused table waits."""
+    if scene.paused:
+        return voice("trick.paused")
+    told = turn(view, voice)
+    return told if scene.deadline is None or not told else voice("trick.due", turn=told, at=scene.deadline)
 
 
 def _play(play: Play, heads: bool, voice: Voice) -> str:
@@ -96,7 +109,7 @@ def _finished(scene: TrickScene, account: TrickAccount, reader: Reader, post: st
     voice = Voice(reader, scene.head, post, sides_of(len(scene.head.sitters), len(account.units)))
     about = f"{account.hand_number}.{account.number}"
     return layout(
-        text(title(scene, voice), *finished_plays(account, voice)),
+        text(title(scene, voice), *finished_plays(account, voice), *_by_itself(scene, account.plays, voice)),
         text(reason(account, voice), *told_points(account, voice), *told_end(account, voice)),
         line(),
         text(*counted(account, voice)),

@@ -10,7 +10,7 @@ from bot.people import People
 from bot.settings import Settings
 from bot.store import Store, StoreError, TableRow
 from bot.tables import Tables, records
-from bot.tables.paces import Paces
+from bot.tables.deadlines import Paces
 from bot.texts import SOURCE_LANGUAGE, in_language
 
 

@@ -27,21 +27,31 @@ class Backdrops:
         """The backdrop of a table as it is now; most plays change nothing in it."""
         table = kept.table
         place = await self.place(kept)
-        made_of = (table.seats, table.options, table.closed, kept.row.due_at, place, self._people.changes)
+        made_of = (
+            table.seats,
+            table.options,
+            table.closed,
+            table.terms,
+            kept.row.due_at,
+            kept.row.deadline_at,
+            place,
+            self._people.changes,
+        )
         known = self._made.get(table.id)
         if known is None or known[0] != made_of:
             known = self._made[table.id] = made_of, await self._make(kept, place)
         return known[1]
 
     async def _make(self, kept: Kept, place: PlaceRow) -> Backdrop:
-        table, row = kept
+        table, row = kept.table, kept.row
         sitters, named = await self._people.sitters(table)
         link = f"https://discord.com/channels/{row.guild_id}/{place.thread_id or row.channel_id}"
         if place.thread_id is None and place.lobby_message_id is not None:
             link += f"/{place.lobby_message_id}"
-        head = Head(table.id, table.name, table.game, sitters, table.options, link)
+        head = Head(table.id, table.name, table.game, sitters, table.options, link, table.terms)
         due = None if row.due_at is None else row.due_at // 1000
-        return Backdrop(head, named, closes_at=due)
+        deadline = None if row.deadline_at is None else row.deadline_at // 1000
+        return Backdrop(head, named, closes_at=due, deadline=deadline)
 
     async def place(self, kept: Kept) -> PlaceRow:
         """Where the table is shown."""

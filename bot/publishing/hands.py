@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.scenes import HandScene, Head
+from bot.publishing.posts import Backdrop
+from bot.scenes import HandScene
 from bot.tables.table import Table
 from rules.game import Fact, View
 
 
-def hand_scene(table: Table, head: Head, seat: int, *, dm: bool, notes: tuple[Fact, ...] = ()) -> HandScene:
+def hand_scene(table: Table, back: Backdrop, seat: int, *, dm: bool, notes: tuple[Fact, ...] = ()) -> HandScene:
     """The hand of a seat that plays. In a DM, while others are to play, it holds nothing that their plays change."""
     view = table.view(seat)
     if dm and view.turn != seat:
-        return HandScene(head, _own(view), dm, notes)
+        return HandScene(back.head, _own(view), dm, notes)
     tricks = table.hand.tricks if table.hand else ()
-    return HandScene(head, view, dm, notes, tricks[-1] if tricks else None)
+    deadline = back.deadline if view.turn == seat else None
+    return HandScene(back.head, view, dm, notes, tricks[-1] if tricks else None, deadline)
 
 
 def _own(view: View) -> View:

@@ -8,7 +8,8 @@ from bot.people import People
 from bot.publishing.marks import PUBLIC, Marks
 from bot.publishing.posts import Post, touched
 from bot.tables import Tables
-from bot.tables.table import Entry, unfold
+from bot.tables.fold import unfold
+from bot.tables.table import Entry
 
 Posts = dict[str, Post]
 

@@ -11,11 +11,13 @@ from typing import NamedTuple, cast
 
 from bot.facts import News, fact
 from bot.scenes import (
+    EMPTY,
     DealtScene,
     Head,
     LadderScene,
     LobbyScene,
     NoticeScene,
+    ProposalScene,
     ResultScene,
     Scene,
     Sitter,
@@ -24,8 +26,8 @@ from bot.scenes import (
 )
 from bot.tables import actions
 from bot.tables.actions import Action
-from bot.tables.table import Hand, Stage, Table
-from rules.game import Fact, Phase, TrickAccount
+from bot.tables.table import Answered, Hand, Proposal, Stage, Table
+from rules.game import Fact, Outcome, Phase, TrickAccount
 
 LOBBY = "lobby"
 RESULT = "result"
@@ -39,6 +41,8 @@ class Backdrop(NamedTuple):
     """Everybody who is named at the table, by key."""
     closes_at: int | None
     """Seconds since the epoch: when the lobby closes by itself."""
+    deadline: int | None = None
+    """Seconds since the epoch: until when the play that is waited for may take."""
 
 
 class Post(NamedTuple):
@@ -66,16 +70,68 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
             yield _trick(after)
         case actions.Play():
             yield from _played(after)
+        case actions.Miss():
+            return
         case actions.Resign(by=by):
+            yield from _seat_changed(after, fact(News.RESIGNED, table=after.name, person=by))
+        case actions.OpenSeat(seat=seat):
+            was = after.seats[seat].was
+            yield from _seat_changed(after, fact(News.SEAT_OPENED, table=after.name, seat=seat, person=was))
+        case actions.Take(by=by) | actions.Return(by=by):
+            what = News.SEAT_TAKEN if isinstance(action, actions.Take) else News.RETURNED
+            yield from _seat_changed(after, fact(what, table=after.name, seat=after.seat_of(by), person=by))
+        case actions.Propose() | actions.Agree() | actions.Disagree() | actions.Consent():
+            yield from _proposal(after)
+        case actions.Resume(by=by):
+            yield from _told(after, fact(News.RESUMED, table=after.name, person=by))
+        case actions.Away(by=by, until=until):
+            yield from _told(after, fact(News.AWAY, table=after.name, person=by, until=until // 1000))
+        case actions.Back(seat=seat) if after.seats[seat].person is not None:
+            yield from _told(after, fact(News.BACK, table=after.name, person=after.seats[seat].person))
+        case actions.Back():
+            return
+        case actions.Forfeit(seat=seat):
+            yield _trick(after)
+            yield RESULT, _forfeited(after, seat)
             yield lobby(after)
-            yield _notice(after, fact(News.RESIGNED, table=after.name, person=by))
-            if after.phase is Phase.PLAY:
-                yield _trick(after)
         case actions.Close() if after.hand is not None and after.closed is not None:
             yield lobby(after)
             yield _notice(after, after.closed)
         case _:
             yield lobby(after)
+
+
+def _seat_changed(after: Table, what: Fact) -> Iterator[Touch]:
+    yield lobby(after)
+    yield from _told(after, what)
+
+
+def _told(after: Table, what: Fact) -> Iterator[Touch]:
+    """A sentence, and the trick as it is now."""
+    yield _notice(after, what)
+    if after.phase is Phase.PLAY:
+        yield _trick(after)
+
+
+def _proposal(after: Table) -> Iterator[Touch]:
+    proposal, humans = cast(Proposal, after.proposal), after.humans
+
+    def scene(back: Backdrop) -> Scene:
+        return ProposalScene(
+            head=back.head,
+            what=proposal.what,
+            value=proposal.value,
+            by=back.sitters.get(proposal.by, EMPTY),
+            agreed=tuple(back.sitters[key] for key in sorted(proposal.agreed) if key in back.sitters),
+            asked=tuple(back.sitters[key] for key in sorted(humans - proposal.agreed) if key in back.sitters),
+            answered=proposal.answered,
+            last=back.sitters.get(proposal.last, EMPTY),
+            until=proposal.until // 1000,
+        )
+
+    yield f"proposal:{proposal.seq}", scene
+    if proposal.answered is Answered.GRANTED and after.phase is Phase.PLAY:
+        yield _trick(after)
 
 
 def _played(after: Table) -> Iterator[Touch]:
@@ -86,7 +142,7 @@ def _played(after: Table) -> Iterator[Touch]:
         yield _trick(after)
         return
     key = f"{account.hand_number}.{account.number}"
-    yield f"trick:{key}", lambda back: TrickScene(back.head, account.hand_number, account.number, None, account)
+    yield f"trick:{key}", _trick_over(after, account)
     if account.bookings:
         yield f"ladder:{key}", _ladder(after, account)
     if account.hand_end or account.outcome:
@@ -130,7 +186,24 @@ def _deal(table: Table) -> Touch:
 def _trick(table: Table) -> Touch:
     view = table.view(None)
     key = f"trick:{view.hand_number}.{view.trick_number}"
-    return key, lambda back: TrickScene(back.head, view.hand_number, view.trick_number, view, None)
+    number, marked, paused = view.trick_number, _marked(table, len(view.trick)), table.paused
+
+    def scene(back: Backdrop) -> Scene:
+        return TrickScene(back.head, view.hand_number, number, view, None, marked, back.deadline, paused)
+
+    return key, scene
+
+
+def _marked(table: Table, size: int) -> tuple[tuple[int, str], ...]:
+    """Which of the last `size` plays nobody pressed: (index in the trick, how it came about)."""
+    hand = table.hand
+    first = len(hand.plays) - size if hand else 0
+    return tuple((index - first, how) for index, how in (hand.marked if hand else ()) if index >= first)
+
+
+def _trick_over(table: Table, account: TrickAccount) -> Callable[[Backdrop], Scene]:
+    marked = _marked(table, len(account.plays))
+    return lambda back: TrickScene(back.head, account.hand_number, account.number, None, account, marked)
 
 
 def _ladder(table: Table, account: TrickAccount) -> Callable[[Backdrop], Scene]:
@@ -153,6 +226,13 @@ def _result(table: Table, account: TrickAccount) -> Touch:
     if outcome is None:
         raise ValueError("the rubber is not over")
     return RESULT, lambda back: ResultScene(back.head, view.sides, view.target, outcome, account.scores, way)
+
+
+def _forfeited(table: Table, seat: int) -> Callable[[Backdrop], Scene]:
+    view, way = table.view(None), table.way
+    winners = tuple(side for side, seats in enumerate(view.sides) if seat not in seats)
+    outcome = Outcome(winners, fact(News.FORFEITED, seat=seat))
+    return lambda back: ResultScene(back.head, view.sides, view.target, outcome, view.scores, way)
 
 
 def _notice(table: Table, what: Fact) -> Touch:

@@ -85,9 +85,11 @@ class Publisher:
         self._marks = Marks(store)
         self._outbox = Outbox(tables, self._marks, people)
         messenger = Messenger(self._marks, delivery, now)
-        desk = Desk(tables, people, servers, backdrops, gallery, delivery, self._marks, self._outbox, messenger, now)
-        self._public = Public(desk)
-        self._seats = Seats(desk, self._public, notice_after)
+        self.desk = Desk(
+            tables, people, servers, backdrops, gallery, delivery, self._marks, self._outbox, messenger, now
+        )
+        self.public = Public(self.desk)
+        self._seats = Seats(self.desk, self.public, notice_after)
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
         self._again: set[Lane] = set()  # with more to show than the last round did, or could
         self._held: Counter[Lane] = Counter()
@@ -236,7 +238,7 @@ class Publisher:
 
     def _show(self, lane: Lane) -> Awaitable[None]:
         table_id, who = lane
-        return self._public.show(table_id) if who == PUBLIC else self._seats.show(table_id, _seat(lane))
+        return self.public.show(table_id) if who == PUBLIC else self._seats.show(table_id, _seat(lane))
 
     def _refused(self, table_id: int) -> None:
         """Discord refuses a table for good: ask again less and less often (too many refusals ban the address)."""

@@ -67,7 +67,7 @@ class Seats:
         desk = self._desk
         await desk.outbox.of(kept.table.id)  # it reads the record, which tells who was here before a restart
         back = await desk.backdrops.of(kept)
-        scene = hand_scene(kept.table, back.head, seat, dm=True)
+        scene = hand_scene(kept.table, back, seat, dm=True)
         mark = await self._mark(kept, seat)
         turn = _turn(scene)
         called = turn is not None and mark.note != turn and not self._is_here(person)
@@ -134,7 +134,8 @@ class Seats:
             return
         more = {"anew": True, "note": turn, "mention": back.head.sitters[seat].discord_id}
         reader, channel = await self._desk.for_all(kept), await self._public.channel(kept)
-        await self._desk.bring(mark, CallScene(back.head, seat), reader, kept.table.seq, channel, **more)
+        scene = CallScene(back.head, seat, back.deadline)
+        await self._desk.bring(mark, scene, reader, kept.table.seq, channel, **more)
 
     def _is_here(self, person: str) -> bool:
         last = self._desk.people.last_here(person)

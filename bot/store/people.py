@@ -11,7 +11,7 @@ from typing import Any, Final
 from bot.store import wishes
 from bot.store.rows import PersonRow
 
-OF_A_PERSON: Final = ("names", "wishes", "exercises", "daily_answers")
+OF_A_PERSON: Final = ("names", "wishes", "exercises", "daily_answers", "queue", "digests")
 """The tables that tell of one person in each row: `about` reads and `erase` empties them."""
 _SELECT = (
     "SELECT people.key, people.discord_id, coalesce(names.name, ''), people.locale"

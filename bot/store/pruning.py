@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from bot.store import wishes
 
 FEW: Final = 50
-OF_A_TABLE: Final = ("records", "seats", "places", "shown")
+OF_A_TABLE: Final = ("records", "seats", "places", "shown", "queue")
 """Tables of the schema whose rows are a table's alone; a test holds the list to the schema."""
 _ENDED = "SELECT id FROM tables WHERE stage IN ('over', 'closed') AND changed_at < ?"
 _ABANDONED = """

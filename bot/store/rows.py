@@ -33,9 +33,63 @@ class TableRow(NamedTuple):
     hand: int
     turn_seat: int | None
     due_at: int | None
+    """When the clock has something to do there, beside deadlines."""
+    deadline_at: int | None
+    """When the time of the person who is to play has passed."""
+    wait_since: int
+    """Since when the table waits for what it waits for."""
+    credited: int
+    """How much of that could not be used, in ms: the table could not be reached, or was paused."""
+    held_at: int | None
+    """When the table was paused."""
     opened_at: int
     changed_at: int
     rematch_of: int | None
+
+
+class QueuedRow(NamedTuple):
+    """A play laid down before its turn: the seat's `nth` of the hand, if the condition (`any`, `lead`, `follow`) holds.
+
+    SECRET: `cards` are of a hand. `rank`: which of several is tried first.
+    """
+
+    seat: int
+    person: str
+    hand: int
+    nth: int
+    rank: int
+    condition: str
+    cards: str
+
+
+class OwedRow(NamedTuple):
+    """A play that somebody owes: whose, and since when and until when (see `TableRow`)."""
+
+    table_id: int
+    guild_id: int
+    seat: int
+    person: str
+    wait_since: int
+    credited: int
+    deadline_at: int
+
+
+class DigestLine(NamedTuple):
+    """A play of which a digest reminds: that for which the table has waited since then."""
+
+    table_id: int
+    seat: int
+    wait_since: int
+
+
+class DigestRow(NamedTuple):
+    """One reminder of all that waits for a person, by `dm` or `thread`, not to be sent before `at`."""
+
+    id: int
+    person: str
+    way: str
+    at: int
+    lines: tuple[DigestLine, ...]
 
 
 class SeatRow(NamedTuple):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from bot.store import erasing, learning, memories, people, pruning, shown, tables, wishes
+from bot.store import erasing, learning, memories, outages, people, pruning, reminders, shown, tables, wishes
 from bot.store.connection import PATIENCE, Connection, open_beside, open_reader, open_writer
 from bot.store.lock import ProcessLock
 from bot.store.migrations import KNOWN, Migration
@@ -16,10 +16,13 @@ from bot.store.pruning import Limits, Prunable
 from bot.store.rows import (
     DailyAnswerRow,
     DailyRow,
+    DigestRow,
     Entry,
     ExerciseRow,
+    OwedRow,
     PersonRow,
     PlaceRow,
+    QueuedRow,
     SeatRow,
     ShownRow,
     TableRow,
@@ -184,20 +187,37 @@ class Store:
         return await self._writer.write(lambda db: tables.begin(db, row, chairs, lines, interaction_id, at))
 
     async def append(
-        self, row: TableRow, seats: Sequence[SeatRow] | None, entries: Iterable[Entry], interaction_id: int | None
+        self,
+        row: TableRow,
+        seats: Sequence[SeatRow] | None,
+        entries: Iterable[Entry],
+        interaction_id: int | None,
+        queue: Sequence[QueuedRow] | None = None,
     ) -> None:
-        """Put entries to a table's record, with the row that they lead to; `seats` None leaves those as they are.
+        """Put entries to a table's record, with the row that they lead to; what of `seats` and `queue` is None stays.
 
         `row.seq` is that of the last entry (with none, the present one). What a table was opened with stays as it is:
         its name, guild, channel, time of opening and the table it is a rematch of. Raises Repeated when the
         interaction is in the store already, Conflict when the record stands elsewhere than just before the entries.
         """
         lines, at = tables.lines(entries, row.seq), self._now()
-        await self._writer.write(lambda db: tables.advance(db, row, seats, lines, interaction_id, at))
+        await self._writer.write(lambda db: tables.advance(db, row, seats, lines, interaction_id, at, queue))
 
     async def record(self, table_id: int, after: int = 0) -> list[Entry]:
         """The entries of a table with a seq above `after`, in order; none for a table that there is not."""
         return await self._reader.run(lambda db: tables.record(db, table_id, after))
+
+    async def queue(self, table_id: int) -> list[QueuedRow]:
+        """The plays that wait at a table for their turn, each seat's in order."""
+        return await self._reader.run(lambda db: tables.queue(db, table_id))
+
+    async def lay_down(self, table_id: int, queue: Sequence[QueuedRow]) -> None:
+        """Keep these plays for their turn, in place of what waited at the table."""
+        await self._writer.write(lambda db: tables.lay_down(db, table_id, queue))
+
+    async def credit(self, since: int, until: int, guild: int | None = None, table: int | None = None) -> list[int]:
+        """Move the deadlines of tables (all, a guild's, one) by the time that they could not be reached; which."""
+        return await self._writer.write(lambda db: outages.credit(db, since, until, guild, table))
 
     # Tables: what lists and the clock need
 
@@ -244,9 +264,9 @@ class Store:
         """
         return await self._reader.run(lambda db: tables.by_channel(db, channel_id))
 
-    async def due(self, now: int) -> list[int]:
-        """Tables that the clock must look at, the longest due first."""
-        return await self._reader.run(lambda db: tables.due(db, now))
+    async def due(self, now: int, without: Collection[int] = ()) -> list[int]:
+        """Tables that the clock must look at, the longest due first; not those of guilds in `without`."""
+        return await self._reader.run(lambda db: tables.due(db, now, without))
 
     async def next_due(self, after: int = 0) -> int | None:
         """When the first table is due that is due after this moment; None if none is."""
@@ -311,6 +331,40 @@ class Store:
     async def compact(self) -> None:
         """Give back to the disk what is free inside the file, if that is much. Plays wait meanwhile."""
         await self._writer.alone(pruning.compact)
+
+    # Reminders
+
+    async def owed(self, now: int, without: Collection[int] = ()) -> list[OwedRow]:
+        """The plays of which people are to be reminded now, the soonest deadline first; not of guilds in `without`."""
+        return await self._reader.run(lambda db: reminders.owed(db, now, without))
+
+    async def next_reminder(self, after: int) -> int | None:
+        """When somebody is to be reminded that is to be reminded after this moment; None if nobody is."""
+        return await self._reader.run(lambda db: reminders.next_moment(db, after))
+
+    async def hold_reminders(self, held: Sequence[OwedRow], until: int) -> None:
+        """Remind of these plays not before `until`, ms since the epoch."""
+        await self._writer.write(lambda db: reminders.hold(db, held, until))
+
+    async def release_reminders(self, person: str) -> None:
+        """Look again at everything that was held back of a person's."""
+        await self._writer.write(lambda db: reminders.release(db, person))
+
+    async def count_reminders(self, counted: Sequence[tuple[OwedRow, int]], digests: Sequence[DigestRow]) -> None:
+        """Note how often people have been reminded of plays, and the digests that are to be sent (`id` is ignored)."""
+        await self._writer.write(lambda db: reminders.count(db, counted, digests))
+
+    async def digests(self, now: int) -> list[DigestRow]:
+        """The digests that are to be sent now, the oldest first."""
+        return await self._reader.run(lambda db: reminders.to_send(db, now))
+
+    async def digest_done(self, digest: int, instead: Sequence[DigestRow] = ()) -> None:
+        """A digest has been sent, or is not to be any more; these are to be sent in its place."""
+        await self._writer.write(lambda db: reminders.instead(db, digest, instead))
+
+    async def digest_waits(self, digest: int, until: int) -> None:
+        """Send a digest not before `until`, ms since the epoch."""
+        await self._writer.write(lambda db: reminders.wait(db, digest, until))
 
     # What the process must know again after a restart
 

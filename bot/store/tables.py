@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from bot.store.errors import Conflict, NameTaken, Repeated
-from bot.store.rows import Entry, PlaceRow, SeatRow, Stage, TableRow
+from bot.store.rows import Entry, PlaceRow, QueuedRow, SeatRow, Stage, TableRow
 
 _RUNNING = "stage IN ('lobby', 'playing')"
 _COLUMNS = ", ".join(f"tables.{column}" for column in TableRow._fields)
@@ -18,7 +18,10 @@ _INSERT = (
     " ON CONFLICT DO NOTHING RETURNING id"
 )
 _SET_TURN = (
-    "UPDATE tables SET seq = ?, hand = ?, turn_seat = ?, due_at = ?, changed_at = ?, language = ?, game = ?"
+    "UPDATE tables SET seq = ?, hand = ?, turn_seat = ?, due_at = ?, deadline_at = ?, wait_since = ?, credited = ?,"
+    " held_at = ?, changed_at = ?, language = ?, game = ?,"
+    " reminded = CASE wait_since WHEN ? THEN reminded ELSE 0 END,"
+    " remind_after = CASE wait_since WHEN ? THEN remind_after ELSE 0 END"
     " WHERE id = ? AND seq = ? AND stage = ?"
 )
 _SET_STAGE = "UPDATE tables SET stage = ? WHERE id = ? AND seq = ?"
@@ -34,7 +37,11 @@ _RUNNING_IN_CHANNEL = f"{_BY_CHANNEL} {_RUNNING} ORDER BY tables.id DESC LIMIT 2
 _ENDED_IN_CHANNEL = f"{_BY_CHANNEL} NOT {_RUNNING} ORDER BY tables.id DESC LIMIT 1"
 _OF_PERSON = f"""
 SELECT {_COLUMNS}, seats.seat, seats.holder, seats.kind FROM seats JOIN tables ON tables.id = seats.table_id
-WHERE seats.holder = ? AND {_RUNNING} ORDER BY tables.due_at IS NULL, tables.due_at, tables.id
+WHERE seats.holder = ? AND {_RUNNING} ORDER BY tables.deadline_at IS NULL, tables.deadline_at, tables.id
+"""
+_DUE = """
+SELECT id, guild_id, due_at AS at FROM tables WHERE due_at <= ?1
+UNION SELECT id, guild_id, deadline_at FROM tables WHERE deadline_at <= ?1 ORDER BY at
 """
 _WHERE = """
 SELECT tables.id, tables.channel_id, places.thread_id, places.lobby_message_id
@@ -92,8 +99,9 @@ def advance(
     record: Sequence[Line],
     interaction: int | None,
     at: int,
+    queue: Iterable[QueuedRow] | None = None,
 ) -> None:
-    """The next lines of a record with the row, and the seats if they changed. Raises Repeated, Conflict."""
+    """The next lines of a record with the row; seats and queue if they changed. Raises Repeated, Conflict."""
     _once(db, interaction, at)
     if not _move(db, row, row.seq - len(record)):
         raise Conflict(row.id, row.seq, _last_seq(db, row.id))
@@ -101,6 +109,17 @@ def advance(
     if seats is not None:
         db.execute("DELETE FROM seats WHERE table_id = ?", (row.id,))
         _seat(db, row.id, seats)
+    if queue is not None:
+        lay_down(db, row.id, queue)
+
+
+def lay_down(db: sqlite3.Connection, table_id: int, queue: Iterable[QueuedRow]) -> None:
+    """The plays that wait at a table, in place of what waited before."""
+    db.execute("DELETE FROM queue WHERE table_id = ?", (table_id,))
+    db.executemany(
+        "INSERT INTO queue (table_id, seat, person, hand, nth, rank, condition, cards) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [(table_id, *queued) for queued in queue],
+    )
 
 
 def place(db: sqlite3.Connection, table_id: int, thread_id: int | None, lobby_message_id: int | None) -> None:
@@ -131,9 +150,15 @@ def _move(db: sqlite3.Connection, row: TableRow, before: int) -> bool:
         row.hand,
         row.turn_seat,
         row.due_at,
+        row.deadline_at,
+        row.wait_since,
+        row.credited,
+        row.held_at,
         row.changed_at,
         row.language,
         row.game,
+        row.wait_since,
+        row.wait_since,
         row.id,
         before,
         row.stage,
@@ -234,21 +259,31 @@ def seats(db: sqlite3.Connection, table_id: int) -> list[SeatRow]:
     return list(map(SeatRow._make, found))
 
 
+def queue(db: sqlite3.Connection, table_id: int) -> list[QueuedRow]:
+    """The plays that wait at a table, each seat's in the order in which they are tried."""
+    columns = ", ".join(QueuedRow._fields)
+    found = db.execute(f"SELECT {columns} FROM queue WHERE table_id = ? ORDER BY seat, rank", (table_id,))
+    return list(map(QueuedRow._make, found))
+
+
 def where(db: sqlite3.Connection, table_id: int) -> PlaceRow | None:
     """Where a table is shown, None if there is no such table."""
     found = db.execute(_WHERE, (table_id,)).fetchone()
     return PlaceRow._make(found) if found else None
 
 
-def due(db: sqlite3.Connection, now: int) -> list[int]:
-    """Tables due at `now` (ms since the epoch) or before, the longest due first."""
-    return [table_id for (table_id,) in db.execute("SELECT id FROM tables WHERE due_at <= ? ORDER BY due_at", (now,))]
+def due(db: sqlite3.Connection, now: int, without: Collection[int]) -> list[int]:
+    """Tables due at `now` (ms since the epoch) or before, the longest due first; not those of guilds in `without`."""
+    found = db.execute(_DUE, (now,))
+    return list(dict.fromkeys(table_id for table_id, guild, _ in found if guild not in without))
 
 
 def next_due(db: sqlite3.Connection, after: int) -> int | None:
     """The first time after `after` at which a table is due, ms since the epoch; None if none is."""
-    found: int | None = db.execute("SELECT min(due_at) FROM tables WHERE due_at > ?", (after,)).fetchone()[0]
-    return found
+    columns = ("due_at", "deadline_at")
+    queries = (f"SELECT min({column}) FROM tables WHERE {column} > ?" for column in columns)
+    found = [db.execute(query, (after,)).fetchone()[0] for query in queries]
+    return min((moment for moment in found if moment is not None), default=None)
 
 
 def _rows(db: sqlite3.Connection, query: str, *parameters: object) -> list[TableRow]:

@@ -25,6 +25,7 @@ class Open(NamedTuple):
     options: Mapping[str, str]
     rematch_of: int | None = None
     seated: tuple[str, ...] = ()
+    terms: Mapping[str, str] = {}
 
 
 class Join(NamedTuple):
@@ -73,6 +74,14 @@ class SetOption(NamedTuple):
     value: str
 
 
+class SetTerm(NamedTuple):
+    """In the lobby the opener sets a term of the table (`bot.tables.terms`)."""
+
+    by: str
+    name: str
+    value: str
+
+
 class SetSeats(NamedTuple):
     by: str
     seats: int
@@ -100,6 +109,8 @@ class Play(NamedTuple):
     """Cards put down by a person, or (by None) by the computer in the seat.
 
     `hand` and `nth` name the play that was meant: the seat's nth of the hand, counted from 0; None: the present one.
+    `took`: how long it took of the seat's time, in ms, without what is credited. `how` tells of plays that nobody
+    pressed: `forced` (there was no other), `queued` (laid down before its turn), `absent` (for who let the time pass).
     """
 
     by: str | None
@@ -107,12 +118,94 @@ class Play(NamedTuple):
     cards: tuple[Card, ...]
     hand: int | None = None
     nth: int | None = None
+    took: int = 0
+    how: str = ""
 
 
 class Resign(NamedTuple):
-    """A person gives the seat to a computer; the rubber goes on."""
+    """A person gives the seat up: it opens, and a computer plays on."""
 
     by: str
+
+
+class Miss(NamedTuple):
+    """By the clock: the seat let the time of its play pass. `took` is what it had, in ms."""
+
+    seat: int
+    took: int = 0
+
+
+class OpenSeat(NamedTuple):
+    """The seat of a person opens: anybody may take it; a computer plays till then. `by` None: by the clock."""
+
+    seat: int
+    by: str | None = None
+    manager: bool = False
+
+
+class Forfeit(NamedTuple):
+    """By the clock: the seat's side has lost the rubber."""
+
+    seat: int
+
+
+class Take(NamedTuple):
+    """A person takes an open seat, as a tenure of their own; None: the first that they may take."""
+
+    by: str
+    seat: int | None = None
+
+
+class Return(NamedTuple):
+    """Who held an open seat is back in it."""
+
+    by: str
+
+
+class Propose(NamedTuple):
+    """A person proposes a `pace` (value: which) or to `pause` (value: nothing) to all others.
+
+    `until`: when silence has become consent, ms since the epoch. `manager`: an organiser's word, done at once.
+    """
+
+    by: str
+    what: str
+    value: str = ""
+    until: int = 0
+    manager: bool = False
+
+
+class Agree(NamedTuple):
+    by: str
+
+
+class Disagree(NamedTuple):
+    by: str
+
+
+class Consent(NamedTuple):
+    """By the clock: nobody has disagreed in time."""
+
+
+class Resume(NamedTuple):
+    """A person, or an organiser, lets a paused table go on."""
+
+    by: str
+    manager: bool = False
+
+
+class Away(NamedTuple):
+    """A person is away until then (ms since the epoch); a computer plays for them meanwhile."""
+
+    by: str
+    until: int
+
+
+class Back(NamedTuple):
+    """A person who was away is back; by None: the time that they said is over."""
+
+    by: str | None
+    seat: int
 
 
 class Close(NamedTuple):
@@ -123,13 +216,15 @@ class Close(NamedTuple):
 
 
 Action = (
-    Open | Join | Leave | Sit | AddComputer | RemoveComputer | Remove | SetOption | SetSeats | Start
-    | Cut | Deal | Play | Resign | Close
+    Open | Join | Leave | Sit | AddComputer | RemoveComputer | Remove | SetOption | SetTerm | SetSeats | Start
+    | Cut | Deal | Play | Miss | OpenSeat | Forfeit | Take | Return | Propose | Agree | Disagree | Consent
+    | Resume | Away | Back | Resign | Close
 )  # fmt: skip
 
 _TYPES: Final[tuple[type[Any], ...]] = (
-    Open, Join, Leave, Sit, AddComputer, RemoveComputer, Remove, SetOption, SetSeats, Start,
-    Cut, Deal, Play, Resign, Close,
+    Open, Join, Leave, Sit, AddComputer, RemoveComputer, Remove, SetOption, SetTerm, SetSeats, Start,
+    Cut, Deal, Play, Miss, OpenSeat, Forfeit, Take, Return, Propose, Agree, Disagree, Consent,
+    Resume, Away, Back, Resign, Close,
 )  # fmt: skip
 _BY_NAME: Final[dict[str, Any]] = {kind.__name__.lower(): kind for kind in _TYPES}
 _CARDS: Final = ("cards", "deck")

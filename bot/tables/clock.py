@@ -5,59 +5,61 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Protocol
 
 from bot.store import Store
 from bot.tables import Change, Tables
+from bot.tables.alarm import Alarm
 
 log = logging.getLogger(__name__)
 
-LONGEST_SLEEP: Final = 60.0
-"""Seconds: the wall clock may be set while we sleep, so the column is read again now and then."""
+PAUSE_WHILE_LOST: Final = 0.5
 PAUSE_AFTER_FAILURE: Final = 1.0
 
 
-class Clock:
-    """Ticks every table that is due."""
+class Reachable(Protocol):
+    """Which tables people can come to now."""
 
-    def __init__(self, store: Store, tables: Tables, now: Callable[[], int]) -> None:
+    @property
+    def is_there(self) -> bool: ...
+
+    @property
+    def without(self) -> frozenset[int]:
+        """The servers to which they cannot."""
+        ...
+
+
+class Clock:
+    """Ticks every table that is due, where people can come to it: nobody is late for what they could not reach."""
+
+    def __init__(self, store: Store, tables: Tables, now: Callable[[], int], reach: Reachable) -> None:
         self._store = store
         self._tables = tables
         self._now = now
-        self._sooner = asyncio.Event()
-        self._sleeping_to: int | None = None
+        self._reach = reach
+        self._alarm = Alarm(now)
         self._ticking: dict[int, asyncio.Task[None]] = {}
 
     def changed(self, change: Change) -> None:
         """A listener of `Tables`: a deadline may have come that is earlier than the one we sleep to."""
-        due = change.row.due_at
-        if due is not None and (self._sleeping_to is None or due < self._sleeping_to):
-            self._sooner.set()
+        for due in (change.row.due_at, change.row.deadline_at):
+            self._alarm.tell(due)
 
     async def look(self) -> None:
         """Tick what is due, then sleep until something else is, or may be. To be done again and again."""
-        self._sooner.clear()
-        self._sleeping_to = None  # while the store is read every new deadline counts: it may come too late to be read
+        if not self._reach.is_there:
+            return await asyncio.sleep(PAUSE_WHILE_LOST)
+        self._alarm.open()
         now = self._now()
-        for table_id in await self._store.due(now):
+        for table_id in await self._store.due(now, self._reach.without):
             if table_id not in self._ticking:
                 self._ticking[table_id] = asyncio.create_task(self._tick(table_id), name=f"tick {table_id}")
-        self._sleeping_to = await self._store.next_due(now)
-        await self._sleep()
+        await self._alarm.sleep_to(await self._store.next_due(now))
+        return None
 
     async def stop(self) -> None:
         """Let ticks that have begun come to their end."""
         await asyncio.gather(*self._ticking.values(), return_exceptions=True)
-
-    async def _sleep(self) -> None:
-        seconds = LONGEST_SLEEP
-        if self._sleeping_to is not None:
-            seconds = min(max((self._sleeping_to - self._now()) / 1000, 0), LONGEST_SLEEP)
-        try:
-            async with asyncio.timeout(seconds):
-                await self._sooner.wait()
-        except TimeoutError:
-            return
 
     async def _tick(self, table_id: int) -> None:
         try:
@@ -67,4 +69,4 @@ class Clock:
             await asyncio.sleep(PAUSE_AFTER_FAILURE)
         finally:
             del self._ticking[table_id]
-            self._sooner.set()
+            self._alarm.ring()

@@ -14,7 +14,8 @@ from typing import Any, Final, NamedTuple
 from bot.facts import Refused, fact
 from bot.scenes import Head, ReplayedTrick, ReplayScene
 from bot.tables import actions
-from bot.tables.table import Entry, Seat, Table, unfold
+from bot.tables.fold import unfold
+from bot.tables.table import Entry, Seat, Table
 from rules import registry
 from rules.cards import Card
 from rules.game import Fact, PlayAccount, TrickAccount, View

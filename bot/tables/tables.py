@@ -15,19 +15,19 @@ from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
 from bot import logs
-from bot.facts import Refused, fact
-from bot.scenes import Holder
-from bot.store import Entry, NameTaken, Repeated, SeatRow, Store, TableRow
-from bot.tables import actions, deals
+from bot.facts import News, Refused, fact
+from bot.store import Entry, NameTaken, QueuedRow, Repeated, SeatRow, Store, TableRow
+from bot.tables import actions, deadlines
 from bot.tables.actions import Action
+from bot.tables.agreements import PATIENCE
+from bot.tables.deadlines import Paces, Wait
+from bot.tables.fold import again, do, opened, unfold
 from bot.tables.names import free_name
-from bot.tables.paces import Paces
+from bot.tables.owing import at_once, by_the_clock
 from bot.tables.table import Entry as Done
-from bot.tables.table import Stage, Table, again, do, opened, unfold
-from players.memory import Memory
-from players.registry import chooser
+from bot.tables.table import Stage, Table, present
 from rules import registry
-from rules.game import Fact, Phase
+from rules.game import Fact
 
 log = logging.getLogger(__name__)
 
@@ -36,10 +36,11 @@ KEPT_FOLDED: Final = 2_000
 
 
 class Kept(NamedTuple):
-    """A table with its row as last committed."""
+    """A table with its row as last committed, and the plays that were laid down there before their turn (SECRET)."""
 
     table: Table
     row: TableRow
+    queue: tuple[QueuedRow, ...] = ()
 
 
 class Change(NamedTuple):
@@ -96,7 +97,7 @@ class Tables:
 
     async def _opened(self, action: actions.Open, where: Where, interaction_id: int | None) -> Table:
         now = self._now()
-        row = row_of(opened(0, action), _blank_row(action, where, now), self._paces, now)
+        row = row_of(opened(0, action), None, _blank_row(action, where, now), self._paces, now)
         entry = Entry(1, now, *actions.write(action))
         table = opened(await self._store.open_table(row, _seats(opened(0, action)), [entry], interaction_id), action)
         kept = Kept(table, row._replace(id=table.id))
@@ -111,7 +112,7 @@ class Tables:
         async with self._lock(kept.table.id):
             there = await self._store.rematch_of(kept.table.id)
             if there is None:
-                table, row = kept
+                table, row = kept.table, kept.row
                 where = Where(row.guild_id, row.channel_id, row.language)
                 action = actions.Open(
                     by=by,
@@ -120,6 +121,7 @@ class Tables:
                     version=table.rules.version,
                     seats=len(table.seats),
                     options=table.options,
+                    terms=table.terms,
                     rematch_of=table.id,
                     seated=again(table.seats),
                 )
@@ -142,8 +144,9 @@ class Tables:
         if row is None:
             return None
         *_, table = unfold(table_id, await self.record(table_id))
+        queue = tuple(await self._store.queue(table_id))
         newer = self._kept.get(table_id)  # read, or done, by somebody else meanwhile
-        return newer or self._keep(Kept(table, row))
+        return newer or self._keep(Kept(table, row, queue))
 
     def forget(self, table_ids: Iterable[int]) -> None:
         """These tables are in the store no more."""
@@ -171,19 +174,42 @@ class Tables:
         with logs.about(table=table_id):
             async with self._lock(table_id):
                 kept = await self.get(table_id)
-                if kept is None or kept.row.due_at is None or kept.row.due_at > self._now():
+                now = self._now()
+                if kept is None or not is_due(kept.row, now):
                     return
-                action = owed(kept.table)
+                action = by_the_clock(kept.table, kept.row, now)
                 done = None if action is None else await self._do(kept, action, None)
                 if done is not None and done.refused is not None:
                     raise ValueError(f"what the clock did was refused: {done.refused.kind}")
 
+    async def lay_down(self, table_id: int, person: str, seat: int, plays: Sequence[QueuedRow]) -> Fact | None:
+        """Keep a person's plays for their next turn, in place of those that waited; why not, if they cannot come."""
+        async with self._lock(table_id):
+            kept = await self._sure_get(table_id)
+            if kept.table.stage is not Stage.PLAYING or kept.table.seats[seat].person != person:
+                return fact(Refused.NOT_AT_TABLE, table=kept.table.name)
+            if not all(_still_waits(one, kept.table) for one in plays):
+                return fact(News.AS_IT_IS, table=kept.table.name)
+            queue = (*(one for one in kept.queue if one.seat != seat), *plays)
+            await self._store.lay_down(table_id, queue)
+            self._keep(kept._replace(queue=queue))
+            return None
+
+    async def credit(self, since: int, until: int, guild: int | None = None, table: int | None = None) -> None:
+        """Give back the time in which tables (all, a guild's, one) could not be reached; ms since the epoch."""
+        for table_id in await self._store.credit(since, until, guild, table):
+            kept = self._kept.get(table_id)
+            row = await self._store.row(table_id) if kept else None
+            if kept and row:
+                self._keep(kept._replace(row=row))
+
     async def _do(self, kept: Kept, action: Action, interaction_id: int | None) -> Answer:
+        action = _timed(kept, action, self._now())
         after = do(kept.table, action)
         if isinstance(after, Fact):
             return Answer(kept.table, after)
         done = [(action, after)]
-        while (next_action := at_once(after)) is not None:
+        while (next_action := at_once(after, kept.queue)) is not None:
             after = _sure(do(after, next_action))
             done.append((next_action, after))
         return await self._commit(kept, done, interaction_id)
@@ -191,17 +217,18 @@ class Tables:
     async def _commit(self, kept: Kept, done: list[tuple[Action, Table]], interaction_id: int | None) -> Answer:
         now = self._now()
         after = done[-1][1]
-        row = row_of(after, kept.row, self._paces, now)
+        row = row_of(after, kept.table, kept.row, self._paces, now)
         entries = [Entry(table.seq, now, *actions.write(action)) for action, table in done]
         seats = _seats(after) if after.seats != kept.table.seats else None
+        queue = tuple(one for one in kept.queue if _still_waits(one, after))
         try:
-            await self._store.append(row, seats, entries, interaction_id)
+            await self._store.append(row, seats, entries, interaction_id, None if queue == kept.queue else queue)
         except Repeated:
             return Answer(kept.table, repeated=True)
         except BaseException:
             self._kept.pop(row.id, None)  # whether it was committed is not known: fold anew
             raise
-        now_kept = self._keep(Kept(after, row))
+        now_kept = self._keep(Kept(after, row, queue))
         with logs.about(seq=after.seq):
             log.debug("done: %s", ", ".join(type(action).__name__ for action, _ in done))
         self._tell(now_kept, done)
@@ -220,33 +247,6 @@ class Tables:
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
-
-
-def at_once(table: Table) -> Action | None:
-    """What chance has to do before anybody is asked anything: the cut, and the first deal of a rubber."""
-    if table.phase is Phase.CUT:
-        return actions.Cut(deals.shuffled(table.rules.pack))
-    return _deal(table) if table.phase is Phase.DEAL and table.hand is None else None
-
-
-def owed(table: Table) -> Action | None:
-    """What the clock has to do at the table when it is due; None if nothing."""
-    if table.stage is Stage.LOBBY:
-        return actions.Close(None)
-    if table.phase is Phase.DEAL:
-        return _deal(table)
-    seat = table.turn
-    if seat is None or table.seats[seat].kind is not Holder.COMPUTER:
-        return None
-    choose = chooser(table.game, table.seats[seat].level)
-    play = choose(table.view(seat), Memory(table.hand.plays if table.hand else (), table.options))
-    return actions.Play(None, seat, play.cards)
-
-
-def _deal(table: Table) -> Action:
-    deck, salt = deals.shuffled(table.rules.pack), deals.new_salt()
-    number = table.hand.number + 1 if table.hand else 1
-    return actions.Deal(deck, salt, deals.digest(table.id, number, deck, salt))
 
 
 def _sure(after: Table | Fact) -> Table:
@@ -272,22 +272,60 @@ def _blank_row(action: actions.Open, where: Where, now: int) -> TableRow:
         hand=0,
         turn_seat=None,
         due_at=None,
+        deadline_at=None,
+        wait_since=now,
+        credited=0,
+        held_at=None,
         opened_at=now,
         changed_at=now,
         rematch_of=action.rematch_of,
     )
 
 
-def row_of(table: Table, before: TableRow, paces: Paces, now: int) -> TableRow:
-    """The table's row after a change: everything in it that can change follows from the table's value."""
+def row_of(table: Table, was: Table | None, before: TableRow, paces: Paces, now: int) -> TableRow:
+    """The table's row after a change: everything in it that can change follows from the table's value and the time."""
+    wait = wait_of(before)
+    if was is not None:
+        wait = wait.after(was, table, now)
     return before._replace(
         stage=table.stage,
         seq=table.seq,
         hand=table.hand.number if table.hand else 0,
         turn_seat=table.turn,
-        due_at=paces.due(table, before.opened_at, now),
+        due_at=deadlines.due(table, wait, paces, before.opened_at),
+        deadline_at=deadlines.deadline(table, wait),
+        wait_since=wait.since,
+        credited=wait.credited,
+        held_at=wait.held_at,
         changed_at=now,
     )
+
+
+def is_due(row: TableRow, now: int) -> bool:
+    """Whether the clock has something to do at a table now."""
+    return any(at is not None and at <= now for at in (row.due_at, row.deadline_at))
+
+
+def wait_of(row: TableRow) -> Wait:
+    """Since when a table waits, as its row tells."""
+    return Wait(row.wait_since, row.credited, row.held_at)
+
+
+def _timed(kept: Kept, action: Action, now: int) -> Action:
+    """The action with the time that it took, or that it leaves to others."""
+    match action:
+        case actions.Play(by=by) if by is not None:
+            return action._replace(took=wait_of(kept.row).taken(now))
+        case actions.Propose():
+            return action._replace(until=now + PATIENCE)
+    return action
+
+
+def _still_waits(one: QueuedRow, table: Table) -> bool:
+    """Whether the play that somebody laid down can still come: its turn has not been, and the seat is still theirs."""
+    if table.stage is not Stage.PLAYING or table.seats[one.seat].person != one.person:
+        return False
+    return (one.hand, one.nth) == present(table, one.seat)
 
 
 def check_open(game: str, seats: int, options: dict[str, str]) -> Fact | None:

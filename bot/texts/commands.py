@@ -47,7 +47,7 @@ def _key(string: locale_str, context: TranslationContextTypes) -> str:
     if isinstance(data, Choice):
         return _keys().get(string.message, "")
     if isinstance(data, Parameter):
-        return command_key(data.command.qualified_name, data.name, what)
+        return command_key(data.command.qualified_name, data.display_name, what)
     return command_key(data.qualified_name, what=what)
 
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from bot.gallery import Gallery
 from bot.people import People
 from bot.publishing.backdrops import Backdrops
 from bot.publishing.publisher import Publisher
+from bot.publishing.reminders import Reminders
+from bot.reach import Reach
 from bot.scenes import Holder
 from bot.servers import Servers
 from bot.store import Store
 from bot.tables import Answer, Tables, Where, actions
-from bot.tables.paces import Paces
+from bot.tables.deadlines import Paces
 from bot.tables.table import Table
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.fake_pictures import FakePictures
@@ -25,6 +27,11 @@ GUILD, CHANNEL = 1, 2
 WHERE = Where(GUILD, CHANNEL, "en")
 OPTIONS = {"deal": "four", "spade_king": "on_capture", "both_out": "draw", "proof": "vouched",
            "forced_execution": "loses", "length": "rubber"}  # fmt: skip
+
+
+def _under_way() -> list[asyncio.Task[Any]]:
+    """What is being shown, and who is being reminded."""
+    return [task for task in asyncio.all_tasks() if task.get_name().startswith(("publisher ", "reminder "))]
 
 
 @dataclass
@@ -51,6 +58,8 @@ class Club:
     tables: Tables = field(init=False)
     alive: ClassVar[list[Club]] = []
     publisher: Publisher = field(init=False)
+    reach: Reach = field(init=False)
+    reminders: Reminders = field(init=False)
 
     def __post_init__(self) -> None:
         Club.alive.append(self)
@@ -70,7 +79,11 @@ class Club:
             self.time,
             self.notice_after,
         )
+        self.reach = Reach(self.store, self.tables, self.time)
+        self.reminders = Reminders(self.store, self.publisher.desk, self.publisher.public, self.reach)
         self.tables.listen(self.publisher.changed)
+        self.tables.listen(self.reminders.changed)
+        self.reach.listen(self.reminders.ring)
 
     @classmethod
     async def born(cls, path: Path, discord: FakeDiscord, time: Time) -> Club:
@@ -78,14 +91,14 @@ class Club:
 
     async def shown(self) -> None:
         """Wait until nothing is under way any more."""
-        while tasks := [task for task in asyncio.all_tasks() if task.get_name().startswith("publisher ")]:
+        while tasks := _under_way():
             await asyncio.wait(tasks)
 
     async def die(self) -> None:
         """End without a word, as after SIGKILL: only the file and Discord remain."""
         if self in Club.alive:
             Club.alive.remove(self)
-        tasks = [task for task in asyncio.all_tasks() if task.get_name().startswith("publisher ")]
+        tasks = _under_way()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -96,18 +109,18 @@ class Club:
         """The keys of people with these Discord ids."""
         return [(await self.store.person(one, f"Person {one}")).key for one in ids]
 
-    async def open(self, by: str, seats: int = 4) -> Table:
-        return await self.tables.open(actions.Open(by, "", "voormsi", 1, seats, OPTIONS), WHERE, None)
+    async def open(self, by: str, seats: int = 4, **terms: str) -> Table:
+        return await self.tables.open(actions.Open(by, "", "voormsi", 1, seats, OPTIONS, terms=terms), WHERE, None)
 
     async def do(self, table_id: int, action: actions.Action, interaction_id: int | None = None) -> Answer:
         answer = await self.tables.submit(table_id, action, interaction_id)
         assert answer is not None
         return answer
 
-    async def started(self, *ids: int, seats: int = 4) -> Table:
+    async def started(self, *ids: int, seats: int = 4, **terms: str) -> Table:
         """A table in play, these people in its first seats, computers in the others."""
         keys = await self.meet(*ids)
-        table = await self.open(keys[0], seats)
+        table = await self.open(keys[0], seats, **terms)
         for key in keys:
             await self.do(table.id, actions.Join(key))
         for _ in range(seats - len(keys)):

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.reach import Reach
 from bot.store import Store
 from bot.tables import Tables, actions
 from bot.tables.clock import Clock
-from bot.tables.paces import Paces
+from bot.tables.deadlines import Paces
 from bot.tables.table import Stage
 from tests.bot.club import HOUR, OPTIONS, WHERE, Time
 from tests.bot.gate import Gate, waiting_at
@@ -18,7 +19,7 @@ async def test_a_lobby_that_nobody_starts_closes_when_it_is_due_and_not_before(t
     time = Time()
     async with await Store.open(tmp_path / "a.db", now=time) as store:
         tables = Tables(store, Paces(0, 0, lobby=24 * HOUR), time)
-        clock = Clock(store, tables, time)
+        clock = Clock(store, tables, time, Reach(store, tables, time))
         tables.listen(clock.changed)
         aja = (await store.person(1, "Aja")).key
         table = await tables.open(actions.Open(aja, "", "voormsi", 1, 4, OPTIONS), WHERE, None)
@@ -45,7 +46,7 @@ async def test_a_deadline_that_comes_while_the_clock_reads_is_not_slept_through(
     time = Time()
     async with await Store.open(tmp_path / "a.db", now=time) as store:
         tables = Tables(store, Paces(0, 0, lobby=10), time)
-        clock = Clock(store, tables, time)
+        clock = Clock(store, tables, time, Reach(store, tables, time))
         tables.listen(clock.changed)
         aja = (await store.person(1, "Aja")).key
         opening = actions.Open(aja, "", "voormsi", 1, 4, OPTIONS)

@@ -40,7 +40,7 @@ def trick(club: Club) -> Posted:
 async def scene_of(club: Club, table: Table, seat: int, *notes: Fact) -> HandScene:
     kept = await club.tables.get(table.id)
     assert kept is not None
-    return hand_scene(kept.table, (await club.backdrops.of(kept)).head, seat, dm=True, notes=notes)
+    return hand_scene(kept.table, (await club.backdrops.of(kept)), seat, dm=True, notes=notes)
 
 
 async def redraw(club: Club, table: Table, seat: int, *notes: Fact) -> HandScene:

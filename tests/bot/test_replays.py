@@ -12,8 +12,9 @@ import pytest
 from bot.facts import Refused
 from bot.tables import actions, deals
 from bot.tables.actions import Action
+from bot.tables.fold import do, opened
 from bot.tables.replays import KEPT, Replay, Replays
-from bot.tables.table import Entry, Stage, Table, do, opened
+from bot.tables.table import Entry, Stage, Table
 from rules import registry
 from rules.game import Fact, Phase, Play
 

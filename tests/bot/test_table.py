@@ -15,8 +15,9 @@ from bot.scenes import Holder
 from bot.store import Store
 from bot.tables import Tables, actions
 from bot.tables.actions import Action
-from bot.tables.paces import Paces
-from bot.tables.table import Entry, Stage, Table, do, fold, opened
+from bot.tables.deadlines import Paces
+from bot.tables.fold import do, fold, opened
+from bot.tables.table import Entry, Stage, Table
 from bot.tables.tables import row_of
 from rules.game import Fact, Phase
 from tests.bot.club import HOUR, OPTIONS, WHERE, Time
@@ -50,6 +51,20 @@ def _wish(chance: random.Random, table: Table) -> Action:
             actions.SetSeats(by, chance.choice((2, 3, 4, 5))),
             actions.Start(by),
             actions.Resign(by),
+            actions.SetTerm(by, "pace", chance.choice(("live", "day", "none", "90+180", "soon"))),
+            actions.SetTerm(by, "deadline", chance.choice(("computer", "open", "forfeit"))),
+            actions.Miss(seat, 5),
+            actions.OpenSeat(seat, by),
+            actions.Take(by),
+            actions.Return(by),
+            actions.Propose(by, "pause"),
+            actions.Propose(by, "pace", "day"),
+            actions.Agree(by),
+            actions.Disagree(by),
+            actions.Consent(),
+            actions.Resume(by),
+            actions.Away(by, 9),
+            actions.Back(by, seat),
             actions.Close(by, manager=chance.random() < 0.01),
         )
     )
@@ -99,7 +114,7 @@ async def test_the_row_is_what_the_fold_says(tmp_path: Path, seed: int) -> None:
                 await tables.tick(table.id)
             row, entries = await store.row(table.id), await tables.record(table.id)
             assert row is not None
-            assert row_of(fold(table.id, entries), row, paces, entries[-1].at) == row
+            assert row_of(fold(table.id, entries), None, row, paces, entries[-1].at) == row
 
 
 async def test_two_presses_at_once_are_done_one_after_the_other_and_the_same_one_once(tmp_path: Path) -> None:

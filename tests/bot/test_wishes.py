@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import time
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -18,9 +20,11 @@ from bot.wishes import (
     Openers,
     Place,
     Posted,
+    Quiet,
     Reminders,
     ServerWishes,
     Wishes,
+    clock,
     server_wishes_of,
     wishes_of,
 )
@@ -42,8 +46,37 @@ def test_what_was_said_is_read() -> None:
         "hands": "request",
         "confirm": "sets",
         "reminders": "none",
+        "quiet_from": "22:30",
+        "quiet_to": "07:00",
+        "zone": "America/Nuuk",
     }
-    assert wishes_of(said) == Wishes("da", "kl", CardsAs.WORDS, True, Hands.REQUEST, Confirm.SETS, Reminders.NONE)
+    assert wishes_of(said) == Wishes(
+        "da", "kl", CardsAs.WORDS, True, Hands.REQUEST, Confirm.SETS, Reminders.NONE, "22:30", "07:00", "America/Nuuk"
+    )
+
+
+def test_quiet_hours_are_between_two_times_of_a_place() -> None:
+    assert Wishes().quiet is None
+    assert Wishes(quiet_from="08:00", quiet_to="08:00").quiet is None
+    assert Wishes(quiet_from="22:30", zone="America/Nuuk").quiet == Quiet(
+        time(22, 30), time(8), ZoneInfo("America/Nuuk")
+    )
+    quiet = Wishes(quiet_from="22:30").quiet
+    assert quiet is not None
+    assert str(quiet.zone) == "UTC"
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"), [("7", "07:00"), ("7:30", "07:30"), ("07.30", "07:30"), (" 22:00 ", "22:00"), ("24", "00:00")]
+)
+def test_a_time_of_the_day_is_read_as_people_type_it(typed: str, kept: str) -> None:
+    assert clock(typed) == kept
+
+
+@pytest.mark.parametrize("typed", ["", "soon", "25", "7:60", "7:30:10", "-1", "10 pm"])
+def test_what_is_no_time_of_the_day_is_none(typed: str) -> None:
+    with pytest.raises(ValueError):
+        clock(typed)
 
 
 def test_what_was_said_for_a_server_is_read() -> None:
@@ -69,6 +102,10 @@ def test_what_was_said_for_a_server_is_read() -> None:
         {"four_colours": 1},
         {"hands": None},
         {"forgotten": "since long"},
+        {"quiet_from": "25:00"},
+        {"quiet_from": 22},
+        {"zone": "Moon/Tranquility"},
+        {"zone": ["Europe/Copenhagen"]},
     ],
 )
 def test_what_cannot_be_read_today_is_as_by_default(said: dict[str, object]) -> None:

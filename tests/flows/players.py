@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 from bot import custom_ids
 from bot.tables import actions
-from bot.tables.table import Entry, Table, unfold
+from bot.tables.fold import unfold
+from bot.tables.table import Entry, Table
 from rules.cards import Card, cards
 from sandbox import Sandbox, components
 from sandbox.channels import Channel, Thread

@@ -13,7 +13,8 @@ from playwright.async_api import Browser, Locator, Response, WebSocket, expect
 
 from bot import custom_ids
 from bot.tables import actions, deals
-from bot.tables.table import Table, unfold
+from bot.tables.fold import unfold
+from bot.tables.table import Table
 from rules.cards import Card
 from rules.game import Phase
 from sandbox import Sandbox

@@ -108,7 +108,8 @@ async def test_the_trick_of_the_day_counts_the_first_answer_of_each(box: Sandbox
     "custom_id",
     [
         "v1:learn::castling", "v1:learn::sevens:99", "v1:learn::sevens:1:9", "v1:learn::sevens:x",
-        "v1:learn::sevens:1:1:1", "v1:daily::yesterday", "v1:daily::2999-01-01", "v1:daily::2026-01-01:9", "v1:daily::2026-01-01:x",
+        "v1:learn::sevens:1:1:1", "v1:daily::yesterday", "v1:daily::2999-01-01", "v1:daily::2026-01-01:9",
+        "v1:daily::2026-01-01:x",
     ],
 )  # fmt: skip
 async def test_a_button_for_what_there_is_not_is_answered_in_words(box: Sandbox, custom_id: str) -> None:

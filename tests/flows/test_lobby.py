@@ -19,7 +19,7 @@ from tests.flows.players import Lobby, opened, posts, seated
 async def test_a_table_opens_with_as_many_empty_seats_as_wanted(box: Sandbox, players: int) -> None:
     lobby = await opened(box, box.person("You"), box.channel("cards"), players)
     assert lobby.card.text.count("*empty*") == players
-    assert lobby.card.labels == ["Join", "Leave", "Seat…", "Add computer", "Options…", "Start", "Close"]
+    assert lobby.card.labels == ["Join", "Leave", "Seat…", "Add computer", "Options…", "Pace…", "Start", "Close"]
     assert "Opened by You" in lobby.card.text
 
 

@@ -19,8 +19,9 @@ from bot.publishing.posts import LOBBY, Post, touched
 from bot.reader import Reader
 from bot.scenes import Scene
 from bot.tables import Kept, actions
-from bot.tables.paces import Paces
-from bot.tables.table import Entry, Stage, Table, present, unfold
+from bot.tables.deadlines import Paces
+from bot.tables.fold import unfold
+from bot.tables.table import Entry, Stage, Table, present
 from bot.tables.tables import row_of
 from rules.game import Phase
 from sandbox import components
@@ -74,7 +75,7 @@ async def story(club: Club, table_id: int) -> Story:
 def differences_of_row(one: Story, paces: Paces) -> list[str]:
     """Where a table's row says other than its record adds up to."""
     row = one.kept.row
-    derived = row_of(one.tables[-1], row, paces, row.changed_at)
+    derived = row_of(one.tables[-1], None, row, paces, row.changed_at)
     return [
         f"table {row.id}: {name} is {is_!r}, the record says {should!r}"
         for name, is_, should in zip(row._fields, row, derived, strict=True)
@@ -174,7 +175,7 @@ async def _hand(club: Club, kept: Kept, seat: int, person: RemotePerson) -> list
         return [f"has {len(shown)} messages of the hand"]
     if table.phase is not Phase.PLAY:
         return []
-    scene = hand_scene(table, (await club.backdrops.of(kept)).head, seat, dm=True)
+    scene = hand_scene(table, await club.backdrops.of(kept), seat, dm=True)
     missing = set(_drawn(club, kept, scene, post)) - set(_lines(shown[0].components))
     return [f"has a hand that does not say {sorted(missing)}"] if missing else []
 

@@ -25,7 +25,7 @@ import pytest
 from bot.app import Club, now, put_together
 from bot.settings import read_settings
 from bot.store import Store
-from bot.tables.paces import Paces
+from bot.tables.deadlines import Paces
 from sandbox.client import RemotePerson, RemoteSandbox
 from tests.kill import account
 from tests.kill.company import PATIENCE, Ledger, Party

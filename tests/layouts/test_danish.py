@@ -9,6 +9,7 @@ import pytest
 from discord import ui
 
 from bot.layouts import draw
+from bot.layouts.settings import ZONES
 from bot.pictures import picture_of
 from bot.scenes import Scene
 from tests.layouts.given import payload
@@ -66,6 +67,8 @@ NAMES = names_of(
     "G" * 100,
     "Voormsi Toqutsit",
     "Nivi Aja Malik Ivalu",
+    *ZONES,
+    "America/Argentina/ComodRivadavia",
 )
 
 

@@ -41,7 +41,7 @@ def test_every_seat_and_every_option_is_told_in_words() -> None:
 
 
 def test_an_open_lobby_has_all_its_buttons() -> None:
-    assert verbs(lobby(head())) == ["join", "leave", "seat", "computer", "options", "start", "close"]
+    assert verbs(lobby(head())) == ["join", "leave", "seat", "computer", "options", "terms", "start", "close"]
 
 
 def test_partners_are_told_with_four_players_only() -> None:

@@ -25,6 +25,7 @@ from bot.scenes import (
     WordScene,
 )
 from bot.texts import Words, in_language, languages, rules_page
+from cogs.tables import in_order
 from rules.cards import cards
 from rules.voormsi.facts import RefusalFact
 from rules.voormsi.facts import fact as game_fact
@@ -87,8 +88,8 @@ def test_a_question_has_one_grave_answer() -> None:
     ("seated", "may_close", "offered"),
     [
         (False, False, ["rules", "record"]),
-        (True, False, ["rules", "record", "resign"]),
-        (True, True, ["rules", "record", "resign", "close"]),
+        (True, False, ["rules", "record", "pause", "resign"]),
+        (True, True, ["rules", "record", "pause", "resign", "close"]),
     ],
 )
 def test_more_offers_what_one_may_do(seated: bool, may_close: bool, offered: list[str]) -> None:
@@ -105,6 +106,25 @@ def test_my_tables_say_what_waits_where_and_lead_there() -> None:
     assert [button["label"] for button in buttons(layout)] == [
         "My hand at Otter", "Go to Otter", "My hand at Raven", "Go to Raven",
     ]  # fmt: skip
+
+
+def test_of_my_tables_my_turns_come_first_each_part_soonest_first_and_paused_ones_last() -> None:
+    def line(name: str, due: int | None, my_turn: bool, paused: bool = False) -> Waiting:
+        return Waiting(head(name=name), "playing", my_turn, PEOPLE[0], due, "Nuuk", paused)
+
+    told = [
+        line("paused", None, True, paused=True), line("theirs, without end", None, False), line("theirs", 5, False),
+        line("mine, without end", None, True), line("mine, later", 30, True), line("mine, soon", 20, True),
+    ]  # fmt: skip
+    assert [one.head.name for one in in_order(told)] == [
+        "mine, soon", "mine, later", "mine, without end", "theirs", "theirs, without end", "paused",
+    ]  # fmt: skip
+    assert "**paused** in Nuuk: paused" in said(draw(MyTablesScene(in_order(told)), READER))
+
+
+def test_a_call_tells_until_when_where_there_is_a_deadline() -> None:
+    assert said(draw(CallScene(OTTER, 1, 1763000000), READER)).endswith("Your time ends <t:1763000000:R>.")
+    assert "<t:" not in said(draw(CallScene(OTTER, 1), READER))
 
 
 def test_no_tables_say_how_to_open_one() -> None:

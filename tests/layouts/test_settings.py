@@ -10,7 +10,7 @@ import pytest
 
 from bot.layouts import draw
 from bot.reader import Reader
-from bot.scenes import ResetScene, Scene, ServerSettingsScene, SettingsScene
+from bot.scenes import QuietScene, ResetScene, Scene, ServerSettingsScene, SettingsScene
 from bot.texts import in_language, languages
 from bot.wishes import (
     CardsAs,
@@ -30,7 +30,9 @@ from tests.layouts.faults import faults
 from tests.layouts.given import LONG, payload
 
 READER = Reader(in_language("en"))
-ALL_OTHER = Wishes("da", "kl", CardsAs.WORDS, True, Hands.REQUEST, Confirm.SETS, Reminders.NONE)
+ALL_OTHER = Wishes("da", "kl", CardsAs.WORDS, True, Hands.REQUEST, Confirm.SETS, Reminders.NONE,
+                   "22:30", "07:00", "Asia/Kathmandu")  # fmt: skip
+NOW = 1_763_000_000
 SERVER = ServerWishes("da", tuple(range(70, 90)), Place.CHANNEL, Posted.HANDS, Openers.MANAGERS, 72)
 
 
@@ -51,7 +53,7 @@ def said(menu: dict[str, Any]) -> Any:
 
 @pytest.mark.parametrize("wishes", [Wishes(), ALL_OTHER])
 def test_what_stands_chosen_is_what_a_person_wishes(wishes: Wishes) -> None:
-    found = menus(SettingsScene(wishes)) | menus(SettingsScene(wishes, play=True))
+    found = menus(SettingsScene(wishes)) | menus(SettingsScene(wishes, play=True)) | menus(QuietScene(wishes, NOW))
     assert list(found) == [field.name for field in fields(Wishes)]
     assert wishes_of({name: said(menu) for name, menu in found.items()}) == wishes
 
@@ -65,7 +67,7 @@ def test_what_stands_chosen_is_what_a_server_wishes(wishes: ServerWishes) -> Non
 
 def scenes() -> Iterator[Scene]:
     for wishes in (Wishes(), ALL_OTHER):
-        yield from (SettingsScene(wishes), SettingsScene(wishes, play=True))
+        yield from (SettingsScene(wishes), SettingsScene(wishes, play=True), QuietScene(wishes, NOW))
     for server in (ServerWishes(), SERVER, replace(SERVER, channels=tuple(range(40)))):
         yield ServerSettingsScene(LONG * 3, server)
     yield ResetScene()

@@ -26,11 +26,16 @@ from bot.scenes import (
     LessonScene,
     LessonsScene,
     LobbyScene,
+    MentionScene,
     MoreScene,
     MyTablesScene,
     NoticeScene,
     OptionsScene,
+    ProposalScene,
+    QuietScene,
     RanksScene,
+    Reminded,
+    ReminderScene,
     ResetScene,
     RulesScene,
     Scene,
@@ -39,6 +44,7 @@ from bot.scenes import (
     SettingsScene,
     Sitter,
     Tally,
+    TermsScene,
     Waiting,
     WhyScene,
     WordScene,
@@ -46,6 +52,7 @@ from bot.scenes import (
 from bot.tables.replays import Moment as ReplayMoment
 from bot.tables.replays import Replay
 from bot.tables.table import FREE
+from bot.tables.terms import CHOICES
 from bot.texts import rules_page
 from bot.wishes import CardsAs, Confirm, Hands, Openers, Place, Posted, Reminders, ServerWishes, Wishes
 from rules.cards import cards
@@ -157,13 +164,27 @@ def _of_table(of: Head) -> Iterator[Scene]:
     yield OptionsScene(of, (2, 3, 4), {option.name: option.choices for option in VOORMSI.options})
     yield from (SeatScene(of, remove) for remove in (False, True))
     yield from (MoreScene(of, seated, close) for seated in (False, True) for close in (False, True))
+    for terms in ({"pace": "live"}, {"pace": "day", "deadline": "forfeit"}, {"pace": "604800+86400"}):
+        yield LobbyScene(replace(of, terms=terms), LONG_NAMES[0], "lobby", None, (2, 3, 4), 1763000000)
+        yield TermsScene(replace(of, terms=terms), CHOICES)
+    yield MoreScene(of, False, True, True, (0, 1, 2, 3))
+    yield from _proposals(of)
     yield CallScene(of, 0)
+    yield CallScene(of, 0, 1763000000)
+    yield from reminders(of)
     yield WhyScene(of, None)
     yield NoticeScene(of, fact(News.EXPIRED, table=of.name, hours=24))
     yield NoticeScene(of, fact(News.RESIGNED, table=of.name, name=LONG))
     yield AskScene(of, fact(News.ASK_RESIGN, table=of.name), "resign-yes")
     yield AskScene(of, fact(News.ASK_CLOSE, table=of.name), "close-yes")
     yield WordScene(fact(Refused.TABLE_FULL, table=of.name), of)
+
+
+def _proposals(of: Head) -> Iterator[Scene]:
+    for what, value in (("pause", ""), ("pace", "604800+86400")):
+        for answered in ("open", "granted", "refused"):
+            one, *others = of.sitters
+            yield ProposalScene(of, what, value, one, (one,), tuple(others), answered, one, 1763000000)
 
 
 def _facts() -> Iterator[Any]:
@@ -177,8 +198,16 @@ def _facts() -> Iterator[Any]:
 def _lists() -> Iterator[Scene]:
     yield MyTablesScene(())
     yield MyTablesScene(tuple(waiting(number) for number in range(30)))
-    yield MyTablesScene((waiting(1, my_turn=False), waiting(2, stage="lobby", due_at=None)))
+    yield MyTablesScene((waiting(1, my_turn=False), waiting(2, stage="lobby", due_at=None), waiting(3, paused=True)))
     yield MyTablesScene((waiting(1, my_turn=False, turn=None), waiting(2, my_turn=False, turn=COMPUTERS[2])))
+
+
+def reminders(of: Head) -> Iterator[Scene]:
+    """Reminders of one table, and of more than a message tells."""
+    yield from (MentionScene(Reminded(of, 0, 1763000000, last)) for last in (False, True))
+    for count in (1, 2, 30):
+        lines = (Reminded(replace(of, table=of.table + n, name=LONG), 0, 1763000000, n % 2 == 1) for n in range(count))
+        yield ReminderScene(of.table, tuple(lines))
 
 
 def waiting(number: int, **changes: Any) -> Waiting:
@@ -194,6 +223,9 @@ def _settings() -> Iterator[Scene]:
     all_other = ServerWishes("da", tuple(range(70, 95)), Place.CHANNEL, Posted.HANDS, Openers.MANAGERS, 72)
     yield ServerSettingsScene(LONG, all_other)
     yield ResetScene()
+    yield QuietScene(Wishes(), 1763000000)
+    yield QuietScene(Wishes(quiet_from="22:30", quiet_to="07:45", zone="America/Argentina/ComodRivadavia"), 1763000000)
+    yield SettingsScene(Wishes(quiet_from="22:30", quiet_to="07:45", zone="America/Argentina/ComodRivadavia"))
 
 
 def _lessons() -> Iterator[Scene]:

@@ -73,7 +73,7 @@ async def test_no_look_up_reads_a_whole_table(path: Path) -> None:
         await store.recall("name")
         await store._reader.run(lambda db: db.set_trace_callback(None))
         plans = await store._reader.run(lambda db: {query: plan(db, query) for query in list(seen)})
-    assert len(plans) == 18
+    assert len(plans) == 19
     for query, steps in plans.items():
         scans = [step for step in steps if step.startswith("SCAN") and "INDEX" not in step and "json_each" not in step]
         assert [scan for scan in scans if "CONSTANT" not in scan] == [], query

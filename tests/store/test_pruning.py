@@ -43,7 +43,7 @@ async def test_tables_that_ended_long_ago_go_with_all_that_is_theirs_and_others_
         assert await store.record(row.id)
         assert await store.shown(row.id)
     assert {name: rows(path, name) for name in pruning.OF_A_TABLE} == {
-        "records": 3, "seats": 6, "places": 3, "shown": 3
+        "records": 3, "seats": 6, "places": 3, "shown": 3, "queue": 0
     }  # fmt: skip
     assert await store.prunable(limits) == Prunable(0, 0, 0)
 

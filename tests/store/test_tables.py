@@ -155,7 +155,7 @@ async def test_a_persons_tables_come_with_the_seat_and_the_most_urgent_first(sto
     key = (await store.person(1, "Aqqaluk")).key
     seat = SeatRow(1, key, "person")
     found = []
-    for changes in ({"due_at": None}, {"due_at": 20}, {"due_at": 10}, {"stage": "over"}):
+    for changes in ({"deadline_at": None}, {"deadline_at": 20}, {"deadline_at": 10}, {"stage": "over"}):
         row = table(**changes)
         found.append(
             row._replace(id=await store.open_table(row, [SeatRow(0, None, "computer"), seat], [entry(1)], None))

@@ -121,6 +121,8 @@ async def test_everything_about_a_person_can_be_told(store: Store) -> None:
         "wishes": {"language": "da"},
         "exercises": [{"lesson": "sevens", "number": 2, "correct": 1, "at": NOW}],
         "daily_answers": [{"day": "2025-11-21", "choice": "2", "correct": 1, "at": NOW}],
+        "queue": [],
+        "digests": [],
     }
     assert await store.about("nobody") == {}
 

@@ -1,0 +1,42 @@
+"""What somebody proposes to all who sit at a table, and what became of it."""
+
+from __future__ import annotations
+
+from bot.layouts.parts import GOOD, Page, Row, layout, rows, text
+from bot.layouts.terms import told_pace
+from bot.layouts.voice import Voice
+from bot.reader import Reader
+from bot.scenes import ProposalScene, Sitter
+from bot.texts import escaped
+
+
+def proposal(scene: ProposalScene, reader: Reader, post: str = "") -> Page:
+    """The proposal, who has agreed, when silence consents; answered, by whom."""
+    voice = Voice(reader, scene.head, post)
+    return layout(text(_what(scene, voice), *_answers(scene, voice)), *_buttons(scene, voice))
+
+
+def _what(scene: ProposalScene, voice: Voice) -> str:
+    by = escaped(scene.by.name)
+    if scene.what == "pause":
+        return voice("proposal.pause", name=by)
+    return voice("proposal.pace", name=by, pace=told_pace(scene.value, voice))
+
+
+def _answers(scene: ProposalScene, voice: Voice) -> list[str]:
+    if scene.answered != "open":
+        return [voice(f"proposal.{scene.answered}", name=escaped(scene.last.name))]
+    return [
+        voice("proposal.agreed", names=_names(scene.agreed, voice)),
+        voice("proposal.asked", names=_names(scene.asked, voice), at=scene.until),
+    ]
+
+
+def _names(people: tuple[Sitter, ...], voice: Voice) -> str:
+    return voice.words.join([escaped(one.name) for one in people])
+
+
+def _buttons(scene: ProposalScene, voice: Voice) -> list[Row]:
+    if scene.answered != "open":
+        return rows([voice.button("more")])
+    return rows([voice.button("agree", style=GOOD), voice.button("disagree"), voice.button("hand")])

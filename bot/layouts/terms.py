@@ -1,0 +1,90 @@
+"""The terms of a table in words: how long a play may take, what becomes of a late one, how long it all will take."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.layouts.parts import Item, Page, choice, layout, menu, text
+from bot.layouts.voice import Voice
+from bot.reader import Reader
+from bot.scenes import Head, TermsScene
+from bot.tables import terms
+from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
+from rules import registry
+
+USUAL_PART: Final = 8
+"""People take about an eighth of the time that they have."""
+QUICKEST: Final = 15 * SECOND
+LONG: Final = 21 * DAY
+"""What takes longer than this is advised to be shorter."""
+SHORTER: Final = 3
+"""Hands."""
+UNITS: Final = (("weeks", 7 * DAY), ("days", DAY), ("hours", HOUR), ("minutes", MINUTE))
+
+
+def told_terms(voice: Voice) -> list[str]:
+    """The pace and what happens at the deadline, a line; tables from before there were terms have none."""
+    if not voice.head.terms:
+        return []
+    agreed = terms.read(voice.head.terms)
+    told = voice("terms.line", pace=told_pace(voice.head.terms[terms.PACE], voice))
+    if agreed.pace.play is None:
+        return [told]
+    return [told, voice(f"terms.deadline.{agreed.at_deadline}.line")]
+
+
+def told_pace(written: str, voice: Voice) -> str:
+    """A pace in words; an organiser's own is told by its times."""
+    if written in terms.NAMED:
+        return voice(f"terms.pace.{written}")
+    own = terms.pace(written)
+    return voice("terms.pace.own", play=_span(own.play or 0, voice), bank=_span(own.bank, voice))
+
+
+def _span(ms: int, voice: Voice) -> str:
+    for unit, size in (*UNITS, ("seconds", SECOND)):
+        if ms >= size and (ms % size == 0 or ms >= 10 * size):
+            return voice.count(f"span.{unit}", ms // size)
+    return voice.count("span.seconds", ms // SECOND)
+
+
+def how_long(head: Head, voice: Voice) -> list[str]:
+    """About how many plays the rubber takes, and how long that is at this pace; a very long one is advised against."""
+    plays = registry.game(head.game).about_plays(len(head.sitters), head.options)
+    pace = terms.read(head.terms).pace
+    if pace.play is None:
+        return [voice("lobby.length", n=plays)]
+    took = plays * max(QUICKEST, pace.play // USUAL_PART)
+    unit, size = next((one for one in UNITS if took >= 2 * one[1]), UNITS[-1])
+    told = voice("lobby.length-at-pace", n=plays, time=voice.count(f"span.{unit}", max(1, round(took / size))))
+    return [told, voice.count("lobby.shorter", SHORTER)] if took > LONG else [told]
+
+
+def term_menus(scene: TermsScene, reader: Reader, post: str = "") -> Page:
+    """A menu for each term, with what every choice means."""
+    voice = Voice(reader, scene.head, post)
+    return layout(
+        text(voice("terms.title", table=voice.table())),
+        *[item for name, choices in scene.choices.items() for item in _menu(voice, name, choices)],
+    )
+
+
+def _menu(voice: Voice, name: str, choices: tuple[str, ...]) -> tuple[Item, Item]:
+    chosen = voice.head.terms.get(name, terms.BEFORE_TERMS[name])
+    offered = choices if chosen in choices else (*choices, chosen)
+    told = [
+        choice(_choice(voice, name, value), value, _about(voice, name, value), chosen=value == chosen)
+        for value in offered
+    ]
+    return text(voice("options.option", name=voice(f"terms.{name}"))), menu(
+        voice.custom_id("term", name), voice(f"terms.{name}"), told
+    )
+
+
+def _choice(voice: Voice, name: str, value: str) -> str:
+    return told_pace(value, voice) if name == terms.PACE else voice(f"terms.{name}.{value}")
+
+
+def _about(voice: Voice, name: str, value: str) -> str:
+    key = f"terms.{name}.{value}.about"
+    return voice(key) if key in voice.words else ""

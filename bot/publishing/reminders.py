@@ -1,0 +1,190 @@
+"""People are reminded of plays that they owe: once when half of the time is left, once when a fifth is.
+
+What falls due is counted at the tables and written down as a digest in one transaction; a digest is sent, and then
+forgotten. Whatever dies in between, the next life sends what was written down, by the mark of its message only once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import Final, TypeVar
+
+from bot.publishing.delivery import ChannelGone, DeliveryError, Later
+from bot.publishing.desk import Desk
+from bot.publishing.public import Public
+from bot.publishing.seats import audience
+from bot.scenes import MentionScene, Reminded, ReminderScene
+from bot.store import DigestLine, DigestRow, OwedRow, ShownRow, Store
+from bot.tables import Change, Kept, reminding
+from bot.tables.alarm import Alarm
+from bot.tables.clock import PAUSE_WHILE_LOST, Reachable
+from bot.wishes import Reminders as Wished
+
+log = logging.getLogger(__name__)
+
+AGAIN_AFTER: Final = 30_000
+"""How long a digest waits that Discord did not take for now, ms."""
+SENT: Final = 1
+"""What the mark of a digest's message counts to: it is sent once."""
+
+
+class Reminders:
+    """Sleeps to the next moment at which somebody is to be reminded, and does so."""
+
+    def __init__(self, store: Store, desk: Desk, public: Public, reach: Reachable) -> None:
+        self._store = store
+        self._desk = desk
+        self._public = public
+        self._reach = reach
+        self._now = desk.now
+        self._alarm = Alarm(desk.now)
+        self._sending: dict[str, asyncio.Task[None]] = {}
+
+    # When
+
+    def changed(self, change: Change) -> None:
+        """A listener of `Tables`: a play may be waited for of which is reminded earlier than what we sleep to."""
+        self._alarm.tell(next(iter(reminding.moments(change.row)), None))
+
+    def ring(self) -> None:
+        """Look again now: tables can be reached that could not."""
+        self._alarm.ring()
+
+    async def wished(self, person: str) -> None:
+        """A person wishes something else: what was held back may be told now, or later."""
+        await self._store.release_reminders(person)
+        self._alarm.ring()
+
+    async def look(self) -> None:
+        """Remind of what is due, then sleep until something else is, or may be. To be done again and again."""
+        if not self._reach.is_there:
+            return await asyncio.sleep(PAUSE_WHILE_LOST)
+        self._alarm.open()
+        now = self._now()
+        await self.remind(now)
+        await self._alarm.sleep_to(await self._store.next_reminder(now))
+        return None
+
+    async def remind(self, now: int) -> None:
+        """Write down what is due, and begin to send what is written down, one message after another to each person."""
+        owed = _by_person(await self._store.owed(now, self._reach.without))
+        await asyncio.gather(*(self._write_down(person, theirs, now) for person, theirs in owed))
+        for person, digests in _by_person(await self._store.digests(now)):
+            if person not in self._sending:
+                self._sending[person] = asyncio.create_task(self._send(person, digests), name=f"reminder {person}")
+
+    async def stop(self, grace: float) -> None:
+        """Let what is being sent come to its end, for `grace` seconds at most; the rest is written down."""
+        if self._sending:
+            _, late = await asyncio.wait(list(self._sending.values()), timeout=grace)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    # What is due
+
+    async def _write_down(self, person: str, owed: Sequence[OwedRow], now: int) -> None:
+        wished = (await self._desk.people.wishes(person)).reminders
+        free = await self._free_at(person, now)
+        counted = [(one, reminding.times(one, now)) for one in owed]
+        if wished is Wished.NONE:
+            await self._store.count_reminders(counted, [])
+        elif free > now:
+            await self._store.hold_reminders(owed, free)
+        else:
+            lines = [DigestLine(one.table_id, one.seat, one.wait_since) for one in owed]
+            by_dm = wished is Wished.DM
+            digests = [DigestRow(0, person, "dm", now, tuple(lines))] if by_dm else _mentions(person, lines, now)
+            await self._store.count_reminders(counted, digests)
+
+    async def _free_at(self, person: str, now: int) -> int:
+        """When the person may be reminded: not just after having been here, nor in their quiet hours."""
+        people = self._desk.people
+        return reminding.free_at(now, people.last_here(person), (await people.wishes(person)).quiet)
+
+    # How it is sent
+
+    async def _send(self, person: str, digests: Sequence[DigestRow]) -> None:
+        try:
+            for digest in digests:
+                await self._deliver(digest)
+        except Exception:
+            log.exception("a reminder could not be sent; it is tried again")
+            await asyncio.sleep(AGAIN_AFTER / 1000)
+        finally:
+            del self._sending[person]
+            self._alarm.ring()
+
+    async def _deliver(self, digest: DigestRow) -> None:
+        """Send a digest, if it still is to be sent."""
+        now = self._now()
+        lines = [line for one in digest.lines if (line := await self._reminded(digest.person, one, now)) is not None]
+        mark = await self._mark(digest)
+        if not lines or mark.shown_seq == SENT:
+            return await self._store.digest_done(digest.id)
+        free = await self._free_at(digest.person, now)
+        if free > now:
+            return await self._store.digest_waits(digest.id, free)
+        try:
+            await (self._tell(digest, mark, lines) if digest.way == "dm" else self._mention(digest, mark, lines[0]))
+        except Later as error:
+            log.warning("a reminder waits: %s", error)
+            return await self._store.digest_waits(digest.id, now + AGAIN_AFTER)
+        except DeliveryError as error:
+            log.info("a reminder by %s cannot be sent: %s", digest.way, error)
+            instead = _mentions(digest.person, digest.lines, now) if digest.way == "dm" else []
+            return await self._store.digest_done(digest.id, instead)
+        return await self._store.digest_done(digest.id)
+
+    async def _mark(self, digest: DigestRow) -> ShownRow:
+        first = digest.lines[0]
+        return await self._desk.marks.get(first.table_id, audience(first.seat), f"reminder:{digest.id}")
+
+    async def _reminded(self, person: str, line: DigestLine, now: int) -> Reminded | None:
+        """The play that is owed; None when it is not any more."""
+        kept = await self._desk.tables.get(line.table_id)
+        if kept is None or not _is_owed(kept, person, line, now):
+            return None
+        back = await self._desk.backdrops.of(kept)
+        view = kept.table.view(None)
+        return Reminded(back.head, line.seat, back.deadline or 0, last=len(view.trick) == view.trick_plays - 1)
+
+    async def _tell(self, digest: DigestRow, mark: ShownRow, lines: Sequence[Reminded]) -> None:
+        known = (await self._desk.people.named([digest.person])).get(digest.person)
+        if known is None or known.discord_id is None:
+            raise ChannelGone("nobody is behind this key any more")
+        scene = ReminderScene(mark.table_id, tuple(sorted(lines, key=attrgetter("deadline"))))
+        reader = await self._desk.for_person(digest.person, await self._desk.kept(lines[0].head.table))
+        channel = mark.channel_id or await self._desk.delivery.dm(known.discord_id)
+        await self._desk.bring(mark, scene, reader, SENT, channel)
+
+    async def _mention(self, digest: DigestRow, mark: ShownRow, line: Reminded) -> None:
+        kept = await self._desk.kept(line.head.table)
+        who = line.head.sitters[line.seat].discord_id
+        reader, channel = await self._desk.for_all(kept), await self._public.channel(kept)
+        await self._desk.bring(mark, MentionScene(line), reader, SENT, channel, mention=who)
+
+
+Row = TypeVar("Row", OwedRow, DigestRow)
+
+
+def _by_person(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
+    """The rows of each person, in the order that they have."""
+    for person, theirs in groupby(sorted(rows, key=attrgetter("person")), key=attrgetter("person")):
+        yield person, list(theirs)
+
+
+def _is_owed(kept: Kept, person: str, line: DigestLine, now: int) -> bool:
+    """Whether the table still waits for the play, and there is time left for it."""
+    table, row = kept.table, kept.row
+    waits = table.turn == line.seat and row.wait_since == line.wait_since and table.seats[line.seat].person == person
+    return waits and row.deadline_at is not None and row.deadline_at > now
+
+
+def _mentions(person: str, lines: Sequence[DigestLine], at: int) -> list[DigestRow]:
+    """A digest for each play, in its table's thread."""
+    return [DigestRow(0, person, "thread", at, (line,)) for line in lines]

@@ -1,0 +1,90 @@
+"""When the tables could not be reached: measured, written down, and credited to everybody who was to play.
+
+While all is well a beat is kept in the store. What lies between the last beat and the next start, or between losing
+Discord (or one server) and having it back, is time that nobody is charged for.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from bot.store import Store
+from bot.tables import Tables
+
+log = logging.getLogger(__name__)
+
+BEAT: Final = "last beat"
+EVERY: Final = 10.0
+"""Seconds between beats."""
+SHORTEST: Final = 2_000
+"""Shorter than this is not worth a credit, ms."""
+
+
+class Reach:
+    """Knows since when tables cannot be reached, all or those of one server."""
+
+    def __init__(self, store: Store, tables: Tables, now: Callable[[], int]) -> None:
+        self._store = store
+        self._tables = tables
+        self._now = now
+        self._lost_at: int | None = None
+        self._guilds: dict[int, int] = {}
+        self._listeners: list[Callable[[], None]] = []
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Call `listener` when tables can be reached again and have been credited."""
+        self._listeners.append(listener)
+
+    @property
+    def is_there(self) -> bool:
+        """Whether Discord is there."""
+        return self._lost_at is None
+
+    @property
+    def without(self) -> frozenset[int]:
+        """The servers that are unavailable."""
+        return frozenset(self._guilds)
+
+    async def begin(self) -> None:
+        """At a start, before the clock looks: credit the time since the last beat."""
+        last = await self._store.recall(BEAT)
+        if last is not None:
+            await self._credit(int(last), None)
+        await self.beat()
+        self._lost_at = self._now()  # until Discord is there
+
+    async def beat(self) -> None:
+        """All is well now; nothing is noted while Discord is lost."""
+        if self._lost_at is None or await self._store.recall(BEAT) is None:
+            await self._store.remember(BEAT, str(self._now()))
+
+    def lost(self) -> None:
+        """Discord is gone."""
+        self._lost_at = self._lost_at or self._now()
+
+    async def found(self) -> None:
+        """Discord is there again."""
+        since, self._lost_at = self._lost_at, None
+        if since is not None:
+            await self._credit(since, None)
+            await self.beat()
+
+    def lost_guild(self, guild_id: int) -> None:
+        """A server is unavailable: an outage of Discord's."""
+        self._guilds.setdefault(guild_id, self._now())
+
+    async def found_guild(self, guild_id: int) -> None:
+        """A server is available again."""
+        since = self._guilds.pop(guild_id, None)
+        if since is not None:
+            await self._credit(since, guild_id)
+
+    async def _credit(self, since: int, guild_id: int | None) -> None:
+        until = self._now()
+        if until - since >= SHORTEST:
+            log.info("%s could not be reached for %.0f s", guild_id or "Discord", (until - since) / 1000)
+            await self._tables.credit(since, until, guild_id)
+        for listener in self._listeners:
+            listener()

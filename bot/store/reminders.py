@@ -1,0 +1,78 @@
+"""Reminders in SQL: who is to be reminded of which play, and what is on its way. Functions of one connection."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterable
+
+from bot.store.rows import DigestLine, DigestRow, OwedRow
+
+# by the index of the moments, of which few have come, not by that of the deadlines, of which most are to come
+_OWED = """
+SELECT tables.id, tables.guild_id, seats.seat, seats.holder, tables.wait_since, tables.credited, tables.deadline_at
+FROM tables INDEXED BY tables_remind JOIN seats ON seats.table_id = tables.id AND seats.seat = tables.turn_seat
+WHERE tables.remind_at <= ?1 AND tables.deadline_at > ?1 AND seats.holder IS NOT NULL
+ORDER BY tables.deadline_at, tables.id
+"""
+_NEXT = ("SELECT min(remind_at) FROM tables WHERE remind_at > ?", "SELECT min(at) FROM digests WHERE at > ?")
+_HOLD = "UPDATE tables SET remind_after = ? WHERE id = ? AND wait_since = ?"
+_COUNT = "UPDATE tables SET reminded = max(reminded, ?) WHERE id = ? AND wait_since = ?"
+_SEND = "INSERT INTO digests (person, way, at, lines) VALUES (?, ?, ?, ?)"
+_RELEASE = """
+UPDATE tables SET remind_after = 0
+WHERE id IN (SELECT table_id FROM seats WHERE holder = ?1) AND remind_after > 0
+    AND turn_seat = (SELECT seat FROM seats WHERE table_id = tables.id AND holder = ?1)
+"""
+
+
+def owed(db: sqlite3.Connection, now: int, without: Collection[int]) -> list[OwedRow]:
+    """The plays of which somebody is to be reminded at `now`, soonest deadline first; not in guilds in `without`."""
+    found = map(OwedRow._make, db.execute(_OWED, (now,)))
+    return [one for one in found if one.guild_id not in without]
+
+
+def next_moment(db: sqlite3.Connection, after: int) -> int | None:
+    """The first moment after `after` at which somebody is to be reminded, or something is to be sent again."""
+    found = [db.execute(query, (after,)).fetchone()[0] for query in _NEXT]
+    return min((moment for moment in found if moment is not None), default=None)
+
+
+def hold(db: sqlite3.Connection, held: Iterable[OwedRow], until: int) -> None:
+    """Remind of these plays not before `until`."""
+    db.executemany(_HOLD, [(until, one.table_id, one.wait_since) for one in held])
+
+
+def release(db: sqlite3.Connection, person: str) -> None:
+    """Whatever was held back of a person's is looked at again."""
+    db.execute(_RELEASE, (person,))
+
+
+def count(db: sqlite3.Connection, counted: Iterable[tuple[OwedRow, int]], digests: Iterable[DigestRow]) -> None:
+    """Note how often people have been reminded of plays, and what is to be sent for it: both or neither."""
+    db.executemany(_COUNT, [(times, one.table_id, one.wait_since) for one, times in counted])
+    db.executemany(_SEND, [_written(one) for one in digests])
+
+
+def instead(db: sqlite3.Connection, done: int, digests: Iterable[DigestRow] = ()) -> None:
+    """A digest is done with; these are to be sent in its place."""
+    if db.execute("DELETE FROM digests WHERE id = ?", (done,)).rowcount:
+        db.executemany(_SEND, [_written(one) for one in digests])
+
+
+def wait(db: sqlite3.Connection, digest: int, at: int) -> None:
+    """Send a digest not before `at`."""
+    db.execute("UPDATE digests SET at = ? WHERE id = ?", (at, digest))
+
+
+def to_send(db: sqlite3.Connection, now: int) -> list[DigestRow]:
+    """The digests to be sent at `now`, the oldest first."""
+    found = db.execute("SELECT id, person, way, at, lines FROM digests WHERE at <= ? ORDER BY id", (now,))
+    return [
+        DigestRow(number, person, way, at, tuple(map(DigestLine._make, json.loads(lines))))
+        for number, person, way, at, lines in found
+    ]
+
+
+def _written(digest: DigestRow) -> tuple[str, str, int, str]:
+    return digest.person, digest.way, digest.at, json.dumps(digest.lines)

@@ -1,0 +1,82 @@
+"""What a table waits for, since when, and until when: a deadline is a column of its row, and derived from its value."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bot.scenes import Holder
+from bot.tables.table import Stage, Table
+from rules.game import Phase
+
+
+class Paces(NamedTuple):
+    """How long things wait for the clock, in milliseconds."""
+
+    computer: int
+    """How long a computer seems to think, so that people can follow."""
+    between_hands: int
+    lobby: int
+    """How long a lobby that nobody starts stays open."""
+
+
+class Wait(NamedTuple):
+    """Since when a table waits for what it waits for, ms since the epoch; how much time is credited, in ms.
+
+    `held_at`: when it was paused; None while it is not.
+    """
+
+    since: int
+    credited: int = 0
+    held_at: int | None = None
+
+    def after(self, before: Table, now_table: Table, now: int) -> Wait:
+        """How long the table waits after a change."""
+        if awaited(before) != awaited(now_table):
+            return Wait(now, held_at=now if now_table.paused else None)
+        if now_table.paused:
+            return self._replace(held_at=self.held_at or now)
+        if self.held_at is not None:
+            return self._replace(credited=self.credited + now - self.held_at, held_at=None)
+        return self
+
+    def taken(self, now: int) -> int:
+        """How much of its time who is to play has used, in ms."""
+        return max(0, now - self.since - self.credited)
+
+
+def awaited(table: Table) -> tuple[object, ...]:
+    """What the table waits for; equal while nothing has come."""
+    plays = len(table.hand.plays) if table.hand else 0
+    seat = None if table.turn is None else table.seats[table.turn]
+    who = seat and (seat.kind, seat.person, seat.away is not None, table.missing == table.turn)
+    return table.stage, table.phase, table.hand and table.hand.number, plays, table.turn, who
+
+
+def plays_by_itself(table: Table) -> bool:
+    """Whether a computer makes the next play: in its own seat, or for somebody absent."""
+    seat = None if table.turn is None else table.seats[table.turn]
+    if seat is None or table.phase is not Phase.PLAY:
+        return False
+    return seat.kind is Holder.COMPUTER or seat.away is not None or table.missing == table.turn
+
+
+def deadline(table: Table, wait: Wait) -> int | None:
+    """When the time of the person who is to play has passed, ms since the epoch; None: it does not, or nobody is."""
+    pace = table.agreed.pace
+    if table.paused or pace.play is None or table.turn is None or plays_by_itself(table):
+        return None
+    return wait.since + wait.credited + pace.play + table.seats[table.turn].bank
+
+
+def due(table: Table, wait: Wait, paces: Paces, opened_at: int) -> int | None:
+    """When the clock has something to do there beside deadlines, ms since the epoch; None: nothing."""
+    moments = [seat.away for seat in table.seats if seat.away is not None] if table.stage is Stage.PLAYING else []
+    if table.pending is not None:
+        moments.append(table.pending.until)
+    if table.stage is Stage.LOBBY:
+        moments.append(opened_at + paces.lobby)
+    elif not table.paused and table.phase is Phase.DEAL:
+        moments.append(wait.since + paces.between_hands)
+    elif not table.paused and plays_by_itself(table):
+        moments.append(wait.since + paces.computer)
+    return min(moments, default=None)

@@ -1,0 +1,84 @@
+"""A record becomes a table: `do(table, action)` gives the table after it, or the fact why it cannot be done."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.facts import Refused, fact
+from bot.scenes import Holder
+from bot.tables import actions, agreements, lobby, playing, tenancy
+from bot.tables.actions import Action
+from bot.tables.lobby import COMPUTER
+from bot.tables.table import FREE, Entry, Handler, Seat, Table
+from rules.game import Fact
+
+
+def opened(table_id: int, action: actions.Open) -> Table:
+    """The table that an Open begins."""
+    return Table(
+        id=table_id,
+        name=action.name,
+        opener=action.by,
+        game=action.game,
+        seats=tuple(map(_taken, action.seated)) or (FREE,) * action.seats,
+        options=dict(action.options),
+        rematch_of=action.rematch_of,
+        version=action.version,
+        terms=dict(action.terms),
+    )
+
+
+def again(seats: tuple[Seat, ...]) -> tuple[str, ...]:
+    """Who sits at a rematch from the beginning: those who sat there, and those for whom computers took over."""
+    return tuple(seat.person or seat.was or COMPUTER for seat in seats)
+
+
+def _taken(holder: str) -> Seat:
+    return Seat(Holder.COMPUTER, level="steady") if holder == COMPUTER else Seat(Holder.PERSON, holder)
+
+
+def fold(table_id: int, entries: Iterable[Entry]) -> Table:
+    """The table that a record stands for; ValueError if the record is not one."""
+    table = deque(unfold(table_id, entries), maxlen=1)
+    if not table:
+        raise ValueError(f"the record of table {table_id} is empty")
+    return table[0]
+
+
+def unfold(table_id: int, entries: Iterable[Entry]) -> Iterator[Table]:
+    """The table after each entry of a record, in order."""
+    table: Table | None = None
+    for entry in entries:
+        if table is None:
+            if not isinstance(entry.action, actions.Open):
+                raise ValueError(f"the record of table {table_id} does not begin with its opening")
+            table = opened(table_id, entry.action)
+        else:
+            after = do(table, entry.action)
+            if isinstance(after, Fact):
+                raise ValueError(f"table {table_id}, entry {entry.seq}: {after.kind}")
+            table = after
+        yield table
+
+
+def do(table: Table, action: Action) -> Table | Fact:
+    """The table after an action, or why it cannot be done (then nothing has changed)."""
+    handle = HANDLERS[type(action)]
+    after = handle(table, action)
+    return after if isinstance(after, Fact) else replace(after, seq=table.seq + 1)
+
+
+def _open(table: Table, action: actions.Open) -> Table | Fact:
+    return fact(Refused.ALREADY_STARTED, table=table.name)
+
+
+HANDLERS: Final[dict[type[Any], Handler]] = {
+    actions.Open: _open,
+    **lobby.HANDLERS,
+    **playing.HANDLERS,
+    **tenancy.HANDLERS,
+    **agreements.HANDLERS,
+}

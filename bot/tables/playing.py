@@ -1,0 +1,123 @@
+"""What can be done at a table in play: the cut, the deal, the plays, and how a hand and a rubber end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final, cast
+
+from bot.facts import News, Refused, fact
+from bot.scenes import HandResult, Holder
+from bot.tables import actions
+from bot.tables.table import Hand, Handler, Stage, Table, ended, present, while_in, with_seat
+from rules.game import Fact, Phase, Play, Refusal, Shuffle, TrickAccount
+
+FORCED: Final = "forced"
+ABSENT: Final = "absent"
+QUEUED: Final = "queued"
+"""How a play came about that nobody pressed when it was made (`actions.Play.how`)."""
+
+
+@while_in(Stage.PLAYING)
+def _cut(table: Table, action: actions.Cut) -> Table | Fact:
+    step = table.rules.apply(table.state, Shuffle(action.deck))
+    return step.why if isinstance(step, Refusal) else replace(table, state=step.state)
+
+
+@while_in(Stage.PLAYING)
+def _deal(table: Table, action: actions.Deal) -> Table | Fact:
+    before = table.view(None)
+    step = table.rules.apply(table.state, Shuffle(action.deck))
+    if isinstance(step, Refusal):
+        return step.why
+    number = before.hand_number + 1
+    hand = Hand(number, action.deck, action.salt, action.digest, before.scores)
+    return replace(table, state=step.state, hand=hand)
+
+
+@while_in(Stage.PLAYING)
+def _play(table: Table, action: actions.Play) -> Table | Fact:
+    refused = _misdirected(table, action)
+    if refused:
+        return refused
+    play = Play(action.seat, action.cards)
+    step = table.rules.apply(table.state, play)
+    if isinstance(step, Refusal):
+        return step.why
+    hand = cast(Hand, table.hand)
+    marked = ((len(hand.plays), action.how),) if action.how else ()
+    hand = replace(hand, plays=(*hand.plays, play), marked=(*hand.marked, *marked))
+    table = replace(_timed(table, action), hand=hand)
+    if not step.trick_over:
+        return replace(table, state=step.state)
+    account = cast(TrickAccount, table.rules.account(table.state, play))
+    hand = replace(hand, tricks=(*hand.tricks, account))
+    after = replace(table, state=step.state, hand=hand, last_trick=account, missing=None)
+    return _hand_ended(table, after, account) if account.hand_end or account.outcome else after
+
+
+def _misdirected(table: Table, action: actions.Play) -> Fact | None:
+    """Why this is not this person's play to make now, before the rules are asked; None if it is."""
+    seat = table.seats[action.seat]
+    if action.by is None:
+        return None if _plays_by_itself(table, action) else fact(Refused.NOT_AT_TABLE, table=table.name)
+    if table.paused:
+        return fact(Refused.PAUSED, table=table.name)
+    if seat.person != action.by:
+        return fact(Refused.NOT_AT_TABLE, table=table.name)
+    if action.hand is not None and (action.hand, action.nth) != present(table, action.seat):
+        return fact(News.AS_IT_IS, table=table.name)
+    return fact(Refused.BETWEEN_HANDS, table=table.name) if table.phase is Phase.DEAL else None
+
+
+def _plays_by_itself(table: Table, action: actions.Play) -> bool:
+    """Whether nobody need press for this play: a computer's, one for somebody absent, one without a choice."""
+    seat = table.seats[action.seat]
+    if action.how == FORCED:
+        return table.agreed.forced and table.agreed.pace.is_slow and len(table.view(action.seat).legal) == 1
+    return seat.kind is Holder.COMPUTER or table.missing == action.seat or seat.away is not None
+
+
+def _timed(table: Table, action: actions.Play) -> Table:
+    """The table with what a play took of the seat's time; whoever plays is there, and back from wherever they were."""
+    table = replace(table, missing=None)
+    if action.by is None:
+        return table
+    seat, pace = table.seats[action.seat], table.agreed.pace
+    over = 0 if pace.play is None else max(0, action.took - pace.play)
+    return with_seat(table, action.seat, seat._replace(missed=0, away=None, bank=max(0, seat.bank - over)))
+
+
+def _hand_ended(before: Table, after: Table, account: TrickAccount) -> Table:
+    hand = cast(Hand, after.hand)
+    result = HandResult(
+        number=hand.number,
+        dealer=cast(int, before.view(None).dealer),
+        dealt=before.rules.dealt(before.state),  # the last trick draws nothing
+        units=account.units,
+        void=bool(account.hand_end and account.hand_end.void),
+        scores_before=hand.scores_before,
+        scores=account.scores,
+        deck=hand.deck,
+        salt=hand.salt,
+        digest=hand.digest,
+    )
+    stage = Stage.OVER if account.outcome else Stage.PLAYING
+    return replace(after, last_hand=result, way=(*after.way, account.scores), stage=stage)
+
+
+def _close(table: Table, action: actions.Close) -> Table | Fact:
+    if table.stage in (Stage.OVER, Stage.CLOSED):
+        return ended(table)
+    if action.by is None:
+        return replace(table, stage=Stage.CLOSED, closed=fact(News.EXPIRED, table=table.name))
+    if not (action.manager or action.by == table.opener):
+        return fact(Refused.NOT_OPENER, table=table.name, person=table.opener)
+    return replace(table, stage=Stage.CLOSED, closed=fact(News.CLOSED, table=table.name, person=action.by))
+
+
+HANDLERS: Final[dict[type[Any], Handler]] = {
+    actions.Cut: _cut,
+    actions.Deal: _deal,
+    actions.Play: _play,
+    actions.Close: _close,
+}

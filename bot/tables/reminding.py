@@ -1,0 +1,78 @@
+"""When people are reminded of plays that they owe. Pure: moments in, moments out; all in ms since the epoch."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Final, Protocol
+
+from bot.tables.terms import MINUTE
+from bot.wishes import Quiet
+
+BEEN_HERE: Final = 10 * MINUTE
+"""So long after having been here nobody is reminded."""
+
+
+class Wait(Protocol):
+    """What a table's row tells of the play that it waits for: see `bot.store.TableRow`."""
+
+    @property
+    def wait_since(self) -> int: ...
+
+    @property
+    def credited(self) -> int: ...
+
+    @property
+    def deadline_at(self) -> int | None: ...
+
+
+def moments(wait: Wait) -> tuple[int, ...]:
+    """When half of the time is left, and when a fifth; none while no time runs."""
+    end = wait.deadline_at
+    if end is None:
+        return ()
+    began = wait.wait_since + wait.credited
+    return (end + began) // 2, (4 * end + began) // 5
+
+
+def times(wait: Wait, now: int) -> int:
+    """How often somebody is to have been reminded of the play by now."""
+    return sum(moment <= now for moment in moments(wait))
+
+
+def free_at(now: int, last_here: int | None, quiet: Quiet | None) -> int:
+    """The first moment, `now` or later, at which a person may be reminded."""
+    free = now if last_here is None else max(now, last_here + BEEN_HERE)
+    return free if quiet is None else quiet_until(free, quiet)
+
+
+def quiet_until(moment: int, quiet: Quiet) -> int:
+    """When the quiet hours end in which the moment lies; the moment itself outside of them.
+
+    What the clock shows counts, so that a night is longer or shorter when it is changed.
+    """
+    while _is_quiet(moment, quiet):
+        moment = _next(moment, quiet)
+    return moment
+
+
+def _is_quiet(moment: int, quiet: Quiet) -> bool:
+    shown = _local(moment, quiet).time()
+    if quiet.begin <= quiet.end:
+        return quiet.begin <= shown < quiet.end
+    return shown >= quiet.begin or shown < quiet.end
+
+
+def _next(moment: int, quiet: Quiet) -> int:
+    """When the clock next shows the end of the quiet hours, after the moment."""
+    local = _local(moment, quiet)
+    for days in (0, 1, 2):
+        for fold in (0, 1):  # an hour that comes twice
+            end = datetime.combine(local.date() + timedelta(days), quiet.end, quiet.zone).replace(fold=fold)
+            found = round(end.astimezone(UTC).timestamp() * 1000)
+            if found > moment:
+                return found
+    raise ValueError(f"no end of {quiet} after {moment}")
+
+
+def _local(moment: int, quiet: Quiet) -> datetime:
+    return datetime.fromtimestamp(moment / 1000, quiet.zone)

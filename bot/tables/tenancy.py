@@ -1,0 +1,139 @@
+"""Who holds a seat while a rubber runs: giving it up, letting the time pass, taking an open seat, being away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.facts import Refused, fact
+from bot.scenes import Holder
+from bot.tables import actions
+from bot.tables.table import Handler, Seat, Stage, Table, Tenure, not_seated, while_in, with_seat
+from bot.tables.terms import SILENT_FOR
+from rules.game import Fact
+
+LEVEL: Final = "steady"
+
+
+def _held(table: Table, number: int, seat: Seat) -> Table:
+    """The table with a new holder of a seat, and the tenure that begins."""
+    tenure = Tenure(number, seat.person, table.seq + 1, table.hand.number if table.hand else 1)
+    return replace(with_seat(table, number, seat), tenures=(*table.tenures, tenure))
+
+
+def _opened(table: Table, number: int) -> Table:
+    """A computer plays until somebody takes the seat, or its person returns; what time it had left stays with it."""
+    before = table.seats[number]
+    seat = Seat(Holder.COMPUTER, was=before.person, level=LEVEL, open=True, bank=before.bank)
+    return replace(_held(table, number, seat), missing=None)
+
+
+@while_in(Stage.PLAYING)
+def _resign(table: Table, action: actions.Resign) -> Table | Fact:
+    held = table.seat_of(action.by)
+    return not_seated(table) if held is None else _opened(table, held)
+
+
+@while_in(Stage.PLAYING)
+def _miss(table: Table, action: actions.Miss) -> Table | Fact:
+    seat = table.seats[action.seat]
+    if table.turn != action.seat or seat.kind is not Holder.PERSON:
+        return not_seated(table)
+    return replace(with_seat(table, action.seat, seat._replace(missed=seat.missed + 1, bank=0)), missing=action.seat)
+
+
+@while_in(Stage.PLAYING)
+def _open_seat(table: Table, action: actions.OpenSeat) -> Table | Fact:
+    if not 0 <= action.seat < len(table.seats) or table.seats[action.seat].kind is not Holder.PERSON:
+        return not_seated(table)
+    if action.by is not None and not action.manager:
+        if action.by != table.opener:
+            return fact(Refused.NOT_OPENER, table=table.name, person=table.opener)
+        missed = table.seats[action.seat].missed
+        if missed < SILENT_FOR:
+            return fact(Refused.NOT_SILENT, table=table.name, seat=action.seat, missed=missed)
+    return _opened(table, action.seat)
+
+
+@while_in(Stage.PLAYING)
+def _forfeit(table: Table, action: actions.Forfeit) -> Table | Fact:
+    return replace(table, stage=Stage.OVER, forfeited=action.seat, missing=None)
+
+
+@while_in(Stage.PLAYING)
+def _take(table: Table, action: actions.Take) -> Table | Fact:
+    held = table.seat_of(action.by)
+    if held is not None:
+        return fact(Refused.ALREADY_SEATED, table=table.name, seat=held)
+    seat = _choose_open(table, action)
+    if isinstance(seat, Fact):
+        return seat
+    if table.seats[seat].was == action.by:
+        return _return(table, actions.Return(action.by))
+    if seat_seen(table, action.by) is not None:
+        return fact(Refused.HAS_SEEN_CARDS, table=table.name)
+    return _held(table, seat, Seat(Holder.PERSON, action.by, bank=table.agreed.pace.bank))
+
+
+def _choose_open(table: Table, action: actions.Take) -> int | Fact:
+    free = list(open_seats(table))
+    if action.seat is None and free:
+        return free[0]
+    if action.seat in free:
+        return action.seat
+    return fact(Refused.NO_OPEN_SEAT, table=table.name)
+
+
+def open_seats(table: Table) -> Iterator[int]:
+    """The seats that anybody may take."""
+    return (number for number, seat in enumerate(table.seats) if seat.open)
+
+
+def seat_seen(table: Table, person: str) -> int | None:
+    """The seat whose cards of the hand in play a person has seen; None: of none."""
+    if table.hand is None:
+        return None
+    holders = {tenure.seat: tenure.person for tenure in table.tenures if tenure.hand < table.hand.number}
+    of_this_hand = [tenure for tenure in table.tenures if tenure.hand == table.hand.number]
+    seen = [*holders.items(), *((tenure.seat, tenure.person) for tenure in of_this_hand)]
+    return next((seat for seat, holder in seen if holder == person), None)
+
+
+@while_in(Stage.PLAYING)
+def _return(table: Table, action: actions.Return) -> Table | Fact:
+    if table.seat_of(action.by) is not None:
+        return fact(Refused.ALREADY_SEATED, table=table.name, seat=table.seat_of(action.by))
+    mine = next((number for number in open_seats(table) if table.seats[number].was == action.by), None)
+    if mine is None:
+        return not_seated(table)
+    table = _held(table, mine, Seat(Holder.PERSON, action.by, bank=table.seats[mine].bank))
+    return replace(table, missing=mine) if table.turn == mine else table  # no time is gained: a computer makes this one
+
+
+@while_in(Stage.PLAYING)
+def _away(table: Table, action: actions.Away) -> Table | Fact:
+    held = table.seat_of(action.by)
+    if held is None:
+        return not_seated(table)
+    return with_seat(table, held, table.seats[held]._replace(away=action.until))
+
+
+@while_in(Stage.PLAYING)
+def _back(table: Table, action: actions.Back) -> Table | Fact:
+    seat = table.seats[action.seat]
+    if action.by is not None and seat.person != action.by:
+        return not_seated(table)
+    return with_seat(table, action.seat, seat._replace(away=None))
+
+
+HANDLERS: Final[dict[type[Any], Handler]] = {
+    actions.Resign: _resign,
+    actions.Miss: _miss,
+    actions.OpenSeat: _open_seat,
+    actions.Forfeit: _forfeit,
+    actions.Take: _take,
+    actions.Return: _return,
+    actions.Away: _away,
+    actions.Back: _back,
+}

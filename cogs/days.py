@@ -1,0 +1,176 @@
+"""Games over days: the terms of a table, pausing it, taking an open seat, being away."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import Bot
+from bot.facts import News, Refused, fact
+from bot.scenes import TermsScene, WordScene
+from bot.tables import Kept, actions, terms
+from bot.tables.actions import Action
+from bot.tables.agreements import PAUSE
+from bot.tables.table import Stage
+from bot.texts import in_language
+from cogs.answering import Ask, Handler, Private, Redraw, Reply, Silent, answer, word
+from cogs.components import add_verbs
+from cogs.finding import pressed
+from cogs.lobby import not_openers_lobby, settle
+from rules.game import Fact
+
+ENGLISH = in_language("en")
+LONGEST_AWAY: Final = 60
+"""Days."""
+
+Doing = Callable[[Ask, Kept], Awaitable[Reply]]
+
+
+async def show_terms(ask: Ask) -> Reply:
+    """The menus of the terms, for the opener, in the lobby."""
+    kept = await pressed(ask)
+    refused = kept if isinstance(kept, Fact) else await not_openers_lobby(ask, kept)
+    if isinstance(kept, Fact) or refused is not None:
+        return word(refused or fact(Refused.UNKNOWN_BUTTON))
+    return Private(await _terms_scene(ask, kept))
+
+
+async def _terms_scene(ask: Ask, kept: Kept) -> TermsScene:
+    return TermsScene((await ask.backdrop(kept)).head, terms.CHOICES)
+
+
+async def set_term(ask: Ask) -> Reply:
+    """A choice in one of the menus: done, and the menus drawn anew."""
+    kept = await pressed(ask)
+    if isinstance(kept, Fact):
+        return word(kept)
+    action = actions.SetTerm(ask.person.key, "".join(ask.press.args[:1]), "".join(ask.values[:1]))
+    done = await ask.club.tables.submit(kept.table.id, action, ask.id)
+    now = await ask.club.tables.get(kept.table.id)
+    return await settle(ask, done, Redraw(await _terms_scene(ask, now or kept)))
+
+
+async def _do(ask: Ask, kept: Kept, action: Action, done: Reply) -> Reply:
+    return await settle(ask, await ask.club.tables.submit(kept.table.id, action, ask.id), done)
+
+
+async def propose_pause(ask: Ask, kept: Kept) -> Reply:
+    """Everybody who sits there is asked; an organiser's word does it at once."""
+    return await _propose(ask, kept, actions.Propose(ask.person.key, PAUSE, manager=_organises(ask, kept)))
+
+
+async def _propose(ask: Ask, kept: Kept, action: actions.Propose) -> Reply:
+    return await _do(ask, kept, action, _said(ask, kept, fact(News.PROPOSED, table=kept.table.name)))
+
+
+def _organises(ask: Ask, kept: Kept) -> bool:
+    """Whether the person decides for the others: who manages the server and does not play there."""
+    return ask.manager and kept.table.seat_of(ask.person.key) is None
+
+
+def _said(ask: Ask, kept: Kept, what: Fact) -> Reply:
+    return Redraw(WordScene(what)) if ask.in_private and ask.press.verb else Private(WordScene(what))
+
+
+async def resume(ask: Ask, kept: Kept) -> Reply:
+    what = fact(News.RESUMED, table=kept.table.name, name=ask.person.name)
+    return await _do(ask, kept, actions.Resume(ask.person.key, ask.manager), _said(ask, kept, what))
+
+
+async def take(ask: Ask, kept: Kept) -> Reply:
+    """Take the pressed seat, or the first that is open."""
+    wanted = "".join(ask.press.args[:1])
+    action = actions.Take(ask.person.key, int(wanted) if wanted.isdecimal() else None)
+    done = await ask.club.tables.submit(kept.table.id, action, ask.id)
+    seat = done.table.seat_of(ask.person.key) if done else None
+    what = fact(News.SEAT_TAKEN, table=kept.table.name, seat=seat or 0, name=ask.person.name)
+    head = (await ask.backdrop(kept)).head
+    return await settle(ask, done, Private(WordScene(what, head)))
+
+
+def _answering(action: Callable[[str], Action]) -> Doing:
+    async def handler(ask: Ask, kept: Kept) -> Reply:
+        return await _do(ask, kept, action(ask.person.key), Silent())
+
+    return handler
+
+
+def _pressed(doing: Doing) -> Handler:
+    async def handler(ask: Ask) -> Reply:
+        kept = await pressed(ask)
+        return word(kept) if isinstance(kept, Fact) else await doing(ask, kept)
+
+    return handler
+
+
+async def propose_pace(ask: Ask, kept: Kept, pace: str) -> Reply:
+    """Everybody who sits there is asked; an organiser's word does it at once."""
+    return await _propose(ask, kept, actions.Propose(ask.person.key, terms.PACE, pace, manager=_organises(ask, kept)))
+
+
+async def kick(ask: Ask, kept: Kept, seat: int) -> Reply:
+    """The opener, or an organiser, opens a seat that lets the time pass."""
+    action = actions.OpenSeat(seat - 1, ask.person.key, ask.manager)
+    sitters = (await ask.backdrop(kept)).head.sitters
+    name = sitters[seat - 1].name if seat <= len(sitters) else ""
+    what = fact(News.SEAT_OPENED, table=kept.table.name, seat=seat - 1, name=name)
+    return await _do(ask, kept, action, Private(WordScene(what)))
+
+
+async def leave_for(ask: Ask, days: float) -> Reply:
+    """The person is away from all tables at which they play; 0 days: they are back."""
+    until = ask.club.now() + int(days * terms.DAY)
+    told = 0
+    for row, _ in await ask.club.store.of_person(ask.person.key):
+        if row.stage == Stage.PLAYING:
+            told += await _away_from(ask, row.id, until if days else None)
+    if not told:
+        return word(fact(Refused.NO_TABLE_OF_YOURS))
+    if not days:
+        return word(fact(News.BACK, name=ask.person.name))
+    return word(fact(News.AWAY, name=ask.person.name, until=until // 1000))
+
+
+async def _away_from(ask: Ask, table_id: int, until: int | None) -> int:
+    kept = await ask.club.tables.get(table_id)
+    seat = kept.table.seat_of(ask.person.key) if kept else None
+    if kept is None or seat is None:
+        return 0
+    by = ask.person.key
+    action: Action = actions.Back(by, seat) if until is None else actions.Away(by, until)
+    done = await ask.club.tables.submit(table_id, action)
+    return int(done is not None and done.refused is None)
+
+
+class Absences(commands.Cog):
+    """`/away`"""
+
+    @app_commands.command(name="away", description=ENGLISH.command("away"))
+    @app_commands.describe(days=ENGLISH.command("away", "days"))
+    async def away(
+        self, interaction: discord.Interaction[Bot], days: app_commands.Range[float, 0, LONGEST_AWAY]
+    ) -> None:
+        async def wanted(ask: Ask) -> Reply:
+            return await leave_for(ask, days)
+
+        await answer(interaction, wanted)
+
+
+VERBS: dict[str, Handler] = {
+    "terms": show_terms,
+    "term": set_term,
+    "pause": _pressed(propose_pause),
+    "resume": _pressed(resume),
+    "take": _pressed(take),
+    "agree": _pressed(_answering(actions.Agree)),
+    "disagree": _pressed(_answering(actions.Disagree)),
+}
+
+
+async def setup(bot: Bot) -> None:
+    add_verbs(bot, VERBS)
+    await bot.add_cog(Absences())

@@ -1,0 +1,62 @@
+"""Nobody is charged for time in which the tables could not be reached."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.reach import BEAT, Reach
+from bot.tables.terms import DAY, HOUR, MINUTE
+from tests.bot.club import WHERE
+from tests.bot.test_days import days
+
+
+async def test_the_time_between_the_last_beat_and_the_next_start_is_credited(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day") as here:
+        deadline = (await here.kept()).row.deadline_at or 0
+        reach = Reach(here.store, here.tables, here.time)
+        await reach.begin()
+        await reach.found()
+        here.time.now += HOUR
+        await reach.beat()
+        here.time.now += 9 * HOUR
+        await Reach(here.store, here.tables, here.time).begin()
+        assert (await here.kept()).row.deadline_at == deadline + 9 * HOUR
+
+
+async def test_the_time_without_discord_is_credited_once_and_nothing_beats_in_it(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day") as here:
+        deadline = (await here.kept()).row.deadline_at or 0
+        reach = Reach(here.store, here.tables, here.time)
+        await reach.begin()
+        await reach.found()
+        lost_at = here.time.now
+        reach.lost()
+        here.time.now += 5 * MINUTE
+        await reach.beat()
+        reach.lost()
+        assert await here.store.recall(BEAT) == str(lost_at)
+        assert not reach.is_there
+        here.time.now += 5 * MINUTE
+        await reach.found()
+        await reach.found()
+        assert reach.is_there
+        assert (await here.kept()).row.deadline_at == deadline + 10 * MINUTE
+
+
+async def test_the_time_without_one_server_is_credited_to_its_tables_alone(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day") as here:
+        deadline = (await here.kept()).row.deadline_at or 0
+        reach = Reach(here.store, here.tables, here.time)
+        for guild, credited in ((WHERE.guild_id + 1, 0), (WHERE.guild_id, HOUR)):
+            reach.lost_guild(guild)
+            assert reach.without == {guild}
+            here.time.now += HOUR
+            await reach.found_guild(guild)
+            assert (await here.kept()).row.deadline_at == deadline + credited
+
+
+async def test_the_clock_passes_over_tables_of_a_server_that_is_unavailable(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day") as here:
+        here.time.now += 2 * DAY
+        assert await here.store.due(here.time.now) == [here.id]
+        assert await here.store.due(here.time.now, {WHERE.guild_id}) == []

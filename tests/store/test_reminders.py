@@ -1,0 +1,145 @@
+"""Who is to be reminded is read by an index, and what is to be sent outlives the process."""
+
+from __future__ import annotations
+
+import random
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from bot.store import DigestLine, DigestRow, OwedRow, SeatRow, Store, TableRow
+from bot.store import reminders as sql
+from bot.tables.reminding import moments
+from bot.tables.terms import DAY, HOUR
+from tests.store.samples import NOW, entry, now, table
+
+SIT = [SeatRow(0, None, "computer"), SeatRow(1, None, "computer")]
+HALF, FIFTH = NOW + DAY // 2, NOW + DAY * 4 // 5
+
+
+async def asked(store: Store, person: str, **changes: object) -> TableRow:
+    """A table that waits for a play of this person, in seat 1, for a day."""
+    given = {"stage": "playing", "turn_seat": 1, "deadline_at": NOW + DAY, **changes}
+    row = table(**given)
+    seats = [SIT[0], SeatRow(1, person, "person")]
+    return row._replace(id=await store.open_table(row, seats, [entry(1)], None))
+
+
+def owed(row: TableRow, person: str) -> OwedRow:
+    assert row.deadline_at is not None
+    return OwedRow(row.id, row.guild_id, 1, person, row.wait_since, row.credited, row.deadline_at)
+
+
+async def test_each_moment_comes_once_and_nothing_comes_before_it(store: Store) -> None:
+    key = (await store.person(1, "Aja")).key
+    one = owed(await asked(store, key), key)
+    assert await store.owed(HALF - 1) == []
+    assert await store.next_reminder(NOW) == HALF
+    assert await store.owed(HALF) == [one]
+    await store.count_reminders([(one, 1)], [])
+    assert await store.owed(FIFTH - 1) == []
+    assert await store.next_reminder(HALF) == FIFTH
+    assert await store.owed(FIFTH) == [one]
+    await store.count_reminders([(one, 2)], [])
+    assert await store.owed(NOW + DAY - 1) == []
+    assert await store.next_reminder(FIFTH) is None
+
+
+async def test_what_is_held_back_comes_later_and_at_once_when_it_is_released(store: Store) -> None:
+    key = (await store.person(1, "Aja")).key
+    one = owed(await asked(store, key), key)
+    await store.hold_reminders([one], HALF + HOUR)
+    assert await store.owed(HALF) == []
+    assert await store.next_reminder(HALF) == HALF + HOUR
+    await store.release_reminders(key)
+    assert await store.owed(HALF) == [one]
+
+
+async def test_a_new_play_to_wait_for_is_reminded_of_anew_and_the_same_is_not(store: Store) -> None:
+    key = (await store.person(1, "Aja")).key
+    row = await asked(store, key)
+    await store.count_reminders([(owed(row, key), 2)], [])
+    same = row._replace(seq=2)
+    await store.append(same, None, [entry(2)], None)
+    assert await store.next_reminder(NOW) is None
+    new = same._replace(seq=3, wait_since=NOW + HOUR, deadline_at=NOW + HOUR + DAY)
+    await store.append(new, None, [entry(3)], None)
+    assert await store.next_reminder(NOW) == HALF + HOUR
+
+
+async def test_what_was_counted_of_a_play_that_has_been_made_meanwhile_is_not_counted_of_the_next(store: Store) -> None:
+    key = (await store.person(1, "Aja")).key
+    row = await asked(store, key)
+    new = row._replace(seq=2, wait_since=NOW + HOUR, deadline_at=NOW + HOUR + DAY)
+    await store.append(new, None, [entry(2)], None)
+    await store.count_reminders([(owed(row, key), 2)], [])
+    await store.hold_reminders([owed(row, key)], NOW + 2 * DAY)
+    assert await store.next_reminder(NOW) == HALF + HOUR
+
+
+async def test_nobody_is_reminded_at_tables_of_a_server_that_is_away_or_for_a_computer(store: Store) -> None:
+    key = (await store.person(1, "Aja")).key
+    row = await asked(store, key)
+    await asked(store, key, turn_seat=0)
+    assert [one.table_id for one in await store.owed(HALF)] == [row.id]
+    assert await store.owed(HALF, {row.guild_id}) == []
+
+
+async def test_what_is_to_be_sent_is_there_in_the_next_life_until_it_is_done(path: Path) -> None:
+    async with await Store.open(path, now=now) as store:
+        key = (await store.person(1, "Aja")).key
+        row = await asked(store, key)
+        digest = DigestRow(0, key, "dm", HALF, (DigestLine(row.id, 1, NOW),))
+        await store.count_reminders([(owed(row, key), 1)], [digest])
+    async with await Store.open(path, now=now) as store:
+        assert await store.digests(HALF - 1) == []
+        (found,) = await store.digests(HALF)
+        assert found._replace(id=0) == digest
+        await store.digest_waits(found.id, HALF + HOUR)
+        assert await store.next_reminder(HALF) == HALF + HOUR
+        mention = digest._replace(way="thread")
+        await store.digest_done(found.id, [mention])
+        await store.digest_done(found.id, [mention])  # twice is once
+        (instead,) = await store.digests(HALF)
+        assert instead._replace(id=0) == mention
+        assert instead.id > found.id
+        await store.digest_done(instead.id)
+        assert await store.digests(HALF) == []
+
+
+async def test_erasing_somebody_erases_what_was_to_be_sent_to_them(store: Store) -> None:
+    key = (await store.person(1, "Aja")).key
+    await store.count_reminders([], [DigestRow(0, key, "dm", HALF, ())])
+    await store.erase(key)
+    assert await store.digests(HALF) == []
+
+
+async def test_the_reminders_of_many_tables_are_found_by_indices(path: Path) -> None:
+    async with await Store.open(path, now=now) as store:
+        await store.person(1, "Aja")
+    with closing(sqlite3.connect(path)) as db:
+        assert "USING INDEX tables_remind" in plan(db, sql._OWED.replace("?1", "1"))
+        assert "USING INDEX tables_remind (remind_at>?)" in plan(db, sql._NEXT[0].replace("?", "1"))
+        for query in (sql._RELEASE, sql._HOLD, sql._COUNT):
+            assert "SCAN" not in plan(db, re.sub(r"\?1?", "1", query))
+
+
+def plan(db: sqlite3.Connection, query: str) -> str:
+    return " | ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {query}"))
+
+
+async def test_the_schema_and_the_rules_tell_the_same_moments(path: Path) -> None:
+    chance = random.Random(5)
+    async with await Store.open(path, now=now) as store:
+        key = (await store.person(1, "Aja")).key
+        for _ in range(50):
+            since, credited = NOW - chance.randrange(DAY), chance.randrange(3 * DAY)
+            end = since + credited + chance.randrange(10_000, 30 * DAY)
+            await asked(store, key, wait_since=since, credited=credited, deadline_at=end)
+        rows = await store.running()
+    with closing(sqlite3.connect(path)) as db:
+        for counted in (0, 1):
+            db.execute("UPDATE tables SET reminded = ?", (counted,))
+            told = dict(db.execute("SELECT id, remind_at FROM tables"))
+            assert told == {row.id: moments(row)[counted] for row in rows}
