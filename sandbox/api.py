@@ -38,6 +38,10 @@ class Logged(NamedTuple):
     ms: float
 
 
+class CutOff(Exception):
+    """Whoever made the request was gone before its body was here: to Discord it was never made."""
+
+
 class Api:
     """Answers REST requests and keeps their log."""
 
@@ -49,6 +53,13 @@ class Api:
         self._rates = rates
 
     async def serve(self, request: web.Request) -> web.Response:
+        """The answer; nobody reads that of a request that was cut off, and it is not in the log."""
+        try:
+            return await self._serve(request)
+        except CutOff:
+            return respond(400, None)
+
+    async def _serve(self, request: web.Request) -> web.Response:
         began = time.perf_counter()
         method, path = request.method, request.path.removeprefix(PREFIX)
         struck = self._world.faults.for_request(method, path)
@@ -77,7 +88,7 @@ class Api:
             reply = self._handled(route, call)
         except Refusal as refusal:
             return respond(refusal.status, refusal.body(), headers)
-        except web.HTTPException:
+        except (web.HTTPException, CutOff):
             raise
         except NotBuilt as missing:
             self.unbuilt.append(str(missing))
@@ -94,10 +105,13 @@ class Api:
         call = Call(self._world, params, request.query)
         if not request.can_read_body:
             return call
-        if request.content_type == "multipart/form-data":
-            call.body, call.uploads = await _multipart(request)
-        else:
-            call.body = _decoded(await request.read())
+        try:
+            if request.content_type == "multipart/form-data":
+                call.body, call.uploads = await _multipart(request)
+            else:
+                call.body = _decoded(await request.read())
+        except ConnectionResetError:
+            raise CutOff from None
         return call
 
     def _handled(self, route: Route, call: Call) -> Reply:

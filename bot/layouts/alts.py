@@ -18,6 +18,7 @@ from bot.layouts.ladders import told_bookings
 from bot.layouts.learn import Pictured, pictured
 from bot.layouts.result import way
 from bot.layouts.voice import Voice
+from bot.orders import dealt_first
 from bot.reader import Reader
 from bot.scenes import (
     BeatsScene,
@@ -208,7 +209,9 @@ def _summary(scene: SummaryScene, reader: Reader) -> list[Part]:
     sides = [side_of_hand(scene, side, voice) for side in range(len(scene.sides))]
     void = voice("summary.void") if scene.result.void else ""
     dealt = [dealt_to(scene, seat, voice) for seat in range(len(scene.result.dealt))]
-    return droppable([void, *sides, voice("summary.dealt"), *dealt])
+    first = dealt_first(scene.head.game, scene.head.options)
+    drawn = voice("alt.dealt-first", dealt=first) if first is not None else ""
+    return droppable([void, *sides, voice("summary.dealt"), *dealt, drawn])
 
 
 def _result(scene: ResultScene, reader: Reader) -> list[Part]:

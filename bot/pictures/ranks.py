@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, NamedTuple
 
+from bot.orders import OUTSIDE
 from bot.pictures.canvas import Canvas
 from bot.pictures.drawing import SELDOM, WIDE, Drawing, corner, within
 from bot.pictures.faces import Look, height
-from bot.pictures.orders import OUTSIDE
 from bot.pictures.palette import Colour
 from bot.pictures.typeface import Weight, broken, width
 from bot.reader import Reader

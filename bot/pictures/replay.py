@@ -21,6 +21,8 @@ from rules.cards import Card
 EDGE: Final = 24
 CARD: Final = 54
 GAP: Final = 14
+SMALL: Final = 5
+"""Cards in a hand beside which another one has room."""
 ROW: Final = height(CARD) + 20
 
 
@@ -36,21 +38,34 @@ class ReplayDrawing(Drawing):
     drawn: frozenset[Card]
 
     def high(self) -> int:
-        return self.trick.high() + (ROW * len(self.hands) + 10 if self.hands else 0)
+        return self.trick.high() + (ROW * self._rows() + 10 if self.hands else 0)
 
     def clear(self) -> int:
         return self.trick.clear()
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         y += 10 if self.hands else 0
-        for seat, hand in enumerate(self.hands):
-            ground = Colour.SEA if (len(self.hands) - seat) % 2 else Colour.DEEP
+        for row in range(self._rows()):
+            ground = Colour.SEA if (self._rows() - row) % 2 else Colour.DEEP
             canvas.box(0, y - 6, WIDE, ROW, ground)
-            mark(canvas, seat, EDGE, y + (height(CARD) - 34) // 2, 34, ground)
-            for place, card in enumerate(hand):
-                put_marked(canvas, self.look, card, EDGE + 52 + place * (CARD + GAP), y, CARD, card in self.drawn)
+            for column in range(self._columns()):
+                self._hand(canvas, row * self._columns() + column, EDGE + column * WIDE // 2, y, ground)
             y += ROW
         self.trick.paint(canvas, y)
+
+    def _columns(self) -> int:
+        """Two hands side by side, while they are small."""
+        return 2 if max(map(len, self.hands), default=0) <= SMALL else 1
+
+    def _rows(self) -> int:
+        return -(-len(self.hands) // self._columns())
+
+    def _hand(self, canvas: Canvas, seat: int, x: int, y: int, ground: Colour) -> None:
+        if seat == len(self.hands):
+            return
+        mark(canvas, seat, x, y + (height(CARD) - 34) // 2, 34, ground)
+        for place, card in enumerate(self.hands[seat]):
+            put_marked(canvas, self.look, card, x + 52 + place * (CARD + GAP), y, CARD, card in self.drawn)
 
 
 def of_scene(scene: ReplayScene, reader: Reader) -> Drawing | None:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from bot.orders import dealt_first
 from bot.pictures.canvas import RIGHT, Canvas
 from bot.pictures.drawing import CORNER, SELDOM, WIDE, Drawing
 from bot.pictures.faces import Look, height
 from bot.pictures.marks import mark
 from bot.pictures.names import names_of
-from bot.pictures.orders import dealt_first
 from bot.pictures.palette import Colour
 from bot.pictures.typeface import Weight, width
 from bot.reader import Reader

@@ -31,10 +31,11 @@ class Marks:
         return (await self.of_table(table_id)).get((audience, post)) or blank(table_id, audience, post)
 
     async def put(self, mark: ShownRow) -> None:
-        """Note a mark, durably."""
+        """Note a mark, durably; those of the table that could wait go with it, so that a start has little to repeat."""
         (await self.of_table(mark.table_id))[mark.audience, mark.post] = mark
         self._waiting.pop(_key(mark), None)
-        await self._store.mark(mark)
+        along = [self._waiting.pop(key) for key in list(self._waiting) if key[0] == mark.table_id]
+        await self._store.mark(mark, *along)
 
     async def put_soon(self, mark: ShownRow) -> None:
         """Note the mark of an edit: if it is lost, the same edit is done again, which nobody sees."""

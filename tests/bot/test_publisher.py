@@ -254,3 +254,22 @@ async def test_an_ended_table_that_has_been_shown_is_not_read_again_after_a_kill
     await club.shown()
     assert await club.store.unshown() == []
     await club.die()
+
+
+async def test_a_start_after_a_kill_repeats_no_edit_older_than_the_last_send(tmp_path: Path) -> None:
+    discord, time = FakeDiscord(), Time()
+    club = await Club.born(tmp_path / "a.db", discord, time)
+    table = await club.started(AJA)
+    while "trick:1.3" not in discord.posts():
+        await club.play_on(table.id)
+        await club.shown()
+    await club.die()
+    first = next(one for one in discord.messages.values() if one.post == "trick:1.1")
+    edits = first.edits
+    assert edits > 0
+    club = await Club.born(tmp_path / "a.db", discord, time)
+    await club.publisher.read_up()
+    await club.publisher.sweep()
+    await club.shown()
+    assert first.edits == edits
+    await club.die()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-import random
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,20 +14,12 @@ import pytest
 from bot import permissions
 from bot.app import serve
 from bot.settings import Settings, read_settings
-from bot.tables import deals
 from sandbox import Sandbox
 from sandbox.permissions import BITS
 from sandbox.server import CHANNELS
 
 NOT_ASKED = dict.fromkeys((name for name in BITS if not getattr(permissions.ASKED, name)), False)
 """What the bot's invite link does not ask for."""
-
-
-@pytest.fixture(autouse=True)
-def known_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same decks in every run: a rubber of chance may end in its first trick (RULES §9.6)."""
-    chance = random.Random(11)
-    monkeypatch.setattr(deals, "shuffled", lambda pack: tuple(chance.sample(pack, len(pack))))
 
 
 @pytest.fixture

@@ -115,6 +115,15 @@ def test_of_a_long_way_the_last_hands_are_told() -> None:
     assert told.endswith("Hand 200: 199 : 199")
 
 
+@pytest.mark.parametrize(("changes", "drew"), [({}, True), ({"deal": "all"}, False)])
+def test_a_summary_tells_how_many_cards_were_dealt_before_the_others_were_drawn(
+    changes: dict[str, str], drew: bool
+) -> None:
+    ends = (scene for moment in rubber(4, changes, 1) for _, scene in public(moment, table(4, changes, LONG_NAMES)))
+    told = alt(next(scene for scene in ends if isinstance(scene, SummaryScene)), READER)
+    assert ("The first 4 cards of each were dealt" in told) == drew
+
+
 def test_names_stand_as_they_are_and_nothing_is_formatted() -> None:
     told = alt(TrickScene(head((person("Na_ja"), *LONG_NAMES[1:])), 2, 3, view(trick="0:9C"), None), READER)
     assert told.startswith("Na_ja: 9♣, heads the trick\n")

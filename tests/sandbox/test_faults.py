@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import asyncio
 import time
+from urllib.parse import urlsplit
 
 import discord
 import pytest
@@ -106,3 +108,21 @@ async def test_many_edits_of_an_old_message_are_refused(box: Sandbox, general: d
     with pytest.raises(discord.HTTPException) as refused:
         await message.edit(content="3")
     assert (refused.value.status, refused.value.code) == (429, 30046)
+
+
+@pytest.mark.parametrize("kind", ["application/json", "multipart/form-data; boundary=x"])
+async def test_a_request_that_is_cut_off_was_never_made(
+    box: Sandbox, bot: SampleBot, general: discord.TextChannel, kind: str
+) -> None:
+    where = urlsplit(box.api_base)
+    before = len(box.requests)
+    _, writer = await asyncio.open_connection(where.hostname, where.port)
+    head = f"POST {where.path}/channels/{general.id}/messages HTTP/1.1\r\nHost: {where.netloc}\r\n"
+    head += f"Authorization: Bot {box.token}\r\nContent-Type: {kind}\r\nContent-Length: 1000\r\n\r\n"
+    writer.write(head.encode() + b"--x\r\n")
+    await writer.drain()
+    await general.send("before")
+    writer.transport.abort()
+    await general.send("after")
+    assert sent(box) == ["before", "after"]
+    assert len(box.requests) == before + 2

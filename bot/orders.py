@@ -1,4 +1,4 @@
-"""The order of the cards as it is drawn, by game."""
+"""The order of the cards and of a deal as pictures and their alt texts show it, by game."""
 
 from __future__ import annotations
 
