@@ -116,5 +116,4 @@ async def test_quiet_hours_can_be_typed_for_every_place(box: Sandbox, company: l
     page = (await you.command(channel, "settings me")).message
     assert page
     await you.press(page, ON_TO_PLAY)
-    await you.press(page, ON_TO_PLAY)
     assert "**Quiet hours:** none" in page.text
