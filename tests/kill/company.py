@@ -23,7 +23,7 @@ from tests.flows.players import TITLE, is_called, set_menu, ways
 from tests.kill.processes import BotProcess
 
 PATIENCE = 60.0
-"""Seconds without a play after which a table is stuck."""
+"""Seconds of one life of the bot without a play after which a table is stuck; how long anything else may take."""
 THINKING = 0.1
 """Seconds that people take at most before they press."""
 MOVED_ON = ("The table has moved on", "That was played already")
@@ -192,10 +192,18 @@ class Chair:
         return await self.person.press(self.result, "Rematch")
 
     async def _until_called(self) -> None:
-        try:
-            await self.box.until(lambda: self.over or self.called, PATIENCE)
-        except TimeoutError:
-            raise AssertionError(f"stuck: {self}") from None
+        """Wait while others play, however long they take over it, and while the bot is killed and comes back."""
+        while not (self.over or self.called):
+            before = self._moved()
+            try:
+                await self.box.until(lambda: self.over or self.called or self._moved() != before, PATIENCE)  # noqa: B023
+            except TimeoutError:
+                raise AssertionError(f"stuck: {self}") from None
+
+    def _moved(self) -> tuple[object, ...]:
+        """Other than before when somebody has played at the table, or the bot has begun another life."""
+        last = next(reversed(self.posts), None)
+        return self.ledger.bot.lives, last and (last.id, last.text)
 
     async def _play(self, hand: Message) -> None:
         """Press a play until something is answered, though the bot may die and come back meanwhile."""
