@@ -86,6 +86,7 @@ class Club:
     reach: Reach
     publisher: Publisher
     reminders: Reminders
+    gallery: Gallery
     following: Following
     settings: Settings
     daily: DailyPosts
@@ -205,6 +206,7 @@ async def _serve(settings: Settings, store: Store) -> None:
             await clock.stop()
             await club.reminders.stop(GRACE_SECONDS)
             await club.publisher.stop(GRACE_SECONDS)
+            club.gallery.close()
 
 
 def spare_collector() -> None:
@@ -253,6 +255,7 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
         reach,
         publisher,
         Reminders(store, publisher.desk, publisher.public, reach),
+        gallery,
         Following(gallery),
         settings,
         daily,

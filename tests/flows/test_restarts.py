@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -148,3 +150,18 @@ async def test_the_gateway_drops_and_the_game_goes_on(box: Sandbox, database: Pa
         await box.drop_gateway()
         await box.until(lambda: box.bot_online, 15)
         await play_on(box, [player], lambda: result(thread, you))
+
+
+async def test_nothing_draws_pictures_after_a_stop(box: Sandbox, database: Path) -> None:
+    before = set(threading.enumerate())
+    async with life(box, database):
+        lobby = await seated(box, [box.person("You")], 2)
+        await lobby.start(box.person("You"))
+        drawing = await box.until(lambda: {one for one in painters() if one not in before})
+    for thread in drawing:
+        await asyncio.to_thread(thread.join, LONG)
+    assert not set(painters()) - before
+
+
+def painters() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name.startswith("pictures")]
