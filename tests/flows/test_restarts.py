@@ -83,6 +83,7 @@ def longer(thread: Thread, reader: Person, database: Path, lobby: Lobby) -> Call
     return lambda: result(thread, reader) or len(record(database, lobby.id)) > enough
 
 
+@pytest.mark.slow
 async def test_cut_off_again_and_again_everything_is_shown_once(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
