@@ -107,11 +107,11 @@ class Messenger:
 
     def _can_edit(self, mark: ShownRow) -> bool:
         young = mark.sent_at is not None and self._now() - mark.sent_at < EDITED_FOR
-        return mark.message_id is not None and young and not _is_unresolved(mark)
+        return mark.message_id is not None and young and not is_unresolved(mark)
 
     async def _send(self, mark: ShownRow, what: Showing) -> int:
         """Send, or find what was sent when the process did not live to know; the message's id."""
-        if not _is_unresolved(mark):
+        if not is_unresolved(mark):
             return await self._attempt(mark, what)
         message = await self._resolved(mark, what)
         if message is None:
@@ -134,7 +134,7 @@ class Messenger:
         return None if found == mark.message_id else found
 
 
-def _is_unresolved(mark: ShownRow) -> bool:
+def is_unresolved(mark: ShownRow) -> bool:
     """Whether a send was attempted and nobody knows what became of it."""
     return mark.attempted_at is not None and mark.attempted_seq > mark.shown_seq
 

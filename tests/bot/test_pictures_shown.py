@@ -40,12 +40,12 @@ def trick(club: Club) -> Posted:
 async def scene_of(club: Club, table: Table, seat: int, *notes: Fact) -> HandScene:
     kept = await club.tables.get(table.id)
     assert kept is not None
-    return hand_scene(kept.table, (await club.backdrops.of(kept)), seat, dm=True, notes=notes)
+    return hand_scene(kept, (await club.backdrops.of(kept)), seat, dm=True, notes=notes)
 
 
 async def redraw(club: Club, table: Table, seat: int, *notes: Fact) -> HandScene:
     """As a press in a DM does: the message is drawn anew, in words, while its lane is kept still."""
-    hold = club.publisher.hold(table.id, seat)
+    hold = club.publisher.hold(table, seat)
     message = hand_of(club, PEOPLE[seat])
     scene = await scene_of(club, table, seat, *notes)
     message.picture = None
@@ -96,7 +96,7 @@ async def test_an_end_between_the_words_and_the_picture_heals_by_itself(tmp_path
     await club.shown()
     seat = table.turn
     assert seat is not None
-    hold = club.publisher.hold(table.id, seat)
+    hold = club.publisher.hold(table, seat)
     await club.play_on(table.id)
     hand_of(club, PEOPLE[seat]).picture = None  # the answer is out, and the process dies before it releases the lane
     await club.die()
