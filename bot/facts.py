@@ -76,6 +76,8 @@ class Refused(StrEnum):
     BETWEEN_HANDS = "between-hands"  # table: the next hand is not dealt yet
     UNREADABLE_CARDS = "unreadable-cards"  # text
     NOTHING_PLAYED = "nothing-played"  # table
+    MOVED_ALREADY = "moved-already"  # table, channel (a mention)
+    MAY_NOT_WRITE = "may-not-write"  # channel (a mention): the person may not write there
     MISSING_PERMISSIONS = "missing-permissions"  # permissions (tuple of keys), channel
     TABLES_ELSEWHERE = "tables-elsewhere"  # channel (tuple of mentions): the only ones where tables may open
     MANAGERS_OPEN = "managers-open"  # nothing: only who manages the server may open tables

@@ -36,7 +36,11 @@ def _choosing(scene: AheadScene, voice: Voice) -> list[Row]:
     turn, codes = f"{view.hand_number}.{view.plays_made}", "-".join(card.code for card in scene.chosen)
     most = min(registry.game(voice.game).largest_play, len(view.hand))
     choices = [as_choice(card, voice, card in scene.chosen) for card in view.hand]
-    when = [voice.button("lay", turn, codes, one, style=MAIN, key=f"lay-{one}") for one in CONDITIONS]
+    when = [
+        voice.button("lay", turn, codes, "any", style=MAIN, key="lay-any"),
+        voice.button("lay", turn, codes, "lead", style=MAIN, key="lay-lead"),
+        voice.button("lay", turn, codes, "follow", style=MAIN, key="lay-follow"),
+    ]
     return [
         menu(voice.custom_id("ahead", turn), voice.count("ahead.menu", most), choices, 1, most),
         *rows(when if scene.chosen else []),

@@ -84,7 +84,7 @@ def trick_so_far(scene: HandScene, voice: Voice) -> list[str]:
 
 def laid(plays: Sequence[Laid], voice: Voice) -> list[str]:
     """What is laid down for one's next turn, a line each, in the order in which it is tried."""
-    lines = [voice(f"ahead.if-{one.condition}", cards=voice.cards(one.cards)) for one in plays]
+    lines = [voice(f"ahead.if.{one.condition}", cards=voice.cards(one.cards)) for one in plays]
     return [voice("ahead.laid"), *lines] if lines else []
 
 

@@ -1,4 +1,4 @@
-"""One message that shows one post: edited while it is young, else sent anew, never twice.
+"""One message that shows one post: edited while it is young and where it belongs, else sent anew, never twice.
 
 Before a send the mark says *attempted*, after it *shown*. A send of which nobody knows whether it happened (a crash, a
 time-out) is repeated with its nonce while Discord remembers nonces, and looked for in the channel after that.
@@ -77,7 +77,7 @@ class Messenger:
 
     async def _bring(self, mark: ShownRow, what: Showing) -> None:
         shown = mark._replace(shown_seq=what.seq, fingerprint=what.fingerprint, note=what.note)
-        if self._can_edit(mark) and not what.anew:
+        if self._can_edit(mark) and not what.anew and mark.channel_id in (None, what.channel):
             try:
                 await self._delivery.edit(
                     mark.channel_id or what.channel, mark.message_id or 0, what.view, what.picture

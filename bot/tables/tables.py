@@ -295,6 +295,7 @@ def row_of(table: Table, was: Table | None, before: TableRow, paces: Paces, now:
     if was is not None:
         wait = wait.after(was, table, now)
     return before._replace(
+        channel_id=table.channel or before.channel_id,
         stage=table.stage,
         seq=table.seq,
         hand=table.hand.number if table.hand else 0,

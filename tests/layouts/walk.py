@@ -9,9 +9,9 @@ from itertools import islice
 from typing import Any
 
 from bot.facts import News, Refused, fact
+from bot.layouts.ahead import CONDITIONS, MOST
 from bot.lessons.course import course
 from bot.lessons.exercises import Exercise, exercise
-from bot.layouts.ahead import CONDITIONS, MOST
 from bot.reader import Reader
 from bot.scenes import (
     AheadScene,
