@@ -48,6 +48,7 @@ COGS: Final = (
     "cogs.days",
     "cogs.tables",
     "cogs.play",
+    "cogs.ahead",
     "cogs.consider",
     "cogs.ladders",
     "cogs.rules_help",

@@ -35,7 +35,10 @@ class News(StrEnum):
     PROPOSED = "proposed"  # table
     SEAT_OPENED = "seat-opened"  # table, seat, name: time passed twice, or the opener opened it
     SEAT_TAKEN = "seat-taken"  # table, seat, name
+    SEAT_LEFT = "seat-left"  # table, seat: told to who held it, in place of the hand: it is open
+    SEAT_PASSED = "seat-passed"  # table, seat: the same: somebody else has it
     RETURNED = "returned"  # table, seat, name
+    MOVED = "moved"  # table, channel (a mention)
     PAUSED = "paused"  # table, name
     RESUMED = "resumed"  # table, name
     AWAY = "away"  # table, name, until (seconds since the epoch)
@@ -51,6 +54,8 @@ class Refused(StrEnum):
     NO_TABLE = "no-table"  # name ("" when none was given)
     NO_TABLE_OF_YOURS = "no-table-of-yours"  # nothing
     NOT_AT_TABLE = "not-at-table"  # table
+    SEAT_LOST = "seat-lost"  # table: the person held a seat there, and holds it no more
+    TOO_MANY_LAID = "too-many-laid"  # count: so many plays may be laid down for one turn
     TABLE_FULL = "table-full"  # table
     SEAT_TAKEN = "seat-taken"  # seat, name
     ALREADY_SEATED = "already-seated"  # table, seat
@@ -71,6 +76,8 @@ class Refused(StrEnum):
     BETWEEN_HANDS = "between-hands"  # table: the next hand is not dealt yet
     UNREADABLE_CARDS = "unreadable-cards"  # text
     NOTHING_PLAYED = "nothing-played"  # table
+    MOVED_ALREADY = "moved-already"  # table, channel (a mention)
+    MAY_NOT_WRITE = "may-not-write"  # channel (a mention): the person may not write there
     MISSING_PERMISSIONS = "missing-permissions"  # permissions (tuple of keys), channel
     TABLES_ELSEWHERE = "tables-elsewhere"  # channel (tuple of mentions): the only ones where tables may open
     MANAGERS_OPEN = "managers-open"  # nothing: only who manages the server may open tables

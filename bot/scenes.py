@@ -221,6 +221,13 @@ class MentionScene:
     line: Reminded
 
 
+class Laid(NamedTuple):
+    """A play laid down before its turn. SECRET. `condition`: `any`, `lead` or `follow`."""
+
+    condition: str
+    cards: tuple[Card, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class HandScene:
     """A seat's own hand, in its DM or in an ephemeral answer, with everything needed to play from it.
@@ -237,6 +244,21 @@ class HandScene:
     last: TrickAccount | None = None
     deadline: int | None = None
     """Until when the seat's play may take, seconds since the epoch; None while others are to play."""
+    laid: tuple[Laid, ...] = ()
+    """What the seat's person has laid down for the next turn."""
+    failed: tuple[tuple[Card, ...], ...] = ()
+    """What had been laid down for this turn and could not be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class AheadScene:
+    """Plays for one's next turn, private: what is laid down, a menu of one's cards, then when they are to be played."""
+
+    head: Head
+    view: View
+    """Of the seat that asks."""
+    laid: tuple[Laid, ...] = ()
+    chosen: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -565,5 +587,5 @@ Scene = (
     | ProposalScene | TermsScene | MoreScene | AskScene | WordScene | ReplayScene
     | LessonsScene | LessonScene | ExerciseScene | DailyScene | DailyPostScene
     | ConfirmScene | SettingsScene | ServerSettingsScene | ResetScene
-    | ReminderScene | MentionScene | QuietScene
+    | ReminderScene | MentionScene | QuietScene | AheadScene
 )  # fmt: skip

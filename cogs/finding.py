@@ -59,7 +59,10 @@ async def _kept(ask: Ask, name: str | None, order: Callable[[Near], Sequence[Tab
 def seat_at(ask: Ask, kept: Kept) -> tuple[Kept, int] | Fact:
     """The person's seat at a table."""
     seat = kept.table.seat_of(ask.person.key)
-    return fact(Refused.NOT_AT_TABLE, table=kept.table.name) if seat is None else (kept, seat)
+    if seat is not None:
+        return kept, seat
+    held = any(tenure.person == ask.person.key for tenure in kept.table.tenures)
+    return fact(Refused.SEAT_LOST if held else Refused.NOT_AT_TABLE, table=kept.table.name)
 
 
 async def _named(ask: Ask, name: str) -> TableRow | None:

@@ -54,7 +54,7 @@ async def hand_of(ask: Ask, kept: Kept, *notes: Fact) -> HandScene | Fact:
     seat = found[1]
     if await ask.club.publisher.tell_dms_closed(kept, seat):
         notes = (*notes, fact(News.DMS_CLOSED))
-    return hand_scene(kept.table, await ask.backdrop(kept), seat, dm=False, notes=notes)
+    return hand_scene(kept, await ask.backdrop(kept), seat, dm=False, notes=notes)
 
 
 async def show_hand(ask: Ask, kept: Kept | Fact) -> Reply:
@@ -73,7 +73,7 @@ async def my_hand(ask: Ask) -> Reply:
     if _in_dm(ask) and not isinstance(found, Fact) and not_playing(found[0]) is None:
         return await _held(ask, *found, _looked_again(ask, *found))
     match await show_hand(ask, kept):
-        case Private(scene=HandScene() as scene) if _is_ephemeral(ask):
+        case Private(scene=HandScene() | WordScene() as scene) if _is_ephemeral(ask):
             return Redraw(scene)
         case reply:
             return reply
@@ -81,7 +81,9 @@ async def my_hand(ask: Ask) -> Reply:
 
 async def _looked_again(ask: Ask, kept: Kept, seat: int) -> Reply:
     now = await ask.club.tables.get(kept.table.id) or kept
-    return Redraw(hand_scene(now.table, await ask.backdrop(now), seat, dm=True))
+    if now.table.seats[seat].person != ask.person.key:  # lost meanwhile: its cards are another's
+        return word(fact(Refused.SEAT_LOST, table=now.table.name))
+    return Redraw(hand_scene(now, await ask.backdrop(now), seat, dm=True))
 
 
 def _is_ephemeral(ask: Ask) -> bool:
@@ -116,7 +118,7 @@ async def play(
     """Play cards at a table: the one path of every press and command."""
     found = seat_at(ask, kept)
     if isinstance(found, Fact):
-        return word(found)
+        return Redraw(WordScene(found)) if found.kind is Refused.SEAT_LOST and _is_ephemeral(ask) else word(found)
     action = actions.Play(ask.person.key, found[1], wanted, hand, nth)
     return await _held(ask, *found, _asked_or_played(ask, action, kept))
 
@@ -158,7 +160,7 @@ async def _held(ask: Ask, kept: Kept, seat: int, replying: Awaitable[Reply]) -> 
     """The reply; in a DM the lane of the hand is kept still until the hand that it redraws is out."""
     if not _in_dm(ask):
         return await replying
-    hold = ask.club.publisher.hold(kept.table.id, seat)
+    hold = ask.club.publisher.hold(kept.table, seat)
     reply: Reply | None = None
     try:
         reply = await replying
@@ -178,11 +180,11 @@ async def _redrawn(ask: Ask, table_id: int, seat: int, note: Fact, *, quiet: boo
     kept = await ask.club.tables.get(table_id)
     if kept is None:
         return word(fact(Refused.NO_TABLE, name=""))
-    if kept.table.hand is None or kept.table.stage is Stage.LOBBY:
+    if kept.table.hand is None or kept.table.seats[seat].person != ask.person.key:
         return word(note)
     dm = _in_dm(ask)
     notes = () if dm and quiet else (note,)
-    scene = hand_scene(kept.table, await ask.backdrop(kept), seat, dm=dm, notes=notes)
+    scene = hand_scene(kept, await ask.backdrop(kept), seat, dm=dm, notes=notes)
     return Redraw(scene) if ask.in_private else Private(scene)
 
 

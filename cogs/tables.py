@@ -33,20 +33,20 @@ ENGLISH = in_language("en")
 SEATS = registry.game(registry.USUAL).seats
 SEAT_CHOICES = [app_commands.Choice(name=str(count), value=count) for count in SEATS]
 USUAL_SEATS = max(SEATS)
+Room = discord.TextChannel | discord.VoiceChannel
+"""Where a table may be called to by name; to a thread one calls it from there."""
 PICTURES = discord.Permissions(attach_files=True)
 """What is nice to have: a table runs without it."""
 
 
 async def open_table(ask: Ask, seats: int) -> Reply:
     """A new table in this channel."""
-    where = await _where(ask)
-    if isinstance(where, Fact):
-        return word(where)
-    has = ask.interaction.app_permissions
-    in_thread = isinstance(ask.interaction.channel, discord.Thread)
-    lacking = permissions.lacking(has, permissions.needed_for_table(has, in_thread=in_thread))
-    if lacking and has.value:  # none at all: Discord has not said
-        return word(fact(Refused.MISSING_PERMISSIONS, permissions=tuple(lacking), channel=f"<#{where.channel_id}>"))
+    where = await _where(ask, ask.interaction.channel)
+    if not isinstance(where, Fact) and await _only_managers(ask):
+        where = fact(Refused.MANAGERS_OPEN)
+    refused = where if isinstance(where, Fact) else _unfit(ask.interaction.channel, ask.interaction.app_permissions)
+    if isinstance(where, Fact) or refused is not None:
+        return word(refused or fact(Refused.NOT_HERE))
     options = {option.name: option.default for option in registry.game(registry.USUAL).options}
     refused = check_open(registry.USUAL, seats, options)
     if refused is not None:
@@ -57,17 +57,29 @@ async def open_table(ask: Ask, seats: int) -> Reply:
     )
 
 
-async def _where(ask: Ask) -> Where | Fact:
-    """The channel for a new table and the server's language; or why there can be none here, as the server wishes."""
-    channel, guild_id = ask.interaction.channel, ask.interaction.guild_id
+def _unfit(channel: object, has: discord.Permissions) -> Fact | None:
+    """Why no table can be shown in a channel where the bot `has` these permissions."""
+    in_thread = isinstance(channel, discord.Thread)
+    lacking = permissions.lacking(has, permissions.needed_for_table(has, in_thread=in_thread))
+    if not lacking or not has.value:  # none at all: Discord has not said
+        return None
+    return fact(Refused.MISSING_PERMISSIONS, permissions=tuple(lacking), channel=getattr(channel, "mention", ""))
+
+
+async def _only_managers(ask: Ask) -> bool:
+    wishes = await ask.club.servers.wishes(ask.interaction.guild_id or 0)
+    return wishes.openers is Openers.MANAGERS and not ask.manager
+
+
+async def _where(ask: Ask, channel: object) -> Where | Fact:
+    """A channel for a table and the server's language; or why there can be none there, as the server wishes."""
+    guild_id = ask.interaction.guild_id
     if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel) or guild_id is None:
         return fact(Refused.NOT_HERE)
     wishes = there(ask.interaction.guild, await ask.club.servers.wishes(guild_id))
     parent = channel.parent_id if isinstance(channel, discord.Thread) else channel.id
     if wishes.channels and not {channel.id, parent} & set(wishes.channels):
         return fact(Refused.TABLES_ELSEWHERE, channel=tuple(f"<#{one}>" for one in wishes.channels))
-    if wishes.openers is Openers.MANAGERS and not ask.manager:
-        return fact(Refused.MANAGERS_OPEN)
     return Where(guild_id, channel.id, wishes.language or str(ask.interaction.guild_locale or "en"))
 
 
@@ -81,6 +93,36 @@ async def _opened(ask: Ask, action: actions.Open, where: Where) -> Reply:
         channel = f"<#{where.channel_id}>"
         return word(fact(News.OPENED_WITHOUT_PICTURES, table=table.name, permissions=tuple(without), channel=channel))
     return word(fact(News.OPENED, table=table.name))
+
+
+async def move(ask: Ask, kept: Kept, channel: Room | None) -> Reply:
+    """The table goes on in another channel, or in this one."""
+    there_now = channel or ask.interaction.channel
+    where = await _where(ask, there_now)
+    refused = where if isinstance(where, Fact) else _immovable(ask, kept, where, channel)
+    if isinstance(where, Fact) or refused is not None:
+        return word(refused or fact(Refused.NOT_HERE))
+    place = await ask.club.backdrops.place(kept)
+    left = place.thread_id or kept.row.channel_id
+    action = actions.Move(ask.person.key, where.channel_id, left, ask.manager)
+    done = await ask.club.tables.submit(kept.table.id, action, ask.id)
+    said = fact(News.MOVED, table=kept.table.name, channel=f"<#{where.channel_id}>")
+    return await settle(ask, done, Private(WordScene(said)))
+
+
+def _immovable(ask: Ask, kept: Kept, where: Where, channel: Room | None) -> Fact | None:
+    """Why a table cannot go on there."""
+    mention = f"<#{where.channel_id}>"
+    if where.guild_id != kept.row.guild_id:
+        return fact(Refused.NOT_HERE)
+    if where.channel_id == kept.row.channel_id:
+        return fact(Refused.MOVED_ALREADY, table=kept.table.name, channel=mention)
+    if channel is None:
+        return _unfit(ask.interaction.channel, ask.interaction.app_permissions)
+    user = ask.interaction.user
+    if isinstance(user, discord.Member) and not channel.permissions_for(user).send_messages:
+        return fact(Refused.MAY_NOT_WRITE, channel=mention)
+    return _unfit(channel, channel.permissions_for(channel.guild.me))
 
 
 async def rematch(ask: Ask) -> Reply:
@@ -225,6 +267,19 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
 
         await answer(interaction, wanted)
 
+    @app_commands.command(name="move", description=ENGLISH.command("table move"))
+    @app_commands.describe(
+        channel=ENGLISH.command("table move", "channel"), table=ENGLISH.command("table move", "table")
+    )
+    async def move(
+        self, interaction: discord.Interaction[Bot], channel: Room | None = None, table: str | None = None
+    ) -> None:
+        async def wanted(ask: Ask) -> Reply:
+            kept = await meant(ask, table)
+            return word(kept) if isinstance(kept, Fact) else await move(ask, kept, channel)
+
+        await answer(interaction, wanted)
+
     @app_commands.command(name="close", description=ENGLISH.command("table close"))
     @app_commands.describe(table=ENGLISH.command("table close", "table"))
     async def close(self, interaction: discord.Interaction[Bot], table: str | None = None) -> None:
@@ -247,6 +302,7 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
     @pace.autocomplete("table")
     @substitute.autocomplete("table")
     @kick.autocomplete("table")
+    @move.autocomplete("table")
     @close.autocomplete("table")
     async def tables(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
         return await table_names(interaction, typed)

@@ -10,6 +10,7 @@ import discord
 from discord import ui
 
 from bot.layouts import (
+    ahead,
     alts,
     confirm,
     consider,
@@ -33,6 +34,7 @@ from bot.layouts import (
 from bot.layouts.parts import Item, Page, Unpictured
 from bot.reader import NO_EMOJIS, Reader
 from bot.scenes import (
+    AheadScene,
     AskScene,
     BeatsScene,
     CallScene,
@@ -87,6 +89,7 @@ DRAWN_BY: Final[dict[type, Callable[[Any, Reader, str], Page]]] = {
     MentionScene: reminder.mention,
     ReminderScene: reminder.reminder,
     HandScene: hand.hand,
+    AheadScene: ahead.ahead,
     ConfirmScene: confirm.confirm,
     WhyScene: why.why,
     MayScene: consider.may,

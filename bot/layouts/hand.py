@@ -27,7 +27,7 @@ from bot.layouts.parts import (
 from bot.layouts.trick import plays
 from bot.layouts.voice import Voice
 from bot.reader import Reader
-from bot.scenes import HandScene
+from bot.scenes import HandScene, Laid
 from rules import registry
 from rules.cards import Card
 from rules.game import Phase, View
@@ -46,11 +46,13 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> Page:
         text(
             voice("hand.title", table=voice.table(), hand=view.hand_number),
             *[voice("hand.note", note=voice.fact(note)) for note in scene.notes],
+            *[voice("hand.failed", cards=voice.cards(play)) for play in scene.failed],
             _last(scene, voice),
             *trick_so_far(scene, voice),
             _turn(view, voice),
             voice("hand.due", at=scene.deadline) if scene.deadline is not None else "",
             duty(view, voice),
+            *laid(scene.laid, voice),
         ),
         text(*cards(view, voice)),
         *ways(view, voice),
@@ -78,6 +80,12 @@ def trick_so_far(scene: HandScene, voice: Voice) -> list[str]:
     if scene.view.phase is not Phase.PLAY or (scene.dm and not is_my_turn(scene.view)):
         return []
     return plays(scene.view, voice)
+
+
+def laid(plays: Sequence[Laid], voice: Voice) -> list[str]:
+    """What is laid down for one's next turn, a line each, in the order in which it is tried."""
+    lines = [voice(f"ahead.if.{one.condition}", cards=voice.cards(one.cards)) for one in plays]
+    return [voice("ahead.laid"), *lines] if lines else []
 
 
 def _turn(view: View, voice: Voice) -> str:
@@ -189,7 +197,9 @@ def _others(scene: HandScene, voice: Voice) -> list[Row]:
     """What one asks before one plays; below it, what one looks up, and from a DM the way to the table."""
     asked = [voice.button("may"), voice.button("beats", key="beats-it")] if scene.view.hand else []
     there = [link(voice("button.table"), scene.head.link)] if scene.dm and scene.head.link else []
+    waits = scene.view.phase is Phase.PLAY and not is_my_turn(scene.view)
+    ahead = [voice.button("ahead")] if waits and scene.view.hand else []
     return [
-        *rows([voice.button("hand", key="again"), *asked]),
+        *rows([voice.button("hand", key="again"), *asked, *ahead]),
         *rows([*map(voice.button, ("why", "ladder", "ranks")), *there]),
     ]

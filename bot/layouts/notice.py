@@ -12,7 +12,7 @@ from rules import registry
 NEVER_STARTED = frozenset({News.EXPIRED})
 ENDED = frozenset({News.CLOSED, News.ALL_LEFT})
 SEAT_FREE = frozenset({News.SEAT_OPENED})
-LAST = frozenset({Refused.GAME_OVER, Refused.TABLE_CLOSED, News.RESIGNED, News.SEAT_OPENED})
+LAST = frozenset({Refused.GAME_OVER, Refused.TABLE_CLOSED, News.SEAT_LEFT, News.SEAT_PASSED})
 """What stands in a DM in place of the last hand."""
 
 
@@ -48,7 +48,14 @@ def word(scene: WordScene, reader: Reader, post: str = "") -> Page:
     told = [] if isinstance(scene.what.kind, News | Refused) else [voice.button("hand")]  # what the rules refuse
     named = [voice.button("record")] if post and scene.what.kind in LAST else []  # by its post it is found
     there = [link(voice("button.table"), scene.head.link)] if scene.head.link else []
-    return layout(text(voice.fact(scene.what)), *rows(told + named + there))
+    return layout(text(voice.fact(scene.what)), *rows(_back(scene, voice) + told + named + there))
+
+
+def _back(scene: WordScene, voice: Voice) -> list[Button]:
+    """The way back into a seat that stands open."""
+    if scene.what.kind is not News.SEAT_LEFT:
+        return []
+    return [voice.button("take", str(scene.what.about["seat"]), style=MAIN, key="take-back-seat")]
 
 
 def ask(scene: AskScene, reader: Reader, post: str = "") -> Page:

@@ -57,8 +57,9 @@ class Backdrops:
         """Where the table is shown."""
         table_id = kept.table.id
         known = self._places.get(table_id)
-        if known is not None:
+        if known is not None and known.channel_id == kept.row.channel_id:
             return known
+        self._places.pop(table_id, None)
         found = await self._store.where(table_id) or PlaceRow(table_id, kept.row.channel_id, None, None)
         while len(self._places) >= REMEMBERED:
             self.forget(next(iter(self._places)))
@@ -66,7 +67,7 @@ class Backdrops:
 
     async def move(self, place: PlaceRow) -> None:
         """From now on the table is shown there."""
-        await self._store.place(place.table_id, place.thread_id, place.lobby_message_id)
+        await self._store.place(place.table_id, place.thread_id, place.lobby_message_id, place.channel_id)
         self._places[place.table_id] = place
 
     def forget(self, table_id: int) -> None:

@@ -5,19 +5,27 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.publishing.posts import Backdrop
-from bot.scenes import HandScene
-from bot.tables.table import Table
+from bot.scenes import HandScene, Laid
+from bot.tables import Kept
+from rules.cards import cards
 from rules.game import Fact, View
 
 
-def hand_scene(table: Table, back: Backdrop, seat: int, *, dm: bool, notes: tuple[Fact, ...] = ()) -> HandScene:
+def hand_scene(kept: Kept, back: Backdrop, seat: int, *, dm: bool, notes: tuple[Fact, ...] = ()) -> HandScene:
     """The hand of a seat that plays. In a DM, while others are to play, it holds nothing that their plays change."""
-    view = table.view(seat)
+    table, view = kept.table, kept.table.view(seat)
+    laid = laid_down(kept, seat)
     if dm and view.turn != seat:
-        return HandScene(back.head, _own(view), dm, notes)
+        return HandScene(back.head, _own(view), dm, notes, laid=laid)
     tricks = table.hand.tricks if table.hand else ()
     deadline = back.deadline if view.turn == seat else None
-    return HandScene(back.head, view, dm, notes, tricks[-1] if tricks else None, deadline)
+    failed = tuple(cards(one.cards) for one in kept.failed if one.seat == seat)
+    return HandScene(back.head, view, dm, notes, tricks[-1] if tricks else None, deadline, laid, failed)
+
+
+def laid_down(kept: Kept, seat: int) -> tuple[Laid, ...]:
+    """What the seat's person has laid down for their next turn, in the order in which it is tried."""
+    return tuple(Laid(one.condition, cards(one.cards)) for one in kept.queue if one.seat == seat)
 
 
 def _own(view: View) -> View:

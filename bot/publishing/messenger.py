@@ -1,4 +1,4 @@
-"""One message that shows one post: edited while it is young, else sent anew, never twice.
+"""One message that shows one post: edited while it is young and where it belongs, else sent anew, never twice.
 
 Before a send the mark says *attempted*, after it *shown*. A send of which nobody knows whether it happened (a crash, a
 time-out) is repeated with its nonce while Discord remembers nonces, and looked for in the channel after that.
@@ -77,7 +77,7 @@ class Messenger:
 
     async def _bring(self, mark: ShownRow, what: Showing) -> None:
         shown = mark._replace(shown_seq=what.seq, fingerprint=what.fingerprint, note=what.note)
-        if self._can_edit(mark) and not what.anew:
+        if self._can_edit(mark) and not what.anew and mark.channel_id in (None, what.channel):
             try:
                 await self._delivery.edit(
                     mark.channel_id or what.channel, mark.message_id or 0, what.view, what.picture
@@ -107,11 +107,11 @@ class Messenger:
 
     def _can_edit(self, mark: ShownRow) -> bool:
         young = mark.sent_at is not None and self._now() - mark.sent_at < EDITED_FOR
-        return mark.message_id is not None and young and not _is_unresolved(mark)
+        return mark.message_id is not None and young and not is_unresolved(mark)
 
     async def _send(self, mark: ShownRow, what: Showing) -> int:
         """Send, or find what was sent when the process did not live to know; the message's id."""
-        if not _is_unresolved(mark):
+        if not is_unresolved(mark):
             return await self._attempt(mark, what)
         message = await self._resolved(mark, what)
         if message is None:
@@ -134,7 +134,7 @@ class Messenger:
         return None if found == mark.message_id else found
 
 
-def _is_unresolved(mark: ShownRow) -> bool:
+def is_unresolved(mark: ShownRow) -> bool:
     """Whether a send was attempted and nobody knows what became of it."""
     return mark.attempted_at is not None and mark.attempted_seq > mark.shown_seq
 

@@ -30,6 +30,7 @@ from bot.tables.table import Answered, Hand, Proposal, Stage, Table
 from rules.game import Fact, Outcome, Phase, TrickAccount
 
 LOBBY = "lobby"
+MOVED = "moved"
 RESULT = "result"
 
 
@@ -46,16 +47,27 @@ class Backdrop(NamedTuple):
 
 
 class Post(NamedTuple):
-    """A public post: its key, the entry that touched it last, and its scene before a backdrop."""
+    """A public post: its key, the entry that touched it last, and its scene before a backdrop.
+
+    `channel`: where it stands, if not where the table is shown now.
+    """
 
     key: str
     seq: int
     scene: Callable[[Backdrop], Scene]
+    channel: int | None = None
 
 
 def touched(action: Action, after: Table) -> list[Post]:
     """The posts that `action` touched, in the order in which they stand in the thread; `after` is the table then."""
-    return [Post(key, after.seq, scene) for key, scene in _touched(action, after)]
+    found = [Post(key, after.seq, scene) for key, scene in _touched(action, after)]
+    return [_left(action, after), *found] if isinstance(action, actions.Move) else found
+
+
+def _left(action: actions.Move, after: Table) -> Post:
+    """Where the table was shown: that it goes on elsewhere."""
+    what = fact(News.MOVED, table=after.name, channel=f"<#{action.channel}>")
+    return Post(f"{MOVED}:{after.seq}", after.seq, lambda back: NoticeScene(back.head, what), action.left)
 
 
 Touch = tuple[str, Callable[[Backdrop], Scene]]
@@ -90,6 +102,12 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
             yield from _told(after, fact(News.BACK, table=after.name, person=after.seats[seat].person))
         case actions.Back():
             return
+        case actions.Move():
+            yield lobby(after)
+            if after.pending is not None:
+                yield from _proposal(after)
+            if after.phase is Phase.PLAY:
+                yield _trick(after)
         case actions.Forfeit(seat=seat):
             yield _trick(after)
             yield RESULT, _forfeited(after, seat)

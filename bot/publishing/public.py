@@ -6,7 +6,7 @@ import logging
 from typing import Final
 
 from bot.publishing import posts
-from bot.publishing.delivery import ChannelGone, DeliveryError, MessageGone, Rejected
+from bot.publishing.delivery import ChannelGone, DeliveryError, Later, MessageGone, Rejected
 from bot.publishing.desk import Desk
 from bot.publishing.marks import PUBLIC
 from bot.publishing.posts import LOBBY, Post
@@ -40,8 +40,13 @@ class Public:
     async def _show_where_it_goes(self, kept: Kept, post: Post) -> None:
         try:
             await self._show_post(kept, post)
-        except ChannelGone:
-            if not await self._leave_thread(kept):
+        except Later:
+            raise
+        except DeliveryError as error:
+            if post.channel is not None:  # a place that the table has left, perhaps for this
+                log.info("table %s: channel %s is not told: %s", kept.table.id, post.channel, error)
+                return
+            if not isinstance(error, ChannelGone) or not await self._leave_thread(kept):
                 raise
             await self._show_post(kept, post)
 
@@ -52,7 +57,7 @@ class Public:
         if await self._is_left_out(kept, post, mark):
             await self._desk.marks.put_soon(mark._replace(shown_seq=post.seq))
             return
-        channel = kept.row.channel_id if post.key == LOBBY else await self.channel(kept)
+        channel = await self._channel_of(kept, post)
         scene = post.scene(await self._desk.backdrops.of(kept))
         await self._desk.bring(mark, scene, await self._desk.for_all(kept), post.seq, channel)
         if post.key == LOBBY:
@@ -72,6 +77,11 @@ class Public:
 
     # Where
 
+    async def _channel_of(self, kept: Kept, post: Post) -> int:
+        if post.channel is not None:
+            return post.channel
+        return kept.row.channel_id if post.key == LOBBY else await self.channel(kept)
+
     async def channel(self, kept: Kept) -> int:
         """The table's thread, opened on its lobby card when first needed; the channel where that is not possible."""
         place = await self._desk.backdrops.place(kept)
@@ -81,7 +91,8 @@ class Public:
         if thread is not None:
             await self._invite(kept, thread)  # before it is written down: an end in between leaves nobody out
         place = await self._desk.backdrops.place(kept)
-        await self._desk.backdrops.move(place._replace(thread_id=thread or kept.row.channel_id))
+        if place.channel_id == kept.row.channel_id:  # the table has not been moved meanwhile
+            await self._desk.backdrops.move(place._replace(thread_id=thread or kept.row.channel_id))
         return thread or kept.row.channel_id
 
     async def _wants_thread(self, kept: Kept) -> bool:

@@ -24,7 +24,7 @@ from bot.publishing.marks import PUBLIC, Marks, blank, name_of
 from bot.publishing.messenger import Messenger
 from bot.publishing.outbox import Outbox
 from bot.publishing.public import Public
-from bot.publishing.seats import HAND, Redrawn, Seats, audience
+from bot.publishing.seats import Redrawn, Seats, audience, post_of
 from bot.servers import Servers
 from bot.store import Store
 from bot.tables import Change, Kept, Tables
@@ -51,15 +51,16 @@ class Hold:
     The lane goes on when it is released, and puts in the picture.
     """
 
-    def __init__(self, publisher: Publisher, lane: Lane, under_way: asyncio.Task[None] | None) -> None:
+    def __init__(self, publisher: Publisher, lane: Lane, mark: str, under_way: asyncio.Task[None] | None) -> None:
         self._publisher = publisher
         self._lane = lane
+        self._mark = mark
         self._under_way = under_way
 
     @property
     def post(self) -> str:
         """The name of the post that the pressed message is, for the components that will stand there."""
-        return name_of(blank(*self._lane, HAND))
+        return name_of(blank(*self._lane, self._mark))
 
     async def still(self) -> None:
         """What the lane is at comes before the answer, if it comes soon: an edit after it would undo it."""
@@ -69,7 +70,7 @@ class Hold:
     async def release(self, redrawn: Redrawn | None = None) -> None:
         """The answer is out, and this is what the message shows by it; None: no hand."""
         sure = self._under_way is None or self._under_way.done()
-        await self._publisher.released(self._lane, redrawn, sure=sure)
+        await self._publisher.released(self._lane, self._mark, redrawn, sure=sure)
 
 
 class Publisher:
@@ -119,11 +120,12 @@ class Publisher:
         self._outbox.add(table.id, [post for action, after in change.done for post in posts.touched(action, after)])
         self._wake((table.id, PUBLIC))
         for seat in range(len(table.seats)):
-            if self._hand_changed(table, seat):
+            if self._hand_changed(change, seat):
                 self._wake((table.id, audience(seat)))
 
-    def _hand_changed(self, table: Table, seat: int) -> bool:
-        """Whether a seat's cards have changed, or its turn has come, since this was asked last."""
+    def _hand_changed(self, change: Change, seat: int) -> bool:
+        """Whether a seat's cards, or what it laid down, have changed, or its turn has come, since this was asked."""
+        table = change.table
         holder = table.seats[seat]
         if table.hand is None or (holder.person is None and holder.was is None):
             return False
@@ -131,7 +133,8 @@ class Publisher:
         if holder.person is not None:
             view = table.view(seat)
             asked = view.plays_made if view.turn == seat else None
-            glance = (holder, table.stage, view.hand_number, view.hand, asked, view.phase)
+            laid = tuple(one for one in change.queue if one.seat == seat)
+            glance = (holder, table.stage, view.hand_number, view.hand, asked, view.phase, laid)
         lane = (table.id, audience(seat))
         if self._glances.get(lane) == glance:
             return False
@@ -285,17 +288,17 @@ class Publisher:
 
     # Answers that show a hand themselves
 
-    def hold(self, table_id: int, seat: int) -> Hold:
+    def hold(self, table: Table, seat: int) -> Hold:
         """Keep the lane of a seat still until the hold is released."""
-        lane = (table_id, audience(seat))
+        lane = (table.id, audience(seat))
         self._held[lane] += 1
-        return Hold(self, lane, self._lanes.get(lane))
+        return Hold(self, lane, post_of(table, seat, table.seats[seat].person), self._lanes.get(lane))
 
-    async def released(self, lane: Lane, redrawn: Redrawn | None, *, sure: bool) -> None:
+    async def released(self, lane: Lane, mark: str, redrawn: Redrawn | None, *, sure: bool) -> None:
         """For `Hold`. What was redrawn has no picture yet: the lane goes on, and puts it in."""
         try:
             if redrawn is not None:
-                await self._seats.note(lane[0], _seat(lane), redrawn, sure=sure)
+                await self._seats.note(lane[0], _seat(lane), mark, redrawn, sure=sure)
                 self._again.add(lane)
         finally:
             self._held[lane] -= 1

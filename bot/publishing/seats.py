@@ -12,13 +12,15 @@ from bot.publishing import posts
 from bot.publishing.delivery import ChannelGone, DeliveryError, DmsTooFast, Later
 from bot.publishing.desk import Desk
 from bot.publishing.hands import hand_scene
+from bot.publishing.marks import name_of
+from bot.publishing.messenger import is_unresolved
 from bot.publishing.posts import Backdrop
 from bot.publishing.public import Public
 from bot.reader import Reader
 from bot.scenes import CallScene, HandScene, Scene, WordScene
 from bot.store import ShownRow
 from bot.tables import Kept
-from bot.tables.table import Stage, ended, present
+from bot.tables.table import Stage, Table, ended, present
 from bot.wishes import Hands
 from rules.game import Fact, Phase
 
@@ -28,6 +30,11 @@ HAND: Final = "hand"
 CALL: Final = "call"
 GONE: Final = "gone"
 """In place of the fingerprint of a hand of which the message says that the rubber is over."""
+LEFT: Final = "left"
+TAKEN: Final = "taken"
+"""The same for who holds the seat no more: it is open; somebody else has taken it."""
+SAID: Final = {LEFT: {LEFT, TAKEN, GONE}, TAKEN: {TAKEN, GONE}, GONE: {LEFT, TAKEN, GONE}}
+"""After which last words there is no need for another."""
 TOLD: Final = "told"
 """In place of the fingerprint of a hand that could not be sent: its person knows."""
 PICTURED: Final = "+"
@@ -49,28 +56,39 @@ class Seats:
         self._desk = desk
         self._public = public
         self._notice_after = notice_after
-        self._notes: dict[tuple[int, int], tuple[Fact, ...]] = {}
+        self._notes: dict[tuple[int, str], tuple[Fact, ...]] = {}
         """What an answer said on top of a hand, to be said again when its picture is put in."""
-        self._unsure: set[tuple[int, int]] = set()
+        self._unsure: set[tuple[int, str]] = set()
         """Whose message was edited and redrawn by an answer at once: nobody knows which of the two it shows."""
 
     async def show(self, table_id: int, seat: int) -> None:
         """Show the seat's person what is to be shown now, if it is not shown already."""
         kept = await self._desk.kept(table_id)
-        holder = kept.table.seats[seat]
-        if kept.table.stage in (Stage.OVER, Stage.CLOSED):
-            await self._show_end(kept, seat, ended(kept.table))
-        elif holder.was is not None:
-            await self._show_end(kept, seat, fact(News.RESIGNED, table=kept.table.name, seat=seat, person=holder.was))
-        elif holder.person is not None and kept.table.phase is Phase.PLAY:
-            await self._show_hand(kept, seat, holder.person)
+        late = await self._take_back(kept, seat)
+        person = kept.table.seats[seat].person
+        if person is not None and kept.table.stage in (Stage.OVER, Stage.CLOSED):
+            await self._show_end(kept, seat, person)
+        elif person is not None and kept.table.phase is Phase.PLAY:
+            await self._show_hand(kept, seat, person)
+        if late is not None:
+            raise late
+
+    async def _take_back(self, kept: Kept, seat: int) -> Later | None:
+        """No former holder keeps cards of the seat in a DM; what must be tried again keeps nothing from the new one."""
+        late = None
+        for person in _former(kept.table, seat):
+            try:
+                await self._show_end(kept, seat, person)
+            except Later as error:
+                late = error
+        return late
 
     async def _show_hand(self, kept: Kept, seat: int, person: str) -> None:
         desk = self._desk
         await desk.outbox.of(kept.table.id)  # it reads the record, which tells who was here before a restart
         back = await desk.backdrops.of(kept)
-        scene = hand_scene(kept.table, back, seat, dm=True)
-        mark = await self._mark(kept, seat)
+        scene = hand_scene(kept, back, seat, dm=True)
+        mark = await self._mark(kept, seat, person)
         turn = _turn(scene)
         called = turn is not None and mark.note != turn and not self._is_here(person)
         if mark.note == _closed(kept) or await self._asks_for_hands(person):
@@ -78,15 +96,15 @@ class Seats:
         reader = await desk.for_person(person, kept)
         words = _fingerprint(scene, reader)
         wanted = words + PICTURED * desk.gallery.shows(scene, reader)
-        if self._stands(mark, seat, wanted) and not called:
+        if self._stands(mark, wanted) and not called:
             return None
-        notes = self._notes.pop((kept.table.id, seat), ())
+        notes = self._notes.pop(_message(mark), ())
         if mark.fingerprint == words:  # as an answer has drawn it: only the picture is to come
             scene = replace(scene, notes=notes)
         try:
             channel = mark.channel_id or await self._dm(person, back)
             more = {"anew": called, "fingerprint": wanted, "note": turn or mark.note}
-            await self._bring(kept, seat, mark, scene, reader, channel, **more)
+            await self._bring(kept, mark, scene, reader, channel, **more)
         except DmsTooFast:
             await self._no_dm(kept, seat, mark, _slow(kept), back if called else None)
             raise  # and is tried again
@@ -97,18 +115,16 @@ class Seats:
             await self._no_dm(kept, seat, mark, _closed(kept), back if called else None)
         return None
 
-    def _stands(self, mark: ShownRow, seat: int, wanted: str) -> bool:
+    def _stands(self, mark: ShownRow, wanted: str) -> bool:
         """Whether the message shows it already, as far as anybody knows."""
-        return mark.fingerprint == wanted and (mark.table_id, seat) not in self._unsure
+        return mark.fingerprint == wanted and _message(mark) not in self._unsure
 
-    async def _bring(
-        self, kept: Kept, seat: int, mark: ShownRow, scene: Scene, reader: Reader, channel: int, **more: Any
-    ) -> None:
-        self._unsure.discard((kept.table.id, seat))
+    async def _bring(self, kept: Kept, mark: ShownRow, scene: Scene, reader: Reader, channel: int, **more: Any) -> None:
+        self._unsure.discard(_message(mark))
         try:
             await self._desk.bring(mark, scene, reader, kept.table.seq, channel, **more)
         except Later:  # it may have been done all the same
-            self._unsure.add((kept.table.id, seat))
+            self._unsure.add(_message(mark))
             raise
 
     async def _asks_for_hands(self, person: str) -> bool:
@@ -119,32 +135,35 @@ class Seats:
         if called is not None:
             await self._call(kept, seat, called)
 
-    async def _show_end(self, kept: Kept, seat: int, why: Fact) -> None:
-        """In the DM that held the last hand: that there is no more to play, and the way to the table."""
-        mark = await self._mark(kept, seat)
-        if mark.message_id is None or mark.channel_id is None or self._stands(mark, seat, GONE):
+    async def _show_end(self, kept: Kept, seat: int, person: str) -> None:
+        """In the DM that held the person's last hand: why there is no more to play, and the way to the table."""
+        mark = await self._mark(kept, seat, person)
+        state, why = _last_word(kept.table, seat)
+        said = any(self._stands(mark, one) for one in SAID[state])
+        if said or (mark.message_id is None and not is_unresolved(mark)):
             return
         back = await self._desk.backdrops.of(kept)
         scene = WordScene(posts.named(why, back.sitters) or why, back.head)
-        holder = kept.table.seats[seat]
-        reader = await self._desk.for_person(holder.person or holder.was or "", kept)
-        more = {"fingerprint": GONE, "note": mark.note}
+        reader = await self._desk.for_person(person, kept)
+        more = {"fingerprint": state, "note": mark.note}
         try:
-            await self._bring(kept, seat, mark, scene, reader, mark.channel_id, **more)
+            channel = mark.channel_id or await self._dm(person, back)
+            await self._bring(kept, mark, scene, reader, channel, **more)
         except Later:
             raise
         except DeliveryError as error:
             log.info("no last word for seat %s: %s", seat, error)
 
     async def _dm(self, person: str, back: Backdrop) -> int:
-        discord_id = back.sitters[person].discord_id
+        discord_id = back.sitters[person].discord_id if person in back.sitters else None
         if discord_id is None:
             raise ChannelGone("nobody is behind this key any more")
         return await self._desk.delivery.dm(discord_id)
 
     async def _call(self, kept: Kept, seat: int, back: Backdrop) -> None:
         """A mention in the thread, for somebody whom no DM reaches or who wants none; once a turn."""
-        mark = await self._desk.marks.get(kept.table.id, audience(seat), CALL)
+        person = kept.table.seats[seat].person
+        mark = await self._desk.marks.get(kept.table.id, audience(seat), post_of(kept.table, seat, person, CALL))
         turn = "{}.{}".format(*present(kept.table, seat))
         if mark.note == turn:
             return
@@ -157,27 +176,27 @@ class Seats:
         last = self._desk.people.last_here(person)
         return last is not None and self._desk.now() - last < self._notice_after
 
-    async def _mark(self, kept: Kept, seat: int) -> ShownRow:
-        return await self._desk.marks.get(kept.table.id, audience(seat), HAND)
+    async def _mark(self, kept: Kept, seat: int, person: str | None) -> ShownRow:
+        return await self._desk.marks.get(kept.table.id, audience(seat), post_of(kept.table, seat, person))
 
     async def tell_dms_closed(self, kept: Kept, seat: int) -> bool:
         """Whether the seat's person is to be told now that no DM reaches them: once a hand."""
-        mark = await self._mark(kept, seat)
+        mark = await self._mark(kept, seat, kept.table.seats[seat].person)
         if mark.note not in (_closed(kept), _slow(kept)) or mark.fingerprint == TOLD:
             return False
         await self._desk.marks.put(mark._replace(fingerprint=TOLD))
         return True
 
-    async def note(self, table_id: int, seat: int, redrawn: Redrawn, *, sure: bool = True) -> None:
+    async def note(self, table_id: int, seat: int, post: str, redrawn: Redrawn, *, sure: bool = True) -> None:
         """An answer has redrawn the hand's message, without its picture. Not `sure`: an edit may come after it."""
+        mark = await self._desk.marks.get(table_id, audience(seat), post)
         if not sure:
-            self._unsure.add((table_id, seat))
+            self._unsure.add(_message(mark))
             return
-        mark = await self._desk.marks.get(table_id, audience(seat), HAND)
         if mark.message_id != redrawn.message_id:
             return
         if redrawn.scene.notes:
-            self._notes[table_id, seat] = redrawn.scene.notes
+            self._notes[table_id, name_of(mark)] = redrawn.scene.notes
         words = _fingerprint(replace(redrawn.scene, notes=()), redrawn.reader)
         note = _turn(redrawn.scene) or mark.note
         await self._desk.marks.put_soon(mark._replace(fingerprint=words, note=note))
@@ -189,9 +208,39 @@ class Seats:
         self._unsure = {key for key in self._unsure if key[0] != table_id}
 
 
+def _message(mark: ShownRow) -> tuple[int, str]:
+    """Which message a mark is of."""
+    return mark.table_id, name_of(mark)
+
+
 def audience(seat: int) -> str:
     """How marks name who sits there."""
     return f"seat:{seat}"
+
+
+def post_of(table: Table, seat: int, person: str | None, kind: str = HAND) -> str:
+    """How marks name what one person is shown of a seat: each who ever held it has a message of their own.
+
+    Who held it first: the bare kind; others: with the entry from which on they held it first.
+    """
+    tenures = [one for one in table.tenures if one.seat == seat]
+    first = next((one for one in tenures if one.person == person), None)
+    return kind if first is None or first is tenures[0] else f"{kind}:{first.since}"
+
+
+def _former(table: Table, seat: int) -> list[str]:
+    """The people who held the seat and hold it no more."""
+    held = dict.fromkeys(one.person for one in table.tenures if one.seat == seat)
+    return [person for person in held if person is not None and person != table.seats[seat].person]
+
+
+def _last_word(table: Table, seat: int) -> tuple[str, Fact]:
+    """What is said to who has no more to play there, and how its mark is called."""
+    if table.stage in (Stage.OVER, Stage.CLOSED):
+        return GONE, ended(table)
+    if table.seats[seat].person is not None:
+        return TAKEN, fact(News.SEAT_PASSED, table=table.name, seat=seat)
+    return LEFT, fact(News.SEAT_LEFT, table=table.name, seat=seat)
 
 
 def _turn(scene: HandScene) -> str | None:

@@ -274,9 +274,14 @@ class Store:
 
     # Where and how far tables have been shown
 
-    async def place(self, table_id: int, thread_id: int | None, lobby_message_id: int | None) -> None:
-        """Write down where a table is shown: its thread (None: in its channel) and the message of its lobby."""
-        await self._writer.write(lambda db: tables.place(db, table_id, thread_id, lobby_message_id))
+    async def place(
+        self, table_id: int, thread_id: int | None, lobby_message_id: int | None, channel_id: int | None = None
+    ) -> None:
+        """Write down where a table is shown: its thread (None: in its channel) and the message of its lobby.
+
+        With `channel_id`: nothing is written if the table has been moved to another channel.
+        """
+        await self._writer.write(lambda db: tables.place(db, table_id, thread_id, lobby_message_id, channel_id))
 
     async def where(self, table_id: int) -> PlaceRow | None:
         """Where a table is shown, None if there is no such table."""

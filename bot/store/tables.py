@@ -25,6 +25,7 @@ _SET_TURN = (
     " WHERE id = ? AND seq = ? AND stage = ?"
 )
 _SET_STAGE = "UPDATE tables SET stage = ? WHERE id = ? AND seq = ?"
+_SET_CHANNEL = "UPDATE tables SET channel_id = ?1 WHERE id = ?2 AND channel_id <> ?1"
 _INSERT_LINE = "INSERT INTO records (table_id, seq, at, verb, body) VALUES (?, ?, ?, ?, ?)"
 _IN_THREAD = f"""
 SELECT {_COLUMNS}, places.thread_id FROM places JOIN tables ON tables.id = places.table_id
@@ -106,11 +107,18 @@ def advance(
     if not _move(db, row, row.seq - len(record)):
         raise Conflict(row.id, row.seq, _last_seq(db, row.id))
     _write_lines(db, row.id, record)
+    _call_elsewhere(db, row)
     if seats is not None:
         db.execute("DELETE FROM seats WHERE table_id = ?", (row.id,))
         _seat(db, row.id, seats)
     if queue is not None:
         lay_down(db, row.id, queue)
+
+
+def _call_elsewhere(db: sqlite3.Connection, row: TableRow) -> None:
+    """If the row says another channel the table is shown nowhere yet."""
+    if db.execute(_SET_CHANNEL, (row.channel_id, row.id)).rowcount:
+        place(db, row.id, None, None)
 
 
 def lay_down(db: sqlite3.Connection, table_id: int, queue: Iterable[QueuedRow]) -> None:
@@ -122,12 +130,19 @@ def lay_down(db: sqlite3.Connection, table_id: int, queue: Iterable[QueuedRow]) 
     )
 
 
-def place(db: sqlite3.Connection, table_id: int, thread_id: int | None, lobby_message_id: int | None) -> None:
-    """Where a table is shown, in place of what was written before."""
+def place(
+    db: sqlite3.Connection,
+    table_id: int,
+    thread_id: int | None,
+    lobby_message_id: int | None,
+    channel_id: int | None = None,
+) -> None:
+    """Where a table is shown, in place of what was written before; not if it has left the channel."""
     db.execute(
-        "INSERT INTO places (table_id, thread_id, lobby_message_id) VALUES (?, ?, ?) ON CONFLICT (table_id)"
+        "INSERT INTO places (table_id, thread_id, lobby_message_id) SELECT ?1, ?2, ?3"
+        " WHERE ?4 IS NULL OR EXISTS (SELECT 1 FROM tables WHERE id = ?1 AND channel_id = ?4) ON CONFLICT (table_id)"
         " DO UPDATE SET thread_id = excluded.thread_id, lobby_message_id = excluded.lobby_message_id",
-        (table_id, thread_id, lobby_message_id),
+        (table_id, thread_id, lobby_message_id, channel_id),
     )
 
 

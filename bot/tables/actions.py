@@ -208,6 +208,15 @@ class Back(NamedTuple):
     seat: int
 
 
+class Move(NamedTuple):
+    """The table goes on in another channel; `left`: where it was shown till then. Both are ids of Discord's."""
+
+    by: str
+    channel: int
+    left: int
+    manager: bool = False
+
+
 class Close(NamedTuple):
     """Nobody plays on. `by` None: by the clock. `manager`: the person may manage the server."""
 
@@ -218,13 +227,13 @@ class Close(NamedTuple):
 Action = (
     Open | Join | Leave | Sit | AddComputer | RemoveComputer | Remove | SetOption | SetTerm | SetSeats | Start
     | Cut | Deal | Play | Miss | OpenSeat | Forfeit | Take | Return | Propose | Agree | Disagree | Consent
-    | Resume | Away | Back | Resign | Close
+    | Resume | Away | Back | Resign | Move | Close
 )  # fmt: skip
 
 _TYPES: Final[tuple[type[Any], ...]] = (
     Open, Join, Leave, Sit, AddComputer, RemoveComputer, Remove, SetOption, SetTerm, SetSeats, Start,
     Cut, Deal, Play, Miss, OpenSeat, Forfeit, Take, Return, Propose, Agree, Disagree, Consent,
-    Resume, Away, Back, Resign, Close,
+    Resume, Away, Back, Resign, Move, Close,
 )  # fmt: skip
 _BY_NAME: Final[dict[str, Any]] = {kind.__name__.lower(): kind for kind in _TYPES}
 _CARDS: Final = ("cards", "deck")

@@ -1,4 +1,4 @@
-"""What can be done at a table in play: the cut, the deal, the plays, and how a hand and a rubber end."""
+"""What can be done at a table in play: the cut, the deal, the plays, how a hand and a rubber end; moving, closing."""
 
 from __future__ import annotations
 
@@ -105,6 +105,14 @@ def _hand_ended(before: Table, after: Table, account: TrickAccount) -> Table:
     return replace(after, last_hand=result, way=(*after.way, account.scores), stage=stage)
 
 
+def _move(table: Table, action: actions.Move) -> Table | Fact:
+    if table.stage in (Stage.OVER, Stage.CLOSED):
+        return ended(table)
+    if not (action.manager or action.by == table.opener):
+        return fact(Refused.NOT_OPENER, table=table.name, person=table.opener)
+    return replace(table, channel=action.channel)
+
+
 def _close(table: Table, action: actions.Close) -> Table | Fact:
     if table.stage in (Stage.OVER, Stage.CLOSED):
         return ended(table)
@@ -119,5 +127,6 @@ HANDLERS: Final[dict[type[Any], Handler]] = {
     actions.Cut: _cut,
     actions.Deal: _deal,
     actions.Play: _play,
+    actions.Move: _move,
     actions.Close: _close,
 }

@@ -128,6 +128,8 @@ class Table:
     """The seat that has just let the time of its play pass: a computer plays for it."""
     tenures: tuple[Tenure, ...] = ()
     """Who has held the seats since the start, in order."""
+    channel: int | None = None
+    """Where it was moved to; None: it is where it was opened."""
     _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property

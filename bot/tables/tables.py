@@ -41,14 +41,20 @@ class Kept(NamedTuple):
     table: Table
     row: TableRow
     queue: tuple[QueuedRow, ...] = ()
+    failed: tuple[QueuedRow, ...] = ()
+    """Of those, what could not be played although the turn has come. SECRET, and not stored."""
 
 
 class Change(NamedTuple):
-    """What listeners are told after a commit: the table now, its row, and what was done with the table after each."""
+    """What listeners are told after a commit: the table now, its row, and what was done with the table after each.
+
+    `queue`: what is laid down there now (SECRET); nothing else need have changed.
+    """
 
     table: Table
     row: TableRow
     done: Sequence[tuple[Action, Table]]
+    queue: tuple[QueuedRow, ...] = ()
 
 
 class Answer(NamedTuple):
@@ -192,7 +198,7 @@ class Tables:
                 return fact(News.AS_IT_IS, table=kept.table.name)
             queue = (*(one for one in kept.queue if one.seat != seat), *plays)
             await self._store.lay_down(table_id, queue)
-            self._keep(kept._replace(queue=queue))
+            self._tell(self._keep(kept._replace(queue=queue)), ())
             return None
 
     async def credit(self, since: int, until: int, guild: int | None = None, table: int | None = None) -> None:
@@ -228,7 +234,8 @@ class Tables:
         except BaseException:
             self._kept.pop(row.id, None)  # whether it was committed is not known: fold anew
             raise
-        now_kept = self._keep(Kept(after, row, queue))
+        laid = (one for one in (*kept.failed, *kept.queue) if one not in queue)
+        now_kept = self._keep(Kept(after, row, queue, tuple(one for one in laid if _is_for_next(one, after))))
         with logs.about(seq=after.seq):
             log.debug("done: %s", ", ".join(type(action).__name__ for action, _ in done))
         self._tell(now_kept, done)
@@ -236,7 +243,7 @@ class Tables:
 
     def _tell(self, kept: Kept, done: Sequence[tuple[Action, Table]]) -> None:
         for listener in self._listeners:
-            listener(Change(kept.table, kept.row, done))
+            listener(Change(kept.table, kept.row, done, kept.queue))
 
     def _keep(self, kept: Kept) -> Kept:
         self._kept[kept.table.id] = kept
@@ -288,6 +295,7 @@ def row_of(table: Table, was: Table | None, before: TableRow, paces: Paces, now:
     if was is not None:
         wait = wait.after(was, table, now)
     return before._replace(
+        channel_id=table.channel or before.channel_id,
         stage=table.stage,
         seq=table.seq,
         hand=table.hand.number if table.hand else 0,
@@ -322,7 +330,13 @@ def _timed(kept: Kept, action: Action, now: int) -> Action:
 
 
 def _still_waits(one: QueuedRow, table: Table) -> bool:
-    """Whether the play that somebody laid down can still come: its turn has not been, and the seat is still theirs."""
+    """Whether the play that somebody laid down can still come: once its turn has come it was played, or it falls."""
+    has_come = table.turn == one.seat and table.asked is not None and not table.paused
+    return _is_for_next(one, table) and not has_come
+
+
+def _is_for_next(one: QueuedRow, table: Table) -> bool:
+    """Whether a play was laid down for the next play of its seat, and the seat is still the person's."""
     if table.stage is not Stage.PLAYING or table.seats[one.seat].person != one.person:
         return False
     return (one.hand, one.nth) == present(table, one.seat)

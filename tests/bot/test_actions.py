@@ -43,6 +43,8 @@ ALL = (
     actions.Play("a", 0, cards("7C"), 1, 0),
     actions.Play(None, 2, cards("7D 7C")),
     actions.Resign("a"),
+    actions.Move("a", 7, 8),
+    actions.Move("a", 7, 8, manager=True),
     actions.Close(None),
     actions.Close("a", manager=True),
 )

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.facts import Refused
+from bot.facts import News, Refused
 from bot.scenes import Holder
 from bot.store import QueuedRow, Store
 from bot.tables import Answer, Kept, Tables, actions, terms
@@ -281,3 +281,68 @@ async def test_time_in_which_a_table_could_not_be_reached_is_credited(tmp_path: 
         assert [
             entry.action.took for entry in await here.tables.record(here.id) if isinstance(entry.action, actions.Play)
         ] == [11 * HOUR]
+
+
+async def test_what_was_laid_down_and_could_not_be_played_is_told_until_the_play_is_made(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table = await here.table()
+        assert table.turn is not None
+        seat = (table.turn + 1) % 4
+        hand, nth = present(table, seat)
+        card = table.view(seat).hand[0]
+        row = QueuedRow(seat, here.keys[seat], hand, nth, 0, "lead", card.code)
+        await here.tables.lay_down(here.id, here.keys[seat], seat, [row])
+        await here.play()
+        kept = await here.kept()
+        assert (kept.queue, kept.failed) == ((), (row,))
+        assert await here.store.queue(here.id) == []
+        await here.play()
+        assert (await here.kept()).failed == ()
+
+
+async def test_of_several_plays_laid_down_the_first_that_may_be_made_is(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table = await here.table()
+        assert table.turn is not None
+        seat = (table.turn + 1) % 4
+        hand, nth = present(table, seat)
+        first, second, *_ = table.view(seat).hand
+        rows = [
+            QueuedRow(seat, here.keys[seat], hand, nth, 0, "lead", first.code),
+            QueuedRow(seat, here.keys[seat], hand, nth, 1, "any", second.code),
+            QueuedRow(seat, here.keys[seat], hand, nth, 2, "any", first.code),
+        ]
+        await here.tables.lay_down(here.id, here.keys[seat], seat, rows)
+        lead = next(play for play in table.view(table.turn).legal if len(play) == 1)
+        table = await here.done(actions.Play(here.keys[table.turn], table.turn, lead))
+        assert table.view(None).trick[1].cards == (second,)
+        assert (await here.kept()).failed == ()
+
+
+async def test_who_is_to_play_lays_nothing_down_and_nobody_does_for_another(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table = await here.table()
+        seat = table.turn
+        assert seat is not None
+        hand, nth = present(table, seat)
+        row = QueuedRow(seat, here.keys[seat], hand, nth, 0, "any", table.view(seat).hand[0].code)
+        refused = await here.tables.lay_down(here.id, here.keys[seat], seat, [row])
+        assert refused is not None
+        assert refused.kind is News.AS_IT_IS
+        refused = await here.tables.lay_down(here.id, here.keys[4], seat, [row])
+        assert refused is not None
+        assert refused.kind is Refused.NOT_AT_TABLE
+
+
+async def test_what_is_laid_down_goes_with_the_seat(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="none") as here:
+        table = await here.table()
+        assert table.turn is not None
+        seat = (table.turn + 1) % 4
+        hand, nth = present(table, seat)
+        row = QueuedRow(seat, here.keys[seat], hand, nth, 0, "any", table.view(seat).hand[0].code)
+        await here.tables.lay_down(here.id, here.keys[seat], seat, [row])
+        await here.done(actions.Resign(here.keys[seat]))
+        kept = await here.kept()
+        assert (kept.queue, kept.failed) == ((), ())
+        assert await here.store.queue(here.id) == []

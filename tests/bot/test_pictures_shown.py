@@ -43,12 +43,12 @@ def trick(club: Club) -> Posted:
 async def scene_of(club: Club, table: Table, seat: int, *notes: Fact) -> HandScene:
     kept = await club.tables.get(table.id)
     assert kept is not None
-    return hand_scene(kept.table, (await club.backdrops.of(kept)), seat, dm=True, notes=notes)
+    return hand_scene(kept, (await club.backdrops.of(kept)), seat, dm=True, notes=notes)
 
 
 async def redraw(club: Club, table: Table, seat: int, *notes: Fact) -> HandScene:
     """As a press in a DM does: the message is drawn anew, in words, while its lane is kept still."""
-    hold = club.publisher.hold(table.id, seat)
+    hold = club.publisher.hold(table, seat)
     message = hand_of(club, PEOPLE[seat])
     scene = await scene_of(club, table, seat, *notes)
     message.picture = None
@@ -99,7 +99,7 @@ async def test_an_end_between_the_words_and_the_picture_heals_by_itself(tmp_path
     await club.shown()
     seat = table.turn
     assert seat is not None
-    hold = club.publisher.hold(table.id, seat)
+    hold = club.publisher.hold(table, seat)
     await club.play_on(table.id)
     hand_of(club, PEOPLE[seat]).picture = None  # the answer is out, and the process dies before it releases the lane
     await club.die()
@@ -214,7 +214,7 @@ async def test_an_answer_waits_for_the_edit_that_its_hand_is_in_so_that_it_is_no
     monkeypatch.setattr(club.discord, "edit", edit)
     await redraw(club, table, 0)
     await edit.reached.wait()
-    hold = club.publisher.hold(table.id, 0)
+    hold = club.publisher.hold(table, 0)
     waiting = asyncio.ensure_future(hold.still())
     await asyncio.sleep(0)
     assert not waiting.done()
@@ -234,7 +234,7 @@ async def test_a_hand_that_an_edit_and_an_answer_drew_at_once_is_shown_anew(
     await redraw(club, table, 0)
     await edit.reached.wait()
     edits = hand_of(club, AJA).edits
-    hold = club.publisher.hold(table.id, 0)
+    hold = club.publisher.hold(table, 0)
     await hold.still()
     reader = await club.people.reader((await club.meet(AJA))[0], "en")
     await hold.release(Redrawn(await scene_of(club, table, 0), reader, hand_of(club, AJA).id))

@@ -174,7 +174,7 @@ async def test_a_hand_that_an_answer_redraws_keeps_the_name_by_which_it_is_found
     club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
     table = await club.started(AJA)
     await club.shown()
-    hold = club.publisher.hold(table.id, 0)
+    hold = club.publisher.hold(table, 0)
     assert club.discord.posts(AJA) == [hold.post]
     await hold.release()
     await club.die()

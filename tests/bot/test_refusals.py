@@ -156,7 +156,7 @@ async def test_who_resigned_reads_so_in_the_last_dm(tmp_path: Path) -> None:
     await club.shown()
     (dm,) = [one for one in club.discord.messages.values() if one.channel == AJA]
     assert "play:" not in str(dm.components)
-    assert "resigned" in str(dm.components)
+    assert "no longer hold your seat" in str(dm.components)
     assert dm.post == "hand.0"
     await club.die()
 

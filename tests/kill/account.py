@@ -175,7 +175,7 @@ async def _hand(club: Club, kept: Kept, seat: int, person: RemotePerson) -> list
         return [f"has {len(shown)} messages of the hand"]
     if table.phase is not Phase.PLAY:
         return []
-    scene = hand_scene(table, await club.backdrops.of(kept), seat, dm=True)
+    scene = hand_scene(kept, await club.backdrops.of(kept), seat, dm=True)
     missing = set(_drawn(club, kept, scene, post)) - set(_lines(shown[0].components))
     return [f"has a hand that does not say {sorted(missing)}"] if missing else []
 

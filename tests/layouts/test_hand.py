@@ -68,7 +68,7 @@ def test_a_card_says_the_same_press_before_and_in_its_turn() -> None:
     waiting = drawn(hand="JC 9C", turn=2, legal=())
     now = drawn(hand="JC 9C", trick="1:9H")
     pressed = {part["custom_id"] for part in buttons(waiting) if "custom_id" in part}
-    assert pressed == {part["custom_id"] for part in buttons(now) if "custom_id" in part}
+    assert pressed - {"v1:ahead:7"} == {part["custom_id"] for part in buttons(now) if "custom_id" in part}
     assert custom_ids.write("play", 7, "2.2", "JC") in pressed
 
 

@@ -9,10 +9,12 @@ from itertools import islice
 from typing import Any
 
 from bot.facts import News, Refused, fact
+from bot.layouts.ahead import CONDITIONS, MOST
 from bot.lessons.course import course
 from bot.lessons.exercises import Exercise, exercise
 from bot.reader import Reader
 from bot.scenes import (
+    AheadScene,
     AskScene,
     CallScene,
     ConfirmScene,
@@ -22,6 +24,7 @@ from bot.scenes import (
     HandScene,
     Head,
     Holder,
+    Laid,
     LessonLine,
     LessonScene,
     LessonsScene,
@@ -98,6 +101,7 @@ def of_moment(moment: Moment, of: Head) -> Iterator[tuple[str, Scene]]:
         if isinstance(scene, HandScene):
             notes = (fact(News.DMS_CLOSED), fact(News.PLAYED, cards=scene.view.legal[0] if scene.view.legal else ()))
             yield "", replace(scene, notes=notes, last=moment.account)
+            yield from (("", ahead) for ahead in _ahead(scene))
     if moment.view(None).phase is Phase.PLAY:
         yield from _asked(moment, of)
 
@@ -111,6 +115,15 @@ def _asked(moment: Moment, of: Head) -> Iterator[tuple[str, Scene]]:
         yield "", RanksScene(hand, GAME, of.table)
         yield from (("", may_scene(moment, of, seat, asked)) for asked in ((), hand[:1], hand[-2:], hand[:4]))
     yield from (("", scene) for scene in _confirmed(moment, of))
+
+
+def _ahead(scene: HandScene) -> Iterator[Scene]:
+    """The hand with as many plays laid down as there can be, and the way to lay them down."""
+    held = scene.view.hand
+    laid = tuple(Laid(CONDITIONS[number % 3], held[:4]) for number in range(MOST))
+    yield replace(scene, laid=laid, failed=(held[:1], held[:2]))
+    yield from (AheadScene(scene.head, scene.view, laid[:count], held[:4]) for count in (0, 1, MOST))
+    yield AheadScene(scene.head, scene.view)
 
 
 def _confirmed(moment: Moment, of: Head) -> Iterator[Scene]:
@@ -178,6 +191,9 @@ def _of_table(of: Head) -> Iterator[Scene]:
     yield AskScene(of, fact(News.ASK_RESIGN, table=of.name), "resign-yes")
     yield AskScene(of, fact(News.ASK_CLOSE, table=of.name), "close-yes")
     yield WordScene(fact(Refused.TABLE_FULL, table=of.name), of)
+    yield WordScene(fact(News.SEAT_LEFT, table=of.name, seat=3), of)
+    yield WordScene(fact(News.SEAT_PASSED, table=of.name, seat=3), of)
+    yield NoticeScene(of, fact(News.MOVED, table=of.name, channel=f"<#{10**18}>"))
 
 
 def _proposals(of: Head) -> Iterator[Scene]:

@@ -84,9 +84,20 @@ async def test_a_row_may_change_without_an_entry(store: Store) -> None:
     assert await store.row(row.id) == row._replace(due_at=5)
 
 
+async def test_a_table_called_to_another_channel_is_shown_nowhere_yet(store: Store) -> None:
+    row = await opened(store)
+    await store.place(row.id, 700, 5, row.channel_id)
+    await play(store, row._replace(channel_id=80))
+    assert await store.where(row.id) == PlaceRow(row.id, 80, None, None)
+    await store.place(row.id, 700, 5, row.channel_id)
+    assert await store.where(row.id) == PlaceRow(row.id, 80, None, None)
+    await store.place(row.id, 800, 6, 80)
+    assert await store.where(row.id) == PlaceRow(row.id, 80, 800, 6)
+
+
 async def test_what_a_table_was_opened_with_stays(store: Store) -> None:
     row = await opened(store)
-    other = row._replace(name="Seal", guild_id=8, channel_id=80, opened_at=1, rematch_of=row.id)
+    other = row._replace(name="Seal", guild_id=8, opened_at=1, rematch_of=row.id)
     changed: dict[str, Any] = {
         "stage": "playing",
         "game": "else",

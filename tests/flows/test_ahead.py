@@ -1,0 +1,131 @@
+"""Playing ahead, seats that change hands, a table called elsewhere: as people see it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.tables import deals
+from sandbox import Sandbox, components
+from sandbox.channels import Thread
+from sandbox.messages import Message
+from sandbox.people import Person
+from tests.flows.players import Lobby, Player, cut_for, players, posts, seated, shuffling, stacked
+
+DEAL = stacked(["KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "9D AH JH QD"], leader=0)
+
+
+@pytest.fixture(autouse=True)
+def you_lead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(3, 4), DEAL))
+
+
+async def started(box: Sandbox) -> tuple[Lobby, Thread, list[Player]]:
+    """Three people and a computer; the first leads."""
+    people = [box.person(name) for name in ("You", "Aja", "Malik")]
+    lobby = await seated(box, people, 4)
+    thread = await lobby.start(people[0])
+    company = players(box, lobby, people)
+    await box.until(lambda: company[0].called and all(player.hand for player in company))
+    await box.until(lambda: posts(thread, people[0], "trick 1"))
+    return lobby, thread, company
+
+
+def menu(message: Message) -> dict[str, Any]:
+    (found,) = (part for part in components.pressable(message.components) if part["type"] in components.SELECTS)
+    return found
+
+
+async def laid(player: Player, answer: Message, label: str, *codes: str) -> None:
+    """Choose cards, then when they are to be played."""
+    await player.person.select(answer, list(codes), custom_id=menu(answer)["custom_id"])
+    assert (await player.person.press(answer, label)).status == "update"
+
+
+async def begun(player: Player) -> Message:
+    assert player.hand
+    answer = (await player.person.press(player.hand, "Play ahead…")).message
+    assert answer
+    assert answer.ephemeral
+    return answer
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_is_laid_down_is_played_by_itself_and_seen_by_nobody_before(box: Sandbox) -> None:
+    _, thread, (you, aja, malik) = await started(box)
+    answer = await begun(aja)
+    await laid(aja, answer, "If I lead", "6C", "6S")
+    await laid(aja, answer, "If I may", "6C")
+    assert "If I lead: 6♣ and 6♠" in answer.text
+    await box.until(lambda: aja.hand and "If I may: 6♣" in aja.hand.text)
+    for person in (you.person, malik.person):
+        seen = [*person.dms, *posts(thread, person, "")]
+        assert not any("6♣" in str(one.components) for one in seen)
+    await you.person.command(thread, "play", cards="5s")
+    await box.until(lambda: posts(thread, you.person, "6♣"))
+    await box.until(lambda: aja.hand and "If I may" not in aja.hand.text)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_cannot_be_played_is_said_with_the_turn(box: Sandbox) -> None:
+    _, thread, (you, aja, _) = await started(box)
+    await laid(aja, await begun(aja), "If I lead", "6C")
+    await you.person.command(thread, "play", cards="5s")
+    await box.until(lambda: aja.called)
+    await box.until(lambda: aja.hand and "6♣, could not be made" in aja.hand.text)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_one_press_takes_back_everything(box: Sandbox) -> None:
+    _, thread, (you, aja, _) = await started(box)
+    answer = await begun(aja)
+    await laid(aja, answer, "If I may", "6C")
+    await laid(aja, answer, "If I may", "6S")
+    assert (await aja.person.press(answer, "Take back")).status == "update"
+    assert "If I may:" not in answer.text
+    await box.until(lambda: aja.hand and "If I may:" not in aja.hand.text)
+    await you.person.command(thread, "play", cards="5s")
+    await box.until(lambda: aja.called)
+    pressed = await aja.person.press(answer, "If I may") if "If I may" in str(answer.components) else None
+    assert pressed is None or pressed.message
+
+
+async def taken(box: Sandbox, thread: Thread, by: Person) -> None:
+    answer = await by.command(thread, "table substitute")
+    assert "takes seat" in answer.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_an_old_private_hand_shows_nothing_once_the_seat_is_anothers(box: Sandbox) -> None:
+    _, thread, (_, aja, _) = await started(box)
+    private = (await aja.person.command(thread, "hand")).message
+    assert private
+    assert "6♣" in private.text
+    ask = await aja.person.command(thread, "table resign")
+    assert ask.message
+    await aja.person.press(ask.message, "Yes, resign")
+    await box.until(lambda: any("no longer hold your seat" in one.text for one in aja.person.dms))
+    ivalu = box.person("Ivalu")
+    await taken(box, thread, ivalu)
+    await box.until(lambda: any("6♣" in one.text for one in ivalu.dms))
+    await box.until(lambda: any("Somebody else has taken your seat" in one.text for one in aja.person.dms))
+    assert not any("6♣" in one.text for one in aja.person.dms)
+    await aja.person.press(private, "Look again")
+    assert "6♣" not in private.text
+    assert "no longer hold a seat" in private.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_table_is_called_to_another_channel(box: Sandbox) -> None:
+    lobby, thread, (you, _, _) = await started(box)
+    other = box.channel("general")
+    answer = await box.person("Aja").start_command(thread, "table move", {"channel": other}).first()
+    assert "opened" in answer.text
+    assert not posts(other, you.person, lobby.name)
+    answer = await you.person.start_command(thread, "table move", {"channel": other}).first()
+    assert f"<#{other.id}>" in answer.text
+    await box.until(lambda: posts(thread, you.person, "goes on in"))
+    await box.until(lambda: posts(other, you.person, lobby.name))
+    await box.until(lambda: not posts(thread, you.person, "hand 1, trick 1"))
+    assert not posts(lobby.channel, you.person, lobby.name)
