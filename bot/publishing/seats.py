@@ -12,6 +12,7 @@ from bot.publishing import posts
 from bot.publishing.delivery import ChannelGone, DeliveryError, DmsTooFast, Later
 from bot.publishing.desk import Desk
 from bot.publishing.hands import hand_scene
+from bot.publishing.marks import blank
 from bot.publishing.posts import Backdrop
 from bot.publishing.public import Public
 from bot.reader import Reader
@@ -69,6 +70,8 @@ class Seats:
         back = await desk.backdrops.of(kept)
         scene = hand_scene(kept.table, back, seat, dm=True)
         mark = await self._mark(kept, seat)
+        if _is_former(mark, kept, seat):
+            mark = await self._cut_off(kept, seat, person)
         turn = _turn(scene)
         called = turn is not None and mark.note != turn and not self._is_here(person)
         if mark.note == _closed(kept) or await self._asks_for_hands(person):
@@ -103,6 +106,13 @@ class Seats:
         if called is not None:
             await self._call(kept, seat, called)
 
+    async def _cut_off(self, kept: Kept, seat: int, person: str) -> ShownRow:
+        """The message is that of who held the seat before: it says so, and this person gets another."""
+        await self._show_end(kept, seat, fact(News.SEAT_TAKEN, table=kept.table.name, seat=seat, person=person))
+        mark = blank(kept.table.id, audience(seat), HAND)
+        await self._desk.marks.put(mark)
+        return mark
+
     async def _show_end(self, kept: Kept, seat: int, why: Fact) -> None:
         """In the DM that held the last hand: that there is no more to play, and the way to the table."""
         mark = await self._mark(kept, seat)
@@ -119,6 +129,9 @@ class Seats:
             raise
         except DeliveryError as error:
             log.info("no last word for seat %s: %s", seat, error)
+        if holder.was is not None and back.sitters[holder.was].erased:
+            mark = await self._mark(kept, seat)
+            await self._desk.marks.put(mark._replace(channel_id=None, message_id=None))
 
     async def _dm(self, person: str, back: Backdrop) -> int:
         discord_id = back.sitters[person].discord_id
@@ -172,6 +185,14 @@ class Seats:
 def audience(seat: int) -> str:
     """How marks name who sits there."""
     return f"seat:{seat}"
+
+
+def _is_former(mark: ShownRow, kept: Kept, seat: int) -> bool:
+    """Whether a mark is of the hand of somebody who held the seat before its present holder."""
+    seq = max(mark.shown_seq, mark.attempted_seq)
+    held = [one for one in kept.table.tenures if one.seat == seat and one.person is not None]
+    owners = [one.person for one in held if one.since <= seq]
+    return bool(owners) and owners[-1] != kept.table.seats[seat].person
 
 
 def _turn(scene: HandScene) -> str | None:
