@@ -23,6 +23,11 @@ class Window:
         self._most = most
         self._done: OrderedDict[int, deque[int]] = OrderedDict()
 
+    @property
+    def watched(self) -> int:
+        """How many people are remembered."""
+        return len(self._done)
+
     def full_until(self, person: int, now: int) -> int | None:
         """None: once more is allowed, and counted. Else when it will be (ms since the epoch); nothing is counted."""
         if not self._most:
