@@ -11,6 +11,10 @@ from bot.settings import Settings
 from bot.store import Store
 from rules.game import Fact
 
+UNLIMITED: Final = dict.fromkeys(
+    ("COMMANDS_PER_MINUTE", "JOINS_PER_MINUTE", "TABLES_PER_PERSON", "TABLES_PER_SERVER"), "0"
+)
+"""The settings, as the environment has them, of a bot whose people are programs."""
 MINUTE: Final = 60_000
 REMEMBERED: Final = 10_000
 """How many people are watched at once; whoever did nothing for the longest time is let go of first."""

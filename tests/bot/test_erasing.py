@@ -14,7 +14,8 @@ from bot.operations import erasures
 from bot.scenes import Holder
 from bot.store import PersonRow
 from bot.tables import actions
-from bot.tables.fold import COMPUTER, again
+from bot.tables.fold import again
+from bot.tables.lobby import COMPUTER
 from tests.bot.club import Club, Time
 from tests.bot.fake_discord import FakeDiscord
 

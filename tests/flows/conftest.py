@@ -55,6 +55,8 @@ def settings_for(box: Sandbox, database: Path, **given: object) -> Settings:
             "hand_pause": 0,
             "commands_per_minute": 0,
             "joins_per_minute": 0,
+            "tables_per_person": 0,
+            "tables_per_server": 0,
             **given,
         },
     )
