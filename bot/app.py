@@ -89,6 +89,7 @@ class Club:
     reach: Reach
     publisher: Publisher
     reminders: Reminders
+    gallery: Gallery
     following: Following
     settings: Settings
     daily: DailyPosts
@@ -211,6 +212,7 @@ async def _serve(settings: Settings, store: Store) -> None:
             await clock.stop()
             await club.reminders.stop(GRACE_SECONDS)
             await club.publisher.stop(GRACE_SECONDS)
+            club.gallery.close()
 
 
 def spare_collector() -> None:
@@ -259,6 +261,7 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
         reach,
         publisher,
         Reminders(store, publisher.desk, publisher.public, reach),
+        gallery,
         Following(gallery),
         settings,
         daily,

@@ -52,15 +52,16 @@ class Gallery:
         self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
         self._taken = 0
         self._under_way: dict[Hashable, asyncio.Future[bytes]] = {}
+        self._closed = False
 
     def shows(self, scene: Scene, reader: Reader) -> bool:
         """Whether there is a picture of the scene, and the reader wants pictures."""
         return self._drawing(scene, reader) is not None
 
     async def of(self, scene: Scene, reader: Reader) -> Picture | None:
-        """The picture of a scene; None if there is none, or the reader wants none, or it cannot be drawn."""
+        """The picture of a scene; None if there is none, or the reader wants none, or it cannot be drawn any more."""
         drawing = self._drawing(scene, reader)
-        if drawing is None:
+        if drawing is None or self._closed:
             return None
         try:
             return Picture(drawing.name, await self._png(drawing))
@@ -105,6 +106,7 @@ class Gallery:
 
     def close(self) -> None:
         """Draw nothing more."""
+        self._closed = True
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 

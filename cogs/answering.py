@@ -249,7 +249,10 @@ async def _deliver(interaction: discord.Interaction[Bot], reply: Reply, reader: 
 
 async def _interrupt(interaction: discord.Interaction[Bot], reply: Reply) -> bool:
     """Whether the picture of a former answer may still come into the message that the reply draws anew."""
-    if not isinstance(reply, Redraw) or reply.hold is not None or interaction.message is None:
+    if not isinstance(reply, Redraw) or interaction.message is None:
+        return False
+    if reply.hold is not None:
+        await reply.hold.still()
         return False
     return await interaction.client.club.following.interrupt(interaction.message.id)
 

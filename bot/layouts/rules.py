@@ -8,16 +8,17 @@ from bot.reader import Reader
 from bot.scenes import RanksScene, RulesScene
 from bot.texts import Words, escaped, rules_page
 from bot.texts.rules_page import Topic
-from rules.cards import CARDS, Card
+from rules.cards import CARDS
 
 
 def ranks(scene: RanksScene, reader: Reader, post: str = "") -> Page:
     """Every card from the strongest down, with its powers; one's own in bold."""
     words = reader.words
     mine = frozenset(scene.hand)
-    told = {card.code: _card(scene.game, card, card in mine, words) for card in CARDS}
+    told = {card.code: words.card(scene.game, card) for card in CARDS}
+    marked = told | {card.code: words("ranks.mine", card=told[card.code]) for card in mine}
     return layout(
-        text(words("ranks.title"), words("ranks.yours") if mine else "", words(f"{scene.game}.ranks", **told)),
+        text(words("ranks.title"), words("ranks.yours") if mine else "", words(f"{scene.game}.ranks", **marked)),
         line(),
         text(words(f"{scene.game}.powers", **told)),
         *_now(scene.table, words),
@@ -27,11 +28,6 @@ def ranks(scene: RanksScene, reader: Reader, post: str = "") -> Page:
 def _now(table: int | None, words: Words) -> list[Row]:
     """The way to what beats the play that heads now."""
     return [] if table is None else rows([button(words("button.beats"), custom_ids.write("beats", table))])
-
-
-def _card(game: str, card: Card, mine: bool, words: Words) -> str:
-    told = words.card(game, card)
-    return words("ranks.mine", card=told) if mine else told
 
 
 def rules(scene: RulesScene, reader: Reader, post: str = "") -> Page:

@@ -39,6 +39,8 @@ LONGEST_PAUSE: Final = 3_600_000
 """Milliseconds."""
 TRIES: Final = (1, 2, 5, 15, 30, 60)
 """Seconds before a delivery that failed for now is tried again; when all have passed the sweep takes over."""
+STILL_WITHIN: Final = 0.5
+"""Seconds that an answer waits for what a lane is at, so that it is not undone by it."""
 
 Lane = tuple[int, str]
 
@@ -49,18 +51,25 @@ class Hold:
     The lane goes on when it is released, and puts in the picture.
     """
 
-    def __init__(self, publisher: Publisher, lane: Lane) -> None:
+    def __init__(self, publisher: Publisher, lane: Lane, under_way: asyncio.Task[None] | None) -> None:
         self._publisher = publisher
         self._lane = lane
+        self._under_way = under_way
 
     @property
     def post(self) -> str:
         """The name of the post that the pressed message is, for the components that will stand there."""
         return name_of(blank(*self._lane, HAND))
 
+    async def still(self) -> None:
+        """What the lane is at comes before the answer, if it comes soon: an edit after it would undo it."""
+        if self._under_way is not None:
+            await asyncio.wait({self._under_way}, timeout=STILL_WITHIN)
+
     async def release(self, redrawn: Redrawn | None = None) -> None:
         """The answer is out, and this is what the message shows by it; None: no hand."""
-        await self._publisher.released(self._lane, redrawn)
+        sure = self._under_way is None or self._under_way.done()
+        await self._publisher.released(self._lane, redrawn, sure=sure)
 
 
 class Publisher:
@@ -280,13 +289,13 @@ class Publisher:
         """Keep the lane of a seat still until the hold is released."""
         lane = (table_id, audience(seat))
         self._held[lane] += 1
-        return Hold(self, lane)
+        return Hold(self, lane, self._lanes.get(lane))
 
-    async def released(self, lane: Lane, redrawn: Redrawn | None) -> None:
+    async def released(self, lane: Lane, redrawn: Redrawn | None, *, sure: bool) -> None:
         """For `Hold`. What was redrawn has no picture yet: the lane goes on, and puts it in."""
         try:
             if redrawn is not None:
-                await self._seats.note(lane[0], _seat(lane), redrawn)
+                await self._seats.note(lane[0], _seat(lane), redrawn, sure=sure)
                 self._again.add(lane)
         finally:
             self._held[lane] -= 1

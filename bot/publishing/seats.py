@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from bot.facts import News, fact
 from bot.publishing import posts
@@ -16,7 +16,7 @@ from bot.publishing.marks import blank
 from bot.publishing.posts import Backdrop
 from bot.publishing.public import Public
 from bot.reader import Reader
-from bot.scenes import CallScene, HandScene, WordScene
+from bot.scenes import CallScene, HandScene, Scene, WordScene
 from bot.store import ShownRow
 from bot.tables import Kept
 from bot.tables.table import Stage, ended, present
@@ -52,6 +52,8 @@ class Seats:
         self._notice_after = notice_after
         self._notes: dict[tuple[int, int], tuple[Fact, ...]] = {}
         """What an answer said on top of a hand, to be said again when its picture is put in."""
+        self._unsure: set[tuple[int, int]] = set()
+        """Whose message was edited and redrawn by an answer at once: nobody knows which of the two it shows."""
 
     async def show(self, table_id: int, seat: int) -> None:
         """Show the seat's person what is to be shown now, if it is not shown already."""
@@ -79,7 +81,7 @@ class Seats:
         reader = await desk.for_person(person, kept)
         words = _fingerprint(scene, reader)
         wanted = words + PICTURED * desk.gallery.shows(scene, reader)
-        if mark.fingerprint == wanted and not called:
+        if self._stands(mark, seat, wanted) and not called:
             return None
         notes = self._notes.pop((kept.table.id, seat), ())
         if mark.fingerprint == words:  # as an answer has drawn it: only the picture is to come
@@ -87,7 +89,7 @@ class Seats:
         try:
             channel = mark.channel_id or await self._dm(person, back)
             more = {"anew": called, "fingerprint": wanted, "note": turn or mark.note}
-            await desk.bring(mark, scene, reader, kept.table.seq, channel, **more)
+            await self._bring(kept, seat, mark, scene, reader, channel, **more)
         except DmsTooFast:
             await self._no_dm(kept, seat, mark, _slow(kept), back if called else None)
             raise  # and is tried again
@@ -97,6 +99,20 @@ class Seats:
             log.info("no DM for seat %s: %s", seat, error)
             await self._no_dm(kept, seat, mark, _closed(kept), back if called else None)
         return None
+
+    def _stands(self, mark: ShownRow, seat: int, wanted: str) -> bool:
+        """Whether the message shows it already, as far as anybody knows."""
+        return mark.fingerprint == wanted and (mark.table_id, seat) not in self._unsure
+
+    async def _bring(
+        self, kept: Kept, seat: int, mark: ShownRow, scene: Scene, reader: Reader, channel: int, **more: Any
+    ) -> None:
+        self._unsure.discard((kept.table.id, seat))
+        try:
+            await self._desk.bring(mark, scene, reader, kept.table.seq, channel, **more)
+        except Later:  # it may have been done all the same
+            self._unsure.add((kept.table.id, seat))
+            raise
 
     async def _asks_for_hands(self, person: str) -> bool:
         return (await self._desk.people.wishes(person)).hands is Hands.REQUEST
@@ -116,7 +132,7 @@ class Seats:
     async def _show_end(self, kept: Kept, seat: int, why: Fact) -> None:
         """In the DM that held the last hand: that there is no more to play, and the way to the table."""
         mark = await self._mark(kept, seat)
-        if mark.message_id is None or mark.channel_id is None or mark.fingerprint == GONE:
+        if mark.message_id is None or mark.channel_id is None or self._stands(mark, seat, GONE):
             return
         back = await self._desk.backdrops.of(kept)
         scene = WordScene(posts.named(why, back.sitters) or why, back.head)
@@ -124,7 +140,7 @@ class Seats:
         reader = await self._desk.for_person(holder.person or holder.was or "", kept)
         more = {"fingerprint": GONE, "note": mark.note}
         try:
-            await self._desk.bring(mark, scene, reader, kept.table.seq, mark.channel_id, **more)
+            await self._bring(kept, seat, mark, scene, reader, mark.channel_id, **more)
         except Later:
             raise
         except DeliveryError as error:
@@ -165,8 +181,11 @@ class Seats:
         await self._desk.marks.put(mark._replace(fingerprint=TOLD))
         return True
 
-    async def note(self, table_id: int, seat: int, redrawn: Redrawn) -> None:
-        """An answer has redrawn the hand's message itself, without its picture."""
+    async def note(self, table_id: int, seat: int, redrawn: Redrawn, *, sure: bool = True) -> None:
+        """An answer has redrawn the hand's message, without its picture. Not `sure`: an edit may come after it."""
+        if not sure:
+            self._unsure.add((table_id, seat))
+            return
         mark = await self._desk.marks.get(table_id, audience(seat), HAND)
         if mark.message_id != redrawn.message_id:
             return
@@ -180,6 +199,7 @@ class Seats:
         """The table rests."""
         for key in [key for key in self._notes if key[0] == table_id]:
             del self._notes[key]
+        self._unsure = {key for key in self._unsure if key[0] != table_id}
 
 
 def audience(seat: int) -> str:

@@ -86,3 +86,10 @@ async def test_one_that_cannot_be_made_is_none(caplog: pytest.LogCaptureFixture)
 
     assert await Gallery(fails).of(ACES, READER) is None
     assert "KeyError" in caplog.text
+
+
+async def test_a_closed_gallery_draws_nothing_and_complains_of_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    gallery = Gallery(FakePictures().of)
+    gallery.close()
+    assert await gallery.of(ACES, READER) is None
+    assert caplog.records == []

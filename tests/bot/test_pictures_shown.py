@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from bot.facts import News, fact
+from bot.publishing import publisher
 from bot.publishing.hands import hand_scene
 from bot.publishing.messenger import NO_FILES_FOR
 from bot.publishing.seats import Redrawn
@@ -17,6 +19,7 @@ from bot.texts import Words
 from rules.game import Fact
 from tests.bot.club import GUILD, Club, Time
 from tests.bot.fake_discord import FakeDiscord, Posted
+from tests.bot.gate import Gate
 
 AJA, MALIK, IVALU, NUKA = PEOPLE = 11, 12, 13, 14
 
@@ -200,3 +203,41 @@ async def test_a_server_that_wants_hands_only_gets_no_tricks_also_when_it_wants_
     await club.play_on(table.id)
     await club.shown()
     assert [post for post in club.discord.posts() if post.startswith("trick")] == ["trick:1.3"]
+
+
+async def test_an_answer_waits_for_the_edit_that_its_hand_is_in_so_that_it_is_not_undone(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await club.started(*PEOPLE)
+    await club.shown()
+    edit = Gate(club.discord.edit)
+    monkeypatch.setattr(club.discord, "edit", edit)
+    await redraw(club, table, 0)
+    await edit.reached.wait()
+    hold = club.publisher.hold(table.id, 0)
+    waiting = asyncio.ensure_future(hold.still())
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    edit.open()
+    await waiting
+    await hold.release()
+
+
+async def test_a_hand_that_an_edit_and_an_answer_drew_at_once_is_shown_anew(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publisher, "STILL_WITHIN", 0.0)
+    table = await club.started(*PEOPLE)
+    await club.shown()
+    edit = Gate(club.discord.edit)
+    monkeypatch.setattr(club.discord, "edit", edit)
+    await redraw(club, table, 0)
+    await edit.reached.wait()
+    edits = hand_of(club, AJA).edits
+    hold = club.publisher.hold(table.id, 0)
+    await hold.still()
+    reader = await club.people.reader((await club.meet(AJA))[0], "en")
+    await hold.release(Redrawn(await scene_of(club, table, 0), reader, hand_of(club, AJA).id))
+    edit.open()
+    await club.shown()
+    assert hand_of(club, AJA).edits == edits + 1

@@ -94,7 +94,7 @@ class Lobby:
         for person in people:
             answer = await self.press(person, "Join")
             assert answer.status == "deferred_update", answer.text
-        await self.shows(*(person.name for person in people))
+        await self.shows(*(f". **{person.name}**" for person in people))  # in a seat: who has opened it is named above
 
     async def fill(self, person: Person) -> None:
         """Computers in every empty seat."""

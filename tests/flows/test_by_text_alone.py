@@ -152,7 +152,7 @@ def called(company: list[Listener]) -> Listener | None:
 def turn_told(thread: Channel, person: Person) -> str:
     """Who is to play, as the table tells it."""
     lines = newest(thread, person, "hand 1, trick")
-    found = line_with(lines, r"^(.+) to (?:lead|play)(?: \d cards)?\.(?: Until .+)?$")
+    found = line_with(lines, r"^(.+) to (?:lead|play)(?: \d cards)?\.(?: The time for it ends .+)?$")
     return found[1] if found else ""
 
 

@@ -22,6 +22,9 @@ async def test_names_format_nothing_and_mention_nobody(database: Path) -> None:
         for person in box.people:
             await lobby.press(person, "Join")
         await box.until(lambda: "*empty*" not in lobby.card.text)
+        options = (await lobby.press(you, "Options…")).message
+        assert options
+        await you.select(options, ["hands:2"], custom_id=f"v1:option:{lobby.id}:length")
         thread = await lobby.start(you)
         company = players(box, lobby, [you, loud, long])
         await play_on(box, company, lambda: result(thread, you))

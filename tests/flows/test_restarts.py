@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -81,6 +83,7 @@ def longer(thread: Thread, reader: Person, database: Path, lobby: Lobby) -> Call
     return lambda: result(thread, reader) or len(record(database, lobby.id)) > enough
 
 
+@pytest.mark.slow
 async def test_cut_off_again_and_again_everything_is_shown_once(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,3 +151,18 @@ async def test_the_gateway_drops_and_the_game_goes_on(box: Sandbox, database: Pa
         await box.drop_gateway()
         await box.until(lambda: box.bot_online, 15)
         await play_on(box, [player], lambda: result(thread, you))
+
+
+async def test_nothing_draws_pictures_after_a_stop(box: Sandbox, database: Path) -> None:
+    before = set(threading.enumerate())
+    async with life(box, database):
+        lobby = await seated(box, [box.person("You")], 2)
+        await lobby.start(box.person("You"))
+        drawing = await box.until(lambda: {one for one in painters() if one not in before})
+    for thread in drawing:
+        await asyncio.to_thread(thread.join, LONG)
+    assert not set(painters()) - before
+
+
+def painters() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name.startswith("pictures")]

@@ -47,7 +47,10 @@ def is_whole(database: Path, lobby: Lobby) -> None:
     assert table.last_trick.outcome
 
 
-@pytest.mark.parametrize(("count", "seats"), [(1, 4), (4, 4), (3, 3), (2, 2), (1, 2)])
+LONGEST_RUBBER = pytest.param(3, 3, marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("count", "seats"), [(1, 4), (4, 4), LONGEST_RUBBER, (2, 2), (1, 2)])
 @pytest.mark.usefixtures("bot")
 async def test_people_play_a_rubber_from_their_direct_messages(
     box: Sandbox, database: Path, count: int, seats: int

@@ -140,6 +140,12 @@ def test_ranks_tell_every_card_and_mark_ones_own() -> None:
     assert "**7♣**" not in told
 
 
+def test_ones_own_card_is_marked_in_the_order_alone_and_not_in_what_it_can_do() -> None:
+    told = said(draw(RanksScene(cards("3D KS")), READER))
+    assert "**3♦**" in told
+    assert "****" not in told
+
+
 def test_every_topic_is_offered_and_the_one_that_is_read_is_chosen() -> None:
     layout = draw(RulesScene("sevens"), READER)
     (menu,) = menus(layout)

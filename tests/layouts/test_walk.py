@@ -21,7 +21,7 @@ from tests.layouts.walk import COMPUTERS, LONG_NAMES, beside, scenes_of, table
 EVERY = 97
 """In the fast walk one moment of so many is looked at; each language looks at others."""
 PICTURE = "picture.png"
-RUBBERS = range(100, 103)
+RUBBERS = range(100, 102)
 KIND = pytest.mark.parametrize(("seats", "changes"), KINDS)
 
 
