@@ -24,6 +24,7 @@ from benchmarks.company import Company
 from benchmarks.tables import percentile
 from benchmarks.watched import Watched
 from bot import custom_ids
+from bot.limits import UNLIMITED
 from sandbox import Sandbox
 from sandbox.api import Api
 from sandbox.channels import TextChannel
@@ -92,7 +93,7 @@ async def turn(pictures: str, counter: Counter, wish: argparse.Namespace) -> Tur
         sandbox = Sandbox(people=people, channels=channels, judge=False, keep_traffic=False)
         box = await stack.enter_async_context(sandbox)
         idle = await stack.enter_async_context(Watched("benchmarks.watched"))
-        settings = {"DATABASE": str(Path(folder) / "showing.db"), "COMPUTER_DELAY": "0", "HAND_PAUSE": "0"}
+        settings = {"DATABASE": str(Path(folder) / "showing.db"), "COMPUTER_DELAY": "0", "HAND_PAUSE": "0", **UNLIMITED}
         place = {"DISCORD_API_BASE": box.api_base, "DISCORD_GATEWAY": box.gateway, "DISCORD_TOKEN": box.token}
         bot = await stack.enter_async_context(
             Watched("benchmarks.club_bot", {**place, **settings, "PICTURES": pictures})

@@ -27,6 +27,7 @@ from typing import NamedTuple
 from benchmarks.bare_bot import Ratio
 from benchmarks.company import Company
 from benchmarks.watched import Reading, Watched
+from bot.limits import UNLIMITED
 from sandbox import Sandbox
 from sandbox.api import Logged
 from sandbox.channels import DirectChannel
@@ -125,7 +126,7 @@ class Bench:
         return {"DISCORD_API_BASE": box.api_base, "DISCORD_GATEWAY": box.gateway, "DISCORD_TOKEN": box.token}
 
     def club_bot(self, profile: str | None = None) -> Watched:
-        own = {"DATABASE": str(self._folder / "tables.db"), "COMPUTER_DELAY": "0", "HAND_PAUSE": "0"}
+        own = {"DATABASE": str(self._folder / "tables.db"), "COMPUTER_DELAY": "0", "HAND_PAUSE": "0", **UNLIMITED}
         return Watched("benchmarks.club_bot", self._environment | own | ({"PROFILE": profile} if profile else {}))
 
     def bare_bot(self) -> Watched:

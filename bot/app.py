@@ -16,8 +16,10 @@ from discord.ext import commands
 
 from bot import addresses, permissions
 from bot.emojis import Uploads
+from bot.erasing import Erasing
 from bot.following import Following
 from bot.gallery import Gallery
+from bot.limits import Limits
 from bot.operations.upkeep import Upkeep
 from bot.people import People
 from bot.pictures import picture_of
@@ -55,6 +57,7 @@ COGS: Final = (
     "cogs.learn",
     "cogs.records",
     "cogs.settings",
+    "cogs.privacy",
     "cogs.replay",
 )
 SWEEP_SECONDS: Final = 30.0
@@ -91,6 +94,8 @@ class Club:
     following: Following
     settings: Settings
     daily: DailyPosts
+    erasing: Erasing
+    limits: Limits
 
     def words(self, language: str) -> Words:
         """The words of a language; English where it is not known."""
@@ -187,6 +192,7 @@ async def _serve(settings: Settings, store: Store) -> None:
 
     async def begin() -> None:
         await club.publisher.read_up()
+        await club.erasing.give_up_seats()
         spare_collector()
         await club.reach.begin()  # before the clock looks
         supervisor.start("clock", clock.look)
@@ -260,4 +266,6 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
         Following(gallery),
         settings,
         daily,
+        Erasing(settings.database, store, people, tables, now),
+        Limits(settings, store, now),
     )

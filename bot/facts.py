@@ -44,6 +44,8 @@ class News(StrEnum):
     AWAY = "away"  # table, name, until (seconds since the epoch)
     BACK = "back"  # table, name
     FORFEITED = "forfeited"  # table, seat: lost the rubber for its side by letting the time pass
+    FORMER = "former"  # nothing: stands for the name of somebody who was erased
+    ERASED = "erased"  # nothing: all that was stored about the person is gone
     VERIFIED = "verified"  # hand, digest: deck and bytes give the digest
     NOT_VERIFIED = "not-verified"  # hand, digest (posted), found
 
@@ -96,6 +98,9 @@ class Refused(StrEnum):
     NO_OPEN_SEAT = "no-open-seat"  # table
     HAS_SEEN_CARDS = "has-seen-cards"  # table: of another seat, in this hand
     NOT_SILENT = "not-silent"  # table, seat, missed (deadlines in a row)
+    TOO_FAST = "too-fast"  # at (seconds since the epoch): from then on again
+    TABLES_OF_PERSON = "tables-of-person"  # count: so many open tables has the person opened
+    TABLES_OF_SERVER = "tables-of-server"  # count: so many tables are open in the server
     UNKNOWN_TIME = "unknown-time"  # text: no time of the day
     UNKNOWN_ZONE = "unknown-zone"  # text: no time zone
     UNKNOWN_DIGEST = "unknown-digest"  # nothing: not 64 hex characters

@@ -101,6 +101,14 @@ class People:
         named = {key: Sitter(Holder.PERSON, one.name, one.discord_id) for key, one in people.items()}
         return tuple(_sitter(seat, people) for seat in table.seats), named
 
+    def forget(self, person: PersonRow) -> None:
+        """The person has been erased."""
+        if person.discord_id is not None:
+            self._by_id.pop(person.discord_id, None)
+        for known in (self._by_key, self._here, self._wishes):
+            known.pop(person.key, None)
+        self.changes += 1
+
     def _remember(self, person: PersonRow) -> None:
         self.changes += 1
         if person.discord_id is not None:

@@ -42,6 +42,11 @@ class Sitter(NamedTuple):
     open: bool = False
     away: int | None = None
 
+    @property
+    def erased(self) -> bool:
+        """Whether nobody is behind the key of this person any more."""
+        return self.kind is Holder.PERSON and not self.name and self.discord_id is None
+
 
 EMPTY = Sitter(Holder.EMPTY)
 
@@ -468,6 +473,16 @@ class ResetScene:
 
 
 @dataclass(frozen=True, slots=True)
+class PrivacyScene:
+    """What is stored about people, why, how long, and who sees it."""
+
+
+@dataclass(frozen=True, slots=True)
+class EraseScene:
+    """Are you sure? Everything that is stored about the person would go."""
+
+
+@dataclass(frozen=True, slots=True)
 class WordScene:
     """A sentence in a private answer: what was done, or why it was not."""
 
@@ -587,5 +602,5 @@ Scene = (
     | ProposalScene | TermsScene | MoreScene | AskScene | WordScene | ReplayScene
     | LessonsScene | LessonScene | ExerciseScene | DailyScene | DailyPostScene
     | ConfirmScene | SettingsScene | ServerSettingsScene | ResetScene
-    | ReminderScene | MentionScene | QuietScene | AheadScene
+    | ReminderScene | MentionScene | QuietScene | AheadScene | PrivacyScene | EraseScene
 )  # fmt: skip

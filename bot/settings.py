@@ -157,6 +157,30 @@ class Settings(BaseSettings):
         None, "the path of a folder", "The folder of these copies; without it, `backups` beside the database."
     )
     backup_keep: int = _setting(7, "a number from 1 to 10000", "How many of the copies are kept.", ge=1, le=10000)
+    tables_per_person: int = _setting(
+        10,
+        "a number from 0 to 100000",
+        "How many open tables one person may have opened; 0: any number.",
+        ge=0,
+        le=100_000,
+    )
+    tables_per_server: int = _setting(
+        200, "a number from 0 to 100000", "How many tables may be open in one server; 0: any number.", ge=0, le=100_000
+    )
+    joins_per_minute: int = _setting(
+        20,
+        "a number from 0 to 100000",
+        "How often one person may take or leave a seat in a minute; 0: any number of times.",
+        ge=0,
+        le=100_000,
+    )
+    commands_per_minute: int = _setting(
+        60,
+        "a number from 0 to 100000",
+        "How many commands one person may give in a minute; 0: any number.",
+        ge=0,
+        le=100_000,
+    )
     log_format: LogFormat = _setting(
         "auto", "auto, text or json", "How log lines look: text, json, or auto: text in a terminal and json elsewhere."
     )

@@ -29,6 +29,8 @@ def plain_names(words: Words, sitters: tuple[Sitter, ...]) -> tuple[str, ...]:
 
 def _called(words: Words, seat: int, sitter: Sitter) -> str:
     match sitter.kind:
+        case Holder.PERSON if sitter.erased:
+            return words("news.former")
         case Holder.PERSON:
             return " ".join(sitter.name.split()) or words("seat.number", n=seat + 1)
         case Holder.COMPUTER if sitter.was:

@@ -41,6 +41,8 @@ PATIENCE: Final = 1.5
 """Seconds before an answer is deferred; Discord waits 3."""
 TOO_LATE: Final = frozenset({10062, 40060, 10015, 50027})
 """Discord's codes for an interaction that is unknown, answered already, or over."""
+SITTING: Final = frozenset({"join", "leave", "sit", "take"})
+"""The verbs by which people take and leave seats; each tells everybody at the table."""
 NO_PRESS: Final = Press("", None, ())
 
 
@@ -160,13 +162,22 @@ async def _reply(interaction: discord.Interaction[Bot], handler: Handler, press:
     try:
         person = await met(interaction)
         reader = await club.people.reader(person.key, language)
-        reply = await handler(Ask(club, interaction, person, reader, press))
+        refused = _too_fast(interaction, press)
+        reply = word(refused) if refused else await handler(Ask(club, interaction, person, reader, press))
         return reply, await club.people.reader(person.key, language)  # who may have chosen another language just now
     except StoreError:
         log.exception("interaction %s: the store did not take it", interaction.id)
         return word(fact(Refused.BUSY)), reader
     except Exception:
         return _failed(interaction), reader
+
+
+def _too_fast(interaction: discord.Interaction[Bot], press: Press) -> Fact | None:
+    """Why the person has to wait a moment: commands and sitting down are limited, other presses are not."""
+    limits, person = interaction.client.club.limits, interaction.user.id
+    if press.verb in SITTING:
+        return limits.join(person)
+    return limits.command(person) if interaction.type is discord.InteractionType.application_command else None
 
 
 def _failed(interaction: discord.Interaction[Bot]) -> Private:

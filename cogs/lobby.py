@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bot.app import Bot
 from bot.facts import News, Refused, fact
-from bot.publishing.posts import named
+from bot.publishing.posts import named, with_name
 from bot.scenes import AskScene, OptionsScene, SeatScene, WordScene
 from bot.tables import Answer, Kept, actions
 from bot.tables.actions import Action
@@ -70,7 +70,7 @@ async def not_openers_lobby(ask: Ask, kept: Kept) -> Fact | None:
     if kept.table.opener == ask.person.key:
         return None
     _, sitters = await ask.club.people.sitters(kept.table)
-    return fact(Refused.NOT_OPENER, table=kept.table.name, name=sitters[kept.table.opener].name)
+    return with_name(fact(Refused.NOT_OPENER, table=kept.table.name, person=kept.table.opener), sitters)
 
 
 async def _options_scene(ask: Ask, kept: Kept) -> OptionsScene:
@@ -159,7 +159,7 @@ async def ask_close(ask: Ask, kept: Kept) -> Reply:
     """Are you sure? For the opener and for who manages the server."""
     if not (ask.manager or kept.table.opener == ask.person.key):
         _, sitters = await ask.club.people.sitters(kept.table)
-        return word(fact(Refused.NOT_OPENER, table=kept.table.name, name=sitters[kept.table.opener].name))
+        return word(with_name(fact(Refused.NOT_OPENER, table=kept.table.name, person=kept.table.opener), sitters))
     return Private(AskScene((await ask.backdrop(kept)).head, fact(News.ASK_CLOSE, table=kept.table.name), "close-yes"))
 
 

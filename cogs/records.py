@@ -35,7 +35,7 @@ async def _export(ask: Ask, kept: Kept) -> notation.Record | None:
         return None
     entries = await ask.club.tables.record(kept.table.id)
     sitters = (await ask.backdrop(kept)).head.sitters
-    return records.export(kept.table, entries, sitters, ask.words("record.computer"))
+    return records.export(kept.table, entries, sitters, ask.words("record.computer"), ask.words("news.former"))
 
 
 async def verify(ask: Ask, kept: Kept, hand: int, posted: str | None) -> Reply:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -18,12 +17,11 @@ from bot.layouts.settings import ABOUT_PLAY, PLAY
 from bot.scenes import QuietScene, ResetScene, Scene, ServerSettingsScene, SettingsScene
 from bot.texts import in_language
 from bot.wishes import OF_A_PERSON, OF_A_SERVER, ServerWishes, Wishes, chosen, clock, zones
-from cogs.answering import Ask, Handler, Private, Redraw, Reply, TextFile, answer, word
+from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, word
 from cogs.components import add_verbs
 from rules.game import Fact
 
 ENGLISH = in_language("en")
-FILE = "voormsi-about-you.json"
 OF_QUIET = frozenset({"quiet_from", "quiet_to", "zone"})
 OF_REMINDERS = OF_QUIET | {"reminders"}
 NONE = "none"
@@ -79,12 +77,6 @@ async def set_quiet(ask: Ask, begin: str | None, end: str | None, zone: str | No
     for name, value in said.items():
         await _wished(ask, name, value)
     return Private(QuietScene(await ask.club.people.wishes(ask.person.key), ask.club.now() // 1000))
-
-
-async def export(ask: Ask) -> Reply:
-    """Everything that is stored about the person, in a file."""
-    about = await ask.club.store.about(ask.person.key)
-    return TextFile(((FILE, json.dumps(about, indent=2, ensure_ascii=False) + "\n"),))
 
 
 async def reset(_: Ask) -> Reply:
@@ -218,7 +210,6 @@ class Settings(commands.GroupCog, group_name="settings", group_description=ENGLI
 
 VERBS: dict[str, Handler] = {
     "wish": wish,
-    "export": export,
     "reset": reset,
     "reset-yes": reset_yes,
     "settings": looked_at_again,

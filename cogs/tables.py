@@ -49,6 +49,7 @@ async def open_table(ask: Ask, seats: int) -> Reply:
         return word(refused or fact(Refused.NOT_HERE))
     options = {option.name: option.default for option in registry.game(registry.USUAL).options}
     refused = check_open(registry.USUAL, seats, options)
+    refused = refused or await ask.club.limits.table(ask.person.key, where.guild_id)
     if refused is not None:
         return word(refused)
     version = registry.game(registry.USUAL).version
@@ -133,6 +134,9 @@ async def rematch(ask: Ask) -> Reply:
     found = seat_at(ask, kept)
     if isinstance(found, Fact):
         return word(found)
+    refused = await ask.club.limits.table(ask.person.key, kept.row.guild_id)
+    if refused is not None and await ask.club.store.rematch_of(kept.table.id) is None:
+        return word(refused)
     new = await ask.club.tables.rematch(kept, ask.person.key, ask.id)
     if isinstance(new, Fact):
         return word(new)

@@ -241,6 +241,9 @@ async def _club() -> AsyncIterator[Sandbox]:
                 database=Path(folder) / "voormsi.db",
                 computer_delay=0,
                 hand_pause=0,
+                commands_per_minute=0,
+                joins_per_minute=0,
+                tables_per_person=0,
             )
             bot = asyncio.create_task(app.serve(settings))
             await box.until(lambda: box.bot_online)

@@ -9,7 +9,6 @@ from bot.layouts.terms import how_long, told_terms
 from bot.layouts.voice import Voice
 from bot.reader import Reader
 from bot.scenes import Holder, LobbyScene, OptionsScene, SeatScene
-from bot.texts import escaped
 from rules import registry
 
 
@@ -62,7 +61,7 @@ def _end(scene: LobbyScene, voice: Voice) -> list[str]:
         return []
     return [
         *how_long(scene.head, voice),
-        voice("lobby.opener", name=escaped(scene.opener.name))
+        voice("lobby.opener", name=voice.person(scene.opener))
         + (voice("lobby.closes", at=scene.closes_at) if scene.closes_at is not None else ""),
     ]
 

@@ -7,7 +7,6 @@ from bot.layouts.terms import told_pace
 from bot.layouts.voice import Voice
 from bot.reader import Reader
 from bot.scenes import ProposalScene, Sitter
-from bot.texts import escaped
 
 
 def proposal(scene: ProposalScene, reader: Reader, post: str = "") -> Page:
@@ -17,7 +16,7 @@ def proposal(scene: ProposalScene, reader: Reader, post: str = "") -> Page:
 
 
 def _what(scene: ProposalScene, voice: Voice) -> str:
-    by = escaped(scene.by.name)
+    by = voice.person(scene.by)
     if scene.what == "pause":
         return voice("proposal.pause", name=by)
     return voice("proposal.pace", name=by, pace=told_pace(scene.value, voice))
@@ -25,7 +24,7 @@ def _what(scene: ProposalScene, voice: Voice) -> str:
 
 def _answers(scene: ProposalScene, voice: Voice) -> list[str]:
     if scene.answered != "open":
-        return [voice(f"proposal.{scene.answered}", name=escaped(scene.last.name))]
+        return [voice(f"proposal.{scene.answered}", name=voice.person(scene.last))]
     return [
         voice("proposal.agreed", names=_names(scene.agreed, voice)),
         voice("proposal.asked", names=_names(scene.asked, voice), at=scene.until),
@@ -33,7 +32,7 @@ def _answers(scene: ProposalScene, voice: Voice) -> list[str]:
 
 
 def _names(people: tuple[Sitter, ...], voice: Voice) -> str:
-    return voice.words.join([escaped(one.name) for one in people])
+    return voice.words.join([voice.person(one) for one in people])
 
 
 def _buttons(scene: ProposalScene, voice: Voice) -> list[Row]:

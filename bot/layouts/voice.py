@@ -10,7 +10,7 @@ from discord import ButtonStyle
 from bot import custom_ids
 from bot.layouts.parts import PLAIN, Button, button
 from bot.reader import Reader
-from bot.scenes import Head
+from bot.scenes import Head, Sitter
 from bot.sitters import Sides, plain_names
 from bot.texts import Names, Words, escaped
 from rules.cards import Card
@@ -51,6 +51,10 @@ class Voice:
     def side(self, side: int) -> str:
         """The names of a side, escaped and joined."""
         return self.names.sides[side]
+
+    def person(self, sitter: Sitter) -> str:
+        """What somebody is called, escaped."""
+        return self("news.former") if sitter.erased else escaped(sitter.name)
 
     def card(self, card: Card) -> str:
         """A card in a text: its emoji, if there is one for the reader, and the name that the game gives to it."""

@@ -188,12 +188,18 @@ def lobby(table: Table) -> Touch:
     return LOBBY, scene
 
 
+def with_name(what: Fact, sitters: Mapping[str, Sitter]) -> Fact:
+    """The fact with the name of the person whose key is in it."""
+    about = {key: value for key, value in what.about.items() if key != "person"}
+    sitter = sitters[what.about["person"]]
+    return what._replace(about={**about, "name": fact(News.FORMER) if sitter.erased else sitter.name})
+
+
 def named(what: Fact | None, sitters: Mapping[str, Sitter]) -> Fact | None:
     """A fact in which the person's key, if there is one, has become a name."""
     if what is None or "person" not in what.about:
         return what
-    about = {key: value for key, value in what.about.items() if key != "person"}
-    return what._replace(about={**about, "name": sitters[what.about["person"]].name})
+    return with_name(what, sitters)
 
 
 def _deal(table: Table) -> Touch:

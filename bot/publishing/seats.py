@@ -153,6 +153,9 @@ class Seats:
             raise
         except DeliveryError as error:
             log.info("no last word for seat %s: %s", seat, error)
+        if back.sitters[person].erased:
+            mark = await self._mark(kept, seat, person)
+            await self._desk.marks.put(mark._replace(channel_id=None, message_id=None))
 
     async def _dm(self, person: str, back: Backdrop) -> int:
         discord_id = back.sitters[person].discord_id if person in back.sitters else None

@@ -27,6 +27,17 @@ SELECT seats.seat, tables.name AS "table", tables.game, tables.stage, tables.ope
 FROM seats JOIN tables ON tables.id = seats.table_id WHERE seats.holder = ? ORDER BY tables.id
 """
 
+_FORGET_DMS = """
+UPDATE shown SET channel_id = NULL, message_id = NULL
+WHERE audience LIKE 'seat:%' AND table_id IN (SELECT id FROM tables WHERE stage IN ('over', 'closed'))
+    AND channel_id IN (
+        SELECT hand.channel_id FROM seats JOIN shown AS hand
+        ON hand.table_id = seats.table_id AND hand.post = 'hand' AND hand.audience = 'seat:' || seats.seat
+        WHERE seats.holder = ?
+    )
+"""
+"""Where a person's hands of rubbers that are over were shown; of those that run the publisher still has to take it."""
+
 
 def by_discord_id(db: sqlite3.Connection, discord_id: int) -> PersonRow | None:
     """The person with this Discord id; None for a stranger, and for who was erased."""
@@ -54,6 +65,7 @@ def erase(db: sqlite3.Connection, key: str) -> None:
     """Forget who is behind a key, and all that is theirs alone. The key stays in records, and means nobody."""
     for table in OF_A_PERSON:
         db.execute(f"DELETE FROM {table} WHERE person = ?", (key,))
+    db.execute(_FORGET_DMS, (key,))
     db.execute("UPDATE people SET discord_id = NULL, locale = '' WHERE key = ?", (key,))
 
 

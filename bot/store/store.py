@@ -241,6 +241,10 @@ class Store:
         """The lobbies and tables in play of a guild, the oldest first."""
         return await self._reader.run(lambda db: tables.running_in_guild(db, guild_id))
 
+    async def opened_by(self, key: str) -> int:
+        """How many lobbies and tables in play a person has opened, in all guilds."""
+        return await self._reader.run(lambda db: tables.opened_by(db, key))
+
     async def of_person(self, key: str) -> list[tuple[TableRow, SeatRow]]:
         """The lobbies and tables in play at which a person sits, with the seat; the one due soonest first."""
         return await self._reader.run(lambda db: tables.of_person(db, key))

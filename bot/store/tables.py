@@ -40,6 +40,10 @@ _OF_PERSON = f"""
 SELECT {_COLUMNS}, seats.seat, seats.holder, seats.kind FROM seats JOIN tables ON tables.id = seats.table_id
 WHERE seats.holder = ? AND {_RUNNING} ORDER BY tables.deadline_at IS NULL, tables.deadline_at, tables.id
 """
+_OPENED_BY = f"""
+SELECT count(*) FROM tables JOIN records ON records.table_id = tables.id AND records.seq = 1
+WHERE {_RUNNING} AND records.body ->> '$.by' = ?
+"""
 _DUE = """
 SELECT id, guild_id, due_at AS at FROM tables WHERE due_at <= ?1
 UNION SELECT id, guild_id, deadline_at FROM tables WHERE deadline_at <= ?1 ORDER BY at
@@ -260,6 +264,11 @@ def by_channel(db: sqlite3.Connection, channel_id: int) -> list[tuple[TableRow, 
         for columns in db.execute(query, (channel_id,))
     ]
     return sorted(found, key=lambda both: (both[0].stage in ("lobby", "playing"), both[0].id), reverse=True)
+
+
+def opened_by(db: sqlite3.Connection, key: str) -> int:
+    """How many running tables a person has opened: their records begin with it."""
+    return int(db.execute(_OPENED_BY, (key,)).fetchone()[0])
 
 
 def of_person(db: sqlite3.Connection, key: str) -> list[tuple[TableRow, SeatRow]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
@@ -31,9 +31,13 @@ def opened(table_id: int, action: actions.Open) -> Table:
     )
 
 
-def again(seats: tuple[Seat, ...]) -> tuple[str, ...]:
-    """Who sits at a rematch from the beginning: those who sat there, and those for whom computers took over."""
-    return tuple(seat.person or seat.was or COMPUTER for seat in seats)
+def again(seats: tuple[Seat, ...], gone: Collection[str] = ()) -> tuple[str, ...]:
+    """Who sits at a rematch from the beginning: those who sat there, and those for whom computers took over.
+
+    A computer for those who are `gone`.
+    """
+    holders = (seat.person or seat.was or COMPUTER for seat in seats)
+    return tuple(COMPUTER if holder in gone else holder for holder in holders)
 
 
 def _taken(holder: str) -> Seat:

@@ -28,10 +28,15 @@ class Proof(NamedTuple):
     digest: str | None
 
 
-def export(table: Table, entries: Iterable[Entry], sitters: Sequence[Sitter], computer: str) -> notation.Record:
-    """The whole rubber so far. `computer` names a computer's seat. ValueError before the first cut."""
+def export(
+    table: Table, entries: Iterable[Entry], sitters: Sequence[Sitter], computer: str, former: str
+) -> notation.Record:
+    """The whole rubber so far. `computer` names a computer's seat, `former` who was erased.
+
+    ValueError before the first cut.
+    """
     done = [entry.action for entry in entries]
-    players = [_player(sitter, seat, computer) for seat, sitter in enumerate(sitters)]
+    players = [_player(sitter, seat, computer, former) for seat, sitter in enumerate(sitters)]
     tags = {TABLE: str(table.id), NAME: table.name}
     hands = _hand_tags(table, [action for action in done if isinstance(action, actions.Deal)])
     whole = notation.record(table.rules, players, table.options, _game_actions(done), tags, hands)
@@ -60,7 +65,9 @@ def _computed(record: notation.Record, number: int) -> str | None:
     return deals.digest(int(table), number, hand.deck, hand.tags[SALT])
 
 
-def _player(sitter: Sitter, seat: int, computer: str) -> str:
+def _player(sitter: Sitter, seat: int, computer: str, former: str) -> str:
+    if sitter.erased:
+        return former
     name = sitter.name if sitter.kind is Holder.PERSON else f"{computer} {seat + 1}"
     return f"{name} ({sitter.was})" if sitter.was else name
 

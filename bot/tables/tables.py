@@ -118,6 +118,7 @@ class Tables:
         async with self._lock(kept.table.id):
             there = await self._store.rematch_of(kept.table.id)
             if there is None:
+                gone = await self._erased(kept.table.people)
                 table, row = kept.table, kept.row
                 where = Where(row.guild_id, row.channel_id, row.language)
                 action = actions.Open(
@@ -129,10 +130,15 @@ class Tables:
                     options=table.options,
                     terms=table.terms,
                     rematch_of=table.id,
-                    seated=again(table.seats),
+                    seated=again(table.seats, gone),
                 )
                 there = row._replace(id=(await self.open(action, where, interaction_id)).id)
         return await self._sure_get(there.id)
+
+    async def _erased(self, keys: Iterable[str]) -> frozenset[str]:
+        """Those of the keys behind which nobody is any more."""
+        known = await self._store.people(keys)
+        return frozenset(key for key, person in known.items() if person.discord_id is None)
 
     async def _sure_get(self, table_id: int) -> Kept:
         kept = await self.get(table_id)

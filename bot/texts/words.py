@@ -23,6 +23,8 @@ SEATS: Final = frozenset({"seat", "of", "turn"})
 COUNTED: Final = ("count", "points", "wanted", "most", "hours", "size", "missed", "hands")
 """Keys of a fact's `about` that choose between plural forms: the first of these that there is."""
 MOST_PLAYERS: Final = 8
+LONGEST: Final = 100
+"""How many characters of a text that people wrote go into a sentence."""
 WRITTEN_BY_US: Final = frozenset({"channel", "link"})
 """Keys of a fact's `about` whose strings are ours: they go into the sentence as they are."""
 
@@ -136,7 +138,7 @@ class Words:
             case Fact():
                 return self.fact(game, value, names)
             case str():
-                return value if name in WRITTEN_BY_US else escaped(value)
+                return value if name in WRITTEN_BY_US else escaped(_cut(value))
             case tuple():
                 return self._told_all(game, name, value, names)
             case int() if name in SEATS:
@@ -156,6 +158,11 @@ class Words:
 
     def _named(self, names: tuple[str, ...], otherwise: str, index: int) -> str:
         return names[index] if index < len(names) else self(otherwise, n=index + 1)
+
+
+def _cut(text: str) -> str:
+    """As much as a sentence has room for of what somebody typed, which may have thousands of characters."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def fact_key(game: str, kind: StrEnum) -> str:

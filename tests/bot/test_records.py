@@ -38,7 +38,7 @@ async def played(tmp_path: Path, hands: int) -> tuple[Table, list[Entry]]:
 
 async def test_the_running_hand_leaves_without_its_deck_and_bytes(tmp_path: Path) -> None:
     table, entries = await played(tmp_path, 0)
-    text = records.text(records.export(table, entries, SITTERS, "Computer"))
+    text = records.text(records.export(table, entries, SITTERS, "Computer", "Former player"))
     assert table.hand is not None
     assert table.hand.salt not in text
     assert table.hand.digest in text
@@ -50,12 +50,12 @@ async def test_the_running_hand_leaves_without_its_deck_and_bytes(tmp_path: Path
 
 async def test_the_digest_of_a_finished_hand_is_found_again_and_a_changed_deck_is_not(tmp_path: Path) -> None:
     table, entries = await _one_finished(tmp_path)
-    record = records.export(table, entries, SITTERS, "Computer")
+    record = records.export(table, entries, SITTERS, "Computer", "Former player")
     assert records.proofs(record)[0].digest == record.hands[0].tags[records.DIGEST]
     assert table.last_hand is not None
     assert record.hands[0].tags[records.DIGEST] == table.last_hand.digest
     changed = [_tampered(entry) for entry in entries]
-    tampered = records.export(table, changed, SITTERS, "Computer")
+    tampered = records.export(table, changed, SITTERS, "Computer", "Former player")
     assert records.proofs(tampered)[0].digest != tampered.hands[0].tags[records.DIGEST]
 
 

@@ -53,6 +53,10 @@ def settings_for(box: Sandbox, database: Path, **given: object) -> Settings:
             "database": database,
             "computer_delay": 0,
             "hand_pause": 0,
+            "commands_per_minute": 0,
+            "joins_per_minute": 0,
+            "tables_per_person": 0,
+            "tables_per_server": 0,
             **given,
         },
     )

@@ -115,3 +115,23 @@ def strings(part: Any) -> Iterator[str]:
     elif isinstance(part, list):
         for value in part:
             yield from strings(value)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_who_takes_a_seat_is_sent_its_hand_and_who_held_it_before_sees_it_no_more(box: Sandbox) -> None:
+    you, aja, malik = people = [box.person(name) for name in ("You", "Aja", "Malik")]
+    lobby = await seated(box, [you, aja], 4)
+    thread = await lobby.start(you)
+    first, before, after = players(box, lobby, people)
+    await play_on(box, [first, before], lambda: posts(thread, you, ", trick 2"))
+    await box.until(lambda: before.hand)
+    sure = (await aja.command(thread, "table resign")).message
+    assert sure
+    await aja.press(sure, "Yes, resign")
+    await box.until(lambda: before.hand is None)
+    taken = await malik.command(thread, "table substitute", table=lobby.name)
+    assert "Malik" in taken.text
+    await play_on(box, [first], lambda: after.called)
+    await after.play()
+    assert before.hand is None
+    assert len(aja.dms) == 1

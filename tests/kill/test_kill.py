@@ -23,6 +23,7 @@ import discord
 import pytest
 
 from bot.app import Club, now, put_together
+from bot.limits import UNLIMITED
 from bot.settings import read_settings
 from bot.store import Store
 from bot.tables.deadlines import Paces
@@ -114,6 +115,7 @@ def environment(pointing: dict[str, str], database: Path) -> dict[str, str]:
         "DATABASE": str(database),
         "COMPUTER_DELAY": str(PACES.computer / 1000),
         "HAND_PAUSE": str(PACES.between_hands / 1000),
+        **UNLIMITED,
         "LOG_FORMAT": "json",
     }
 

@@ -20,6 +20,7 @@ from bot.scenes import (
     ConfirmScene,
     DailyPostScene,
     DailyScene,
+    EraseScene,
     ExerciseScene,
     HandScene,
     Head,
@@ -34,6 +35,7 @@ from bot.scenes import (
     MyTablesScene,
     NoticeScene,
     OptionsScene,
+    PrivacyScene,
     ProposalScene,
     QuietScene,
     RanksScene,
@@ -239,6 +241,8 @@ def _settings() -> Iterator[Scene]:
     all_other = ServerWishes("da", tuple(range(70, 95)), Place.CHANNEL, Posted.HANDS, Openers.MANAGERS, 72)
     yield ServerSettingsScene(LONG, all_other)
     yield ResetScene()
+    yield PrivacyScene()
+    yield EraseScene()
     yield QuietScene(Wishes(), 1763000000)
     yield QuietScene(Wishes(quiet_from="22:30", quiet_to="07:45", zone="America/Argentina/ComodRivadavia"), 1763000000)
     yield SettingsScene(Wishes(quiet_from="22:30", quiet_to="07:45", zone="America/Argentina/ComodRivadavia"))

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from bot.store import PersonRow, SeatRow, Store
-from tests.store.samples import entry, now, opened
+from tests.store.samples import entry, mark, now, opened
 
 
 async def test_a_person_keeps_one_random_key_and_todays_name(store: Store) -> None:
@@ -36,6 +36,25 @@ async def test_an_erased_person_leaves_a_key_that_means_nobody(store: Store) -> 
     assert await store.seats(row.id) == [SeatRow(0, person.key, "person")]
     assert await store.record(row.id, after=1) == [entry(2, who=person.key)]
     assert (await store.person(1, "Aqqaluk")).key != person.key
+
+
+async def test_where_the_hands_of_an_erased_person_were_shown_goes_but_of_tables_that_run(store: Store) -> None:
+    """The publisher still has to take the cards out of the messages of those, and lets go of them then."""
+    aja, malik = [(await store.person(number, f"Person {number}")).key for number in (1, 2)]
+    both = [SeatRow(0, aja, "person"), SeatRow(1, malik, "person")]
+    over, running = await opened(store), await opened(store)
+    for row, stage in ((over, "over"), (running, "playing")):
+        await store.append(row._replace(seq=2, stage=stage), both, [entry(2)], None)
+        for seat, channel in ((0, 501), (1, 502)):
+            await store.mark(mark(row.id, audience=f"seat:{seat}", post="hand", channel_id=channel, message_id=9))
+    await store.erase(aja)
+    shown = {(row.id, one.audience): one.channel_id for row in (over, running) for one in await store.shown(row.id)}
+    assert shown == {
+        (over.id, "seat:0"): None,
+        (over.id, "seat:1"): 502,
+        (running.id, "seat:0"): 501,
+        (running.id, "seat:1"): 502,
+    }
 
 
 def contains(path: Path, text: str) -> bool:

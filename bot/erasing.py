@@ -1,0 +1,53 @@
+"""Erasing a person: noted first, then unknown everywhere, and what they held is given to others.
+
+Erased before the seats are given up, so that nothing which is shown of it can name anybody; what a crash leaves of
+that the next start does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from pathlib import Path
+
+from bot.operations import erasures
+from bot.people import People
+from bot.store import PersonRow, Store
+from bot.tables import Tables, actions
+from bot.tables.table import Stage
+
+log = logging.getLogger(__name__)
+
+
+class Erasing:
+    """Erases people from the club; `now` gives ms since the epoch."""
+
+    def __init__(self, database: Path, store: Store, people: People, tables: Tables, now: Callable[[], int]) -> None:
+        self._database = database
+        self._store = store
+        self._people = people
+        self._tables = tables
+        self._now = now
+
+    async def erase(self, person: PersonRow) -> None:
+        """Forget who is behind a key. Raises OSError, StoreError: then nobody is erased."""
+        if person.discord_id is not None:
+            await asyncio.to_thread(erasures.note, self._database, person.discord_id, self._now())
+        await self._store.erase(person.key)
+        self._people.forget(person)
+        await self.give_up_seats()
+
+    async def give_up_seats(self) -> None:
+        """What erased people hold goes to computers; in a lobby it is free."""
+        for table_id, _, key in await self._store.seats_of_erased():
+            try:
+                await self._give_up(table_id, key)
+            except Exception:
+                log.exception("table %s: a seat of nobody's could not be given up; the next start does it", table_id)
+
+    async def _give_up(self, table_id: int, key: str) -> None:
+        kept = await self._tables.get(table_id)
+        if kept is not None:
+            in_lobby = kept.table.stage is Stage.LOBBY
+            await self._tables.submit(table_id, actions.Leave(key) if in_lobby else actions.Resign(key))

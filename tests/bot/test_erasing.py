@@ -1,0 +1,118 @@
+"""Erasing a person: what is left of them at tables, and what a crash in the middle leaves to the next start."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.erasing import Erasing
+from bot.facts import Refused
+from bot.operations import erasures
+from bot.scenes import Holder
+from bot.store import PersonRow
+from bot.tables import actions
+from bot.tables.fold import again
+from bot.tables.lobby import COMPUTER
+from tests.bot.club import Club, Time
+from tests.bot.fake_discord import FakeDiscord
+
+AJA, MALIK = 11, 12
+
+
+@asynccontextmanager
+async def life(folder: Path, discord: FakeDiscord, time: Time) -> AsyncIterator[tuple[Club, Erasing]]:
+    here = await Club.born(folder / "a.db", discord, time)
+    try:
+        yield here, Erasing(folder / "a.db", here.store, here.people, here.tables, time)
+        await here.shown()
+    finally:
+        await here.die()
+
+
+async def met(here: Club, discord_id: int) -> PersonRow:
+    return await here.people.meet(discord_id, f"Person {discord_id}", here.time())
+
+
+async def test_running_seats_open_lobby_seats_are_free_and_a_new_key_is_nobody_there(tmp_path: Path) -> None:
+    async with life(tmp_path, FakeDiscord(), Time()) as (here, erasing):
+        aja = await met(here, AJA)
+        running = await here.started(AJA, MALIK)
+        lobby = await here.open(aja.key)
+        await here.do(lobby.id, actions.Join(aja.key))
+        await erasing.erase(aja)
+        (seat, *_), (free, *_) = [(await here.publisher.desk.kept(one.id)).table.seats for one in (running, lobby)]
+        assert (seat.kind, seat.open, free.kind) == (Holder.COMPUTER, True, Holder.EMPTY)
+        again_here = await met(here, AJA)
+        assert again_here.key != aja.key
+        refused = (await here.do(running.id, actions.Return(again_here.key))).refused
+        assert refused is not None
+        assert refused.kind is Refused.NOT_SEATED
+
+
+async def test_what_a_crash_left_is_given_up_at_the_next_start(tmp_path: Path) -> None:
+    discord, time = FakeDiscord(), Time()
+    async with life(tmp_path, discord, time) as (here, _):
+        aja = await met(here, AJA)
+        table = await here.started(AJA, MALIK)
+        await here.store.erase(aja.key)
+    async with life(tmp_path, discord, time) as (here, erasing):
+        await erasing.give_up_seats()
+        assert (await here.publisher.desk.kept(table.id)).table.seats[0].open
+        assert await here.store.seats_of_erased() == []
+
+
+async def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with life(tmp_path, FakeDiscord(), Time()) as (here, erasing):
+        aja = await met(here, AJA)
+        broken, sound = await here.started(AJA, MALIK), await here.started(AJA, MALIK)
+        submit = here.tables.submit
+
+        async def breaks(table_id: int, action: actions.Action, interaction_id: int | None = None) -> object:
+            if table_id == broken.id:
+                raise ValueError("a record that is none")
+            return await submit(table_id, action, interaction_id)
+
+        monkeypatch.setattr(here.tables, "submit", breaks)
+        await erasing.erase(aja)
+        assert f"table {broken.id}" in caplog.text
+        assert (await here.publisher.desk.kept(sound.id)).table.seats[0].open
+
+
+async def test_nobody_is_erased_who_could_come_back_with_a_backup(tmp_path: Path) -> None:
+    async with life(tmp_path, FakeDiscord(), Time()) as (here, erasing):
+        aja = await met(here, AJA)
+        log = erasures.log_of(tmp_path / "a.db")
+        log.mkdir()
+        with pytest.raises(OSError, match="directory"):
+            await erasing.erase(aja)
+        assert (await here.store.people([aja.key]))[aja.key].name
+        log.rmdir()
+        await erasing.erase(aja)
+        assert log.is_file()
+
+
+async def test_a_rematch_seats_a_computer_for_who_was_erased(tmp_path: Path) -> None:
+    async with life(tmp_path, FakeDiscord(), Time()) as (here, erasing):
+        aja, malik = await met(here, AJA), await met(here, MALIK)
+        table = await here.started(AJA, MALIK)
+        await here.do(table.id, actions.Close(aja.key))
+        await erasing.erase(aja)
+        new = await here.tables.rematch(await here.publisher.desk.kept(table.id), malik.key, None)
+        assert not hasattr(new, "kind"), new
+        assert [seat.kind for seat in new.table.seats[:2]] == [Holder.COMPUTER, Holder.PERSON]
+        assert again(table.seats, {aja.key, malik.key}) == (COMPUTER,) * 4
+
+
+async def test_what_was_kept_in_memory_of_a_person_is_let_go_of(tmp_path: Path) -> None:
+    async with life(tmp_path, FakeDiscord(), Time()) as (here, erasing):
+        aja = await met(here, AJA)
+        await here.people.wish(aja.key, "language", "da")
+        await erasing.erase(aja)
+        assert here.people.last_here(aja.key) is None
+        assert (await here.people.wishes(aja.key)).language == ""
+        assert (await here.people.named([aja.key]))[aja.key] == PersonRow(aja.key, None, "")

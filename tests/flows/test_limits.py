@@ -1,0 +1,68 @@
+"""Who does too much is told so in one sentence, and when they can go on; nobody else notices."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sandbox import Sandbox
+from sandbox.interactions import Answer
+from tests.flows.conftest import serving, settings_for
+from tests.flows.players import opened, posts, said
+
+TOO_FAST = "That was a lot in one minute"
+
+
+def private(answer: Answer) -> str:
+    assert answer.message, answer
+    assert answer.message.ephemeral
+    return answer.message.text
+
+
+async def test_who_does_too_much_in_a_minute_waits_and_others_do_not(box: Sandbox, database: Path) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    async with serving(box, settings_for(box, database, joins_per_minute=2, commands_per_minute=2)):
+        lobby = await opened(box, you, box.channel("cards"))
+        await lobby.join(you)
+        assert (await lobby.press(you, "Leave")).status == "deferred_update"
+        refused = private(await lobby.press(you, "Join"))
+        assert TOO_FAST in refused
+        assert ":R>" in refused
+        await lobby.join(aja)
+        assert "**You**" not in said(lobby.card)
+        assert TOO_FAST not in private(await you.command(lobby.channel, "ranks"))
+        assert TOO_FAST in private(await you.command(lobby.channel, "ranks"))
+        assert TOO_FAST not in private(await aja.command(lobby.channel, "ranks"))
+        for _ in range(5):
+            assert (await lobby.press(aja, "Add computer")).text.count(TOO_FAST) == 0
+
+
+async def test_no_more_tables_are_open_than_the_operator_wants(box: Sandbox, database: Path) -> None:
+    you, aja, malik = (box.person(name) for name in ("You", "Aja", "Malik"))
+    channel = box.channel("cards")
+    async with serving(box, settings_for(box, database, tables_per_person=1, tables_per_server=2)):
+        await opened(box, you, channel)
+        assert "You have 1 table open" in private(await you.command(channel, "table open", players=4))
+        await opened(box, aja, channel)
+        assert "There are 2 open tables" in private(await malik.command(channel, "table open", players=4))
+        assert len(posts(channel, malik, "at table ")) == 2
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_is_typed_comes_back_as_plain_text_and_no_more_of_it_than_a_sentence_holds(box: Sandbox) -> None:
+    you, channel = box.person("You"), box.channel("cards")
+    typed = "**loud** @everyone <@1> [here](https://example.org) " + "x" * 5_000
+    for name, options in (
+        ("settings quiet", {"zone": typed}),
+        ("settings quiet", {"from": typed}),
+        ("hand", {"table": typed}),
+        ("beats", {"table": typed}),
+        ("verify", {"hand": 1, "table": typed}),
+    ):
+        text = private(await you.command(channel, name, **options))
+        assert len(text) < 1_000
+        assert "**loud**" not in text
+        assert "@everyone" not in text
+        assert "](https://" not in text
+        assert "\\<@1>" in text or "<@1>" not in text
