@@ -12,7 +12,7 @@ from bot.tables import Kept
 from cogs.answering import Ask, Handler, Private, Redraw, Reply, word
 from cogs.components import add_verbs
 from cogs.finding import pressed, seat_at
-from cogs.play import hand_of, not_playing
+from cogs.play import hand_of, no_hand, not_playing
 from rules.cards import Card, cards
 from rules.game import Fact, Phase
 
@@ -34,7 +34,7 @@ async def choose(ask: Ask) -> Reply:
     """The button Play ahead…, and the menu of cards behind it, whose answer takes its place."""
     found = await _found(ask)
     if isinstance(found, Fact):
-        return word(found)
+        return no_hand(ask, found)
     try:
         chosen = cards(ask.values)
     except KeyError:
@@ -50,7 +50,7 @@ async def lay(ask: Ask) -> Reply:
     """If I may, if I lead, if I follow: the chosen cards are laid down after what is there already."""
     found = await _found(ask)
     if isinstance(found, Fact):
-        return word(found)
+        return no_hand(ask, found)
     said = _said(ask)
     if said is None:
         return word(fact(Refused.UNKNOWN_BUTTON))
@@ -69,7 +69,7 @@ async def lay(ask: Ask) -> Reply:
 async def take_back(ask: Ask) -> Reply:
     """Everything that is laid down is withdrawn."""
     found = await _found(ask)
-    return word(found) if isinstance(found, Fact) else await _lay_down(ask, *found, [])
+    return no_hand(ask, found) if isinstance(found, Fact) else await _lay_down(ask, *found, [])
 
 
 async def _lay_down(ask: Ask, kept: Kept, seat: int, plays: list[QueuedRow]) -> Reply:

@@ -19,7 +19,7 @@ from bot.typed_cards import LONGEST, narrowed, read_cards
 from cogs.answering import NO_PRESS, Ask, Handler, Private, Redraw, Reply, answer, met, word
 from cogs.components import add_verbs
 from cogs.finding import meant, mine, pressed, seat_at, table_names
-from cogs.play import MOST_CHOICES, as_choice, not_playing
+from cogs.play import MOST_CHOICES, as_choice, no_hand, not_playing
 from rules.cards import Card, cards
 from rules.game import Fact, Phase, View
 
@@ -31,7 +31,7 @@ async def may_pressed(ask: Ask) -> Reply:
     kept = await pressed(ask)
     found = kept if isinstance(kept, Fact) else seat_at(ask, kept)
     if isinstance(found, Fact):
-        return word(found)
+        return no_hand(ask, found)
     try:
         wanted = cards(ask.values)
     except KeyError:

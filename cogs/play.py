@@ -86,6 +86,11 @@ async def _looked_again(ask: Ask, kept: Kept, seat: int) -> Reply:
     return Redraw(hand_scene(now, await ask.backdrop(now), seat, dm=True))
 
 
+def no_hand(ask: Ask, why: Fact) -> Reply:
+    """Why there are no cards for the person; in place of an old private answer that shows cards of a seat they lost."""
+    return Redraw(WordScene(why)) if why.kind is Refused.SEAT_LOST and _is_ephemeral(ask) else word(why)
+
+
 def _is_ephemeral(ask: Ask) -> bool:
     return ask.interaction.message is not None and ask.interaction.message.flags.ephemeral
 
@@ -118,7 +123,7 @@ async def play(
     """Play cards at a table: the one path of every press and command."""
     found = seat_at(ask, kept)
     if isinstance(found, Fact):
-        return Redraw(WordScene(found)) if found.kind is Refused.SEAT_LOST and _is_ephemeral(ask) else word(found)
+        return no_hand(ask, found)
     action = actions.Play(ask.person.key, found[1], wanted, hand, nth)
     return await _held(ask, *found, _asked_or_played(ask, action, kept))
 

@@ -11,7 +11,7 @@ from rules import registry
 
 NEVER_STARTED = frozenset({News.EXPIRED})
 ENDED = frozenset({News.CLOSED, News.ALL_LEFT})
-SEAT_FREE = frozenset({News.SEAT_OPENED})
+SEAT_FREE = frozenset({News.SEAT_OPENED, News.RESIGNED})
 LAST = frozenset({Refused.GAME_OVER, Refused.TABLE_CLOSED, News.SEAT_LEFT, News.SEAT_PASSED})
 """What stands in a DM in place of the last hand."""
 
@@ -24,7 +24,7 @@ def notice(scene: NoticeScene, reader: Reader, post: str = "") -> Page:
 
 def _notice_button(scene: NoticeScene, voice: Voice) -> Button:
     if scene.what.kind in SEAT_FREE:
-        return voice.button("take", str(scene.what.about.get("seat", "")), style=MAIN, key="take-seat")
+        return voice.button("take", str(scene.what.about["seat"]), style=MAIN, key="take-seat")
     if scene.what.kind in NEVER_STARTED or not scene.head.link:
         return voice.button("rules")
     return voice.button("record") if scene.what.kind in ENDED else voice.button("hand", style=MAIN)

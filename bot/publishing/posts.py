@@ -85,7 +85,8 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
         case actions.Miss():
             return
         case actions.Resign(by=by):
-            yield from _seat_changed(after, fact(News.RESIGNED, table=after.name, person=by))
+            seat = after.tenures[-1].seat  # a computer's now
+            yield from _seat_changed(after, fact(News.RESIGNED, table=after.name, seat=seat, person=by))
         case actions.OpenSeat(seat=seat):
             was = after.seats[seat].was
             yield from _seat_changed(after, fact(News.SEAT_OPENED, table=after.name, seat=seat, person=was))

@@ -45,7 +45,7 @@ def verbs(scene: Scene) -> list[str]:
 @pytest.mark.parametrize(
     ("what", "link", "verb"),
     [
-        (fact(News.RESIGNED, table="Otter", name="Bo"), OTTER.link, "hand"),
+        (fact(News.RESIGNED, table="Otter", seat=1, name="Bo"), OTTER.link, "take"),
         (fact(News.CLOSED, table="Otter", name="Bo"), OTTER.link, "record"),
         (fact(News.ALL_LEFT, table="Otter"), OTTER.link, "record"),
         (fact(News.EXPIRED, table="Otter"), "", "rules"),

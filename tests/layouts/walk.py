@@ -189,7 +189,7 @@ def _of_table(of: Head) -> Iterator[Scene]:
     yield from reminders(of)
     yield WhyScene(of, None)
     yield NoticeScene(of, fact(News.EXPIRED, table=of.name, hours=24))
-    yield NoticeScene(of, fact(News.RESIGNED, table=of.name, name=LONG))
+    yield NoticeScene(of, fact(News.RESIGNED, table=of.name, seat=1, name=LONG))
     yield AskScene(of, fact(News.ASK_RESIGN, table=of.name), "resign-yes")
     yield AskScene(of, fact(News.ASK_CLOSE, table=of.name), "close-yes")
     yield WordScene(fact(Refused.TABLE_FULL, table=of.name), of)
