@@ -164,12 +164,21 @@ async def _reply(interaction: discord.Interaction[Bot], handler: Handler, press:
         reader = await club.people.reader(person.key, language)
         refused = _too_fast(interaction, press)
         reply = word(refused) if refused else await handler(Ask(club, interaction, person, reader, press))
-        return reply, await club.people.reader(person.key, language)  # who may have chosen another language just now
     except StoreError:
         log.exception("interaction %s: the store did not take it", interaction.id)
         return word(fact(Refused.BUSY)), reader
     except Exception:
         return _failed(interaction), reader
+    return reply, await _read_anew(club, person, reader, language)
+
+
+async def _read_anew(club: Club, person: PersonRow, reader: Reader, language: str) -> Reader:
+    """Who may have chosen another language just now. What was done is told even if that cannot be read."""
+    try:
+        return await club.people.reader(person.key, language)
+    except StoreError:
+        log.exception("the wishes of somebody could not be read again")
+        return reader
 
 
 def _too_fast(interaction: discord.Interaction[Bot], press: Press) -> Fact | None:

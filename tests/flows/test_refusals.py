@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from bot import layouts
+from bot.people import People
+from bot.reader import Reader
 from bot.scenes import RanksScene
 from bot.store import DatabaseBusy, Store
 from bot.tables import deals
@@ -325,6 +327,30 @@ async def test_when_the_store_is_busy_the_card_is_still_in_the_hand(
     assert you.hand
     private(await you.person.press(you.hand, "5♣"), "try again")
     monkeypatch.setattr(Store, "append", append)
+    answer = await you.person.press(you.hand, "5♣")
+    assert answer.status == "update"
+    await box.until(lambda: aja.called)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_was_done_is_told_when_ones_wishes_cannot_be_read_after_it(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch, forgiven: set[str], database: Path
+) -> None:
+    lay(monkeypatch, 3, VOORMSI_LED, 4)
+    _, _, (you, aja) = await table(box, "You Aja", 4)
+    reader = People.reader
+    asked: list[str] = []
+
+    async def once(people: People, key: str, language: str) -> Reader:
+        asked.append(key)
+        if key == asked[0] and asked.count(key) == 2:
+            monkeypatch.setattr(People, "reader", reader)
+            raise DatabaseBusy(database, holder="another program")
+        return await reader(people, key, language)
+
+    assert you.hand
+    monkeypatch.setattr(People, "reader", once)
+    forgiven.add("could not be read again")
     answer = await you.person.press(you.hand, "5♣")
     assert answer.status == "update"
     await box.until(lambda: aja.called)
