@@ -200,7 +200,7 @@ def _replay(scene: ReplayScene, reader: Reader) -> list[Part]:
     played = droppable([*replay.plays(scene, voice), *now])
     if scene.account is not None:
         played = _plays(scene.account, voice)
-    standing = [replay.standing(scene, side, voice) for side in range(len(view.sides))]
+    standing = [trick.side_standing(view, side, voice) for side in range(len(view.sides))]
     return [*played, *droppable([*replay.hands(scene, voice), *standing, _seats(voice)])]
 
 

@@ -9,7 +9,7 @@ from discord import SelectOption, ui
 
 from bot.layouts.ladders import drawn, told_bookings
 from bot.layouts.parts import MAIN, PLAIN, Button, Item, Page, Row, button, choice, layout, line, menu, text
-from bot.layouts.trick import turn
+from bot.layouts.trick import side_standing, turn
 from bot.layouts.voice import Voice
 from bot.layouts.why import reason, told_end, told_points
 from bot.reader import Reader
@@ -97,22 +97,8 @@ def _hand(scene: ReplayScene, seat: int, voice: Voice) -> str:
     return voice(key, name=voice.seat(seat), cards=cards, drawn=voice.cards(drawn))
 
 
-def standing(scene: ReplayScene, side: int, voice: Voice) -> str:
-    """A side's tricks, waiting points and ladder."""
-    view = scene.view
-    waiting = view.waiting[side]
-    return voice(
-        "trick.side-waiting" if waiting else "trick.side",
-        side=voice.side(side),
-        units=view.units[side],
-        waiting=waiting,
-        score=view.scores[side],
-        target=view.target,
-    )
-
-
 def _side(scene: ReplayScene, side: int, voice: Voice) -> list[Item]:
-    return [text(standing(scene, side, voice)), drawn(scene.view.scores[side], scene.view.target)]
+    return [text(side_standing(scene.view, side, voice)), drawn(scene.view.scores[side], scene.view.target)]
 
 
 def _ways(scene: ReplayScene) -> list[tuple[str, int]]:

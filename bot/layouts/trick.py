@@ -79,7 +79,7 @@ def turn(view: View, voice: Voice) -> str:
 
 def standing(view: View, voice: Voice) -> list[str]:
     """What everybody may know beside the trick: each side's tricks, points and ladder; hands, stock and dealer."""
-    sides = [_side(view, side, voice) for side in range(len(view.sides))]
+    sides = [side_standing(view, side, voice) for side in range(len(view.sides))]
     sizes = [voice("trick.hand-size", name=voice.seat(seat), size=size) for seat, size in enumerate(view.hand_sizes)]
     dealer = voice("trick.dealer", name=voice.seat(view.dealer)) if view.dealer is not None else ""
     stock = voice("trick.stock", stock=view.stock) if view.stock else ""
@@ -87,7 +87,8 @@ def standing(view: View, voice: Voice) -> list[str]:
     return [*sides, held]
 
 
-def _side(view: View, side: int, voice: Voice) -> str:
+def side_standing(view: View, side: int, voice: Voice) -> str:
+    """A side's tricks, waiting points and ladder."""
     waiting = view.waiting[side]
     return voice(
         "trick.side-waiting" if waiting else "trick.side",
