@@ -24,23 +24,14 @@ class Backdrops:
         self._made: dict[int, tuple[object, Backdrop]] = {}
 
     async def of(self, kept: Kept) -> Backdrop:
-        """The backdrop of a table as it is now; most plays change nothing in it."""
+        """The backdrop of a table as it is now; most plays change nothing in it but the moments."""
         table = kept.table
         place = await self.place(kept)
-        made_of = (
-            table.seats,
-            table.options,
-            table.closed,
-            table.terms,
-            kept.row.due_at,
-            kept.row.deadline_at,
-            place,
-            self._people.changes,
-        )
+        made_of = (table.seats, table.options, table.closed, table.terms, place, self._people.changes)
         known = self._made.get(table.id)
         if known is None or known[0] != made_of:
             known = self._made[table.id] = made_of, await self._make(kept, place)
-        return known[1]
+        return known[1]._replace(closes_at=_seconds(kept.row.due_at), deadline=_seconds(kept.row.deadline_at))
 
     async def _make(self, kept: Kept, place: PlaceRow) -> Backdrop:
         table, row = kept.table, kept.row
@@ -49,9 +40,7 @@ class Backdrops:
         if place.thread_id is None and place.lobby_message_id is not None:
             link += f"/{place.lobby_message_id}"
         head = Head(table.id, table.name, table.game, sitters, table.options, link, table.terms)
-        due = None if row.due_at is None else row.due_at // 1000
-        deadline = None if row.deadline_at is None else row.deadline_at // 1000
-        return Backdrop(head, named, closes_at=due, deadline=deadline)
+        return Backdrop(head, named)
 
     async def place(self, kept: Kept) -> PlaceRow:
         """Where the table is shown."""
@@ -74,3 +63,7 @@ class Backdrops:
         """Nobody asks for this table any more, for now."""
         self._places.pop(table_id, None)
         self._made.pop(table_id, None)
+
+
+def _seconds(ms: int | None) -> int | None:
+    return None if ms is None else ms // 1000

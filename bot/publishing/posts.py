@@ -40,7 +40,7 @@ class Backdrop(NamedTuple):
     head: Head
     sitters: Mapping[str, Sitter]
     """Everybody who is named at the table, by key."""
-    closes_at: int | None
+    closes_at: int | None = None
     """Seconds since the epoch: when the lobby closes by itself."""
     deadline: int | None = None
     """Seconds since the epoch: until when the play that is waited for may take."""
