@@ -199,7 +199,7 @@ class Seats:
         if mark.message_id != redrawn.message_id:
             return
         if redrawn.scene.notes:
-            self._notes[table_id, name_of(mark)] = redrawn.scene.notes
+            self._notes[_message(mark)] = redrawn.scene.notes
         words = _fingerprint(replace(redrawn.scene, notes=()), redrawn.reader)
         note = _turn(redrawn.scene) or mark.note
         await self._desk.marks.put_soon(mark._replace(fingerprint=words, note=note))
