@@ -155,6 +155,12 @@ async def met(interaction: discord.Interaction[Bot]) -> PersonRow:
     return await club.people.meet(user.id, user.display_name, club.now(), str(interaction.locale), renamed=in_server)
 
 
+async def asking(interaction: discord.Interaction[Bot]) -> Ask:
+    """Who types, for the choices that a command offers."""
+    club, person = interaction.client.club, await met(interaction)
+    return Ask(club, interaction, person, await club.people.reader(person.key, str(interaction.locale)), NO_PRESS)
+
+
 async def _reply(interaction: discord.Interaction[Bot], handler: Handler, press: Press) -> tuple[Reply, Reader]:
     """The reply, and who it is for; somebody whose wishes cannot be read is told in the language of their Discord."""
     club, language = interaction.client.club, str(interaction.locale)

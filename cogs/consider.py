@@ -16,7 +16,7 @@ from bot.tables import Kept
 from bot.tables.table import Stage
 from bot.texts import in_language
 from bot.typed_cards import LONGEST, narrowed, read_cards
-from cogs.answering import NO_PRESS, Ask, Handler, Private, Redraw, Reply, answer, met, word
+from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, asking, word
 from cogs.components import add_verbs
 from cogs.finding import meant, mine, pressed, seat_at, table_names
 from cogs.play import MOST_CHOICES, as_choice, no_hand, not_playing
@@ -108,18 +108,14 @@ class Consider(commands.Cog):
     @may.autocomplete("cards")
     async def held(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
         """One's cards in words, alone and together, narrowed card by card."""
-        club = interaction.client.club
-        person = await met(interaction)
-        reader = await club.people.reader(person.key, str(interaction.locale))
-        found = await mine(
-            Ask(club, interaction, person, reader, NO_PRESS), getattr(interaction.namespace, "table", None)
-        )
+        ask = await asking(interaction)
+        found = await mine(ask, getattr(interaction.namespace, "table", None))
         if isinstance(found, Fact) or found[0].table.stage is not Stage.PLAYING:
             return []
         table = found[0].table
         most = min(table.rules.largest_play, len(typed.split()) + 1)
-        plays = narrowed(plays_of(table.view(found[1]), most), typed, reader.words, table.game)
-        return [as_choice(play, reader.words, table.game) for play in plays[:MOST_CHOICES]]
+        plays = narrowed(plays_of(table.view(found[1]), most), typed, ask.words, table.game)
+        return [as_choice(play, ask.words, table.game) for play in plays[:MOST_CHOICES]]
 
     @may.autocomplete("table")
     @beats.autocomplete("table")

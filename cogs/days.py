@@ -19,7 +19,7 @@ from bot.tables.table import Stage
 from bot.texts import in_language
 from cogs.answering import Ask, Handler, Private, Redraw, Reply, Silent, answer, word
 from cogs.components import add_verbs
-from cogs.finding import pressed
+from cogs.finding import at_pressed, pressed
 from cogs.lobby import not_openers_lobby, settle
 from rules.game import Fact
 
@@ -99,14 +99,6 @@ def _answering(action: Callable[[str], Action]) -> Doing:
     return handler
 
 
-def _pressed(doing: Doing) -> Handler:
-    async def handler(ask: Ask) -> Reply:
-        kept = await pressed(ask)
-        return word(kept) if isinstance(kept, Fact) else await doing(ask, kept)
-
-    return handler
-
-
 async def propose_pace(ask: Ask, kept: Kept, pace: str) -> Reply:
     """Everybody who sits there is asked; an organiser's word does it at once."""
     return await _propose(ask, kept, actions.Propose(ask.person.key, terms.PACE, pace, manager=_organises(ask, kept)))
@@ -163,11 +155,11 @@ class Absences(commands.Cog):
 VERBS: dict[str, Handler] = {
     "terms": show_terms,
     "term": set_term,
-    "pause": _pressed(propose_pause),
-    "resume": _pressed(resume),
-    "take": _pressed(take),
-    "agree": _pressed(_answering(actions.Agree)),
-    "disagree": _pressed(_answering(actions.Disagree)),
+    "pause": at_pressed(propose_pause),
+    "resume": at_pressed(resume),
+    "take": at_pressed(take),
+    "agree": at_pressed(_answering(actions.Agree)),
+    "disagree": at_pressed(_answering(actions.Disagree)),
 }
 
 

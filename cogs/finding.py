@@ -6,7 +6,7 @@ thread's, even when it is over or others'.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
 import discord
@@ -17,7 +17,7 @@ from bot.facts import Refused, fact
 from bot.store import TableRow
 from bot.tables import Kept
 from bot.tables.table import Stage
-from cogs.answering import Ask, met
+from cogs.answering import Ask, Handler, Reply, met, word
 from rules.game import Fact
 
 
@@ -25,6 +25,16 @@ async def pressed(ask: Ask) -> Kept | Fact:
     """The table of the pressed button."""
     kept = None if ask.press.table is None else await ask.club.tables.get(ask.press.table)
     return kept or fact(Refused.NO_TABLE, name="")
+
+
+def at_pressed(doing: Callable[[Ask, Kept], Awaitable[Reply]]) -> Handler:
+    """The handler of a button that does something at its table."""
+
+    async def handler(ask: Ask) -> Reply:
+        kept = await pressed(ask)
+        return word(kept) if isinstance(kept, Fact) else await doing(ask, kept)
+
+    return handler
 
 
 async def meant(ask: Ask, name: str | None) -> Kept | Fact:

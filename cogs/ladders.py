@@ -15,7 +15,7 @@ from bot.tables import Kept
 from bot.texts import in_language
 from cogs.answering import Ask, Handler, Private, Reply, answer, word
 from cogs.components import add_verbs
-from cogs.finding import meant, pressed, table_names
+from cogs.finding import at_pressed, meant, table_names
 from rules.game import Fact, TrickAccount
 
 ENGLISH = in_language("en")
@@ -46,14 +46,6 @@ def _wanted(ask: Ask, kept: Kept) -> TrickAccount | None:
 Shown = Callable[[Ask, Kept], Awaitable[Reply]]
 
 
-def _pressed(shown: Shown) -> Handler:
-    async def handler(ask: Ask) -> Reply:
-        kept = await pressed(ask)
-        return word(kept) if isinstance(kept, Fact) else await shown(ask, kept)
-
-    return handler
-
-
 async def _typed(interaction: discord.Interaction[Bot], table: str | None, shown: Shown) -> None:
     async def handler(ask: Ask) -> Reply:
         kept = await meant(ask, table)
@@ -81,7 +73,7 @@ class Ladders(commands.Cog):
         return await table_names(interaction, typed)
 
 
-VERBS: dict[str, Handler] = {"ladder": _pressed(ladder_of), "why": _pressed(why_of)}
+VERBS: dict[str, Handler] = {"ladder": at_pressed(ladder_of), "why": at_pressed(why_of)}
 
 
 async def setup(bot: Bot) -> None:

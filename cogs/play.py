@@ -17,7 +17,7 @@ from bot.tables import Kept, actions
 from bot.tables.table import Stage, ended
 from bot.texts import Names, Words, in_language
 from bot.typed_cards import LONGEST, narrowed, read_cards
-from cogs.answering import NO_PRESS, Ask, Handler, Private, Redraw, Reply, answer, met, word
+from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, asking, word
 from cogs.components import add_verbs
 from cogs.finding import mine, own, pressed, seat_at, table_names
 from cogs.lobby import refusal
@@ -230,10 +230,8 @@ class PlayCog(commands.Cog):
     @play.autocomplete("cards")
     async def legal_plays(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
         """The legal plays in words, narrowed card by card; out of turn, why there are none."""
-        club = interaction.client.club
-        person = await met(interaction)
-        reader = await club.people.reader(person.key, str(interaction.locale))
-        ask, words = Ask(club, interaction, person, reader, NO_PRESS), reader.words
+        ask = await asking(interaction)
+        words = ask.words
         found = await mine(ask, getattr(interaction.namespace, "table", None))
         if isinstance(found, Fact) or found[0].table.stage is not Stage.PLAYING:
             return []

@@ -14,7 +14,7 @@ from bot.tables.table import Stage
 from bot.texts import in_language
 from cogs.answering import Ask, Handler, Private, Reply, TextFile, answer, word
 from cogs.components import add_verbs
-from cogs.finding import meant, pressed, table_names
+from cogs.finding import at_pressed, meant, pressed, table_names
 from rules import notation
 from rules.game import Fact
 
@@ -54,11 +54,6 @@ async def verify(ask: Ask, kept: Kept, hand: int, posted: str | None) -> Reply:
     if found == digest:
         return Private(WordScene(fact(News.VERIFIED, hand=hand, digest=digest), head))
     return Private(WordScene(fact(News.NOT_VERIFIED, hand=hand, digest=digest, found=found), head))
-
-
-async def record_pressed(ask: Ask) -> Reply:
-    kept = await pressed(ask)
-    return word(kept) if isinstance(kept, Fact) else await record_of(ask, kept)
 
 
 async def verify_pressed(ask: Ask) -> Reply:
@@ -106,7 +101,7 @@ class Records(commands.Cog):
         return await table_names(interaction, typed)
 
 
-VERBS: dict[str, Handler] = {"record": record_pressed, "verify": verify_pressed}
+VERBS: dict[str, Handler] = {"record": at_pressed(record_of), "verify": verify_pressed}
 
 
 async def setup(bot: Bot) -> None:

@@ -11,7 +11,7 @@ from bot.scenes import RanksScene, RulesScene
 from bot.tables import Kept
 from bot.tables.table import Stage
 from bot.texts import in_language, rules_page
-from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, met
+from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, asking
 from cogs.components import add_verbs
 from cogs.finding import own, pressed
 from rules.game import Fact
@@ -79,10 +79,8 @@ class RulesHelp(commands.Cog):
 
     @rules.autocomplete("topic")
     async def topics(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
-        club = interaction.client.club
-        person = await met(interaction)
-        reader = await club.people.reader(person.key, str(interaction.locale))
-        found = rules_page(reader.words.language).topics.values()
+        ask = await asking(interaction)
+        found = rules_page(ask.words.language).topics.values()
         fitting = [one for one in found if typed.casefold() in f"{one.name} {one.title}".casefold()]
         return [app_commands.Choice(name=one.title[:100], value=one.name) for one in fitting[:25]]
 
