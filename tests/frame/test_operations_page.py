@@ -63,3 +63,14 @@ def test_the_unit_can_be_read_and_sets_what_is_a_setting() -> None:
 def test_links_of_the_page_lead_to_files(page: str) -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", PAGE):
         assert (PROJECT / page).parent.joinpath(target).exists(), target
+
+
+def test_every_fault_on_the_page_is_held_by_a_test() -> None:
+    rows = re.findall(r"^\|.*\|$", PAGE.partition("\n## Faults")[2], re.MULTILINE)[2:]
+    assert rows
+    for row in rows:
+        held = re.findall(r"`([\w/]+\.py)::(\w+)`", row.rsplit("|", 2)[1])
+        assert held, row
+        for file, name in held:
+            path = PROJECT / "tests" / (file if "/" in file else f"faults/{file}")
+            assert f"def {name}(" in path.read_text(encoding="utf-8"), (file, name)

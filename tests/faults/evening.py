@@ -1,0 +1,179 @@
+"""A table with people at it in which something will go wrong, and what must hold of it whatever it was."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot import custom_ids
+from bot.publishing.posts import LOBBY, touched
+from bot.tables import actions
+from bot.tables.fold import unfold
+from bot.tables.table import Table, present
+from rules.game import Phase
+from sandbox import Sandbox, components
+from sandbox.channels import Channel, Thread
+from sandbox.interactions import Answer
+from sandbox.messages import Message
+from sandbox.people import Person
+from tests.flows.players import LONG, Lobby, Player, players, posts, record, seated, table_now, ways
+from tests.flows.test_secrecy import shown_cards
+
+PLAYED = ("update", "deferred_update")
+MOVED_ON = re.compile("The table has moved on|That was played already")
+"""What a hand says when the press in it did nothing."""
+
+
+@dataclass
+class Evening:
+    """A table, its people, and how often each of them was told that a play of theirs was made."""
+
+    box: Sandbox
+    database: Path
+    lobby: Lobby
+    thread: Thread
+    company: list[Player]
+    acknowledged: Counter[str] = field(default_factory=Counter)
+    pressed: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def people(self) -> list[Person]:
+        return [player.person for player in self.company]
+
+    @property
+    def table(self) -> Table:
+        """The table as the record in the file tells it."""
+        return table_now(self.database, self.lobby.id)
+
+    @property
+    def called(self) -> Player | None:
+        """Somebody whose hand says that it is their turn."""
+        return next((player for player in self.company if player.called), None)
+
+    async def turn(self) -> Player:
+        """Somebody to play, as soon as there is one."""
+        player: Player = await self.box.until(lambda: self.called, LONG)
+        return player
+
+    async def press(self, player: Player) -> Answer:
+        """One press of a play by somebody who is called, however it is answered."""
+        self.pressed[player.person.name] += 1
+        answer = await player.play()
+        if answer.status in PLAYED and not MOVED_ON.search(answer.text):
+            self.acknowledged[player.person.name] += 1
+        return answer
+
+    async def play(self, times: int = 1) -> None:
+        """So many plays of people, each acknowledged."""
+        for _ in range(times):
+            answer = await self.press(await self.turn())
+            assert answer.status in PLAYED, (answer.status, answer.text)
+
+    async def play_until(self, over: Callable[[], object]) -> None:
+        """Everybody plays when called, until `over`."""
+        while True:
+            await self.box.until(lambda: over() or self.called, LONG)
+            if over():
+                return
+            await self.play()
+
+    async def settled(self) -> None:
+        """Everything that was played is shown: every post of the record stands, every hand is the newest."""
+        await self.box.until(lambda: not self.missing() and self._hands_are_new(), LONG)
+
+    def missing(self) -> list[str]:
+        """Posts of the record that do not stand in their place yet."""
+        return [key for key in self._expected() if key not in self.standing(self._place(key))]
+
+    def sound(self, *, thread: bool = True) -> None:
+        """What holds after every fault: nothing acknowledged lost, nothing twice, no card shown to a wrong one.
+
+        Without `thread` it is not asked whether all posts stand: the place that they stood in is gone.
+        """
+        plays = self._plays()
+        assert all(count == 1 for count in plays.values()), "a play was made twice"
+        made = Counter(person for person, _ in plays)
+        for person, count in self.acknowledged.items():
+            assert count <= made[person] <= self.pressed[person], (person, count, made[person], self.pressed[person])
+        if thread:
+            standing = [key for key in self.standing(self.thread) if key != LOBBY]
+            expected = [key for key in self._expected() if key != LOBBY]
+            assert standing == expected, "posts of the table are missing, doubled, or in another order"
+        for player in self.company:
+            shown = [one for one in player.person.dms if f"Your hand at {self.lobby.name}," in one.text]
+            assert len(shown) <= 1, f"{player.person.name} has {len(shown)} hands"
+        self._no_card_for_others()
+
+    def standing(self, channel: Channel) -> list[str]:
+        """The table's posts that stand in a channel, oldest first."""
+        shown = sorted(channel.messages.values(), key=lambda one: one.id)
+        found = (key for one in shown if not one.ephemeral for number, key in _posts_of(one) if number == self.lobby.id)
+        return [key for key in found if not key.startswith("call")]
+
+    def _place(self, key: str) -> Channel:
+        return self.lobby.channel if key == LOBBY else self.thread
+
+    def _expected(self) -> list[str]:
+        done = record(self.database, self.lobby.id)
+        keys = (
+            post.key
+            for entry, table in zip(done, unfold(self.lobby.id, done), strict=True)
+            for post in touched(entry.action, table)
+            if post.channel is None
+        )
+        return list(dict.fromkeys(keys))
+
+    def _plays(self) -> Counter[tuple[str, str]]:
+        """How often each person made each of their plays (hand and number) by a press of their own."""
+        done = record(self.database, self.lobby.id)
+        tables = list(unfold(self.lobby.id, done))
+        found: Counter[tuple[str, str]] = Counter()
+        for before, entry in zip(tables, done[1:], strict=False):
+            action = entry.action
+            if isinstance(action, actions.Play) and action.by is not None:
+                name = self.company[action.seat].person.name
+                found[name, "{}.{}".format(*present(before, action.seat))] += 1
+        return found
+
+    def _hands_are_new(self) -> bool:
+        """Whether exactly those hands say "your turn" whose turn it is, each with buttons for the play to come."""
+        table = self.table
+        if table.phase is not Phase.PLAY or table.turn is None or table.turn >= len(self.company):
+            return True
+        hand = self.company[table.turn].hand
+        wanted = "{}.{}".format(*present(table, table.turn))
+        return hand is not None and any(_turn(way.custom_id) == wanted for way in ways(hand))
+
+    def _no_card_for_others(self) -> None:
+        table = self.table
+        if table.phase is not Phase.PLAY:
+            return
+        for seat, player in enumerate(self.company):
+            _, unfit = shown_cards(self.box, player.person, table, seat)
+            assert not unfit, f"{player.person.name} was sent {unfit}"
+
+
+async def evening(box: Sandbox, database: Path, names: str = "You Aja Malik Ivalu", seats: int = 4) -> Evening:
+    """A table at which these people are, in the order of their seats, with its first hand dealt and shown to all."""
+    people: Sequence[Person] = [box.person(name) for name in names.split()]
+    lobby = await seated(box, people, seats)
+    for person in people:
+        person.open_page()
+    thread = await lobby.start(people[0])
+    company = players(box, lobby, people)
+    found = Evening(box, database, lobby, thread, company)
+    await box.until(lambda: all(player.hand for player in company) and posts(thread, people[0], "trick 1"), LONG)
+    return found
+
+
+def _turn(custom_id: str) -> str | None:
+    pressed = custom_ids.read(custom_id)
+    return pressed.args[0] if pressed and pressed.args else None
+
+
+def _posts_of(message: Message) -> set[tuple[int, str]]:
+    found = (custom_ids.post_of(part["custom_id"]) for part in components.pressable(message.components))
+    return {post for post in found if post}

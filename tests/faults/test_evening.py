@@ -1,0 +1,34 @@
+"""An evening without faults: what must hold after a fault holds here, and can be seen not to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sandbox import Sandbox
+from tests.faults.evening import evening
+
+
+@pytest.mark.usefixtures("bot")
+async def test_an_evening_without_faults_is_sound(box: Sandbox, database: Path) -> None:
+    table = await evening(box, database)
+    await table.play(6)
+    await table.settled()
+    table.sound()
+    assert sum(table.acknowledged.values()) == 6
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_is_not_sound_is_found(box: Sandbox, database: Path) -> None:
+    table = await evening(box, database, "You Aja")
+    await table.play(2)
+    await table.settled()
+    table.acknowledged["You"] += 1
+    with pytest.raises(AssertionError, match="You"):
+        table.sound()
+    table.acknowledged["You"] -= 1
+    _, gone = sorted(table.thread.messages)[:2]
+    del table.thread.messages[gone]
+    with pytest.raises(AssertionError, match="missing"):
+        table.sound()
