@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 from sandbox.errors import Refusal
 
-Kind = Literal["status", "refuse", "slow", "lost_interaction"]
+Kind = Literal["status", "refuse", "slow", "lost_interaction", "repeated_interaction"]
+OF_INTERACTIONS = ("lost_interaction", "repeated_interaction")
 
 
 @dataclass
@@ -19,7 +20,8 @@ class Fault:
     - "status": answer with the HTTP `status` (429 with `retry_after`, `is_global` and, if `via`, a Via header; or 5xx);
     - "refuse": answer with `status`, Discord's error `code` and `message`;
     - "slow": answer `seconds` late;
-    - "lost_interaction": an interaction never reaches the bot, the person sees it fail.
+    - "lost_interaction": an interaction never reaches the bot, the person sees it fail;
+    - "repeated_interaction": the gateway brings the same interaction twice, as a replay after a RESUME may.
 
     `method` and `route` (a regular expression searched in the path below /api/v10) say which requests fit, `after` how
     many of them pass first, `times` how many are hit (None: all). With `late` the work is done and its answer spoilt.
@@ -77,6 +79,10 @@ class Fault:
     def lost_interaction(cls, times: int | None = 1, after: int = 0) -> Fault:
         return cls("lost_interaction", times=times, after=after)
 
+    @classmethod
+    def repeated_interaction(cls, times: int | None = 1, after: int = 0) -> Fault:
+        return cls("repeated_interaction", times=times, after=after)
+
 
 class Faults:
     """The faults that are set; the first that fits and strikes is the one that happens."""
@@ -104,9 +110,15 @@ class Faults:
         struck: dict[bool, Fault] = {}
         for fault in self._set:
             slow = fault.kind == "slow"
-            if fault.kind != "lost_interaction" and slow not in struck and fault.fits(method, path) and fault.strikes():
+            if fault.kind not in OF_INTERACTIONS and slow not in struck and fault.fits(method, path) and fault.strikes():
                 struck[slow] = fault
         return list(struck.values())
 
-    def loses_interaction(self) -> bool:
-        return any(fault.kind == "lost_interaction" and fault.strikes() for fault in self._set)
+    def deliveries(self) -> int:
+        """How often the interaction that is made now comes to the bot."""
+        if self._strikes("lost_interaction"):
+            return 0
+        return 2 if self._strikes("repeated_interaction") else 1
+
+    def _strikes(self, kind: Kind) -> bool:
+        return any(fault.kind == kind and fault.strikes() for fault in self._set)

@@ -148,10 +148,9 @@ class Interactions:
         self._keep(interaction)
         interaction.expire_after(self._answer_within, self._fail)
         guild_id = channel.guild_id
-        if world.faults.loses_interaction():
-            return interaction
-        if not world.gateway.dispatch("INTERACTION_CREATE", self._payload(interaction), guild_id):
-            self._fail(interaction)
+        for _ in range(world.faults.deliveries()):
+            if not world.gateway.dispatch("INTERACTION_CREATE", self._payload(interaction), guild_id):
+                self._fail(interaction)
         return interaction
 
     def get(self, interaction_id: int) -> Interaction | None:

@@ -116,6 +116,32 @@ async def test_an_interaction_that_is_lost_fails_for_the_person() -> None:
         assert (await you.command(channel, "game open", players=2)).status == "message"
 
 
+async def test_an_interaction_that_is_repeated_comes_twice_and_is_the_same(box: Sandbox, bot: SampleBot) -> None:
+    came: list[int] = []
+
+    async def on_interaction(interaction: discord.Interaction[discord.Client]) -> None:
+        came.append(interaction.id)
+
+    bot.on_interaction = on_interaction  # type: ignore[method-assign]
+    box.faults.add(Fault.repeated_interaction())
+    you, channel = box.person("You"), box.channel("general")
+    assert (await you.command(channel, "game open", players=2)).status == "message"
+    await you.command(channel, "game open", players=2)
+    await box.until(lambda: len(came) == 3)
+    assert came[0] == came[1] != came[2]
+
+
+async def test_a_server_that_is_unavailable_at_the_start_comes_when_its_outage_is_over() -> None:
+    async with Sandbox() as box:
+        box.outage()
+        async with running(SampleBot(), box) as bot:
+            assert bot.guilds[0].unavailable
+            assert bot.seen.count("GUILD_CREATE") == 0
+            box.outage(over=True)
+            await box.until(lambda: not bot.guilds[0].unavailable)
+            assert (await box.person("You").command(box.channel("general"), "game open", players=2)).status == "message"
+
+
 @pytest.mark.parametrize(("any_token", "status", "code"), [(False, 401, 4004), (True, 200, None)])
 async def test_a_token_of_the_right_form_is_taken_only_where_any_is(
     any_token: bool, status: int, code: int | None
