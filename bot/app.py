@@ -15,6 +15,7 @@ import discord
 from discord.ext import commands
 
 from bot import addresses, permissions
+from bot.arrivals import Arrivals
 from bot.emojis import Uploads
 from bot.erasing import Erasing
 from bot.following import Following
@@ -68,6 +69,8 @@ EMOJIS_SECONDS: Final = 1800.0
 """When emojis are looked after: not in the first moments, and then now and then."""
 GRACE_SECONDS: Final = 5.0
 """How long a stop waits for what is being sent."""
+LAST_WORDS_SECONDS: Final = 1.0
+"""How long a stop waits for answers to those who came during it."""
 COLLECTED_AFTER: Final = 20_000
 """How many new objects make the collector look at the youngest; a play leaves some hundreds."""
 
@@ -96,6 +99,7 @@ class Club:
     daily: DailyPosts
     erasing: Erasing
     limits: Limits
+    arrivals: Arrivals
 
     def words(self, language: str) -> Words:
         """The words of a language; English where it is not known."""
@@ -208,11 +212,13 @@ async def _serve(settings: Settings, store: Store) -> None:
         try:
             await bot.start(settings.token or "")
         finally:  # while Discord can still be told
+            await club.arrivals.settle(GRACE_SECONDS)
             await supervisor.stop()
             await upkeep.end()
             await clock.stop()
             await club.reminders.stop(GRACE_SECONDS)
             await club.publisher.stop(GRACE_SECONDS)
+            await club.arrivals.close(LAST_WORDS_SECONDS)
             club.gallery.close()
 
 
@@ -268,4 +274,5 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
         daily,
         Erasing(settings.database, store, people, tables, now),
         Limits(settings, store, now),
+        Arrivals(),
     )

@@ -91,6 +91,7 @@ class Refused(StrEnum):
     UNKNOWN_COMMAND = "unknown-command"  # nothing: of another version of the bot
     OURS = "ours"  # reference: an error of ours
     BUSY = "busy"  # nothing: the store did not take it; nothing was lost, try again
+    STOPPING = "stopping"  # nothing: the process is about to end, and will be back
     PAUSED = "paused"  # table
     NOT_PAUSED = "not-paused"  # table
     PROPOSAL_WAITS = "proposal-waits"  # table: another one is still open

@@ -39,8 +39,13 @@ log = logging.getLogger(__name__)
 
 PATIENCE: Final = 1.5
 """Seconds before an answer is deferred; Discord waits 3."""
-TOO_LATE: Final = frozenset({10062, 40060, 10015, 50027})
-"""Discord's codes for an interaction that is unknown, answered already, or over."""
+WITHIN: Final = 3.0
+"""Seconds that an answer may take on its way: after it Discord takes no first answer, and a hand goes by its lane."""
+TOO_MANY: Final = 429
+ANSWERED: Final = 40060
+"""Discord's code for an interaction that is answered already. Each comes to us once: by a request of ours."""
+TOO_LATE: Final = frozenset({10062, ANSWERED, 10015, 50027, 10008})
+"""Discord's codes for an interaction that is unknown, answered already, or over, or whose message is gone."""
 SITTING: Final = frozenset({"join", "leave", "sit", "take"})
 """The verbs by which people take and leave seats; each tells everybody at the table."""
 NO_PRESS: Final = Press("", None, ())
@@ -122,9 +127,11 @@ def word(what: Fact) -> Private:
 
 
 async def answer(interaction: discord.Interaction[Bot], handler: Handler, press: Press = NO_PRESS) -> None:
-    """Answer a press or command by what the handler replies."""
-    with logs.about(table=press.table, interaction=interaction.id):
-        await _answered(interaction, handler, press)
+    """Answer a press or command by what the handler replies; one that has come before is answered already."""
+    arrivals = interaction.client.club.arrivals
+    if arrivals.is_new(interaction.id):
+        with arrivals.under_way(), logs.about(table=press.table, interaction=interaction.id):
+            await _answered(interaction, handler, press)
 
 
 async def _answered(interaction: discord.Interaction[Bot], handler: Handler, press: Press) -> None:
@@ -168,7 +175,7 @@ async def _reply(interaction: discord.Interaction[Bot], handler: Handler, press:
     try:
         person = await met(interaction)
         reader = await club.people.reader(person.key, language)
-        refused = _too_fast(interaction, press)
+        refused = fact(Refused.STOPPING) if club.arrivals.closing else _too_fast(interaction, press)
         reply = word(refused) if refused else await handler(Ask(club, interaction, person, reader, press))
     except StoreError:
         log.exception("interaction %s: the store did not take it", interaction.id)
@@ -205,29 +212,47 @@ def _failed(interaction: discord.Interaction[Bot]) -> Private:
 async def _defer(interaction: discord.Interaction[Bot]) -> None:
     """Ask for more time. If it is not given the answer is sent all the same: it may hold a lane that must be freed."""
     try:
-        await interaction.response.defer(ephemeral=True, thinking=interaction.message is None)
+        async with asyncio.timeout(WITHIN - PATIENCE):
+            await interaction.response.defer(ephemeral=True, thinking=interaction.message is None)
     except (discord.HTTPException, *UNREACHED) as error:
+        interaction.extras[ANSWERED] = getattr(error, "code", None) == ANSWERED
         log.warning("interaction %s could not be deferred: %s", interaction.id, error)
+
+
+def _is_deferred(interaction: discord.Interaction[Bot]) -> bool:
+    """Whether there was a first answer; also where its own answer did not reach us."""
+    return interaction.response.is_done() or bool(interaction.extras.get(ANSWERED))
 
 
 async def _tell(interaction: discord.Interaction[Bot], reply: Reply, reader: Reader) -> Sent | None:
     """The message of a reply that came to the person; one that cannot be drawn or sent is told as an error of ours."""
+    by_lane = isinstance(reply, Redraw) and reply.hold is not None
+    within = WITHIN if by_lane or not _is_deferred(interaction) else None
     try:
-        return await _reaches(interaction, _deliver(interaction, reply, reader))
+        return await _reaches(interaction, _deliver(interaction, reply, reader), within)
     except Exception:
         await _reaches(interaction, _deliver(interaction, _failed(interaction), reader))
         return None
 
 
-async def _reaches(interaction: discord.Interaction[Bot], sending: Awaitable[Sent | None]) -> Sent | None:
+async def _reaches(
+    interaction: discord.Interaction[Bot], sending: Awaitable[Sent | None], within: float | None = None
+) -> Sent | None:
     """The message, if what was sent arrived in time. Raises what Discord would refuse at any time."""
     try:
-        return await sending
+        async with asyncio.timeout(within):
+            return await sending
     except (discord.HTTPException, *UNREACHED) as error:
-        if isinstance(error, discord.HTTPException) and error.status < 500 and error.code not in TOO_LATE:
+        if isinstance(error, discord.HTTPException) and _is_refusal(error):
             raise
-        log.warning("interaction %s could not be answered, or came too late: %s", interaction.id, error)
+        why = str(error) or "in time"
+        log.warning("interaction %s could not be answered, or came too late: %s", interaction.id, why)
         return None
+
+
+def _is_refusal(error: discord.HTTPException) -> bool:
+    """Whether Discord would not take it at any time, rather than being busy, broken, or done with the interaction."""
+    return error.status < 500 and error.status != TOO_MANY and error.code not in TOO_LATE
 
 
 async def command_failed(interaction: discord.Interaction[Bot], error: app_commands.AppCommandError) -> None:
@@ -253,7 +278,7 @@ async def _deliver(interaction: discord.Interaction[Bot], reply: Reply, reader: 
         case Redraw(scene=scene, hold=hold):
             return await _redraw(interaction, layouts.draw(scene, reader, hold.post if hold else ""))
         case Silent():
-            if not interaction.response.is_done():
+            if not _is_deferred(interaction):
                 await interaction.response.defer()
             return None
         case TextFile(files=files):
@@ -292,18 +317,26 @@ async def _release(reply: Reply, reader: Reader, sent: Sent | None) -> None:
 
 
 async def _send(interaction: discord.Interaction[Bot], **message: Any) -> Sent:
-    if interaction.response.is_done():
+    if _is_deferred(interaction) and interaction.message is None:  # into what was deferred: done twice it is the same
+        edited = await interaction.edit_original_response(**_edit(**message))
+        return Sent(edited.id, interaction.edit_original_response)
+    if _is_deferred(interaction):
         sent = await interaction.followup.send(ephemeral=True, wait=True, **message)
         return Sent(sent.id, sent.edit)
     response = await interaction.response.send_message(ephemeral=True, **message)
     return Sent(response.message_id or 0, interaction.edit_original_response)
 
 
+def _edit(**message: Any) -> dict[str, Any]:
+    """What a new message would hold, for an edit."""
+    return {"attachments" if name == "files" else name: value for name, value in message.items()}
+
+
 async def _redraw(interaction: discord.Interaction[Bot], view: LayoutView) -> Sent:
     """The message drawn anew, without the picture that it had."""
     pressed = cast(discord.Message, interaction.message)
     shown: dict[str, Any] = {"view": view, **({"attachments": []} if pressed.attachments else {})}
-    if interaction.response.is_done():
+    if _is_deferred(interaction):
         await interaction.edit_original_response(**shown)
     else:
         await interaction.response.edit_message(**shown)

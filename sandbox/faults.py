@@ -110,7 +110,12 @@ class Faults:
         struck: dict[bool, Fault] = {}
         for fault in self._set:
             slow = fault.kind == "slow"
-            if fault.kind not in OF_INTERACTIONS and slow not in struck and fault.fits(method, path) and fault.strikes():
+            if (
+                fault.kind not in OF_INTERACTIONS
+                and slow not in struck
+                and fault.fits(method, path)
+                and fault.strikes()
+            ):
                 struck[slow] = fault
         return list(struck.values())
 

@@ -1,0 +1,116 @@
+"""A press that is answered too late, gets lost, comes twice, or was answered already: one play, or none, and a word."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sandbox import Fault, Sandbox, errors
+from sandbox.interactions import Answer
+from tests.faults.evening import Evening, evening
+from tests.flows.players import Player, record, ways
+
+CALLBACK = "/interactions/.*/callback"
+LATE = 3.2
+"""Seconds: Discord waits for three."""
+
+
+def start(player: Player) -> Callable[[], Answer]:
+    """The first play that stands out in a hand, to be pressed again and again as it stood there."""
+    hand = player.hand
+    assert hand is not None
+    button = hand.button(custom_id=next(way.custom_id for way in ways(hand) if way.stands_out))
+    return lambda: player.person.start_press(hand, button)
+
+
+async def goes_on(table: Evening, plays: int = 4) -> None:
+    """Some more plays; then everything is shown, and all is sound."""
+    await table.play(plays)
+    await table.settled()
+    table.sound()
+
+
+def made(table: Evening) -> int:
+    """How many entries the table's record has."""
+    return len(record(table.database, table.lobby.id))
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+async def test_an_answer_that_comes_after_three_seconds_is_not_missed(box: Sandbox, database: Path) -> None:
+    table = await evening(box, database)
+    await table.play(3)
+    player, before = await table.turn(), made(table)
+    box.faults.add(Fault.slow(LATE, CALLBACK))
+    answer = await table.press(player)
+    assert answer.status == "failed"
+    assert made(table) > before, "the play counts"
+    await table.settled()
+    table.sound()
+    await goes_on(table)
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("refusal", [errors.unknown_interaction, errors.already_acknowledged])
+async def test_an_answer_that_discord_does_not_take_is_shown_in_the_hand(
+    box: Sandbox, database: Path, refusal: Callable[[], errors.Refusal]
+) -> None:
+    table = await evening(box, database)
+    await table.play(3)
+    player, before = await table.turn(), made(table)
+    box.faults.add(Fault.refused(refusal(), CALLBACK))
+    table.pressed[player.person.name] += 1
+    pressed = start(player)()
+    await box.until(lambda: made(table) > before)
+    await table.settled()
+    assert pressed.status == "sent", "nothing reached the person but the hand"
+    await goes_on(table)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+async def test_a_press_that_is_lost_on_the_way_can_be_made_again(box: Sandbox, database: Path) -> None:
+    table = await evening(box, database)
+    await table.play(3)
+    player, before = await table.turn(), made(table)
+    box.faults.add(Fault.lost_interaction())
+    assert (await table.press(player)).status == "failed"
+    assert made(table) == before
+    assert table.called is player
+    await goes_on(table)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_button_that_is_pressed_twice_at_once_plays_once(box: Sandbox, database: Path) -> None:
+    table = await evening(box, database)
+    for _ in range(6):
+        player = await table.turn()
+        press = start(player)
+        first, second = await asyncio.gather(press().first(), press().first())
+        assert (first.status, second.status) == ("update", "update")
+        table.pressed[player.person.name] += 2
+        table.acknowledged[player.person.name] += 1
+    await goes_on(table)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_an_interaction_that_comes_twice_is_answered_once(
+    box: Sandbox, database: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await evening(box, database)
+    box.faults.add(Fault.repeated_interaction(times=None))
+    await table.play(5)
+    player = await table.turn()
+    hand = await player.person.command(table.thread, "hand")
+    shown = len(player.person.sees(table.thread))
+    assert hand.status == "message"
+    await table.settled()
+    callbacks = [one for one in box.requests if one.path.endswith("/callback")]
+    assert all(one.status == 200 for one in callbacks), "nothing was answered again"
+    assert len(player.person.sees(table.thread)) == shown
+    box.faults.clear()
+    await goes_on(table)
+    assert not [one for one in caplog.records if "could not be answered" in one.getMessage()]
