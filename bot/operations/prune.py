@@ -30,7 +30,9 @@ def limits(settings: Settings, now: int) -> Limits:
 
 async def prune_all(store: Store, old: Limits, gone: Callable[[list[int]], None] = lambda _: None) -> Prunable:
     """Let go of all that is older, in small commits; `gone` is told which tables have been removed."""
-    interactions, tables = await store.prune_interactions(old), 0
+    interactions = tables = 0
+    while forgotten := await store.prune_interactions(old):
+        interactions += forgotten
     while removed := await store.prune_tables(old):
         gone(removed)
         tables += len(removed)

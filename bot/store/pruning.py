@@ -1,6 +1,6 @@
 """Letting go of what has been kept long enough. Functions of one connection.
 
-Each call takes a few tables only, so that plays do not wait long for the commit; it is repeated until nothing is left.
+Each call takes a few only, so that plays do not wait long for the commit; it is repeated until nothing is left.
 """
 
 from __future__ import annotations
@@ -13,14 +13,27 @@ from typing import Final, NamedTuple
 from bot.store import wishes
 
 FEW: Final = 50
+FEW_PRESSES: Final = 5_000
 OF_A_TABLE: Final = ("records", "seats", "places", "shown", "queue")
 """Tables of the schema whose rows are a table's alone; a test holds the list to the schema."""
 _ENDED = "SELECT id FROM tables WHERE stage IN ('over', 'closed') AND changed_at < ?"
-_ABANDONED = """
-SELECT tables.id FROM tables JOIN servers ON servers.guild_id = tables.guild_id WHERE servers.left_at < ?
-"""
+_ABANDONED = "SELECT id FROM tables WHERE guild_id IN (SELECT guild_id FROM servers WHERE left_at < ?)"
 _SERVERS = "SELECT guild_id FROM servers WHERE left_at < ?"
-_KNOWN = "SELECT guild_id FROM servers UNION SELECT guild_id FROM tables"
+_KNOWN = """
+WITH RECURSIVE of_tables (guild_id) AS (
+    SELECT min(guild_id) FROM tables
+    UNION ALL SELECT (SELECT min(guild_id) FROM tables WHERE guild_id > of_tables.guild_id) FROM of_tables
+    WHERE of_tables.guild_id IS NOT NULL
+)
+SELECT guild_id FROM servers UNION SELECT guild_id FROM of_tables WHERE guild_id IS NOT NULL
+"""
+"""From one server to the next, not from table to table."""
+_OLD_PRESSES = """
+SELECT id FROM interactions
+WHERE id < coalesce((SELECT id FROM interactions WHERE at >= ?1 ORDER BY id LIMIT 1), 9223372036854775807)
+ORDER BY id LIMIT ?2
+"""
+"""Ids grow with time: what is older lies before the first that is to be kept."""
 _GIVEN = "(SELECT value FROM json_each(?))"
 WORTH: Final = 0.25
 """The part of the file that must be free before it is written anew without it."""
@@ -47,7 +60,7 @@ class Prunable(NamedTuple):
 
 def prunable(db: sqlite3.Connection, limits: Limits) -> Prunable:
     """What is older than the limits; nothing is changed."""
-    (pressed,) = db.execute("SELECT count(*) FROM interactions WHERE at < ?", (limits.interactions,)).fetchone()
+    (pressed,) = db.execute(f"SELECT count(*) FROM ({_OLD_PRESSES})", (limits.interactions, -1)).fetchone()
     (servers,) = db.execute(f"SELECT count(*) FROM ({_SERVERS})", (limits.servers,)).fetchone()
     return Prunable(pressed, len(_old_tables(db, limits, limit=-1)), servers)
 
@@ -71,8 +84,9 @@ def prune_servers(db: sqlite3.Connection, limits: Limits) -> int:
 
 
 def prune_interactions(db: sqlite3.Connection, limits: Limits) -> int:
-    """Forget old presses; how many."""
-    return db.execute("DELETE FROM interactions WHERE at < ?", (limits.interactions,)).rowcount
+    """Forget some old presses; how many, 0 when none is left."""
+    forget = f"DELETE FROM interactions WHERE id IN ({_OLD_PRESSES})"
+    return db.execute(forget, (limits.interactions, FEW_PRESSES)).rowcount
 
 
 def note_servers(db: sqlite3.Connection, present: Iterable[int], at: int) -> None:

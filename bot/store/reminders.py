@@ -18,6 +18,7 @@ ORDER BY tables.deadline_at, tables.id
 _NEXT = ("SELECT min(remind_at) FROM tables WHERE remind_at > ?", "SELECT min(at) FROM digests WHERE at > ?")
 _HOLD = "UPDATE tables SET remind_after = ? WHERE id = ? AND wait_since = ?"
 _COUNT = "UPDATE tables SET reminded = max(reminded, ?) WHERE id = ? AND wait_since = ?"
+_TO_SEND = "SELECT id, person, way, at, lines FROM digests INDEXED BY digests_at WHERE at <= ? ORDER BY id"
 _SEND = "INSERT INTO digests (person, way, at, lines) VALUES (?, ?, ?, ?)"
 _RELEASE = """
 UPDATE tables SET remind_after = 0
@@ -67,7 +68,7 @@ def wait(db: sqlite3.Connection, digest: int, at: int) -> None:
 
 def to_send(db: sqlite3.Connection, now: int) -> list[DigestRow]:
     """The digests to be sent at `now`, the oldest first."""
-    found = db.execute("SELECT id, person, way, at, lines FROM digests WHERE at <= ? ORDER BY id", (now,))
+    found = db.execute(_TO_SEND, (now,))
     return [
         DigestRow(number, person, way, at, tuple(map(DigestLine._make, json.loads(lines))))
         for number, person, way, at, lines in found

@@ -17,7 +17,7 @@ _UPSERT = (
 _UNSHOWN = """
 SELECT id FROM tables WHERE stage IN ('lobby', 'playing') AND shown_seq < seq
 UNION ALL
-SELECT id FROM tables WHERE stage IN ('over', 'closed') AND shown_seq < seq
+SELECT id FROM tables INDEXED BY tables_unshown WHERE stage IN ('over', 'closed') AND shown_seq < seq
 ORDER BY id
 """
 

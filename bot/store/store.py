@@ -329,7 +329,7 @@ class Store:
         return await self._writer.write(lambda db: pruning.prune_servers(db, limits))
 
     async def prune_interactions(self, limits: Limits) -> int:
-        """Forget older presses; how many."""
+        """Forget some older presses; how many, 0 when none is left."""
         return await self._writer.write(lambda db: pruning.prune_interactions(db, limits))
 
     async def note_servers(self, present: Iterable[int]) -> None:

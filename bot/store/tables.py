@@ -11,6 +11,7 @@ from bot.store.errors import Conflict, NameTaken, Repeated
 from bot.store.rows import Entry, PlaceRow, QueuedRow, SeatRow, Stage, TableRow
 
 _RUNNING = "stage IN ('lobby', 'playing')"
+_ENDED = "stage IN ('over', 'closed')"
 _COLUMNS = ", ".join(f"tables.{column}" for column in TableRow._fields)
 _SELECT = f"SELECT {_COLUMNS} FROM tables"
 _INSERT = (
@@ -40,9 +41,13 @@ _OF_PERSON = f"""
 SELECT {_COLUMNS}, seats.seat, seats.holder, seats.kind FROM seats JOIN tables ON tables.id = seats.table_id
 WHERE seats.holder = ? AND {_RUNNING} ORDER BY tables.deadline_at IS NULL, tables.deadline_at, tables.id
 """
+_STAGES = f"""
+SELECT stage, count(*) FROM tables WHERE {_RUNNING} GROUP BY stage
+UNION ALL SELECT stage, count(*) FROM tables WHERE {_ENDED} GROUP BY stage
+"""
 _OPENED_BY = f"""
-SELECT count(*) FROM tables JOIN records ON records.table_id = tables.id AND records.seq = 1
-WHERE {_RUNNING} AND records.body ->> '$.by' = ?
+SELECT count(*) FROM records JOIN tables ON tables.id = records.table_id
+WHERE records.seq = 1 AND records.body ->> '$.by' = ? AND {_RUNNING}
 """
 _DUE = """
 SELECT id, guild_id, due_at AS at FROM tables WHERE due_at <= ?1
@@ -226,7 +231,7 @@ def running(db: sqlite3.Connection) -> list[TableRow]:
 
 def stages(db: sqlite3.Connection) -> dict[Stage, int]:
     """How many tables there are of each stage: all four are named."""
-    found = dict(db.execute("SELECT stage, count(*) FROM tables GROUP BY stage").fetchall())
+    found = dict(db.execute(_STAGES).fetchall())
     return {stage: found.get(stage, 0) for stage in ("lobby", "playing", "over", "closed")}
 
 

@@ -1,0 +1,216 @@
+"""Nothing that the bot asks of the store reads a table that grows from end to end."""
+
+from __future__ import annotations
+
+import inspect
+import sqlite3
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import aiosqlite
+import pytest
+
+from bot.store import DailyRow, DigestLine, DigestRow, Entry, OwedRow, QueuedRow, SeatRow, Store, connection
+from bot.store.migrations import KNOWN
+from bot.store.pruning import Limits
+from tests.store.samples import NOW, entry, mark, opened, table
+
+GUILD = 7
+LIMITS = Limits(NOW, NOW, NOW)
+RUNNING = "tables USING INDEX tables_running"
+SERVERS = "a row a server, and only of those that said something or have left"
+ALLOWED = {
+    ("unshown", RUNNING): "at a start and twice a minute, off the loop; every play would write an index",
+    ("unshown", "tables USING INDEX tables_unshown"): "it holds what is not shown, and nothing else",
+    ("stages", RUNNING): "counted for who reads the metrics",
+    ("stages", "tables USING COVERING INDEX tables_ended"): "counted for who reads the metrics, from the index alone",
+    ("running", RUNNING): "that is what is asked for; the bot itself does not",
+    ("erase", "tables USING COVERING INDEX tables_ended"): "once for who goes: of seats left long ago no row is left",
+    ("named", "tables"): "for the operator, who names a table of any server",
+    ("prune_interactions", "interactions"): "from the oldest to the first that is kept",
+    ("prunable", "interactions"): "from the oldest to the first that is kept",
+    ("prunable", "servers"): SERVERS,
+    ("prune_tables", "servers"): SERVERS,
+    ("prune_servers", "servers"): SERVERS,
+    ("note_servers", "servers"): SERVERS,
+    ("note_servers", "of_tables"): "from one server to the next",
+}
+"""What is read from end to end, and why it may."""
+
+
+class Asked(NamedTuple):
+    """A statement, as the store made it."""
+
+    sql: str
+    values: Sequence[Any]
+
+
+class Listening:
+    """A connection that notes what it is asked."""
+
+    def __init__(self, db: sqlite3.Connection, heard: list[Asked]) -> None:
+        self._db = db
+        self._heard = heard
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+        self._heard.append(Asked(sql, values))
+        return self._db.execute(sql, values)
+
+    def executemany(self, sql: str, rows: Sequence[Sequence[Any]]) -> sqlite3.Cursor:
+        rows = list(rows)
+        self._heard += [Asked(sql, values) for values in rows[:1]]
+        return self._db.executemany(sql, rows)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._db, name)
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
+    """What all connections are asked from now on."""
+    found: list[Asked] = []
+    hop = connection.hop
+
+    async def listening(inner: aiosqlite.Connection, work: Callable[[Any], Any]) -> Any:
+        return await hop(inner, lambda db: work(Listening(db, found)))
+
+    monkeypatch.setattr(connection, "hop", listening)
+    return found
+
+
+class Known(NamedTuple):
+    """A table, and who sits there."""
+
+    table: int
+    key: str
+
+    @property
+    def owed(self) -> OwedRow:
+        return OwedRow(self.table, GUILD, 0, self.key, NOW, 0, NOW + 10)
+
+    @property
+    def digest(self) -> DigestRow:
+        return DigestRow(0, self.key, "dm", NOW, (DigestLine(self.table, 0, NOW),))
+
+    @property
+    def queued(self) -> QueuedRow:
+        return QueuedRow(0, self.key, 1, 0, 0, "any", "7C")
+
+    @property
+    def seats(self) -> list[SeatRow]:
+        return [SeatRow(0, self.key, "person"), SeatRow(1, None, "empty")]
+
+
+CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
+    "person": lambda store, known: store.person(2, "Malik"),
+    "people": lambda store, known: store.people([known.key]),
+    "about": lambda store, known: store.about(known.key),
+    "wishes": lambda store, known: store.wishes(known.key),
+    "wish": lambda store, known: store.wish(known.key, {"cards": "words"}),
+    "take_back_wishes": lambda store, known: store.take_back_wishes(known.key),
+    "server_wishes": lambda store, known: store.server_wishes(GUILD),
+    "wish_for_server": lambda store, known: store.wish_for_server(GUILD, {"posted": "hands"}),
+    "leave_server": lambda store, known: store.leave_server(GUILD, NOW),
+    "erase_server": lambda store, known: store.erase_server(GUILD),
+    "learned": lambda store, known: store.learned(known.key),
+    "note_exercise": lambda store, known: store.note_exercise(known.key, "trick", 1, True),
+    "daily": lambda store, known: store.daily(GUILD, "2025-11-21"),
+    "note_daily": lambda store, known: store.note_daily(DailyRow(GUILD, "2025-11-21", 70, None)),
+    "answer_daily": lambda store, known: store.answer_daily(known.key, "2025-11-21", "7C", True),
+    "days_answered": lambda store, known: store.days_answered(known.key),
+    "daily_answer": lambda store, known: store.daily_answer(known.key, "2025-11-21"),
+    "daily_tally": lambda store, known: store.daily_tally("2025-11-21"),
+    "open_table": lambda store, known: store.open_table(table(), known.seats, [entry(1)], 1),
+    "append": lambda store, known: _append(store, known),
+    "record": lambda store, known: store.record(known.table),
+    "queue": lambda store, known: store.queue(known.table),
+    "lay_down": lambda store, known: store.lay_down(known.table, [known.queued]),
+    "credit": lambda store, known: store.credit(NOW - 10, NOW),
+    "row": lambda store, known: store.row(known.table),
+    "seats": lambda store, known: store.seats(known.table),
+    "running": lambda store, known: store.running(),
+    "stages": lambda store, known: store.stages(),
+    "open_in_guild": lambda store, known: store.open_in_guild(GUILD),
+    "opened_by": lambda store, known: store.opened_by(known.key),
+    "of_person": lambda store, known: store.of_person(known.key),
+    "by_name": lambda store, known: store.by_name(GUILD, "otter"),
+    "named": lambda store, known: store.named("otter"),
+    "rematch_of": lambda store, known: store.rematch_of(known.table),
+    "by_channel": lambda store, known: store.by_channel(70),
+    "due": lambda store, known: store.due(NOW),
+    "next_due": lambda store, known: store.next_due(),
+    "place": lambda store, known: store.place(known.table, 71, 72, 70),
+    "where": lambda store, known: store.where(known.table),
+    "shown": lambda store, known: store.shown(known.table),
+    "mark": lambda store, known: store.mark(mark(known.table)),
+    "caught_up": lambda store, known: store.caught_up(known.table, 1),
+    "unshown": lambda store, known: store.unshown(),
+    "seats_of_erased": lambda store, known: store.seats_of_erased(),
+    "owed": lambda store, known: store.owed(NOW),
+    "next_reminder": lambda store, known: store.next_reminder(NOW),
+    "hold_reminders": lambda store, known: store.hold_reminders([known.owed], NOW),
+    "release_reminders": lambda store, known: store.release_reminders(known.key),
+    "count_reminders": lambda store, known: store.count_reminders([(known.owed, 1)], [known.digest]),
+    "digests": lambda store, known: store.digests(NOW),
+    "digest_done": lambda store, known: store.digest_done(1, [known.digest]),
+    "digest_waits": lambda store, known: store.digest_waits(2, NOW),
+    "remember": lambda store, known: store.remember("commands", "0"),
+    "recall": lambda store, known: store.recall("commands"),
+    "note_servers": lambda store, known: store.note_servers([GUILD]),
+    "prunable": lambda store, known: store.prunable(LIMITS),
+    "prune_interactions": lambda store, known: store.prune_interactions(LIMITS),
+    "prune_tables": lambda store, known: store.prune_tables(LIMITS),
+    "prune_servers": lambda store, known: store.prune_servers(LIMITS),
+    "erase": lambda store, known: store.erase(known.key),
+    "compact": lambda store, known: store.compact(),
+}
+"""Each thing that the store can do, once."""
+
+
+async def _append(store: Store, known: Known) -> None:
+    row = await store.row(known.table)
+    assert row
+    after = row._replace(seq=row.seq + 1, stage="over", channel_id=71)
+    await store.append(after, known.seats, [Entry(after.seq, NOW, "play", {})], 2, [known.queued])
+
+
+async def known_to(store: Store) -> Known:
+    person = await store.person(1, "Aja")
+    row = await opened(store, guild_id=GUILD, stage="playing")
+    return Known(row.id, person.key)
+
+
+def scans(db: sqlite3.Connection, asked: Asked) -> set[str]:
+    """What of the schema's tables a statement reads from end to end."""
+    plan = [step[-1] for step in db.execute(f"EXPLAIN QUERY PLAN {asked.sql}", asked.values)]
+    read = [step.removeprefix("SCAN ") for step in plan if step.startswith("SCAN ")]
+    return {what for what in read if not what.startswith(("(", "CONSTANT", "json_each"))}
+
+
+def test_everything_that_the_store_can_do_is_looked_at() -> None:
+    public = {name for name, _ in inspect.getmembers(Store, inspect.iscoroutinefunction) if not name.startswith("_")}
+    assert CALLS.keys() == public - {"open", "beside", "close"}
+
+
+async def test_no_table_that_grows_is_read_from_end_to_end(store: Store, heard: list[Asked], path: Path) -> None:
+    known, found = await known_to(store), set()
+    for name, call in CALLS.items():
+        heard.clear()
+        await call(store, known)
+        asked = [one for one in heard if one.sql.split()[0] in ("SELECT", "WITH", "INSERT", "UPDATE", "DELETE")]
+        with closing(sqlite3.connect(path)) as db:
+            found |= {(name, what) for one in asked for what in scans(db, one)}
+    assert found == ALLOWED.keys()
+
+
+def test_a_row_that_goes_is_not_searched_for_in_all_tables_that_could_refer_to_it() -> None:
+    with closing(sqlite3.connect(":memory:")) as db:
+        for step in KNOWN:
+            db.executescript(step.sql)
+        tables = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        for name in tables:
+            for _, _, parent, column, *_ in db.execute(f"PRAGMA foreign_key_list({name})").fetchall():
+                plan = db.execute(f"EXPLAIN QUERY PLAN SELECT 1 FROM {name} WHERE {column} = 1").fetchall()
+                assert parent == "people" or plan[0][-1].startswith("SEARCH"), (name, column)
