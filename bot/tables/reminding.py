@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Final, Protocol
 
 from bot.tables.terms import MINUTE
@@ -41,38 +41,25 @@ def times(wait: Wait, now: int) -> int:
 
 def free_at(now: int, last_here: int | None, quiet: Quiet | None) -> int:
     """The first moment, `now` or later, at which a person may be reminded."""
-    free = now if last_here is None else max(now, last_here + BEEN_HERE)
+    if last_here is None or last_here > now:  # by a clock that was set back since
+        last_here = now - BEEN_HERE
+    free = max(now, last_here + BEEN_HERE)
     return free if quiet is None else quiet_until(free, quiet)
 
 
 def quiet_until(moment: int, quiet: Quiet) -> int:
     """When the quiet hours end in which the moment lies; the moment itself outside of them.
 
-    What the clock shows counts, so that a night is longer or shorter when it is changed.
+    What the clock on the wall shows counts, so that a night is longer or shorter when it is changed: it is looked at
+    minute by minute.
     """
     while _is_quiet(moment, quiet):
-        moment = _next(moment, quiet)
+        moment = (moment // MINUTE + 1) * MINUTE
     return moment
 
 
 def _is_quiet(moment: int, quiet: Quiet) -> bool:
-    shown = _local(moment, quiet).time()
+    shown = datetime.fromtimestamp(moment / 1000, quiet.zone).time()
     if quiet.begin <= quiet.end:
         return quiet.begin <= shown < quiet.end
     return shown >= quiet.begin or shown < quiet.end
-
-
-def _next(moment: int, quiet: Quiet) -> int:
-    """When the clock next shows the end of the quiet hours, after the moment."""
-    local = _local(moment, quiet)
-    for days in (0, 1, 2):
-        for fold in (0, 1):  # an hour that comes twice
-            end = datetime.combine(local.date() + timedelta(days), quiet.end, quiet.zone).replace(fold=fold)
-            found = round(end.astimezone(UTC).timestamp() * 1000)
-            if found > moment:
-                return found
-    raise ValueError(f"no end of {quiet} after {moment}")
-
-
-def _local(moment: int, quiet: Quiet) -> datetime:
-    return datetime.fromtimestamp(moment / 1000, quiet.zone)

@@ -91,6 +91,6 @@ def test_the_night_in_which_clocks_are_set_forward_is_an_hour_shorter() -> None:
 
 def test_an_hour_that_the_clock_leaves_out_or_shows_twice_ends_quiet_hours_all_the_same() -> None:
     night = Quiet(time(22), time(2, 30), ZoneInfo("Europe/Copenhagen"))
-    assert quiet_until(at("2026-03-28 22:00"), night) == at("2026-03-29 01:30")
+    assert quiet_until(at("2026-03-28 22:30"), night) == at("2026-03-29 01:00")  # it is 3:00
     assert quiet_until(at("2026-10-24 22:00"), night) == at("2026-10-25 00:30")
     assert quiet_until(at("2026-10-25 01:10"), night) == at("2026-10-25 01:30")
