@@ -30,7 +30,8 @@ from bot.publishing.daily import DailyPosts, Server
 from bot.publishing.delivery import NO_MENTIONS, DiscordDelivery
 from bot.publishing.publisher import Publisher
 from bot.publishing.reminders import Reminders
-from bot.reach import EVERY, Reach
+from bot.pulse import EVERY, Pulse
+from bot.reach import Reach
 from bot.reader import Emojis
 from bot.servers import Servers
 from bot.settings import Settings
@@ -91,6 +92,7 @@ class Club:
     backdrops: Backdrops
     replays: Replays
     reach: Reach
+    pulse: Pulse
     publisher: Publisher
     reminders: Reminders
     gallery: Gallery
@@ -185,11 +187,12 @@ async def serve(settings: Settings) -> None:
 async def _serve(settings: Settings, store: Store) -> None:
     bot = Bot(settings)
     club = bot.club = put_together(settings, store, bot)
-    clock = Clock(store, club.tables, now, club.reach)
+    clock = Clock(store, club.tables, now, club.pulse)
     club.tables.listen(club.publisher.changed)
     club.tables.listen(clock.changed)
     club.tables.listen(club.reminders.changed)
     club.reach.listen(club.reminders.ring)
+    club.reach.listen(clock.ring)
     supervisor = Supervisor()
     emojis = Uploads(bot, store, emoji_pictures, club.show_emojis)
     upkeep = Upkeep(settings, store, club.tables, bot, supervisor)
@@ -199,10 +202,11 @@ async def _serve(settings: Settings, store: Store) -> None:
         await club.erasing.give_up_seats()
         spare_collector()
         await club.reach.begin()  # before the clock looks
+        club.pulse.begin()
         supervisor.start("clock", clock.look)
         supervisor.start("emojis", emojis.bring, every=EMOJIS_SECONDS, after=EMOJIS_AFTER)
         supervisor.start("reminders", club.reminders.look)
-        supervisor.start("beat", club.reach.beat, every=EVERY)
+        supervisor.start("beat", club.pulse.beat, every=EVERY)
         supervisor.start("sweep", club.publisher.sweep, every=SWEEP_SECONDS)
         supervisor.start("daily trick", bot.post_daily, every=DAILY_SECONDS, after=DAILY_SECONDS)
         upkeep.begin()
@@ -258,6 +262,7 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
     )
     daily = DailyPosts(store, servers, delivery, gallery, now)
     reach = Reach(store, tables, now)
+    pulse = Pulse(reach, now)
     return Club(
         store,
         tables,
@@ -266,8 +271,9 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
         backdrops,
         Replays(tables.record),
         reach,
+        pulse,
         publisher,
-        Reminders(store, publisher.desk, publisher.public, reach),
+        Reminders(store, publisher.desk, publisher.public, pulse),
         gallery,
         Following(gallery),
         settings,

@@ -38,7 +38,7 @@ class Window:
             return None
         self._let_go(now)
         done = self._done.setdefault(person, deque())
-        while done and done[0] <= now - MINUTE:
+        while done and not now - MINUTE < done[0] <= now:  # a clock may have gone back
             done.popleft()
         if len(done) >= self._most:
             return done[0] + MINUTE
@@ -50,7 +50,7 @@ class Window:
         """Forget who did nothing for a minute, and whoever is too many."""
         while self._done:
             done = next(iter(self._done.values()))
-            if done and done[-1] > now - MINUTE and len(self._done) <= REMEMBERED:
+            if done and now - MINUTE < done[-1] <= now and len(self._done) <= REMEMBERED:
                 return
             self._done.popitem(last=False)
 

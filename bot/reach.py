@@ -16,8 +16,6 @@ from bot.tables import Tables
 log = logging.getLogger(__name__)
 
 BEAT: Final = "last beat"
-EVERY: Final = 10.0
-"""Seconds between beats."""
 SHORTEST: Final = 2_000
 """Shorter than this is not worth a credit, ms."""
 
@@ -51,7 +49,7 @@ class Reach:
         """At a start, before the clock looks: credit the time since the last beat."""
         last = await self._store.recall(BEAT)
         if last is not None:
-            await self._credit(int(last), None)
+            await self.absent(int(last), self._now())
         await self.beat()
         self._lost_at = self._now()  # until Discord is there
 
@@ -59,6 +57,22 @@ class Reach:
         """All is well now; nothing is noted while Discord is lost."""
         if self._lost_at is None or await self._store.recall(BEAT) is None:
             await self._store.remember(BEAT, str(self._now()))
+
+    async def absent(self, since: int, until: int) -> None:
+        """Nobody was served between two moments; if the second comes first the clock was set back meanwhile."""
+        if until < since:
+            await self._set_back(until)
+        elif self._lost_at is None:
+            await self._credit(since, None)
+        elif self._lost_at > since:  # what comes after is credited when Discord is there again
+            await self._credit(since, None, until=self._lost_at)
+
+    async def _set_back(self, now: int) -> None:
+        log.warning("the clock was set back")
+        self._lost_at = self._lost_at and min(self._lost_at, now)
+        self._guilds = {guild: min(at, now) for guild, at in self._guilds.items()}
+        await self._tables.set_back(now)
+        self._tell()
 
     def lost(self) -> None:
         """Discord is gone."""
@@ -81,10 +95,13 @@ class Reach:
         if since is not None:
             await self._credit(since, guild_id)
 
-    async def _credit(self, since: int, guild_id: int | None) -> None:
-        until = self._now()
+    async def _credit(self, since: int, guild_id: int | None, until: int | None = None) -> None:
+        until = until or self._now()
         if until - since >= SHORTEST:
             log.info("%s could not be reached for %.0f s", guild_id or "Discord", (until - since) / 1000)
             await self._tables.credit(since, until, guild_id)
+        self._tell()
+
+    def _tell(self) -> None:
         for listener in self._listeners:
             listener()

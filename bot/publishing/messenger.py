@@ -128,7 +128,7 @@ class Messenger:
 
     async def _resolved(self, mark: ShownRow, what: Showing) -> int | None:
         """The message of an attempt whose fate is not known, sent again if need be; None if it was never sent."""
-        if mark.attempted_at is not None and self._now() - mark.attempted_at < NONCE_KEPT:
+        if mark.attempted_at is not None and 0 <= self._now() - mark.attempted_at < NONCE_KEPT:  # not of the future
             return await self._delivery.send(what.channel, what.view, _nonce(mark), what.mention, what.picture)
         found = await self._delivery.find(what.channel, mark.table_id, name_of(mark))
         return None if found == mark.message_id else found

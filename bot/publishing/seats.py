@@ -177,7 +177,7 @@ class Seats:
 
     def _is_here(self, person: str) -> bool:
         last = self._desk.people.last_here(person)
-        return last is not None and self._desk.now() - last < self._notice_after
+        return last is not None and 0 <= self._desk.now() - last < self._notice_after  # a clock may have gone back
 
     async def _mark(self, kept: Kept, seat: int, person: str | None) -> ShownRow:
         return await self._desk.marks.get(kept.table.id, audience(seat), post_of(kept.table, seat, person))

@@ -1,4 +1,4 @@
-"""Outages in SQL: when tables could not be reached, and the deadlines that move by it."""
+"""Outages in SQL: when tables could not be reached, and the deadlines that move by it; and a clock that goes back."""
 
 from __future__ import annotations
 
@@ -21,3 +21,26 @@ def credit(db: sqlite3.Connection, since: int, until: int, guild: int | None, ta
     scope, of = ("table", table) if table is not None else ("guild", guild) if guild is not None else ("all", 0)
     db.execute("INSERT INTO outages (scope, of, since, until) VALUES (?, ?, ?, ?)", (scope, of, since, until))
     return [found for (found,) in db.execute(_MOVE, (since, until, guild, table)).fetchall()]
+
+
+_WAIT_ANEW = """
+UPDATE tables SET
+    due_at = due_at - (wait_since - ?1), deadline_at = deadline_at - (wait_since - ?1), wait_since = ?1,
+    opened_at = min(opened_at, ?1), changed_at = min(changed_at, ?1)
+WHERE stage IN ('lobby', 'playing') AND wait_since > ?1
+RETURNING id
+"""
+_HOLD_ANEW = "UPDATE tables SET held_at = ?1 WHERE held_at > ?1 RETURNING id"
+_REMIND_ANEW = "UPDATE tables SET remind_after = 0 WHERE remind_after > ?1"
+_SEND_ANEW = "UPDATE digests SET at = ?1 WHERE at > ?1"
+
+
+def set_back(db: sqlite3.Connection, now: int) -> list[int]:
+    """The clock shows `now` (ms since the epoch) and has shown more: what began later begins now; which tables'.
+
+    What of its time a wait had used is given again: nobody is late by it, and nobody waits for years.
+    """
+    db.execute(_REMIND_ANEW, (now,))
+    db.execute(_SEND_ANEW, (now,))
+    moved = (db.execute(statement, (now,)).fetchall() for statement in (_WAIT_ANEW, _HOLD_ANEW))
+    return sorted({table_id for found in moved for (table_id,) in found})

@@ -219,6 +219,11 @@ class Store:
         """Move the deadlines of tables (all, a guild's, one) by the time that they could not be reached; which."""
         return await self._writer.write(lambda db: outages.credit(db, since, until, guild, table))
 
+    async def set_back(self, now: int) -> list[int]:
+        """The clock has gone back to `now`, ms since the epoch: what waits since a later moment waits since now; which
+        tables were changed by it."""
+        return await self._writer.write(lambda db: outages.set_back(db, now))
+
     # Tables: what lists and the clock need
 
     async def row(self, table_id: int) -> TableRow | None:

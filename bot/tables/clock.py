@@ -45,6 +45,10 @@ class Clock:
         for due in (change.row.due_at, change.row.deadline_at):
             self._alarm.tell(due)
 
+    def ring(self) -> None:
+        """Look again now: deadlines have moved."""
+        self._alarm.ring()
+
     async def look(self) -> None:
         """Tick what is due, then sleep until something else is, or may be. To be done again and again."""
         if not self._reach.is_there:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
@@ -83,6 +83,9 @@ class Tables:
         self._kept: OrderedDict[int, Kept] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # while held or waited for
         self._listeners: list[Callable[[Change], None]] = []
+        self._still = asyncio.Event()
+        """Set while no deadlines are being moved: nothing is done at a table with a row that is just being changed."""
+        self._still.set()
 
     def listen(self, listener: Callable[[Change], None]) -> None:
         """Call `listener` after every commit. It must not block or raise."""
@@ -178,20 +181,23 @@ class Tables:
         """Do an action at a table; None if there is no such table. Durable on return."""
         with logs.about(table=table_id, interaction=interaction_id):
             async with self._lock(table_id):
-                kept = await self.get(table_id)
+                kept = await self._settled(table_id)
                 return None if kept is None else await self._do(kept, action, interaction_id)
 
     async def tick(self, table_id: int) -> None:
         """Do what the clock owes the table, if anything is due."""
         with logs.about(table=table_id):
             async with self._lock(table_id):
-                kept = await self.get(table_id)
+                kept = await self._settled(table_id)
                 now = self._now()
                 if kept is None or not is_due(kept.row, now):
                     return
                 action = by_the_clock(kept.table, kept.row, now)
-                done = None if action is None else await self._do(kept, action, None)
-                if done is not None and done.refused is not None:
+                if action is None:  # a clock that was set: the row says more than the table's value
+                    await self._commit(kept, [], None)
+                    return
+                done = await self._do(kept, action, None)
+                if done.refused is not None:
                     raise ValueError(f"what the clock did was refused: {done.refused.kind}")
 
     async def lay_down(self, table_id: int, person: str, seat: int, plays: Sequence[QueuedRow]) -> Fact | None:
@@ -209,11 +215,27 @@ class Tables:
 
     async def credit(self, since: int, until: int, guild: int | None = None, table: int | None = None) -> None:
         """Give back the time in which tables (all, a guild's, one) could not be reached; ms since the epoch."""
-        for table_id in await self._store.credit(since, until, guild, table):
-            kept = self._kept.get(table_id)
-            row = await self._store.row(table_id) if kept else None
-            if kept and row:
-                self._keep(kept._replace(row=row))
+        await self._move(self._store.credit(since, until, guild, table))
+
+    async def set_back(self, now: int) -> None:
+        """The clock has gone back to `now`, ms since the epoch: what seems to wait since later waits since now."""
+        await self._move(self._store.set_back(now))
+
+    async def _move(self, moving: Awaitable[Iterable[int]]) -> None:
+        """Take over the rows of the tables whose deadlines move; everybody else waits that long."""
+        self._still.clear()
+        try:
+            for table_id in await moving:
+                row = await self._store.row(table_id) if table_id in self._kept else None
+                if row is not None and (kept := self._kept.get(table_id)) is not None:
+                    self._kept[table_id] = kept._replace(row=row)
+        finally:
+            self._still.set()
+
+    async def _settled(self, table_id: int) -> Kept | None:
+        """The table, when no deadlines are being moved."""
+        await self._still.wait()
+        return await self.get(table_id)
 
     async def _do(self, kept: Kept, action: Action, interaction_id: int | None) -> Answer:
         action = _timed(kept, action, self._now())
@@ -228,7 +250,7 @@ class Tables:
 
     async def _commit(self, kept: Kept, done: list[tuple[Action, Table]], interaction_id: int | None) -> Answer:
         now = self._now()
-        after = done[-1][1]
+        after = done[-1][1] if done else kept.table
         row = row_of(after, kept.table, kept.row, self._paces, now)
         entries = [Entry(table.seq, now, *actions.write(action)) for action, table in done]
         seats = _seats(after) if after.seats != kept.table.seats else None

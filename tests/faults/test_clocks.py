@@ -1,0 +1,273 @@
+"""Clocks that are set, processes that sleep, nights that are longer or shorter: nobody is late by it, nothing stops."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from datetime import time as clock
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot import app
+from bot.pulse import Pulse
+from bot.reach import BEAT, Reach
+from bot.store import DiskFull
+from bot.tables import Change, actions, reminding
+from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
+from bot.wishes import Quiet
+from sandbox import Sandbox
+from tests.bot.test_days import Days, days
+from tests.faults.evening import evening
+from tests.flows.conftest import serving, settings_for
+
+YEAR = 365 * DAY
+
+
+class Beating(Days):
+    """A table over days in a process that beats."""
+
+    reach: Reach
+    pulse: Pulse
+
+    async def begin(self) -> None:
+        self.reach = Reach(self.store, self.tables, self.time)
+        self.pulse = Pulse(self.reach, self.time)
+        await self.reach.begin()
+        self.pulse.begin()
+        await self.reach.found()
+
+    async def run(self, ms: int) -> None:
+        """So much time passes in which all is well, the clock looking whenever something is due."""
+        until = self.time.now + ms
+        while self.time.now < until:
+            due = await self.store.next_due(self.time.now)
+            self.time.now = until if due is None else min(due, until)
+            self.pulse.begin()
+            await self.pulse.beat()
+            await self.look()
+
+    async def look(self) -> None:
+        """What the clock does until it sleeps."""
+        while self.pulse.is_there and (due := await self.store.due(self.time.now)):
+            for table_id in due:
+                await self.tables.tick(table_id)
+
+    async def deadline(self) -> int:
+        """When the play is due."""
+        kept = await self.kept()
+        assert kept.row == await self.store.row(self.id)
+        return kept.row.deadline_at or 0
+
+
+@asynccontextmanager
+async def beating(folder: Path) -> AsyncIterator[Beating]:
+    async with days(folder, pace="evening", forced="off") as here:
+        found = Beating(here.store, here.tables, here.time, here.keys, here.id)
+        await found.begin()
+        yield found
+
+
+def missed(here: Beating) -> list[Change]:
+    """The changes, from now on, by which somebody was late."""
+    found: list[Change] = []
+
+    def listen(change: Change) -> None:
+        if any(isinstance(action, actions.Miss) for action, _ in change.done):
+            found.append(change)
+
+    here.tables.listen(listen)
+    return found
+
+
+@pytest.mark.parametrize("slept", [MINUTE, 9 * HOUR, YEAR])
+async def test_a_process_that_slept_charges_nobody_for_it(tmp_path: Path, slept: int) -> None:
+    """Stopped, its machine suspended, or its clock set forward: in all of them the next beat is late."""
+    async with beating(tmp_path) as here:
+        late = missed(here)
+        await here.run(MINUTE)
+        before = await here.deadline()
+        here.time.now += slept
+        assert not here.pulse.is_there
+        await here.look()
+        await here.pulse.beat()
+        assert here.pulse.is_there
+        assert await here.deadline() == before + slept
+        await here.look()
+        assert not late
+        await here.run(before + slept - here.time.now - 20 * SECOND)
+        assert not late
+        await here.run(40 * SECOND)
+        assert len(late) == 1
+
+
+async def test_the_sleep_is_credited_once_although_discord_was_lost_at_its_end(tmp_path: Path) -> None:
+    async with beating(tmp_path) as here:
+        before = await here.deadline()
+        here.time.now += 9 * HOUR
+        here.reach.lost()
+        here.time.now += MINUTE
+        await here.pulse.beat()
+        assert await here.deadline() == before + 9 * HOUR
+        here.time.now += MINUTE
+        await here.pulse.beat()
+        await here.reach.found()
+        assert await here.deadline() == before + 9 * HOUR + 2 * MINUTE
+
+
+async def test_time_in_which_nothing_could_be_written_is_credited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with beating(tmp_path) as here:
+        before, began = await here.deadline(), here.time.now
+
+        async def full(*_: object) -> None:
+            raise DiskFull(tmp_path, detail="for a test")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(here.store, "remember", full)
+            patched.setattr(here.store, "credit", full)
+            here.time.now += HOUR
+            await here.pulse.beat()
+            assert not here.pulse.is_there
+        here.time.now += 10 * SECOND
+        await here.pulse.beat()
+        assert here.pulse.is_there
+        assert await here.deadline() == before + here.time.now - began
+
+
+@pytest.mark.parametrize("back", [11 * SECOND, 3 * MINUTE, HOUR, 30 * YEAR])
+async def test_a_clock_that_goes_back_brings_no_deadline_early_and_stops_no_table(tmp_path: Path, back: int) -> None:
+    async with beating(tmp_path) as here:
+        late = missed(here)
+        await here.run(MINUTE)
+        began = (await here.kept()).row.wait_since
+        here.time.now -= back
+        await here.pulse.beat()
+        since = (await here.kept()).row.wait_since
+        assert since == min(began, here.time.now)
+        left = await here.deadline() - here.time.now
+        assert 9 * MINUTE <= left - 30 * MINUTE <= 10 * MINUTE
+        await here.run(left - 20 * SECOND)
+        assert not late
+        await here.run(40 * SECOND)
+        assert len(late) == 1
+
+
+async def test_a_computer_plays_on_when_the_clock_has_gone_back_before_its_turn(tmp_path: Path) -> None:
+    async with beating(tmp_path) as here:
+        table = await here.table()
+        await here.done(actions.Away(table.seats[table.turn or 0].person or "", here.time.now + 60 * DAY))
+        before = (await here.kept()).row.seq
+        here.time.now -= 2 * YEAR
+        await here.look()
+        assert (await here.kept()).row.seq == before
+        await here.pulse.beat()
+        await here.run(20 * SECOND)
+        assert (await here.kept()).row.seq > before
+
+
+async def test_a_start_by_a_clock_that_has_gone_back_stops_no_table(tmp_path: Path) -> None:
+    """The machine had a wrong time, and is started again with the right one."""
+    async with beating(tmp_path) as here:
+        await here.run(MINUTE)
+        here.time.now -= 5 * YEAR
+        await here.begin()
+        assert await here.store.recall(BEAT) == str(here.time.now)
+        assert await here.deadline() == here.time.now + 40 * MINUTE
+
+
+@pytest.mark.parametrize("seen", [True, False])
+async def test_a_pause_by_a_clock_that_has_gone_back_takes_no_time_from_anybody(tmp_path: Path, seen: bool) -> None:
+    """The clock is set back while the table rests; somebody ends that after the next beat, or before."""
+    async with beating(tmp_path) as here:
+        await here.run(MINUTE)
+        await here.done(actions.Propose(here.keys[0], "pause", "", manager=True))
+        here.time.now -= HOUR
+        if seen:
+            await here.pulse.beat()
+        await here.done(actions.Resume(here.keys[0]))
+        assert await here.deadline() >= here.time.now + 38 * MINUTE
+
+
+async def test_what_a_table_is_due_for_wrongly_is_put_right_and_not_asked_again(tmp_path: Path) -> None:
+    """A proposal waits until a moment that stands in the record; the row's moment is moved with the clock."""
+    async with beating(tmp_path) as here:
+        await here.done(actions.Propose(here.keys[0], "pause", ""))
+        until = (await here.kept()).table.pending
+        assert until is not None
+        here.time.now -= 2 * DAY
+        await here.pulse.beat()
+        await here.run(DAY)
+        assert (await here.kept()).row.due_at == until.until
+
+
+@pytest.mark.parametrize("first", ["credit", "proposal"])
+async def test_what_is_done_while_deadlines_move_takes_the_move_with_it(tmp_path: Path, first: str) -> None:
+    async with beating(tmp_path) as here:
+        before = await here.deadline()
+        here.time.now += HOUR
+        crediting = here.tables.credit(here.time.now - HOUR, here.time.now)
+        proposing = here.do(actions.Propose(here.keys[0], "pause"))
+        agreeing = here.do(actions.Agree(here.keys[1]))
+        both = (crediting, proposing, agreeing) if first == "credit" else (proposing, crediting, agreeing)
+        await asyncio.gather(*both)
+        pending = (await here.table()).pending
+        assert pending is not None
+        assert pending.agreed == set(here.keys[:2])
+        assert await here.deadline() == before + HOUR
+
+
+@pytest.mark.parametrize("jump", [3 * MINUTE, 9 * HOUR, -HOUR, -2 * YEAR])
+async def test_a_clock_that_is_set_in_mid_play_disturbs_nobody(
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch, jump: int
+) -> None:
+    ahead = 0
+    monkeypatch.setattr(app, "now", lambda: time.time_ns() // 1_000_000 + ahead)
+    monkeypatch.setattr(app, "EVERY", 0.05)
+    async with serving(box, settings_for(box, database)):
+        table = await evening(box, database, "You Aja")
+        await table.play(2)
+        ahead = jump
+        await table.play(3)
+        await table.settled()
+        ahead = 0
+        await table.play(3)
+        await table.settled()
+        table.sound()
+        assert all(seat.missed == 0 for seat in table.table.seats)
+
+
+ZONES = ("America/Nuuk", "Europe/Copenhagen", "Atlantic/Azores", "Australia/Lord_Howe")
+SPRING = {"Australia/Lord_Howe": datetime(2026, 10, 3, tzinfo=UTC)}
+AUTUMN = {"Australia/Lord_Howe": datetime(2026, 4, 4, tzinfo=UTC)}
+NIGHTS = [(clock(22), clock(7)), (clock(23, 30), clock(2, 30)), (clock(0), clock(1, 15)), (clock(1, 30), clock(2))]
+
+
+@pytest.mark.parametrize("zone", ZONES)
+@pytest.mark.parametrize(("begin", "end"), NIGHTS)
+def test_quiet_hours_end_when_the_clock_on_the_wall_says_so_on_nights_that_are_changed(
+    zone: str, begin: clock, end: clock
+) -> None:
+    """Every five minutes of the two nights, against a clock on the wall that is looked at minute by minute."""
+    quiet = Quiet(begin, end, ZoneInfo(zone))
+    for day in (
+        SPRING.get(zone, datetime(2026, 3, 28, tzinfo=UTC)),
+        AUTUMN.get(zone, datetime(2026, 10, 24, tzinfo=UTC)),
+    ):
+        minutes = [day + timedelta(minutes=number) for number in range(3 * 24 * 60)]
+        free, expected = None, {}
+        for minute in reversed(minutes):
+            shown = minute.astimezone(quiet.zone).time()
+            asleep = begin <= shown < end if begin < end else shown >= begin or shown < end
+            free = free if asleep else minute
+            expected[minute] = free
+        for minute in minutes[: 2 * 24 * 60 : 5]:
+            until = expected[minute]
+            assert until is not None
+            found = reminding.quiet_until(int(minute.timestamp() * 1000), quiet)
+            assert found == int(until.timestamp() * 1000), (minute, until)
