@@ -30,8 +30,8 @@ UPDATE tables SET
 WHERE stage IN ('lobby', 'playing') AND wait_since > ?1
 RETURNING id
 """
-_HOLD_ANEW = "UPDATE tables SET held_at = ?1 WHERE held_at > ?1 RETURNING id"
-_REMIND_ANEW = "UPDATE tables SET remind_after = 0 WHERE remind_after > ?1"
+_HOLD_ANEW = "UPDATE tables SET held_at = ?1 WHERE stage IN ('lobby', 'playing') AND held_at > ?1 RETURNING id"
+_REMIND_ANEW = "UPDATE tables SET remind_after = 0 WHERE stage IN ('lobby', 'playing') AND remind_after > ?1"
 _SEND_ANEW = "UPDATE digests SET at = ?1 WHERE at > ?1"
 
 

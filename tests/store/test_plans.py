@@ -24,6 +24,7 @@ SERVERS = "a row a server, and only of those that said something or have left"
 ALLOWED = {
     ("unshown", RUNNING): "at a start and twice a minute, off the loop; every play would write an index",
     ("unshown", "tables USING INDEX tables_unshown"): "it holds what is not shown, and nothing else",
+    ("set_back", RUNNING): "once, when a clock was set back",
     ("stages", RUNNING): "counted for who reads the metrics",
     ("stages", "tables USING COVERING INDEX tables_ended"): "counted for who reads the metrics, from the index alone",
     ("running", RUNNING): "that is what is asked for; the bot itself does not",
@@ -128,6 +129,7 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "queue": lambda store, known: store.queue(known.table),
     "lay_down": lambda store, known: store.lay_down(known.table, [known.queued]),
     "credit": lambda store, known: store.credit(NOW - 10, NOW),
+    "set_back": lambda store, known: store.set_back(NOW),
     "row": lambda store, known: store.row(known.table),
     "seats": lambda store, known: store.seats(known.table),
     "running": lambda store, known: store.running(),
