@@ -57,6 +57,7 @@ class Interaction:
     original: Message | None = None
     modal: dict[str, Any] | None = None
     choices: list[dict[str, Any]] = field(default_factory=list)
+    said: str = ""
     _over: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     _timer: asyncio.TimerHandle | None = None
 
@@ -73,6 +74,7 @@ class Interaction:
 
     def settle(self, state: State) -> None:
         self.state = state
+        self.said = self.original.text if self.original and not self.original.deleted else ""
         if self._timer:
             self._timer.cancel()
         if not self._over.done():
@@ -121,6 +123,11 @@ class Answer:
     @property
     def text(self) -> str:
         return self.message.text if self.message else ""
+
+    @property
+    def said(self) -> str:
+        """What the message said when the bot first answered, whatever became of it since."""
+        return self.interaction.said
 
     @property
     def modal(self) -> dict[str, Any] | None:
