@@ -283,8 +283,10 @@ class Publisher:
         return self._outbox.is_empty(table_id) and not busy
 
     async def tell_dms_closed(self, kept: Kept, seat: int) -> bool:
-        """Whether the seat's person is to be told now that no DM reaches them: once a hand."""
-        return await self._seats.tell_dms_closed(kept, seat)
+        """Whether the seat's person, who is here, is to be told now that no DM reaches them: once a hand."""
+        told = await self._seats.tell_dms_closed(kept, seat)
+        self._wake((kept.table.id, audience(seat)))  # by now one may reach them
+        return told
 
     # Answers that show a hand themselves
 

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from bot.facts import News, fact
 from bot.publishing import posts
-from bot.publishing.delivery import ChannelGone, DeliveryError, DmsTooFast, Later
+from bot.publishing.delivery import ChannelGone, DeliveryError, DmsClosed, DmsTooFast, Later
 from bot.publishing.desk import Desk
 from bot.publishing.hands import hand_scene
 from bot.publishing.marks import name_of
@@ -39,6 +39,8 @@ TOLD: Final = "told"
 """In place of the fingerprint of a hand that could not be sent: its person knows."""
 PICTURED: Final = "+"
 """Ends the fingerprint of a hand that is shown with its picture."""
+ASK_AGAIN: Final = 10_000
+"""How long after a refused DM whoever presses something is thought to have opened theirs, ms: not at once."""
 
 
 class Redrawn(NamedTuple):
@@ -60,6 +62,8 @@ class Seats:
         """What an answer said on top of a hand, to be said again when its picture is put in."""
         self._unsure: set[tuple[int, str]] = set()
         """Whose message was edited and redrawn by an answer at once: nobody knows which of the two it shows."""
+        self._refused_at: dict[tuple[int, str], int] = {}
+        """When the DM of a hand was refused last, in this life."""
 
     async def show(self, table_id: int, seat: int) -> None:
         """Show the seat's person what is to be shown now, if it is not shown already."""
@@ -91,7 +95,7 @@ class Seats:
         mark = await self._mark(kept, seat, person)
         turn = _turn(scene)
         called = turn is not None and mark.note != turn and not self._is_here(person)
-        if mark.note == _closed(kept) or await self._asks_for_hands(person):
+        if self._is_closed(kept, mark, person) or await self._asks_for_hands(person):
             return await self._call(kept, seat, back) if called else None
         reader = await desk.for_person(person, kept)
         words = _fingerprint(scene, reader)
@@ -103,7 +107,7 @@ class Seats:
             scene = replace(scene, notes=notes)
         try:
             channel = mark.channel_id or await self._dm(person, back)
-            more = {"anew": called, "fingerprint": wanted, "note": turn or mark.note}
+            more = {"anew": called, "fingerprint": wanted, "note": turn or _turn_noted(mark)}
             await self._bring(kept, mark, scene, reader, channel, **more)
         except DmsTooFast:
             await self._no_dm(kept, seat, mark, _slow(kept), back if called else None)
@@ -112,6 +116,8 @@ class Seats:
             raise
         except DeliveryError as error:
             log.info("no DM for seat %s: %s", seat, error)
+            if not isinstance(error, DmsClosed):
+                mark = mark._replace(channel_id=None, message_id=None)
             await self._no_dm(kept, seat, mark, _closed(kept), back if called else None)
         return None
 
@@ -130,8 +136,16 @@ class Seats:
     async def _asks_for_hands(self, person: str) -> bool:
         return (await self._desk.people.wishes(person)).hands is Hands.REQUEST
 
+    def _is_closed(self, kept: Kept, mark: ShownRow, person: str) -> bool:
+        """Whether DMs were refused in this hand, and the person has not been here since, who may have opened them."""
+        refused_at, last = self._refused_at.get(_message(mark), 0), self._desk.people.last_here(person)
+        return mark.note == _closed(kept) and (last is None or last < refused_at + ASK_AGAIN)
+
     async def _no_dm(self, kept: Kept, seat: int, mark: ShownRow, note: str, called: Backdrop | None) -> None:
-        await self._desk.marks.put(mark._replace(channel_id=None, message_id=None, fingerprint=None, note=note))
+        """The hand that stands there stays, until there is a newer one."""
+        self._refused_at[_message(mark)] = self._desk.now()
+        told = TOLD if mark.note == note and mark.fingerprint == TOLD else None
+        await self._desk.marks.put(mark._replace(fingerprint=told, note=note))
         if called is not None:
             await self._call(kept, seat, called)
 
@@ -201,7 +215,7 @@ class Seats:
         if redrawn.scene.notes:
             self._notes[_message(mark)] = redrawn.scene.notes
         words = _fingerprint(replace(redrawn.scene, notes=()), redrawn.reader)
-        note = _turn(redrawn.scene) or mark.note
+        note = _turn(redrawn.scene) or _turn_noted(mark)
         await self._desk.marks.put_soon(mark._replace(fingerprint=words, note=note))
 
     def forget(self, table_id: int) -> None:
@@ -209,6 +223,7 @@ class Seats:
         for key in [key for key in self._notes if key[0] == table_id]:
             del self._notes[key]
         self._unsure = {key for key in self._unsure if key[0] != table_id}
+        self._refused_at = {key: at for key, at in self._refused_at.items() if key[0] != table_id}
 
 
 def _message(mark: ShownRow) -> tuple[int, str]:
@@ -250,6 +265,11 @@ def _turn(scene: HandScene) -> str | None:
     """Which play the hand's seat has to make now; None when others are to play."""
     view = scene.view
     return f"{view.hand_number}.{view.plays_made}" if view.turn is not None and view.turn == view.seat else None
+
+
+def _turn_noted(mark: ShownRow) -> str | None:
+    """The turn to which the person was called last, where the note tells of no refusal."""
+    return None if mark.note is None or ":" in mark.note else mark.note
 
 
 def _closed(kept: Kept) -> str:

@@ -58,11 +58,11 @@ class Evening:
         player: Player = await self.box.until(lambda: self.called, LONG)
         return player
 
-    async def press(self, player: Player) -> Answer:
-        """One press of a play by somebody who is called, however it is answered."""
+    async def press(self, player: Player, hand: Message | None = None) -> Answer:
+        """One press of a play by somebody who is called, in the DM or in another hand, however it is answered."""
         self.pressed[player.person.name] += 1
-        answer = await player.play()
-        if answer.status in PLAYED and not MOVED_ON.search(answer.text):
+        answer = await (player.play() if hand is None else player.play_from(hand))
+        if answer.status in PLAYED and answer.said and not MOVED_ON.search(answer.said):
             self.acknowledged[player.person.name] += 1
         return answer
 
@@ -156,16 +156,24 @@ class Evening:
             assert not unfit, f"{player.person.name} was sent {unfit}"
 
 
-async def evening(box: Sandbox, database: Path, names: str = "You Aja Malik Ivalu", seats: int = 4) -> Evening:
-    """A table at which these people are, in the order of their seats, with its first hand dealt and shown to all."""
+async def evening(
+    box: Sandbox, database: Path, names: str = "You Aja Malik Ivalu", seats: int = 4, closed: str = ""
+) -> Evening:
+    """A table at which these people are, in the order of their seats, with its first hand dealt and shown to all.
+
+    `closed`: who of them takes no DMs from the beginning.
+    """
     people: Sequence[Person] = [box.person(name) for name in names.split()]
     lobby = await seated(box, people, seats)
     for person in people:
         person.open_page()
+        if person.name in closed.split():
+            person.close_dms()
     thread = await lobby.start(people[0])
     company = players(box, lobby, people)
     found = Evening(box, database, lobby, thread, company)
-    await box.until(lambda: all(player.hand for player in company) and posts(thread, people[0], "trick 1"), LONG)
+    reached = [player for player in company if player.person.dms_open]
+    await box.until(lambda: all(player.hand for player in reached) and posts(thread, people[0], "trick 1"), LONG)
     return found
 
 
