@@ -26,7 +26,7 @@ from bot.publishing.outbox import Outbox
 from bot.publishing.public import Public
 from bot.publishing.seats import Redrawn, Seats, audience, post_of
 from bot.servers import Servers
-from bot.store import Store
+from bot.store import Store, StoreError
 from bot.tables import Change, Kept, Tables
 from bot.tables.table import Stage, Table
 
@@ -219,7 +219,7 @@ class Publisher:
                     await self._insist(lane)
                     if lane not in self._again or lane in self._held or self._stopping:
                         break
-        except Later:
+        except (Later, StoreError):
             self._again.add(lane)
         except Exception:
             log.exception("table %s: %s could not be shown", *lane)
@@ -229,14 +229,14 @@ class Publisher:
         await self._settle(lane[0])
 
     async def _insist(self, lane: Lane) -> None:
-        """Show, and try again where Discord is only busy; what it refuses for good waits for the next change.
+        """Show, and try again where Discord or the disk is busy; what is refused for good waits for the next change.
 
-        Raises Later when Discord was busy every time.
+        Raises Later, or StoreError, when it was so every time.
         """
         for pause in (*TRIES, None):
             try:
                 return await self._show(lane)
-            except Later as error:
+            except (Later, StoreError) as error:
                 if pause is None:
                     raise
                 log.warning("table %s: %s waits %s s: %s", *lane, pause, error)

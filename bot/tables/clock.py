@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from bot.store import Store
+from bot.store import Store, StoreError
 from bot.tables import Change, Tables
 from bot.tables.alarm import Alarm
 
@@ -68,6 +68,9 @@ class Clock:
     async def _tick(self, table_id: int) -> None:
         try:
             await self._tables.tick(table_id)
+        except StoreError as error:
+            log.warning("table %s: what is due waits: %s", table_id, error)
+            await asyncio.sleep(PAUSE_AFTER_FAILURE)
         except Exception:
             log.exception("table %s: what was due could not be done", table_id)
             await asyncio.sleep(PAUSE_AFTER_FAILURE)
