@@ -25,7 +25,9 @@ from bot.operations.upkeep import Upkeep
 from bot.people import People
 from bot.pictures import picture_of
 from bot.pictures.emojis import emoji_pictures
+from bot.publishing.allowance import Allowance
 from bot.publishing.backdrops import Backdrops
+from bot.publishing.breaker import Breaker
 from bot.publishing.daily import DailyPosts, Server
 from bot.publishing.delivery import NO_MENTIONS, DiscordDelivery
 from bot.publishing.publisher import Publisher
@@ -122,7 +124,9 @@ class Bot(commands.AutoShardedBot):
     club: Club
 
     def __init__(self, settings: Settings) -> None:
+        self.allowance = Allowance(now)
         super().__init__(
+            http_trace=self.allowance.trace(),
             command_prefix=(),
             help_command=None,
             intents=discord.Intents(guilds=True),
@@ -186,7 +190,7 @@ async def serve(settings: Settings) -> None:
 
 async def _serve(settings: Settings, store: Store) -> None:
     bot = Bot(settings)
-    club = bot.club = put_together(settings, store, bot)
+    club = bot.club = put_together(settings, store, bot, bot.allowance)
     clock = Clock(store, club.tables, now, club.pulse)
     club.tables.listen(club.publisher.changed)
     club.tables.listen(clock.changed)
@@ -236,7 +240,7 @@ def spare_collector() -> None:
     gc.set_threshold(COLLECTED_AFTER, 10, 10)
 
 
-def put_together(settings: Settings, store: Store, client: discord.Client) -> Club:
+def put_together(settings: Settings, store: Store, client: discord.Client, allowance: Allowance) -> Club:
     """The club around a store and a client."""
     paces = Paces(
         computer=int(settings.computer_delay * 1000),
@@ -248,7 +252,7 @@ def put_together(settings: Settings, store: Store, client: discord.Client) -> Cl
     tables = Tables(store, paces, now)
     backdrops = Backdrops(store, people)
     gallery = Gallery(picture_of)
-    delivery = DiscordDelivery(client)
+    delivery = Breaker(DiscordDelivery(client), allowance, now)
     publisher = Publisher(
         store=store,
         tables=tables,

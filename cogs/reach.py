@@ -1,6 +1,8 @@
-"""What Discord tells of itself: lost, found again; a server unavailable, and back."""
+"""What Discord tells of itself: lost, found again; a server unavailable, and back; a place that has changed."""
 
 from __future__ import annotations
+
+from typing import cast
 
 import discord
 from discord.ext import commands
@@ -9,7 +11,7 @@ from bot.app import Bot
 
 
 class Reaching(commands.Cog):
-    """Hands on to `bot.reach` what the gateway tells."""
+    """Hands on to `bot.reach` what the gateway tells, and to the publisher where it may be worth to try again."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -33,6 +35,52 @@ class Reaching(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         await self._bot.club.reach.found_guild(guild.id)
+        self._changed(guild)
+
+    # Permissions come from the server, its roles, its channels and our own part in it; `guilds` is enough for them all
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        self._changed(guild)
+
+    @commands.Cog.listener()
+    async def on_guild_update(self, _: discord.Guild, guild: discord.Guild) -> None:
+        self._changed(guild)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
+        self._changed(role.guild)
+
+    @commands.Cog.listener()
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        self._changed(role.guild)
+
+    @commands.Cog.listener()
+    async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
+        if member == member.guild.me:
+            self._changed(member.guild)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
+        threads = cast(list[discord.Thread], getattr(channel, "threads", []))
+        self._bot.club.publisher.changed_at({channel.id, *(thread.id for thread in threads)})
+
+    @commands.Cog.listener()
+    async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
+        self._bot.club.publisher.changed_at({thread.thread_id})
+
+    @commands.Cog.listener()
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        self._bot.club.publisher.changed_at({thread.id})
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction[Bot]) -> None:
+        """Somebody is there."""
+        self._bot.club.publisher.heard_from(interaction.user.id, interaction.channel_id or 0)
+
+    def _changed(self, guild: discord.Guild) -> None:
+        places = (*guild.channels, *guild.threads)
+        self._bot.club.publisher.changed_at({place.id for place in places})
 
 
 async def setup(bot: Bot) -> None:

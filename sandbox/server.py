@@ -218,6 +218,10 @@ class Sandbox:
     def archive(self, thread: Thread, *, locked: bool = False) -> None:
         threads.archive(self.world, thread, locked=locked)
 
+    def reopen(self, thread: Thread) -> None:
+        """Unlock an archived thread and open it again."""
+        threads.reopen(self.world, thread)
+
     def delete_message(self, message: Message) -> None:
         posting.delete(self.world, message)
 

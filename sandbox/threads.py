@@ -106,6 +106,13 @@ def archive(world: World, thread: Thread, *, locked: bool = False) -> None:
     world.changed_channel(thread)
 
 
+def reopen(world: World, thread: Thread) -> None:
+    """Unlock a thread and open it again, as a moderator does."""
+    thread.locked = False
+    _set_archived(world, thread, False)
+    world.changed_channel(thread)
+
+
 def archive_idle(world: World) -> None:
     """Archive the threads in which nothing was sent for as long as they wait."""
     for thread in list(world.threads()):

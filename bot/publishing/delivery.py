@@ -31,7 +31,11 @@ SEARCHED: Final = 100
 
 
 class DeliveryError(Exception):
-    """Discord did not take it."""
+    """Discord did not take it; or, if it was not `asked`, would not."""
+
+    asked = True
+    place: int | None = None
+    """The channel (thread, DM) that takes nothing now, if it is that: see `bot.publishing.breaker`."""
 
 
 class MessageGone(DeliveryError):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from discord.ui import LayoutView
@@ -61,6 +61,11 @@ class Messenger:
         self._now = now
         self._no_files: dict[int, int] = {}
         """Channel -> until when no pictures are sent there."""
+
+    def hint(self, channels: Iterable[int]) -> None:
+        """Pictures may be allowed there now."""
+        for channel in channels:
+            self._no_files.pop(channel, None)
 
     async def bring(self, mark: ShownRow, what: Showing) -> None:
         """Make the mark's message show this, without its picture where that is not taken. Raises DeliveryError."""

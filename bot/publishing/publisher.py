@@ -10,15 +10,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable
-from typing import Final
+from collections.abc import Awaitable, Callable, Mapping, Set
+from typing import Final, NamedTuple
 
 from bot import logs
 from bot.gallery import Gallery
 from bot.people import People
 from bot.publishing import posts
 from bot.publishing.backdrops import Backdrops
-from bot.publishing.delivery import Delivery, DeliveryError, Later, Rejected
+from bot.publishing.breaker import Breaker
+from bot.publishing.delivery import DeliveryError, Later, Rejected
 from bot.publishing.desk import Desk
 from bot.publishing.marks import PUBLIC, Marks, blank, name_of
 from bot.publishing.messenger import Messenger
@@ -34,15 +35,19 @@ log = logging.getLogger(__name__)
 
 REMEMBERED: Final = 2_000
 """How many tables that rest are kept at hand."""
-PAUSE_AFTER_REFUSAL: Final = 30_000
-LONGEST_PAUSE: Final = 3_600_000
-"""Milliseconds."""
 TRIES: Final = (1, 2, 5, 15, 30, 60)
 """Seconds before a delivery that failed for now is tried again; when all have passed the sweep takes over."""
 STILL_WITHIN: Final = 0.5
 """Seconds that an answer waits for what a lane is at, so that it is not undone by it."""
 
 Lane = tuple[int, str]
+
+
+class Shut(NamedTuple):
+    """Where what a table has to show is refused, and in which channel the table is."""
+
+    place: int
+    channel: int
 
 
 class Hold:
@@ -82,7 +87,7 @@ class Publisher:
         tables: Tables,
         people: People,
         backdrops: Backdrops,
-        delivery: Delivery,
+        delivery: Breaker,
         servers: Servers,
         gallery: Gallery,
         now: Callable[[], int],
@@ -92,6 +97,8 @@ class Publisher:
         self._tables = tables
         self._now = now
         self._backdrops = backdrops
+        self._breaker = delivery
+        delivery.listen(self._opened)
         self._marks = Marks(store)
         self._outbox = Outbox(tables, self._marks, people)
         messenger = Messenger(self._marks, delivery, now)
@@ -105,8 +112,8 @@ class Publisher:
         self._held: Counter[Lane] = Counter()
         self._glances: dict[Lane, object] = {}
         self._settled: dict[int, int] = {}
-        self._refusals: dict[int, tuple[int, int]] = {}
-        """Table -> how often Discord refused it in a row, and before when the sweep leaves it alone."""
+        self._shut: dict[int, Shut] = {}
+        """The tables that cannot be shown."""
         self._unshown: list[int] | None = None
         """What has been found at the start, for the first sweep."""
         self._stopping = False
@@ -116,9 +123,11 @@ class Publisher:
     def changed(self, change: Change) -> None:
         """A listener of `Tables`: what was committed is to be shown."""
         table = change.table
-        self._refusals.pop(table.id, None)
         self._outbox.add(table.id, [post for action, after in change.done for post in posts.touched(action, after)])
-        self._wake((table.id, PUBLIC))
+        if table.id in self._shut and self._shut[table.id].channel != change.row.channel_id:
+            del self._shut[table.id]  # it has been called elsewhere
+        if change.done and not self._is_shut(table.id):
+            self._wake((table.id, PUBLIC))
         for seat in range(len(table.seats)):
             if self._hand_changed(change, seat):
                 self._wake((table.id, audience(seat)))
@@ -155,12 +164,15 @@ class Publisher:
         await self._write_down()
         unshown, self._unshown = self._unshown, None
         for table_id in await self._store.unshown() if unshown is None else unshown:
-            if self._now() < self._refusals.get(table_id, (0, 0))[1]:
+            if self._is_shut(table_id):
                 continue
             try:
                 await self._catch_up(table_id)
             except Exception:
                 log.exception("table %s could not be read", table_id)
+        for lane in self._again - self._lanes.keys():  # hands do not suffer from a place that is shut
+            if lane[1] != PUBLIC:
+                self._wake(lane)
 
     async def _catch_up(self, table_id: int) -> None:
         kept = await self._tables.get(table_id)
@@ -197,6 +209,55 @@ class Publisher:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
         await self._write_down()
+
+    # What is refused
+
+    @property
+    def shut(self) -> Mapping[int, Shut]:
+        """The tables that cannot be shown, and where."""
+        return self._shut
+
+    def changed_at(self, places: Set[int]) -> None:
+        """Something has changed in these channels and threads: what was refused there may be possible now."""
+        self.desk.messenger.hint(places)
+        self._breaker.hint(places)
+        self._breaker.hint([shut.place for shut in self._shut.values() if shut.channel in places])
+
+    def heard_from(self, person: int, channel: int) -> None:
+        """Somebody (by Discord's id) presses or types something there."""
+        self._breaker.heard_from(person)
+        if not self._breaker.is_open(channel):
+            self.changed_at({channel})
+
+    def _opened(self, place: int) -> None:
+        """For the breaker: a place takes something again, or may, so whatever waits for it is to be shown."""
+        for table_id, shut in self._shut.items():
+            if shut.place == place:
+                self._wake((table_id, PUBLIC))
+
+    def _is_shut(self, table_id: int) -> bool:
+        """Whether there is no use in trying to show the table now."""
+        shut = self._shut.get(table_id)
+        return shut is not None and not self._breaker.is_open(shut.place)
+
+    async def _refused(self, lane: Lane, error: DeliveryError) -> None:
+        level = logging.ERROR if isinstance(error, Rejected) else logging.WARNING if error.asked else logging.DEBUG
+        log.log(level, "table %s: %s cannot be shown: %s", *lane, error)
+        kept = await self.desk.kept(lane[0])
+        if error.place is not None:
+            self._shut[lane[0]] = Shut(error.place, kept.row.channel_id)
+            await self._tables.lose(lane[0])
+
+    async def _came_through(self, lane: Lane) -> None:
+        """All that is public of a table has been shown. If it could not be before, time runs again."""
+        table_id, who = lane
+        kept = await self.desk.kept(table_id)
+        if who != PUBLIC:
+            return
+        if self._shut.pop(table_id, None) is not None or kept.row.lost_at is not None:
+            await self._tables.find(table_id)
+            for seat in range(len(kept.table.seats)):
+                self._wake((table_id, audience(seat)))
 
     # Lanes
 
@@ -235,28 +296,20 @@ class Publisher:
         """
         for pause in (*TRIES, None):
             try:
-                return await self._show(lane)
+                await self._show(lane)
+                return await self._came_through(lane)
             except (Later, StoreError) as error:
                 if pause is None:
                     raise
                 log.warning("table %s: %s waits %s s: %s", *lane, pause, error)
                 await asyncio.sleep(pause)
             except DeliveryError as error:
-                self._refused(lane[0])
-                level = logging.ERROR if isinstance(error, Rejected) else logging.WARNING
-                log.log(level, "table %s: %s cannot be shown: %s", *lane, error)
-                return None
+                return await self._refused(lane, error)
         return None
 
     def _show(self, lane: Lane) -> Awaitable[None]:
         table_id, who = lane
         return self.public.show(table_id) if who == PUBLIC else self._seats.show(table_id, _seat(lane))
-
-    def _refused(self, table_id: int) -> None:
-        """Discord refuses a table for good: ask again less and less often (too many refusals ban the address)."""
-        times, _ = self._refusals.get(table_id, (0, 0))
-        pause = min(PAUSE_AFTER_REFUSAL * (2**times - 1), LONGEST_PAUSE)
-        self._refusals[table_id] = (min(times + 1, 16), self._now() + pause)
 
     async def _settle(self, table_id: int) -> None:
         """When the last lane of a table ends with nothing left to show, remember so; the sweep writes it down.

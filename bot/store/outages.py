@@ -8,19 +8,26 @@ _MOVE = """
 UPDATE tables SET
     credited = credited + (?2 - max(?1, wait_since)),
     deadline_at = deadline_at + (?2 - max(?1, wait_since))
-WHERE stage = 'playing' AND deadline_at IS NOT NULL AND wait_since < ?2
-    AND (?3 IS NULL OR guild_id = ?3) AND (?4 IS NULL OR id = ?4)
+WHERE stage = 'playing' AND deadline_at IS NOT NULL AND wait_since < ?2 AND (?3 IS NULL OR guild_id = ?3)
+RETURNING id
+"""
+# a table that cannot be shown has no deadline: what came before that is credited here, the rest when it is found
+_OF_LOST = """
+UPDATE tables SET credited = credited + (min(?2, lost_at) - max(?1, wait_since))
+WHERE lost_at > ?1 AND lost_at > wait_since AND stage = 'playing' AND held_at IS NULL AND wait_since < ?2
+    AND (?3 IS NULL OR guild_id = ?3)
 RETURNING id
 """
 
 
-def credit(db: sqlite3.Connection, since: int, until: int, guild: int | None, table: int | None) -> list[int]:
+def credit(db: sqlite3.Connection, since: int, until: int, guild: int | None) -> list[int]:
     """Note that nobody could be reached between two moments (ms since the epoch), and move deadlines; which tables'."""
     if until <= since:
         return []
-    scope, of = ("table", table) if table is not None else ("guild", guild) if guild is not None else ("all", 0)
+    scope, of = ("all", 0) if guild is None else ("guild", guild)
     db.execute("INSERT INTO outages (scope, of, since, until) VALUES (?, ?, ?, ?)", (scope, of, since, until))
-    return [found for (found,) in db.execute(_MOVE, (since, until, guild, table)).fetchall()]
+    moved = (db.execute(statement, (since, until, guild)).fetchall() for statement in (_MOVE, _OF_LOST))
+    return [table_id for found in moved for (table_id,) in found]
 
 
 _WAIT_ANEW = """
@@ -31,6 +38,7 @@ WHERE stage IN ('lobby', 'playing') AND wait_since > ?1
 RETURNING id
 """
 _HOLD_ANEW = "UPDATE tables SET held_at = ?1 WHERE stage IN ('lobby', 'playing') AND held_at > ?1 RETURNING id"
+_LOSE_ANEW = "UPDATE tables SET lost_at = ?1 WHERE stage IN ('lobby', 'playing') AND lost_at > ?1 RETURNING id"
 _REMIND_ANEW = "UPDATE tables SET remind_after = 0 WHERE stage IN ('lobby', 'playing') AND remind_after > ?1"
 _SEND_ANEW = "UPDATE digests SET at = ?1 WHERE at > ?1"
 
@@ -42,5 +50,5 @@ def set_back(db: sqlite3.Connection, now: int) -> list[int]:
     """
     db.execute(_REMIND_ANEW, (now,))
     db.execute(_SEND_ANEW, (now,))
-    moved = (db.execute(statement, (now,)).fetchall() for statement in (_WAIT_ANEW, _HOLD_ANEW))
+    moved = (db.execute(statement, (now,)).fetchall() for statement in (_WAIT_ANEW, _HOLD_ANEW, _LOSE_ANEW))
     return sorted({table_id for found in moved for (table_id,) in found})

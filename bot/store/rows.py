@@ -45,6 +45,8 @@ class TableRow(NamedTuple):
     opened_at: int
     changed_at: int
     rematch_of: int | None
+    lost_at: int | None = None
+    """Since when what the table has to show is refused where it is shown."""
 
 
 class QueuedRow(NamedTuple):

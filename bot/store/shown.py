@@ -16,8 +16,10 @@ _UPSERT = (
 )
 _UNSHOWN = """
 SELECT id FROM tables WHERE stage IN ('lobby', 'playing') AND shown_seq < seq
-UNION ALL
+UNION
 SELECT id FROM tables INDEXED BY tables_unshown WHERE stage IN ('over', 'closed') AND shown_seq < seq
+UNION
+SELECT id FROM tables INDEXED BY tables_lost WHERE lost_at > 0 AND stage = 'playing'
 ORDER BY id
 """
 
@@ -39,5 +41,5 @@ def catch_up(db: sqlite3.Connection, table_id: int, seq: int) -> None:
 
 
 def behind(db: sqlite3.Connection) -> list[int]:
-    """Tables of which not everything has been shown: the running ones by their index, the ended by theirs."""
+    """Tables of which not everything has been shown, or that could not be: each kind by its index."""
     return [table_id for (table_id,) in db.execute(_UNSHOWN)]

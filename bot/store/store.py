@@ -215,9 +215,9 @@ class Store:
         """Keep these plays for their turn, in place of what waited at the table."""
         await self._writer.write(lambda db: tables.lay_down(db, table_id, queue))
 
-    async def credit(self, since: int, until: int, guild: int | None = None, table: int | None = None) -> list[int]:
-        """Move the deadlines of tables (all, a guild's, one) by the time that they could not be reached; which."""
-        return await self._writer.write(lambda db: outages.credit(db, since, until, guild, table))
+    async def credit(self, since: int, until: int, guild: int | None = None) -> list[int]:
+        """Move the deadlines of tables (all, a guild's) by the time that they could not be reached; which."""
+        return await self._writer.write(lambda db: outages.credit(db, since, until, guild))
 
     async def set_back(self, now: int) -> list[int]:
         """The clock has gone back to `now`, ms since the epoch: what waits since a later moment waits since now; which

@@ -20,7 +20,7 @@ _INSERT = (
 )
 _SET_TURN = (
     "UPDATE tables SET seq = ?, hand = ?, turn_seat = ?, due_at = ?, deadline_at = ?, wait_since = ?, credited = ?,"
-    " held_at = ?, changed_at = ?, language = ?, game = ?,"
+    " held_at = ?, lost_at = ?, changed_at = ?, language = ?, game = ?,"
     " reminded = CASE wait_since WHEN ? THEN reminded ELSE 0 END,"
     " remind_after = CASE wait_since WHEN ? THEN remind_after ELSE 0 END"
     " WHERE id = ? AND seq = ? AND stage = ?"
@@ -178,6 +178,7 @@ def _move(db: sqlite3.Connection, row: TableRow, before: int) -> bool:
         row.wait_since,
         row.credited,
         row.held_at,
+        row.lost_at,
         row.changed_at,
         row.language,
         row.game,

@@ -22,26 +22,43 @@ class Paces(NamedTuple):
 class Wait(NamedTuple):
     """Since when a table waits for what it waits for, ms since the epoch; how much time is credited, in ms.
 
-    `held_at`: when it was paused; None while it is not.
+    Its time stands still from `held_at`, while it is paused, and from `lost_at`, while it cannot be shown; else None.
     """
 
     since: int
     credited: int = 0
     held_at: int | None = None
+    lost_at: int | None = None
 
     def after(self, before: Table, now_table: Table, now: int) -> Wait:
         """How long the table waits after a change."""
         if awaited(before) != awaited(now_table):
-            return Wait(now, held_at=now if now_table.paused else None)
+            lost_at = None if self.lost_at is None else now
+            return Wait(now, held_at=now if now_table.paused else None, lost_at=lost_at)
         if now_table.paused:
             return self._replace(held_at=self.held_at or now)
         if self.held_at is not None:
-            return self._replace(credited=self.credited + now - self.held_at, held_at=None)
+            return self._replace(credited=self.credited + _stood(self.held_at, self.lost_at, now), held_at=None)
         return self
+
+    def lost(self, now: int) -> Wait:
+        """The table cannot be shown any more."""
+        return self._replace(lost_at=self.lost_at or now)
+
+    def found(self, now: int) -> Wait:
+        """The table is shown again."""
+        if self.lost_at is None:
+            return self
+        return self._replace(credited=self.credited + _stood(self.lost_at, self.held_at, now), lost_at=None)
 
     def taken(self, now: int) -> int:
         """How much of its time who is to play has used, in ms."""
-        return max(0, now - self.since - self.credited)
+        return max(0, (self.lost_at or now) - self.since - self.credited)
+
+
+def _stood(since: int, other: int | None, now: int) -> int:
+    """For how long time has stood still, up to where it does so for another cause as well."""
+    return max(0, (now if other is None else other) - since)
 
 
 def awaited(table: Table) -> tuple[object, ...]:
@@ -63,7 +80,7 @@ def plays_by_itself(table: Table) -> bool:
 def deadline(table: Table, wait: Wait) -> int | None:
     """When the time of the person who is to play has passed, ms since the epoch; None: it does not, or nobody is."""
     pace = table.agreed.pace
-    if table.paused or pace.play is None or table.turn is None or plays_by_itself(table):
+    if table.paused or wait.lost_at is not None or pace.play is None or table.turn is None or plays_by_itself(table):
         return None
     return wait.since + wait.credited + pace.play + table.seats[table.turn].bank
 

@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
 from bot import logs
@@ -213,9 +213,30 @@ class Tables:
             self._tell(self._keep(kept._replace(queue=queue)), ())
             return None
 
-    async def credit(self, since: int, until: int, guild: int | None = None, table: int | None = None) -> None:
-        """Give back the time in which tables (all, a guild's, one) could not be reached; ms since the epoch."""
-        await self._move(self._store.credit(since, until, guild, table))
+    async def lose(self, table_id: int) -> None:
+        """What the table has to show is refused where it is shown: from now on nobody's time runs there."""
+        await self._stop_or_go(table_id, Wait.lost)
+
+    async def find(self, table_id: int) -> None:
+        """The table is shown again: time runs on, and how long it stood still is credited."""
+        await self._stop_or_go(table_id, Wait.found)
+
+    async def _stop_or_go(self, table_id: int, change: Callable[[Wait, int], Wait]) -> None:
+        async with self._lock(table_id):
+            kept = await self._settled(table_id)
+            if kept is None:
+                return
+            wait = change(wait_of(kept.row), self._now())
+            if kept.table.stage is not Stage.PLAYING or wait == wait_of(kept.row):
+                return
+            deadline = deadlines.deadline(kept.table, wait)
+            row = kept.row._replace(credited=wait.credited, lost_at=wait.lost_at, deadline_at=deadline)
+            await self._write(row, None, (), None)
+            self._tell(self._keep(kept._replace(row=row)), ())
+
+    async def credit(self, since: int, until: int, guild: int | None = None) -> None:
+        """Give back the time in which tables (all, a guild's) could not be reached; ms since the epoch."""
+        await self._move(self._store.credit(since, until, guild))
 
     async def set_back(self, now: int) -> None:
         """The clock has gone back to `now`, ms since the epoch: what seems to wait since later waits since now."""
@@ -256,18 +277,24 @@ class Tables:
         seats = _seats(after) if after.seats != kept.table.seats else None
         queue = tuple(one for one in kept.queue if _still_waits(one, after))
         try:
-            await self._store.append(row, seats, entries, interaction_id, None if queue == kept.queue else queue)
+            await self._write(row, seats, entries, interaction_id, None if queue == kept.queue else queue)
         except Repeated:
             return Answer(kept.table, repeated=True)
-        except BaseException:
-            self._kept.pop(row.id, None)  # whether it was committed is not known: fold anew
-            raise
         laid = (one for one in (*kept.failed, *kept.queue) if one not in queue)
         now_kept = self._keep(Kept(after, row, queue, tuple(one for one in laid if _is_for_next(one, after))))
         with logs.about(seq=after.seq):
             log.debug("done: %s", ", ".join(type(action).__name__ for action, _ in done))
         self._tell(now_kept, done)
         return Answer(after)
+
+    async def _write(self, row: TableRow, *more: Any) -> None:
+        try:
+            await self._store.append(row, *more)
+        except Repeated:
+            raise
+        except BaseException:
+            self._kept.pop(row.id, None)  # whether it was committed is not known: fold anew
+            raise
 
     def _tell(self, kept: Kept, done: Sequence[tuple[Action, Table]]) -> None:
         for listener in self._listeners:
@@ -333,6 +360,7 @@ def row_of(table: Table, was: Table | None, before: TableRow, paces: Paces, now:
         wait_since=wait.since,
         credited=wait.credited,
         held_at=wait.held_at,
+        lost_at=wait.lost_at,
         changed_at=now,
     )
 
@@ -344,7 +372,7 @@ def is_due(row: TableRow, now: int) -> bool:
 
 def wait_of(row: TableRow) -> Wait:
     """Since when a table waits, as its row tells."""
-    return Wait(row.wait_since, row.credited, row.held_at)
+    return Wait(row.wait_since, row.credited, row.held_at, row.lost_at)
 
 
 def _timed(kept: Kept, action: Action, now: int) -> Action:

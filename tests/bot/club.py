@@ -9,7 +9,9 @@ from typing import Any, ClassVar
 
 from bot.gallery import Gallery
 from bot.people import People
+from bot.publishing.allowance import Allowance
 from bot.publishing.backdrops import Backdrops
+from bot.publishing.breaker import Breaker
 from bot.publishing.publisher import Publisher
 from bot.publishing.reminders import Reminders
 from bot.reach import Reach
@@ -57,6 +59,8 @@ class Club:
     backdrops: Backdrops = field(init=False)
     tables: Tables = field(init=False)
     alive: ClassVar[list[Club]] = []
+    allowance: Allowance = field(init=False)
+    breaker: Breaker = field(init=False)
     publisher: Publisher = field(init=False)
     reach: Reach = field(init=False)
     reminders: Reminders = field(init=False)
@@ -67,13 +71,15 @@ class Club:
         self.servers = Servers(self.store)
         self.gallery = Gallery(self.pictures.of)
         self.backdrops = Backdrops(self.store, self.people)
+        self.allowance = Allowance(self.time)
+        self.breaker = Breaker(self.discord, self.allowance, self.time)
         self.tables = Tables(self.store, Paces(computer=0, between_hands=0, lobby=24 * HOUR), self.time)
         self.publisher = Publisher(
             self.store,
             self.tables,
             self.people,
             self.backdrops,
-            self.discord,
+            self.breaker,
             self.servers,
             self.gallery,
             self.time,

@@ -27,7 +27,7 @@ from bot.publishing.delivery import (
     understood,
 )
 from bot.tables import actions
-from tests.bot.club import Club, Time
+from tests.bot.club import CHANNEL, Club, Time
 from tests.bot.fake_discord import FakeDiscord
 
 AJA, MALIK = 11, 12
@@ -224,6 +224,9 @@ async def test_a_table_that_is_refused_for_good_is_asked_for_less_and_less_often
     assert gaps == sorted(gaps)
     club.discord.before = lambda _: None
     await club.do(table.id, actions.Join(malik))
+    await club.shown()
+    assert club.discord.posts() == []
+    club.publisher.heard_from(MALIK, CHANNEL)
     await club.shown()
     assert club.discord.posts() == ["lobby"]
     await club.die()

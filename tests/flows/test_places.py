@@ -50,7 +50,7 @@ async def test_in_a_locked_thread_people_play_on_and_it_catches_up_when_opened(b
         plays += (await called.play()).status == "update"
     assert plays == 6
     assert not posts(thread, you, "trick 2")
-    thread.archived = thread.locked = False
+    box.reopen(thread)
     await play_on(box, company, lambda: posts(thread, you, "trick 3"))
     assert len(posts(thread, you, "hand 1, trick 1")) == 1
     assert "wins the trick" in posts(thread, you, "hand 1, trick 1")[0].text

@@ -24,6 +24,7 @@ import pytest
 
 from bot.app import Club, now, put_together
 from bot.limits import UNLIMITED
+from bot.publishing.allowance import Allowance
 from bot.settings import read_settings
 from bot.store import Store
 from bot.tables.deadlines import Paces
@@ -153,7 +154,8 @@ async def read_again(database: Path) -> AsyncIterator[Club]:
     """The club on the file that the bot has left, without a connection to anything."""
     settings = read_settings(None, database=database)
     async with await Store.open(database, now=now) as store:
-        yield put_together(settings, store, discord.Client(intents=discord.Intents.none()))
+        client = discord.Client(intents=discord.Intents.none())
+        yield put_together(settings, store, client, Allowance(now))
 
 
 async def reckoned(box: RemoteSandbox, database: Path, companies: Sequence[Party], ledger: Ledger) -> int:

@@ -1,0 +1,343 @@
+"""Ten thousand refusals: where it is refused nothing is asked, until a pause has passed or something has changed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import aiohttp
+import pytest
+from discord.ui import LayoutView
+
+from bot.publishing.allowance import ANSWERS_ONLY, NOTHING_MORE, WINDOW, Allowance, Spent
+from bot.publishing.breaker import FIRST_PAUSE, HINTED, LONGEST_PAUSE, Breaker
+from bot.publishing.delivery import ChannelGone, DeliveryError, DmsClosed, Forbidden, Later, MessageGone
+from bot.tables import Kept
+from bot.tables.deadlines import Wait
+from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
+from sandbox import Sandbox
+from tests.bot.club import CHANNEL, Club, Time
+from tests.bot.fake_discord import FakeDiscord
+
+AJA, MALIK = 11, 12
+
+
+class Place:
+    """A delivery to one place that refuses while `error` is set, and counts what it is asked."""
+
+    def __init__(self) -> None:
+        self.discord = FakeDiscord(before=self._refuse)
+        self.time = Time()
+        self.allowance = Allowance(self.time)
+        self.breaker = Breaker(self.discord, self.allowance, self.time)
+        self.error: type[DeliveryError] | None = Forbidden
+
+    def _refuse(self, what: str) -> None:
+        if self.error is not None:
+            raise self.error(what)
+
+    async def send(self, place: int = CHANNEL) -> None:
+        await self.breaker.send(place, LayoutView(), "nonce")
+
+    async def is_refused(self, error: type[DeliveryError] = Forbidden) -> bool:
+        """Whether a send is refused; whether Discord was asked is told by `asked`."""
+        with pytest.raises(error) as raised:
+            await self.send()
+        return raised.value.place == CHANNEL
+
+    @property
+    def asked(self) -> int:
+        return len(self.discord.log)
+
+
+async def test_of_ten_thousand_tries_a_dozen_are_made() -> None:
+    place = Place()
+    for _ in range(10_000):
+        assert await place.is_refused()
+        place.time.now += SECOND
+    assert place.asked == 9  # 10,000 s: after 0.5, 1, 2, 4 ... minutes, then every hour
+    (rest,) = place.breaker.resting().values()
+    assert rest.times == 9
+
+
+async def test_after_its_pause_one_request_is_made_and_its_success_opens_the_place_for_all() -> None:
+    place, opened = Place(), list[int]()
+    place.breaker.listen(opened.append)
+    assert await place.is_refused()
+    place.time.now += FIRST_PAUSE
+    assert place.breaker.is_open(CHANNEL)
+    assert await place.is_refused()
+    assert not place.breaker.is_open(CHANNEL)
+    place.time.now += 2 * FIRST_PAUSE
+    place.error = None
+    await place.send()
+    assert opened == [CHANNEL]
+    assert place.breaker.resting() == {}
+    await place.send()
+    assert opened == [CHANNEL]
+
+
+async def test_what_is_refused_without_being_asked_is_refused_in_the_same_way() -> None:
+    place = Place()
+    for error in (ChannelGone, DmsClosed):
+        place.error = error
+        assert await place.is_refused(error)
+        asked = place.asked
+        assert await place.is_refused(error)
+        assert place.asked == asked
+        place.breaker = Breaker(place.discord, place.allowance, place.time)
+
+
+async def test_a_hint_makes_the_pause_shorter_but_never_ends_it() -> None:
+    place = Place()
+    for _ in range(20):
+        await place.is_refused()
+        place.time.now += LONGEST_PAUSE
+    await place.is_refused()
+    asked = place.asked
+    for _ in range(600):
+        place.breaker.hint([CHANNEL])
+        await place.is_refused()
+        place.time.now += SECOND
+    assert place.asked - asked == 600 // (LONGEST_PAUSE // HINTED // SECOND)
+
+
+async def test_other_places_and_what_is_no_refusal_of_the_place_go_on() -> None:
+    place = Place()
+    await place.is_refused()
+    place.error = None
+    await place.send(MALIK)
+    place.error = MessageGone
+    with pytest.raises(MessageGone):
+        await place.breaker.edit(MALIK, 1, LayoutView())
+    place.error = Later
+    with pytest.raises(Later):
+        await place.send(MALIK)
+    assert [*place.breaker.resting()] == [CHANNEL]
+
+
+async def test_somebody_who_presses_something_is_tried_again_in_their_dms() -> None:
+    place = Place()
+    place.error = None
+    channel = await place.breaker.dm(AJA)
+    place.error = DmsClosed
+    with pytest.raises(DmsClosed):
+        await place.send(channel)
+    place.time.now += FIRST_PAUSE // HINTED
+    assert not place.breaker.is_open(channel)
+    place.breaker.heard_from(AJA)
+    assert place.breaker.is_open(channel)
+
+
+async def test_a_clock_that_goes_back_keeps_no_place_shut() -> None:
+    place = Place()
+    await place.is_refused()
+    place.time.now -= DAY
+    assert place.breaker.is_open(CHANNEL)
+
+
+# Over all
+
+
+def test_refusals_are_counted_as_discord_counts_them_and_for_ten_minutes() -> None:
+    time = Time()
+    allowance = Allowance(time)
+    for status, scope in ((403, None), (401, None), (429, "user"), (429, "global"), (429, "shared"), (404, None)):
+        allowance.count(status, scope)
+    assert allowance.refused == 4
+    time.now += WINDOW // 2
+    allowance.count(403)
+    assert allowance.refused == 5
+    time.now += WINDOW // 2
+    assert allowance.refused == 1
+    time.now -= DAY
+    assert allowance.refused == 0
+
+
+async def test_after_too_many_refusals_only_answers_are_sent_and_after_more_nothing() -> None:
+    place = Place()
+    place.error = None
+    for _ in range(ANSWERS_ONLY):
+        place.allowance.count(403)
+    with pytest.raises(Later) as raised:
+        await place.send()
+    assert not raised.value.asked
+    assert place.asked == 0
+    assert place.allowance.asks
+    for _ in range(NOTHING_MORE - ANSWERS_ONLY):
+        place.allowance.count(429)
+    assert not place.allowance.asks
+    place.time.now += WINDOW
+    await place.send()
+
+
+async def test_no_request_leaves_when_nothing_may_be_asked_and_all_are_counted(box: Sandbox) -> None:
+    allowance = Allowance(Time())
+    async with aiohttp.ClientSession(trace_configs=[allowance.trace()]) as session:
+        for _ in range(3):
+            async with session.get(f"{box.api_base}/users/@me") as response:
+                assert response.status == 401
+        assert allowance.refused == 3
+        before = len(box.requests)
+        for _ in range(NOTHING_MORE):
+            allowance.count(401)
+        with pytest.raises(Spent):
+            await session.get(f"{box.api_base}/users/@me")
+        assert len(box.requests) == before
+
+
+def test_a_next_life_goes_on_counting() -> None:
+    time = Time()
+    first, second = Allowance(time), Allowance(time)
+    for _ in range(7):
+        first.count(403)
+    second.resume(first.kept())
+    second.count(403)
+    assert second.refused == 8
+
+
+# At a table
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[Club]:
+    """A table of Aja and Malik, whose thread is shut from when `shut` is called."""
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    yield club
+    if club in Club.alive:
+        await club.die()
+
+
+def shut(club: Club) -> Callable[[], None]:
+    """From now on nothing is sent to the table's thread; what opens it again."""
+    (thread,) = club.discord.threads
+
+    def refuse(what: str) -> None:
+        if what == f"send {thread}":
+            raise Forbidden("50013")
+
+    club.discord.before = refuse
+
+    def reopen() -> None:
+        club.discord.before = lambda _: None
+        club.publisher.changed_at({thread})
+
+    return reopen
+
+
+async def kept_of(club: Club, table_id: int) -> Kept:
+    kept = await club.tables.get(table_id)
+    assert kept is not None
+    return kept
+
+
+async def played(club: Club, table_id: int, plays: int = 1) -> None:
+    for _ in range(plays):
+        await club.play_on(table_id)
+        await club.shown()
+
+
+async def test_ten_thousand_things_to_show_where_it_is_refused_are_a_dozen_requests(club: Club) -> None:
+    table = await club.started(AJA, MALIK)
+    await club.shown()
+    shut(club)
+    (thread,) = club.discord.threads
+    await played(club, table.id, 5)
+    club.discord.log.clear()
+    for _ in range(10_000):
+        club.time.now += SECOND
+        await club.publisher.sweep()
+        await club.shown()
+    asked = [what for what in club.discord.log if what == f"send {thread}"]
+    assert 5 < len(asked) < 20
+    assert all(not what.startswith("send") or what == f"send {thread}" for what in club.discord.log)
+
+
+async def test_hands_do_not_suffer_and_all_is_shown_when_the_thread_is_open_again(club: Club) -> None:
+    table = await club.started(AJA, MALIK)
+    await club.shown()
+    reopen = shut(club)
+    (thread,) = club.discord.threads
+    before = club.discord.posts(thread)
+    while "trick:1.3" not in set(await club.publisher.desk.outbox.of(table.id)):
+        await played(club, table.id)
+    assert club.discord.posts(thread) == before
+    club.time.now += HOUR
+    reopen()
+    await club.shown()
+    assert [post for post in club.discord.posts(thread) if post.startswith("trick")] == [
+        "trick:1.1", "trick:1.2", "trick:1.3"
+    ]  # fmt: skip
+    assert club.publisher.shut == {}
+
+
+async def test_time_stands_still_while_a_table_cannot_be_shown_and_is_credited(club: Club) -> None:
+    table = await club.started(AJA, MALIK, pace="evening", seats=2)
+    await club.shown()
+    reopen = shut(club)
+    while (await kept_of(club, table.id)).row.lost_at is None:
+        club.time.now += MINUTE
+        await played(club, table.id)
+    kept = await kept_of(club, table.id)
+    bank = kept.table.seats[kept.table.turn or 0].bank
+    assert kept.row.deadline_at is None
+    assert await club.store.next_due() is None
+    club.time.now += 3 * HOUR
+    await played(club, table.id)
+    after = await kept_of(club, table.id)
+    assert after.table.seats[kept.table.turn or 0].bank == bank  # nobody is charged for the three hours
+    club.time.now += HOUR
+    reopen()
+    await club.shown()
+    found = (await kept_of(club, table.id)).row
+    assert found.lost_at is None
+    assert found.credited == HOUR
+    assert found.deadline_at == club.time.now + 40 * MINUTE
+
+
+async def test_a_restart_while_a_table_cannot_be_shown_charges_nobody(club: Club, tmp_path: Path) -> None:
+    table = await club.started(AJA, MALIK, pace="evening", seats=2)
+    await club.shown()
+    await club.reach.begin()
+    await club.reach.found()
+    shut(club)
+    while (await kept_of(club, table.id)).row.lost_at is None:
+        await played(club, table.id)
+    await club.die()
+    club.time.now += 9 * HOUR
+    next_life = await Club.born(tmp_path / "a.db", club.discord, club.time)
+    await next_life.reach.begin()
+    await next_life.reach.found()
+    assert await next_life.store.due(club.time.now) == []
+    next_life.discord.before = lambda _: None
+    await next_life.publisher.read_up()
+    await next_life.publisher.sweep()
+    await next_life.shown()
+    row = (await kept_of(next_life, table.id)).row
+    assert row == await next_life.store.row(table.id)
+    assert row.lost_at is None
+    assert row.deadline_at == club.time.now + 40 * MINUTE
+    await next_life.die()
+
+
+async def test_a_table_that_is_paused_and_cannot_be_shown_is_credited_once(club: Club) -> None:
+    table = await club.started(AJA, MALIK, pace="evening", seats=2)
+    kept = await kept_of(club, table.id)
+    wait = kept.row.deadline_at
+    assert wait is not None
+    began = club.time.now
+    await club.tables.lose(table.id)
+    club.time.now += HOUR
+    await club.tables.credit(began - HOUR, club.time.now)
+    await club.tables.lose(table.id)
+    club.time.now += HOUR
+    await club.tables.find(table.id)
+    await club.tables.find(table.id)
+    assert (await kept_of(club, table.id)).row.deadline_at == wait + 2 * HOUR
+
+
+def test_standing_still_for_two_causes_counts_once() -> None:
+    both = Wait(0, held_at=10).lost(20)
+    assert both.found(30) == Wait(0, 0, 10)
+    assert Wait(0, held_at=20, lost_at=10).found(30) == Wait(0, 10, 20)
+    assert Wait(0, lost_at=10).lost(20) == Wait(0, lost_at=10)

@@ -1,0 +1,137 @@
+"""What a server's moderators take away from the bot in the middle of a hand, and give back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sandbox import Sandbox
+from sandbox.messages import Message
+from tests.faults.evening import Evening, evening
+from tests.flows.players import LONG
+
+FEW = 12
+"""Requests that Discord may refuse in a test of some plays."""
+
+
+def refused(box: Sandbox) -> int:
+    """How often the bot was refused so far, as Discord counts it."""
+    return sum(entry.status in (401, 403, 429) for entry in box.requests)
+
+
+async def plays_on_unseen(table: Evening, plays: int = 6) -> None:
+    """Everybody plays on from direct messages, and nothing new stands where it is refused."""
+    before = table.standing(table.thread)
+    for _ in range(plays):
+        await table.play()
+    assert table.standing(table.thread) == before
+    assert table.missing()
+    assert refused(table.box) < FEW
+
+
+async def all_is_shown(table: Evening) -> None:
+    """By itself, with no play made: what was missing stands there, in order and once."""
+    await table.settled()
+    table.sound()
+    await table.play(2)
+    await table.settled()
+    table.sound()
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize(
+    "permission", ["send_messages_in_threads", pytest.param("view_channel", marks=pytest.mark.slow)]
+)
+async def test_without_the_right_to_write_people_play_on_and_all_is_shown_when_it_is_back(
+    box: Sandbox, database: Path, permission: str
+) -> None:
+    table = await evening(box, database, "You Aja", seats=2)
+    await table.play(2)
+    await table.settled()
+    box.permit(table.lobby.channel, **{permission: False})
+    await plays_on_unseen(table)
+    box.permit(table.lobby.channel, **{permission: True})
+    await all_is_shown(table)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+async def test_without_the_right_to_write_in_the_channel_its_thread_goes_on(box: Sandbox, database: Path) -> None:
+    table = await evening(box, database, "You Aja", seats=2)
+    box.permit(table.lobby.channel, send_messages=False)
+    await table.play(6)
+    await table.settled()
+    box.permit(table.lobby.channel, send_messages=True)
+    await all_is_shown(table)
+    assert refused(box) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+async def test_without_the_right_to_open_threads_the_one_that_is_there_goes_on(box: Sandbox, database: Path) -> None:
+    table = await evening(box, database, "You Aja", seats=2)
+    box.permit(table.lobby.channel, create_public_threads=False)
+    await table.play(6)
+    await table.settled()
+    table.sound()
+    assert refused(box) == 0
+
+
+def tricks(table: Evening) -> list[Message]:
+    """The posts of tricks, oldest first."""
+    shown = sorted(table.thread.messages.values(), key=lambda one: one.id)
+    return [one for one in shown if "trick" in one.text]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+async def test_without_the_right_to_attach_files_words_are_posted_and_pictures_again_when_it_is_back(
+    box: Sandbox, database: Path
+) -> None:
+    table = await evening(box, database, "You Aja", seats=2)
+    box.permit(table.lobby.channel, attach_files=False)
+    stood = len(tricks(table))
+    await table.play_until(lambda: len(tricks(table)) >= stood + 2)
+    await table.settled()
+    assert not tricks(table)[-1].payload["attachments"]
+    assert refused(box) < FEW
+    box.permit(table.lobby.channel, attach_files=True)
+    stood = len(tricks(table))
+    await table.play_until(lambda: len(tricks(table)) > stood)
+    await table.settled()
+    await box.until(lambda: tricks(table)[-1].payload["attachments"], LONG)
+    table.sound()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("archived", [True, False])
+async def test_in_a_locked_thread_nothing_is_shown_until_it_is_unlocked(
+    box: Sandbox, database: Path, archived: bool
+) -> None:
+    table = await evening(box, database, "You Aja", seats=2)
+    box.archive(table.thread, locked=True)
+    if not archived:
+        table.thread.archived = False
+    await plays_on_unseen(table)
+    box.reopen(table.thread)
+    await all_is_shown(table)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+async def test_while_the_thread_is_shut_commands_and_presses_in_it_are_answered(box: Sandbox, database: Path) -> None:
+    table = await evening(box, database, "You Aja", seats=2)
+    box.permit(table.lobby.channel, send_messages_in_threads=False)
+    await plays_on_unseen(table)
+    for player in table.company:
+        answer = await player.person.command(table.thread, "hand")
+        assert answer.status == "message"
+        assert "Your hand" in answer.text
+    called = await table.turn()
+    (card, *_) = await called.person.autocomplete(table.thread, "play", {"cards": ""}, "cards")
+    answer = await called.person.command(table.thread, "play", cards=card["value"])
+    assert "Played" in answer.text
+    box.permit(table.lobby.channel, send_messages_in_threads=True)
+    await table.settled()
