@@ -1,13 +1,27 @@
 """The bot itself, measured from within. Its settings are those of `voormsi run`; with PICTURES=off it draws none."""
 
 import os
+import time
 
 from benchmarks.watched import watch
-from bot import app, logs
+from bot import app, logs, metrics
 from bot.settings import read_settings
+
+
+class Commits(metrics.Metrics):
+    """Notes how long each commit took, ms."""
+
+    def __init__(self) -> None:
+        self.noted: list[float] = []
+
+    def committed(self, since: float) -> None:
+        self.noted.append((time.perf_counter() - since) * 1000)
+
 
 if __name__ == "__main__":
     logs.set_up("text", "WARNING")
     if os.environ.get("PICTURES") == "off":
         app.picture_of = lambda scene, reader: None  # type: ignore[attr-defined]
-    watch(app.serve(read_settings(env_file=None)))
+    commits = Commits()
+    metrics.use(commits)
+    watch(app.serve(read_settings(env_file=None)), commits=commits.noted)

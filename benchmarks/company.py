@@ -124,6 +124,12 @@ class Company:
             return True
         return False
 
+    async def press_at(self, table: int) -> None:
+        """Let the one press who is called at this table, and wait for the answer."""
+        call = next(one for one in self._called if str(one.buttons[0]["custom_id"]).split(":")[2] == str(table))
+        self._called.remove(call)
+        await self._press(call)
+
     def press_all(self) -> None:
         while self.press_next():
             pass

@@ -16,7 +16,8 @@ import os
 import resource
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 STEP = 0.01  # seconds between two looks at the clock
@@ -24,10 +25,14 @@ STOPS_WITHIN = 15.0  # seconds
 
 
 class Reading(NamedTuple):
-    """Since the reading before: seconds of processor (user and system); how late each look at the clock came, ms."""
+    """Since the reading before: seconds of processor (user and system); how late each look at the clock came, ms.
+
+    `commits`: how long what the bot wrote took until it was durable, ms; of the club's bot only.
+    """
 
     cpu: float
     lateness: list[float]
+    commits: Sequence[float] = ()
 
 
 def _cpu() -> float:
@@ -38,8 +43,9 @@ def _cpu() -> float:
 class Probe:
     """Looks at the clock every STEP, and at what the process has used when it is read."""
 
-    def __init__(self) -> None:
+    def __init__(self, commits: list[float]) -> None:
         self._late: list[float] = []
+        self._commits = commits
         self._cpu = _cpu()
 
     async def run(self) -> None:
@@ -52,20 +58,27 @@ class Probe:
     def read(self) -> Reading:
         late, self._late = self._late, []
         before, self._cpu = self._cpu, _cpu()
-        return Reading(self._cpu - before, late)
+        commits = self._commits.copy()
+        self._commits.clear()
+        return Reading(self._cpu - before, late, commits)
 
 
-def watch(work: Coroutine[Any, Any, None], hear: Callable[[str], None] = lambda _: None) -> None:
-    """Do `work` until stdin ends. PROFILE in the environment names a file for a profile of it."""
+def watch(
+    work: Coroutine[Any, Any, None], hear: Callable[[str], None] = lambda _: None, commits: list[float] | None = None
+) -> None:
+    """Do `work` until stdin ends. PROFILE in the environment names a file for a profile of it.
+
+    `commits` is where the work notes how long what it wrote took, ms.
+    """
     profile = cProfile.Profile() if os.environ.get("PROFILE") else None
     with profile or contextlib.nullcontext():
-        asyncio.run(_watch(work, hear))
+        asyncio.run(_watch(work, hear, Probe([] if commits is None else commits)))
     if profile:
         profile.dump_stats(os.environ["PROFILE"])
 
 
-async def _watch(work: Coroutine[Any, Any, None], hear: Callable[[str], None]) -> None:
-    probe, reader = Probe(), asyncio.StreamReader()
+async def _watch(work: Coroutine[Any, Any, None], hear: Callable[[str], None], probe: Probe) -> None:
+    reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     tasks = [asyncio.create_task(one) for one in (work, probe.run(), _hear(reader, probe, hear))]
     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -107,6 +120,13 @@ class Watched:
                 await self._process.wait()
         except TimeoutError:
             self._process.kill()
+
+    @property
+    def memory(self) -> float:
+        """What of it lies in memory now (resident), in MB."""
+        told = Path(f"/proc/{self._process.pid}/status").read_text()
+        (resident,) = (line.split()[1] for line in told.splitlines() if line.startswith("VmRSS"))
+        return int(resident) * 1024 / 1e6
 
     def tell(self, line: str) -> None:
         assert self._process.stdin

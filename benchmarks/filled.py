@@ -1,0 +1,190 @@
+"""A club in the midst of its life: a sandbox with many open tables, and the database that knows them.
+
+Lobbies, paused tables and rubbers in mid-hand at all paces, in servers of two hundred tables. Some tables are lively:
+they have a channel and a thread of their own, and the last that was done there is not shown yet; a bot that is started
+shows it, and then people can play there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Awaitable, Iterable, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple, TypeVar
+
+from benchmarks import stories
+from benchmarks.stories import PACES, Story
+from bot.reach import BEAT
+from bot.store import OwedRow, Store
+from bot.tables import Tables, actions, reminding, terms
+from bot.tables.names import free_name
+from sandbox import Sandbox, threads
+from sandbox.channels import TextChannel, Thread
+from sandbox.guilds import Guild
+from sandbox.people import Person
+
+T = TypeVar("T")
+
+IN_A_SERVER: Final = 200
+"""Open tables, as many as a server may have by the settings."""
+FAST, SLOW = ("live", "evening"), ("day", "three-days", "none")
+AT_ONCE: Final = 400
+
+
+class Stories:
+    """What tables may have behind them: so many different of each kind."""
+
+    def __init__(self, chance: random.Random, each: int) -> None:
+        self._chance = chance
+        self.lively = [stories.rubber(chance, SLOW, computers=False) for _ in range(each)]
+        self.others = [stories.rubber(chance, SLOW) for _ in range(each)]
+        self.paused = [stories.rubber(chance, FAST, paused=True) for _ in range(each)]
+        self.lobbies = [stories.lobby(chance) for _ in range(each)]
+
+    def one(self, *, lively: bool) -> Story:
+        """Of three tables one is a lobby or paused: what is played at a fast pace is not left to itself."""
+        kinds = [self.lively] if lively else [self.others, self.others, self.others, self.lobbies, self.paused]
+        return self._chance.choice(self._chance.choice(kinds))
+
+    def rested(self, story: Story) -> int:
+        """How long ago the last was done there, ms: before anything is due."""
+        moments = [at for at in (story.row.due_at, story.row.deadline_at) if at is not None]
+        return self._chance.randrange(min([*moments, 5 * terms.DAY]) * 9 // 10)
+
+
+class Lively(NamedTuple):
+    """A table to play at."""
+
+    id: int
+    thread: Thread
+
+
+class Filled:
+    """A sandbox and its database, with so many open tables, `lively` of them to play at. To be filled before use."""
+
+    def __init__(self, path: Path, tables: int, lively: int, seed: int = 1) -> None:
+        self.path = path
+        self.tables = tables
+        self.lively: list[Lively] = []
+        self._each = tables // lively
+        """Of so many tables one is lively."""
+        self._chance = random.Random(seed)
+        servers = -(-tables // IN_A_SERVER)
+        in_each = min(tables, IN_A_SERVER)
+        self.box = Sandbox(
+            people=[f"Person 0.{number}" for number in range(max(4, in_each))],
+            channels=["cards"],
+            judge=False,
+            keep_traffic=False,
+        )
+        for server in range(1, servers):
+            members = [self.box.world.add_person(f"Person {server}.{number}") for number in range(in_each)]
+            self.box.add_server(f"Server {server}", members, ["cards"])
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What a bot needs to come here."""
+        box = self.box
+        return {
+            "DISCORD_API_BASE": box.api_base,
+            "DISCORD_GATEWAY": box.gateway,
+            "DISCORD_TOKEN": box.token,
+            "DATABASE": str(self.path),
+        }
+
+    async def fill(self, told: Stories) -> None:
+        """Open all tables."""
+        async with await Store.open(self.path, now=_now) as store:
+            people = [store.person(one.id, one.name, one.locale) for one in self.box.people]
+            keys = {one.discord_id: one.key for one in await _all(people)}
+            guilds = list(self.box.world.guilds.values())
+            names: dict[int, set[str]] = {guild.id: set() for guild in guilds}
+            await _all(
+                self._open(store, told, guilds[number // IN_A_SERVER], number % self._each == 0, keys, names)
+                for number in range(self.tables)
+            )
+            await store.remember(BEAT, str(_now()))
+
+    async def _open(
+        self,
+        store: Store,
+        told: Stories,
+        guild: Guild,
+        is_lively: bool,
+        keys: dict[int | None, str],
+        names: dict[int, set[str]],
+    ) -> None:
+        """One table with all that is known of it."""
+        of = told.one(lively=is_lively)
+        members = [one.user for one in guild.members.values() if isinstance(one.user, Person)]
+        people = self._chance.sample(members, len(of.people))
+        name = free_name(names[guild.id])
+        names[guild.id].add(name)
+        channel = self._channel(guild, name, is_lively)
+        holders = dict(zip(of.people, (keys[one.id] for one in people), strict=True))
+        story = of.told(_now() - told.rested(of), guild.id, channel.id, name, holders)
+        ids = self.box.world.ids
+        table = await store.open_table(story.row, story.seats, story.entries, ids.next())
+        thread = self._thread(channel, name, people) if story.row.stage == "playing" else None
+        await store.place(table, thread.id if thread else None, ids.next())
+        await self._note_shown(store, story, table, thread, is_lively)
+        await self._note_reminded(store, story, table)
+        if is_lively and thread:
+            self.lively.append(Lively(table, thread))
+
+    def _channel(self, guild: Guild, name: str, own: bool) -> TextChannel:
+        return (
+            self.box.world.add_channel(guild, name.lower().replace(" ", "-"))
+            if own
+            else next(iter(guild.channels.values()))
+        )
+
+    def _thread(self, channel: TextChannel, name: str, people: Iterable[Person]) -> Thread:
+        thread = threads.start(self.box.world, channel, {"name": name, "auto_archive_duration": 10080})
+        thread.members |= {one.id: self.box.clock.stamp() for one in people}
+        return thread
+
+    async def _note_shown(self, store: Store, story: Story, table: int, thread: Thread | None, lively: bool) -> None:
+        """All of it has been shown; at a lively table all but the last."""
+        last = story.row.seq
+        public = thread.id if thread else story.row.channel_id
+        await store.mark(*story.marks(table, public, last if lively else last + 1, self.box.world.ids.next))
+        await store.caught_up(table, last - 1 if lively else last)
+
+    async def _note_reminded(self, store: Store, story: Story, table: int) -> None:
+        """Whoever has been waited for for so long has been reminded."""
+        row, now = story.row, _now()
+        if row.turn_seat is None or row.deadline_at is None:
+            return
+        person = story.seats[row.turn_seat].holder or ""
+        owed = OwedRow(table, row.guild_id, row.turn_seat, person, row.wait_since, row.credited, row.deadline_at)
+        await store.count_reminders([(owed, reminding.times(owed, now))], [])
+
+    async def play_unseen(self, tables: Sequence[Lively]) -> None:
+        """One more play at each of these, of which nothing is shown: the bot dies between commit and post."""
+        async with await Store.open(self.path, now=_now) as store:
+            club = Tables(store, PACES, _now)
+            for one in tables:
+                kept = await club.get(one.id)
+                if kept is None or kept.table.asked is None or kept.table.turn is None:
+                    continue
+                by, seat = kept.table.asked.person, kept.table.turn
+                await club.submit(one.id, actions.Play(by, seat, kept.table.view(seat).legal[0]))
+            await store.remember(BEAT, str(_now()))
+
+
+async def _all(works: Iterable[Awaitable[T]]) -> list[T]:
+    """Some at a time."""
+    room = asyncio.Semaphore(AT_ONCE)
+
+    async def one(work: Awaitable[T]) -> T:
+        async with room:
+            return await work
+
+    return await asyncio.gather(*map(one, works))
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

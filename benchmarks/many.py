@@ -1,0 +1,287 @@
+"""Ten thousand open tables in the database, beside ten: the start, the memory and a play.
+
+    uv run python -m benchmarks.many
+
+Processes: two sandboxes with their people (this one; judge off), one for each database, and the bots. First each
+sandbox is visited in turns, `--rounds` times, by a bare discord.py bot that is only connected (the anchor: the same
+intents, nothing to do) and by the club's bot, while a fiftieth of its tables has something that is not shown yet: how
+long from the start of the process until Discord calls it ready, and until the first presses are answered; what it
+holds in memory. Then both bots play at once, press by press in turns, so that both meet the same noise: first each
+press at another table (as far as there are), which the bot has not touched since its start, then at those again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from benchmarks.company import Company
+from benchmarks.filled import Filled, Stories
+from benchmarks.tables import percentile
+from benchmarks.watched import Reading, Watched
+from bot.limits import UNLIMITED
+
+TABLES = 10_000
+FEW = 10
+PLAYED = 500  # tables at which is played
+ROUNDS = 3
+RATE = 8.0  # presses a second on each side
+UNSHOWN = 0.02  # the part of the tables of which something is not shown at a start
+WITHIN = 600.0  # seconds
+QUIET = 2.0  # seconds
+
+
+class Start(NamedTuple):
+    """A bot's start: seconds from the beginning of its process, and MB resident."""
+
+    ready: float
+    memory: float
+    hand: float = 0.0
+    play: float = 0.0
+    rest: float = 0.0
+    rested: float = 0.0
+
+
+class Load(NamedTuple):
+    """Plays on one side."""
+
+    latencies: list[float]
+    bot: Reading
+    memory: float
+
+    @property
+    def cpu(self) -> float:
+        """Milliseconds a press."""
+        return self.bot.cpu / len(self.latencies) * 1000
+
+    def latency(self, share: float) -> float:
+        """Milliseconds."""
+        return percentile(self.latencies, share) * 1000
+
+
+T = TypeVar("T", Start, Load)
+
+
+class Side:
+    """One database with its sandbox, and the bots that come to it."""
+
+    def __init__(self, filled: Filled, quiet: float) -> None:
+        self.filled = filled
+        self._settled_after = quiet
+        self.company = Company(filled.box, "v1")
+        self.bare: list[Start] = []
+        self.club: list[Start] = []
+        self.loads: list[Load] = []
+        self.size = 0.0
+        """Of the database, MB."""
+        self.bot: Watched
+
+    @property
+    def unshown(self) -> int:
+        """At how many tables something is not shown when the bot starts."""
+        return max(1, round(self.filled.tables * UNSHOWN))
+
+    @property
+    def failed(self) -> int:
+        """Presses that were not answered by a new hand."""
+        return sum(count for status, count in self.company.answers.items() if status != "update")
+
+    def club_bot(self) -> Watched:
+        own = {"COMPUTER_DELAY": "0", "HAND_PAUSE": "0", **UNLIMITED}
+        return Watched("benchmarks.club_bot", self.filled.environment | own)
+
+    async def live_before(self) -> None:
+        """The life before: what is lively is shown, so that people can play."""
+        async with self.club_bot():
+            await self._online()
+            await self._quiet()
+
+    async def visit_bare(self) -> None:
+        """A bare bot comes, and goes."""
+        began = time.perf_counter()
+        async with Watched("benchmarks.bare_bot", self.filled.environment | {"PLAN": "[]"}) as bot:
+            await self._online()
+            ready = time.perf_counter() - began
+            await self._quiet()
+            self.bare.append(Start(ready, bot.memory))
+
+    async def visit(self, stack: AsyncExitStack) -> None:
+        """The club's bot comes, after it has died in the midst of things; it stays as long as `stack` does."""
+        await self.filled.play_unseen(self.filled.lively[1 : 1 + self.unshown])
+        began = time.perf_counter()
+        self.bot = await stack.enter_async_context(self.club_bot())
+        await self._online()
+        ready, memory = time.perf_counter() - began, self.bot.memory
+        self.company.look()
+        table = self.filled.lively[0]
+        person = next(one for one in self.filled.box.people if one.id in table.thread.members)
+        await person.command(table.thread, "hand")
+        hand = time.perf_counter() - began
+        await self.company.press_at(table.id)
+        play = time.perf_counter() - began
+        rest = await self._quiet() - began
+        self.club.append(Start(ready, memory, hand, play, rest, self.bot.memory))
+
+    def look(self) -> None:
+        """Before plays are measured."""
+        self.company.look()
+        self.company.latencies.clear()
+
+    async def note(self) -> None:
+        """After plays have been measured."""
+        await self.company.rest()
+        latencies, self.company.latencies = self.company.latencies, []
+        self.loads.append(Load(latencies, await self.bot.read(), self.bot.memory))
+
+    async def _online(self) -> None:
+        await self.filled.box.until(lambda: self.filled.box.bot_online, WITHIN)
+
+    async def _quiet(self) -> float:
+        """Until nothing more comes from the bot; when the last came."""
+        requests, last = self.filled.box.requests, time.perf_counter()
+        made = len(requests)
+        while time.perf_counter() - last < self._settled_after:
+            await asyncio.sleep(0.05)
+            if len(requests) != made:
+                made, last = len(requests), time.perf_counter()
+        return last
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(WITHIN):
+        while not condition():  # noqa: ASYNC110 (so it costs least)
+            await asyncio.sleep(0.01)
+
+
+async def play(sides: Sequence[Side], presses: int, rate: float) -> None:
+    """So many presses on each side, in turns."""
+    loop = asyncio.get_running_loop()
+    for side in sides:
+        side.look()
+        await side.bot.read()
+    due = loop.time()
+    for _ in range(presses):
+        for side in sides:
+            due += 1 / rate / len(sides)
+            await asyncio.sleep(due - loop.time())
+            await until(side.company.press_next)  # all may have pressed: others are being called then
+    for side in sides:
+        await side.note()
+
+
+async def measure(wish: argparse.Namespace, folder: Path, stack: AsyncExitStack) -> list[Side]:
+    told = Stories(random.Random(1), wish.stories)
+    sides = []
+    for tables in (FEW, wish.tables):
+        lively = min(tables, wish.played + 1 + round(tables * UNSHOWN))
+        filled = Filled(folder / f"{tables}.db", tables, lively)
+        await stack.enter_async_context(filled.box)
+        await filled.fill(told)
+        sides.append(side := Side(filled, wish.quiet))
+        side.size = filled.path.stat().st_size / 1e6
+    for side in sides:
+        await side.live_before()
+    for number in range(wish.rounds):
+        for side in sides:
+            await side.visit_bare()
+            async with AsyncExitStack() as visit:
+                await side.visit(visit)
+                if number == wish.rounds - 1:
+                    stack.push_async_exit(visit.pop_all())
+    for _ in range(2):
+        await play(sides, wish.played, wish.rate)
+    return sides
+
+
+# The report
+
+Figure = Callable[[T], float]
+
+
+def report(few: Side, many: Side, wish: argparse.Namespace) -> None:
+    """What has been measured on both sides, and their ratio."""
+    print(f"medians of {wish.rounds} starts; at each {few.unshown} and {many.unshown} tables were not shown wholly")
+    _row("", f"{few.filled.tables} tables", f"{many.filled.tables} tables", "ratio")
+    _pair("database, MB", few.size, many.size)
+    _starts(few, many)
+    _memory(few, many, wish.played)
+    _plays(f"the first {wish.played} plays on each side", few.loads[:1], many.loads[:1])
+    _plays(f"the next {wish.played}, at the same tables", few.loads[1:], many.loads[1:])
+    print(f"presses without a new hand: {few.failed} and {many.failed}")
+
+
+def _starts(few: Side, many: Side) -> None:
+    print("from the start of the process, s")
+    _line("a bare bot: READY", few.bare, many.bare, lambda one: one.ready)
+    _line("READY", few.club, many.club, lambda one: one.ready)
+    _line("the first /hand answered", few.club, many.club, lambda one: one.hand)
+    _line("the first play answered", few.club, many.club, lambda one: one.play)
+    _line("all shown", few.club, many.club, lambda one: one.rest)
+
+
+def _memory(few: Side, many: Side, played: int) -> None:
+    print("resident memory, MB, and beside the bare bot's")
+    bare = [statistics.median(one.memory for one in side.bare) for side in (few, many)]
+    _pair("a bare bot", *bare)
+    _beside("after READY", bare, few.club, many.club, lambda one: one.memory)
+    _beside("all shown", bare, few.club, many.club, lambda one: one.rested)
+    _beside(f"after {played} plays", bare, few.loads[:1], many.loads[:1], lambda one: one.memory)
+    _beside(f"after {2 * played} plays", bare, few.loads[1:], many.loads[1:], lambda one: one.memory)
+
+
+def _plays(name: str, few: Sequence[Load], many: Sequence[Load]) -> None:
+    print(name)
+    _line("press to acknowledgement, p50, ms", few, many, lambda load: load.latency(0.5))
+    _line("press to acknowledgement, p99, ms", few, many, lambda load: load.latency(0.99))
+    _line("commit, p50, ms", few, many, lambda load: percentile(load.bot.commits, 0.5))
+    _line("commit, p99, ms", few, many, lambda load: percentile(load.bot.commits, 0.99))
+    _line("bot CPU a press, ms", few, many, lambda load: load.cpu)
+    _line("loop late, p99, ms", few, many, lambda load: percentile(load.bot.lateness, 0.99))
+
+
+def _line(name: str, few: Sequence[T], many: Sequence[T], figure: Figure[T]) -> None:
+    _pair(name, *(statistics.median(map(figure, side)) for side in (few, many)))
+
+
+def _beside(name: str, bare: Sequence[float], few: Sequence[T], many: Sequence[T], figure: Figure[T]) -> None:
+    one, other = (statistics.median(map(figure, side)) for side in (few, many))
+    _row(name, f"{one:.1f} ({one / bare[0]:.2f})", f"{other:.1f} ({other / bare[1]:.2f})", f"{other / one:.2f}")
+
+
+def _pair(name: str, few: float, many: float) -> None:
+    _row(name, f"{few:.2f}", f"{many:.2f}", f"{many / few:.2f}")
+
+
+def _row(name: str, *columns: str) -> None:
+    print(f"  {name:36}" + "".join(f"{column:>15}" for column in columns))
+
+
+def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=TABLES)
+    parser.add_argument("--played", type=int, default=PLAYED, help="how many of them are played at")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often the bots start")
+    parser.add_argument("--rate", type=float, default=RATE, help="presses a second on each side")
+    parser.add_argument(
+        "--stories", type=int, default=200, help="how many different rubbers the tables have behind them"
+    )
+    return parser.parse_args(arguments)
+
+
+async def main(wish: argparse.Namespace) -> None:
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="voormsi-benchmark-")))
+        few, many = await measure(wish, folder, stack)
+    report(few, many, wish)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(wishes()))

@@ -1,0 +1,158 @@
+"""Stories: what was done at a table up to now, played by the program's own functions, to be told of other people."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from bot.publishing.posts import touched
+from bot.store import Entry, SeatRow, ShownRow, TableRow
+from bot.tables import actions, fold, owing, terms
+from bot.tables.actions import Action
+from bot.tables.agreements import PAUSE
+from bot.tables.deadlines import Paces
+from bot.tables.table import Stage, Table
+from bot.tables.tables import row_of
+from rules import registry
+from rules.game import Fact, Phase
+
+PACES: Final = Paces(computer=0, between_hands=0, lobby=terms.DAY)
+NAMED: Final = "somebody {}"
+"""In place of the people at a table, by number."""
+LONGEST: Final = 400
+"""Entries."""
+
+
+class Story(NamedTuple):
+    """A table whose last entry was at 0 ms."""
+
+    row: TableRow
+    seats: tuple[SeatRow, ...]
+    entries: tuple[Entry, ...]
+    posts: tuple[tuple[str, int, int], ...]
+    """The public posts in their order: key, and the entry that touched it last with its time."""
+
+    @property
+    def people(self) -> list[str]:
+        """Who takes part, in the order of their numbers."""
+        return sorted(seat.holder for seat in self.seats if seat.holder)
+
+    @property
+    def is_played(self) -> bool:
+        """Whether a person's play is waited for."""
+        return self.row.turn_seat is not None and self.row.held_at is None
+
+    def told(self, at: int, guild: int, channel: int, name: str, people: Mapping[str, str]) -> Story:
+        """The same of other people (key for key) in another place, the last entry at `at`, ms since the epoch."""
+        moments = ("due_at", "deadline_at", "held_at", "wait_since", "opened_at", "changed_at")
+        moved = {one: then + at for one in moments if (then := getattr(self.row, one)) is not None}
+        row = self.row._replace(guild_id=guild, channel_id=channel, name=name, **moved)
+        seats = tuple(seat._replace(holder=people.get(seat.holder or "")) for seat in self.seats)
+        entries = tuple(one._replace(at=one.at + at, body=_of(one.body, people, name)) for one in self.entries)
+        return Story(row, seats, entries, tuple((key, seq, then + at) for key, seq, then in self.posts))
+
+    def marks(self, table: int, public: int, since: int, message: Any) -> list[ShownRow]:
+        """What is written of posts that were shown there, of all but those that an entry from `since` on touched."""
+        return [
+            ShownRow(table, "public", key, public, message(), at, seq, at, seq, None, None)
+            for key, seq, at in self.posts
+            if seq < since
+        ]
+
+
+def _of(body: dict[str, Any], people: Mapping[str, str], name: str) -> dict[str, Any]:
+    changed = {key: people.get(value, value) for key, value in body.items() if isinstance(value, str)}
+    return body | changed | ({"name": name} if "game" in body else {})
+
+
+class Teller:
+    """Plays one table, entry by entry."""
+
+    def __init__(self, chance: random.Random, seats: int, pace: str) -> None:
+        self._chance = chance
+        self._longest_wait = min(terms.pace(pace).play or terms.DAY, terms.DAY) // 4
+        self._at = 0
+        game, by = registry.game(registry.USUAL), NAMED.format(0)
+        chosen = {**terms.usual(), terms.PACE: pace}
+        begun = actions.Open(by, "", game.name, game.version, seats, {}, terms=chosen)
+        self.table: Table = fold.opened(0, begun)
+        blank = TableRow(0, "", 0, 0, "en", Stage.LOBBY, game.name, 0, 0, None, None, None, 0, 0, None, 0, 0, None)
+        self._row = row_of(self.table, None, blank, PACES, 0)
+        self._entries = [Entry(1, 0, *actions.write(begun))]
+        self._posts = {post.key: (post.seq, 0) for post in touched(begun, self.table)}
+
+    def do(self, action: Action) -> None:
+        """It takes some of the time that there is."""
+        self._at += self._chance.randint(1000, self._longest_wait)
+        while True:
+            after = fold.do(self.table, action)
+            if isinstance(after, Fact):
+                raise ValueError(f"{action} at this table: {after.kind}")
+            self._note(action, after)
+            following = owing.at_once(after)
+            if following is None:
+                return
+            action = following
+
+    def _note(self, action: Action, after: Table) -> None:
+        self._row = row_of(after, self.table, self._row, PACES, self._at)
+        self._entries.append(Entry(after.seq, self._at, *actions.write(action)))
+        self._posts |= {post.key: (post.seq, self._at) for post in touched(action, after)}
+        self.table = after
+
+    def fill(self, computers: int) -> None:
+        """People, and after them computers, take all seats."""
+        first = NAMED.format(0)
+        for number in range(len(self.table.seats) - computers):
+            self.do(actions.Join(NAMED.format(number)))
+        for _ in range(computers):
+            self.do(actions.AddComputer(first))
+
+    def play(self, length: int) -> bool:
+        """Until there are so many entries and a person is to play; whether the rubber lasts as long."""
+        self.do(actions.Start(NAMED.format(0)))
+        while self.table.stage is Stage.PLAYING and len(self._entries) < LONGEST:
+            if len(self._entries) >= length and self.table.phase is Phase.PLAY and self.table.asked is not None:
+                return True
+            self.do(self._next())
+        return False
+
+    def _next(self) -> Action:
+        table = self.table
+        if table.phase is Phase.PLAY and table.asked is not None and table.turn is not None:
+            return actions.Play(table.asked.person, table.turn, self._chance.choice(table.view(table.turn).legal))
+        found = owing.by_the_clock(table, self._row._replace(deadline_at=None), self._at)
+        assert found is not None
+        return found
+
+    def pause(self) -> None:
+        """An organiser's word."""
+        self.do(actions.Propose(NAMED.format(0), PAUSE, manager=True))
+
+    def story(self) -> Story:
+        """Up to here; the last entry is at 0."""
+        seats = tuple(SeatRow(number, seat.person, seat.kind) for number, seat in enumerate(self.table.seats))
+        posts = tuple((key, seq, at) for key, (seq, at) in self._posts.items())
+        whole = Story(self._row, seats, tuple(self._entries), posts)
+        return whole.told(-self._at, 0, 0, "", {key: key for key in whole.people})
+
+
+def lobby(chance: random.Random) -> Story:
+    """A table that waits for people."""
+    teller = Teller(chance, chance.choice((2, 3, 4)), chance.choice(list(terms.NAMED)))
+    for number in range(len(teller.table.seats) - 1):
+        teller.do(actions.Join(NAMED.format(number)))
+    return teller.story()
+
+
+def rubber(chance: random.Random, paces: Sequence[str], *, paused: bool = False, computers: bool = True) -> Story:
+    """A table in mid-hand, of tens to some hundreds of entries."""
+    while True:
+        seats = chance.choice((2, 3, 4))
+        teller = Teller(chance, seats, chance.choice(paces))
+        teller.fill(1 if computers and seats > 2 and chance.random() < 0.3 else 0)
+        if teller.play(int(10 ** chance.uniform(1.2, 2.4))):
+            if paused:
+                teller.pause()
+            return teller.story()
