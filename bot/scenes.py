@@ -101,10 +101,12 @@ class TrickScene:
     view: View | None
     account: TrickAccount | None
     marked: tuple[tuple[int, str], ...] = ()
-    """Of plays that nobody pressed: (index in the trick, how it came about: `absent`, `forced`, `queued`)."""
+    """Of plays that nobody pressed: (index in the trick, how it came about: `absent`, `away`, `forced`, `queued`)."""
     deadline: int | None = None
     """Until when the play that is waited for may take, seconds since the epoch."""
     paused: bool = False
+    closes_at: int | None = None
+    """When the table closes because only computers are left, seconds since the epoch; None: people are there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,12 +178,13 @@ class ProposalScene:
     what: str
     """`pause` or `pace`."""
     value: str
+    """The pace; of a pause, until when (ms since the epoch) it is for somebody's absence, "" otherwise."""
     by: Sitter
     agreed: tuple[Sitter, ...]
     asked: tuple[Sitter, ...]
     """Those who have not said anything yet."""
     answered: str
-    """`open`, `granted` or `refused`."""
+    """`open`, `granted`, `refused` or `dropped`."""
     last: Sitter
     """Who spoke last."""
     until: int

@@ -8,7 +8,7 @@ from bot.layouts.parts import GOOD, GRAVE, MAIN, Button, Item, Page, choice, lay
 from bot.layouts.terms import how_long, told_terms
 from bot.layouts.voice import Voice
 from bot.reader import Reader
-from bot.scenes import Holder, LobbyScene, OptionsScene, SeatScene
+from bot.scenes import Holder, LobbyScene, OptionsScene, SeatScene, Sitter
 from rules import registry
 
 
@@ -31,11 +31,17 @@ def lobby(scene: LobbyScene, reader: Reader, post: str = "") -> Page:
 
 def _seats(voice: Voice) -> list[str]:
     seats = [
-        voice(f"lobby.seat.{sitter.kind}", n=seat + 1, name=voice.seat(seat))
+        voice(f"lobby.seat.{_holds(sitter)}", n=seat + 1, name=voice.seat(seat), until=sitter.away)
         for seat, sitter in enumerate(voice.head.sitters)
     ]
     partners = f"{voice.game}.partners.{len(seats)}"
     return [*seats, voice(partners)] if partners in voice.words else seats
+
+
+def _holds(sitter: Sitter) -> str:
+    if sitter.away is not None:
+        return "away"
+    return "open" if sitter.open else sitter.kind
 
 
 def options(voice: Voice, *, all_of_them: bool) -> list[str]:

@@ -17,6 +17,8 @@ def proposal(scene: ProposalScene, reader: Reader, post: str = "") -> Page:
 
 def _what(scene: ProposalScene, voice: Voice) -> str:
     by = voice.person(scene.by)
+    if scene.what == "pause" and scene.value:
+        return voice("proposal.pause-till", name=by, until=int(scene.value) // 1000)
     if scene.what == "pause":
         return voice("proposal.pause", name=by)
     return voice("proposal.pace", name=by, pace=told_pace(scene.value, voice))

@@ -26,7 +26,7 @@ def _growing(scene: TrickScene, view: View, reader: Reader, post: str) -> Page:
     return layout(
         text(title(scene, voice), *plays(view, voice), *_by_itself(scene, view.trick, voice), _due(scene, view, voice)),
         line(),
-        text(*standing(view, voice)),
+        text(*standing(view, voice), *absences(voice)),
         *buttons(voice),
     )
 
@@ -50,6 +50,8 @@ def _by_itself(scene: TrickScene, played: Sequence[Play | PlayAccount], voice: V
 
 def _due(scene: TrickScene, view: View, voice: Voice) -> str:
     """Whose turn it is, and until when; a paused table waits."""
+    if scene.closes_at is not None:
+        return voice("trick.closes", at=scene.closes_at)
     if scene.paused:
         return voice("trick.paused")
     told = turn(view, voice)
@@ -85,6 +87,17 @@ def standing(view: View, voice: Voice) -> list[str]:
     stock = voice("trick.stock", stock=view.stock) if view.stock else ""
     held = voice("trick.hands", hands=voice("list.dot").join(sizes), stock=stock, dealer=dealer)
     return [*sides, held]
+
+
+def absences(voice: Voice) -> list[str]:
+    """Who is away, and which seats are open, a line each."""
+    lines = []
+    for seat, sitter in enumerate(voice.head.sitters):
+        if sitter.away is not None:
+            lines.append(voice("trick.seat-away", name=voice.seat(seat), until=sitter.away))
+        if sitter.open:
+            lines.append(voice("trick.seat-open", n=seat + 1))
+    return lines
 
 
 def side_standing(view: View, side: int, voice: Voice) -> str:

@@ -60,7 +60,7 @@ class Post(NamedTuple):
 
 def touched(action: Action, after: Table) -> list[Post]:
     """The posts that `action` touched, in the order in which they stand in the thread; `after` is the table then."""
-    found = [Post(key, after.seq, scene) for key, scene in _touched(action, after)]
+    found = [Post(key, after.seq, scene) for key, scene in [*_touched(action, after), *_settled(after)]]
     return [_left(action, after), *found] if isinstance(action, actions.Move) else found
 
 
@@ -71,6 +71,12 @@ def _left(action: actions.Move, after: Table) -> Post:
 
 
 Touch = tuple[str, Callable[[Backdrop], Scene]]
+
+
+def _settled(after: Table) -> Iterator[Touch]:
+    """A proposal that was answered by what happened, although nobody spoke."""
+    if after.proposal is not None and after.proposal.settled == after.seq:
+        yield from _proposal(after)
 
 
 def _touched(action: Action, after: Table) -> Iterator[Touch]:
@@ -86,10 +92,9 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
             return
         case actions.Resign(by=by):
             seat = after.tenures[-1].seat  # a computer's now
-            yield from _seat_changed(after, fact(News.RESIGNED, table=after.name, seat=seat, person=by))
+            yield from _seat_changed(after, _left_seat(after, News.RESIGNED, seat, by))
         case actions.OpenSeat(seat=seat):
-            was = after.seats[seat].was
-            yield from _seat_changed(after, fact(News.SEAT_OPENED, table=after.name, seat=seat, person=was))
+            yield from _seat_changed(after, _left_seat(after, News.SEAT_OPENED, seat, after.seats[seat].was))
         case actions.Take(by=by) | actions.Return(by=by):
             what = News.SEAT_TAKEN if isinstance(action, actions.Take) else News.RETURNED
             yield from _seat_changed(after, fact(what, table=after.name, seat=after.seat_of(by), person=by))
@@ -99,6 +104,8 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
             yield from _told(after, fact(News.RESUMED, table=after.name, person=by))
         case actions.Away(by=by, until=until):
             yield from _told(after, fact(News.AWAY, table=after.name, person=by, until=until // 1000))
+            if after.pending is not None and after.pending.seq == after.seq:
+                yield from _proposal(after)
         case actions.Back(seat=seat) if after.seats[seat].person is not None:
             yield from _told(after, fact(News.BACK, table=after.name, person=after.seats[seat].person))
         case actions.Back():
@@ -123,6 +130,11 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
 def _seat_changed(after: Table, what: Fact) -> Iterator[Touch]:
     yield lobby(after)
     yield from _told(after, what)
+
+
+def _left_seat(after: Table, what: News, seat: int, person: str | None) -> Fact:
+    """How somebody has left; who was the last leaves a table that waits."""
+    return fact(News.LEFT_ALONE if after.is_abandoned else what, table=after.name, seat=seat, person=person)
 
 
 def _told(after: Table, what: Fact) -> Iterator[Touch]:
@@ -214,7 +226,8 @@ def _trick(table: Table) -> Touch:
     number, marked, paused = view.trick_number, _marked(table, len(view.trick)), table.paused
 
     def scene(back: Backdrop) -> Scene:
-        return TrickScene(back.head, view.hand_number, number, view, None, marked, back.deadline, paused)
+        closes_at = back.closes_at if table.is_abandoned else None
+        return TrickScene(back.head, view.hand_number, number, view, None, marked, back.deadline, paused, closes_at)
 
     return key, scene
 

@@ -110,7 +110,8 @@ class Play(NamedTuple):
 
     `hand` and `nth` name the play that was meant: the seat's nth of the hand, counted from 0; None: the present one.
     `took`: how long it took of the seat's time, in ms, without what is credited. `how` tells of plays that nobody
-    pressed: `forced` (there was no other), `queued` (laid down before its turn), `absent` (for who let the time pass).
+    pressed: `forced` (there was no other), `queued` (laid down before its turn), `absent` (for who let the time pass),
+    `away` (for who has said so).
     """
 
     by: str | None
@@ -195,10 +196,14 @@ class Resume(NamedTuple):
 
 
 class Away(NamedTuple):
-    """A person is away until then (ms since the epoch); a computer plays for them meanwhile."""
+    """A person is away until then (ms since the epoch): the table pauses if the others agree, else a computer plays.
+
+    `consent_at`: when silence has become consent, ms since the epoch; 0: they are not asked.
+    """
 
     by: str
     until: int
+    consent_at: int = 0
 
 
 class Back(NamedTuple):

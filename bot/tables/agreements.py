@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.facts import Refused, fact
 from bot.tables import actions, terms
-from bot.tables.table import Answered, Handler, Proposal, Stage, Table, not_seated, while_in
+from bot.tables.table import Answered, Handler, Proposal, Stage, Table, not_seated, while_in, with_seat
 from rules.game import Fact
 
 PAUSE: Final = "pause"
@@ -56,7 +56,12 @@ def _consent(table: Table, action: actions.Consent) -> Table | Fact:
 def _resume(table: Table, action: actions.Resume) -> Table | Fact:
     if not table.paused:
         return fact(Refused.NOT_PAUSED, table=table.name)
-    return replace(table, paused=False) if action.manager or action.by in table.humans else not_seated(table)
+    if not (action.manager or action.by in table.humans):
+        return not_seated(table)
+    held = table.seat_of(action.by)
+    if held is not None:  # who lets it go on is back from wherever they were
+        table = with_seat(table, held, table.seats[held]._replace(away=None))
+    return replace(table, paused=False, paused_for=None)
 
 
 def _no_say(table: Table, person: str) -> Fact | None:
@@ -73,10 +78,46 @@ def _counted(table: Table, proposal: Proposal) -> Table:
 def _granted(table: Table, proposal: Proposal) -> Table:
     table = replace(table, proposal=proposal._replace(answered=Answered.GRANTED))
     if proposal.what == PAUSE:
-        return replace(table, paused=True)
+        return replace(table, paused=True, paused_for=proposal.by if proposal.value else None)
     pace = terms.pace(proposal.value)
     seats = tuple(seat._replace(bank=pace.bank) for seat in table.seats)
     return replace(table, terms={**table.terms, terms.PACE: proposal.value}, seats=seats)
+
+
+def ask_to_wait(table: Table, person: str, until: int, consent_at: int) -> Table:
+    """The table at which the others are asked to pause until somebody is back; who is away themselves has agreed."""
+    if table.paused or table.pending is not None:
+        return table
+    away = {seat.person for seat in table.seats if seat.person and seat.away is not None}
+    seq = table.seq + 1
+    return _counted(
+        table, Proposal(seq, PAUSE, str(until), person, consent_at, frozenset({person} | away), last=person)
+    )
+
+
+def is_for_absence(proposal: Proposal | None, person: str | None) -> bool:
+    """Whether it is proposed to pause until this person is back."""
+    return proposal is not None and proposal.what == PAUSE and bool(proposal.value) and proposal.by == person
+
+
+def settled(table: Table) -> Table:
+    """The table without what nobody need answer any more, and what has been answered by those who are left."""
+    if table.paused_for is not None and not _is_away(table, table.paused_for):
+        table = replace(table, paused=False, paused_for=None)
+    proposal = table.proposal
+    if proposal is None or proposal.answered is not Answered.OPEN:
+        return table
+    back = is_for_absence(proposal, proposal.by) and not _is_away(table, proposal.by)
+    if table.stage is not Stage.PLAYING or back:
+        return replace(table, proposal=proposal._replace(answered=Answered.DROPPED, settled=table.seq))
+    if table.humans and table.humans <= proposal.agreed:
+        return _granted(table, proposal._replace(settled=table.seq))
+    return table
+
+
+def _is_away(table: Table, person: str) -> bool:
+    held = table.seat_of(person)
+    return held is not None and table.seats[held].away is not None
 
 
 HANDLERS: Final[dict[type[Any], Handler]] = {

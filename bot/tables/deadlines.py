@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.scenes import Holder
+from bot.tables.agreements import is_for_absence
 from bot.tables.table import Stage, Table
+from bot.tables.terms import PACE
 from rules.game import Phase
 
 
@@ -16,7 +18,7 @@ class Paces(NamedTuple):
     """How long a computer seems to think, so that people can follow."""
     between_hands: int
     lobby: int
-    """How long a lobby that nobody starts stays open."""
+    """How long a lobby that nobody starts stays open, and a table at which only computers are left."""
 
 
 class Wait(NamedTuple):
@@ -66,34 +68,51 @@ def awaited(table: Table) -> tuple[object, ...]:
     plays = len(table.hand.plays) if table.hand else 0
     seat = None if table.turn is None else table.seats[table.turn]
     who = seat and (seat.kind, seat.person, seat.away is not None, table.missing == table.turn)
-    return table.stage, table.phase, table.hand and table.hand.number, plays, table.turn, who
+    pace = table.terms.get(PACE)
+    return table.stage, table.phase, table.hand and table.hand.number, plays, table.turn, who, pace, table.is_abandoned
 
 
 def plays_by_itself(table: Table) -> bool:
     """Whether a computer makes the next play: in its own seat, or for somebody absent."""
     seat = None if table.turn is None else table.seats[table.turn]
-    if seat is None or table.phase is not Phase.PLAY:
+    if seat is None or table.phase is not Phase.PLAY or table.is_abandoned:
         return False
     return seat.kind is Holder.COMPUTER or seat.away is not None or table.missing == table.turn
 
 
 def deadline(table: Table, wait: Wait) -> int | None:
     """When the time of the person who is to play has passed, ms since the epoch; None: it does not, or nobody is."""
-    pace = table.agreed.pace
-    if table.paused or wait.lost_at is not None or pace.play is None or table.turn is None or plays_by_itself(table):
+    if table.paused or wait.lost_at is not None or table.turn is None or table.is_abandoned or plays_by_itself(table):
         return None
-    return wait.since + wait.credited + pace.play + table.seats[table.turn].bank
+    return _time_over(table, wait, table.turn)
+
+
+def _time_over(table: Table, wait: Wait, seat: int) -> int | None:
+    """When a seat has used the time of its play and all that it has in reserve; None: never."""
+    play = table.agreed.pace.play
+    return None if play is None else wait.since + wait.credited + play + table.seats[seat].bank
 
 
 def due(table: Table, wait: Wait, paces: Paces, opened_at: int) -> int | None:
     """When the clock has something to do there beside deadlines, ms since the epoch; None: nothing."""
-    moments = [seat.away for seat in table.seats if seat.away is not None] if table.stage is Stage.PLAYING else []
+    moments: list[int | None] = (
+        [seat.away for seat in table.seats if seat.away is not None] if table.stage is Stage.PLAYING else []
+    )
     if table.pending is not None:
         moments.append(table.pending.until)
     if table.stage is Stage.LOBBY:
         moments.append(opened_at + paces.lobby)
+    elif table.is_abandoned:
+        moments.append(wait.since + paces.lobby)
     elif not table.paused and table.phase is Phase.DEAL:
         moments.append(wait.since + paces.between_hands)
     elif not table.paused and plays_by_itself(table):
-        moments.append(wait.since + paces.computer)
-    return min(moments, default=None)
+        moments.append(_thought(table, wait, paces))
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+def _thought(table: Table, wait: Wait, paces: Paces) -> int | None:
+    """When the computer plays: at once, but while people are asked whether to wait instead, at the end of the time."""
+    if table.turn is not None and is_for_absence(table.pending, table.seats[table.turn].person):
+        return _time_over(table, wait, table.turn)
+    return wait.since + paces.computer

@@ -72,7 +72,7 @@ def do(table: Table, action: Action) -> Table | Fact:
     """The table after an action, or why it cannot be done (then nothing has changed)."""
     handle = HANDLERS[type(action)]
     after = handle(table, action)
-    return after if isinstance(after, Fact) else replace(after, seq=table.seq + 1)
+    return after if isinstance(after, Fact) else agreements.settled(replace(after, seq=table.seq + 1))
 
 
 def _open(table: Table, action: actions.Open) -> Table | Fact:

@@ -10,7 +10,7 @@ from bot.store import QueuedRow, TableRow
 from bot.tables import actions, deals, terms
 from bot.tables.actions import Action
 from bot.tables.deadlines import plays_by_itself
-from bot.tables.playing import ABSENT, FORCED, QUEUED
+from bot.tables.playing import ABSENT, AWAY, FORCED, QUEUED
 from bot.tables.table import Stage, Table, present
 from players.memory import Memory
 from players.registry import chooser
@@ -80,6 +80,8 @@ def by_the_clock(table: Table, row: TableRow, now: int) -> Action | None:
             return actions.Back(None, number)
     if row.deadline_at is not None and row.deadline_at <= now and table.turn is not None:
         return actions.Miss(table.turn, row.deadline_at - row.wait_since - row.credited)
+    if table.is_abandoned:
+        return actions.Close(None)
     return None if table.paused else _next(table)
 
 
@@ -92,7 +94,14 @@ def _next(table: Table) -> Action | None:
     holder = table.seats[seat]
     choose = chooser(table.game, holder.level or LEVEL)
     play = choose(table.view(seat), Memory(table.hand.plays if table.hand else (), table.options))
-    return actions.Play(None, seat, play.cards, how="" if holder.kind is Holder.COMPUTER else ABSENT)
+    return actions.Play(None, seat, play.cards, how=_how(table, seat))
+
+
+def _how(table: Table, seat: int) -> str:
+    """How a computer's play comes about."""
+    if table.seats[seat].kind is Holder.COMPUTER:
+        return ""
+    return ABSENT if table.missing == seat else AWAY
 
 
 def _deal(table: Table) -> Action:

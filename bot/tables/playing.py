@@ -13,6 +13,7 @@ from rules.game import Fact, Phase, Play, Refusal, Shuffle, TrickAccount
 
 FORCED: Final = "forced"
 ABSENT: Final = "absent"
+AWAY: Final = "away"
 QUEUED: Final = "queued"
 """How a play came about that nobody pressed when it was made (`actions.Play.how`)."""
 
@@ -117,7 +118,8 @@ def _close(table: Table, action: actions.Close) -> Table | Fact:
     if table.stage in (Stage.OVER, Stage.CLOSED):
         return ended(table)
     if action.by is None:
-        return replace(table, stage=Stage.CLOSED, closed=fact(News.EXPIRED, table=table.name))
+        why = News.EXPIRED if table.stage is Stage.LOBBY else News.ALL_LEFT
+        return replace(table, stage=Stage.CLOSED, closed=fact(why, table=table.name))
     if not (action.manager or action.by == table.opener):
         return fact(Refused.NOT_OPENER, table=table.name, person=table.opener)
     return replace(table, stage=Stage.CLOSED, closed=fact(News.CLOSED, table=table.name, person=action.by))

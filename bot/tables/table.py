@@ -62,12 +62,14 @@ class Answered(StrEnum):
     OPEN = "open"
     GRANTED = "granted"
     REFUSED = "refused"
+    DROPPED = "dropped"
 
 
 class Proposal(NamedTuple):
     """What has been proposed to all who sit there: a `pace` or to `pause`; silence has consented at `until` (ms).
 
-    `seq` is that of the entry that made it; `last` the key of who spoke last.
+    `value`: which pace; until when somebody is away for whom it is to pause, in ms. `seq` is that of the entry that
+    made it, `settled` of one that answered it although nobody spoke; `last` the key of who spoke last.
     """
 
     seq: int
@@ -78,6 +80,7 @@ class Proposal(NamedTuple):
     agreed: frozenset[str]
     answered: Answered = Answered.OPEN
     last: str = ""
+    settled: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +123,8 @@ class Table:
     terms: Mapping[str, str] = field(default_factory=dict)
     """As chosen (`bot.tables.terms`); none at tables from before there were any."""
     paused: bool = False
+    paused_for: str | None = None
+    """The key of the person whose absence it is paused for: it goes on when they are back."""
     proposal: Proposal | None = None
     """The last one."""
     forfeited: int | None = None
@@ -174,7 +179,13 @@ class Table:
     @property
     def pending(self) -> Proposal | None:
         """The proposal that waits for people."""
-        return self.proposal if self.proposal and self.proposal.answered is Answered.OPEN else None
+        waits = self.stage is Stage.PLAYING and self.proposal and self.proposal.answered is Answered.OPEN
+        return self.proposal if waits else None
+
+    @property
+    def is_abandoned(self) -> bool:
+        """Whether people played there, and only computers are left: it waits for somebody, and then closes."""
+        return self.stage is Stage.PLAYING and not self.humans and any(tenure.person for tenure in self.tenures)
 
     @property
     def humans(self) -> frozenset[str]:

@@ -382,6 +382,8 @@ def _timed(kept: Kept, action: Action, now: int) -> Action:
             return action._replace(took=wait_of(kept.row).taken(now))
         case actions.Propose():
             return action._replace(until=now + PATIENCE)
+        case actions.Away():
+            return action._replace(consent_at=now + PATIENCE)
     return action
 
 

@@ -9,9 +9,10 @@ from typing import Any, Final
 from bot.facts import Refused, fact
 from bot.scenes import Holder
 from bot.tables import actions
+from bot.tables.agreements import ask_to_wait
 from bot.tables.table import Handler, Seat, Stage, Table, Tenure, not_seated, while_in, with_seat
 from bot.tables.terms import SILENT_FOR
-from rules.game import Fact
+from rules.game import Fact, Phase
 
 LEVEL: Final = "steady"
 
@@ -92,7 +93,7 @@ def open_seats(table: Table) -> Iterator[int]:
 
 def seat_seen(table: Table, person: str) -> int | None:
     """The seat whose cards of the hand in play a person has seen; None: of none."""
-    if table.hand is None:
+    if table.hand is None or table.phase is Phase.DEAL:
         return None
     holders = {tenure.seat: tenure.person for tenure in table.tenures if tenure.hand < table.hand.number}
     of_this_hand = [tenure for tenure in table.tenures if tenure.hand == table.hand.number]
@@ -116,7 +117,8 @@ def _away(table: Table, action: actions.Away) -> Table | Fact:
     held = table.seat_of(action.by)
     if held is None:
         return not_seated(table)
-    return with_seat(table, held, table.seats[held]._replace(away=action.until))
+    table = with_seat(table, held, table.seats[held]._replace(away=action.until))
+    return ask_to_wait(table, action.by, action.until, action.consent_at) if action.consent_at else table
 
 
 @while_in(Stage.PLAYING)

@@ -12,12 +12,13 @@ from bot.scenes import Holder
 from bot.store import QueuedRow, Store
 from bot.tables import Answer, Kept, Tables, actions, terms
 from bot.tables.deadlines import Paces
-from bot.tables.table import Stage, Table, present
+from bot.tables.table import Answered, Stage, Table, present
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from rules.game import Phase
 from tests.bot.club import OPTIONS, WHERE, Time
 
 COMPUTER = 1_000
+LOBBY = 24 * HOUR
 
 
 @dataclass
@@ -70,7 +71,7 @@ class Days:
 async def days(folder: Path, people: int = 4, **chosen: str) -> AsyncIterator[Days]:
     time = Time()
     async with await Store.open(folder / "a.db", now=time) as store:
-        tables = Tables(store, Paces(COMPUTER, 10 * SECOND, 24 * HOUR), time)
+        tables = Tables(store, Paces(COMPUTER, 10 * SECOND, LOBBY), time)
         keys = [(await store.person(number, f"Person {number}")).key for number in range(1, people + 3)]
         table = await tables.open(
             actions.Open(keys[0], "", "voormsi", 1, people, OPTIONS, terms={**terms.usual(), **chosen}), WHERE, None
@@ -216,15 +217,150 @@ async def test_one_who_disagrees_ends_a_proposal(tmp_path: Path) -> None:
         assert (await here.done(actions.Disagree(here.keys[3]))).pending is None
 
 
-async def test_for_who_is_away_a_computer_plays_at_once_and_no_deadline_is_missed(tmp_path: Path) -> None:
+async def test_for_who_is_away_a_computer_plays_once_the_others_will_not_wait(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day") as here:
         turn = (await here.table()).turn
         assert turn is not None
         until = here.time.now + 3 * DAY
         await here.done(actions.Away(here.keys[turn], until))
+        assert (await here.pass_by(COMPUTER)).turn == turn
+        await here.done(actions.Disagree(here.keys[(turn + 1) % 4]))
         table = await here.pass_by(COMPUTER)
         assert (table.turn, table.seats[turn].missed) == ((turn + 1) % 4, 0)
+        (played,) = [one.action for one in await here.tables.record(here.id) if isinstance(one.action, actions.Play)]
+        assert (played.by, played.how) == (None, "away")
         assert (await here.pass_by(3 * DAY)).seats[turn].away is None
+
+
+async def test_a_table_waits_for_who_is_away_if_all_agree_and_goes_on_when_they_are_back(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day") as here:
+        turn = (await here.table()).turn
+        assert turn is not None
+        await here.pass_by(6 * HOUR)
+        back = here.time.now + 3 * DAY
+        await here.done(actions.Away(here.keys[turn], back))
+        for key in {*here.keys[:4]} - {here.keys[turn]}:
+            table = await here.done(actions.Agree(key))
+        assert table.paused
+        table = await here.pass_by(3 * DAY - 1)
+        assert (table.paused, table.turn) == (True, turn)
+        table = await here.pass_by(1)
+        assert (table.paused, table.seats[turn].away) == (False, None)
+        assert (await here.kept()).row.deadline_at == here.time.now + DAY
+
+
+async def test_silence_of_a_day_lets_a_table_wait_for_who_is_away(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="three-days") as here:
+        turn = (await here.table()).turn
+        assert turn is not None
+        await here.done(actions.Away(here.keys[turn], here.time.now + 3 * DAY))
+        table = await here.pass_by(DAY)
+        assert (table.paused, table.turn) == (True, turn)
+
+
+async def test_while_people_are_asked_to_wait_a_computer_plays_when_the_time_of_the_play_is_over(
+    tmp_path: Path,
+) -> None:
+    async with days(tmp_path, pace="live") as here:
+        turn = (await here.table()).turn
+        assert turn is not None
+        await here.done(actions.Away(here.keys[turn], here.time.now + DAY))
+        assert (await here.pass_by(270 * SECOND - 1)).turn == turn
+        table = await here.pass_by(1)
+        assert (table.turn, table.seats[turn].missed) == ((turn + 1) % 4, 0)
+
+
+async def test_who_is_back_before_the_others_have_answered_asks_for_nothing_more(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day") as here:
+        await here.done(actions.Away(here.keys[1], here.time.now + 3 * DAY))
+        table = await here.done(actions.Back(here.keys[1], 1))
+        assert table.proposal is not None
+        assert table.proposal.answered is Answered.DROPPED
+        assert not (await here.pass_by(DAY)).paused
+
+
+async def test_who_lets_a_table_go_on_that_waits_for_them_is_back(tmp_path: Path) -> None:
+    async with days(tmp_path, people=2, pace="day") as here:
+        await here.done(actions.Away(here.keys[1], here.time.now + 3 * DAY))
+        assert (await here.done(actions.Agree(here.keys[0]))).paused
+        table = await here.done(actions.Resume(here.keys[1]))
+        assert (table.paused, table.seats[1].away) == (False, None)
+
+
+async def test_a_table_that_waits_for_somebody_goes_on_when_they_give_their_seat_up(tmp_path: Path) -> None:
+    async with days(tmp_path, people=2, pace="day") as here:
+        await here.done(actions.Away(here.keys[1], here.time.now + 3 * DAY))
+        await here.done(actions.Agree(here.keys[0]))
+        assert not (await here.done(actions.Resign(here.keys[1]))).paused
+
+
+async def test_the_time_of_a_play_begins_anew_with_another_pace(tmp_path: Path) -> None:
+    async with days(tmp_path, people=2, pace="day") as here:
+        await here.pass_by(6 * HOUR)
+        await here.done(actions.Propose(here.keys[0], "pace", "live"))
+        table = await here.done(actions.Agree(here.keys[1]))
+        assert (await here.kept()).row.deadline_at == here.time.now + 270 * SECOND
+        assert [seat.missed for seat in table.seats] == [0, 0]
+
+
+async def test_when_who_has_not_answered_leaves_the_others_have_all_agreed(tmp_path: Path) -> None:
+    async with days(tmp_path, people=3, pace="day") as here:
+        await here.done(actions.Propose(here.keys[0], "pause"))
+        await here.done(actions.Agree(here.keys[1]))
+        assert (await here.done(actions.Resign(here.keys[2]))).paused
+
+
+async def test_a_substitute_is_asked_too(tmp_path: Path) -> None:
+    async with days(tmp_path, people=3, pace="day") as here:
+        await here.done(actions.Propose(here.keys[0], "pause"))
+        await here.done(actions.Resign(here.keys[2]))
+        await here.done(actions.Take(here.keys[4]))
+        assert not (await here.done(actions.Agree(here.keys[1]))).paused
+        assert (await here.done(actions.Agree(here.keys[4]))).paused
+
+
+async def test_nobody_waits_for_an_answer_when_the_rubber_is_over(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day") as here:
+        await here.done(actions.Propose(here.keys[0], "pause"))
+        table = await here.done(actions.Close(here.keys[0]))
+        assert table.proposal is not None
+        assert (table.proposal.answered, table.pending) == (Answered.DROPPED, None)
+        assert await here.store.next_due(0) is None
+
+
+async def test_at_a_table_with_nobody_left_but_computers_nothing_is_played_and_it_closes(tmp_path: Path) -> None:
+    async with days(tmp_path, people=2, pace="day") as here:
+        await here.done(actions.Resign(here.keys[0]))
+        await here.pass_by(HOUR)
+        plays = len(await here.tables.record(here.id))
+        table = await here.done(actions.Resign(here.keys[1]))
+        assert table.is_abandoned
+        table = await here.pass_by(LOBBY - 1)
+        assert (table.stage, len(await here.tables.record(here.id))) == (Stage.PLAYING, plays + 1)
+        table = await here.pass_by(1)
+        assert table.stage is Stage.CLOSED
+        assert table.closed is not None
+        assert table.closed.kind is News.ALL_LEFT
+
+
+async def test_a_table_that_was_left_goes_on_with_who_comes_back(tmp_path: Path) -> None:
+    async with days(tmp_path, people=2, pace="day") as here:
+        for key in here.keys[:2]:
+            await here.done(actions.Resign(key))
+        await here.pass_by(LOBBY - HOUR)
+        await here.done(actions.Return(here.keys[0]))
+        table = await here.pass_by(2 * HOUR)
+        assert (table.stage, table.seats[0].person) == (Stage.PLAYING, here.keys[0])
+
+
+async def test_between_hands_nobody_is_barred_for_what_they_saw(tmp_path: Path) -> None:
+    async with days(tmp_path, people=3, pace="day") as here:
+        await here.done(actions.Resign(here.keys[1]))
+        while (table := await here.table()).phase is Phase.PLAY:
+            await (here.play() if table.asked else here.pass_by(COMPUTER))
+        await here.done(actions.Resign(here.keys[2]))
+        table = await here.done(actions.Take(here.keys[1], 2))
+        assert table.seats[2].person == here.keys[1]
 
 
 async def test_a_play_laid_down_in_advance_is_made_the_moment_it_may(tmp_path: Path) -> None:

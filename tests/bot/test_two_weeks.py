@@ -340,7 +340,8 @@ def happenings(story: Fortnight) -> Iterator[Happening]:
     yield second(2, "20:00:00"), visit(MALIK, only("B", actions.Agree(malik)))  # the others say nothing for a day
     yield second(5, "11:11:11"), visit(MALIK, only("B", actions.Resume(malik)))
     back = second(4, "13:00:00") * 1000
-    yield second(3, "03:00:00"), visit(NUKA, lambda _: actions.Away(nuka, back))
+    yield second(3, "03:00:00"), visit(NUKA, lambda _: actions.Away(nuka, back))  # the others at C say nothing
+    yield second(3, "04:00:00"), visit(AJA, only("A", actions.Disagree(aja)))
     yield second(6, "23:30:03"), lambda: story.outage(9 * HOUR)
     yield second(9, "08:00:00"), story.lose_server
     yield second(9, "09:17:30"), story.find_server
@@ -386,5 +387,6 @@ def what_happened(story: Fortnight) -> dict[str, bool]:
         "a seat that opened": bool(story.opened),
         "a reminder for the substitute": any(one.person == PIPALUK for one in told),
         "a pause from the second on in which silence consented": second(3, "19:30:00") == story.stopped["B"][0][0],
+        "a pause until somebody is back": (second(4, "03:00:00"), second(4, "13:00:00")) in story.stopped["C"],
         "an outage of nine hours": any(end - begin == 9 * HOUR for begin, end in story.stopped["A"]),
     }

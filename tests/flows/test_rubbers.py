@@ -237,7 +237,7 @@ async def test_somebody_resigns_and_a_computer_plays_on_marked_so(box: Sandbox, 
 
 
 @pytest.mark.usefixtures("bot")
-async def test_when_the_last_person_has_resigned_the_computers_play_to_the_end(box: Sandbox, database: Path) -> None:
+async def test_when_the_last_person_has_resigned_the_table_waits_for_one(box: Sandbox, database: Path) -> None:
     you, aja = people(box, 2)
     lobby = await seated(box, [you], 3)
     thread = await lobby.start(you)
@@ -247,7 +247,10 @@ async def test_when_the_last_person_has_resigned_the_computers_play_to_the_end(b
     sure = (await you.press(more, "Resign…")).message
     assert sure
     await you.press(sure, "Yes, resign")
-    await box.until(lambda: result(thread, aja), LONG)
+    (left,) = await box.until(lambda: posts(thread, aja, "only computers are left"))
+    await box.until(lambda: posts(thread, aja, "Take a seat, or it closes <t:"))
+    await aja.press(left, "Take this seat")
+    await play_on(box, players(box, lobby, [aja]), lambda: result(thread, you))
     is_whole(database, lobby)
 
 
