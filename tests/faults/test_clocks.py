@@ -222,7 +222,9 @@ async def test_what_is_done_while_deadlines_move_takes_the_move_with_it(tmp_path
         assert await here.deadline() == before + HOUR
 
 
-@pytest.mark.parametrize("jump", [3 * MINUTE, 9 * HOUR, -HOUR, -2 * YEAR])
+@pytest.mark.parametrize(
+    "jump", [9 * HOUR, *(pytest.param(jump, marks=pytest.mark.slow) for jump in (3 * MINUTE, -HOUR, -2 * YEAR))]
+)
 async def test_a_clock_that_is_set_in_mid_play_disturbs_nobody(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch, jump: int
 ) -> None:

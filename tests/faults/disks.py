@@ -1,0 +1,99 @@
+"""Disks that can be full: a real small one where the tests may make one, else a file that may not grow."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+
+from bot.store import Closed, Store
+from tests.store.test_writer import set_room
+
+PAGE = 4096
+STEPS = (64 * 1024, 4096, 1)
+"""A filler is written in pieces of so many bytes, until not even the last goes in."""
+
+
+class Disk(Protocol):
+    """Where a database lies."""
+
+    folder: Path
+
+    async def fill(self, left: int = 0) -> None:
+        """Leave room for so many bytes."""
+        ...
+
+    async def free(self) -> None: ...
+
+
+class SmallDisk:
+    """A disk of two megabytes: whatever is written to it when it is full fails as on any disk."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._filler = folder / "filler"
+
+    async def fill(self, left: int = 0) -> None:
+        handle = os.open(self._filler, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        for size in STEPS:
+            try:
+                while os.write(handle, bytes(size)) == size:
+                    pass
+            except OSError:
+                continue
+        os.truncate(handle, os.fstat(handle).st_size - left)
+        os.close(handle)
+
+    async def free(self) -> None:
+        self._filler.unlink()
+
+
+class NoMorePages:
+    """For whoever may mount nothing: SQLite itself refuses to let the file grow, in the words of a full disk."""
+
+    def __init__(self, folder: Path, opened: list[Store]) -> None:
+        self.folder = folder
+        self._opened = opened
+
+    async def fill(self, left: int = 0) -> None:
+        await set_room(self._opened[-1], pages_more=left // PAGE)
+
+    async def free(self) -> None:
+        with suppress(Closed):
+            await set_room(self._opened[-1], pages_more=None)
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[SmallDisk]:
+    """Mounted while the block runs; the test is skipped where nothing can be."""
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(folder)]
+    try:
+        subprocess.run(mount, check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("no disk can be mounted here")
+    try:
+        yield SmallDisk(folder)
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+@contextmanager
+def no_more_pages(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[NoMorePages]:
+    """Stores that are opened while the block runs can be kept from growing."""
+    opened: list[Store] = []
+    really = Store.open
+
+    async def noted(*given: Any, **more: Any) -> Store:
+        opened.append(await really(*given, **more))
+        return opened[-1]
+
+    folder.mkdir()
+    with monkeypatch.context() as patched:
+        patched.setattr(Store, "open", noted)
+        yield NoMorePages(folder, opened)

@@ -1,0 +1,113 @@
+"""A disk that is full, and a machine that loses its power: nothing acknowledged is lost, and the table goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.operations import backup
+from bot.publishing import publisher
+from bot.settings import read_settings
+from bot.store import Store, backups
+from sandbox import Sandbox
+from tests.faults.disks import Disk, no_more_pages, small_disk
+from tests.faults.evening import PLAYED, Evening, evening
+from tests.flows.conftest import serving, settings_for
+from tests.flows.players import LONG, Player
+from tests.store.samples import now, opened, play
+
+NOON = 1_782_907_200.0
+HOUR = 3600.0
+BUSY = "I could not save that just now"
+
+
+@pytest.fixture(params=["real", pytest.param("pages", marks=pytest.mark.slow)])
+def disk(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
+    kind = small_disk(tmp_path / "disk") if request.param == "real" else no_more_pages(tmp_path / "disk", monkeypatch)
+    with kind as found:
+        yield found
+
+
+async def felt(table: Evening, caplog: pytest.LogCaptureFixture) -> None:
+    """Whoever is called presses, until something could not be written for want of room."""
+    since = len(caplog.records)
+
+    def is_felt() -> bool:
+        said = (f"{record.getMessage()} {record.exc_info}" for record in caplog.records[since:])
+        return any("no room left" in text for text in said)
+
+    while not is_felt():
+        called = await table.box.until(lambda: table.called or is_felt(), LONG)
+        if isinstance(called, Player):
+            answer = await table.press(called)
+            if answer.status not in PLAYED:
+                assert BUSY in answer.text
+                assert answer.message
+                assert answer.message.ephemeral
+
+
+async def test_a_disk_that_is_full_in_mid_play_refuses_plays_until_there_is_room(
+    box: Sandbox, disk: Disk, forgiven: set[str], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """In the record, in a mark or in the journal, by how much room was left."""
+    forgiven |= {"the store did not take it"}
+    monkeypatch.setattr(publisher, "TRIES", (0.1,) * 100)
+    database = disk.folder / "voormsi.db"
+    async with serving(box, settings_for(box, database)):
+        table = await evening(box, database, "You Aja")
+        await table.play(2)
+        for left in (0, 4096, 8192):
+            await table.turn()
+            await disk.fill(left)
+            await felt(table, caplog)
+            await disk.free()
+            await table.play(2)
+            await table.settled()
+            table.sound()
+
+
+@pytest.mark.slow
+async def test_a_disk_that_is_full_in_mid_play_loses_nothing_when_the_machine_is_reset_before_there_is_room(
+    box: Sandbox, disk: Disk, forgiven: set[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    forgiven |= {"the store did not take it"}
+    database = disk.folder / "voormsi.db"
+    async with serving(box, settings_for(box, database)):
+        table = await evening(box, database, "You Aja")
+        await table.play(2)
+        await table.turn()
+        await disk.fill()
+        await felt(table, caplog)
+    await box.until(lambda: not box.bot_online)
+    await disk.free()
+    async with serving(box, settings_for(box, database)):
+        await table.play(3)
+        await table.settled()
+        table.sound()
+
+
+async def test_a_backup_for_which_there_is_no_room_is_told_and_made_later(tmp_path: Path, forgiven: set[str]) -> None:
+    """The copies lie on a small disk; of a copy that was broken off nothing stays, and none is given up for it."""
+    forgiven |= {"No backup could be made"}
+    database = tmp_path / "voormsi.db"
+    with small_disk(tmp_path / "disk") as disk:
+        settings = read_settings(None, database=database, backup_folder=disk.folder, backup_every=1)
+        clock = [NOON]
+        timer = backup.Timer(settings, lambda: clock[0])
+        async with await Store.open(database, now=now) as store:
+            row = await opened(store)
+            await timer.look()
+            assert timer.trouble is None
+            clock[0] += HOUR
+            await disk.fill(backups.SPARE // 2)
+            await timer.look()
+            assert timer.trouble is not None
+            assert "no room left" in timer.trouble
+            assert (await play(store, row)).seq == 2, "nobody's play waits for it"
+            await disk.free()
+            await timer.look()
+            assert timer.trouble is None
+        assert len(backup.found(disk.folder, database)) == 2
+        assert backups.checked(backup.found(disk.folder, database)[0].path).entries == 2
