@@ -14,8 +14,9 @@ from bot import layouts
 from bot.app import Club
 from bot.pictures import picture_of
 from bot.publishing.hands import hand_scene
-from bot.publishing.marks import PUBLIC
+from bot.publishing.marks import PUBLIC, blank, name_of
 from bot.publishing.posts import LOBBY, Post, touched
+from bot.publishing.seats import audience, post_of
 from bot.reader import Reader
 from bot.scenes import Scene
 from bot.tables import Kept, actions
@@ -31,6 +32,8 @@ from tests.kill.company import Ledger, Try, posts_of
 
 MOMENT = re.compile(r"<t:\d+:\w>")
 """A moment as Discord writes it; what was to come then is not drawn any more."""
+EMOJI = re.compile(r"<:\w+:\d+> ?")
+"""An emoji of the bot's before a card; it may have come after the words were drawn."""
 
 
 @dataclass
@@ -123,8 +126,8 @@ async def differences_of_thread(club: Club, box: RemoteSandbox, one: Story) -> l
         wrong.append(f"table {table.id}: {_compared([key for key, _ in in_thread], list(expected))}")
     messages, back = dict([*in_channel, *in_thread]), await club.backdrops.of(one.kept)
     for key, post in {LOBBY: lobby, **expected}.items():
-        drawn = _drawn(club, one.kept, post.scene(back), key)
-        if key in messages and drawn != _lines(messages[key].components):
+        expected_lines = drawn(club, one.kept, post.scene(back), key)
+        if key in messages and expected_lines != lines(messages[key].components):
             wrong.append(f"table {table.id}: {key} says {messages[key].text!r}")
     return wrong
 
@@ -142,17 +145,18 @@ async def _shown_in(box: RemoteSandbox, channel_id: int, table: int) -> list[tup
     return [(key, one) for one in messages if not one.ephemeral for number, key in posts_of(one) if number == table]
 
 
-def _drawn(club: Club, kept: Kept, scene: Scene, post: str) -> list[str]:
+def drawn(club: Club, kept: Kept, scene: Scene, post: str, *, pictured: bool = True) -> list[str]:
+    """The words of a scene as the bot draws it for everybody at the table; not `pictured`: where no picture came."""
     reader = Reader(club.words(kept.row.language))
-    picture = picture_of(scene, reader)
+    picture = picture_of(scene, reader) if pictured else None
     view = layouts.draw(scene, reader, post, picture.name if picture else "")
-    return _lines(view.to_components())  # type: ignore[no-untyped-call]
+    return lines(view.to_components())  # type: ignore[no-untyped-call]
 
 
-def _lines(shown: Iterable[dict[str, Any]]) -> list[str]:
-    """The words of components, line by line; not those that tell when something will be."""
-    lines = [line for words in components.words(shown) for line in words.splitlines()]
-    return [line for line in lines if not MOMENT.search(line)]
+def lines(shown: Iterable[dict[str, Any]]) -> list[str]:
+    """The words of components without emojis, line by line; not those that tell when something will be."""
+    said = [EMOJI.sub("", line) for words in components.words(shown) for line in words.splitlines()]
+    return [line for line in said if not MOMENT.search(line)]
 
 
 async def differences_of_hands(club: Club, one: Story, people: Sequence[RemotePerson]) -> list[str]:
@@ -169,14 +173,15 @@ async def differences_of_hands(club: Club, one: Story, people: Sequence[RemotePe
 
 async def _hand(club: Club, kept: Kept, seat: int, person: RemotePerson) -> list[str]:
     """What is wrong with the hand of a seat in the person's direct messages. When the rubber is over, none is due."""
-    table, post = kept.table, f"hand.{seat}"
+    table = kept.table
+    post = name_of(blank(table.id, audience(seat), post_of(table, seat, table.seats[seat].person)))
     shown = [message for message in person.dms if (table.id, post) in posts_of(message)]
     if len(shown) > 1 or (not shown and table.stage is Stage.PLAYING):
         return [f"has {len(shown)} messages of the hand"]
     if table.phase is not Phase.PLAY:
         return []
     scene = hand_scene(kept, await club.backdrops.of(kept), seat, dm=True)
-    missing = set(_drawn(club, kept, scene, post)) - set(_lines(shown[0].components))
+    missing = set(drawn(club, kept, scene, post)) - set(lines(shown[0].components))
     return [f"has a hand that does not say {sorted(missing)}"] if missing else []
 
 

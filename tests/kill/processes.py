@@ -34,21 +34,27 @@ async def sandbox_process(people: Sequence[str], log: IO[bytes]) -> AsyncIterato
 
 
 class BotProcess:
-    """The bot as an operator runs it. It may have many lives, one after another."""
+    """The bot as an operator runs it (or by another `module`). It may have many lives, one after another."""
 
-    def __init__(self, environment: Mapping[str, str], log: Path) -> None:
-        self._environment = os.environ | environment
+    def __init__(self, environment: Mapping[str, str], log: Path, module: Sequence[str] = ("bot", "run")) -> None:
+        self.environment = os.environ | environment
         self._log = log
+        self._module = module
         self._process: asyncio.subprocess.Process | None = None
         self.lives = 0
         self.born = 0.0
         """When the present life began, by the monotonic clock."""
 
+    @property
+    def pid(self) -> int | None:
+        """Of the present life; None while it is dead."""
+        return self._process.pid if self._process and self._process.returncode is None else None
+
     async def start(self) -> None:
         with self._log.open("ab") as log:
             self.born = time.monotonic()
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bot", "run"), env=self._environment, stdout=log, stderr=log
+                *(sys.executable, "-m", *self._module), env=self.environment, stdout=log, stderr=log
             )
         self.lives += 1
 
