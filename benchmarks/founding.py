@@ -1,0 +1,145 @@
+"""Tables of all sizes and paces, opened and begun in a database before the bot comes, as if they had stood for days."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bot.store import Store
+from bot.tables import Kept, Tables, Where, actions, terms
+from bot.tables.deadlines import Paces
+from bot.tables.table import Stage
+from players.memory import Memory
+from players.registry import chooser
+from rules import registry
+
+AT_ONCE: Final = 64
+SECOND: Final = 1_000
+PACES: Final = Paces(computer=1_500, between_hands=12_000, lobby=24 * 3_600_000)
+"""The bot's own, as it comes."""
+SHARES: Final = {"live": 6, "evening": 14, "day": 35, "three-days": 25, "none": 20}
+"""Of a hundred tables, how many go at which pace."""
+LENGTHS: Final = ("hands:1", "hands:1", "hands:2", "hands:3", "rubber")
+MOST_PLAYED: Final = 8
+"""Plays of people at a table before the bot comes, at most."""
+
+
+class Kind(NamedTuple):
+    """What a table is like: its seats, how many of them people hold, its options and terms."""
+
+    seats: int
+    people: int
+    options: dict[str, str]
+    terms: dict[str, str]
+
+
+class Founded(NamedTuple):
+    """A table that stands: its id, its pace, and up to which entry it was made here."""
+
+    table: int
+    pace: str
+    seq: int
+
+
+class Server(NamedTuple):
+    """A server's id and its channels'."""
+
+    id: int
+    channels: Sequence[int]
+
+
+def kind(chance: random.Random) -> Kind:
+    """Any kind of table."""
+    seats = chance.choice((2, 3, 4))
+    people = seats if chance.random() < 0.5 else chance.randint(1, seats)
+    pace = chance.choices(list(SHARES), list(SHARES.values()))[0]
+    options = {option.name: option.default for option in registry.game(registry.USUAL).options}
+    options["length"] = chance.choice(LENGTHS)
+    if seats > 2 and chance.random() < 0.3:
+        options["deal"] = "all"
+    at_deadline = chance.choices((terms.COMPUTER, terms.OPEN, terms.FORFEIT), (6, 3, 1))[0]
+    opens = chance.choices(("2", "3", "0"), (6, 3, 1))[0]
+    forced = chance.choice(("on", "off"))
+    chosen = {terms.PACE: pace, terms.AT_DEADLINE: at_deadline, terms.OPENS_AFTER: opens, terms.FORCED: forced}
+    return Kind(seats, people, options, chosen)
+
+
+async def found(
+    database: Path, servers: Sequence[Server], people: dict[int, str], count: int, chance: random.Random, now: int
+) -> list[Founded]:
+    """So many tables in a new database, people (names by Discord id) drawn at random; `now` in ms since the epoch.
+
+    The turns at slow tables began up to nine tenths of their time ago, so that some deadlines fall soon.
+    """
+    room = asyncio.Semaphore(AT_ONCE)
+    async with await Store.open(database, now=lambda: now) as store:
+        keys = {one: (await store.person(one, name, "en-US")).key for one, name in people.items()}
+
+        async def one_of() -> Founded:
+            wanted, server = kind(chance), chance.choice(servers)
+            seated = [keys[one] for one in chance.sample(list(keys), wanted.people)]
+            where = Where(server.id, chance.choice(server.channels), "en")
+            played, age = chance.randint(0, MOST_PLAYED), _age(wanted, chance)
+            async with room:
+                return await Founder(store, now - age).found(wanted, seated, where, played)
+
+        return list(await asyncio.gather(*(one_of() for _ in range(count))))
+
+
+def _age(wanted: Kind, chance: random.Random) -> int:
+    """How long ago the table's last turn began, about, in ms."""
+    time = terms.pace(wanted.terms[terms.PACE])
+    longest = 0.9 * (time.play or terms.DAY) if time.is_slow else 20 * SECOND
+    return int(chance.uniform(0, longest))
+
+
+class Founder:
+    """Makes one table, on a clock of its own that stands between things done."""
+
+    def __init__(self, store: Store, moment: int) -> None:
+        self._moment = moment
+        self._tables = Tables(store, PACES, lambda: self._moment)
+
+    async def found(self, wanted: Kind, people: Sequence[str], where: Where, played: int) -> Founded:
+        by = people[0]
+        version = registry.game(registry.USUAL).version
+        opening = actions.Open(
+            by, "", registry.USUAL, version, wanted.seats, wanted.options, terms={**terms.usual(), **wanted.terms}
+        )
+        table = (await self._tables.open(opening, where, None)).id
+        for person in people:
+            await self._tables.submit(table, actions.Join(person))
+        for _ in range(wanted.seats - len(people)):
+            await self._tables.submit(table, actions.AddComputer(by))
+        await self._tables.submit(table, actions.Start(by))
+        kept = await self._play(table, played)
+        return Founded(table, wanted.terms[terms.PACE], kept.table.seq)
+
+    async def _play(self, table: int, plays: int) -> Kept:
+        """People make so many plays, by the computers' choice, and computers theirs; then it is a person's turn."""
+        while True:
+            kept = await self._tables.get(table)
+            assert kept is not None
+            if kept.table.stage is not Stage.PLAYING:
+                return kept
+            asked = kept.table.asked
+            if asked is None:
+                self._moment = max(self._moment, kept.row.due_at or 0)
+                await self._tables.tick(table)
+            elif plays:
+                plays -= 1
+                await self._tables.submit(table, chosen(kept))
+            else:
+                return kept
+
+
+def chosen(kept: Kept) -> actions.Play:
+    """What a computer would play for the person whose turn it is."""
+    table = kept.table
+    assert table.turn is not None
+    memory = Memory(table.hand.plays if table.hand else (), table.options)
+    play = chooser(table.game, "steady")(table.view(table.turn), memory)
+    return actions.Play(table.seats[table.turn].person, table.turn, play.cards)

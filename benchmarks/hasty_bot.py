@@ -1,0 +1,25 @@
+"""The bot as `voormsi run` has it, with time that runs as fast as HASTE in the environment says."""
+
+import asyncio
+import os
+
+from benchmarks.haste import VARIABLE, Haste, HastyLoop
+from bot import logs
+from bot.app import serve
+from bot.operations.stopping import until_told_to_stop
+from bot.settings import Settings, read_settings
+
+
+def run(settings: Settings, haste: Haste) -> None:
+    """Be the bot until told to stop."""
+    loop = HastyLoop()
+    haste.begin()
+    loop.hasten(haste.times)
+    with asyncio.Runner(loop_factory=lambda: loop) as runner:
+        runner.run(until_told_to_stop(serve(settings)))
+
+
+if __name__ == "__main__":
+    settings = read_settings(env_file=None)
+    logs.set_up(settings.log_format, settings.log_level, secrets=[settings.token or ""])
+    run(settings, Haste.read(os.environ[VARIABLE]))

@@ -1,0 +1,266 @@
+"""The reckoning: records, what people were told, and what stands in Discord when all is at rest, held together."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+import discord
+
+from benchmarks.crowd import Ledger, Try, presses
+from benchmarks.founding import PACES
+from benchmarks.storm import Storm
+from bot.app import Club, now, put_together
+from bot.publishing.allowance import Allowance
+from bot.publishing.hands import hand_scene
+from bot.publishing.marks import blank, name_of
+from bot.publishing.posts import Post, touched
+from bot.publishing.seats import audience, post_of
+from bot.settings import read_settings
+from bot.store import Store
+from bot.tables import actions
+from bot.tables.table import Stage, Table, present
+from rules.game import Phase
+from sandbox import Sandbox
+from sandbox.channels import DirectChannel
+from sandbox.messages import Message
+from sandbox.people import Person
+from tests.flows.players import is_called
+from tests.kill import account
+from tests.kill.account import Story
+from tests.kill.company import posts_of
+
+PLAYS: Final = frozenset({"play", "set"})
+OVERDUE: Final = 60_000
+"""So long after a deadline the clock must have seen to it, ms."""
+MENTION: Final = re.compile(r"<@(\d+)>")
+NO_DM: Final = ("closed:", "slow:")
+"""How the note on a hand begins that no direct message can show."""
+
+
+@dataclass
+class Found:
+    """What is wrong, a sentence each."""
+
+    lost: list[str] = field(default_factory=list)
+    """Plays that were acknowledged and are not in the record; posts that do not stand."""
+    twice: list[str] = field(default_factory=list)
+    stuck: list[str] = field(default_factory=list)
+    other: list[str] = field(default_factory=list)
+
+    @property
+    def all(self) -> list[str]:
+        return [*self.lost, *self.twice, *self.stuck, *self.other]
+
+
+@dataclass
+class Standing:
+    """Every message of the bot's that stands somewhere, by table and post."""
+
+    public: dict[int, list[tuple[str, Message]]]
+    """Oldest first."""
+    private: dict[tuple[int, int], list[tuple[str, Message]]]
+    """By table and person."""
+
+    @classmethod
+    def of(cls, box: Sandbox) -> Standing:
+        found = cls(defaultdict(list), defaultdict(list))
+        for message in sorted(box.world.messages.values(), key=lambda one: one.id):
+            for table, key in () if message.ephemeral else posts_of(message):
+                if isinstance(message.channel, DirectChannel):
+                    found.private[table, message.channel.recipient.id].append((key, message))
+                else:
+                    found.public[table].append((key, message))
+        return found
+
+
+@asynccontextmanager
+async def read_again(database: Path) -> AsyncIterator[Club]:
+    """The club on the file that the bot has left, without a connection to anything."""
+    async with await Store.open(database, now=now) as store:
+        settings = read_settings(None, database=database)
+        client = discord.Client(intents=discord.Intents.none())
+        yield put_together(settings, store, client, Allowance(now))
+
+
+class Reckoning:
+    """Goes through all tables. `founded`: up to which entry each was made before anybody pressed anything."""
+
+    def __init__(self, box: Sandbox, club: Club, ledger: Ledger, storm: Storm, founded: Mapping[int, int]) -> None:
+        self.found = Found()
+        self.tables = 0
+        self.stages: Counter[str] = Counter()
+        self._box, self._club, self._storm, self._founded = box, club, storm, founded
+        self._standing = Standing.of(box)
+        self._tries: defaultdict[int, list[Try]] = defaultdict(list)
+        for one in (*ledger.tries, *ledger.laid):
+            self._tries[one.table].append(one)
+        self._keys: dict[int, str] = {}
+
+    async def all(self) -> Found:
+        """Everything that is wrong anywhere."""
+        for person in self._box.people:
+            self._keys[person.id] = (await self._club.store.person(person.id, person.name)).key
+        table_id = 1
+        while await self._club.tables.get(table_id) is not None:
+            await self._table(await account.story(self._club, table_id))
+            table_id += 1
+        return self.found
+
+    async def _table(self, one: Story) -> None:
+        self.tables += 1
+        self.stages[one.kept.table.stage] += 1
+        self.found.other += account.differences_of_row(one, PACES)
+        self._plays(one)
+        await self._posts(one)
+        self._stuck(one)
+        for seat, holder in enumerate(one.kept.table.seats):
+            if holder.person is not None:
+                await self._hand(one, seat, holder.person)
+        self._former(one)
+
+    # Plays
+
+    def _plays(self, one: Story) -> None:
+        table = one.kept.table
+        made = list(self._made(one))
+        there = {(key, turn): cards for key, turn, cards, _ in made}
+        tries = self._tries[table.id]
+        self.found.twice += [
+            f"table {table.id}: {key} made {turn} {count} times"
+            for (key, turn), count in Counter((key, turn) for key, turn, *_ in made).items()
+            if count > 1
+        ]
+        self.found.lost += [
+            f"{told}, but the record has {there.get((self._keys[told.person], told.turn))}"
+            for told in tries
+            if told.acknowledged and there.get((self._keys[told.person], told.turn)) != told.pressed
+        ]
+        pressed = {(self._keys[told.person], told.turn, told.pressed) for told in tries}
+        self.found.other += [
+            f"table {table.id}: {key} played {cards} as {turn} without pressing it"
+            for key, turn, cards, seq in made
+            if seq > self._founded.get(table.id, 0) and (key, turn, cards) not in pressed
+        ]
+
+    @staticmethod
+    def _made(one: Story) -> Iterator[tuple[str, str, tuple[str, ...], int]]:
+        """Plays of people: by whom, which of theirs (`1.4`), the cards in an order of their own, the entry."""
+        for before, entry in zip(one.tables, one.record[1:], strict=False):
+            action = entry.action
+            if isinstance(action, actions.Play) and action.by is not None:
+                turn = "{}.{}".format(*present(before, action.seat))
+                yield action.by, turn, tuple(sorted(card.code for card in action.cards)), entry.seq
+
+    # Posts
+
+    async def _posts(self, one: Story) -> None:
+        table = one.kept.table
+        expected = {key: post for key, post in one.posts.items() if post.channel is None}
+        standing = [(key, message) for key, message in self._standing.public[table.id] if key in expected]
+        keys = [key for key, _ in standing]
+        for key, count in Counter(keys).items():
+            if count > 1:
+                self.found.twice.append(f"table {table.id}: {key} stands {count} times")
+        gone = self._storm.gone[table.id]
+        missing = [key for key in self._due(one, expected) if key not in keys and key not in gone]
+        if missing:
+            self.found.lost.append(f"table {table.id}: {missing} do not stand, but {keys[-6:]}")
+        if not missing and not self._in_order(one, [key for key in keys if key not in gone]):
+            self.found.other.append(f"table {table.id}: posts stand in the order {keys}")
+        await self._words(one, dict(standing), expected)
+
+    def _due(self, one: Story, expected: Mapping[str, Post]) -> list[str]:
+        """The posts that must stand: all, or, where the thread was deleted, the one touched last."""
+        if one.kept.table.id not in self._storm.homeless:
+            return list(expected)
+        return [max(expected.values(), key=lambda post: post.seq).key]
+
+    def _in_order(self, one: Story, keys: Sequence[str]) -> bool:
+        """Whether each post stands where it was first, or where it was sent anew when it was touched later."""
+        first: dict[str, int] = {}
+        last: dict[str, int] = {}
+        for entry, table in zip(one.record, one.tables, strict=True):
+            for post in touched(entry.action, table):
+                first.setdefault(post.key, entry.seq)
+                last[post.key] = entry.seq
+        inside = [key for key in keys if key != "lobby"]
+        return all(first[before] <= last[after] for before, after in pairwise(inside))
+
+    async def _words(self, one: Story, standing: Mapping[str, Message], expected: Mapping[str, Post]) -> None:
+        """Each post says what its record says; where the same people still sit there, for it names them."""
+        back = await self._club.backdrops.of(one.kept)
+        for key, message in standing.items():
+            post = expected[key]
+            if one.tables[post.seq - 1].seats == one.kept.table.seats:
+                pictured = bool(message.attachments)
+                drawn = account.drawn(self._club, one.kept, post.scene(back), key, pictured=pictured)
+                if drawn != account.lines(message.components):
+                    self.found.other.append(f"table {one.kept.table.id}: {key} says {message.text!r}, not {drawn}")
+
+    # Hands
+
+    async def _hand(self, one: Story, seat: int, key: str) -> None:
+        """The hand of who sits there stands once in their direct messages, as it is."""
+        table, person = one.kept.table, self._person(key)
+        mark = blank(table.id, audience(seat), post_of(table, seat, key))
+        marks = {(row.audience, row.post): row for row in await self._club.store.shown(table.id)}
+        note = (marks.get((mark.audience, mark.post)) or mark).note or ""
+        name = name_of(mark)
+        shown = [message for post, message in self._standing.private[table.id, person.id] if post == name]
+        if len(shown) > 1:
+            self.found.twice.append(f"table {table.id}: {person.name} has {name} {len(shown)} times")
+        if table.phase is not Phase.PLAY or note.startswith(NO_DM):
+            return
+        if not shown:
+            self.found.lost.append(f"table {table.id}: {person.name} has no {name} ({note})")
+            return
+        scene = hand_scene(one.kept, await self._club.backdrops.of(one.kept), seat, dm=True)
+        drawn = account.drawn(self._club, one.kept, scene, name, pictured=bool(shown[-1].attachments))
+        missing = set(drawn) - set(account.lines(shown[-1].components))
+        if missing:
+            self.found.other.append(f"table {table.id}: the hand of {person.name} does not say {sorted(missing)}")
+
+    def _former(self, one: Story) -> None:
+        """Nobody who has lost a seat has its cards in a direct message."""
+        table = one.kept.table
+        for tenure in table.tenures:
+            if tenure.person is None or table.seats[tenure.seat].person == tenure.person:
+                continue
+            person = self._person(tenure.person)
+            name = name_of(blank(table.id, audience(tenure.seat), post_of(table, tenure.seat, tenure.person)))
+            for post, message in self._standing.private[table.id, person.id]:
+                if post == name and any(press.verb in PLAYS for press in presses(message)):
+                    self.found.other.append(f"table {table.id}: {person.name} still has the cards of {name}")
+
+    def _person(self, key: str) -> Person:
+        return next(person for person in self._box.people if self._keys[person.id] == key)
+
+    # What waits
+
+    def _stuck(self, one: Story) -> None:
+        """A table that waits must have somebody who is called, or a moment at which it goes on by itself."""
+        table, row = one.kept.table, one.kept.row
+        moments = [at for at in (row.due_at, row.deadline_at) if at is not None]
+        late = int(time.time() * 1000) - min(moments, default=0)
+        if moments and late > OVERDUE:
+            self.found.stuck.append(f"table {table.id}: {table.stage}, overdue for {late / 1000:.0f} s")
+        if table.stage is Stage.PLAYING and not table.paused and not moments and not self._is_called(table):
+            self.found.stuck.append(f"table {table.id}: nobody is called, and nothing is due")
+
+    def _is_called(self, table: Table) -> bool:
+        """Whether the person whose turn it is sees it: in their hand, or by a mention in the table's place."""
+        if table.asked is None or table.asked.person is None:
+            return False
+        person = self._person(table.asked.person)
+        if any(is_called(message) for _, message in self._standing.private[table.id, person.id]):
+            return True
+        public = (message.text for _, message in self._standing.public[table.id] if message.payload["mentions"])
+        return any(str(person.id) in MENTION.findall(text) for text in public)

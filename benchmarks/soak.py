@@ -1,0 +1,275 @@
+"""Two thousand tables of all sizes and paces, people and computers, for an hour, with faults thrown in all the while.
+
+    uv run python -m benchmarks.soak                    # 2,000 tables, an hour, six times as fast as the wall's
+    uv run python -m benchmarks.soak --tables 100 --minutes 10
+
+Processes: the sandbox with its scripted people (this one), and the bot. The clocks, sleeps and time-outs of both run
+`--compressed` times as fast as the wall's, so Discord's three seconds for an answer are as much shorter. The tables are
+made in the database first and shown at the wall's pace; then the hour begins. When it is over, all faults are mended
+and people stop; when the bot has nothing more to say it is stopped, and everything is reckoned up: plays that were
+acknowledged, posts, hands, tables that wait. It ends with 1 if anything is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from benchmarks.crowd import Crowd
+from benchmarks.founding import Founded, Server, found
+from benchmarks.haste import VARIABLE, WALL, HastyLoop, hasten
+from benchmarks.reckoning import Found, Reckoning, read_again
+from benchmarks.storm import Storm
+from bot.limits import UNLIMITED
+from sandbox import Sandbox
+from sandbox.guilds import Guild
+from tests.kill import account
+from tests.kill.processes import BotProcess
+
+TABLES_A_PERSON: Final = 7
+LEAST_PEOPLE: Final = 12
+SERVERS: Final = 4
+CHANNELS: Final = 10
+QUIET_FOR: Final = 2.0
+"""Seconds of the wall without a request after which the bot has nothing more to say."""
+ONLINE_WITHIN: Final = 60.0
+REST_WITHIN: Final = 300.0
+SHOWN_WITHIN: Final = 1_200.0
+CALM: Final = 300.0
+"""Seconds of the hastened clock without faults at the end, in which people go on playing."""
+LOOKS: Final = 60
+"""How often the bot's memory is looked at."""
+FAULTS_AN_HOUR: Final = 360
+MOODS_AN_HOUR: Final = 0.6
+"""How often people do something beside playing, by table."""
+PAGE: Final = os.sysconf("SC_PAGE_SIZE")
+ALLOWED: Final[dict[str, str]] = {}
+"""Errors that the bot may log here, with the reason."""
+
+
+class Look(NamedTuple):
+    """At the bot in a moment of the hour: its life, its memory in MB, acknowledged plays until then."""
+
+    minute: float
+    life: int
+    memory: float
+    plays: int
+
+
+@dataclass
+class Soak:
+    """One run."""
+
+    wish: argparse.Namespace
+    folder: Path
+    looks: list[Look] = field(default_factory=list)
+    wall: dict[str, float] = field(default_factory=dict)
+    """Seconds of the wall that each part took."""
+
+    def __post_init__(self) -> None:
+        people = max(LEAST_PEOPLE, self.wish.tables // TABLES_A_PERSON)
+        channels = [f"cards-{number}" for number in range(CHANNELS)]
+        self.box = Sandbox(
+            people=[f"Person {number}" for number in range(people)], channels=channels, judge=False, keep_traffic=False
+        )
+        for number in range(1, SERVERS):
+            self.box.add_server(f"Ferry {number}", self.box.people, channels)
+        self.log = self.folder / "bot.log"
+        self.bot = BotProcess({}, self.log, ["benchmarks.hasty_bot"])
+        self.storm = Storm(self.box, self.bot, self.wish.seed)
+
+    async def run(self) -> Found:
+        """The whole of it: what is wrong in the end."""
+        self._part = WALL()
+        founded = await self._found()
+        self._ended("tables made")
+        async with self.box:
+            self.bot.environment |= self._environment()
+            paces = {one.table: one.pace for one in founded}
+            self.crowd = Crowd(self.box, self.wish.seed, paces, self.wish.thinking)
+            try:
+                await self._shown()
+                self._ended("tables shown")
+                await self._hour()
+                self._ended("played")
+                await self._rest(REST_WITHIN)
+                self._ended("come to rest")
+                assert await self.bot.stop() == 0
+            finally:
+                await self.bot.end()
+            async with read_again(self._database) as club:
+                reckoning = Reckoning(
+                    self.box, club, self.crowd.ledger, self.storm, {one.table: one.seq for one in founded}
+                )
+                await reckoning.all()
+        self._ended("reckoned")
+        self.stages, self.tables = reckoning.stages, reckoning.tables
+        reckoning.found.other += [line for line in account.complaints(self.log) if not allowed(line)]
+        return reckoning.found
+
+    def _ended(self, part: str) -> None:
+        self.wall[part] = WALL() - self._part
+        self._part = WALL()
+        print(f"{part}: {self.wall[part]:.0f} s", file=sys.stderr, flush=True)
+
+    @property
+    def _database(self) -> Path:
+        return self.folder / "voormsi.db"
+
+    async def _found(self) -> list[Founded]:
+        people = {person.id: person.name for person in self.box.people}
+        chance = random.Random(f"tables {self.wish.seed}")
+        servers = [_server(guild) for guild in self.box.world.guilds.values()]
+        return await found(self._database, servers, people, self.wish.tables, chance, int(time.time() * 1000))
+
+    def _environment(self) -> dict[str, str]:
+        box = self.box
+        pointing = {"DISCORD_API_BASE": box.api_base, "DISCORD_GATEWAY": box.gateway, "DISCORD_TOKEN": box.token}
+        return {**pointing, "DATABASE": str(self._database), "LOG_FORMAT": "json", **UNLIMITED}
+
+    async def _shown(self) -> None:
+        """A first life of the bot shows all tables, at the wall's pace."""
+        self.bot.environment[VARIABLE] = str(hasten(1))
+        self.crowd.closing = True
+        await self.bot.start()
+        await self.box.until(lambda: self.box.bot_online, ONLINE_WITHIN)
+        await self._rest(SHOWN_WITHIN)
+        assert await self.bot.stop() == 0
+        self.crowd.closing = False
+
+    async def _hour(self) -> None:
+        """People play, and the storm rages until shortly before the end."""
+        self.bot.environment[VARIABLE] = str(hasten(self.wish.compressed))
+        await self.bot.start()
+        await self.box.until(lambda: self.box.bot_online, ONLINE_WITHIN * self.wish.compressed)
+        self.crowd.look()
+        seconds = self.wish.minutes * 60
+        calm = min(CALM, seconds / 4)
+        beside = [
+            asyncio.create_task(self.crowd.live(3600 / (MOODS_AN_HOUR * self.wish.tables))),
+            asyncio.create_task(self._watch(seconds)),
+        ]
+        await self.storm.rage(seconds - calm, 3600 / (FAULTS_AN_HOUR * self.wish.faults), self.wish.kills)
+        await asyncio.sleep(calm)
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
+        await self.crowd.stop()
+
+    async def _watch(self, seconds: float) -> None:
+        began = time.time()
+        while True:
+            pid = self.bot.pid
+            if pid is not None:
+                minute = (time.time() - began) / 60
+                self.looks.append(Look(minute, self.bot.lives, memory(pid), self.crowd.ledger.plays))
+            await asyncio.sleep(seconds / LOOKS)
+
+    async def _rest(self, within: float) -> None:
+        """Wait until the bot has asked nothing for a while, by the wall's clock."""
+        deadline, last, since = WALL() + within, -1, WALL()
+        while WALL() - since < QUIET_FOR:
+            assert WALL() < deadline, "the bot does not come to rest"
+            if len(self.box.requests) != last:
+                last, since = len(self.box.requests), WALL()
+            await asyncio.sleep(0.1)
+
+    # The report
+
+    def report(self, wrong: Found) -> str:
+        ledger = self.crowd.ledger
+        return "\n".join(
+            (
+                f"{self.wish.tables} tables at first, {self.tables} in the end {dict(self.stages)};"
+                f" {len(self.box.people)} people in {SERVERS} servers; seed {self.wish.seed}",
+                f"{self.wish.minutes:g} minutes, {self.wish.compressed:g} times as fast as the wall's; "
+                + ", ".join(f"{part} in {seconds:.0f} s" for part, seconds in self.wall.items()),
+                f"presses: {dict(ledger.answers)}",
+                f"plays of people acknowledged: {ledger.plays}; beside playing: {dict(ledger.done)}",
+                f"faults: {sum(self.storm.thrown.values())}: {dict(self.storm.thrown)}",
+                f"requests: {dict(Counter(one.status for one in self.box.requests))}",
+                *self._memory(),
+                f"plays lost {len(wrong.lost)}, shown twice {len(wrong.twice)}, tables stuck {len(wrong.stuck)},"
+                f" otherwise wrong {len(wrong.other)}",
+            )
+        )
+
+    def _memory(self) -> list[str]:
+        """The bot's memory in each of its lives, and in the last one its growth once all is warm."""
+        told = [
+            f"  {look.minute:6.1f} min  life {look.life}  {look.memory:6.1f} MB  {look.plays:6} plays"
+            for look in self.looks[:: max(1, len(self.looks) // 20)]
+        ]
+        return ["memory of the bot:", *told, f"  after warm-up {growth(self.looks)}"]
+
+
+def growth(looks: Sequence[Look]) -> str:
+    """Of the last life: how memory went on after the first third of it; medians of a few looks."""
+    last = [look for look in looks if look.life == looks[-1].life]
+    warm = last[len(last) // 3 :]
+    few = max(1, len(warm) // 6)
+    before, after = warm[:few], warm[-few:]
+    grown = statistics.median(one.memory for one in after) - statistics.median(one.memory for one in before)
+    plays = statistics.median(one.plays for one in after) - statistics.median(one.plays for one in before)
+    rate = f", {1000 * grown / plays:+.2f} MB per 1,000 plays" if plays else ""
+    return f"{grown:+.1f} MB in {after[-1].minute - before[0].minute:.0f} min and {plays:.0f} plays{rate}"
+
+
+def memory(pid: int) -> float:
+    """What a process holds in memory, MB."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE / 1e6
+
+
+def allowed(line: str) -> bool:
+    """Whether a line of the log is one of the errors that are to be expected here."""
+    try:
+        event = str(json.loads(line)["event"])
+    except (ValueError, KeyError):
+        return False
+    return any(words in event for words in ALLOWED)
+
+
+def _server(guild: Guild) -> Server:
+    return Server(guild.id, list(guild.channels))
+
+
+def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=2000)
+    parser.add_argument("--minutes", type=float, default=60, help="of sandbox time")
+    parser.add_argument("--compressed", type=float, default=6, help="how many times as fast as the wall's time runs")
+    parser.add_argument("--kills", type=int, default=4, help="how often the bot's process is killed")
+    parser.add_argument("--faults", type=float, default=1, help="times as many faults as usual")
+    parser.add_argument("--thinking", type=float, default=1, help="times as long as people usually think over a play")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path, help="a folder for the database and the bot's log (else they are gone)")
+    return parser.parse_args(arguments)
+
+
+async def main(wish: argparse.Namespace) -> Found:
+    """Soak, and print what came of it."""
+    with tempfile.TemporaryDirectory(prefix="voormsi-soak-") as folder:
+        soak = Soak(wish, wish.keep or Path(folder))
+        wrong = await soak.run()
+        for sentence in wrong.all:
+            print(sentence)
+        print(soak.report(wrong))
+        print(f"warnings: {dict(account.warnings(soak.log))}")
+    return wrong
+
+
+if __name__ == "__main__":
+    with asyncio.Runner(loop_factory=HastyLoop) as runner:
+        sys.exit(bool(runner.run(main(wishes())).all))
