@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from sandbox.channels import Channel, Thread
 from sandbox.interactions import Answer
 from sandbox.messages import Message
 from sandbox.people import Person
+from tests.faults.hurry import hurried
 from tests.flows.players import LONG, Lobby, Player, players, posts, record, seated, table_now, ways
 from tests.flows.test_secrecy import shown_cards
 
@@ -157,11 +159,17 @@ class Evening:
 
 
 async def evening(
-    box: Sandbox, database: Path, names: str = "You Aja Malik Ivalu", seats: int = 4, closed: str = ""
+    box: Sandbox,
+    database: Path,
+    names: str = "You Aja Malik Ivalu",
+    seats: int = 4,
+    closed: str = "",
+    patience: float = LONG,
 ) -> Evening:
     """A table at which these people are, in the order of their seats, with its first hand dealt and shown to all.
 
-    `closed`: who of them takes no DMs from the beginning.
+    `closed`: who of them takes no DMs from the beginning. `patience`: seconds that they wait for their hands; more
+    than usual are hurried.
     """
     people: Sequence[Person] = [box.person(name) for name in names.split()]
     lobby = await seated(box, people, seats)
@@ -169,12 +177,15 @@ async def evening(
         person.open_page()
         if person.name in closed.split():
             person.close_dms()
-    thread = await lobby.start(people[0])
     company = players(box, lobby, people)
-    found = Evening(box, database, lobby, thread, company)
     reached = [player for player in company if player.person.dms_open]
-    await box.until(lambda: all(player.hand for player in reached) and posts(thread, people[0], "trick 1"), LONG)
-    return found
+    assert (await lobby.press(people[0], "Start")).status in PLAYED
+    with hurried() if patience > LONG else nullcontext():
+        thread = await box.until(lambda: lobby.thread, patience)
+        await box.until(
+            lambda: all(player.hand for player in reached) and posts(thread, people[0], "trick 1"), patience
+        )
+    return Evening(box, database, lobby, thread, company)
 
 
 def _turn(custom_id: str) -> str | None:

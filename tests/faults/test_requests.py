@@ -1,0 +1,192 @@
+"""Requests that Discord puts off, breaks, or does without saying so: everything is shown once, and late at worst."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from bot.store import Store
+from sandbox import Fault, Sandbox
+from tests.faults.evening import PLAYED, Evening, evening
+from tests.faults.hurry import hurried
+from tests.flows.players import LONG, Player, record, ways
+
+MINUTE = 60.0
+
+
+class Way(NamedTuple):
+    """Requests of one kind: their method, and a regular expression for the path."""
+
+    method: str
+    route: str
+
+
+SEND = Way("POST", r"^/channels/\d+/messages$")
+EDIT = Way("PATCH", r"^/channels/\d+/messages/\d+$")
+THREAD = Way("POST", r"/threads$")
+DM = Way("POST", r"^/users/@me/channels$")
+ANSWER = Way("POST", r"^/interactions/\d+/.+/callback$")
+FOLLOW = Way("PATCH", r"^/webhooks/.+/messages/@original$")
+
+
+def named(way: object) -> str:
+    return f"{way.method} {way.route}" if isinstance(way, Way) else str(way)
+
+
+def add(box: Sandbox, way: Way, fault: Fault) -> Fault:
+    """The fault, for requests of this kind alone."""
+    fault.method, fault.route = way
+    return box.faults.add(fault)
+
+
+def made(table: Evening) -> int:
+    """How many entries the table's record has."""
+    return len(record(table.database, table.lobby.id))
+
+
+async def goes_on(table: Evening, plays: int = 4) -> None:
+    """The cause is gone: some more plays; then everything is shown, and all is sound."""
+    table.box.faults.clear()
+    enough = table.acknowledged.total() + plays
+    while table.acknowledged.total() < enough:
+        with hurried():
+            player = await table.box.until(lambda: table.called, 20 * LONG)
+        assert (await table.press(player)).status in PLAYED
+    with hurried():
+        await table.box.until(lambda: not table.missing(), 20 * LONG)
+    await table.settled()
+    table.sound()
+
+
+async def until_hit(table: Evening, fault: Fault) -> None:
+    """Everybody plays when called, until a fault has struck; what is answered too late counts as pressed."""
+    while not fault.hits:
+        await table.box.until(lambda: fault.hits or table.called, LONG)
+        if not fault.hits and table.called:
+            await table.press(table.called)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("is_global", [False, True], ids=["route", "global"])
+@pytest.mark.parametrize("way", [SEND, EDIT, ANSWER], ids=named)
+async def test_a_limit_of_a_whole_minute_is_waited_for(box: Sandbox, database: Path, way: Way, is_global: bool) -> None:
+    table = await evening(box, database)
+    await table.play(3)
+    await until_hit(table, add(box, way, Fault.rate_limited(retry_after=MINUTE, is_global=is_global)))
+    await goes_on(table)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+async def test_a_limit_of_a_whole_minute_at_the_start_of_a_table_is_waited_for(box: Sandbox, database: Path) -> None:
+    thread, dm = (add(box, way, Fault.rate_limited(retry_after=MINUTE)) for way in (THREAD, DM))
+    table = await evening(box, database, patience=20 * LONG)
+    assert (thread.hits, dm.hits) == (1, 1)
+    await goes_on(table)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+async def test_when_nothing_is_let_through_for_a_minute_little_is_asked_and_all_is_made_up_for(
+    box: Sandbox, database: Path
+) -> None:
+    table = await evening(box, database)
+    await table.play(3)
+    player, before = await table.turn(), made(table)
+    ban = box.faults.add(Fault.rate_limited(via=False, times=None))
+    assert (await table.press(player)).status == "failed"
+    assert made(table) > before, "the play counts"
+    with hurried():
+        await asyncio.sleep(MINUTE)
+    assert ban.hits < 40, "the bot went on asking"
+    await goes_on(table)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("late", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("status", [502, 503])
+@pytest.mark.parametrize("way", [SEND, EDIT], ids=named)
+async def test_what_breaks_before_or_after_it_was_done_is_shown_once(
+    box: Sandbox, database: Path, way: Way, status: int, late: bool
+) -> None:
+    """502 is asked again by discord.py, five times; 503 by us."""
+    table = await evening(box, database)
+    await table.play(3)
+    fault = add(box, way, Fault.server_error(status=status, late=late, times=6))
+    await until_hit(table, fault)
+    with hurried():
+        await box.until(lambda: fault.hits == 6, 20 * LONG)
+    await goes_on(table)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("late", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("status", [502, 503])
+async def test_a_table_begins_once_though_its_thread_and_messages_break(
+    box: Sandbox, database: Path, status: int, late: bool
+) -> None:
+    faults = [add(box, way, Fault.server_error(status=status, late=late, times=6)) for way in (THREAD, DM)]
+    table = await evening(box, database, patience=20 * LONG)
+    assert [fault.hits for fault in faults] == [6, 6]
+    assert len(box.threads) == 1
+    await goes_on(table)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("late", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("times", [1, 6])
+async def test_an_answer_that_breaks_is_made_once_or_shown_in_the_hand(
+    box: Sandbox, database: Path, times: int, late: bool
+) -> None:
+    table = await evening(box, database)
+    await table.play(3)
+    player, before = await table.turn(), made(table)
+    add(box, ANSWER, Fault.server_error(late=late, times=times))
+    answer = await table.press(player)
+    assert answer.status == ("update" if late or times == 1 else "failed")
+    assert made(table) > before, "the play counts"
+    await goes_on(table)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("way", [ANSWER, FOLLOW], ids=named)
+@pytest.mark.parametrize("typed", [False, True], ids=["pressed", "typed"])
+async def test_an_answer_that_was_put_off_breaks_after_it_was_done_and_comes_once(
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch, way: Way, typed: bool
+) -> None:
+    table = await evening(box, database)
+    await table.play(3)
+    player = await table.turn()
+    append = Store.append
+
+    async def slow(self: Store, *given: Any) -> None:
+        await asyncio.sleep(1.8)
+        await append(self, *given)
+
+    monkeypatch.setattr(Store, "append", slow)
+    fault = add(box, way, Fault.server_error(late=True))
+    if typed:
+        table.pressed[player.person.name] += 1
+        answer = await player.person.command(table.thread, "play", cards=card_of(player))
+        await box.until(lambda: "Played:" in answer.text, LONG)
+        (_,) = [one for one in player.person.sees(table.thread) if one.ephemeral]
+        table.acknowledged[player.person.name] += 1
+    else:
+        assert (await table.press(player)).status == "deferred_update"
+    monkeypatch.setattr(Store, "append", append)
+    await box.until(lambda: fault.hits == 1, LONG)
+    await goes_on(table)
+
+
+def card_of(player: Player) -> str:
+    """The cards of a play that stands out in a hand, as they are typed."""
+    assert player.hand
+    return " ".join(next(way.codes for way in ways(player.hand) if way.stands_out))
