@@ -151,7 +151,7 @@ class Filled:
         last = story.row.seq
         public = thread.id if thread else story.row.channel_id
         await store.mark(*story.marks(table, public, last if lively else last + 1, self.box.world.ids.next))
-        await store.caught_up(table, last - 1 if lively else last)
+        await store.caught_up({table: last - 1 if lively else last})
 
     async def _note_reminded(self, store: Store, story: Story, table: int) -> None:
         """Whoever has been waited for for so long has been reminded."""

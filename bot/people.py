@@ -42,9 +42,10 @@ class People:
         self._here[person.key] = now
         return person
 
-    def was_here(self, key: str, at: int) -> None:
-        """The person was here then, as a record tells."""
-        self._here[key] = max(at, self._here.get(key, 0))
+    async def remember_here(self, since: int) -> None:
+        """Learn from all records who did something since then, ms since the epoch."""
+        for key, at in (await self._store.here_since(since)).items():
+            self._here[key] = max(at, self._here.get(key, 0))
 
     def last_here(self, key: str) -> int | None:
         """When the person last pressed or typed something (milliseconds since the epoch); None: it is not known."""

@@ -3,31 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
-from bot.people import People
 from bot.publishing.marks import PUBLIC, Marks
 from bot.publishing.posts import Post, touched
+from bot.store import Store
 from bot.tables import Tables
 from bot.tables.fold import unfold
-from bot.tables.table import Entry
 
 Posts = dict[str, Post]
 
 
 class Outbox:
-    """What is still to be shown of each table, found by folding its record once, and kept up as commits come."""
+    """What is still to be shown of each table: found by folding its record, if a life before has left something
+    unshown, and kept up as commits come.
+    """
 
-    def __init__(self, tables: Tables, marks: Marks, people: People) -> None:
+    def __init__(self, store: Store, tables: Tables, marks: Marks) -> None:
+        self._store = store
         self._tables = tables
         self._marks = marks
-        self._people = people
         self._pending: dict[int, Posts] = {}
         self._early: dict[int, Posts] = {}
+        self._told_from: dict[int, int] = {}
+        """Table -> the first entry of which commits have told, of tables that have not been read."""
 
-    def add(self, table_id: int, posts: Iterable[Post]) -> None:
-        """Posts that a commit has touched."""
+    def add(self, table_id: int, first: int, posts: Iterable[Post]) -> None:
+        """Posts that a commit has touched, whose entries begin with `first`."""
         known = self._pending.get(table_id)
-        _merge(self._early.setdefault(table_id, {}) if known is None else known, posts)
+        if known is None:
+            self._told_from.setdefault(table_id, first)
+            known = self._early.setdefault(table_id, {})
+        _merge(known, posts)
 
     async def of(self, table_id: int) -> Posts:
         """The table's posts that are to be shown, oldest first. Who has shown one takes it out by `done`."""
@@ -36,7 +43,8 @@ class Outbox:
             shown = {post: mark.shown_seq for (audience, post), mark in marks.items() if audience == PUBLIC}
             found = await self._read(table_id)
             if table_id not in self._pending:  # nor has another lane read it meanwhile
-                _merge(found, self._early.pop(table_id, {}).values())  # committed while the record was read
+                _merge(found, self._early.pop(table_id, {}).values())
+                self._told_from.pop(table_id, None)
                 self._pending[table_id] = {key: post for key, post in found.items() if shown.get(key, 0) < post.seq}
         return self._pending[table_id]
 
@@ -59,17 +67,17 @@ class Outbox:
         self._pending.pop(table_id, None)
 
     async def _read(self, table_id: int) -> Posts:
+        """What a life before has left: mostly nothing, and then nothing has to be folded."""
+        after = await self._store.shown_to(table_id)
+        left = await self._store.record(table_id, after)
+        told_from = self._told_from.get(table_id)
+        if not left or told_from == after + 1:
+            return {}
         found: Posts = {}
         record = await self._tables.record(table_id)
-        for entry, table in zip(record, unfold(table_id, record), strict=True):
-            self._note_presence(entry)
+        for entry, table in islice(zip(record, unfold(table_id, record), strict=True), after, None):
             _merge(found, touched(entry.action, table))
         return found
-
-    def _note_presence(self, entry: Entry) -> None:
-        by = getattr(entry.action, "by", None)
-        if by is not None:
-            self._people.was_here(by, entry.at)
 
 
 def _merge(posts: Posts, touched_now: Iterable[Post]) -> None:

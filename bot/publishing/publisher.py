@@ -29,6 +29,7 @@ from bot.publishing.seats import Redrawn, Seats, audience, post_of
 from bot.servers import Servers
 from bot.store import Store, StoreError
 from bot.tables import Change, Kept, Tables
+from bot.tables.reminding import BEEN_HERE
 from bot.tables.table import Stage, Table
 
 log = logging.getLogger(__name__)
@@ -100,13 +101,14 @@ class Publisher:
         self._breaker = delivery
         delivery.listen(self._opened)
         self._marks = Marks(store)
-        self._outbox = Outbox(tables, self._marks, people)
+        self._outbox = Outbox(store, tables, self._marks)
         messenger = Messenger(self._marks, delivery, now)
         self.desk = Desk(
             tables, people, servers, backdrops, gallery, delivery, self._marks, self._outbox, messenger, now
         )
         self.public = Public(self.desk)
         self._seats = Seats(self.desk, self.public, notice_after)
+        self._notice_after = notice_after
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
         self._again: set[Lane] = set()  # with more to show than the last round did, or could
         self._held: Counter[Lane] = Counter()
@@ -114,8 +116,6 @@ class Publisher:
         self._settled: dict[int, int] = {}
         self._shut: dict[int, Shut] = {}
         """The tables that cannot be shown."""
-        self._unshown: list[int] | None = None
-        """What has been found at the start, for the first sweep."""
         self._stopping = False
 
     # When to show
@@ -123,7 +123,8 @@ class Publisher:
     def changed(self, change: Change) -> None:
         """A listener of `Tables`: what was committed is to be shown."""
         table = change.table
-        self._outbox.add(table.id, [post for action, after in change.done for post in posts.touched(action, after)])
+        touched = [post for action, after in change.done for post in posts.touched(action, after)]
+        self._outbox.add(table.id, table.seq - len(change.done) + 1, touched)
         if table.id in self._shut and self._shut[table.id].channel != change.row.channel_id:
             del self._shut[table.id]  # it has been called elsewhere
         if change.done and not self._is_shut(table.id):
@@ -151,19 +152,13 @@ class Publisher:
         return True
 
     async def read_up(self) -> None:
-        """Before anything is shown after a start: learn from the records of the tables in motion who is here."""
-        self._unshown = await self._store.unshown()
-        for table_id in self._unshown:
-            try:
-                await self._outbox.of(table_id)
-            except Exception:
-                log.exception("table %s cannot be read", table_id)
+        """Before anything is shown after a start: learn from the records who is here."""
+        await self.desk.people.remember_here(self._now() - max(self._notice_after, BEEN_HERE))
 
     async def sweep(self) -> None:
         """Catch up with every table of which something has not been shown: at start-up, and now and then."""
         await self._write_down()
-        unshown, self._unshown = self._unshown, None
-        for table_id in await self._store.unshown() if unshown is None else unshown:
+        for table_id in await self._store.unshown():
             if self._is_shut(table_id):
                 continue
             try:
@@ -185,8 +180,7 @@ class Publisher:
         """Write the marks that could wait, and how far tables have been shown; let go of tables that rest."""
         await self._marks.flush()
         settled, self._settled = self._settled, {}
-        for table_id, seq in settled.items():
-            await self._store.caught_up(table_id, seq)
+        await self._store.caught_up(settled)
         known = self._outbox.known()
         resting = [table_id for table_id in known if self._rests(table_id)]
         for table_id in resting[: max(0, len(known) - REMEMBERED)]:

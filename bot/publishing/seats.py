@@ -89,7 +89,6 @@ class Seats:
 
     async def _show_hand(self, kept: Kept, seat: int, person: str) -> None:
         desk = self._desk
-        await desk.outbox.of(kept.table.id)  # it reads the record, which tells who was here before a restart
         back = await desk.backdrops.of(kept)
         scene = hand_scene(kept, back, seat, dm=True)
         mark = await self._mark(kept, seat, person)

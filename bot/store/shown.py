@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.store.rows import ShownRow
 
@@ -35,9 +35,17 @@ def put(db: sqlite3.Connection, marks: Sequence[ShownRow]) -> None:
     db.executemany(_UPSERT, marks)
 
 
-def catch_up(db: sqlite3.Connection, table_id: int, seq: int) -> None:
-    """Everything of a table has been shown up to `seq`; it never goes back."""
-    db.execute("UPDATE tables SET shown_seq = ? WHERE id = ? AND shown_seq < ?", (seq, table_id, seq))
+def catch_up(db: sqlite3.Connection, seqs: Mapping[int, int]) -> None:
+    """Everything of these tables has been shown up to these entries; it never goes back."""
+    db.executemany(
+        "UPDATE tables SET shown_seq = ?2 WHERE id = ?1 AND shown_seq < ?2", [(*one,) for one in seqs.items()]
+    )
+
+
+def caught_up_to(db: sqlite3.Connection, table_id: int) -> int:
+    """Up to which entry everything of a table has been shown."""
+    found = db.execute("SELECT shown_seq FROM tables WHERE id = ?", (table_id,)).fetchone()
+    return int(found[0]) if found else 0
 
 
 def behind(db: sqlite3.Connection) -> list[int]:

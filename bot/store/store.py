@@ -207,6 +207,10 @@ class Store:
         """The entries of a table with a seq above `after`, in order; none for a table that there is not."""
         return await self._reader.run(lambda db: tables.record(db, table_id, after))
 
+    async def here_since(self, moment: int) -> dict[str, int]:
+        """Who has done something at a table since then (ms since the epoch), by key, and when last."""
+        return await self._reader.run(lambda db: tables.here_since(db, moment))
+
     async def queue(self, table_id: int) -> list[QueuedRow]:
         """The plays that wait at a table for their turn, each seat's in order."""
         return await self._reader.run(lambda db: tables.queue(db, table_id))
@@ -304,9 +308,14 @@ class Store:
         """Put marks in place of those of the same table, audience and post."""
         await self._writer.write(lambda db: shown.put(db, marks))
 
-    async def caught_up(self, table_id: int, seq: int) -> None:
-        """Everything of a table up to `seq` has been shown."""
-        await self._writer.write(lambda db: shown.catch_up(db, table_id, seq))
+    async def caught_up(self, seqs: Mapping[int, int]) -> None:
+        """Everything of these tables up to these entries has been shown."""
+        if seqs:
+            await self._writer.write(lambda db: shown.catch_up(db, seqs))
+
+    async def shown_to(self, table_id: int) -> int:
+        """Up to which entry everything of a table has been shown."""
+        return await self._reader.run(lambda db: shown.caught_up_to(db, table_id))
 
     async def unshown(self) -> list[int]:
         """Tables of which something recorded has not been shown: for start-up and the sweep."""

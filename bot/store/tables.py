@@ -28,6 +28,7 @@ _SET_TURN = (
 _SET_STAGE = "UPDATE tables SET stage = ? WHERE id = ? AND seq = ?"
 _SET_CHANNEL = "UPDATE tables SET channel_id = ?1 WHERE id = ?2 AND channel_id <> ?1"
 _INSERT_LINE = "INSERT INTO records (table_id, seq, at, verb, body) VALUES (?, ?, ?, ?, ?)"
+_NEWEST = "SELECT at, body ->> '$.by' FROM records ORDER BY rowid DESC"
 _IN_THREAD = f"""
 SELECT {_COLUMNS}, places.thread_id FROM places JOIN tables ON tables.id = places.table_id
 WHERE places.thread_id = ? ORDER BY places.table_id DESC LIMIT 2
@@ -218,6 +219,17 @@ def record(db: sqlite3.Connection, table_id: int, after: int) -> list[Entry]:
         "SELECT seq, at, verb, body FROM records WHERE table_id = ? AND seq > ? ORDER BY seq", (table_id, after)
     )
     return [Entry(seq, at, verb, json.loads(body)) for seq, at, verb, body in found]
+
+
+def here_since(db: sqlite3.Connection, moment: int) -> dict[str, int]:
+    """Who has done something since then, and when last: the newest entries lie at the end of the file."""
+    found: dict[str, int] = {}
+    for at, by in db.execute(_NEWEST):
+        if at < moment:
+            break
+        if by is not None:
+            found[by] = max(at, found.get(by, 0))
+    return found
 
 
 def row(db: sqlite3.Connection, table_id: int) -> TableRow | None:

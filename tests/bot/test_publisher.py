@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from pathlib import Path
 
@@ -10,9 +9,9 @@ import pytest
 
 from bot.publishing.messenger import NONCE_KEPT
 from bot.tables import actions
+from bot.tables.table import Entry
 from tests.bot.club import CHANNEL, Club, Time
 from tests.bot.fake_discord import Crash, FakeDiscord
-from tests.bot.gate import Gate
 
 AJA, MALIK, IVALU, NUKA = 11, 12, 13, 14
 
@@ -198,9 +197,7 @@ async def test_an_end_while_the_thread_is_opened_leaves_nobody_out_of_it(tmp_pat
     assert list(discord.members.values()) == [{AJA, MALIK}]
 
 
-async def test_after_a_restart_nobody_who_was_here_a_moment_ago_is_sent_the_hand_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_after_a_restart_nobody_who_was_here_a_moment_ago_is_sent_the_hand_anew(tmp_path: Path) -> None:
     discord, time, people = FakeDiscord(), Time(), (AJA, MALIK, IVALU, NUKA)
     club = await Club.born(tmp_path / "a.db", discord, time)
     table = await club.started(*people)
@@ -211,13 +208,8 @@ async def test_after_a_restart_nobody_who_was_here_a_moment_ago_is_sent_the_hand
     await club.die()
     time.now += club.notice_after // 2
     club = await Club.born(tmp_path / "a.db", discord, time)
-    await club.tables.get(table.id)
-    slow = Gate(club.tables.record)  # who shows the thread is slower than who shows the hands
-    monkeypatch.setattr(club.tables, "record", slow)
+    await club.publisher.read_up()
     await club.play_on(table.id)
-    while tasks := [task for task in asyncio.all_tasks() if " seat:" in task.get_name()]:
-        await asyncio.wait(tasks)
-    slow.open()
     await club.shown()
     assert {one.id for one in discord.messages.values() if one.channel in people} == hands
     await club.die()
@@ -243,6 +235,32 @@ async def test_after_a_restart_who_has_just_played_at_one_table_is_here_at_every
         await club.shown()
     assert quick != slow
     assert [one.id for one in discord.messages.values() if one.channel == AJA] == before
+    await club.die()
+
+
+async def test_what_has_been_shown_is_read_once_when_it_is_played_at_after_a_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    table = await club.started(AJA)
+    await club.shown()
+    await club.publisher.stop(1)
+    await club.die()
+    club = await Club.born(tmp_path / "a.db", club.discord, club.time)
+    reads: list[int] = []
+    read = club.tables.record
+
+    async def record(table_id: int) -> list[Entry]:
+        reads.append(table_id)
+        return await read(table_id)
+
+    monkeypatch.setattr(club.tables, "record", record)
+    await club.play_on(table.id)
+    await club.shown()
+    assert reads == [table.id]
+    assert await club.store.unshown() == [table.id]
+    await club.publisher.sweep()
+    assert await club.store.unshown() == []
     await club.die()
 
 

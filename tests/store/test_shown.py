@@ -32,16 +32,16 @@ async def test_a_mark_needs_a_table(store: Store) -> None:
 async def test_a_table_is_unshown_until_it_is_caught_up(store: Store) -> None:
     running, ended = await opened(store), await opened(store, stage="over", seq=3)
     assert await store.unshown() == [running.id, ended.id]
-    await store.caught_up(running.id, 1)
-    await store.caught_up(ended.id, 2)
+    await store.caught_up({running.id: 1})
+    await store.caught_up({ended.id: 2})
     assert await store.unshown() == [ended.id]
-    await store.caught_up(ended.id, 3)
+    await store.caught_up({ended.id: 3})
     await play(store, running)
     assert await store.unshown() == [running.id]
 
 
 async def test_being_caught_up_does_not_go_back(store: Store) -> None:
     row = await opened(store, seq=2)
-    await store.caught_up(row.id, 2)
-    await store.caught_up(row.id, 1)
+    await store.caught_up({row.id: 2})
+    await store.caught_up({row.id: 1})
     assert await store.unshown() == []
