@@ -21,6 +21,8 @@ from bot.erasing import Erasing
 from bot.following import Following
 from bot.gallery import Gallery
 from bot.limits import Limits
+from bot.operations import refused
+from bot.operations.refused import Refusals
 from bot.operations.upkeep import Upkeep
 from bot.people import People
 from bot.pictures import picture_of
@@ -200,8 +202,10 @@ async def _serve(settings: Settings, store: Store) -> None:
     supervisor = Supervisor()
     emojis = Uploads(bot, store, emoji_pictures, club.show_emojis)
     upkeep = Upkeep(settings, store, club.tables, bot, supervisor)
+    refusals = upkeep.vitals.others["refusals"] = Refusals(store, bot.allowance, club.publisher, bot, now)
 
     async def begin() -> None:
+        await refusals.resume()
         await club.publisher.read_up()
         await club.erasing.give_up_seats()
         spare_collector()
@@ -212,6 +216,7 @@ async def _serve(settings: Settings, store: Store) -> None:
         supervisor.start("reminders", club.reminders.look)
         supervisor.start("beat", club.pulse.beat, every=EVERY)
         supervisor.start("sweep", club.publisher.sweep, every=SWEEP_SECONDS)
+        supervisor.start("refusals", refusals.write_down, every=refused.EVERY)
         supervisor.start("daily trick", bot.post_daily, every=DAILY_SECONDS, after=DAILY_SECONDS)
         upkeep.begin()
 
@@ -226,6 +231,7 @@ async def _serve(settings: Settings, store: Store) -> None:
             await clock.stop()
             await club.reminders.stop(GRACE_SECONDS)
             await club.publisher.stop(GRACE_SECONDS)
+            await refusals.write_down()
             await club.arrivals.close(LAST_WORDS_SECONDS)
             club.gallery.close()
 

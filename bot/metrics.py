@@ -34,6 +34,9 @@ class Metrics:
     def refused(self, code: int) -> None:
         """Discord has refused a request with this code of its own, else with this status."""
 
+    def refuses_now(self, lately: int, shut: int) -> None:
+        """How many requests Discord has refused in ten minutes, and how many tables cannot be shown."""
+
     def is_now(self, waiting: int, tables: Mapping[str, int], late: float) -> None:
         """Tables with something that waits to be shown; tables by stage; how late the loop is, seconds."""
 
@@ -58,6 +61,8 @@ class Prometheus(Metrics):
             "voormsi_commit_seconds", "From a wish to write to its being durable", buckets=COMMITTED, registry=kept
         )
         self._waiting = Gauge("voormsi_deliveries_waiting", "Tables with something not shown yet", registry=kept)
+        self._lately = Gauge("voormsi_refused_lately", "Requests refused in the last ten minutes", registry=kept)
+        self._shut = Gauge("voormsi_tables_shut", "Tables that cannot be shown where they are", registry=kept)
         self._tables = Gauge("voormsi_tables", "Tables by stage", ["stage"], registry=kept)
         self._late = Gauge("voormsi_loop_late_seconds", "How late the loop was in the last minute", registry=kept)
 
@@ -72,6 +77,10 @@ class Prometheus(Metrics):
 
     def refused(self, code: int) -> None:
         self._refusals.labels(str(code)).inc()
+
+    def refuses_now(self, lately: int, shut: int) -> None:
+        self._lately.set(lately)
+        self._shut.set(shut)
 
     def is_now(self, waiting: int, tables: Mapping[str, int], late: float) -> None:
         self._waiting.set(waiting)

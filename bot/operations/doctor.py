@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import aiohttp
 import discord
 
-from bot.operations import surroundings
+from bot.operations import refused, surroundings
 from bot.operations.findings import Finding, tell, unsure, well, wrong
 from bot.permissions import NEEDED, WISHED, invite_link, missing
 from bot.settings import TOKEN_FORM, Settings
@@ -126,6 +126,8 @@ async def findings(settings: Settings, now: Callable[[], float] = time.time) -> 
     for check in (sqlite, *surroundings.CHECKS, token):
         if (finding := check(settings)) is not None:
             yield finding
+    for finding in await refused.refusals(settings):
+        yield finding
     if settings.token and TOKEN_FORM.fullmatch(settings.token):
         for finding in await _remote(settings, now):
             yield finding

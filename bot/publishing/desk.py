@@ -11,7 +11,7 @@ from bot import layouts
 from bot.gallery import Gallery
 from bot.people import People
 from bot.publishing.backdrops import Backdrops
-from bot.publishing.delivery import Delivery
+from bot.publishing.breaker import Breaker
 from bot.publishing.marks import Marks, name_of
 from bot.publishing.messenger import Messenger, Showing
 from bot.publishing.outbox import Outbox
@@ -31,7 +31,7 @@ class Desk:
     servers: Servers
     backdrops: Backdrops
     gallery: Gallery
-    delivery: Delivery
+    delivery: Breaker
     marks: Marks
     outbox: Outbox
     messenger: Messenger

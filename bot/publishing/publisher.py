@@ -98,14 +98,13 @@ class Publisher:
         self._tables = tables
         self._now = now
         self._backdrops = backdrops
-        self._breaker = delivery
-        delivery.listen(self._opened)
         self._marks = Marks(store)
         self._outbox = Outbox(store, tables, self._marks)
         messenger = Messenger(self._marks, delivery, now)
         self.desk = Desk(
             tables, people, servers, backdrops, gallery, delivery, self._marks, self._outbox, messenger, now
         )
+        delivery.listen(self._opened)
         self.public = Public(self.desk)
         self._seats = Seats(self.desk, self.public, notice_after)
         self._notice_after = notice_after
@@ -214,13 +213,13 @@ class Publisher:
     def changed_at(self, places: Set[int]) -> None:
         """Something has changed in these channels and threads: what was refused there may be possible now."""
         self.desk.messenger.hint(places)
-        self._breaker.hint(places)
-        self._breaker.hint([shut.place for shut in self._shut.values() if shut.channel in places])
+        self.desk.delivery.hint(places)
+        self.desk.delivery.hint([shut.place for shut in self._shut.values() if shut.channel in places])
 
     def heard_from(self, person: int, channel: int) -> None:
         """Somebody (by Discord's id) presses or types something there."""
-        self._breaker.heard_from(person)
-        if not self._breaker.is_open(channel):
+        self.desk.delivery.heard_from(person)
+        if not self.desk.delivery.is_open(channel):
             self.changed_at({channel})
 
     def _opened(self, place: int) -> None:
@@ -232,7 +231,7 @@ class Publisher:
     def _is_shut(self, table_id: int) -> bool:
         """Whether there is no use in trying to show the table now."""
         shut = self._shut.get(table_id)
-        return shut is not None and not self._breaker.is_open(shut.place)
+        return shut is not None and not self.desk.delivery.is_open(shut.place)
 
     async def _refused(self, lane: Lane, error: DeliveryError) -> None:
         level = logging.ERROR if isinstance(error, Rejected) else logging.WARNING if error.asked else logging.DEBUG

@@ -106,6 +106,8 @@ class Seats:
             scene = replace(scene, notes=notes)
         try:
             channel = mark.channel_id or await self._dm(person, back)
+            if mark.note == _closed(kept):
+                desk.delivery.hint((channel,))  # the person has been here since, and may have opened it
             more = {"anew": called, "fingerprint": wanted, "note": turn or _turn_noted(mark)}
             await self._bring(kept, mark, scene, reader, channel, **more)
         except DmsTooFast:

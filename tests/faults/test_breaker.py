@@ -6,12 +6,16 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import aiohttp
+import discord
 import pytest
 from discord.ui import LayoutView
 
+from bot.operations import refused
+from bot.operations.refused import Refusals
 from bot.publishing.allowance import ANSWERS_ONLY, NOTHING_MORE, WINDOW, Allowance, Spent
 from bot.publishing.breaker import FIRST_PAUSE, HINTED, LONGEST_PAUSE, Breaker
 from bot.publishing.delivery import ChannelGone, DeliveryError, DmsClosed, Forbidden, Later, MessageGone
+from bot.settings import read_settings
 from bot.tables import Kept
 from bot.tables.deadlines import Wait
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
@@ -251,6 +255,49 @@ async def test_ten_thousand_things_to_show_where_it_is_refused_are_a_dozen_reque
     asked = [what for what in club.discord.log if what == f"send {thread}"]
     assert 5 < len(asked) < 20
     assert all(not what.startswith("send") or what == f"send {thread}" for what in club.discord.log)
+
+
+@pytest.mark.slow
+async def test_at_many_refused_tables_a_few_hundred_requests_are_made_and_the_doctor_tells_it(
+    club: Club, tmp_path: Path
+) -> None:
+    """Forty tables, 250 things to show at each, refused for four hours."""
+    tables = [(await club.started(AJA, MALIK, seats=2)).id for _ in range(40)]
+    await club.shown()
+    threads = set(club.discord.threads)
+
+    def refuse(what: str) -> None:
+        verb, place = what.split()
+        if verb == "send" and int(place) in threads:
+            club.allowance.count(403)
+            raise Forbidden("50013")
+
+    club.discord.before = refuse
+    for table_id in tables:
+        await played(club, table_id, 3)
+    club.discord.log.clear()
+    wished, most = 0, 0
+    while wished < 10_000:
+        club.time.now += MINUTE
+        for table_id in tables:
+            await club.play_on(table_id)
+            wished += 1
+        await club.shown()
+        await club.publisher.sweep()
+        await club.shown()
+        most = max(most, club.allowance.refused)
+    asked = [what for what in club.discord.log if what.startswith("send") and int(what.split()[1]) in threads]
+    assert len(asked) < 25 * len(tables)
+    assert most < ANSWERS_ONLY
+    assert len(club.publisher.shut) == len(tables)
+    client = discord.Client(intents=discord.Intents.none())
+    await Refusals(club.store, club.allowance, club.publisher, client, club.time).write_down()
+    settings = read_settings(None, database=tmp_path / "a.db")
+    of_all, *places, more = await refused.refusals(settings, lambda: club.time.now / 1000)
+    assert f"{club.allowance.refused} requests in ten minutes" in of_all.words
+    assert len(places) == refused.TOLD
+    assert all("a table has not been shown for" in one.words for one in places)
+    assert "20 more tables" in more.words
 
 
 async def test_hands_do_not_suffer_and_all_is_shown_when_the_thread_is_open_again(club: Club) -> None:

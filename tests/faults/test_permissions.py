@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
+from bot.operations import doctor
+from bot.operations import refused as refused_places
+from bot.operations.findings import Finding, Verdict
+from bot.settings import Settings
 from sandbox import Sandbox
 from sandbox.messages import Message
 from tests.faults.evening import Evening, evening
+from tests.flows.conftest import serving, settings_for
 from tests.flows.players import LONG
 
 FEW = 12
@@ -135,3 +141,32 @@ async def test_while_the_thread_is_shut_commands_and_presses_in_it_are_answered(
     assert "Played" in answer.text
     box.permit(table.lobby.channel, send_messages_in_threads=True)
     await table.settled()
+
+
+@pytest.mark.slow
+async def test_the_doctor_names_the_channel_and_the_right_that_is_missing_there(
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refused_places, "EVERY", 0.1)
+    settings = settings_for(box, database)
+    async with serving(box, settings):
+        table = await evening(box, database, "You Aja", seats=2)
+        box.permit(table.lobby.channel, send_messages_in_threads=False)
+        await plays_on_unseen(table)
+        findings = await until_told(settings, "cards")
+        told = next(one for one in findings if "cards" in one.subject)
+        assert told.verdict is Verdict.WRONG
+        assert "the bot may not: Send Messages in Threads" in told.words
+        assert "channel's settings" in told.remedy
+        box.permit(table.lobby.channel, send_messages_in_threads=True)
+        await all_is_shown(table)
+        await until_told(settings, "cards", still=False)
+
+
+async def until_told(settings: Settings, what: str, *, still: bool = True) -> list[Finding]:
+    """What the doctor finds, as soon as it tells of that place, or does not any more."""
+    async with asyncio.timeout(LONG):
+        while True:
+            findings = [one async for one in doctor.findings(settings)]
+            if any(what in one.subject for one in findings) == still:
+                return findings

@@ -1,0 +1,152 @@
+"""What Discord refuses the running bot: for the health pages, the metrics, and `voormsi doctor` in its own process."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NamedTuple
+
+import discord
+
+from bot import metrics, permissions
+from bot.operations.findings import Finding, unsure, well, wrong
+from bot.publishing.allowance import ANSWERS_ONLY, BANNED_AT, WINDOW, Allowance
+from bot.publishing.breaker import Rest
+from bot.publishing.delivery import ChannelGone
+from bot.publishing.publisher import Publisher, Shut
+from bot.settings import Settings
+from bot.store import Store, StoreError
+
+MEMORY: Final = "refusals"
+EVERY: Final = 30.0
+"""Seconds between two times that it is written down, while there is something to write."""
+MANY: Final = 200
+"""So many in ten minutes are worth a look."""
+TOLD: Final = 20
+"""How many places are told one by one."""
+
+
+class Place(NamedTuple):
+    """Where tables cannot be shown, in names; since when (ms since the epoch), and Discord's word for it.
+
+    What our cache knows is for words only: which permissions are `lacking`, whether the channel is `gone`.
+    """
+
+    channel: str
+    server: str
+    since: int
+    tables: int
+    why: str
+    lacking: list[str]
+    gone: bool
+    in_thread: bool
+
+
+class Refusals:
+    """Says what is refused, and writes it down for who asks beside the bot. `now`: milliseconds since the epoch."""
+
+    def __init__(
+        self, store: Store, allowance: Allowance, publisher: Publisher, client: discord.Client, now: Callable[[], int]
+    ) -> None:
+        self._store, self._allowance, self._publisher = store, allowance, publisher
+        self._client, self._now = client, now
+        self._written = False
+
+    async def resume(self) -> None:
+        """At a start: what a former life was refused counts too."""
+        kept = json.loads(await self._store.recall(MEMORY) or "{}")
+        self._allowance.resume(kept.get("slices", {}))
+
+    def answer(self) -> dict[str, object]:
+        """How often in the last ten minutes, when Discord bans, how many tables cannot be shown."""
+        return {"refused": self._allowance.refused, "banned_at": BANNED_AT, "tables": len(self._publisher.shut)}
+
+    async def write_down(self) -> None:
+        """Remember it, if there is something to remember, or was the last time."""
+        refused, shut = self._allowance.refused, self._publisher.shut
+        metrics.used().refuses_now(refused, len(shut))
+        something = bool(refused or shut)
+        if something or self._written:
+            places = [place._asdict() for place in list(self._places())[:TOLD]]
+            told = {"at": self._now(), "refused": refused, "tables": len(shut), "places": places}
+            await self._store.remember(MEMORY, json.dumps(told | {"slices": self._allowance.kept()}))
+        self._written = something
+
+    def _places(self) -> Iterator[Place]:
+        rests = self._publisher.desk.delivery.resting()
+        for shut, tables in Counter(self._publisher.shut.values()).most_common():
+            if shut.place in rests:
+                yield self._told(shut, rests[shut.place], tables)
+
+    def _told(self, shut: Shut, rest: Rest, tables: int) -> Place:
+        channel = self._client.get_channel(shut.channel)
+        place = Place(str(shut.channel), "", rest.since, tables, rest.why, [], True, shut.place != shut.channel)
+        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            return place
+        has, in_thread = channel.permissions_for(channel.guild.me), place.in_thread or is_thread(channel)
+        lacking = permissions.missing(has, permissions.needed_for_table(has, in_thread=in_thread))
+        gone = rest.error is ChannelGone
+        return place._replace(
+            channel=channel.name, server=channel.guild.name, lacking=lacking, gone=gone, in_thread=in_thread
+        )
+
+
+def is_thread(channel: object) -> bool:
+    return isinstance(channel, discord.Thread)
+
+
+async def refusals(settings: Settings, now: Callable[[], float] = time.time) -> list[Finding]:
+    """What the running bot has written down of late; nothing if it has not, or there is no database to read."""
+    if not settings.database.is_file():
+        return []
+    try:
+        async with await Store.beside(settings.database) as store:
+            kept = json.loads(await store.recall(MEMORY) or "{}")
+    except StoreError:  # of which the other checks tell
+        return []
+    at = int(now() * 1000)
+    return list(_found(kept, at)) if at - kept.get("at", 0) < WINDOW else []
+
+
+def _found(kept: dict[str, Any], now: int) -> Iterator[Finding]:
+    places = [Place(**place) for place in kept["places"]]
+    yield _of_all(kept["refused"])
+    yield from (_of_place(place, now) for place in places)
+    more = kept["tables"] - sum(place.tables for place in places)
+    if more > 0:
+        yield wrong("Refused", f"{more} more tables cannot be shown.", "Help those above first.")
+
+
+def _of_all(count: int) -> Finding:
+    words = f"{count:,} requests in ten minutes; at {BANNED_AT:,} Discord bans this address for an hour."
+    if count >= ANSWERS_ONLY:
+        return wrong("Refused", f"{words} Only answers are sent now.", "The log says where; it goes on by itself.")
+    if count >= MANY:
+        return unsure("Refused", words, "The log says where, and `voormsi_refusals_total` by which code.")
+    return well("Refused", words)
+
+
+def _of_place(place: Place, now: int) -> Finding:
+    tables = "a table has" if place.tables == 1 else f"{place.tables} tables have"
+    where = f"Channel {place.channel!r}" + (f" of {place.server!r}" if place.server else "")
+    words = f"{tables} not been shown for {(now - place.since) // 60_000} min: {_cause(place)}."
+    return wrong(where, words, _remedy(place))
+
+
+def _cause(place: Place) -> str:
+    if place.lacking:
+        return f"the bot may not: {', '.join(place.lacking)}"
+    if place.gone:
+        return "it is gone, or the bot is not in its server any more"
+    return f"Discord says {place.why!r}"
+
+
+def _remedy(place: Place) -> str:
+    if place.lacking:
+        return "Grant it to the bot's role in the channel's settings; all is shown then, and no time runs until then."
+    if place.gone:
+        return "Its players call a table to another channel by /table move; no time runs until then."
+    where = "the thread is unlocked, and " if place.in_thread else ""
+    return f"Look whether {where}the bot may write there; all is shown then, and no time runs until then."
