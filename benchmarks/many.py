@@ -8,6 +8,7 @@ intents, nothing to do) and by the club's bot, while a fiftieth of its tables ha
 long from the start of the process until Discord calls it ready, and until the first presses are answered; what it
 holds in memory. Then both bots play at once, press by press in turns, so that both meet the same noise: first each
 press at another table (as far as there are), which the bot has not touched since its start, then at those again.
+Everybody counts as away, as in games over days: whose turn comes is sent the hand anew, on both sides.
 """
 
 from __future__ import annotations
@@ -94,9 +95,9 @@ class Side:
         """Presses that were not answered by a new hand."""
         return sum(count for status, count in self.company.answers.items() if status != "update")
 
-    def club_bot(self) -> Watched:
-        own = {"COMPUTER_DELAY": "0", "HAND_PAUSE": "0", **UNLIMITED}
-        return Watched("benchmarks.club_bot", self.filled.environment | own)
+    def club_bot(self, profile: str | None = None) -> Watched:
+        own = {"COMPUTER_DELAY": "0", "HAND_PAUSE": "0", "NOTICE_AFTER": "0", **UNLIMITED}
+        return Watched("benchmarks.club_bot", self.filled.environment | own | ({"PROFILE": profile} if profile else {}))
 
     async def live_before(self) -> None:
         """The life before: what is lively is shown, so that people can play."""
@@ -113,11 +114,11 @@ class Side:
             await self._quiet()
             self.bare.append(Start(ready, bot.memory))
 
-    async def visit(self, stack: AsyncExitStack) -> None:
+    async def visit(self, stack: AsyncExitStack, profile: str | None) -> None:
         """The club's bot comes, after it has died in the midst of things; it stays as long as `stack` does."""
         await self.filled.play_unseen(self.filled.lively[1 : 1 + self.unshown])
         began = time.perf_counter()
-        self.bot = await stack.enter_async_context(self.club_bot())
+        self.bot = await stack.enter_async_context(self.club_bot(profile))
         await self._online()
         ready, memory = time.perf_counter() - began, self.bot.memory
         self.company.look()
@@ -190,11 +191,12 @@ async def measure(wish: argparse.Namespace, folder: Path, stack: AsyncExitStack)
     for side in sides:
         await side.live_before()
     for number in range(wish.rounds):
+        is_last = number == wish.rounds - 1
         for side in sides:
             await side.visit_bare()
             async with AsyncExitStack() as visit:
-                await side.visit(visit)
-                if number == wish.rounds - 1:
+                await side.visit(visit, wish.profile if is_last and side is sides[-1] else None)
+                if is_last:
                     stack.push_async_exit(visit.pop_all())
     for _ in range(2):
         await play(sides, wish.played, wish.rate)
@@ -269,10 +271,12 @@ def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--tables", type=int, default=TABLES)
     parser.add_argument("--played", type=int, default=PLAYED, help="how many of them are played at")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often the bots start")
+    parser.add_argument("--quiet", type=float, default=QUIET, help="seconds without a request: then all is shown")
     parser.add_argument("--rate", type=float, default=RATE, help="presses a second on each side")
     parser.add_argument(
         "--stories", type=int, default=200, help="how many different rubbers the tables have behind them"
     )
+    parser.add_argument("--profile", help="a file for a profile of the club's last life there (which it slows down)")
     return parser.parse_args(arguments)
 
 
