@@ -413,6 +413,8 @@ class TermsScene:
 
     head: Head
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    own: Mapping[str, str] = field(default_factory=dict)
+    """The server's own paces, as they are written, and their names."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,6 +128,8 @@ class ServerWishes:
     openers: Openers = Openers.EVERYONE
     daily: int | None = None
     """The channel in which the daily trick is posted; None: nowhere."""
+    paces: tuple[tuple[str, str], ...] = ()
+    """Paces of its own that lobbies offer: their names, and how they are written (`bot.tables.terms`)."""
 
 
 def wishes_of(said: Mapping[str, Any]) -> Wishes:
@@ -207,6 +209,13 @@ def _channel(value: object) -> int:
     return value
 
 
+def _own_pace(said: Any) -> tuple[str, str]:
+    name, written = said
+    if not (isinstance(name, str) and isinstance(written, str)):
+        raise TypeError(said)
+    return name, written
+
+
 OF_A_PERSON: Final[Mapping[str, Callable[[Any], Any]]] = {
     "language": lambda code: _known(languages(), code),
     "card_names": lambda code: _known(card_namings(), code),
@@ -226,4 +235,5 @@ OF_A_SERVER: Final[Mapping[str, Callable[[Any], Any]]] = {
     "posted": Posted,
     "openers": Openers,
     "daily": _channel,
+    "paces": lambda said: tuple(map(_own_pace, said)),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Final
 
 import discord
@@ -11,6 +12,7 @@ from discord.ext import commands
 
 from bot.app import Bot
 from bot.facts import News, Refused, fact
+from bot.layouts.terms import told_pace
 from bot.scenes import TermsScene, WordScene
 from bot.tables import Kept, actions, terms
 from bot.tables.actions import Action
@@ -40,7 +42,31 @@ async def show_terms(ask: Ask) -> Reply:
 
 
 async def _terms_scene(ask: Ask, kept: Kept) -> TermsScene:
-    return TermsScene((await ask.backdrop(kept)).head, terms.CHOICES)
+    paces = (await ask.club.servers.wishes(kept.row.guild_id)).paces
+    return TermsScene((await ask.backdrop(kept)).head, terms.CHOICES, {written: name for name, written in paces})
+
+
+async def meant_pace(ask: Ask, guild_id: int, text: str) -> str | Fact:
+    """The pace that is typed, or the server's own of that name, as it is written."""
+    paces = (await ask.club.servers.wishes(guild_id)).paces
+    own = {name.casefold(): written for name, written in paces}
+    try:
+        return own.get(text.strip().casefold()) or terms.typed(text)
+    except ValueError:
+        return fact(Refused.UNKNOWN_PACE, text=text)
+
+
+async def pace_names(interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
+    """For autocomplete: the paces by name, the server's own, and the one that is typed as times."""
+    words = in_language(str(interaction.locale))
+    wishes = await interaction.client.club.servers.wishes(interaction.guild_id or 0)
+    told = {name: told_pace(name, words) for name in terms.NAMED}
+    told |= {written: f"{name}: {told_pace(written, words)}" for name, written in wishes.paces}
+    fitting = {value: name for value, name in told.items() if typed.strip().casefold() in f"{value} {name}".casefold()}
+    with suppress(ValueError):
+        written = terms.typed(typed)
+        fitting.setdefault(written, told_pace(written, words))
+    return [app_commands.Choice(name=name[:100], value=value) for value, name in fitting.items()]
 
 
 async def set_term(ask: Ask) -> Reply:
@@ -101,7 +127,10 @@ def _answering(action: Callable[[str], Action]) -> Doing:
 
 async def propose_pace(ask: Ask, kept: Kept, pace: str) -> Reply:
     """Everybody who sits there is asked; an organiser's word does it at once."""
-    return await _propose(ask, kept, actions.Propose(ask.person.key, terms.PACE, pace, manager=_organises(ask, kept)))
+    meant = await meant_pace(ask, kept.row.guild_id, pace)
+    if isinstance(meant, Fact):
+        return word(meant)
+    return await _propose(ask, kept, actions.Propose(ask.person.key, terms.PACE, meant, manager=_organises(ask, kept)))
 
 
 async def kick(ask: Ask, kept: Kept, seat: int) -> Reply:

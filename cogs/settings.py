@@ -15,6 +15,7 @@ from bot.app import Bot
 from bot.facts import Refused, fact
 from bot.layouts.settings import ABOUT_PLAY, PLAY
 from bot.scenes import QuietScene, ResetScene, Scene, ServerSettingsScene, SettingsScene
+from bot.tables import terms
 from bot.texts import in_language
 from bot.wishes import OF_A_PERSON, OF_A_SERVER, ServerWishes, Wishes, chosen, clock, zones
 from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, word
@@ -107,8 +108,10 @@ async def server_wish(ask: Ask) -> Reply:
     if isinstance(guild_id, Fact):
         return word(guild_id)
     name = "".join(ask.press.args[:1])
-    if name not in OF_A_SERVER or not (ask.values or name in CHANNELS):
+    if name not in OF_A_SERVER or not (ask.values or name in MANY):
         return word(fact(Refused.UNKNOWN_BUTTON))
+    if name == PACES:
+        return Redraw(_scene(ask, await _keep_paces(ask, guild_id)))
     said = _said(name, ask.values)
     refused = _mute(ask.interaction.guild, said) if name == "daily" else None
     return word(refused) if refused else Redraw(_scene(ask, await ask.club.servers.wish(guild_id, name, said)))
@@ -133,7 +136,34 @@ def managed(ask: Ask) -> int | Fact:
     return guild_id if ask.manager else fact(Refused.NOT_MANAGER)
 
 
+async def _keep_paces(ask: Ask, guild_id: int) -> ServerWishes:
+    """Of the server's own paces only those stay that are still chosen."""
+    paces = (await ask.club.servers.wishes(guild_id)).paces
+    return await ask.club.servers.wish(guild_id, PACES, [pace for pace in paces if pace[0] in ask.values] or None)
+
+
+async def set_pace(ask: Ask, name: str, time: str) -> Reply:
+    """A pace of the server's own, in place of another with its name or its times."""
+    guild_id, name = managed(ask), " ".join(name.split())
+    if isinstance(guild_id, Fact):
+        return word(guild_id)
+    try:
+        written = terms.typed(time)
+    except ValueError:
+        return word(fact(Refused.UNKNOWN_PACE, text=time))
+    paces = (await ask.club.servers.wishes(guild_id)).paces
+    others = [pace for pace in paces if name not in (pace[0], "") and pace[1] != written]
+    if len(others) >= MOST_PACES:
+        return word(fact(Refused.TOO_MANY_PACES, count=MOST_PACES))
+    return Private(_scene(ask, await ask.club.servers.wish(guild_id, PACES, [*others, (name or time, written)])))
+
+
+PACES = "paces"
+MOST_PACES = 10
+LONGEST_NAME = 40
 CHANNELS = frozenset({"channels", "daily"})
+MANY = CHANNELS | {PACES}
+"""Wishes of which nothing may be chosen."""
 
 
 def _said(name: str, values: Sequence[str]) -> Any:
@@ -196,6 +226,16 @@ class Settings(commands.GroupCog, group_name="settings", group_description=ENGLI
     @app_commands.command(name="server", description=ENGLISH.command("settings server"))
     async def server(self, interaction: discord.Interaction[Bot]) -> None:
         await answer(interaction, servers)
+
+    @app_commands.command(name="pace", description=ENGLISH.command("settings pace"))
+    @app_commands.describe(name=ENGLISH.command("settings pace", "name"), time=ENGLISH.command("settings pace", "time"))
+    async def pace(
+        self, interaction: discord.Interaction[Bot], name: app_commands.Range[str, 1, LONGEST_NAME], time: str
+    ) -> None:
+        async def wanted(ask: Ask) -> Reply:
+            return await set_pace(ask, name, time)
+
+        await answer(interaction, wanted)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:

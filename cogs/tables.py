@@ -39,8 +39,8 @@ PICTURES = discord.Permissions(attach_files=True)
 """What is nice to have: a table runs without it."""
 
 
-async def open_table(ask: Ask, seats: int) -> Reply:
-    """A new table in this channel."""
+async def open_table(ask: Ask, seats: int, pace: str | None = None) -> Reply:
+    """A new table in this channel, at the usual pace if none is typed."""
     where = await _where(ask, ask.interaction.channel)
     if not isinstance(where, Fact) and await _only_managers(ask):
         where = fact(Refused.MANAGERS_OPEN)
@@ -52,10 +52,13 @@ async def open_table(ask: Ask, seats: int) -> Reply:
     refused = refused or await ask.club.limits.table(ask.person.key, where.guild_id)
     if refused is not None:
         return word(refused)
-    version = registry.game(registry.USUAL).version
-    return await _opened(
-        ask, actions.Open(ask.person.key, "", registry.USUAL, version, seats, options, terms=terms.usual()), where
-    )
+    agreed = terms.usual()
+    meant = agreed[terms.PACE] if pace is None else await days.meant_pace(ask, where.guild_id, pace)
+    if isinstance(meant, Fact):
+        return word(meant)
+    version, agreed = registry.game(registry.USUAL).version, {**agreed, terms.PACE: meant}
+    action = actions.Open(ask.person.key, "", registry.USUAL, version, seats, options, terms=agreed)
+    return await _opened(ask, action, where)
 
 
 def _unfit(channel: object, has: discord.Permissions) -> Fact | None:
@@ -214,11 +217,13 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
     """`/table …`"""
 
     @app_commands.command(name="open", description=ENGLISH.command("table open"))
-    @app_commands.describe(players=ENGLISH.command("table open", "players"))
+    @app_commands.describe(players=ENGLISH.command("table open", "players"), pace=ENGLISH.command("table open", "pace"))
     @app_commands.choices(players=SEAT_CHOICES)
-    async def open(self, interaction: discord.Interaction[Bot], players: int = USUAL_SEATS) -> None:
+    async def opening(
+        self, interaction: discord.Interaction[Bot], players: int = USUAL_SEATS, pace: str | None = None
+    ) -> None:
         async def wanted(ask: Ask) -> Reply:
-            return await open_table(ask, players)
+            return await open_table(ask, players, pace)
 
         await answer(interaction, wanted)
 
@@ -293,13 +298,10 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
 
         await answer(interaction, wanted)
 
+    @opening.autocomplete("pace")
     @pace.autocomplete("pace")
     async def paces(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
-        """The paces by name; an organiser's own is typed as seconds for a play + seconds in reserve."""
-        words = in_language(str(interaction.locale))
-        named = {name: words(f"terms.pace.{name}") for name in terms.NAMED}
-        fitting = [name for name, told in named.items() if typed.casefold() in f"{name} {told}".casefold()]
-        return [app_commands.Choice(name=named[name][:100], value=name) for name in fitting]
+        return await days.pace_names(interaction, typed)
 
     @resign.autocomplete("table")
     @pause.autocomplete("table")

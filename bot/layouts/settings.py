@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -11,6 +11,7 @@ from discord import ChannelType, SelectDefaultValue, SelectDefaultValueType, Sel
 
 from bot import custom_ids
 from bot.layouts.parts import GRAVE, MAIN, YOURS, Item, Page, button, choice, layout, line, menu, rows, text
+from bot.layouts.terms import told_pace
 from bot.reader import Reader
 from bot.scenes import QuietScene, ResetScene, ServerSettingsScene, SettingsScene
 from bot.texts import Words, card_namings, escaped, languages
@@ -144,8 +145,23 @@ def server(scene: ServerSettingsScene, reader: Reader, post: str = "") -> Page:
         *page.choices("place", Place),
         *page.choices("posted", Posted),
         line(),
+        *_own_paces(page, wishes.paces),
+        line(),
         *page.channels("daily", [] if wishes.daily is None else [wishes.daily], 1, POSTS),
     )
+
+
+def _own_paces(page: _Menus, paces: Sequence[tuple[str, str]]) -> list[Item]:
+    """The server's own paces, all of them chosen; without any, how to make one."""
+    words = page.words
+    if not paces:
+        return [text(words("server.paces"), words("server.paces.none"))]
+    told = [choice(name, name, told_pace(written, words), chosen=True) for name, written in paces]
+    custom_id = custom_ids.write("server-wish", None, "paces")
+    return [
+        text(words("server.paces"), words("server.paces.about")),
+        menu(custom_id, words("server.paces.none-chosen"), told, 0, len(told)),
+    ]
 
 
 def reset(scene: ResetScene, reader: Reader, post: str = "") -> Page:

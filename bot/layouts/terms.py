@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final, Protocol
 
 from bot.layouts.parts import Item, Page, choice, layout, menu, text
 from bot.layouts.voice import Voice
@@ -33,15 +34,24 @@ def told_terms(voice: Voice) -> list[str]:
     return [told, voice(f"terms.deadline.{agreed.at_deadline}.line")]
 
 
-def told_pace(written: str, voice: Voice) -> str:
+class Telling(Protocol):
+    """Whatever tells things: words, or a voice."""
+
+    def __call__(self, key: str, /, **fields: Any) -> str: ...
+
+    def count(self, key: str, n: int, /, **fields: Any) -> str: ...
+
+
+def told_pace(written: str, voice: Telling) -> str:
     """A pace in words; an organiser's own is told by its times."""
     if written in terms.NAMED:
         return voice(f"terms.pace.{written}")
     own = terms.pace(written)
-    return voice("terms.pace.own", play=_span(own.play or 0, voice), bank=_span(own.bank, voice))
+    play = _span(own.play or 0, voice)
+    return voice("terms.pace.own", play=play, bank=_span(own.bank, voice)) if own.bank else play
 
 
-def _span(ms: int, voice: Voice) -> str:
+def _span(ms: int, voice: Telling) -> str:
     for unit, size in (*UNITS, ("seconds", SECOND)):
         if ms >= size and (ms % size == 0 or ms >= 10 * size):
             return voice.count(f"span.{unit}", ms // size)
@@ -65,15 +75,16 @@ def term_menus(scene: TermsScene, reader: Reader, post: str = "") -> Page:
     voice = Voice(reader, scene.head, post)
     return layout(
         text(voice("terms.title", table=voice.table())),
-        *[item for name, choices in scene.choices.items() for item in _menu(voice, name, choices)],
+        *[item for name, choices in scene.choices.items() for item in _menu(scene, voice, name, choices)],
     )
 
 
-def _menu(voice: Voice, name: str, choices: tuple[str, ...]) -> tuple[Item, Item]:
+def _menu(scene: TermsScene, voice: Voice, name: str, choices: tuple[str, ...]) -> tuple[Item, Item]:
     chosen = voice.head.terms.get(name, terms.BEFORE_TERMS[name])
-    offered = choices if chosen in choices else (*choices, chosen)
+    own = scene.own if name == terms.PACE else {}
+    offered = dict.fromkeys([*choices, *own, chosen])
     told = [
-        choice(_choice(voice, name, value), value, _about(voice, name, value), chosen=value == chosen)
+        choice(_choice(voice, name, value, own), value, _about(voice, name, value, own), chosen=value == chosen)
         for value in offered
     ]
     return text(voice("options.option", name=voice(f"terms.{name}"))), menu(
@@ -81,10 +92,14 @@ def _menu(voice: Voice, name: str, choices: tuple[str, ...]) -> tuple[Item, Item
     )
 
 
-def _choice(voice: Voice, name: str, value: str) -> str:
+def _choice(voice: Voice, name: str, value: str, own: Mapping[str, str]) -> str:
+    if value in own:
+        return own[value]
     return told_pace(value, voice) if name == terms.PACE else voice(f"terms.{name}.{value}")
 
 
-def _about(voice: Voice, name: str, value: str) -> str:
+def _about(voice: Voice, name: str, value: str, own: Mapping[str, str]) -> str:
+    if value in own:
+        return told_pace(value, voice)
     key = f"terms.{name}.{value}.about"
     return voice(key) if key in voice.words else ""

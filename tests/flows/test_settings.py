@@ -13,6 +13,7 @@ import pytest
 from bot.tables import deals
 from bot.texts import in_language
 from sandbox import Sandbox, components
+from sandbox.channels import Channel
 from sandbox.interactions import Answer
 from sandbox.messages import Message
 from sandbox.people import Person
@@ -362,3 +363,35 @@ async def test_what_may_not_be_played_is_not_asked_about(box: Sandbox, monkeypat
     assert "Play 5♣" not in answer.text
     assert player.hand
     assert "4 cards" in player.hand.text
+
+
+async def named_pace(person: Person, channel: Channel, name: str, time: str) -> Answer:
+    return await person.start_command(channel, "settings pace", {"name": name, "time": time}).first()
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_server_has_paces_of_its_own_that_lobbies_offer_by_name(box: Sandbox) -> None:
+    you, aja, cards = box.person("You"), box.person("Aja"), box.channel("cards")
+    assert "Manage Server" in (await named_pace(aja, cards, "Lunch", "15 min")).text
+    page = await server_page(you, box)
+    assert "/settings pace" in page.text
+    assert "no pace that I know" in (await named_pace(you, cards, "Lunch", "soon")).text
+    for name, time in (("Lunch", "15 min + 1 h"), ("Slow", "2 days"), ("Midday", "15 min + 1 h")):
+        made = (await named_pace(you, cards, name, time)).message
+        assert made
+    assert chosen(made)["paces"] == ["Slow", "Midday"]
+    offered = await aja.autocomplete(cards, "table open", {"pace": "mid"}, "pace")
+    assert offered == [{"name": "Midday: 15 minutes, and 1 hour in reserve", "value": "900+3600"}]
+    assert "no pace that I know" in (await aja.command(cards, "table open", pace="whenever")).text
+    assert "is open" in (await aja.command(cards, "table open", pace="midday")).text
+    card = await box.until(lambda: next((one for one in aja.sees(cards) if "at table" in one.text), None))
+    assert "Time for a play: **15 minutes, and 1 hour in reserve**" in card.text
+    terms = (await aja.press(card, "Pace…")).message
+    assert terms
+    assert chosen(terms)["pace"] == ["900+3600"]
+    await aja.select(terms, ["Slow"], custom_id=terms.components[0]["components"][2]["components"][0]["custom_id"])
+    await box.until(lambda: "Time for a play: **2 days**" in card.text)
+    await tell(you, made, "paces", "Midday")
+    assert chosen(await server_page(you, box))["paces"] == ["Midday"]
+    await tell(you, made, "paces")
+    assert "paces" not in chosen(await server_page(you, box))

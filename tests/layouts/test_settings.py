@@ -33,7 +33,8 @@ READER = Reader(in_language("en"))
 ALL_OTHER = Wishes("da", "kl", CardsAs.WORDS, True, Hands.REQUEST, Confirm.SETS, Reminders.NONE,
                    "22:30", "07:00", "Asia/Kathmandu")  # fmt: skip
 NOW = 1_763_000_000
-SERVER = ServerWishes("da", tuple(range(70, 90)), Place.CHANNEL, Posted.HANDS, Openers.MANAGERS, 72)
+PACES = tuple((LONG[:38] + str(number), f"{600 + number}+1800") for number in range(10))
+SERVER = ServerWishes("da", tuple(range(70, 90)), Place.CHANNEL, Posted.HANDS, Openers.MANAGERS, 72, PACES)
 
 
 def menus(scene: Scene) -> dict[str, dict[str, Any]]:
@@ -47,7 +48,10 @@ def said(menu: dict[str, Any]) -> Any:
     if menu["type"] == 8:
         ids = [int(one["id"]) for one in menu.get("default_values", ())]
         return next(iter(ids), None) if menu["max_values"] == 1 else ids
-    (value,) = [option["value"] for option in menu["options"] if option["default"]]
+    values = [option["value"] for option in menu["options"] if option["default"]]
+    if menu["max_values"] > 1:
+        return [pace for pace in PACES if pace[0] in values]
+    (value,) = values
     return chosen(value)
 
 
@@ -61,7 +65,8 @@ def test_what_stands_chosen_is_what_a_person_wishes(wishes: Wishes) -> None:
 @pytest.mark.parametrize("wishes", [ServerWishes(), SERVER])
 def test_what_stands_chosen_is_what_a_server_wishes(wishes: ServerWishes) -> None:
     found = menus(ServerSettingsScene("Nuuk", wishes))
-    assert set(found) == {field.name for field in fields(ServerWishes)}
+    assert set(found) | {"paces"} == {field.name for field in fields(ServerWishes)}
+    assert ("paces" in found) == bool(wishes.paces)
     assert server_wishes_of({name: said(menu) for name, menu in found.items()}) == wishes
 
 
