@@ -6,6 +6,7 @@ Discord (or one server) and having it back, is time that nobody is charged for.
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable
 from typing import Final
@@ -16,6 +17,8 @@ from bot.tables import Tables
 log = logging.getLogger(__name__)
 
 BEAT: Final = "last beat"
+WITHOUT: Final = "servers lost"
+"""Under which name is remembered since when each unavailable server is: an outage may be longer than a process."""
 SHORTEST: Final = 2_000
 """Shorter than this is not worth a credit, ms."""
 
@@ -46,10 +49,12 @@ class Reach:
         return frozenset(self._guilds)
 
     async def begin(self) -> None:
-        """At a start, before the clock looks: credit the time since the last beat."""
+        """At a start, before the clock looks: credit the time since the last beat, and outages that came before it."""
         last = await self._store.recall(BEAT)
+        self._guilds = {int(guild): at for guild, at in json.loads(await self._store.recall(WITHOUT) or "{}").items()}
         if last is not None:
             await self.absent(int(last), self._now())
+        await self._keep({})  # Discord tells which are unavailable still
         await self.beat()
         self._lost_at = self._now()  # until Discord is there
 
@@ -85,22 +90,37 @@ class Reach:
             await self._credit(since, None)
             await self.beat()
 
-    def lost_guild(self, guild_id: int) -> None:
+    async def lost_guild(self, guild_id: int) -> None:
         """A server is unavailable: an outage of Discord's."""
-        self._guilds.setdefault(guild_id, self._now())
+        if guild_id not in self._guilds:
+            await self._keep({**self._guilds, guild_id: self._now()})
 
     async def found_guild(self, guild_id: int) -> None:
         """A server is available again."""
-        since = self._guilds.pop(guild_id, None)
+        since = self._guilds.get(guild_id)
         if since is not None:
+            await self._keep({guild: at for guild, at in self._guilds.items() if guild != guild_id})
             await self._credit(since, guild_id)
+
+    async def _keep(self, guilds: dict[int, int]) -> None:
+        self._guilds = guilds
+        await self._store.remember(WITHOUT, json.dumps(guilds))
 
     async def _credit(self, since: int, guild_id: int | None, until: int | None = None) -> None:
         until = until or self._now()
+        if guild_id is None:
+            await self._credit_guilds(since, until)
         if until - since >= SHORTEST:
             log.info("%s could not be reached for %.0f s", guild_id or "Discord", (until - since) / 1000)
             await self._tables.credit(since, until, guild_id)
         self._tell()
+
+    async def _credit_guilds(self, since: int, until: int) -> None:
+        """All is credited between these moments: what servers lost before is theirs; no moment counts twice."""
+        for guild_id, at in list(self._guilds.items()):
+            if at < since:
+                await self._tables.credit(at, since, guild_id)
+            self._guilds[guild_id] = max(at, until)
 
     def _tell(self) -> None:
         for listener in self._listeners:

@@ -30,7 +30,14 @@ class Reaching(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        self._bot.club.reach.lost_guild(guild.id)
+        await self._bot.club.reach.lost_guild(guild.id)
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Of a server that is unavailable when we come Discord tells nothing more."""
+        for guild in self._bot.guilds:
+            if guild.unavailable:
+                await self._bot.club.reach.lost_guild(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
@@ -41,6 +48,7 @@ class Reaching(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
+        await self._bot.club.reach.found_guild(guild.id)  # it may have been unavailable when we were removed
         self._changed(guild)
 
     @commands.Cog.listener()

@@ -48,7 +48,7 @@ async def test_the_time_without_one_server_is_credited_to_its_tables_alone(tmp_p
         deadline = (await here.kept()).row.deadline_at or 0
         reach = Reach(here.store, here.tables, here.time)
         for guild, credited in ((WHERE.guild_id + 1, 0), (WHERE.guild_id, HOUR)):
-            reach.lost_guild(guild)
+            await reach.lost_guild(guild)
             assert reach.without == {guild}
             here.time.now += HOUR
             await reach.found_guild(guild)
@@ -60,3 +60,39 @@ async def test_the_clock_passes_over_tables_of_a_server_that_is_unavailable(tmp_
         here.time.now += 2 * DAY
         assert await here.store.due(here.time.now) == [here.id]
         assert await here.store.due(here.time.now, {WHERE.guild_id}) == []
+
+
+async def test_a_server_that_was_lost_before_a_restart_is_credited_once(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day") as here:
+        deadline = (await here.kept()).row.deadline_at or 0
+        reach = Reach(here.store, here.tables, here.time)
+        await reach.begin()
+        await reach.found()
+        await reach.lost_guild(WHERE.guild_id)
+        here.time.now += HOUR
+        await reach.beat()
+        here.time.now += 2 * HOUR
+        reach = Reach(here.store, here.tables, here.time)
+        await reach.begin()
+        assert (await here.kept()).row.deadline_at == deadline + 3 * HOUR
+        await reach.found()
+        await reach.lost_guild(WHERE.guild_id)
+        here.time.now += HOUR
+        await reach.found_guild(WHERE.guild_id)
+        assert (await here.kept()).row.deadline_at == deadline + 4 * HOUR
+
+
+async def test_a_server_that_is_lost_while_discord_is_lost_too_is_credited_once(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day") as here:
+        deadline = (await here.kept()).row.deadline_at or 0
+        reach = Reach(here.store, here.tables, here.time)
+        await reach.begin()
+        await reach.found()
+        await reach.lost_guild(WHERE.guild_id)
+        here.time.now += HOUR
+        reach.lost()
+        here.time.now += HOUR
+        await reach.found()
+        here.time.now += HOUR
+        await reach.found_guild(WHERE.guild_id)
+        assert (await here.kept()).row.deadline_at == deadline + 3 * HOUR

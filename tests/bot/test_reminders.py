@@ -224,7 +224,7 @@ async def test_after_a_pause_the_rest_of_the_time_is_what_counts(tmp_path: Path)
 async def test_time_in_which_a_server_was_away_moves_its_reminders(tmp_path: Path) -> None:
     here, _ = await begun(tmp_path / "a.db")
     await here.pass_by(11 * HOUR)
-    here.club.reach.lost_guild(GUILD)
+    await here.club.reach.lost_guild(GUILD)
     assert await here.pass_by(9 * HOUR) == []
     await here.club.reach.found_guild(GUILD)
     assert [one.after for one in await here.pass_by(13 * HOUR)] == [9 * HOUR + HALF, 9 * HOUR + FIFTH]

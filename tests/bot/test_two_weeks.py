@@ -209,7 +209,7 @@ class Fortnight:
             self.stopped[name].append((lost, self.now))
 
     async def lose_server(self) -> None:
-        self.club.reach.lost_guild(GUILD)
+        await self.club.reach.lost_guild(GUILD)
         for name in self.tables.values():
             self._stop_or_go_on(name)
 
