@@ -207,6 +207,7 @@ async def _serve(settings: Settings, store: Store) -> None:
     async def begin() -> None:
         await refusals.resume()
         await club.publisher.read_up()
+        await club.reminders.standing.read_up()
         await club.erasing.give_up_seats()
         spare_collector()
         await club.reach.begin()  # before the clock looks

@@ -17,6 +17,7 @@ from bot.publishing.delivery import ChannelGone, DeliveryError, Later
 from bot.publishing.desk import Desk
 from bot.publishing.public import Public
 from bot.publishing.seats import audience
+from bot.publishing.standing import Standing, note_of, waits_for
 from bot.scenes import MentionScene, Reminded, ReminderScene
 from bot.store import DigestLine, DigestRow, OwedRow, ShownRow, Store
 from bot.tables import Change, Kept, reminding
@@ -43,12 +44,14 @@ class Reminders:
         self._now = desk.now
         self._alarm = Alarm(desk.now)
         self._sending: dict[str, asyncio.Task[None]] = {}
+        self.standing = Standing(store, desk)
 
     # When
 
     def changed(self, change: Change) -> None:
         """A listener of `Tables`: a play may be waited for of which is reminded earlier than what we sleep to."""
         self._alarm.tell(next(iter(reminding.moments(change.row)), None))
+        self.standing.look(change.table.id)
 
     def ring(self) -> None:
         """Look again now: tables can be reached that could not."""
@@ -84,6 +87,7 @@ class Reminders:
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+        await self.standing.stop()
 
     # What is due
 
@@ -138,6 +142,7 @@ class Reminders:
             log.info("a reminder by %s cannot be sent: %s", digest.way, error)
             instead = _mentions(digest.person, digest.lines, now) if digest.way == "dm" else []
             return await self._store.digest_done(digest.id, instead)
+        self.standing.sent(await self._mark(digest), digest.lines)
         return await self._store.digest_done(digest.id)
 
     async def _mark(self, digest: DigestRow) -> ShownRow:
@@ -160,13 +165,14 @@ class Reminders:
         scene = ReminderScene(mark.table_id, tuple(sorted(lines, key=attrgetter("deadline"))))
         reader = await self._desk.for_person(digest.person, await self._desk.kept(lines[0].head.table))
         channel = mark.channel_id or await self._desk.delivery.dm(known.discord_id)
-        await self._desk.bring(mark, scene, reader, SENT, channel)
+        await self._desk.bring(mark, scene, reader, SENT, channel, note=note_of(digest.lines))
 
     async def _mention(self, digest: DigestRow, mark: ShownRow, line: Reminded) -> None:
         kept = await self._desk.kept(line.head.table)
         who = line.head.sitters[line.seat].discord_id
         reader, channel = await self._desk.for_all(kept), await self._public.channel(kept)
-        await self._desk.bring(mark, MentionScene(line), reader, SENT, channel, mention=who)
+        more = {"note": note_of(digest.lines), "mention": who}
+        await self._desk.bring(mark, MentionScene(line), reader, SENT, channel, **more)
 
 
 Row = TypeVar("Row", OwedRow, DigestRow)
@@ -181,7 +187,7 @@ def _by_person(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
 def _is_owed(kept: Kept, person: str, line: DigestLine, now: int) -> bool:
     """Whether the table still waits for the play, and there is time left for it."""
     table, row = kept.table, kept.row
-    waits = table.turn == line.seat and row.wait_since == line.wait_since and table.seats[line.seat].person == person
+    waits = waits_for(row, line) and table.seats[line.seat].person == person
     return waits and row.deadline_at is not None and row.deadline_at > now
 
 

@@ -30,6 +30,12 @@ def of_table(db: sqlite3.Connection, table_id: int) -> list[ShownRow]:
     return list(map(ShownRow._make, found))
 
 
+def standing_reminders(db: sqlite3.Connection) -> list[ShownRow]:
+    """The marks of the reminders that stand somewhere."""
+    wanted = "post LIKE 'reminder:%' AND message_id IS NOT NULL AND note IS NOT NULL"
+    return list(map(ShownRow._make, db.execute(f"SELECT {_COLUMNS} FROM shown WHERE {wanted}")))
+
+
 def put(db: sqlite3.Connection, marks: Sequence[ShownRow]) -> None:
     """Write marks in place of those of the same table, audience and post."""
     db.executemany(_UPSERT, marks)

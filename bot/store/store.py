@@ -377,6 +377,10 @@ class Store:
         """Note how often people have been reminded of plays, and the digests that are to be sent (`id` is ignored)."""
         await self._writer.write(lambda db: reminders.count(db, counted, digests))
 
+    async def standing_reminders(self) -> list[ShownRow]:
+        """The marks of reminders that stand somewhere, to be read."""
+        return await self._reader.run(shown.standing_reminders)
+
     async def digests(self, now: int) -> list[DigestRow]:
         """The digests that are to be sent now, the oldest first."""
         return await self._reader.run(lambda db: reminders.to_send(db, now))

@@ -341,3 +341,51 @@ def _let_die(club: Club, left: list[int], when: str) -> None:
     club.discord.after = lambda _: step("after")
     for name in ("count_reminders", "mark", "digest_done"):
         setattr(club.store, name, stepping(getattr(club.store, name)))
+
+
+async def standing(here: Reminded) -> int:
+    """How many reminders stand somewhere."""
+    await here.club.shown()
+    return sum(one.post.startswith("reminder") for one in here.club.discord.messages.values())
+
+
+async def test_a_reminder_goes_when_the_play_is_made(tmp_path: Path) -> None:
+    here, table = await begun(tmp_path / "a.db")
+    await here.pass_by(FIFTH)
+    assert await standing(here) == 2
+    await here.club.play_on(table.id)
+    assert await standing(here) == 0
+
+
+async def test_a_reminder_in_a_thread_goes_too(tmp_path: Path) -> None:
+    here, table = await begun(tmp_path / "a.db", closed=set(PEOPLE))
+    await here.pass_by(HALF)
+    assert await standing(here) == 1
+    await here.club.play_on(table.id)
+    assert await standing(here) == 0
+
+
+async def test_a_reminder_of_two_tables_stays_until_both_plays_are_made(tmp_path: Path) -> None:
+    here, table = await begun(tmp_path / "a.db")
+    other = await here.club.started(*PEOPLE, pace="day")
+    while await here.turn(other.id) != await here.turn(table.id):
+        await here.club.play_on(other.id)
+    await here.club.shown()
+    await here.pass_by(HALF)
+    assert await standing(here) == 1
+    await here.club.play_on(table.id)
+    assert await standing(here) == 1
+    await here.club.play_on(other.id)
+    assert await standing(here) == 0
+
+
+async def test_the_next_life_takes_away_what_has_served(tmp_path: Path) -> None:
+    here, table = await begun(tmp_path / "a.db")
+    await here.pass_by(HALF)
+    here.club.reminders.standing.look = lambda _: None  # type: ignore[assignment, method-assign]
+    await here.club.play_on(table.id)
+    assert await standing(here) == 1
+    await here.club.die()
+    here.club = await Club.born(tmp_path / "a.db", here.club.discord, here.club.time)
+    await here.club.reminders.standing.read_up()
+    assert await standing(here) == 0

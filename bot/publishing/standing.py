@@ -1,0 +1,101 @@
+"""Reminders that stand somewhere: once everything that one reminds of has been played, its message goes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections import defaultdict
+from collections.abc import Sequence
+
+from bot.publishing.delivery import DeliveryError
+from bot.publishing.desk import Desk
+from bot.store import DigestLine, ShownRow, Store, TableRow
+
+log = logging.getLogger(__name__)
+
+Key = tuple[int, str, str]
+
+
+class Standing:
+    """The reminders that are still to be read, by the tables that they are about."""
+
+    def __init__(self, store: Store, desk: Desk) -> None:
+        self._store = store
+        self._desk = desk
+        self._of: dict[int, dict[Key, tuple[DigestLine, ...]]] = defaultdict(dict)
+        self._clearing: set[asyncio.Task[None]] = set()
+        self._one_at_a_time = asyncio.Lock()
+
+    async def read_up(self) -> None:
+        """Remember those that a former life of the process has sent."""
+        for mark in await self._store.standing_reminders():
+            self._remember(mark, lines_of(mark.note))
+        self._begin(*self._of)
+
+    def sent(self, mark: ShownRow, lines: Sequence[DigestLine]) -> None:
+        """A reminder of these plays stands now."""
+        self._remember(mark, tuple(lines))
+        self.look(mark.table_id)
+
+    def _remember(self, mark: ShownRow, lines: tuple[DigestLine, ...]) -> None:
+        for line in lines:
+            self._of[line.table_id][mark.table_id, mark.audience, mark.post] = lines
+
+    def look(self, table_id: int) -> None:
+        """Something has changed at a table: perhaps a reminder has served."""
+        if self._of.get(table_id):
+            self._begin(table_id)
+
+    def _begin(self, *table_ids: int) -> None:
+        task = asyncio.create_task(self._clear(table_ids), name="reminder served")
+        self._clearing.add(task)
+        task.add_done_callback(self._clearing.discard)
+
+    async def stop(self) -> None:
+        """Leave the rest to the next life."""
+        tasks = list(self._clearing)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _clear(self, table_ids: Sequence[int]) -> None:
+        for table_id in table_ids:
+            async with self._one_at_a_time:
+                for key, lines in list(self._of.get(table_id, {}).items()):
+                    await self._clear_one(key, lines)
+
+    async def _clear_one(self, key: Key, lines: Sequence[DigestLine]) -> None:
+        rows = [(await self._store.row(line.table_id), line) for line in lines]
+        if any(row is not None and waits_for(row, line) for row, line in rows):
+            return
+        try:
+            await self._take_away(key, lines)
+        except DeliveryError as error:
+            log.info("a reminder that has served stays for now: %s", error)
+
+    async def _take_away(self, key: Key, lines: Sequence[DigestLine]) -> None:
+        mark = await self._desk.marks.get(*key)
+        if mark.message_id is not None and mark.channel_id is not None:
+            await self._desk.delivery.delete(mark.channel_id, mark.message_id)
+            await self._desk.marks.put(mark._replace(message_id=None, note=None))
+        for line in lines:
+            about = self._of.get(line.table_id, {})
+            about.pop(key, None)
+            if not about:
+                self._of.pop(line.table_id, None)
+
+
+def waits_for(row: TableRow, line: DigestLine) -> bool:
+    """Whether a table still waits for the play."""
+    return row.turn_seat == line.seat and row.wait_since == line.wait_since
+
+
+def note_of(lines: Sequence[DigestLine]) -> str:
+    """What the mark of a reminder's message keeps: of which plays it reminds."""
+    return json.dumps(lines)
+
+
+def lines_of(note: str | None) -> tuple[DigestLine, ...]:
+    """The plays of a note."""
+    return tuple(map(DigestLine._make, json.loads(note or "[]")))
