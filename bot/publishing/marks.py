@@ -8,8 +8,6 @@ from bot.store import ShownRow, Store
 
 PUBLIC: Final = "public"
 
-Key = tuple[int, str, str]
-
 
 class Marks:
     """The marks of the tables that are being shown."""
@@ -17,7 +15,7 @@ class Marks:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._of: dict[int, dict[tuple[str, str], ShownRow]] = {}
-        self._waiting: dict[Key, ShownRow] = {}
+        self._waiting: dict[int, dict[tuple[str, str], ShownRow]] = {}
 
     async def of_table(self, table_id: int) -> dict[tuple[str, str], ShownRow]:
         """A table's marks by audience and post."""
@@ -33,20 +31,20 @@ class Marks:
     async def put(self, mark: ShownRow) -> None:
         """Note a mark, durably; those of the table that could wait go with it, so that a start has little to repeat."""
         (await self.of_table(mark.table_id))[mark.audience, mark.post] = mark
-        self._waiting.pop(_key(mark), None)
-        along = [self._waiting.pop(key) for key in list(self._waiting) if key[0] == mark.table_id]
-        await self._store.mark(mark, *along)
+        waiting = self._waiting.pop(mark.table_id, {})
+        waiting[mark.audience, mark.post] = mark
+        await self._store.mark(*waiting.values())
 
     async def put_soon(self, mark: ShownRow) -> None:
         """Note the mark of an edit: if it is lost, the same edit is done again, which nobody sees."""
         (await self.of_table(mark.table_id))[mark.audience, mark.post] = mark
-        self._waiting[_key(mark)] = mark
+        self._waiting.setdefault(mark.table_id, {})[mark.audience, mark.post] = mark
 
     async def flush(self) -> None:
         """Make durable what could wait."""
-        waiting, self._waiting = list(self._waiting.values()), {}
+        waiting, self._waiting = self._waiting, {}
         if waiting:
-            await self._store.mark(*waiting)
+            await self._store.mark(*(mark for marks in waiting.values() for mark in marks.values()))
 
     def forget(self, table_id: int) -> None:
         """Keep this table's marks in the store only."""
@@ -61,7 +59,3 @@ def blank(table_id: int, audience: str, post: str) -> ShownRow:
 def name_of(mark: ShownRow) -> str:
     """The post as its components name it: `trick:1.3`; `hand.0` for the hand of seat 0."""
     return mark.post if mark.audience == PUBLIC else f"{mark.post}.{mark.audience.partition(':')[2]}"
-
-
-def _key(mark: ShownRow) -> Key:
-    return mark.table_id, mark.audience, mark.post

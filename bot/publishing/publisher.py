@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Set
+from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
+from itertools import islice
 from typing import Final, NamedTuple
 
 from bot import logs
@@ -38,6 +39,9 @@ REMEMBERED: Final = 2_000
 """How many tables that rest are kept at hand."""
 TRIES: Final = (1, 2, 5, 15, 30, 60)
 """Seconds before a delivery that failed for now is tried again; when all have passed the sweep takes over."""
+SWEPT_AT_ONCE: Final = 16
+SWEPT_WITHIN: Final = 1.0
+"""How many tables a sweep catches up with at once, and for how many seconds the next wait for them."""
 STILL_WITHIN: Final = 0.5
 """Seconds that an answer waits for what a lane is at, so that it is not undone by it."""
 
@@ -111,7 +115,7 @@ class Publisher:
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
         self._again: set[Lane] = set()  # with more to show than the last round did, or could
         self._held: Counter[Lane] = Counter()
-        self._glances: dict[Lane, object] = {}
+        self._glances: dict[int, dict[int, object]] = {}
         self._settled: dict[int, int] = {}
         self._shut: dict[int, Shut] = {}
         """The tables that cannot be shown."""
@@ -144,10 +148,10 @@ class Publisher:
             asked = view.plays_made if view.turn == seat else None
             laid = tuple(one for one in change.queue if one.seat == seat)
             glance = (holder, table.stage, view.hand_number, view.hand, asked, view.phase, laid)
-        lane = (table.id, audience(seat))
-        if self._glances.get(lane) == glance:
+        glances = self._glances.setdefault(table.id, {})
+        if glances.get(seat) == glance:
             return False
-        self._glances[lane] = glance
+        glances[seat] = glance
         return True
 
     async def read_up(self) -> None:
@@ -157,16 +161,22 @@ class Publisher:
     async def sweep(self) -> None:
         """Catch up with every table of which something has not been shown: at start-up, and now and then."""
         await self._write_down()
-        for table_id in await self._store.unshown():
-            if self._is_shut(table_id):
-                continue
+        open_ones = [table_id for table_id in await self._store.unshown() if not self._is_shut(table_id)]
+        for first in range(0, len(open_ones), SWEPT_AT_ONCE):
+            await self._catch_up_all(open_ones[first : first + SWEPT_AT_ONCE])
+        for lane in self._again - self._lanes.keys():  # hands do not suffer from a place that is shut
+            if lane[1] != PUBLIC:
+                self._wake(lane)
+
+    async def _catch_up_all(self, tables: Sequence[int]) -> None:
+        """Catch up with a few tables; for a moment the next wait for them, so that presses need not wait for all."""
+        for table_id in tables:
             try:
                 await self._catch_up(table_id)
             except Exception:
                 log.exception("table %s could not be read", table_id)
-        for lane in self._again - self._lanes.keys():  # hands do not suffer from a place that is shut
-            if lane[1] != PUBLIC:
-                self._wake(lane)
+        if under_way := [task for lane, task in self._lanes.items() if lane[0] in tables]:
+            await asyncio.wait(under_way, timeout=SWEPT_WITHIN)
 
     async def _catch_up(self, table_id: int) -> None:
         kept = await self._tables.get(table_id)
@@ -180,18 +190,19 @@ class Publisher:
         await self._marks.flush()
         settled, self._settled = self._settled, {}
         await self._store.caught_up(settled)
-        known = self._outbox.known()
-        resting = [table_id for table_id in known if self._rests(table_id)]
-        for table_id in resting[: max(0, len(known) - REMEMBERED)]:
-            self._forget(table_id)
+        too_many = len(self._outbox.known()) - REMEMBERED
+        if too_many > 0:
+            busy = self._busy()
+            resting = (table_id for table_id in self._outbox.known() if self._rests(table_id, busy))
+            for table_id in list(islice(resting, too_many)):
+                self._forget(table_id)
 
     def _forget(self, table_id: int) -> None:
         self._outbox.forget(table_id)
         self._marks.forget(table_id)
         self._backdrops.forget(table_id)
         self._seats.forget(table_id)
-        for lane in [lane for lane in self._glances if lane[0] == table_id]:
-            del self._glances[lane]
+        self._glances.pop(table_id, None)
 
     async def stop(self, grace: float) -> None:
         """Let the lanes finish what they are at, for `grace` seconds at most."""
@@ -310,7 +321,7 @@ class Publisher:
         Of an ended table it is written at once, so that no later start has to read its record again.
         """
         seq = self._tables.seq_at_hand(table_id)
-        if seq is None or not self._rests(table_id):
+        if seq is None or not self._rests(table_id, self._busy()):
             return
         self._settled[table_id] = seq
         kept = await self._tables.get(table_id)
@@ -324,9 +335,12 @@ class Publisher:
         except Exception:
             log.exception("what has been shown could not be written down; the sweep does it again")
 
-    def _rests(self, table_id: int) -> bool:
-        busy = any(lane[0] == table_id for lanes in (self._lanes, self._again) for lane in lanes)
-        return self._outbox.is_empty(table_id) and not busy
+    def _rests(self, table_id: int, busy: Set[int]) -> bool:
+        return self._outbox.is_empty(table_id) and table_id not in busy
+
+    def _busy(self) -> set[int]:
+        """The tables of which something is being shown, or is to be shown again."""
+        return {lane[0] for lanes in (self._lanes, self._again) for lane in lanes}
 
     async def tell_dms_closed(self, kept: Kept, seat: int) -> bool:
         """Whether the seat's person, who is here, is to be told now that no DM reaches them: once a hand."""

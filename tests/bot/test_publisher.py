@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -290,4 +292,37 @@ async def test_a_start_after_a_kill_repeats_no_edit_older_than_the_last_send(tmp
     await club.publisher.sweep()
     await club.shown()
     assert first.edits == edits
+    await club.die()
+
+
+async def test_a_start_shows_a_few_tables_at_once_and_all_in_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    await club.publisher.stop(1)
+    tables = [(await club.started(AJA)).id for _ in range(8)]
+    await club.die()
+    club = await Club.born(tmp_path / "a.db", club.discord, club.time)
+    read, send = club.tables.record, club.discord.send
+    under_way: dict[int, set[str]] = {}
+
+    async def record(table_id: int) -> list[Entry]:
+        names = [task.get_name().split() for task in asyncio.all_tasks()]
+        under_way[table_id] = {name[1] for name in names if name[0] == "publisher"}
+        return await read(table_id)
+
+    async def slow_send(*what: Any, **more: Any) -> int:
+        for _ in range(100):
+            await asyncio.sleep(0)
+        return await send(*what, **more)
+
+    monkeypatch.setattr("bot.publishing.publisher.SWEPT_AT_ONCE", 3)
+    monkeypatch.setattr(club.tables, "record", record)
+    monkeypatch.setattr(club.discord, "send", slow_send)
+    await club.publisher.sweep()
+    await club.shown()
+    assert under_way.keys() == set(tables)
+    assert max(map(len, under_way.values())) == 3
+    await club.publisher.sweep()
+    assert await club.store.unshown() == []
     await club.die()
