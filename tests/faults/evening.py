@@ -165,14 +165,17 @@ async def evening(
     seats: int = 4,
     closed: str = "",
     patience: float = LONG,
+    pace: str = "",
 ) -> Evening:
     """A table at which these people are, in the order of their seats, with its first hand dealt and shown to all.
 
     `closed`: who of them takes no DMs from the beginning. `patience`: seconds that they wait for their hands; more
-    than usual are hurried.
+    than usual are hurried. `pace`: of which the table is; "": of the usual one.
     """
     people: Sequence[Person] = [box.person(name) for name in names.split()]
     lobby = await seated(box, people, seats)
+    if pace:
+        await _paced(lobby, people[0], pace)
     for person in people:
         person.open_page()
         if person.name in closed.split():
@@ -186,6 +189,12 @@ async def evening(
             lambda: all(player.hand for player in reached) and posts(thread, people[0], "trick 1"), patience
         )
     return Evening(box, database, lobby, thread, company)
+
+
+async def _paced(lobby: Lobby, person: Person, pace: str) -> None:
+    terms = (await lobby.press(person, "Pace…")).message
+    assert terms
+    await person.select(terms, [pace], custom_id=f"v1:term:{lobby.id}:pace")
 
 
 def _turn(custom_id: str) -> str | None:

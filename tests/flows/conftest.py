@@ -44,22 +44,23 @@ def no_errors(caplog: pytest.LogCaptureFixture, forgiven: set[str]) -> Iterator[
 
 def settings_for(box: Sandbox, database: Path, **given: object) -> Settings:
     """Settings that point the bot at the sandbox."""
-    return read_settings(
-        None,
-        **{
-            "discord_token": box.token,
-            "discord_api_base": box.api_base,
-            "discord_gateway": box.gateway,
-            "database": database,
-            "computer_delay": 0,
-            "hand_pause": 0,
-            "commands_per_minute": 0,
-            "joins_per_minute": 0,
-            "tables_per_person": 0,
-            "tables_per_server": 0,
-            **given,
-        },
-    )
+    return read_settings(None, **{**given_for(box, database), **given})
+
+
+def given_for(box: Sandbox, database: Path) -> dict[str, object]:
+    """The settings that are not the defaults, by name."""
+    return {
+        "discord_token": box.token,
+        "discord_api_base": box.api_base,
+        "discord_gateway": box.gateway,
+        "database": str(database),
+        "computer_delay": 0,
+        "hand_pause": 0,
+        "commands_per_minute": 0,
+        "joins_per_minute": 0,
+        "tables_per_person": 0,
+        "tables_per_server": 0,
+    }
 
 
 @asynccontextmanager
@@ -79,6 +80,13 @@ async def serving(box: Sandbox, settings: Settings) -> AsyncIterator[asyncio.Tas
 @pytest.fixture
 async def box() -> AsyncIterator[Sandbox]:
     """A sandbox in which the bot is allowed what it asks for, and nothing else."""
+    async with sandboxed() as sandbox:
+        yield sandbox
+
+
+@asynccontextmanager
+async def sandboxed() -> AsyncIterator[Sandbox]:
+    """A sandbox that must have found nothing wrong with what the bot does when the block ends."""
     async with Sandbox() as sandbox:
         for name in CHANNELS:
             sandbox.permit(sandbox.channel(name), **NOT_ASKED)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from bot import layouts
 from bot.app import Club
@@ -26,7 +26,7 @@ from bot.tables.table import Entry, Stage, Table, present
 from bot.tables.tables import row_of
 from rules.game import Phase
 from sandbox import components
-from sandbox.client import RemoteChannel, RemotePerson, RemoteSandbox
+from sandbox.client import RemoteChannel
 from sandbox.messages import Message
 from tests.kill.company import Ledger, Try, posts_of
 
@@ -34,6 +34,27 @@ MOMENT = re.compile(r"<t:\d+:\w>")
 """A moment as Discord writes it; what was to come then is not drawn any more."""
 EMOJI = re.compile(r"<:\w+:\d+> ?")
 """An emoji of the bot's before a card; it may have come after the words were drawn."""
+
+
+class Reading(Protocol):
+    """Discord, to be read."""
+
+    async def messages(self, channel: RemoteChannel) -> list[Message]:
+        """Everything in a channel."""
+        ...
+
+
+class Holder(Protocol):
+    """Somebody, and their direct messages."""
+
+    @property
+    def id(self) -> int: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def dms(self) -> list[Message]: ...
 
 
 @dataclass
@@ -111,7 +132,7 @@ def unasked_plays(one: Story, names: dict[str, str], tries: Iterable[Try]) -> li
     ]
 
 
-async def differences_of_thread(club: Club, box: RemoteSandbox, one: Story) -> list[str]:
+async def differences_of_thread(club: Club, box: Reading, one: Story) -> list[str]:
     """Where the posts of a table in Discord are not those of its record: each once, in order, with the same words."""
     table = one.kept.table
     place = await club.backdrops.place(one.kept)
@@ -138,7 +159,7 @@ def _compared(there: Sequence[str], expected: Sequence[str]) -> str:
     return f"doubled {doubled}, missing {missing}, in the thread {there[-12:]}, expected {expected[-12:]}"
 
 
-async def _shown_in(box: RemoteSandbox, channel_id: int, table: int) -> list[tuple[str, Message]]:
+async def _shown_in(box: Reading, channel_id: int, table: int) -> list[tuple[str, Message]]:
     """The posts of a table in a channel, oldest first."""
     channel = RemoteChannel({"id": channel_id, "name": "", "type": 0, "archived": False})
     messages = sorted(await box.messages(channel), key=lambda one: one.id)
@@ -159,7 +180,7 @@ def lines(shown: Iterable[dict[str, Any]]) -> list[str]:
     return [line for line in said if not MOMENT.search(line)]
 
 
-async def differences_of_hands(club: Club, one: Story, people: Sequence[RemotePerson]) -> list[str]:
+async def differences_of_hands(club: Club, one: Story, people: Sequence[Holder]) -> list[str]:
     """Where a person's direct messages do not show their hand at a table once, as it is."""
     table, wrong = one.kept.table, []
     seated = await club.people.named(table.people)
@@ -171,7 +192,7 @@ async def differences_of_hands(club: Club, one: Story, people: Sequence[RemotePe
     return wrong
 
 
-async def _hand(club: Club, kept: Kept, seat: int, person: RemotePerson) -> list[str]:
+async def _hand(club: Club, kept: Kept, seat: int, person: Holder) -> list[str]:
     """What is wrong with the hand of a seat in the person's direct messages. When the rubber is over, none is due."""
     table = kept.table
     post = name_of(blank(table.id, audience(seat), post_of(table, seat, table.seats[seat].person)))

@@ -1,0 +1,447 @@
+"""Presses in the middle of which the bot dies, its next life, and the reckoning after that."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import discord
+
+from bot.app import now, put_together
+from bot.publishing.allowance import Allowance
+from bot.settings import read_settings
+from bot.store import Store
+from bot.tables import actions
+from bot.tables.fold import do
+from bot.tables.owing import at_once
+from bot.tables.table import Entry, Stage, Table
+from rules.cards import cards
+from rules.game import Phase, Play
+from sandbox import Sandbox, components
+from sandbox.channels import Thread
+from sandbox.client import RemoteChannel
+from sandbox.interactions import Answer
+from sandbox.messages import Message
+from sandbox.people import Person
+from tests.faults.dying import Ended, Life, Nursery, When
+from tests.faults.evening import Evening, evening
+from tests.flows.conftest import given_for, sandboxed
+from tests.flows.players import LONG, Lobby, Player, opened, players, posts, record, seated, stacked
+from tests.kill import account
+from tests.kill.company import Choice, choices
+
+ENOUGH = 2
+"""So many presses of a kind must be lived through, each with its end set behind its last step, before it is done."""
+LOOKING = 0.02
+"""Seconds between one look at Discord and the next."""
+
+
+class Press(NamedTuple):
+    """Something that somebody does: its kind, for the figures, and the doing, which can be done again."""
+
+    kind: str
+    do: Callable[[], Answer]
+
+
+Whens = Callable[[int], When | None]
+"""After so many deaths in presses of a kind: when to die in the next; None: enough."""
+
+
+def every(by: int = 1, first: int = 1) -> Whens:
+    """Before the `first` step, and every `by` steps after it, until presses are lived through."""
+    return lambda number: When(first + by * number)
+
+
+def listed(*whens: When) -> Whens:
+    """Then, and no more."""
+    return lambda number: whens[number] if number < len(whens) else None
+
+
+@dataclass
+class Deaths:
+    """When the bot has died, and is to die, in presses of some kinds; in those of other kinds it does not die."""
+
+    kinds: Sequence[str]
+    whens: Whens
+    died: dict[str, list[Ended]] = field(default_factory=lambda: defaultdict(list))
+    lived: dict[str, list[Ended]] = field(default_factory=lambda: defaultdict(list))
+
+    def next(self, kind: str) -> When | None:
+        """When to die in the next press of this kind; None: not at all."""
+        enough = kind not in self.kinds or len(self.lived[kind]) >= ENOUGH
+        return None if enough else self.whens(len(self.died[kind]))
+
+    def note(self, kind: str, ended: Ended) -> None:
+        (self.lived if ended.place is None else self.died)[kind].append(ended)
+
+    @property
+    def done(self) -> bool:
+        return not any(map(self.next, self.kinds))
+
+    def __str__(self) -> str:
+        return "\n".join(map(self._line, self.kinds))
+
+    def _line(self, kind: str) -> str:
+        died, lived = self.died[kind], self.lived[kind]
+        steps = f"{max(one.steps for one in lived)} steps, " if lived else ""
+        return f"{kind}: {steps}{len(died)} deaths at {len({one.place for one in died})} places"
+
+
+class Shelf:
+    """The sandbox, read as the reckoning reads it."""
+
+    def __init__(self, box: Sandbox) -> None:
+        self._box = box
+
+    async def messages(self, channel: RemoteChannel) -> list[Message]:
+        return list(self._box.world.channels[channel.id].messages.values())
+
+
+@dataclass
+class Brink:
+    """A bot that dies when it is told to, and its next life."""
+
+    box: Sandbox
+    database: Path
+    nursery: Nursery
+    deaths: Deaths
+    deck: str
+    life: Life
+
+    async def born(self) -> None:
+        """The next life, as soon as Discord has noticed that the one before is over."""
+        await self.box.until(lambda: not self.box.bot_online)
+        self.life = await self.nursery.life(given_for(self.box, self.database), self.deck)
+        await self.box.until(lambda: self.box.bot_online, LONG)
+
+    async def made(self, press: Press) -> tuple[Answer, Answer]:
+        """A press in which the bot dies, and the same press once more in its next life; both answers."""
+        when = self.deaths.next(press.kind)
+        if when is None:
+            return await press.do().first(), await press.do().first()
+        await self.life.arm(when)
+        first = press.do()
+        ended = await self.life.told()
+        self.deaths.note(press.kind, ended)
+        if ended.place is not None:
+            await self.nursery.buried()
+            await self.born()
+        again = await press.do().first()
+        assert again.status != "failed", (press.kind, ended)
+        return first, again
+
+    async def reckoned(self, table: Evening, *, words: bool = True) -> None:
+        """When all is at rest: hold everything that stands in Discord against the record, word by word.
+
+        Without `words` posts are not read: those that stand there name people who have gone since.
+        """
+        await self.box.until(lambda: _rests(table.table), LONG)
+        await table.settled()
+        patience = time.monotonic() + LONG
+        while wrong := await self._differences(table, words):  # a picture may be on its way still
+            assert time.monotonic() < patience, "\n".join([*wrong, str(self.deaths.died)])
+            await asyncio.sleep(LOOKING)
+        table.sound()
+
+    async def _differences(self, table: Evening, words: bool) -> list[str]:
+        async with await Store.beside(self.database) as store:
+            settings = read_settings(None, database=self.database)
+            client = discord.Client(intents=discord.Intents(guilds=True))
+            club = put_together(settings, store, client, Allowance(now))
+            one = await account.story(club, table.lobby.id)
+            wrong = await account.differences_of_hands(club, one, table.people)
+            return wrong + (await account.differences_of_thread(club, Shelf(self.box), one) if words else [])
+
+
+def _rests(table: Table) -> bool:
+    """Whether nothing happens at the table before a person does something."""
+    if table.stage is not Stage.PLAYING:
+        return True
+    return table.phase is Phase.PLAY and table.asked is not None and table.asked.person is not None
+
+
+@asynccontextmanager
+async def brink(nursery: Nursery, deaths: Deaths, folder: Path, deck: str = "") -> AsyncIterator[Brink]:
+    """A bot ready to die, in a Discord of its own."""
+    await asyncio.to_thread(folder.mkdir)
+    database = folder / "voormsi.db"
+    async with sandboxed() as box:
+        life = await nursery.life(given_for(box, database), deck)
+        await box.until(lambda: box.bot_online, LONG)
+        try:
+            yield Brink(box, database, nursery, deaths, deck, life)
+        finally:
+            await nursery.end()
+
+
+# Plays
+
+Door = Callable[[Evening, Player, random.Random], Awaitable[tuple[Choice, Press]]]
+"""A way in which a person plays: the choice that they make, and how they make it."""
+
+
+async def play(at: Brink, table: Evening, chance: random.Random, door: Door | None = None) -> None:
+    """The next play of somebody, in which the bot dies, and which is made once all the same."""
+    player = await table.turn()
+    choice, press = await (door or from_the_dm)(table, player, chance)
+    before = table.table
+    await at.made(press)
+    _is_made_once(record(at.database, before.id)[before.seq :], table.company.index(player), choice)
+    await at.reckoned(table)
+
+
+def _is_made_once(done: Sequence[Entry], seat: int, choice: Choice) -> None:
+    plays = [one.action for one in done if isinstance(one.action, actions.Play) and one.action.seat == seat]
+    assert plays, f"a play is lost: {choice}"
+    assert {card.code for card in plays[0].cards} == set(choice.cards), (plays, choice)
+    assert not any(one.by is not None and not one.how for one in plays[1:]), f"a play was made twice: {plays}"
+
+
+async def from_the_dm(table: Evening, player: Player, chance: random.Random) -> tuple[Choice, Press]:
+    choice = chance.choice(choices(hand_of(player), chance))
+    seat = table.company.index(player)
+    return choice, Press(kind_of(table.table, seat, choice), pressed(player.person, hand_of(player), choice))
+
+
+async def from_a_private_hand(table: Evening, player: Player, chance: random.Random) -> tuple[Choice, Press]:
+    newest = posts(table.thread, player.person, "trick")[-1]
+    hand = (await player.person.press(newest, "My hand")).message
+    assert hand
+    choice = chance.choice(choices(hand, chance))
+    return choice, Press("from a private hand", pressed(player.person, hand, choice))
+
+
+async def by_typing(table: Evening, player: Player, chance: random.Random) -> tuple[Choice, Press]:
+    choice = chance.choice(choices(hand_of(player), chance))
+    typed = {"cards": " ".join(choice.cards)}
+    return choice, Press("/play", lambda: player.person.start_command(table.thread, "play", typed))
+
+
+def hand_of(player: Player) -> Message:
+    assert player.hand
+    return player.hand
+
+
+def pressed(person: Person, message: Message, choice: Choice) -> Callable[[], Answer]:
+    """The choice, made in the message as it stands there now, as often as this is called."""
+    hand, part = person.find(message, choice.custom_id)
+    return lambda: person.start_press(hand, part, list(choice.values) or None)
+
+
+def kind_of(table: Table, seat: int, choice: Choice) -> str:
+    """What a play is, for the figures: what it brings about, else who is next."""
+    played = cards(choice.cards)
+    after = do(table, actions.Play(table.seats[seat].person, seat, played))
+    assert isinstance(after, Table), after
+    if after.stage is not Stage.PLAYING:
+        return "ends a rubber"
+    if after.phase is not Phase.PLAY:
+        return "ends a hand"
+    if isinstance(at_once(after), actions.Play):
+        return "a forced play follows"
+    if table.rules.account(table.state, Play(seat, played)):
+        return "ends a trick"
+    if len(played) > 1:
+        return "a set"
+    return "a person is next" if after.asked and after.asked.person else "a computer is next"
+
+
+async def plays(nursery: Nursery, deaths: Deaths, folder: Path, door: Door | None = None, pace: str = "") -> None:
+    """Rubber after rubber, until there have been enough deaths."""
+    for number in count():
+        async with brink(nursery, deaths, folder / f"{number}") as at:
+            table, chance = await evening(at.box, at.database, "You Aja", 3, pace), random.Random(number)
+            while table.table.stage is Stage.PLAYING:
+                await play(at, table, chance, door)
+                if deaths.done:
+                    return
+
+
+# Other presses
+
+
+Scene = Callable[[Brink], Awaitable[None]]
+"""All that comes before a press in which the bot dies, that press, and what must be there after it."""
+
+
+async def scenes(nursery: Nursery, deaths: Deaths, folder: Path) -> None:
+    """The scene again and again, until there have been enough deaths in its press."""
+    scene, deck = SCENES[deaths.kinds[0]]
+    for number in count():
+        async with brink(nursery, deaths, folder / f"{number}", deck) as at:
+            await scene(at)
+        if deaths.done:
+            return
+
+
+async def join(at: Brink) -> None:
+    you, aja = people = [at.box.person(name) for name in ("You", "Aja")]
+    lobby = await opened(at.box, you, at.box.channel("cards"), 3)
+    await lobby.join(you)
+    await at.made(Press("Join", button(aja, lobby.card, "Join")))
+    await lobby.shows(". **Aja**")
+    await lobby.fill(you)
+    thread = await lobby.start(you)
+    await _goes_on(at, lobby, thread, people)
+
+
+async def start(at: Brink) -> None:
+    people = [at.box.person(name) for name in ("You", "Aja")]
+    lobby = await seated(at.box, people, 3)
+    for person in people:
+        person.open_page()
+    await at.made(Press("Start", button(people[0], lobby.card, "Start")))
+    thread = await at.box.until(lambda: lobby.thread, LONG)
+    await _goes_on(at, lobby, thread, people)
+    assert {person.id for person in people} <= set(thread.members)
+
+
+async def _goes_on(at: Brink, lobby: Lobby, thread: Thread, people: Sequence[Person]) -> None:
+    table = Evening(at.box, at.database, lobby, thread, players(at.box, lobby, people))
+    await at.box.until(lambda: all(player.hand for player in table.company), LONG)
+    await at.reckoned(table)
+    await table.play()
+    await at.reckoned(table)
+
+
+async def last_play(at: Brink) -> None:
+    """Toqutsit on one's own heading Voormsi (RULES §9.6)."""
+    table = await evening(at.box, at.database, "You Aja", 2)
+    for code in ("KH", "7D"):
+        player = await table.turn()
+        await pressed(player.person, hand_of(player), _choice(player, code))().first()
+    player = await table.turn()
+    await at.made(Press("ends a rubber", pressed(player.person, hand_of(player), _choice(player, "JC"))))
+    await table.lobby.shows("The rubber is over")
+    await at.reckoned(table)
+    assert table.table.stage is Stage.OVER
+
+
+async def queued(at: Brink) -> None:
+    """The next play has been laid down: it is played at once."""
+    table = await evening(at.box, at.database, "You Aja", 4)
+    you, aja = table.company
+    ahead = (await aja.person.press(hand_of(aja), "Play ahead…")).message
+    assert ahead
+    (menu,) = (part for part in components.pressable(ahead.components) if part["type"] in components.SELECTS)
+    await aja.person.select(ahead, ["6C"], custom_id=menu["custom_id"])
+    await aja.person.press(ahead, "If I may")
+    await at.box.until(lambda: "If I may: 6♣" in hand_of(aja).text)
+    await at.made(Press("a queued play follows", pressed(you.person, hand_of(you), _choice(you, "5S"))))
+    await at.reckoned(table)
+    assert [seat for seat, how in _made(at, table) if how == "queued"] == [1]
+
+
+async def resign(at: Brink) -> None:
+    table, sure = await _resigning(at)
+    await at.made(Press("resign", button(table.company[1].person, sure, "Yes, resign")))
+    await _is_gone(at, table)
+
+
+async def substitute(at: Brink) -> None:
+    table, sure = await _resigning(at)
+    aja, malik = table.company[1], at.box.person("Malik")
+    await aja.person.press(sure, "Yes, resign")
+    await at.box.until(lambda: aja.hand is None, LONG)
+    malik.open_page()
+    typed = {"table": table.lobby.name}
+    await at.made(Press("substitute", lambda: malik.start_command(table.thread, "table substitute", typed)))
+    table.company[1:] = players(at.box, table.lobby, [malik])
+    await at.box.until(lambda: table.company[1].hand, LONG)
+    await at.reckoned(table, words=False)
+    assert aja.hand is None
+    await table.play()
+    await at.reckoned(table, words=False)
+
+
+async def _resigning(at: Brink) -> tuple[Evening, Message]:
+    table = await evening(at.box, at.database, "You Aja", 3)
+    sure = (await table.company[1].person.command(table.thread, "table resign")).message
+    assert sure
+    return table, sure
+
+
+async def _is_gone(at: Brink, table: Evening) -> None:
+    """Who has resigned has no hand any more, and the table goes on."""
+    await at.box.until(lambda: table.company[1].hand is None, LONG)
+    await at.reckoned(table, words=False)
+    await table.play()
+    await at.reckoned(table, words=False)
+
+
+def _choice(player: Player, code: str) -> Choice:
+    return next(one for one in choices(hand_of(player), random.Random(1)) if one.cards == (code,))
+
+
+def _made(at: Brink, table: Evening) -> list[tuple[int, str]]:
+    """All plays of a table: whose, and how they came about."""
+    done = (one.action for one in record(at.database, table.table.id))
+    return [(one.seat, one.how) for one in done if isinstance(one, actions.Play)]
+
+
+def button(person: Person, message: Message, label: str) -> Callable[[], Answer]:
+    """The button, pressed as it stands there now, as often as this is called."""
+    part = message.button(label)
+    return lambda: person.start_press(message, part)
+
+
+def _deck(*hands: str) -> str:
+    """A deck that deals these hands, and of which the first cards make the first to lead at the cut (RULES §4)."""
+    return " ".join(card.code for card in stacked(hands, leader=0))
+
+
+async def start_again(at: Brink) -> None:
+    """The bot dies when a play is committed and nothing of it is shown, and again while it starts after that."""
+    table = await evening(at.box, at.database, "You Aja", 3)
+    player = await table.turn()
+    press = pressed(player.person, hand_of(player), choices(hand_of(player), random.Random(1))[0])
+    await at.life.arm(UNSHOWN)
+    press()
+    assert (await at.life.told()).place
+    await at.nursery.buried()
+    when = at.deaths.next("a start")
+    await at.box.until(lambda: not at.box.bot_online)
+    at.life = await at.nursery.life(given_for(at.box, at.database), at.deck, when)
+    if when:
+        ended = await at.life.told()
+        at.deaths.note("a start", ended)
+        if ended.place is not None:
+            await at.nursery.buried()
+            await at.born()
+    await at.box.until(lambda: at.box.bot_online, LONG)
+    await press().first()
+    await at.reckoned(table)
+    await table.play()
+    await at.reckoned(table)
+
+
+UNSHOWN: Final = When(1, "bot/publishing/delivery.py")
+"""After the commit, before anything of it is shown."""
+BOUNDARIES: Final = (
+    When(1, "the store, before BEGIN"),
+    When(1, "the store, before COMMIT"),
+    UNSHOWN,
+    When(1, "the store, before INSERT INTO shown"),  # before the send that this mark announces
+    When(1, "bot/publishing/delivery.py send"),
+    When(2, "the store, before INSERT INTO shown"),  # after the send
+)
+"""Between writing and commit, commit and post, post and mark, in a play that brings a new post."""
+PLAYS: Final = ("a person is next", "ends a trick")
+OTHER_PLAYS: Final = ("a computer is next", "a set", "ends a hand")
+SCENES: Final[dict[str, tuple[Scene, str]]] = {
+    "Join": (join, ""),
+    "Start": (start, ""),
+    "ends a rubber": (last_play, _deck("KH JC 9C 9S", "7D 7H 7S 7C")),
+    "a queued play follows": (queued, _deck("KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "QD AH JH 9D")),
+    "resign": (resign, ""),
+    "substitute": (substitute, ""),
+    "a start": (start_again, ""),
+}

@@ -1,0 +1,295 @@
+"""The bot in a process that kills itself, by SIGKILL, just before a step that a test names.
+
+A step is one callback of the process's loop (whatever goes on after an `await` is one) or one statement of its store's
+writer. A nursery has imported everything; each life of the bot is forked from it, so that it costs little to die.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import signal
+import socket
+import sqlite3
+import sys
+from asyncio.subprocess import PIPE
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+QUIET = 0.2
+"""Seconds without a step after which nothing is under way any more."""
+NEVER = 86_400.0
+"""When emojis come: what stands in messages shall not hang on how old a life is."""
+BEGUN = 20
+"""A press takes more steps than this: with less, it has not come yet."""
+ROOT = Path(__file__).parents[2]
+OURS = (f"{ROOT}/bot/", f"{ROOT}/cogs/")
+READS = ("SELECT", "PRAGMA", "WITH")
+
+
+class When(NamedTuple):
+    """When a process is to die: before so many steps, of those at places that begin so (all of them)."""
+
+    step: int
+    place: str = ""
+
+
+class Ended(NamedTuple):
+    """How a life went on after it was told when to die: after so many steps, dead at this place, or alive (None)."""
+
+    steps: int
+    place: str | None
+
+
+# The process that dies
+
+
+class Fate:
+    """Counts the steps of this process, and kills it when its time has come."""
+
+    def __init__(self, line: socket.socket) -> None:
+        self._line = line
+        self._when: When | None = None
+        self._met = 0
+        self.taken = 0
+
+    def arm(self, when: When | None) -> None:
+        """Count anew, and die then; None: go on living."""
+        self.taken, self._met, self._when = 0, 0, when
+
+    def step(self, place: Callable[[], str]) -> None:
+        """Something is about to happen at this place: or not."""
+        self.taken += 1
+        if self._when is not None and (not self._when.place or place().startswith(self._when.place)):
+            self._met += 1
+            if self._met >= self._when.step:
+                self.tell(self.taken, place())
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    def tell(self, *told: object) -> None:
+        self._line.sendall(json.dumps(told).encode() + b"\n")
+
+
+class Steps(deque[asyncio.Handle]):
+    """What a loop is about to do; taking the next of it is a step."""
+
+    def __init__(self, fate: Fate) -> None:
+        super().__init__()
+        self._fate = fate
+
+    def popleft(self) -> asyncio.Handle:
+        handle = super().popleft()
+        self._fate.step(lambda: _place_of(handle))
+        return handle
+
+
+def _place_of(handle: asyncio.Handle) -> str:
+    """Where the bot waits for what the loop is about to do: the innermost function of its own that does."""
+    task = getattr(handle._callback, "__self__", None)  # type: ignore[attr-defined]
+    waiting = [*_awaits(task.get_coro())] if isinstance(task, asyncio.Task) else []
+    return waiting[-1] if waiting else "the loop"
+
+
+def _awaits(coroutine: Any) -> Iterator[str]:
+    """The functions of ours that a coroutine waits in, the outermost first."""
+    while coroutine is not None:
+        frame = getattr(coroutine, "cr_frame", None)
+        if frame is not None and frame.f_code.co_filename.startswith(OURS):
+            yield f"{Path(frame.f_code.co_filename).relative_to(ROOT)} {frame.f_code.co_name}"
+        coroutine = getattr(coroutine, "cr_await", None)
+
+
+class Mortal(asyncio.SelectorEventLoop):
+    """A loop of which each step may be the last. A line tells it when that is to be, and is told when it rests."""
+
+    def __init__(self, fate: Fate, line: socket.socket) -> None:
+        super().__init__()
+        self._fate = fate
+        self._line = line
+        self._ready = Steps(fate)
+        self.add_reader(line, self._hear)
+
+    def _hear(self) -> None:
+        told = self._line.recv(1024)
+        if not told:  # nobody is there any more to live for
+            os.kill(os.getpid(), signal.SIGKILL)
+        self.watch(When(*json.loads(told)))
+        self._fate.tell("armed")
+
+    def watch(self, when: When) -> None:
+        """Die then, or tell that there was nothing more to do."""
+        self._fate.arm(when)
+        self.call_later(QUIET, self._look, 0)
+
+    def _look(self, before: int) -> None:
+        """Tell once that nothing is under way; this itself is one step."""
+        taken = self._fate.taken
+        if taken > BEGUN and taken <= before + 1:
+            self._fate.arm(None)
+            self._fate.tell(taken, None)
+        else:
+            self.call_later(QUIET, self._look, taken)
+
+
+def _watched(hop: Callable[..., Awaitable[Any]], fate: Fate) -> Callable[..., Coroutine[Any, Any, Any]]:
+    """The store's way to its threads, where each statement that writes is a step."""
+
+    def statement(sql: str) -> None:
+        verb = " ".join(sql.split(maxsplit=3)[:3])
+        if not verb.startswith(READS):
+            fate.step(lambda: f"the store, before {verb}")
+
+    async def hopping(connection: Any, work: Callable[[sqlite3.Connection], Any]) -> Any:
+        def told(db: sqlite3.Connection) -> Any:
+            db.set_trace_callback(statement)
+            return work(db)
+
+        return await hop(connection, told)
+
+    return hopping
+
+
+def _live(order: dict[str, Any]) -> None:
+    """Be the bot until killed."""
+    from bot import app, logs
+    from bot.settings import read_settings
+    from bot.store import connection
+    from bot.tables import deals
+    from rules.cards import cards
+
+    line = socket.socket(socket.AF_UNIX)
+    line.connect(order["line"])
+    fate = Fate(line)
+    chance, deck = random.Random(order["seed"]), cards(order["deck"])
+    deals.shuffled = lambda pack: deck or tuple(chance.sample(pack, len(pack)))
+    vars(app).update(EMOJIS_AFTER=NEVER)
+    connection.hop = _watched(connection.hop, fate)
+    with Path(order["log"]).open("ab") as log:
+        for out in (sys.stdout, sys.stderr):
+            os.dup2(log.fileno(), out.fileno())
+    settings = read_settings(None, **order["settings"])
+    logs.set_up("json", "INFO", secrets=[])
+    with asyncio.Runner(loop_factory=lambda: Mortal(fate, line)) as runner:
+        if order["when"]:
+            cast(Mortal, runner.get_loop()).watch(When(*order["when"]))
+        runner.run(app.serve(settings))
+
+
+def _nurse() -> None:
+    """For each order on a line of the standard input: a life, and when it is over a line that says how it ended."""
+    import gc
+    import importlib
+
+    from bot.app import COGS
+
+    for cog in COGS:
+        importlib.import_module(cog)
+    gc.freeze()
+    print("ready", flush=True)
+    for order in sys.stdin:
+        child = os.fork()
+        if not child:
+            try:
+                _live(json.loads(order))
+            except BaseException:
+                import traceback
+
+                traceback.print_exc()
+            finally:
+                os._exit(1)
+        _, status = os.waitpid(child, 0)
+        print(os.waitstatus_to_exitcode(status), flush=True)
+
+
+# The test's end of it
+
+
+class Life:
+    """One life of the bot."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+
+    async def arm(self, when: When) -> None:
+        """Die then, counted from now on."""
+        self._writer.write(json.dumps(when).encode())
+        await self._reader.readline()
+
+    async def told(self) -> Ended:
+        """Wait until it has died, or rests after it has done all that there was to do."""
+        return Ended(*json.loads(await self._reader.readline()))
+
+    def let_go(self) -> None:
+        """Let it die."""
+        self._writer.write_eof()
+
+    async def over(self) -> None:
+        """Wait until the process is gone."""
+        await self._reader.read()
+        self._writer.close()
+
+
+class Nursery:
+    """Where bots are born quickly, one after another."""
+
+    def __init__(self, folder: Path) -> None:
+        self._line = folder / "line"
+        self.log = folder / "bot.log"
+        self._born: asyncio.Queue[Life] = asyncio.Queue()
+        self._life: Life | None = None
+        self.lives = 0
+
+    async def __aenter__(self) -> Nursery:
+        self._server = await asyncio.start_unix_server(
+            lambda *streams: self._born.put_nowait(Life(*streams)), self._line
+        )
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "tests.faults.dying"), stdin=PIPE, stdout=PIPE, cwd=ROOT
+        )
+        assert await self._said() == "ready"
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.end()
+        assert self._process.stdin
+        self._process.stdin.close()
+        await self._process.wait()
+        self._server.close()
+
+    async def end(self) -> None:
+        """End the present life, if there is one."""
+        if self._life:
+            self._life.let_go()
+            await self.buried()
+
+    async def _said(self) -> str:
+        assert self._process.stdout
+        return (await self._process.stdout.readline()).decode().strip()
+
+    async def life(self, settings: dict[str, object], deck: str = "", when: When | None = None) -> Life:
+        """A new life, in which every shuffle gives this deck ("": one of chance); `when` is counted from its birth.
+
+        The life before it must be over.
+        """
+        assert self._process.stdin
+        order = {"settings": settings, "deck": deck, "when": when, "seed": self.lives}
+        self._process.stdin.write(json.dumps(order | {"line": str(self._line), "log": str(self.log)}).encode() + b"\n")
+        self.lives += 1
+        self._life = await self._born.get()
+        return self._life
+
+    async def buried(self) -> None:
+        """Wait until the life has ended, by its own hand."""
+        assert self._life
+        await self._life.over()
+        self._life = None
+        assert await self._said() == str(-signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    _nurse()
