@@ -54,7 +54,8 @@ class Reach:
         self._guilds = {int(guild): at for guild, at in json.loads(await self._store.recall(WITHOUT) or "{}").items()}
         if last is not None:
             await self.absent(int(last), self._now())
-        await self._keep({})  # Discord tells which are unavailable still
+        removed = await self._store.left_servers()
+        await self._keep(dict.fromkeys(removed, self._now()))  # Discord tells which others are unavailable still
         await self.beat()
         self._lost_at = self._now()  # until Discord is there
 
@@ -91,7 +92,7 @@ class Reach:
             await self.beat()
 
     async def lost_guild(self, guild_id: int) -> None:
-        """A server is unavailable: an outage of Discord's."""
+        """A server is unavailable: an outage of Discord's, or we have been taken out of it."""
         if guild_id not in self._guilds:
             await self._keep({**self._guilds, guild_id: self._now()})
 
@@ -120,7 +121,8 @@ class Reach:
         for guild_id, at in list(self._guilds.items()):
             if at < since:
                 await self._tables.credit(at, since, guild_id)
-            self._guilds[guild_id] = max(at, until)
+        if self._guilds:
+            await self._keep({guild_id: max(at, until) for guild_id, at in self._guilds.items()})
 
     def _tell(self) -> None:
         for listener in self._listeners:

@@ -47,6 +47,10 @@ class Reaching(commands.Cog):
     # Permissions come from the server, its roles, its channels and our own part in it; `guilds` is enough for them all
 
     @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        await self._bot.club.reach.lost_guild(guild.id)
+
+    @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         await self._bot.club.reach.found_guild(guild.id)  # it may have been unavailable when we were removed
         self._changed(guild)

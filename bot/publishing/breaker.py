@@ -66,7 +66,8 @@ class Breaker:
         self._allowance = allowance
         self._now = now
         self._rests: dict[int, Rest] = {}
-        self._trying: set[int] = set()
+        self._trying: dict[int, bool] = {}
+        """Places to which one request is under way, and whether there has been a hint meanwhile."""
         self._dms: dict[int, int] = {}
         """Person -> the channel of their DMs."""
         self._listeners: list[Callable[[int], None]] = []
@@ -91,7 +92,9 @@ class Breaker:
         now = self._now()
         for place in places:
             rest = self._rests.get(place)
-            if rest is not None and not rest.hinted:
+            if place in self._trying:
+                self._trying[place] = True
+            elif rest is not None and not rest.hinted:
                 rest = self._rests[place] = rest._replace(hinted=True)
                 if rest.is_over(now):
                     self._tell(place)
@@ -148,7 +151,7 @@ class Breaker:
         self._check(place)
         trying = place in self._rests
         if trying:
-            self._trying.add(place)
+            self._trying[place] = False
         try:
             yield
         except refusals as error:
@@ -156,8 +159,8 @@ class Breaker:
             error.place = place
             raise
         finally:
-            if trying:
-                self._trying.discard(place)
+            if trying and self._trying.pop(place):
+                self.hint((place,))
 
     def _check(self, place: int) -> None:
         if not self._allowance.shows:

@@ -68,6 +68,8 @@ class DailyPosts:
             log.info("the trick of %s waits in server %s: %s", day, server.guild_id, error)
             return
         except DeliveryError as error:
+            if not error.asked:  # it refuses other things as well: the breaker knows when to ask again
+                return
             log.warning("server %s does not get the trick of %s: %s", server.guild_id, day, error)
         self._settled[server.guild_id] = (day, channel)
 

@@ -305,7 +305,8 @@ class Publisher:
             except (Later, StoreError) as error:
                 if pause is None:
                     raise
-                log.warning("table %s: %s waits %s s: %s", *lane, pause, error)
+                level = logging.WARNING if getattr(error, "asked", True) else logging.DEBUG
+                log.log(level, "table %s: %s waits %s s: %s", *lane, pause, error)
                 await asyncio.sleep(pause)
             except DeliveryError as error:
                 return await self._refused(lane, error)

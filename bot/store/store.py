@@ -137,6 +137,10 @@ class Store:
         """Write down that the club left a server then (ms since the epoch); None: it is there again."""
         await self._writer.write(lambda db: wishes.leave(db, guild_id, at))
 
+    async def left_servers(self) -> list[int]:
+        """The servers with open tables that the club was taken out of."""
+        return await self._reader.run(wishes.left)
+
     async def erase_server(self, guild_id: int) -> None:
         """Forget what a server wished, and where it was shown daily tricks."""
         await self._writer.write(lambda db: wishes.erase_server(db, guild_id))

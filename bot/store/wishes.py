@@ -19,6 +19,12 @@ _OF_SERVER = _WISH.format(table="servers", of="guild_id")
 _LEFT = "INSERT INTO servers (guild_id, left_at) VALUES (?, ?) ON CONFLICT DO UPDATE SET left_at = excluded.left_at"
 
 
+_LEFT_WITH_TABLES = """
+SELECT guild_id FROM servers WHERE left_at IS NOT NULL
+    AND EXISTS (SELECT 1 FROM tables WHERE tables.guild_id = servers.guild_id AND stage IN ('lobby', 'playing'))
+"""
+
+
 def of_person(db: sqlite3.Connection, key: str) -> Said:
     """What a person said."""
     return _said(db.execute("SELECT said FROM wishes WHERE person = ?", (key,)))
@@ -49,6 +55,11 @@ def take_back(db: sqlite3.Connection, key: str) -> None:
 def leave(db: sqlite3.Connection, guild_id: int, at: int | None) -> None:
     """The club left a server then (ms since the epoch); None: it is there again."""
     db.execute(_LEFT, (guild_id, at))
+
+
+def left(db: sqlite3.Connection) -> list[int]:
+    """The servers with open tables that the club was taken out of."""
+    return [guild_id for (guild_id,) in db.execute(_LEFT_WITH_TABLES)]
 
 
 def erase_server(db: sqlite3.Connection, guild_id: int) -> None:

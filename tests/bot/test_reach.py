@@ -96,3 +96,28 @@ async def test_a_server_that_is_lost_while_discord_is_lost_too_is_credited_once(
         here.time.now += HOUR
         await reach.found_guild(WHERE.guild_id)
         assert (await here.kept()).row.deadline_at == deadline + 3 * HOUR
+
+
+async def test_a_server_that_removed_us_is_passed_over_through_restarts_and_credited_when_it_is_back(
+    tmp_path: Path,
+) -> None:
+    async with days(tmp_path, pace="day") as here:
+        deadline = (await here.kept()).row.deadline_at or 0
+        reach = Reach(here.store, here.tables, here.time)
+        await reach.begin()
+        await reach.found()
+        await reach.lost_guild(WHERE.guild_id)
+        await here.store.leave_server(WHERE.guild_id, here.time.now)
+        for _ in range(2):
+            here.time.now += 2 * DAY
+            reach = Reach(here.store, here.tables, here.time)
+            await reach.begin()
+            assert reach.without == {WHERE.guild_id}
+            here.time.now += HOUR
+            await reach.found()
+        await here.store.leave_server(WHERE.guild_id, None)
+        await reach.found_guild(WHERE.guild_id)
+        assert (await here.kept()).row.deadline_at == deadline + 4 * DAY + 2 * HOUR
+        reach = Reach(here.store, here.tables, here.time)
+        await reach.begin()
+        assert reach.without == frozenset()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import discord
@@ -12,6 +14,8 @@ from discord.ui import LayoutView
 
 from bot.operations import refused
 from bot.operations.refused import Refusals
+from bot.publishing import allowance as allowances
+from bot.publishing import publisher
 from bot.publishing.allowance import ANSWERS_ONLY, NOTHING_MORE, WINDOW, Allowance, Spent
 from bot.publishing.breaker import FIRST_PAUSE, HINTED, LONGEST_PAUSE, Breaker
 from bot.publishing.delivery import ChannelGone, DeliveryError, DmsClosed, Forbidden, Later, MessageGone
@@ -22,6 +26,8 @@ from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from sandbox import Sandbox
 from tests.bot.club import CHANNEL, Club, Time
 from tests.bot.fake_discord import FakeDiscord
+from tests.faults.evening import Evening, evening
+from tests.flows.players import LONG, Player, record
 
 AJA, MALIK = 11, 12
 
@@ -388,3 +394,60 @@ def test_standing_still_for_two_causes_counts_once() -> None:
     assert both.found(30) == Wait(0, 0, 10)
     assert Wait(0, held_at=20, lost_at=10).found(30) == Wait(0, 10, 20)
     assert Wait(0, lost_at=10).lost(20) == Wait(0, lost_at=10)
+
+
+# In the whole bot
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+async def test_when_only_answers_may_be_sent_people_play_on_and_the_thread_catches_up(
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await evening(box, database, "You", seats=2)
+    await table.settled()
+    monkeypatch.setattr(allowances, "ANSWERS_ONLY", 0)
+    monkeypatch.setattr(publisher, "TRIES", (0.1,) * 1000)
+    before = table.standing(table.thread)
+    player = table.company[0]
+    for _ in range(3):
+        await play_by_command(table, player)
+    assert table.standing(table.thread) == before
+    assert table.missing()
+    monkeypatch.setattr(allowances, "ANSWERS_ONLY", ANSWERS_ONLY)
+    await table.settled()
+    table.sound()
+
+
+async def play_by_command(table: Evening, player: Player) -> None:
+    """One play by typing it, as soon as it is the player's turn."""
+
+    async def choices() -> list[dict[str, Any]]:
+        return await player.person.autocomplete(table.thread, "play", {"cards": ""}, "cards")
+
+    await table.box.until(lambda: table.table.turn == 0, LONG)
+    answer = await player.person.command(table.thread, "play", cards=(await choices())[0]["value"])
+    await table.box.until(lambda: "Played" in answer.text, LONG)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+async def test_when_nothing_may_be_asked_a_play_counts_and_is_shown_when_something_may(
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await evening(box, database, "You", seats=2)
+    await table.settled()
+    made = len(record(database, table.lobby.id))
+    monkeypatch.setattr(allowances, "NOTHING_MORE", 0)
+    monkeypatch.setattr(allowances, "ANSWERS_ONLY", 0)
+    monkeypatch.setattr(publisher, "TRIES", (0.1,) * 1000)
+    asked = len(box.requests)
+    player = await table.turn()
+    pressed = asyncio.ensure_future(table.press(player))
+    await box.until(lambda: len(record(database, table.lobby.id)) > made, LONG)
+    assert len(box.requests) == asked
+    monkeypatch.setattr(allowances, "NOTHING_MORE", NOTHING_MORE)
+    monkeypatch.setattr(allowances, "ANSWERS_ONLY", ANSWERS_ONLY)
+    await table.settled()
+    await pressed
+    table.sound()

@@ -37,6 +37,7 @@ ALLOWED = {
     ("prune_tables", "servers"): SERVERS,
     ("prune_servers", "servers"): SERVERS,
     ("note_servers", "servers"): SERVERS,
+    ("left_servers", "servers"): SERVERS,
     ("note_servers", "of_tables"): "from one server to the next",
 }
 """What is read from end to end, and why it may."""
@@ -115,6 +116,7 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "server_wishes": lambda store, known: store.server_wishes(GUILD),
     "wish_for_server": lambda store, known: store.wish_for_server(GUILD, {"posted": "hands"}),
     "leave_server": lambda store, known: store.leave_server(GUILD, NOW),
+    "left_servers": lambda store, known: store.left_servers(),
     "erase_server": lambda store, known: store.erase_server(GUILD),
     "learned": lambda store, known: store.learned(known.key),
     "note_exercise": lambda store, known: store.note_exercise(known.key, "trick", 1, True),
