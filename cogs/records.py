@@ -34,8 +34,9 @@ async def _export(ask: Ask, kept: Kept) -> notation.Record | None:
     if kept.table.state is None:
         return None
     entries = await ask.club.tables.record(kept.table.id)
-    sitters = (await ask.backdrop(kept)).head.sitters
-    return records.export(kept.table, entries, sitters, ask.words("record.computer"), ask.words("news.former"))
+    back = await ask.backdrop(kept)
+    computer, former = ask.words("record.computer"), ask.words("news.former")
+    return records.export(kept.table, entries, back.head.sitters, back.sitters, computer, former)
 
 
 async def verify(ask: Ask, kept: Kept, hand: int, posted: str | None) -> Reply:

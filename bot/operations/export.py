@@ -35,10 +35,10 @@ async def _exported(settings: Settings, wanted: str, as_json: bool) -> str:
         kept = await tables.get(row.id)
         if kept is None or kept.table.state is None:
             raise Unfound(f"Table {row.id} ({row.name}) has not begun, so it has no record yet.")
-        sitters, _ = await People(store).sitters(kept.table)
+        sitters, people = await People(store).sitters(kept.table)
         words = in_language(SOURCE_LANGUAGE)
         called = words("record.computer"), words("news.former")
-        record = records.export(kept.table, await tables.record(row.id), sitters, *called)
+        record = records.export(kept.table, await tables.record(row.id), sitters, people, *called)
     return records.document(record) if as_json else records.text(record)
 
 

@@ -6,7 +6,7 @@ What leaves stops before the running hand, of which only the public plays appear
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from bot.scenes import Holder, Sitter
@@ -19,6 +19,9 @@ TABLE: Final = "table"
 NAME: Final = "name"
 DIGEST: Final = "digest"
 SALT: Final = "salt"
+HELD: Final = "held"
+SEAT, HAND, PLAY = "seat", "hand", "play"
+"""Words of the notation, which is English."""
 
 
 class Proof(NamedTuple):
@@ -29,15 +32,23 @@ class Proof(NamedTuple):
 
 
 def export(
-    table: Table, entries: Iterable[Entry], sitters: Sequence[Sitter], computer: str, former: str
+    table: Table,
+    entries: Iterable[Entry],
+    sitters: Sequence[Sitter],
+    people: Mapping[str, Sitter],
+    computer: str,
+    former: str,
 ) -> notation.Record:
-    """The whole rubber so far. `computer` names a computer's seat, `former` who was erased.
+    """The whole rubber so far; where a seat has changed hands, who held it from which play on.
 
+    `people`: everybody who is named there, by key. `computer` names a computer's seat, `former` who was erased.
     ValueError before the first cut.
     """
+    entries = list(entries)
     done = [entry.action for entry in entries]
     players = [_player(sitter, seat, computer, former) for seat, sitter in enumerate(sitters)]
-    tags = {TABLE: str(table.id), NAME: table.name}
+    names = {key: former if one.erased else one.name for key, one in people.items()}
+    tags = {TABLE: str(table.id), NAME: table.name, **_tenures(table, entries, names, computer)}
     hands = _hand_tags(table, [action for action in done if isinstance(action, actions.Deal)])
     whole = notation.record(table.rules, players, table.options, _game_actions(done), tags, hands)
     return notation.public(whole)
@@ -70,6 +81,32 @@ def _player(sitter: Sitter, seat: int, computer: str, former: str) -> str:
         return former
     name = sitter.name if sitter.kind is Holder.PERSON else f"{computer} {seat + 1}"
     return f"{name} ({sitter.was})" if sitter.was else name
+
+
+def _tenures(table: Table, entries: Sequence[Entry], names: Mapping[str, str], computer: str) -> dict[str, str]:
+    """Who held each seat that has changed hands, from which play of which hand on, counted from 1."""
+    held = [one.seat for one in table.tenures]
+    changed = [one for one in table.tenures if held.count(one.seat) > 1]
+    told = {}
+    for number, one in enumerate(sorted(changed, key=lambda one: (one.seat, one.since)), 1):
+        hand, play = _place(entries, one.since)
+        who = names.get(one.person, "") if one.person else f"{computer} {one.seat + 1}"
+        told[f"{HELD}-{number}"] = f"{SEAT} {one.seat}, {HAND} {hand}, {PLAY} {play}: {who}"
+    return told
+
+
+def _place(entries: Sequence[Entry], seq: int) -> tuple[int, int]:
+    """The hand and the play in it that came first after an entry, or is to come."""
+    hand = play = 0
+    for entry in entries:
+        match entry.action:
+            case actions.Deal():
+                hand, play = hand + 1, 0
+            case actions.Play():
+                play += 1
+                if entry.seq > seq:
+                    return hand, play
+    return hand, play + 1
 
 
 def _game_actions(done: Iterable[actions.Action]) -> Iterable[Action]:

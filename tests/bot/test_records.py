@@ -38,7 +38,7 @@ async def played(tmp_path: Path, hands: int) -> tuple[Table, list[Entry]]:
 
 async def test_the_running_hand_leaves_without_its_deck_and_bytes(tmp_path: Path) -> None:
     table, entries = await played(tmp_path, 0)
-    text = records.text(records.export(table, entries, SITTERS, "Computer", "Former player"))
+    text = records.text(records.export(table, entries, SITTERS, {}, "Computer", "Former player"))
     assert table.hand is not None
     assert table.hand.salt not in text
     assert table.hand.digest in text
@@ -50,13 +50,36 @@ async def test_the_running_hand_leaves_without_its_deck_and_bytes(tmp_path: Path
 
 async def test_the_digest_of_a_finished_hand_is_found_again_and_a_changed_deck_is_not(tmp_path: Path) -> None:
     table, entries = await _one_finished(tmp_path)
-    record = records.export(table, entries, SITTERS, "Computer", "Former player")
+    record = records.export(table, entries, SITTERS, {}, "Computer", "Former player")
     assert records.proofs(record)[0].digest == record.hands[0].tags[records.DIGEST]
     assert table.last_hand is not None
     assert record.hands[0].tags[records.DIGEST] == table.last_hand.digest
     changed = [_tampered(entry) for entry in entries]
-    tampered = records.export(table, changed, SITTERS, "Computer", "Former player")
+    tampered = records.export(table, changed, SITTERS, {}, "Computer", "Former player")
     assert records.proofs(tampered)[0].digest != tampered.hands[0].tags[records.DIGEST]
+
+
+async def test_a_seat_that_changed_hands_tells_who_held_it_from_when(tmp_path: Path) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    table = await club.started(11, 12, seats=3)
+    aja, malik, ivalu = await club.meet(11, 12, 13)
+    await club.play_on(table.id)
+    await club.do(table.id, actions.Resign(aja))
+    await club.play_on(table.id)
+    after = (await club.do(table.id, actions.Take(ivalu))).table
+    sitters, people = await club.people.sitters(after)
+    entries = await club.tables.record(table.id)
+    tags = records.export(after, entries, sitters, people, "Computer", "Former player").tags
+    assert {name: tags[name] for name in tags if name.startswith("held")} == {
+        "held-1": "seat 0, hand 1, play 1: Person 11",
+        "held-2": "seat 0, hand 1, play 2: Computer 1",
+        "held-3": "seat 0, hand 1, play 3: Person 13",
+    }
+    text = records.text(records.export(after, entries, sitters, people, "Computer", "Former player"))
+    assert notation.read(text).tags == tags
+    assert malik not in text
+    await club.shown()
+    await club.die()
 
 
 async def _one_finished(tmp_path: Path) -> tuple[Table, list[Entry]]:
