@@ -303,9 +303,10 @@ class Waiting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MyTablesScene:
-    """Everything that waits for one person, in the order in which it is told."""
+    """Everything that waits for one person, in the order in which it is told; `page` counts from 0."""
 
     lines: tuple[Waiting, ...]
+    page: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from bot.tables.tenancy import open_seats
 from bot.texts import in_language
 from bot.wishes import Openers
 from cogs import days
-from cogs.answering import Ask, Handler, Private, Reply, answer, word
+from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, word
 from cogs.components import add_verbs
 from cogs.finding import meant, opened, own, pressed, seat_at, table_names
 from cogs.lobby import ask_close, redrawn, settle
@@ -188,7 +188,9 @@ async def my_tables(ask: Ask) -> Reply:
     """Everything that waits for the person, in any server."""
     own = await ask.club.store.of_person(ask.person.key)
     lines = [line for row, seat in own if (line := await _waiting(ask, row, seat)) is not None]
-    return Private(MyTablesScene(in_order(lines)))
+    page = "".join(ask.press.args[:1])
+    scene = MyTablesScene(in_order(lines), int(page) if page.isdecimal() else 0)
+    return Redraw(scene) if page and ask.in_private else Private(scene)
 
 
 def in_order(lines: Iterable[Waiting]) -> tuple[Waiting, ...]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from bot.layouts.parts import GRAVE, Button, Page, layout, link, rows, text
+from bot import custom_ids
+from bot.layouts.parts import GRAVE, YOURS, Button, Page, button, layout, link, rows, text
 from bot.layouts.voice import Voice
 from bot.reader import Reader
 from bot.scenes import Holder, MoreScene, MyTablesScene, Waiting
 from bot.texts import Words, escaped
 
 MOST_TABLES = 10
-"""So many tables are told with a link; the rest are counted."""
+"""So many tables are told at once, with links; the rest are counted."""
 
 
 def more(scene: MoreScene, reader: Reader, post: str = "") -> Page:
@@ -27,16 +28,26 @@ def _more_buttons(scene: MoreScene, voice: Voice) -> list[Button]:
 
 
 def my_tables(scene: MyTablesScene, reader: Reader, post: str = "") -> Page:
-    """A line for each table at which the person sits, with the ways to its hand and its thread."""
+    """A line for each table at which the person sits, with the ways to its hand and its thread; page by page."""
     if not scene.lines:
         return layout(text(reader.words("mytables.none")))
-    told = scene.lines[:MOST_TABLES]
-    left = len(scene.lines) - len(told)
+    page = min(scene.page, (len(scene.lines) - 1) // MOST_TABLES)
+    told = scene.lines[page * MOST_TABLES :][:MOST_TABLES]
+    left = len(scene.lines) - page * MOST_TABLES - len(told)
     return layout(
         text(reader.words("mytables.title"), *[_waiting(waiting, reader.words) for waiting in told]),
         *([text(reader.words.count("mytables.more", left))] if left else []),
-        *rows([button for waiting in told for button in _ways_in(waiting, reader)], wide=4),
+        *rows([way for waiting in told for way in _ways_in(waiting, reader)], wide=4),
+        *rows(_pages(page, left, reader)),
+        colour=YOURS,
     )
+
+
+def _pages(page: int, left: int, reader: Reader) -> list[Button]:
+    """The ways to the tables before and after these."""
+    there = [("mytables-before", page - 1)] if page else []
+    there += [("mytables-after", page + 1)] if left else []
+    return [button(reader.words(f"button.{key}"), custom_ids.write("mytables", None, str(to))) for key, to in there]
 
 
 def _waiting(waiting: Waiting, words: Words) -> str:

@@ -175,3 +175,14 @@ def test_a_page_of_the_rules_says_everything_on_it(language: str) -> None:
             told = said(draw(RulesScene(topic.name, number, page.shown), Reader(in_language(language))))
             assert page.above in told
             assert page.below in told
+
+
+def test_of_very_many_tables_all_are_told_page_by_page() -> None:
+    told = tuple(Waiting(head(name=f"T{number}"), "playing", True, PEOPLE[0], None, "Nuuk") for number in range(30))
+    pages = [draw(MyTablesScene(told, page), READER) for page in range(4)]
+    named = [re.findall(r"\*\*(T\d+)\*\*", said(page)) for page in pages]
+    assert named[0] + named[1] + named[2] == [line.head.name for line in told]
+    assert named[3] == named[2]
+    assert [[button["label"] for button in buttons(page)][20:] for page in pages[:3]] == [
+        ["More tables"], ["Back", "More tables"], ["Back"],
+    ]  # fmt: skip

@@ -81,6 +81,7 @@ COMPUTERS = (*LONG_NAMES[:2], Sitter(Holder.COMPUTER), Sitter(Holder.COMPUTER, w
 TABLE = 987_654
 LINK = f"https://discord.com/channels/{10**18}/{10**18 + 1}/{10**18 + 2}"
 GAME = "voormsi"
+PACES = (("N" * 40, "600+1800"), ("A", "60+0"))
 
 
 def table(seats: int, changes: dict[str, str], sitters: Sequence[Sitter]) -> Head:
@@ -199,8 +200,8 @@ def _of_table(of: Head) -> Iterator[Scene]:
 
 
 def _proposals(of: Head) -> Iterator[Scene]:
-    for what, value in (("pause", ""), ("pace", "604800+86400")):
-        for answered in ("open", "granted", "refused"):
+    for what, value in (("pause", ""), ("pause", "1763000000000"), ("pace", "604800+86400")):
+        for answered in ("open", "granted", "refused", "dropped"):
             one, *others = of.sitters
             yield ProposalScene(of, what, value, one, (one,), tuple(others), answered, one, 1763000000)
 
@@ -215,7 +216,7 @@ def _facts() -> Iterator[Any]:
 
 def _lists() -> Iterator[Scene]:
     yield MyTablesScene(())
-    yield MyTablesScene(tuple(waiting(number) for number in range(30)))
+    yield from (MyTablesScene(tuple(waiting(number) for number in range(30)), page) for page in range(3))
     yield MyTablesScene((waiting(1, my_turn=False), waiting(2, stage="lobby", due_at=None), waiting(3, paused=True)))
     yield MyTablesScene((waiting(1, my_turn=False, turn=None), waiting(2, my_turn=False, turn=COMPUTERS[2])))
 
@@ -238,7 +239,15 @@ def _settings() -> Iterator[Scene]:
     yield SettingsScene(Wishes(), play=True)
     yield SettingsScene(Wishes("da", "kl", CardsAs.WORDS, True, Hands.REQUEST, Confirm.SETS, Reminders.NONE))
     yield ServerSettingsScene("G" * 100, ServerWishes())
-    all_other = ServerWishes("da", tuple(range(70, 95)), Place.CHANNEL, Posted.HANDS, Openers.MANAGERS, 72)
+    all_other = ServerWishes(
+        "da",
+        tuple(range(70, 95)),
+        Place.CHANNEL,
+        Posted.HANDS,
+        Openers.MANAGERS,
+        72,
+        (("N" * 40, "600+1800"), ("A", "60+0")),
+    )
     yield ServerSettingsScene(LONG, all_other)
     yield ResetScene()
     yield PrivacyScene()
