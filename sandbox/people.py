@@ -28,6 +28,7 @@ class User:
         self.id = user_id
         self.name = name
         self.bot = bot
+        self.deleted = False
         self._payload = {
             "id": str(user_id),
             "username": name if bot else name.lower().replace(" ", "."),
@@ -188,6 +189,18 @@ class Person(User):
         )
         self._world.changed()
 
+    def join(self, guild: Guild | None = None) -> None:
+        """Come into a server (the only one, if none is named), perhaps again."""
+        guild = guild or next(iter(self._world.guilds.values()))
+        self._world.add_member(guild, self)
+
+    def delete_account(self) -> None:
+        """Leave all servers for good: Discord knows no such user any more (10013)."""
+        for guild in self._world.guilds.values():
+            if self.id in guild.members:
+                self.leave(guild)
+        self.deleted = True
+
     def allow(self, *names: str, guild: Guild | None = None) -> None:
         """Give this person permissions in a server by a role of their own ("manage_guild")."""
         guild = guild or next(iter(self._world.guilds.values()))
@@ -221,10 +234,16 @@ class Person(User):
     # Finding
 
     def _must_see(self, channel: Channel) -> None:
+        self._must_be()
         if not self._world.sees(channel, self.id):
             raise Impossible(f"{self.name} does not see {channel.name}.")
 
+    def _must_be(self) -> None:
+        if self.deleted:
+            raise Impossible(f"{self.name} has no account any more.")
+
     def _seen(self, message: Message | int) -> Message:
+        self._must_be()
         found = self._world.messages.get(message) if isinstance(message, int) else message
         if found is None or found.deleted:
             raise Impossible("That message is gone.")

@@ -240,6 +240,10 @@ class Sandbox:
         """Throw the bot out of the server."""
         self.world.remove_bot(self.guild)
 
+    def invite_bot(self) -> None:
+        """Let the bot into the server again."""
+        self.world.invite_bot(self.guild)
+
     def outage(self, *, over: bool = False) -> None:
         """The server becomes unavailable, or available again."""
         self.world.set_unavailable(self.guild, not over)

@@ -125,15 +125,26 @@ class World:
         members: list[User] = [self.bot, *people]
         guild = Guild(self.ids.next(), name, members[1].id if len(members) > 1 else self.bot.id, self.clock.stamp())
         guild.roles[guild.id] = Role(guild.id, "@everyone", permissions.bits(*permissions.EVERYONE))
-        role = self.add_role(guild, self.bot.name, *BOT_PERMISSIONS, bot_id=self.bot.id)
         for user in members:
             guild.members[user.id] = Member(user, self.clock.stamp())
-        guild.members[self.bot.id].role_ids.append(role.id)
+        self._give_bot_role(guild)
         self.guilds[guild.id] = guild
         for channel in channels:
             self.add_channel(guild, channel)
         self.gateway.dispatch("GUILD_CREATE", guild.gateway_payload(self.bot.id), guild.id, gateway.GUILDS)
         return guild
+
+    def _give_bot_role(self, guild: Guild) -> None:
+        role = self.add_role(guild, self.bot.name, *BOT_PERMISSIONS, bot_id=self.bot.id)
+        guild.members[self.bot.id].role_ids.append(role.id)
+
+    def add_member(self, guild: Guild, person: Person) -> None:
+        """Somebody comes into a server; nothing if they are there."""
+        if person.id not in guild.members:
+            member = guild.members[person.id] = Member(person, self.clock.stamp())
+            told = member.payload() | {"guild_id": str(guild.id)}
+            self.gateway.dispatch("GUILD_MEMBER_ADD", told, guild.id, gateway.MEMBERS)
+            self.changed()
 
     def add_role(self, guild: Guild, name: str, *allowed: str, bot_id: int | None = None) -> Role:
         role = Role(self.ids.next(), name, permissions.bits(*allowed), len(guild.roles), bot_id)
@@ -199,7 +210,20 @@ class World:
     def remove_bot(self, guild: Guild) -> None:
         """The bot leaves a server or is thrown out of it."""
         guild.members.pop(self.bot.id, None)
+        for thread in guild.threads.values():
+            thread.members.pop(self.bot.id, None)
+        for role in [role for role in guild.roles.values() if role.bot_id == self.bot.id]:
+            del guild.roles[role.id]
         self._tell_of_guild(guild, "GUILD_DELETE", {"id": str(guild.id)})
+        self.changed()
+
+    def invite_bot(self, guild: Guild) -> None:
+        """The bot is let into a server again; nothing if it is there."""
+        if self.bot.id not in guild.members:
+            guild.members[self.bot.id] = Member(self.bot, self.clock.stamp())
+            self._give_bot_role(guild)
+            self._tell_of_guild(guild, "GUILD_CREATE", guild.gateway_payload(self.bot.id))
+            self.changed()
 
     def set_unavailable(self, guild: Guild, unavailable: bool) -> None:
         """Begin or end an outage of a server."""

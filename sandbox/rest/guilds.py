@@ -28,7 +28,8 @@ def roles(call: Call) -> Any:
 
 @routes("GET", "/guilds/{guild_id}/members/{user_id}")
 def member(call: Call) -> Any:
-    if call.id("user_id") not in call.world.users:
+    user = call.world.users.get(call.id("user_id"))
+    if user is None or user.deleted:
         raise errors.unknown_user()
     found = call.guild.members.get(call.id("user_id"))
     if found is None:

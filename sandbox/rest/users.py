@@ -23,7 +23,7 @@ def edit_me(call: Call) -> Any:
 @routes("GET", "/users/{user_id}")
 def user(call: Call) -> Any:
     found = call.world.users.get(call.id("user_id"))
-    if found is None:
+    if found is None or found.deleted:
         raise errors.unknown_user()
     return found.user_payload()
 
@@ -49,6 +49,6 @@ def leave_guild(call: Call) -> Any:
 @routes("POST", "/users/@me/channels")
 def open_direct_channel(call: Call) -> Any:
     person = call.world.people.get(int(call.body["recipient_id"]))
-    if person is None:
+    if person is None or person.deleted:
         raise errors.unknown_user()
     return call.world.direct_channel(person).payload()

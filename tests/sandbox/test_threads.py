@@ -172,3 +172,32 @@ async def test_a_bot_that_is_thrown_out_hears_of_it(box: Sandbox, bot: SampleBot
     assert code_of(refused) == 50001
     with pytest.raises(Impossible, match="no command"):
         await box.person("You").command(box.channel("general"), "game open", players=2)
+
+
+async def test_a_bot_that_is_let_in_again_may_do_what_it_could(
+    box: Sandbox, bot: SampleBot, general: discord.TextChannel
+) -> None:
+    box.remove_bot()
+    await box.until(lambda: not bot.guilds)
+    box.invite_bot()
+    await box.until(lambda: bot.guilds)
+    await general.send("here again")
+    assert (await box.person("You").command(box.channel("general"), "game open", players=2)).status == "message"
+    assert len([role for role in box.guild.roles.values() if role.bot_id]) == 1
+
+
+async def test_who_comes_back_is_a_member_and_who_has_no_account_is_nobody(
+    box: Sandbox, bot: SampleBot, general: discord.TextChannel
+) -> None:
+    aja, malik = box.person("Aja"), box.person("Malik")
+    aja.leave()
+    aja.join()
+    assert (await general.guild.fetch_member(aja.id)).id == aja.id
+    assert (await aja.command(box.channel("general"), "game open", players=2)).status == "message"
+    malik.delete_account()
+    for asked in (general.guild.fetch_member(malik.id), bot.fetch_user(malik.id), bot.create_dm(malik)):
+        with pytest.raises(discord.NotFound) as refused:
+            await asked
+        assert code_of(refused) == 10013
+    with pytest.raises(Impossible, match="no account"):
+        await malik.command(box.channel("general"), "game open", players=2)
