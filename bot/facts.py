@@ -34,6 +34,7 @@ class News(StrEnum):
     REMATCH = "rematch"  # table (the new one)
     PROPOSED = "proposed"  # table
     SEAT_OPENED = "seat-opened"  # table, seat, name: time passed twice, or the opener opened it
+    DEPARTED = "departed"  # table, seat, name: has left the server
     SEAT_TAKEN = "seat-taken"  # table, seat, name
     SEAT_LEFT = "seat-left"  # table, seat: told to who held it, in place of the hand: it is open
     SEAT_PASSED = "seat-passed"  # table, seat: the same: somebody else has it

@@ -11,7 +11,7 @@ from rules import registry
 
 NEVER_STARTED = frozenset({News.EXPIRED})
 ENDED = frozenset({News.CLOSED, News.ALL_LEFT})
-SEAT_FREE = frozenset({News.SEAT_OPENED, News.RESIGNED, News.LEFT_ALONE})
+SEAT_FREE = frozenset({News.SEAT_OPENED, News.RESIGNED, News.DEPARTED, News.LEFT_ALONE})
 LAST = frozenset({Refused.GAME_OVER, Refused.TABLE_CLOSED, News.SEAT_LEFT, News.SEAT_PASSED})
 """What stands in a DM in place of the last hand."""
 

@@ -143,6 +143,12 @@ class Breaker:
         self._is_open(person)
         return channel
 
+    async def is_member(self, guild_id: int, person: int) -> bool:
+        with self._at(guild_id, ChannelGone, Forbidden):
+            there = await self._delivery.is_member(guild_id, person)
+        self._is_open(guild_id)
+        return there
+
     # Where it may ask
 
     @contextmanager

@@ -51,7 +51,11 @@ class Forbidden(DeliveryError):
 
 
 class DmsClosed(DeliveryError):
-    """The person does not take our DMs (or shares no server with us)."""
+    """The person does not take our DMs."""
+
+
+class PersonGone(DmsClosed):
+    """The person is no member of the server, shares none with us, or has no account any more."""
 
 
 class ThreadExists(DeliveryError):
@@ -77,12 +81,14 @@ class DmsTooFast(Later):
 _CODES: Final[dict[int, type[DeliveryError]]] = {
     10003: ChannelGone,
     10004: ChannelGone,
+    10007: PersonGone,
     10008: MessageGone,
+    10013: PersonGone,
     50001: Forbidden,
     50007: DmsClosed,
     50013: Forbidden,
     50083: ThreadArchived,
-    50278: DmsClosed,
+    50278: PersonGone,
     40003: DmsTooFast,
     30046: Later,
     50024: Forbidden,
@@ -138,6 +144,10 @@ class Delivery(Protocol):
 
     async def dm(self, person: int) -> int:
         """The id of the DM channel with a person."""
+        ...
+
+    async def is_member(self, guild_id: int, person: int) -> bool:
+        """Whether a person is in a server now. Raises also where that is not told, because we are not."""
         ...
 
 
@@ -207,6 +217,14 @@ class DiscordDelivery:
     async def dm(self, person: int) -> int:
         with _translated():
             return (await self._client.create_dm(discord.Object(person))).id
+
+    async def is_member(self, guild_id: int, person: int) -> bool:
+        try:
+            with _translated():
+                await self._client.http.get_member(guild_id, person)
+        except PersonGone:
+            return False
+        return True
 
     def _channel(self, channel_id: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel_id)

@@ -12,6 +12,7 @@ from bot.gallery import Gallery
 from bot.people import People
 from bot.publishing.backdrops import Backdrops
 from bot.publishing.breaker import Breaker
+from bot.publishing.departures import Departures
 from bot.publishing.marks import Marks, name_of
 from bot.publishing.messenger import Messenger, Showing
 from bot.publishing.outbox import Outbox
@@ -35,6 +36,7 @@ class Desk:
     marks: Marks
     outbox: Outbox
     messenger: Messenger
+    departures: Departures
     now: Callable[[], int]
 
     async def kept(self, table_id: int) -> Kept:

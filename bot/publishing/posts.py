@@ -95,6 +95,8 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
             yield from _seat_changed(after, _left_seat(after, News.RESIGNED, seat, by))
         case actions.OpenSeat(seat=seat):
             yield from _seat_changed(after, _left_seat(after, News.SEAT_OPENED, seat, after.seats[seat].was))
+        case actions.Depart(person=person):
+            yield from _seat_changed(after, _left_seat(after, News.DEPARTED, after.tenures[-1].seat, person))
         case actions.Take(by=by) | actions.Return(by=by):
             what = News.SEAT_TAKEN if isinstance(action, actions.Take) else News.RETURNED
             yield from _seat_changed(after, fact(what, table=after.name, seat=after.seat_of(by), person=by))

@@ -6,7 +6,7 @@ import logging
 from typing import Final
 
 from bot.publishing import posts
-from bot.publishing.delivery import ChannelGone, DeliveryError, Later, MessageGone, Rejected
+from bot.publishing.delivery import ChannelGone, DeliveryError, Later, MessageGone, PersonGone, Rejected
 from bot.publishing.desk import Desk
 from bot.publishing.marks import PUBLIC
 from bot.publishing.posts import LOBBY, Post
@@ -122,12 +122,14 @@ class Public:
         return None if card is None else await delivery.open_thread(kept.row.channel_id, card, kept.table.name)
 
     async def _invite(self, kept: Kept, thread: int) -> None:
-        people = await self._desk.people.named(kept.table.people)
+        people = await self._desk.people.named(kept.table.humans)
         for seat in kept.table.seats:
-            discord_id = people[seat.person].discord_id if seat.person in people else None
-            if discord_id is None:
+            person = people.get(seat.person or "")
+            if person is None or person.discord_id is None:
                 continue
             try:
-                await self._desk.delivery.add_to_thread(thread, discord_id)
+                await self._desk.delivery.add_to_thread(thread, person.discord_id)
             except DeliveryError as error:
                 log.info("table %s: somebody could not be added to the thread: %s", kept.table.id, error)
+                if isinstance(error, PersonGone):
+                    await self._desk.departures.found(kept.row.guild_id, person.key)

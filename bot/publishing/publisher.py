@@ -21,6 +21,7 @@ from bot.publishing import posts
 from bot.publishing.backdrops import Backdrops
 from bot.publishing.breaker import Breaker
 from bot.publishing.delivery import DeliveryError, Later, Rejected
+from bot.publishing.departures import Departures
 from bot.publishing.desk import Desk
 from bot.publishing.marks import PUBLIC, Marks, blank, name_of
 from bot.publishing.messenger import Messenger
@@ -105,8 +106,9 @@ class Publisher:
         self._marks = Marks(store)
         self._outbox = Outbox(store, tables, self._marks)
         messenger = Messenger(self._marks, delivery, now)
+        departures = Departures(store, tables, people, delivery, now)
         self.desk = Desk(
-            tables, people, servers, backdrops, gallery, delivery, self._marks, self._outbox, messenger, now
+            tables, people, servers, backdrops, gallery, delivery, self._marks, self._outbox, messenger, departures, now
         )
         delivery.listen(self._opened)
         self.public = Public(self.desk)
@@ -126,6 +128,7 @@ class Publisher:
     def changed(self, change: Change) -> None:
         """A listener of `Tables`: what was committed is to be shown."""
         table = change.table
+        self.desk.departures.changed(change)
         touched = [post for action, after in change.done for post in posts.touched(action, after)]
         self._outbox.add(table.id, table.seq - len(change.done) + 1, touched)
         if table.id in self._shut and self._shut[table.id].channel != change.row.channel_id:
@@ -212,6 +215,7 @@ class Publisher:
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+        await self.desk.departures.stop()
         await self._write_down()
 
     # What is refused

@@ -141,9 +141,16 @@ class Reminders:
         except DeliveryError as error:
             log.info("a reminder by %s cannot be sent: %s", digest.way, error)
             instead = _mentions(digest.person, digest.lines, now) if digest.way == "dm" else []
+            for line in lines:
+                await self._look_for(digest.person, line)
             return await self._store.digest_done(digest.id, instead)
         self.standing.sent(await self._mark(digest), digest.lines)
         return await self._store.digest_done(digest.id)
+
+    async def _look_for(self, person: str, line: Reminded) -> None:
+        """Somebody whom no reminder reaches may have left the server; then nothing is owed any more."""
+        kept = await self._desk.kept(line.head.table)
+        await self._desk.departures.found(kept.row.guild_id, person)
 
     async def _mark(self, digest: DigestRow) -> ShownRow:
         first = digest.lines[0]

@@ -117,6 +117,8 @@ class Seats:
             raise
         except DeliveryError as error:
             log.info("no DM for seat %s: %s", seat, error)
+            if await desk.departures.found(kept.row.guild_id, person):
+                return await desk.marks.put(mark)  # nothing was sent
             if not isinstance(error, DmsClosed):
                 mark = mark._replace(channel_id=None, message_id=None)
             await self._no_dm(kept, seat, mark, _closed(kept), back if called else None)

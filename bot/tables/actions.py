@@ -144,6 +144,12 @@ class OpenSeat(NamedTuple):
     manager: bool = False
 
 
+class Depart(NamedTuple):
+    """A person has left the server: their seat opens, as if they had resigned."""
+
+    person: str
+
+
 class Forfeit(NamedTuple):
     """By the clock: the seat's side has lost the rubber."""
 
@@ -231,13 +237,13 @@ class Close(NamedTuple):
 
 Action = (
     Open | Join | Leave | Sit | AddComputer | RemoveComputer | Remove | SetOption | SetTerm | SetSeats | Start
-    | Cut | Deal | Play | Miss | OpenSeat | Forfeit | Take | Return | Propose | Agree | Disagree | Consent
+    | Cut | Deal | Play | Miss | OpenSeat | Depart | Forfeit | Take | Return | Propose | Agree | Disagree | Consent
     | Resume | Away | Back | Resign | Move | Close
 )  # fmt: skip
 
 _TYPES: Final[tuple[type[Any], ...]] = (
     Open, Join, Leave, Sit, AddComputer, RemoveComputer, Remove, SetOption, SetTerm, SetSeats, Start,
-    Cut, Deal, Play, Miss, OpenSeat, Forfeit, Take, Return, Propose, Agree, Disagree, Consent,
+    Cut, Deal, Play, Miss, OpenSeat, Depart, Forfeit, Take, Return, Propose, Agree, Disagree, Consent,
     Resume, Away, Back, Resign, Move, Close,
 )  # fmt: skip
 _BY_NAME: Final[dict[str, Any]] = {kind.__name__.lower(): kind for kind in _TYPES}

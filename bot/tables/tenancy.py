@@ -58,6 +58,12 @@ def _open_seat(table: Table, action: actions.OpenSeat) -> Table | Fact:
 
 
 @while_in(Stage.PLAYING)
+def _depart(table: Table, action: actions.Depart) -> Table | Fact:
+    held = table.seat_of(action.person)
+    return not_seated(table) if held is None else _opened(table, held)
+
+
+@while_in(Stage.PLAYING)
 def _forfeit(table: Table, action: actions.Forfeit) -> Table | Fact:
     return replace(table, stage=Stage.OVER, forfeited=action.seat, missing=None)
 
@@ -133,6 +139,7 @@ HANDLERS: Final[dict[type[Any], Handler]] = {
     actions.Resign: _resign,
     actions.Miss: _miss,
     actions.OpenSeat: _open_seat,
+    actions.Depart: _depart,
     actions.Forfeit: _forfeit,
     actions.Take: _take,
     actions.Return: _return,

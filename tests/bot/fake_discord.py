@@ -47,6 +47,8 @@ class FakeDiscord:
 
     messages: dict[int, Posted] = field(default_factory=dict)
     closed: set[int] = field(default_factory=set)
+    left: set[int] = field(default_factory=set)
+    """Who is in no server of ours any more."""
     no_files: set[int] = field(default_factory=set)
     threads: set[int] = field(default_factory=set)
     members: dict[int, set[int]] = field(default_factory=dict)
@@ -105,6 +107,10 @@ class FakeDiscord:
         self._begin(f"add {person}")
         self.members.setdefault(thread_id, set()).add(person)
         self._end(f"add {person}")
+
+    async def is_member(self, guild_id: int, person: int) -> bool:
+        self._begin(f"member {person}")
+        return person not in self.left
 
     async def dm(self, person: int) -> int:
         self._begin(f"dm {person}")

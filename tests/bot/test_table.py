@@ -55,6 +55,7 @@ def _wish(chance: random.Random, table: Table) -> Action:
             actions.SetTerm(by, "deadline", chance.choice(("computer", "open", "forfeit"))),
             actions.Miss(seat, 5),
             actions.OpenSeat(seat, by),
+            actions.Depart(by),
             actions.Take(by),
             actions.Return(by),
             actions.Propose(by, "pause"),

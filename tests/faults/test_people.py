@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from bot.publishing import seats
+from bot.publishing.delivery import Forbidden
+from bot.publishing.departures import ASKED_EVERY
+from bot.scenes import Holder
+from bot.tables.table import Seat, Table
+from bot.tables.terms import DAY, HOUR
 from sandbox import Sandbox
 from sandbox.messages import Message
+from sandbox.people import Person
+from tests.bot.club import Club, Time
+from tests.bot.fake_discord import FakeDiscord
 from tests.faults.evening import PLAYED, Evening, evening
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import LONG, Player, is_called, ways
+from tests.flows.players import LONG, Player, is_called, posts, seated, table_now, ways
+
+GONE = "Aja has left the server"
 
 
 @pytest.fixture
@@ -104,3 +114,117 @@ async def test_closed_dms_leave_the_hand_to_the_thread_until_they_are_open_again
     await table.play(4)
     await table.settled()
     table.sound()
+    assert not posts(table.thread, you.person, GONE), "a closed DM proves nothing"
+
+
+# Who is not in the server any more
+
+
+def departed(table: Table) -> list[Seat]:
+    return [seat for seat in table.seats if seat.open]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("away")
+@pytest.mark.parametrize("go", [Person.leave, Person.delete_account])
+async def test_who_leaves_the_server_blocks_nobody_and_may_come_back(
+    box: Sandbox, database: Path, go: Callable[[Person], None]
+) -> None:
+    table = await evening(box, database, "You Aja Malik", 4)
+    you, aja, malik = table.company
+    await table.play(4)
+    await play_until_turn_of(table, malik)
+    go(aja.person)
+    await table.play_until(lambda: posts(table.thread, you.person, GONE))
+    table.company = [you, malik]
+    await table.play(4)
+    table.company = [you, aja, malik]
+    (notice,) = posts(table.thread, you.person, GONE)
+    assert [seat.kind for seat in departed(table.table)] == [Holder.COMPUTER]
+    assert not [one for one in aja.person.notifications if one.kind == "mention"]
+    await box.until(lambda: aja.hand is None, LONG)
+    if go is Person.leave:
+        aja.person.join()
+        assert (await aja.person.press(notice, "Take this seat")).status == "message"
+        assert not departed(table.table)
+        hers = Unreached(table, aja)  # till a DM comes through again
+        for _ in range(8):
+            await (hers.play() if await next_to_play(table) is aja else table.play())
+    else:
+        await table.play(6)
+    await box.until(lambda: not table.missing(), LONG)
+    table.sound()
+    assert len(posts(table.thread, you.person, GONE)) == 1
+
+
+@pytest.mark.usefixtures("bot")
+async def test_who_leaves_before_the_start_is_played_for_at_once(box: Sandbox, database: Path) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    lobby = await seated(box, [you, aja], 2)
+    aja.leave()
+    thread = await lobby.start(you)
+    await box.until(lambda: posts(thread, you, GONE))
+    assert len(departed(table_now(database, lobby.id))) == 1
+
+
+AJA, MALIK = 11, 12
+
+
+async def a_while_later(folder: Path, discord: FakeDiscord, ms: int = DAY) -> tuple[Club, Table]:
+    """A table of two at a day a play, so much later than its start."""
+    club = await Club.born(folder / "a.db", discord, Time())
+    table = await club.started(AJA, MALIK, seats=2, pace="day")
+    await club.shown()
+    club.time.now += ms
+    return club, table
+
+
+async def now_at(club: Club, table: Table) -> Table:
+    kept = await club.tables.get(table.id)
+    assert kept is not None
+    return kept.table
+
+
+@pytest.mark.parametrize("left", [True, False])
+async def test_who_misses_a_deadline_having_left_loses_the_seat(tmp_path: Path, left: bool) -> None:
+    discord = FakeDiscord()
+    club, table = await a_while_later(tmp_path, discord)
+    discord.left = {AJA, MALIK} if left else set()
+    await club.tables.tick(table.id)
+    await club.shown()
+    assert len(departed(await now_at(club, table))) == left
+    assert len([one for one in discord.log if one.startswith("member")]) == 1, "only who missed it is asked about"
+    await club.die()
+
+
+async def test_who_left_is_found_out_when_no_reminder_reaches_them(tmp_path: Path) -> None:
+    discord = FakeDiscord()
+    club, table = await a_while_later(tmp_path, discord, DAY // 2 + HOUR)
+    discord.left = discord.closed = {AJA, MALIK}
+    await club.reminders.remind(club.time.now)
+    await club.shown()
+    assert len(departed(await now_at(club, table))) == 1
+    assert not [one for one in discord.messages.values() if one.mention is not None]
+    await club.die()
+
+
+async def test_where_nothing_is_told_of_members_nobody_loses_a_seat_and_it_is_asked_again_later(tmp_path: Path) -> None:
+    discord = FakeDiscord()
+
+    def refuses(what: str) -> None:
+        if what.startswith("member"):
+            raise Forbidden("50001")
+
+    club, table = await a_while_later(tmp_path, discord)
+    discord.before = refuses
+    discord.left = {AJA, MALIK}
+    await club.tables.tick(table.id)
+    await club.shown()
+    assert not departed(await now_at(club, table))
+    assert table.turn is not None
+    key = table.seats[table.turn].person or ""
+    discord.before = lambda _: None
+    assert not await club.publisher.desk.departures.found(1, key), "asked just now"
+    club.time.now += ASKED_EVERY
+    assert await club.publisher.desk.departures.found(1, key)
+    await club.die()
