@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.publishing import seats
+from bot.publishing import breaker, seats
 from bot.publishing.delivery import Forbidden
 from bot.publishing.departures import ASKED_EVERY
 from bot.scenes import Holder
@@ -27,8 +27,10 @@ GONE = "Aja has left the server"
 
 
 @pytest.fixture
-async def away(box: Sandbox, database: Path) -> AsyncIterator[None]:
-    """A bot that thinks everybody away at once, so that it calls everybody whose turn comes."""
+async def away(box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
+    """A bot that thinks everybody away at once, so that it calls everybody whose turn comes, and tries DMs at once."""
+    monkeypatch.setattr(seats, "ASK_AGAIN", 0)
+    monkeypatch.setattr(breaker, "FIRST_PAUSE", 0)
     async with serving(box, settings_for(box, database, notice_after=0)):
         yield
 
@@ -68,9 +70,14 @@ class Unreached:
 
 
 async def next_to_play(table: Evening) -> Player:
-    """Whose turn it is by the record, whatever they were told; after the deal, between hands."""
-    turn: tuple[int] = await table.box.until(lambda: (now,) if (now := table.table.turn) is not None else None, LONG)
-    return table.company[turn[0]]
+    """Whose turn it is by the record, whatever they were told; computers and deals are waited for."""
+
+    def turn() -> Player | None:
+        seat = table.table.turn
+        return table.company[seat] if seat is not None and seat < len(table.company) else None
+
+    player: Player = await table.box.until(turn, LONG)
+    return player
 
 
 async def play_until_turn_of(table: Evening, player: Player) -> None:
@@ -84,9 +91,8 @@ async def play_until_turn_of(table: Evening, player: Player) -> None:
 @pytest.mark.parametrize("when", ["before the hand", "in the middle", "at the call"])
 @pytest.mark.parametrize("back", ["press", "hand"])
 async def test_closed_dms_leave_the_hand_to_the_thread_until_they_are_open_again(
-    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch, when: str, back: str
+    box: Sandbox, database: Path, when: str, back: str
 ) -> None:
-    monkeypatch.setattr(seats, "ASK_AGAIN", 0)
     table = await evening(box, database, "You Aja", 2, closed="Aja" if when == "before the hand" else "")
     you, aja = table.company
     if when != "before the hand":
