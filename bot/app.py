@@ -14,7 +14,7 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from bot import addresses, permissions
+from bot import addresses, buckets, permissions
 from bot.arrivals import Arrivals
 from bot.emojis import Uploads
 from bot.erasing import Erasing
@@ -137,6 +137,7 @@ class Bot(commands.AutoShardedBot):
             max_messages=None,
             allowed_mentions=NO_MENTIONS,
         )
+        buckets.clear_seldom(self.http)
         self._settings = settings
         self._at_start: list[Callable[[], Awaitable[None]]] = []
 
