@@ -14,6 +14,10 @@ _UPSERT = (
     f" ON CONFLICT ({', '.join(_KEY)}) DO UPDATE SET "
     + ", ".join(f"{column} = excluded.{column}" for column in ShownRow._fields if column not in _KEY)
 )
+_STANDING = f"""
+SELECT {_COLUMNS} FROM shown INDEXED BY shown_reminders
+WHERE post >= 'reminder:' AND post < 'reminder;' AND message_id IS NOT NULL AND note IS NOT NULL
+"""
 _UNSHOWN = """
 SELECT id FROM tables WHERE stage IN ('lobby', 'playing') AND shown_seq < seq
 UNION
@@ -32,8 +36,7 @@ def of_table(db: sqlite3.Connection, table_id: int) -> list[ShownRow]:
 
 def standing_reminders(db: sqlite3.Connection) -> list[ShownRow]:
     """The marks of the reminders that stand somewhere."""
-    wanted = "post LIKE 'reminder:%' AND message_id IS NOT NULL AND note IS NOT NULL"
-    return list(map(ShownRow._make, db.execute(f"SELECT {_COLUMNS} FROM shown WHERE {wanted}")))
+    return list(map(ShownRow._make, db.execute(_STANDING)))
 
 
 def put(db: sqlite3.Connection, marks: Sequence[ShownRow]) -> None:

@@ -238,6 +238,11 @@ class Store:
         """A table's row, None if there is no such table."""
         return await self._reader.run(lambda db: tables.row(db, table_id))
 
+    async def rows(self, table_ids: Iterable[int]) -> list[TableRow]:
+        """The rows of these tables, of those that there are."""
+        wanted = list(table_ids)
+        return await self._reader.run(lambda db: tables.rows(db, wanted))
+
     async def seats(self, table_id: int) -> list[SeatRow]:
         """The seats of a table, in order."""
         return await self._reader.run(lambda db: tables.seats(db, table_id))

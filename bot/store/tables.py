@@ -237,6 +237,11 @@ def row(db: sqlite3.Connection, table_id: int) -> TableRow | None:
     return next(iter(_rows(db, f"{_SELECT} WHERE id = ?", table_id)), None)
 
 
+def rows(db: sqlite3.Connection, table_ids: Sequence[int]) -> list[TableRow]:
+    """The rows of these tables, without those that there are not."""
+    return _rows(db, f"{_SELECT} WHERE id IN (SELECT value FROM json_each(?))", json.dumps(table_ids))
+
+
 def running(db: sqlite3.Connection) -> list[TableRow]:
     """All lobbies and tables in play, the oldest first."""
     return _rows(db, f"{_SELECT} WHERE {_RUNNING} ORDER BY id")

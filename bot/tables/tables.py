@@ -246,10 +246,10 @@ class Tables:
         """Take over the rows of the tables whose deadlines move; everybody else waits that long."""
         self._still.clear()
         try:
-            for table_id in await moving:
-                row = await self._store.row(table_id) if table_id in self._kept else None
-                if row is not None and (kept := self._kept.get(table_id)) is not None:
-                    self._kept[table_id] = kept._replace(row=row)
+            moved = [table_id for table_id in await moving if table_id in self._kept]
+            for row in await self._store.rows(moved):
+                if (kept := self._kept.get(row.id)) is not None:
+                    self._kept[row.id] = kept._replace(row=row)
         finally:
             self._still.set()
 
