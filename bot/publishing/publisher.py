@@ -115,6 +115,7 @@ class Publisher:
         self._seats = Seats(self.desk, self.public, notice_after)
         self._notice_after = notice_after
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
+        self._ending: set[asyncio.Task[None]] = set()  # lanes that write down that all has been shown
         self._again: set[Lane] = set()  # with more to show than the last round did, or could
         self._held: Counter[Lane] = Counter()
         self._glances: dict[int, dict[int, object]] = {}
@@ -210,8 +211,9 @@ class Publisher:
     async def stop(self, grace: float) -> None:
         """Let the lanes finish what they are at, for `grace` seconds at most."""
         self._stopping = True
-        if self._lanes:
-            _, late = await asyncio.wait(list(self._lanes.values()), timeout=grace)
+        under_way = {*self._lanes.values(), *self._ending}
+        if under_way:
+            _, late = await asyncio.wait(under_way, timeout=grace)
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
@@ -278,7 +280,9 @@ class Publisher:
 
     def _start(self, lane: Lane) -> None:
         if not self._stopping:
-            self._lanes[lane] = asyncio.create_task(self._run(lane), name="publisher {} {}".format(*lane))
+            task = asyncio.create_task(self._run(lane), name="publisher {} {}".format(*lane))
+            task.add_done_callback(self._ending.discard)
+            self._lanes[lane] = task
 
     async def _run(self, lane: Lane) -> None:
         try:
@@ -294,7 +298,7 @@ class Publisher:
             log.exception("table %s: %s could not be shown", *lane)
             self._again.add(lane)
         finally:
-            del self._lanes[lane]
+            self._ending.add(self._lanes.pop(lane))
         await self._settle(lane[0])
 
     async def _insist(self, lane: Lane) -> None:

@@ -31,11 +31,6 @@ OPTIONS = {"deal": "four", "spade_king": "on_capture", "both_out": "draw", "proo
            "forced_execution": "loses", "length": "rubber"}  # fmt: skip
 
 
-def _under_way() -> list[asyncio.Task[Any]]:
-    """What is being shown, and who is being reminded."""
-    return [task for task in asyncio.all_tasks() if task.get_name().startswith(("publisher ", "reminder "))]
-
-
 @dataclass
 class Time:
     now: int = 1_800_000_000_000
@@ -95,16 +90,20 @@ class Club:
     async def born(cls, path: Path, discord: FakeDiscord, time: Time) -> Club:
         return cls(await Store.open(path, now=time), discord, time)
 
+    def under_way(self) -> list[asyncio.Task[Any]]:
+        """What is being shown, and who is being reminded."""
+        return [task for task in asyncio.all_tasks() if task.get_name().startswith(("publisher ", "reminder "))]
+
     async def shown(self) -> None:
         """Wait until nothing is under way any more."""
-        while tasks := _under_way():
+        while tasks := self.under_way():
             await asyncio.wait(tasks)
 
     async def die(self) -> None:
         """End without a word, as after SIGKILL: only the file and Discord remain."""
         if self in Club.alive:
             Club.alive.remove(self)
-        tasks = _under_way()
+        tasks = self.under_way()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

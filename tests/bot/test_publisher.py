@@ -14,6 +14,7 @@ from bot.tables import actions
 from bot.tables.table import Entry
 from tests.bot.club import CHANNEL, Club, Time
 from tests.bot.fake_discord import Crash, FakeDiscord
+from tests.bot.gate import Gate
 
 AJA, MALIK, IVALU, NUKA = 11, 12, 13, 14
 
@@ -273,6 +274,22 @@ async def test_an_ended_table_that_has_been_shown_is_not_read_again_after_a_kill
     await club.do(table.id, actions.Close(aja))
     await club.shown()
     assert await club.store.unshown() == []
+    await club.die()
+
+
+async def test_a_stop_leaves_nothing_behind_that_writes_down_what_has_been_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    table = await club.started(AJA)
+    (aja,) = await club.meet(AJA)
+    await club.shown()
+    gate = Gate(club.store.caught_up)
+    monkeypatch.setattr(club.store, "caught_up", gate)
+    await club.do(table.id, actions.Close(aja))
+    await gate.reached.wait()
+    await club.publisher.stop(0)
+    assert club.under_way() == []
     await club.die()
 
 
