@@ -143,9 +143,9 @@ async def _answered(interaction: discord.Interaction[Bot], handler: Handler, pre
         await _defer(interaction)
         metrics.used().acknowledged(begun)
     reply, reader = await work
-    late = await _interrupt(interaction, reply)
     sent: Sent | None = None
     try:
+        late = await _interrupt(interaction, reply)
         sent = await _tell(interaction, reply, reader)
         if not deferred:
             metrics.used().acknowledged(begun)
@@ -189,7 +189,7 @@ async def _read_anew(club: Club, person: PersonRow, reader: Reader, language: st
     """Who may have chosen another language just now. What was done is told even if that cannot be read."""
     try:
         return await club.people.reader(person.key, language)
-    except StoreError:
+    except Exception:
         log.exception("the wishes of somebody could not be read again")
         return reader
 

@@ -333,8 +333,9 @@ async def test_when_the_store_is_busy_the_card_is_still_in_the_hand(
 
 
 @pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("error", [DatabaseBusy(Path("voormsi.db"), holder="another program"), ValueError("no JSON")])
 async def test_what_was_done_is_told_when_ones_wishes_cannot_be_read_after_it(
-    box: Sandbox, monkeypatch: pytest.MonkeyPatch, forgiven: set[str], database: Path
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch, forgiven: set[str], error: Exception
 ) -> None:
     lay(monkeypatch, 3, VOORMSI_LED, 4)
     _, _, (you, aja) = await table(box, "You Aja", 4)
@@ -345,7 +346,7 @@ async def test_what_was_done_is_told_when_ones_wishes_cannot_be_read_after_it(
         asked.append(key)
         if key == asked[0] and asked.count(key) == 2:
             monkeypatch.setattr(People, "reader", reader)
-            raise DatabaseBusy(database, holder="another program")
+            raise error
         return await reader(people, key, language)
 
     assert you.hand
@@ -354,6 +355,7 @@ async def test_what_was_done_is_told_when_ones_wishes_cannot_be_read_after_it(
     answer = await you.person.press(you.hand, "5♣")
     assert answer.status == "update"
     await box.until(lambda: aja.called)
+    await box.until(lambda: you.hand and you.hand.attachments)  # by its lane, which is held no more
 
 
 @pytest.mark.usefixtures("bot")
