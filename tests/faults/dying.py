@@ -26,6 +26,8 @@ NEVER = 86_400.0
 """When emojis come: what stands in messages shall not hang on how old a life is."""
 BEGUN = 20
 """A press takes more steps than this: with less, it has not come yet."""
+WORKING = ("publisher", "discord.py: on_")
+"""How the tasks are called that are at something as long as they are there: lanes, and answers to presses."""
 ROOT = Path(__file__).parents[2]
 OURS = (f"{ROOT}/bot/", f"{ROOT}/cogs/")
 READS = ("SELECT", "PRAGMA", "WITH")
@@ -128,7 +130,8 @@ class Mortal(asyncio.SelectorEventLoop):
     def _look(self, before: int) -> None:
         """Tell once that nothing is under way; this itself is one step."""
         taken = self._fate.taken
-        if taken > BEGUN and taken <= before + 1:
+        busy = any(task.get_name().startswith(WORKING) for task in asyncio.all_tasks(self))
+        if BEGUN < taken <= before + 1 and not busy:
             self._fate.arm(None)
             self._fate.tell(taken, None)
         else:
