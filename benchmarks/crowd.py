@@ -79,6 +79,12 @@ class Ledger:
         """Of people, acknowledged."""
         return sum(one.acknowledged for one in self.tries)
 
+    @property
+    def refusals(self) -> Counter[str]:
+        """What people were told in place of a play, by its first line without names and numbers."""
+        told = (one.told.splitlines() for one in self.tries if one.status == "message")
+        return Counter(re.sub(r"[A-Z]\w+ ?\d*|\d+", "#", lines[0]) if lines else "nothing" for lines in told)
+
 
 class Eyes(Pages):
     """In place of people's pages: tells of every message that comes or changes, and makes no text of it."""

@@ -23,7 +23,7 @@ PACES: Final = Paces(computer=1_500, between_hands=12_000, lobby=24 * 3_600_000)
 SHARES: Final = {"live": 6, "evening": 14, "day": 35, "three-days": 25, "none": 20}
 """Of a hundred tables, how many go at which pace."""
 LENGTHS: Final = ("hands:1", "hands:1", "hands:2", "hands:3", "rubber")
-MOST_PLAYED: Final = 8
+MOST_PLAYED: Final = 4
 """Plays of people at a table before the bot comes, at most."""
 
 

@@ -178,10 +178,11 @@ class Reckoning:
         await self._words(one, dict(standing), expected)
 
     def _due(self, one: Story, expected: Mapping[str, Post]) -> list[str]:
-        """The posts that must stand: all, or, where the thread was deleted, the one touched last."""
-        if one.kept.table.id not in self._storm.homeless:
+        """The posts that must stand: all, or, where the thread was deleted, those that were touched after that."""
+        since = self._storm.homeless.get(one.kept.table.id)
+        if since is None:
             return list(expected)
-        return [max(expected.values(), key=lambda post: post.seq).key]
+        return [key for key, post in expected.items() if one.record[post.seq - 1].at > since * 1000]
 
     def _in_order(self, one: Story, keys: Sequence[str]) -> bool:
         """Whether each post stands where it was first, or where it was sent anew when it was touched later."""

@@ -93,11 +93,11 @@ class Soak:
     async def run(self) -> Found:
         """The whole of it: what is wrong in the end."""
         self._part = WALL()
-        founded = await self._found()
+        self._founded = await self._found()
         self._ended("tables made")
         async with self.box:
             self.bot.environment |= self._environment()
-            paces = {one.table: one.pace for one in founded}
+            paces = {one.table: one.pace for one in self._founded}
             self.crowd = Crowd(self.box, self.wish.seed, paces, self.wish.thinking)
             try:
                 await self._shown()
@@ -109,12 +109,16 @@ class Soak:
                 assert await self.bot.stop() == 0
             finally:
                 await self.bot.end()
-            async with read_again(self._database) as club:
-                reckoning = Reckoning(
-                    self.box, club, self.crowd.ledger, self.storm, {one.table: one.seq for one in founded}
-                )
-                await reckoning.all()
+        found = await self.reckoned()
         self._ended("reckoned")
+        return found
+
+    async def reckoned(self) -> Found:
+        """What is wrong with what the bot has left."""
+        founded = {one.table: one.seq for one in self._founded}
+        async with read_again(self._database) as club:
+            reckoning = Reckoning(self.box, club, self.crowd.ledger, self.storm, founded)
+            await reckoning.all()
         self.stages, self.tables = reckoning.stages, reckoning.tables
         reckoning.found.other += [line for line in account.complaints(self.log) if not allowed(line)]
         return reckoning.found
@@ -198,6 +202,7 @@ class Soak:
                 + ", ".join(f"{part} in {seconds:.0f} s" for part, seconds in self.wall.items()),
                 f"presses: {dict(ledger.answers)}",
                 f"plays of people acknowledged: {ledger.plays}; beside playing: {dict(ledger.done)}",
+                f"told in place of a play: {dict(ledger.refusals)}",
                 f"faults: {sum(self.storm.thrown.values())}: {dict(self.storm.thrown)}",
                 f"requests: {dict(Counter(one.status for one in self.box.requests))}",
                 *self._memory(),

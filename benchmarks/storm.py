@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
@@ -30,8 +31,8 @@ class Storm:
         """How often each fault was thrown."""
         self.gone: defaultdict[int, set[str]] = defaultdict(set)
         """By table: posts of which somebody deleted a message."""
-        self.homeless: set[int] = set()
-        """Tables whose thread was deleted."""
+        self.homeless: dict[int, float] = {}
+        """Tables whose thread was deleted, and when (seconds since 1970)."""
         self._box = box
         self._bot = bot
         self._chance = random.Random(f"storm {seed}")
@@ -163,7 +164,8 @@ class Storm:
     async def _thread_deleted(self) -> None:
         thread = self._somewhere()
         if isinstance(thread, Thread):
-            self.homeless |= {table for one in thread.messages.values() for table, _ in posts_of(one)}
+            tables = {table for one in thread.messages.values() for table, _ in posts_of(one)}
+            self.homeless |= dict.fromkeys(tables, time.time())
             self._box.delete_channel(thread)
 
     def _somewhere(self, *, alone: bool = True) -> TextChannel | Thread | None:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from benchmarks import soak
-from benchmarks.haste import HastyLoop
+from benchmarks.haste import WALL, HastyLoop, hasten
+from benchmarks.reckoning import Standing
+from benchmarks.soak import Soak
+from sandbox import Message
 
 SMALL = [
     "--tables",
@@ -27,16 +32,55 @@ SMALL = [
 ]
 
 
-@pytest.mark.slow
-def test_in_a_storm_nothing_is_lost_shown_twice_or_stuck(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture
+def runner(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Runner]:
+    """Of a loop that can be hastened; the clock is put back after the test."""
     monkeypatch.setenv("PYTHONPATH", str(Path(soak.__file__).parents[1]))
-    monkeypatch.setattr(time, "time", time.time)  # it is hastened, and put back after the test
+    monkeypatch.setattr(time, "time", time.time)
     monkeypatch.setattr(time, "time_ns", time.time_ns)
     with asyncio.Runner(loop_factory=HastyLoop) as runner:
-        wrong = runner.run(soak.main(soak.wishes([*SMALL, "--keep", str(tmp_path)])))
-    told = capsys.readouterr().out
-    assert not wrong.all, told
+        yield runner
+
+
+@pytest.mark.slow
+def test_in_a_storm_nothing_is_lost_shown_twice_or_stuck(runner: asyncio.Runner, tmp_path: Path) -> None:
+    one = Soak(soak.wishes(SMALL), tmp_path)
+    wrong = runner.run(one.run())
+    told = one.report(wrong)
+    assert not wrong.all, "\n".join([*wrong.all, told])
     assert "plays lost 0, shown twice 0, tables stuck 0, otherwise wrong 0" in told
-    assert int(told.split("acknowledged: ")[1].split(";")[0]) > 5, told
+    assert one.crowd.ledger.plays > 5, told
+    spoil(one, tmp_path / "voormsi.db")
+    found = runner.run(one.reckoned())
+    assert [len(found.lost), len(found.twice), len(found.stuck)] == [2, 1, 1], found.all
+
+
+def spoil(one: Soak, database: Path) -> None:
+    """A play that is not in the record, a post less, a post twice, a table that the clock has forgotten."""
+    ledger, world = one.crowd.ledger, one.box.world
+    ledger.tries.append(next(told for told in ledger.tries if told.acknowledged)._replace(turn="99.1"))
+    cards = [posts[0][1] for table, posts in Standing.of(one.box).public.items() if not one.storm.gone[table]]
+    one.box.delete_message(cards[0])
+    world.messages[world.ids.next()] = Message(cards[1].channel, cards[1].payload)
+    with sqlite3.connect(database) as db:
+        (table,) = db.execute("SELECT min(id) FROM tables WHERE stage = 'playing'").fetchone()
+        db.execute("UPDATE tables SET due_at = 1 WHERE id = ?", (table,))
+
+
+def test_memory_is_held_against_itself_after_the_warm_up_of_the_last_life() -> None:
+    first = [soak.Look(minute, 1, 500.0, minute) for minute in range(10)]
+    last = [soak.Look(10 + minute, 2, 100 + max(0, 5 - minute) + minute / 10, 100 * minute) for minute in range(31)]
+    assert soak.growth([*first, *last]) == "+1.8 MB in 20 min and 1800 plays, +1.00 MB per 1,000 plays"
+
+
+def test_time_runs_as_much_faster_as_it_was_told(runner: asyncio.Runner) -> None:
+    async def slept() -> tuple[float, float, float]:
+        hasten(50)
+        wall, clock, loop = WALL(), time.time(), asyncio.get_running_loop().time()
+        await asyncio.sleep(10)
+        return WALL() - wall, time.time() - clock, asyncio.get_running_loop().time() - loop
+
+    wall, clock, loop = runner.run(slept())
+    assert clock == pytest.approx(50 * wall, rel=0.1)
+    assert loop == pytest.approx(50 * wall, rel=0.1)
+    assert loop >= 10
