@@ -36,6 +36,8 @@ THINKING: Final = {"live": 25.0, "evening": 180.0, "day": 900.0, "three-days": 1
 UNKNOWN_PACE: Final = "evening"
 AGAIN: Final = (3.0, 15.0)
 """After how long people press again when nothing came of it."""
+REFUSED: Final = (60.0, 240.0)
+"""The same, when they were told why not."""
 MENTION: Final = re.compile(r"<@(\d+)>")
 NAMED: Final = re.compile(r"\*\*(\w+ \d+)\*\*")
 """People of the crowd, as lobbies name them."""
@@ -146,14 +148,21 @@ class Chair:
             if not offered or self._crowd.closing:
                 return
             hand, wanted = self._crowd.chance.choice(offered)
-            await self._press(hand, wanted)
-            await self._crowd.wait(*AGAIN)
+            refused = await self._press(hand, wanted) == "message"
+            await self._crowd.wait(*(REFUSED if refused else AGAIN))
 
-    async def _press(self, hand: Message, wanted: Choice) -> None:
-        answer = await self._crowd.press(self.person, hand, wanted.custom_id, wanted.values)
-        if answer is not None:
-            made = Try(self.table, self.person.id, wanted.turn, wanted.cards, answer.status, answer.said)
+    async def _press(self, hand: Message, wanted: Choice) -> str:
+        """How it was answered."""
+        made = Try(self.table, self.person.id, wanted.turn, wanted.cards, "unanswered", "")
+        try:
+            answer = await self._crowd.press(self.person, hand, wanted.custom_id, wanted.values)
+        except asyncio.CancelledError:  # it is over, and the press is out
             self._crowd.ledger.tries.append(made)
+            raise
+        if answer is None:
+            return ""
+        self._crowd.ledger.tries.append(made._replace(status=answer.status, told=answer.said))
+        return answer.status
 
     async def look(self, message: Message) -> None:
         """They were called in the thread: they look at their hand there."""
