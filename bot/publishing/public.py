@@ -9,9 +9,11 @@ from bot.publishing import posts
 from bot.publishing.delivery import ChannelGone, DeliveryError, Later, MessageGone, PersonGone, Rejected
 from bot.publishing.desk import Desk
 from bot.publishing.marks import PUBLIC
-from bot.publishing.posts import LOBBY, Post
+from bot.publishing.posts import LOBBY, Backdrop, Post
 from bot.store import ShownRow
 from bot.tables import Kept
+from bot.tables.deadlines import deadline
+from bot.tables.tables import wait_of
 from bot.wishes import Place, Posted
 
 log = logging.getLogger(__name__)
@@ -58,10 +60,18 @@ class Public:
             await self._desk.marks.put_soon(mark._replace(shown_seq=post.seq))
             return
         channel = await self._channel_of(kept, post)
-        scene = post.scene(await self._desk.backdrops.of(kept))
+        scene = post.scene(await self._backdrop(kept))
         await self._desk.bring(mark, scene, await self._desk.for_all(kept), post.seq, channel)
         if post.key == LOBBY:
             await self._note_lobby(kept)
+
+    async def _backdrop(self, kept: Kept) -> Backdrop:
+        """With the deadline as it is once this can be seen: time that stood still runs on from then."""
+        back = await self._desk.backdrops.of(kept)
+        if kept.row.lost_at is None:
+            return back
+        due = deadline(kept.table, wait_of(kept.row).found(self._desk.now()))
+        return back._replace(deadline=None if due is None else due // 1000)
 
     async def _is_left_out(self, kept: Kept, post: Post, mark: ShownRow) -> bool:
         """Whether the server wants no such posts; one that stands there already is kept up."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from sandbox import Sandbox
 from sandbox.messages import Message
 from tests.faults.evening import Evening, evening
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import LONG
+from tests.flows.players import LONG, posts
 
 FEW = 12
 """Requests that Discord may refuse in a test of some plays."""
@@ -37,9 +38,10 @@ async def plays_on_unseen(table: Evening, plays: int = 6) -> None:
 
 
 async def all_is_shown(table: Evening) -> None:
-    """By itself, with no play made: what was missing stands there, in order and once."""
+    """By itself, with no play made: what was missing stands there, in order and once, the newest with its deadline."""
     await table.settled()
     table.sound()
+    assert re.search(r"<t:\d+:R>", posts(table.thread, table.people[0], "trick ")[-1].text)
     await table.play(2)
     await table.settled()
     table.sound()
