@@ -16,11 +16,13 @@ ANSWER_WITHIN = 0.5
 
 
 @asynccontextmanager
-async def sandbox_process(people: Sequence[str], log: IO[bytes]) -> AsyncIterator[tuple[str, dict[str, str]]]:
+async def sandbox_process(
+    people: Sequence[str], log: IO[bytes], answer_within: float = ANSWER_WITHIN
+) -> AsyncIterator[tuple[str, dict[str, str]]]:
     """A sandbox; its address, and the environment that points a bot there."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "sandbox", "--people", ",".join(people), "--channels", "cards"),
-        *("--answer-within", str(ANSWER_WITHIN), "--forget-traffic"),
+        *("--answer-within", str(answer_within), "--forget-traffic"),
         stdout=asyncio.subprocess.PIPE,
         stderr=log,
     )

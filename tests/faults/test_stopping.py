@@ -1,0 +1,126 @@
+"""The process is told to end while people play: what they were told is so at the next start."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.facts import Refused, fact
+from bot.store import Store
+from bot.texts import in_language
+from sandbox import Sandbox
+from sandbox.client import RemoteSandbox
+from tests.faults.evening import PLAYED, evening
+from tests.flows.conftest import serving, settings_for
+from tests.kill import account
+from tests.kill.company import PATIENCE, Chair, Ledger, Party, choices
+from tests.kill.processes import BotProcess, sandbox_process
+from tests.kill.test_kill import environment, reckoned, settled
+
+PEOPLE = tuple(f"Player {number}" for number in range(1, 51))
+AT_ONCE = 10
+"""How many tables are opened side by side."""
+STOPPING = in_language("en").fact("", fact(Refused.STOPPING))
+GRACE = 10.0
+"""Seconds that Docker gives a process before it is killed; systemd gives more."""
+
+
+async def begun(parties: Sequence[Party]) -> None:
+    """Everybody sits at a table of their own, with a computer, and is to play."""
+    some = asyncio.Semaphore(AT_ONCE)
+
+    async def begin(party: Party) -> None:
+        async with some:
+            await party._start(await party._opened())
+        await party.box.until(lambda: party.chairs[0].called, PATIENCE)
+
+    async with asyncio.TaskGroup() as group:
+        for party in parties:
+            group.create_task(begin(party))
+
+
+async def pressed(chair: Chair, ledger: Ledger) -> None:
+    """One press of a play, whatever becomes of it."""
+    assert chair.hand is not None
+    wanted = choices(chair.hand, random.Random(chair.person.name))[0]
+    told = await chair._press(chair.hand, wanted.custom_id, wanted.values)
+    assert told is not None
+    ledger.note(chair, wanted, told, 1)
+
+
+@pytest.mark.slow
+async def test_told_to_stop_while_fifty_play_it_ends_in_time_and_no_play_is_lost(tmp_path: Path) -> None:
+    database, log = tmp_path / "voormsi.db", tmp_path / "bot.log"
+    with (tmp_path / "sandbox.log").open("wb") as sandbox_log:
+        async with (
+            sandbox_process(PEOPLE, sandbox_log, answer_within=3) as (page, pointing),
+            RemoteSandbox(page) as box,
+        ):
+            bot = BotProcess(environment(pointing, database), log)
+            ledger = Ledger(bot)
+            try:
+                await bot.start()
+                await asyncio.gather(*(person.watch(joined_only=True) for person in box.people))
+                await box.until_online(PATIENCE)
+                parties = [Party(box, [person], 2, ledger, 1) for person in box.people]
+                await begun(parties)
+                presses = [asyncio.create_task(pressed(party.chairs[0], ledger)) for party in parties]
+                await box.until(lambda: ledger.tries, PATIENCE)
+                told_at, early = time.monotonic(), len(ledger.tries)
+                assert await bot.stop() == 0
+                took = time.monotonic() - told_at
+                await asyncio.gather(*presses)
+                told = Counter("played" if one.acknowledged else one.told or one.status for one in ledger.tries)
+                print(f"stopped after {early} answers, in {took:.2f} s; told: {dict(told)}")
+                assert took < GRACE
+                assert early < len(PEOPLE)
+                assert set(told) <= {"played", "failed", STOPPING}, told
+                await bot.start()
+                await box.until_online(PATIENCE)
+                await settled(box)
+                assert await bot.stop() == 0
+                await reckoned(box, database, parties, ledger)
+                assert not (await box.state())["violations"]
+            finally:
+                await bot.end()
+    assert account.complaints(log) == []
+    assert (tmp_path / "sandbox.log").read_text() == ""
+
+
+async def test_a_play_under_way_is_answered_and_who_comes_later_is_told_to_come_again(
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    append, reached, opened = Store.append, asyncio.Event(), asyncio.Event()
+
+    async def waiting(self: Store, *given: Any) -> None:
+        reached.set()
+        await opened.wait()
+        await append(self, *given)
+
+    async with serving(box, settings_for(box, database)) as bot:
+        table = await evening(box, database)
+        await table.play(3)
+        player = await table.turn()
+        monkeypatch.setattr(Store, "append", waiting)
+        playing = asyncio.create_task(table.press(player))
+        await reached.wait()
+        bot.cancel()
+        for other in table.company:
+            answer = await other.person.command(table.thread, "hand")
+            assert STOPPING in answer.text
+        opened.set()
+        assert (await playing).status in PLAYED
+        await asyncio.gather(bot, return_exceptions=True)
+    await box.until(lambda: not box.bot_online)
+    monkeypatch.setattr(Store, "append", append)
+    async with serving(box, settings_for(box, database)):
+        await table.play(4)
+        await table.settled()
+        table.sound()
