@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gc
-import hashlib
-import json
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -16,6 +14,7 @@ from discord.ext import commands
 
 from bot import addresses, buckets, permissions
 from bot.arrivals import Arrivals
+from bot.commands import Commands
 from bot.emojis import Uploads
 from bot.erasing import Erasing
 from bot.following import Following
@@ -45,7 +44,7 @@ from bot.tables import Tables
 from bot.tables.clock import Clock
 from bot.tables.deadlines import Paces
 from bot.tables.replays import Replays
-from bot.texts import CommandWords, Words, in_language
+from bot.texts import Words, in_language
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +71,8 @@ DAILY_SECONDS: Final = 60.0
 EMOJIS_AFTER: Final = 5.0
 EMOJIS_SECONDS: Final = 1800.0
 """When emojis are looked after: not in the first moments, and then now and then."""
+COMMANDS_SECONDS: Final = 600.0
+"""How often Discord is told our commands if it did not take them at the start."""
 GRACE_SECONDS: Final = 5.0
 """How long a stop waits for what is being sent."""
 LAST_WORDS_SECONDS: Final = 1.0
@@ -150,32 +151,12 @@ class Bot(commands.AutoShardedBot):
             await self.load_extension(cog)
         for work in self._at_start:
             await work()
-        await self._sync_commands()
         log.info("Invite: %s", permissions.invite_link(self.application_id or 0))
 
     async def post_daily(self) -> None:
         """Bring the trick of the day to the servers that the bot is in."""
         if self.is_ready():
             await self.club.daily.look([Server(guild.id, str(guild.preferred_locale)) for guild in self.guilds])
-
-    async def _sync_commands(self) -> None:
-        """Tell Discord our commands, if they are not those that it was told last."""
-        words = CommandWords()
-        await self.tree.set_translator(words)
-        payload = [await command.get_translated_payload(self.tree, words) for command in self.tree.get_commands()]
-        text = f"{self.application_id}:{json.dumps(payload, sort_keys=True)}"
-        told = hashlib.sha256(text.encode()).hexdigest()
-        if told == await self.club.store.recall("commands") and await self._are_there(len(payload)):
-            return
-        await self.tree.sync()
-        await self.club.store.remember("commands", told)
-
-    async def _are_there(self, count: int) -> bool:
-        """Whether Discord has so many commands of ours; another application's database may remember otherwise."""
-        try:
-            return len(await self.tree.fetch_commands()) == count
-        except discord.HTTPException:
-            return False
 
 
 async def serve(settings: Settings) -> None:
@@ -201,6 +182,7 @@ async def _serve(settings: Settings, store: Store) -> None:
     club.reach.listen(club.reminders.ring)
     club.reach.listen(clock.ring)
     supervisor = Supervisor()
+    told = Commands(bot.tree, store)
     emojis = Uploads(bot, store, emoji_pictures, club.show_emojis)
     upkeep = Upkeep(settings, store, club.tables, bot, supervisor)
     refusals = upkeep.vitals.others["refusals"] = Refusals(store, bot.allowance, club.publisher, bot, now)
@@ -215,6 +197,7 @@ async def _serve(settings: Settings, store: Store) -> None:
         club.pulse.begin()
         supervisor.start("clock", clock.look)
         supervisor.start("emojis", emojis.bring, every=EMOJIS_SECONDS, after=EMOJIS_AFTER)
+        supervisor.start("commands", told.bring, every=COMMANDS_SECONDS, after=COMMANDS_SECONDS)
         supervisor.start("reminders", club.reminders.look)
         supervisor.start("beat", club.pulse.beat, every=EVERY)
         supervisor.start("sweep", club.publisher.sweep, every=SWEEP_SECONDS)
@@ -223,6 +206,7 @@ async def _serve(settings: Settings, store: Store) -> None:
         upkeep.begin()
 
     bot.at_start(begin)
+    bot.at_start(told.bring)
     async with bot:
         try:
             await bot.start(settings.token or "")

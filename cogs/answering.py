@@ -270,6 +270,14 @@ async def command_failed(interaction: discord.Interaction[Bot], error: app_comma
     await answer(interaction, fails)
 
 
+def choices_failed(record: logging.LogRecord) -> bool:
+    """For discord.py's log: choices that come too late, or for an option of another version, are no error of ours."""
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, (discord.HTTPException, app_commands.CommandSignatureMismatch, *UNREACHED)):
+        record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
+    return True
+
+
 async def _deliver(interaction: discord.Interaction[Bot], reply: Reply, reader: Reader) -> Sent | None:
     """Words and buttons; a picture follows."""
     match reply:

@@ -5,6 +5,7 @@ A listener, not discord.py's own views or dynamic items: an unknown verb is a pl
 
 from __future__ import annotations
 
+import logging
 from typing import Any, cast
 
 import discord
@@ -13,7 +14,7 @@ from discord.ext import commands
 from bot import custom_ids
 from bot.app import Bot
 from bot.facts import Refused, fact
-from cogs.answering import Ask, Handler, Reply, answer, command_failed, word
+from cogs.answering import Ask, Handler, Reply, answer, choices_failed, command_failed, word
 
 
 class Components(commands.Cog):
@@ -56,4 +57,5 @@ def add_verbs(bot: Bot, handlers: dict[str, Handler]) -> None:
 
 async def setup(bot: Bot) -> None:
     bot.tree.error(command_failed)
+    logging.getLogger("discord.app_commands.tree").addFilter(choices_failed)
     await bot.add_cog(Components())

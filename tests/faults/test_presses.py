@@ -72,6 +72,18 @@ async def test_an_answer_that_discord_does_not_take_is_shown_in_the_hand(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("bot")
+async def test_choices_that_come_too_late_disturb_nobody(box: Sandbox, database: Path) -> None:
+    table = await evening(box, database)
+    await table.play(3)
+    player = await table.turn()
+    box.faults.add(Fault.slow(LATE, CALLBACK))
+    assert await player.person.autocomplete(table.thread, "play", {"cards": ""}, "cards") == []
+    assert await player.person.autocomplete(table.thread, "play", {"cards": ""}, "cards")
+    await goes_on(table)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
 async def test_a_press_that_is_lost_on_the_way_can_be_made_again(box: Sandbox, database: Path) -> None:
     table = await evening(box, database)
     await table.play(3)

@@ -1,0 +1,62 @@
+"""What Discord knows of our commands: told once, and again when they, or what Discord has, are others than then."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.publishing.delivery import UNREACHED
+from bot.store import Store
+from bot.texts import CommandWords
+
+log = logging.getLogger(__name__)
+
+NAME: Final = "commands"
+"""Under which name the store remembers what was told."""
+
+
+class Commands:
+    """Brings Discord our commands, if it has not got them."""
+
+    def __init__(self, tree: app_commands.CommandTree[Any], store: Store) -> None:
+        self._tree = tree
+        self._store = store
+        self._are_there = False
+
+    async def bring(self) -> None:
+        """Done at a start, and now and then until Discord has taken them; people go on with what it has till then."""
+        if self._are_there:
+            return
+        try:
+            await self._bring()
+        except (discord.HTTPException, *UNREACHED) as error:
+            log.warning("Discord does not take the commands now; it will be tried again: %s", error)
+        else:
+            self._are_there = True
+
+    async def _bring(self) -> None:
+        ours = await self._ours()
+        if await self._store.recall(NAME) == ours + await self._theirs():
+            return
+        await self._tree.sync()
+        await self._store.remember(NAME, ours + await self._theirs())
+
+    async def _ours(self) -> str:
+        words = CommandWords()
+        await self._tree.set_translator(words)
+        return _digest([await one.get_translated_payload(self._tree, words) for one in self._tree.get_commands()])
+
+    async def _theirs(self) -> str:
+        """As Discord tells them, with ids and versions: another program of the same token may have changed them."""
+        application = self._tree.client.application_id or 0
+        found = await self._tree.client.http.get_global_commands(application)
+        return _digest(sorted(found, key=lambda one: int(one["id"])))
+
+
+def _digest(told: object) -> str:
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()

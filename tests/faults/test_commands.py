@@ -1,0 +1,153 @@
+"""Discord, or somebody's client, has commands and buttons of another version of the bot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sandbox import Fault, Sandbox
+from sandbox.interactions import Answer
+from tests.faults.evening import Evening, evening
+from tests.faults.hurry import hurried
+from tests.flows.conftest import serving, settings_for
+
+Told = list[dict[str, Any]]
+
+ANOTHER = "another version"
+DANCE = {"name": "dance", "description": "Of another version", "type": 1}
+
+
+def told(box: Sandbox) -> Told:
+    """The commands as Discord knows them, without what it adds."""
+    kept = ("name", "description", "type", "options", "contexts", "name_localizations", "description_localizations")
+    return [{key: command[key] for key in kept if command.get(key)} for command in box.world.commands.all(None)]
+
+
+def changed(box: Sandbox, change: Callable[[Told], Told]) -> None:
+    """From now on Discord knows other commands."""
+    box.world.commands.replace(None, change(told(box)))
+
+
+def fewer(commands: Told) -> Told:
+    return commands[1:]
+
+
+def more(commands: Told) -> Told:
+    return [*commands, DANCE]
+
+
+def renamed(commands: Told) -> Told:
+    return [*commands[1:], DANCE]
+
+
+def other_options(commands: Told) -> Told:
+    """`/play` takes a card and how to lay it, `/hand` has parts, `/table open` takes a stake, and `/table dance` is."""
+    card = {"name": "card", "description": "Which card", "type": 3, "required": True, "autocomplete": True}
+    stake = {"name": "stake", "description": "How much", "type": 4}
+    show = {"name": "show", "description": "Of another version", "type": 1}
+    found = []
+    for command in commands:
+        match command["name"]:
+            case "play":
+                command = command | {"options": [card]}
+            case "hand":
+                command = command | {"options": [show]}
+            case "table":
+                parts = [part | {"options": [*part.get("options", []), stake]} for part in command["options"]]
+                command = command | {"options": [*parts, show | {"name": "dance"}]}
+        found.append(command)
+    return found
+
+
+def syncs(box: Sandbox) -> int:
+    """How often the bot has told its commands."""
+    return sum(one.method == "PUT" and one.path.endswith("/commands") for one in box.requests)
+
+
+async def goes_on(table: Evening, plays: int = 4) -> None:
+    """Some more plays; then everything is shown, and all is sound."""
+    await table.play(plays)
+    await table.settled()
+    table.sound()
+
+
+@pytest.mark.parametrize(
+    "change", [other_options, *(pytest.param(one, marks=pytest.mark.slow) for one in (fewer, more, renamed))]
+)
+async def test_commands_that_are_not_ours_are_put_right_at_the_start_and_once(
+    box: Sandbox, database: Path, change: Callable[[Told], Told]
+) -> None:
+    async with serving(box, settings_for(box, database)):
+        table = await evening(box, database)
+        await table.play(3)
+    ours = told(box)
+    changed(box, change)
+    for _ in range(2):
+        await box.until(lambda: not box.bot_online)
+        async with serving(box, settings_for(box, database)):
+            assert told(box) == ours
+            assert syncs(box) == 2
+            await goes_on(table)
+
+
+@pytest.mark.slow
+async def test_commands_that_discord_does_not_take_are_brought_later(box: Sandbox, database: Path) -> None:
+    async with serving(box, settings_for(box, database)):
+        table = await evening(box, database)
+        await table.play(3)
+    await box.until(lambda: not box.bot_online)
+    ours = told(box)
+    changed(box, other_options)
+    box.faults.add(Fault.server_error("/commands$", method="PUT", status=503))
+    async with serving(box, settings_for(box, database)):
+        assert told(box) != ours
+        await goes_on(table)
+        with hurried(200):
+            await box.until(lambda: told(box) == ours, 1000)
+        await goes_on(table)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+async def test_choices_for_an_option_of_another_version_are_none(box: Sandbox, database: Path) -> None:
+    table = await evening(box, database)
+    await table.play(3)
+    changed(box, other_options)
+    assert await table.people[0].autocomplete(table.thread, "play", {"card": "7"}, "card") == []
+    await goes_on(table)
+
+
+def plain(answer: Answer) -> None:
+    """One private sentence, and no "This interaction failed"."""
+    assert answer.status == "message", answer
+    assert answer.message
+    assert answer.message.ephemeral or answer.message.channel.guild is None
+    assert ANOTHER in answer.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_command_or_an_option_of_another_version_is_answered_plainly(box: Sandbox, database: Path) -> None:
+    table = await evening(box, database)
+    await table.play(3)
+    changed(box, lambda ours: more(other_options(ours)))
+    you, thread = table.people[0], table.thread
+    for name, options in (("dance", {}), ("play", {"card": "7c"}), ("hand show", {}), ("table dance", {})):
+        plain(await you.command(thread, name, **options))
+    opened = await you.command(box.channel("general"), "table open", players=4, stake=3)
+    assert "is open" in opened.text or "opened" in opened.text, opened.text
+    await goes_on(table)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_button_of_another_version_is_answered_plainly(box: Sandbox, database: Path) -> None:
+    table = await evening(box, database)
+    await table.play(3)
+    player = await table.turn()
+    assert player.hand
+    for custom_id in ("v0:play:1:1.1:7C", "v2:play:1:1.1:7C", "v1:dance:1", "play-7C"):
+        button = {"type": 2, "id": 99, "custom_id": custom_id}
+        plain(await player.person.start_press(player.hand, button).first())
+    await goes_on(table)
