@@ -7,8 +7,9 @@ import errno
 import aiohttp
 import discord
 
+from bot.operations import backup
 from bot.settings import Settings
-from bot.store.errors import StoreError
+from bot.store.errors import Corrupt, DatabaseNewer, NotADatabase, StoreError
 
 NO_TOKEN = """\
 There is no DISCORD_TOKEN in the environment or in a file .env here, so the bot cannot log in.
@@ -20,6 +21,12 @@ To play without Discord, and without a token: voormsi try"""
 def refusal(error: BaseException, settings: Settings) -> str | None:
     """Why the bot cannot run, in a line or two; None for an error that is the program's own."""
     match error:
+        case Corrupt():
+            return f"{error}\n{way_back(settings)}"
+        case NotADatabase():
+            return f"{error}\nIs DATABASE the right path? If it is: {way_back(settings)}"
+        case DatabaseNewer():
+            return f"{error}\nInstall the version that wrote it, or restore a backup from before: there is no way down."
         case StoreError():
             return str(error)
         case discord.LoginFailure():
@@ -39,3 +46,15 @@ def refusal(error: BaseException, settings: Settings) -> str | None:
             return f"The system refused: {error}"
         case _:
             return None
+
+
+def is_lasting(error: BaseException) -> bool:
+    """Whether starting again would not help: somebody has to look at the database first."""
+    return isinstance(error, Corrupt | NotADatabase | DatabaseNewer)
+
+
+def way_back(settings: Settings) -> str:
+    """What to do about a database that is damaged."""
+    newest = next(iter(backup.found(backup.folder_of(settings), settings.database)), None)
+    copy = newest.path if newest else "BACKUP"
+    return f"Keep the file, look after the disk, and go on from a backup: voormsi restore {copy} --over"

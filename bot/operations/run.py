@@ -7,11 +7,14 @@ import logging
 import sys
 
 from bot import logs
-from bot.operations.refusals import NO_TOKEN, refusal
+from bot.operations.refusals import NO_TOKEN, is_lasting, refusal
 from bot.operations.stopping import until_told_to_stop
 from bot.settings import Settings
 
 log = logging.getLogger(__name__)
+
+NO_USE = 3
+"""The exit code when starting again would not help: the database is damaged, or of a newer version."""
 
 
 def run(settings: Settings) -> int:
@@ -27,7 +30,7 @@ def run(settings: Settings) -> int:
     except KeyboardInterrupt:
         return 0
     except Exception as error:
-        return _give_up(_first(error), settings)
+        return give_up(_first(error), settings)
     return 0
 
 
@@ -38,10 +41,11 @@ def _first(error: BaseException) -> BaseException:
     return error
 
 
-def _give_up(error: BaseException, settings: Settings) -> int:
+def give_up(error: BaseException, settings: Settings) -> int:
+    """Say why the bot cannot run; the exit code."""
     words = refusal(error, settings)
     if words is None:
         log.critical("The bot stopped because of an error in it.", exc_info=error)
     else:
         print(logs.Redactor([settings.token or ""])(words), file=sys.stderr)
-    return 1
+    return NO_USE if is_lasting(error) else 1

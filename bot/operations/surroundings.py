@@ -1,4 +1,4 @@
-"""What `voormsi doctor` looks at on this machine: the database, its disk, its backups. Nothing is opened or changed."""
+"""What `voormsi doctor` looks at on this machine: the database, its disk, its backups. Nothing is changed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from typing import Final, NamedTuple
 
 from bot.operations import backup, health
 from bot.operations.findings import Finding, unsure, well, wrong
+from bot.operations.refusals import way_back
 from bot.settings import Settings
+from bot.store import Corrupt, DatabaseTrouble, NotADatabase
+from bot.store.connection import look
 from bot.store.migrations import APPLICATION_ID, KNOWN
 
 MIB: Final = 2**20
@@ -49,15 +52,21 @@ def database(settings: Settings) -> Finding:
         return wrong("Database", f"{' and '.join(unwritable)} may not be written to.", "Give the bot's user the right.")
     if not path.exists():
         return well("Database", f"{path} is not there yet; it will be made.")
-    return _written(path)
+    return _written(path, settings)
 
 
-def _written(path: Path) -> Finding:
+def _written(path: Path, settings: Settings) -> Finding:
     header = _header(path)
     if not header.is_ours:
         return wrong("Database", f"{path} is a file of another kind.", "Set DATABASE to another path.")
     if header.version > len(KNOWN):
         return wrong("Database", f"{path} was written by a newer version of this program.", "Install that version.")
+    try:
+        look(path)
+    except (Corrupt, NotADatabase) as error:
+        return wrong("Database", f"{error}.", way_back(settings))
+    except DatabaseTrouble as error:
+        return unsure("Database", f"it could not be looked through: {error}.")
     if 0 < header.version < len(KNOWN):
         words = f"{path} is of an older version; the bot copies it and brings it up to date at its next start."
         return well("Database", words)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
 
 import aiosqlite
 
 from bot.store import migrations
-from bot.store.errors import CannotOpen, Closed, Corrupt, trouble
+from bot.store.errors import CannotOpen, Closed, Corrupt, NotADatabase, trouble
 from bot.store.migrations import KNOWN, Migration
 
 T = TypeVar("T")
@@ -23,28 +25,39 @@ READING = ("PRAGMA query_only = ON",)
 class Connection:
     """One connection on a thread of its own; errors of SQLite come out as DatabaseTrouble."""
 
-    def __init__(self, inner: aiosqlite.Connection, path: Path) -> None:
+    def __init__(self, inner: aiosqlite.Connection, path: Path, damage: list[str]) -> None:
         self._inner = inner
         self._closed = False
         self.path = path
+        self.damage = damage
+        """What was found to be broken in the file, by this connection or one beside it: nothing is built upon it."""
 
     @classmethod
-    async def open(cls, path: Path, patience: float = PATIENCE) -> Connection:
+    async def open(cls, path: Path, patience: float = PATIENCE, damage: list[str] | None = None) -> Connection:
         """A connection to the file, which waits `patience` seconds for others' locks. Raises DatabaseTrouble."""
         try:
             inner = await aiosqlite.connect(path, isolation_level=None, timeout=patience)
         except sqlite3.Error as error:
             raise trouble(error, path) from error
-        return cls(inner, path)
+        return cls(inner, path, [] if damage is None else damage)
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run `work` on the connection's thread: one hop there and back, however many statements it makes."""
         if self._closed:
             raise Closed(self.path)
+        if self.damage:
+            raise Corrupt(self.path, detail=self.damage[0])
         try:
             return await hop(self._inner, work)
         except sqlite3.Error as error:
-            raise trouble(error, self.path) from error
+            found = trouble(error, self.path)
+            self.note(found)
+            raise found from error
+
+    def note(self, error: Exception) -> None:
+        """Remember damage: from now on everything is refused, until somebody has looked at the file."""
+        if isinstance(error, Corrupt | NotADatabase):
+            self.damage.append(str(error.facts["detail"]))
 
     async def close(self) -> None:
         """Let go of the file and end the thread."""
@@ -70,8 +83,6 @@ async def open_writer(
     """
 
     def prepare(db: sqlite3.Connection) -> None:
-        migrations.version(db, path, steps)
-        _check(db, path)
         _claim(db)
         _set_journal(db, path)
         migrations.migrate(db, path, at, steps)
@@ -79,17 +90,18 @@ async def open_writer(
             db.execute(pragma)
 
     _touch(path)
+    await asyncio.to_thread(look, path, patience=patience, steps=steps)
     return await _prepared(path, patience, prepare)
 
 
-async def open_reader(path: Path, *, patience: float = PATIENCE) -> Connection:
+async def open_reader(path: Path, *, patience: float = PATIENCE, damage: list[str] | None = None) -> Connection:
     """A connection that can only read, beside the writer and never in its way."""
 
     def prepare(db: sqlite3.Connection) -> None:
         for pragma in READING:
             db.execute(pragma)
 
-    return await _prepared(path, patience, prepare)
+    return await _prepared(path, patience, prepare, damage)
 
 
 async def open_beside(path: Path, *, patience: float = PATIENCE) -> Connection:
@@ -108,8 +120,31 @@ async def open_beside(path: Path, *, patience: float = PATIENCE) -> Connection:
     return await _prepared(path, patience, prepare)
 
 
-async def _prepared(path: Path, patience: float, prepare: Callable[[sqlite3.Connection], None]) -> Connection:
-    connection = await Connection.open(path, patience)
+def look(path: Path, *, patience: float = PATIENCE, steps: Sequence[Migration] = KNOWN) -> int:
+    """Look at every page, row and index (a gigabyte takes seconds), and change nothing; the schema's version.
+
+    Better to stop now than to build upon damage. Raises DatabaseTrouble: Corrupt, NotADatabase, DatabaseNewer …
+    """
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?{_untouched(path)}", uri=True, timeout=patience)) as db:
+            found = migrations.version(db, path, steps)
+            _check(db, path)
+            return found
+    except sqlite3.Error as error:
+        raise trouble(error, path) from error
+
+
+def _untouched(path: Path) -> str:
+    """How the file is opened so that not even its journal is written back; one of another kind has to be."""
+    if path.with_name(f"{path.name}-journal").exists():  # of a new database, whose maker died
+        return "mode=rw"
+    return "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
+
+
+async def _prepared(
+    path: Path, patience: float, prepare: Callable[[sqlite3.Connection], None], damage: list[str] | None = None
+) -> Connection:
+    connection = await Connection.open(path, patience, damage)
     try:
         await connection.run(prepare)
     except BaseException:
@@ -135,8 +170,7 @@ def _touch(path: Path) -> None:
 
 
 def _check(db: sqlite3.Connection, path: Path) -> None:
-    """Every page is read once (a gigabyte takes seconds): better to stop now than to build upon damage."""
-    (finding,) = db.execute("PRAGMA quick_check(1)").fetchone()
+    (finding,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     if finding != "ok":
         raise Corrupt(path, detail=" ".join(str(finding).split()))
 

@@ -56,9 +56,10 @@ class Store:
         async with AsyncExitStack() as opened:
             lock = ProcessLock(path)
             opened.callback(lock.release)
-            writer = Writer(await open_writer(lock.database, now(), patience=patience, steps=migrations))
+            writing = await open_writer(lock.database, now(), patience=patience, steps=migrations)
+            writer = Writer(writing)
             opened.push_async_callback(writer.close)
-            reader = await open_reader(lock.database, patience=patience)
+            reader = await open_reader(lock.database, patience=patience, damage=writing.damage)
             opened.push_async_callback(reader.close)
             return cls(writer, reader, now, opened.pop_all())
 

@@ -89,6 +89,8 @@ class Writer:
         except Exception as error:
             outcomes = [Failed(error) for _ in works]
         for job, outcome in zip(jobs, outcomes, strict=True):
+            if isinstance(outcome, Failed):
+                self._connection.note(outcome.error)
             _release(job.done, outcome)
 
 

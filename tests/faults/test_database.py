@@ -3,21 +3,37 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import os
+import random
+import re
+import shutil
+import sqlite3
 import sys
+import time
 from asyncio.subprocess import PIPE
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, closing
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from bot.store import Store
+from bot import app
+from bot.operations import backup, health, run, surroundings
+from bot.operations.findings import Verdict
+from bot.operations.restore import restore
+from bot.settings import Settings
+from bot.store import DatabaseTrouble, Store
+from bot.store.connection import look
+from bot.store.migrations import KNOWN, Migration
 from cogs import answering
 from sandbox import Fault, Sandbox
 from tests.faults.evening import Evening, evening
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import record
+from tests.flows.players import LONG, record
 
 HOLDER = """
 import sqlite3, sys
@@ -27,6 +43,8 @@ print("held", flush=True)
 sys.stdin.read()
 db.execute("ROLLBACK")
 """
+PROJECT = Path(__file__).resolve().parents[2]
+PAGE = 4096
 BUSY = "I could not save that just now"
 
 
@@ -117,3 +135,247 @@ async def test_what_is_shown_and_what_the_clock_owes_go_on_when_another_program_
         await table.play(3)
         await table.settled()
         table.sound()
+
+
+# Damage
+
+
+def root(database: Path, name: str) -> int:
+    """Where the first page of a table or index begins in the file."""
+    with closing(sqlite3.connect(database)) as db:
+        (page,) = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (name,)).fetchone()
+    return int(page - 1) * PAGE
+
+
+def overwritten(database: Path, at: int, with_what: bytes) -> None:
+    with database.open("r+b") as file:
+        file.seek(at)
+        file.write(with_what)
+
+
+def out_of_step(database: Path) -> None:
+    """An index that knows nothing of a row: what is asked of it finds nothing, and no page is broken."""
+    with closing(sqlite3.connect(database, isolation_level=None)) as db:
+        (sql,) = db.execute("SELECT sql FROM sqlite_schema WHERE name = 'tables_name'").fetchone()
+        db.execute("PRAGMA writable_schema = ON")
+        db.execute("UPDATE sqlite_schema SET sql = ? WHERE name = 'tables_name'", (f"{sql} WHERE id > 1",))
+    with closing(sqlite3.connect(database, isolation_level=None)) as db:
+        db.execute("REINDEX tables_name")
+        db.execute("PRAGMA writable_schema = ON")
+        db.execute("UPDATE sqlite_schema SET sql = ? WHERE name = 'tables_name'", (sql,))
+
+
+DAMAGES: dict[str, Callable[[Path], None]] = {
+    "the header": lambda path: overwritten(path, 16, random.Random(1).randbytes(84)),
+    "its first bytes": lambda path: overwritten(path, 0, bytes(16)),
+    "an interior page": lambda path: overwritten(path, root(path, "records"), random.Random(2).randbytes(PAGE)),
+    "a leaf": lambda path: overwritten(path, root(path, "seats") + 64, random.Random(3).randbytes(PAGE - 64)),
+    "an index": lambda path: overwritten(path, root(path, "tables_due"), random.Random(4).randbytes(64)),
+    "an index out of step": out_of_step,
+    "its end": lambda path: os.truncate(path, path.stat().st_size - 5 * PAGE),
+}
+
+
+def digests(folder: Path) -> dict[str, str]:
+    """What lies in a folder, without what tells only who uses it."""
+    found = (path for path in folder.glob("voormsi.db*") if not path.name.endswith(("-shm", ".lock")))
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in found}
+
+
+async def refusal(settings: Settings, capsys: pytest.CaptureFixture[str]) -> str:
+    """What the operator reads when the bot is started and refuses, for good."""
+    with pytest.raises(DatabaseTrouble) as caught:
+        await app.serve(settings)
+    capsys.readouterr()
+    assert run.give_up(caught.value, settings) == run.NO_USE
+    return capsys.readouterr().err
+
+
+async def played(box: Sandbox, database: Path, plays: int) -> Evening:
+    """A table in play, and the bot that has been stopped."""
+    async with serving(box, settings_for(box, database)):
+        table = await evening(box, database, "You Aja")
+        await table.play(plays)
+        await table.settled()
+    await box.until(lambda: not box.bot_online)
+    return table
+
+
+@pytest.mark.parametrize(
+    "what",
+    [name if name == "an index out of step" else pytest.param(name, marks=pytest.mark.slow) for name in DAMAGES],
+)
+async def test_a_damaged_database_is_refused_left_alone_told_by_the_doctor_and_healed_by_a_backup(
+    box: Sandbox, database: Path, what: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, given = await played(box, database, 3), settings_for(box, database)
+    copy = backup.make(database, database.parent / "backups", 7, time.time()).path
+    DAMAGES[what](database)
+    before = digests(database.parent)
+    told = await refusal(given, capsys)
+    assert re.search("is damaged|is not a database", told)
+    assert f"voormsi restore {copy} --over" in told
+    assert len(told.splitlines()) == 2
+    finding = surroundings.database(given)
+    assert finding.verdict is Verdict.WRONG
+    assert re.search("is damaged|of another kind", finding.words)
+    assert digests(database.parent) == before
+    assert await asyncio.to_thread(restore, given, copy, over=True) == 0
+    async with serving(box, given):
+        await table.play(3)
+        await table.settled()
+        table.sound()
+
+
+async def test_not_even_the_journal_of_a_damaged_database_is_written_back(
+    box: Sandbox, database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A bot that was killed leaves a journal beside the file: it may be needed to save what can be saved."""
+    table, left = await played(box, database, 3), tmp_path / "left"
+    damaged = root(database, "exercises")
+    async with serving(box, settings_for(box, database)):
+        await table.play(2)
+        await table.settled()
+        left.mkdir()
+        for side in ("", "-wal"):
+            shutil.copy(f"{database}{side}", left / f"voormsi.db{side}")
+    overwritten(left / "voormsi.db", damaged, random.Random(5).randbytes(PAGE))
+    before = digests(left)
+    assert len(before) == 2
+    told = await refusal(settings_for(box, left / "voormsi.db"), capsys)
+    assert "is damaged" in told
+    assert surroundings.database(settings_for(box, left / "voormsi.db")).verdict is Verdict.WRONG
+    assert digests(left) == before
+
+
+@pytest.mark.slow
+async def test_damage_that_is_met_in_mid_play_is_not_built_upon(
+    box: Sandbox,
+    database: Path,
+    forgiven: set[str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The press is refused, and so is everything after it; health tells it, and the next start refuses."""
+    forgiven |= {"the store did not take it"}
+    monkeypatch.setattr(app, "EMOJIS_AFTER", LONG)
+    table = await played(box, database, 3)
+    sign = database.with_name("health.json")
+    given = settings_for(box, database, health_file=sign)
+    async with serving(box, given):
+        player = await table.turn()
+        before = made(table)
+        copy = backup.make(database, database.parent / "backups", 7, time.time()).path
+        with closing(sqlite3.connect(database, isolation_level=None)) as db:
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            overwritten(database, root(database, "sqlite_autoindex_records_1"), random.Random(6).randbytes(PAGE))
+            db.execute("UPDATE memories SET value = value")  # so that nobody trusts what they remember of the file
+        for _ in range(2):
+            answer = await table.press(player)
+            assert answer.status == "message", (answer.status, answer.text)
+            assert BUSY in answer.text
+        await box.until(lambda: "is damaged" in (health.ailment(sign, time.time()) or ""), LONG)
+    assert "is damaged" in await refusal(given, capsys)
+    assert await asyncio.to_thread(restore, given, copy, over=True) == 0
+    assert made(table) == before
+    async with serving(box, given):
+        await table.play(3)
+        await table.settled()
+        table.sound()
+
+
+# Versions
+
+
+NEXT = (
+    *KNOWN,
+    Migration(
+        len(KNOWN) + 1, "CREATE TABLE cups (id INTEGER PRIMARY KEY) STRICT; ALTER TABLE tables ADD COLUMN cup INTEGER;"
+    ),
+)
+"""What a later version of the program brings."""
+
+
+def of_version(known: Sequence[Migration]) -> Callable[..., Any]:
+    """`Store.open` of a program that knows these steps."""
+    return partial(Store.open, migrations=known)
+
+
+async def test_tables_in_play_go_on_in_a_newer_version_and_there_is_no_way_down_but_the_copy(
+    box: Sandbox, database: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, given = await played(box, database, 3), settings_for(box, database)
+    with monkeypatch.context() as newer:
+        newer.setattr(Store, "open", of_version(NEXT))
+        async with serving(box, given):
+            await table.play(3)
+            await table.settled()
+            table.sound()
+        await box.until(lambda: not box.bot_online)
+    before = digests(database.parent)
+    told = await refusal(given, capsys)
+    assert "newer version" in told
+    assert "no way down" in told
+    assert digests(database.parent) == before
+    (copy,) = database.parent.glob("voormsi.db.v*.backup")
+    assert await asyncio.to_thread(restore, given, copy, over=True) == 0
+    table.acknowledged.clear()  # what was played in the newer version is lost, as docs/operations.md says
+    async with serving(box, given):
+        await table.play(3)
+        await table.settled()
+
+
+DYING = """
+import os, shutil, signal, sqlite3, sys
+from itertools import count
+from pathlib import Path
+from bot.store import migrations
+from tests.faults.test_database import NEXT
+
+old, folder = map(Path, sys.argv[1:])
+
+def upgrade(path, step):
+    statements = count(1)
+    def die(_):
+        if next(statements) == step:
+            os.kill(os.getpid(), signal.SIGKILL)
+    db = sqlite3.connect(path, isolation_level=None)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.set_trace_callback(die)
+    migrations.migrate(db, path, step, NEXT)
+    os._exit(0)
+
+for step in count(1):
+    path = folder / str(step) / "voormsi.db"
+    path.parent.mkdir(parents=True)
+    shutil.copy(old, path)
+    child = os.fork() or upgrade(path, step)
+    if os.waitpid(child, 0)[1] == 0:
+        break
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="kills by signal")
+async def test_a_migration_that_dies_at_any_statement_leaves_the_old_or_the_new_database(
+    box: Sandbox, database: Path, tmp_path: Path
+) -> None:
+    table = await played(box, database, 3)
+    entries = made(table)
+    killed = tmp_path / "killed"
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", DYING, database, killed), env=os.environ | {"PYTHONPATH": str(PROJECT)}
+    )
+    assert await process.wait() == 0
+    left = sorted(killed.glob("*/voormsi.db"))
+    assert len(left) > 8, "it was killed at each of some statements"
+    found = Counter([look(path, steps=NEXT) for path in left])
+    assert found.keys() == {len(KNOWN), len(NEXT)}
+    for path in left:
+        async with await Store.open(path, now=lambda: 0, migrations=NEXT) as store:
+            assert len(await store.record(table.lobby.id)) == entries
+        assert look(path, steps=NEXT) == len(NEXT)
+        copies = list(path.parent.glob("*.backup"))
+        assert copies
+        assert all(look(copy) == len(KNOWN) for copy in copies)
+        assert not list(path.parent.glob("*.part*"))

@@ -7,6 +7,7 @@ import random
 import re
 import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -231,7 +232,7 @@ def result(thread: Channel, person: Person) -> Message | None:
 
 def record(database: Path, table_id: int) -> list[Entry]:
     """The record of a table as it stands in the file."""
-    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as db:
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as db:
         lines = db.execute("SELECT seq, at, verb, body FROM records WHERE table_id = ? ORDER BY seq", (table_id,))
         return [Entry(seq, at, actions.read(verb, json.loads(body))) for seq, at, verb, body in lines]
 

@@ -151,7 +151,7 @@ def test_a_newer_database_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
     connection.close()
     before = hashlib.sha256(path.read_bytes()).hexdigest()
     done = run_with(path)
-    assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
+    assert (done.returncode, len(done.stderr.splitlines())) == (3, 2)
     assert "newer" in done.stderr
     assert hashlib.sha256(path.read_bytes()).hexdigest() == before
 
@@ -161,7 +161,7 @@ def test_a_file_that_is_no_database_is_refused_and_stays_as_it_is(tmp_path: Path
     path.write_text("Dear Aja, this is a letter, and it is longer than a header. " * 20, encoding="utf-8")
     before = digests(tmp_path)["letter.db"]
     done = run_with(path)
-    assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
+    assert (done.returncode, len(done.stderr.splitlines())) == (3, 2)
     assert "is not a database" in done.stderr
     assert digests(tmp_path)["letter.db"] == before
 

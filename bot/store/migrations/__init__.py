@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -76,10 +78,10 @@ def _script(steps: Sequence[Migration]) -> str:
 def back_up(db: sqlite3.Connection, target: Path) -> None:
     """Copy a database while it is open; a copy that was broken off never bears the target's name."""
     half = target.with_name(f"{target.name}.part")
-    half.unlink(missing_ok=True)
-    copy = sqlite3.connect(half)
-    try:
+    for left in target.parent.glob(f"{target.name.partition('.v')[0]}.v*.part"):  # by a process that died in it
+        left.unlink()
+    with closing(sqlite3.connect(half)) as copy:
         db.backup(copy)
-    finally:
-        copy.close()
+    with half.open("r+b") as file:
+        os.fsync(file)
     half.replace(target)
