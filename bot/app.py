@@ -181,6 +181,7 @@ async def _serve(settings: Settings, store: Store) -> None:
     club.tables.listen(club.reminders.changed)
     club.reach.listen(club.reminders.ring)
     club.reach.listen(clock.ring)
+    club.reach.listen(club.publisher.ring)
     supervisor = Supervisor()
     told = Commands(bot.tree, store)
     emojis = Uploads(bot, store, emoji_pictures, club.show_emojis)
@@ -245,6 +246,8 @@ def put_together(settings: Settings, store: Store, client: discord.Client, allow
     backdrops = Backdrops(store, people)
     gallery = Gallery(picture_of)
     delivery = Breaker(DiscordDelivery(client), allowance, now)
+    reach = Reach(store, tables, now)
+    pulse = Pulse(reach, now)
     publisher = Publisher(
         store=store,
         tables=tables,
@@ -253,12 +256,11 @@ def put_together(settings: Settings, store: Store, client: discord.Client, allow
         delivery=delivery,
         servers=servers,
         gallery=gallery,
+        reach=reach,
         now=now,
         notice_after=int(settings.notice_after * 1000),
     )
     daily = DailyPosts(store, servers, delivery, gallery, now)
-    reach = Reach(store, tables, now)
-    pulse = Pulse(reach, now)
     return Club(
         store,
         tables,

@@ -23,6 +23,7 @@ from bot.publishing.delivery import (
     DmsClosed,
     Forbidden,
     Later,
+    NoAccess,
     ThreadArchived,
 )
 
@@ -33,7 +34,7 @@ HINTED: Final = 15
 """A hint makes a pause so many times shorter, but does not end it: hints may come all day, and be wrong each time."""
 FORGOTTEN_AFTER: Final = 2 * LONGEST_PAUSE
 """A place that nobody has asked for since its pause is of no concern any more."""
-CLOSED: Final = (ChannelGone, DmsClosed, ThreadArchived)
+CLOSED: Final = (ChannelGone, NoAccess, DmsClosed, ThreadArchived)
 """Refusals of a send (which opens an archived thread, unless that is locked) that no other message would escape."""
 
 
@@ -118,7 +119,7 @@ class Breaker:
         return message
 
     async def edit(self, channel_id: int, message_id: int, view: LayoutView, picture: Picture | None = None) -> None:
-        with self._at(channel_id, ChannelGone):  # where no edit is allowed a new message may be
+        with self._at(channel_id, ChannelGone, NoAccess):  # where no edit is allowed a new message may be
             await self._delivery.edit(channel_id, message_id, view, picture)
 
     async def delete(self, channel_id: int, message_id: int) -> None:

@@ -50,6 +50,10 @@ class Forbidden(DeliveryError):
     """A permission is missing, or the thread is locked."""
 
 
+class NoAccess(Forbidden):
+    """Nothing of ours is allowed there, with or without a picture: it is hidden from us, or locked."""
+
+
 class DmsClosed(DeliveryError):
     """The person does not take our DMs."""
 
@@ -84,7 +88,7 @@ _CODES: Final[dict[int, type[DeliveryError]]] = {
     10007: PersonGone,
     10008: MessageGone,
     10013: PersonGone,
-    50001: Forbidden,
+    50001: NoAccess,
     50007: DmsClosed,
     50013: Forbidden,
     50083: ThreadArchived,
@@ -93,7 +97,7 @@ _CODES: Final[dict[int, type[DeliveryError]]] = {
     30046: Later,
     50024: Forbidden,
     160004: ThreadExists,
-    160005: Forbidden,
+    160005: NoAccess,
 }
 
 

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from discord.ui import LayoutView
 
 from bot.gallery import Picture
-from bot.publishing.delivery import ChannelGone, Delivery, Forbidden, MessageGone, Rejected, ThreadArchived
+from bot.publishing.delivery import ChannelGone, Delivery, Forbidden, MessageGone, NoAccess, Rejected, ThreadArchived
 from bot.publishing.marks import Marks, name_of
 from bot.store import ShownRow
 
@@ -73,6 +73,8 @@ class Messenger:
             return await self._bring(mark, what._replace(picture=None))
         try:
             return await self._bring(mark, what)
+        except NoAccess:
+            raise
         except (Forbidden, Rejected) as error:
             await self._bring(mark, what._replace(picture=None))  # raises what is not for the picture
             log.warning("channel %s takes no picture: %s", what.channel, error)
@@ -90,6 +92,8 @@ class Messenger:
                 return await self._marks.put_soon(shown)
             except MessageGone:
                 mark = mark._replace(message_id=None)
+            except NoAccess:
+                raise
             except (ThreadArchived, Forbidden, Rejected):
                 pass  # sending opens an archived thread; the old message is deleted
             except ChannelGone:

@@ -31,6 +31,7 @@ from bot.publishing.seats import Redrawn, Seats, audience, post_of
 from bot.servers import Servers
 from bot.store import Store, StoreError
 from bot.tables import Change, Kept, Tables
+from bot.tables.clock import Reachable
 from bot.tables.reminding import BEEN_HERE
 from bot.tables.table import Stage, Table
 
@@ -96,11 +97,13 @@ class Publisher:
         delivery: Breaker,
         servers: Servers,
         gallery: Gallery,
+        reach: Reachable,
         now: Callable[[], int],
         notice_after: int,
     ) -> None:
         self._store = store
         self._tables = tables
+        self._reach = reach
         self._now = now
         self._backdrops = backdrops
         self._marks = Marks(store)
@@ -122,6 +125,8 @@ class Publisher:
         self._settled: dict[int, int] = {}
         self._shut: dict[int, Shut] = {}
         """The tables that cannot be shown."""
+        self._away: set[int] = set()
+        """The tables in servers that cannot be reached of which something is to be shown."""
         self._stopping = False
 
     # When to show
@@ -233,6 +238,20 @@ class Publisher:
         self.desk.delivery.hint(places)
         self.desk.delivery.hint([shut.place for shut in self._shut.values() if shut.channel in places])
 
+    def ring(self) -> None:
+        """Servers can be reached that could not."""
+        away, self._away = self._away, set()
+        for table_id in away:
+            self._wake((table_id, PUBLIC))
+
+    async def _is_away(self, table_id: int) -> bool:
+        """Whether the table is in a server that cannot be reached, or has removed us: there is nobody to ask."""
+        kept = await self.desk.kept(table_id)
+        if kept.row.guild_id not in self._reach.without:
+            return False
+        self._away.add(table_id)
+        return True
+
     def heard_from(self, person: int, channel: int) -> None:
         """Somebody (by Discord's id) presses or types something there."""
         self.desk.delivery.heard_from(person)
@@ -306,6 +325,8 @@ class Publisher:
 
         Raises Later, or StoreError, when it was so every time.
         """
+        if lane[1] == PUBLIC and await self._is_away(lane[0]):
+            return None
         for pause in (*TRIES, None):
             try:
                 await self._show(lane)

@@ -69,6 +69,7 @@ class Club:
         self.allowance = Allowance(self.time)
         self.breaker = Breaker(self.discord, self.allowance, self.time)
         self.tables = Tables(self.store, Paces(computer=0, between_hands=0, lobby=24 * HOUR), self.time)
+        self.reach = Reach(self.store, self.tables, self.time)
         self.publisher = Publisher(
             self.store,
             self.tables,
@@ -77,14 +78,15 @@ class Club:
             self.breaker,
             self.servers,
             self.gallery,
+            self.reach,
             self.time,
             self.notice_after,
         )
-        self.reach = Reach(self.store, self.tables, self.time)
         self.reminders = Reminders(self.store, self.publisher.desk, self.publisher.public, self.reach)
         self.tables.listen(self.publisher.changed)
         self.tables.listen(self.reminders.changed)
         self.reach.listen(self.reminders.ring)
+        self.reach.listen(self.publisher.ring)
 
     @classmethod
     async def born(cls, path: Path, discord: FakeDiscord, time: Time) -> Club:

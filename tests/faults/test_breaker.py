@@ -24,7 +24,7 @@ from bot.tables import Kept
 from bot.tables.deadlines import Wait
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from sandbox import Sandbox
-from tests.bot.club import CHANNEL, Club, Time
+from tests.bot.club import CHANNEL, WHERE, Club, Time
 from tests.bot.fake_discord import FakeDiscord
 from tests.faults.evening import Evening, evening
 from tests.flows.players import LONG, Player, record
@@ -327,6 +327,7 @@ async def test_hands_do_not_suffer_and_all_is_shown_when_the_thread_is_open_agai
 async def test_time_stands_still_while_a_table_cannot_be_shown_and_is_credited(club: Club) -> None:
     table = await club.started(AJA, MALIK, pace="evening", seats=2)
     await club.shown()
+    (thread,) = club.discord.threads
     reopen = shut(club)
     while (await kept_of(club, table.id)).row.lost_at is None:
         club.time.now += MINUTE
@@ -346,6 +347,9 @@ async def test_time_stands_still_while_a_table_cannot_be_shown_and_is_credited(c
     assert found.lost_at is None
     assert found.credited == HOUR
     assert found.deadline_at == club.time.now + 40 * MINUTE
+    assert f"<t:{found.deadline_at // 1000}:R>" in str(
+        [one.components for one in club.discord.messages.values() if one.channel == thread]
+    )
 
 
 async def test_a_restart_while_a_table_cannot_be_shown_charges_nobody(club: Club, tmp_path: Path) -> None:
@@ -371,6 +375,24 @@ async def test_a_restart_while_a_table_cannot_be_shown_charges_nobody(club: Club
     assert row.lost_at is None
     assert row.deadline_at == club.time.now + 40 * MINUTE
     await next_life.die()
+
+
+async def test_in_a_server_that_has_removed_us_nothing_is_asked_and_all_is_shown_when_it_is_back(club: Club) -> None:
+    table = await club.started(AJA, MALIK)
+    await club.shown()
+    (thread,) = club.discord.threads
+    await club.reach.lost_guild(WHERE.guild_id)
+    before = club.discord.posts(thread)
+    club.discord.log.clear()
+    while "trick:1.3" not in set(await club.publisher.desk.outbox.of(table.id)):
+        await played(club, table.id)
+        await club.publisher.sweep()
+        await club.shown()
+    assert club.discord.posts(thread) == before
+    assert not [what for what in club.discord.log if what == f"send {thread}"]
+    await club.reach.found_guild(WHERE.guild_id)
+    await club.shown()
+    assert "trick:1.3" in club.discord.posts(thread)
 
 
 async def test_a_table_that_is_paused_and_cannot_be_shown_is_credited_once(club: Club) -> None:
