@@ -12,7 +12,7 @@ from bot.tables import Kept
 from cogs.answering import Ask, Handler, Private, Redraw, Reply, word
 from cogs.components import add_verbs
 from cogs.finding import pressed, seat_at
-from cogs.play import hand_of, no_hand, not_playing
+from cogs.play import Meant, hand_of, no_hand, not_playing, read_play
 from rules.cards import Card, cards
 from rules.game import Fact, Phase
 
@@ -55,14 +55,14 @@ async def lay(ask: Ask) -> Reply:
     if said is None:
         return word(fact(Refused.UNKNOWN_BUTTON))
     kept, seat = found
-    (hand, nth), wanted, condition = said
+    meant, condition = said
     there = [one for one in kept.queue if one.seat == seat]
-    codes = " ".join(card.code for card in wanted)
+    codes = " ".join(card.code for card in meant.cards)
     if any((one.condition, one.cards) == (condition, codes) for one in there):
         return Redraw(await _scene(ask, kept, seat))
     if len(there) >= MOST:
         return word(fact(Refused.TOO_MANY_LAID, count=MOST))
-    row = QueuedRow(seat, ask.person.key, hand, nth, len(there), condition, codes)
+    row = QueuedRow(seat, ask.person.key, meant.hand, meant.nth, len(there), condition, codes)
     return await _lay_down(ask, kept, seat, [*there, row])
 
 
@@ -92,14 +92,12 @@ async def _scene(ask: Ask, kept: Kept, seat: int, chosen: tuple[Card, ...] = ())
     return AheadScene(head, view, laid_down(kept, seat), tuple(card for card in view.hand if card in chosen))
 
 
-def _said(ask: Ask) -> tuple[tuple[int, int], tuple[Card, ...], str] | None:
-    """What a press says: (hand, nth), the cards and the condition; None when it cannot be read."""
-    try:
-        turn, codes, condition = ask.press.args
-        hand, nth = turn.split(".")
-        return ((int(hand), int(nth)), cards(codes.split("-")), condition) if condition in CONDITIONS else None
-    except (LookupError, ValueError):
-        return None
+def _said(ask: Ask) -> tuple[Meant, str] | None:
+    """What a press says: the play and the condition; None when it cannot be read."""
+    match ask.press.args:
+        case (turn, codes, condition) if condition in CONDITIONS and (meant := read_play(turn, [codes])) is not None:
+            return meant, condition
+    return None
 
 
 VERBS: dict[str, Handler] = {"ahead": choose, "lay": lay, "take-back": take_back}

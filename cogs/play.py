@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterable
+from typing import NamedTuple
 
 import discord
 from discord import app_commands
@@ -100,19 +101,26 @@ async def play_pressed(ask: Ask) -> Reply:
     kept = await pressed(ask)
     if isinstance(kept, Fact):
         return word(kept)
-    chosen = _chosen(ask)
-    if chosen is None:
+    turn, *codes = ask.press.args or ("",)
+    meant = read_play(turn, ask.values if ask.press.verb == "set" else codes[:1])
+    if meant is None:
         return word(fact(Refused.UNKNOWN_BUTTON))
-    (hand, nth), wanted = chosen
-    return await play(ask, kept, wanted, hand, nth)
+    return await play(ask, kept, meant.cards, meant.hand, meant.nth)
 
 
-def _chosen(ask: Ask) -> tuple[tuple[int, int], tuple[Card, ...]] | None:
-    """What a press says: (hand, nth) and the cards; None when it cannot be read."""
+class Meant(NamedTuple):
+    """The play that a press is about: the seat's `nth` of the hand."""
+
+    hand: int
+    nth: int
+    cards: tuple[Card, ...]
+
+
+def read_play(turn: str, codes: Iterable[str]) -> Meant | None:
+    """What the parts of a press say, `1.4` and `7C-7H` or each card for itself; None when they cannot be read."""
     try:
-        hand, nth = ask.press.args[0].split(".")
-        codes = ask.values if ask.press.verb == "set" else ask.press.args[1].split("-")
-        return (int(hand), int(nth)), cards(codes)
+        hand, nth = map(int, turn.split("."))
+        return Meant(hand, nth, cards("-".join(codes).split("-")))
     except (LookupError, ValueError):
         return None
 

@@ -51,6 +51,18 @@ class Redrawn(NamedTuple):
     message_id: int
 
 
+class Hand(NamedTuple):
+    """A seat's hand as its DM is to show it. `called`: its turn has come, and its person is not here to see it."""
+
+    kept: Kept
+    seat: int
+    person: str
+    back: Backdrop
+    mark: ShownRow
+    scene: HandScene
+    called: bool
+
+
 class Seats:
     """The lanes of every table's seats. `notice_after`: ms after which somebody who did nothing is away."""
 
@@ -89,40 +101,51 @@ class Seats:
 
     async def _show_hand(self, kept: Kept, seat: int, person: str) -> None:
         desk = self._desk
-        back = await desk.backdrops.of(kept)
+        hand = await self._hand(kept, seat, person)
+        if self._is_closed(kept, hand.mark, person) or await self._asks_for_hands(person):
+            return await self._call(kept, seat, hand.back) if hand.called else None
+        reader = await desk.for_person(person, kept)
+        words = _fingerprint(hand.scene, reader)
+        wanted = words + PICTURED * desk.gallery.shows(hand.scene, reader)
+        if self._stands(hand.mark, wanted) and not hand.called:
+            return None
+        notes = self._notes.pop(_message(hand.mark), ())
+        if hand.mark.fingerprint == words:  # as an answer has drawn it: only the picture is to come
+            hand = hand._replace(scene=replace(hand.scene, notes=notes))
+        return await self._bring_hand(hand, reader, wanted)
+
+    async def _hand(self, kept: Kept, seat: int, person: str) -> Hand:
+        back = await self._desk.backdrops.of(kept)
         scene = hand_scene(kept, back, seat, dm=True)
         mark = await self._mark(kept, seat, person)
         turn = _turn(scene)
         called = turn is not None and mark.note != turn and not self._is_here(person)
-        if self._is_closed(kept, mark, person) or await self._asks_for_hands(person):
-            return await self._call(kept, seat, back) if called else None
-        reader = await desk.for_person(person, kept)
-        words = _fingerprint(scene, reader)
-        wanted = words + PICTURED * desk.gallery.shows(scene, reader)
-        if self._stands(mark, wanted) and not called:
-            return None
-        notes = self._notes.pop(_message(mark), ())
-        if mark.fingerprint == words:  # as an answer has drawn it: only the picture is to come
-            scene = replace(scene, notes=notes)
+        return Hand(kept, seat, person, back, mark, scene, called)
+
+    async def _bring_hand(self, hand: Hand, reader: Reader, wanted: str) -> None:
+        kept, mark = hand.kept, hand.mark
         try:
-            channel = mark.channel_id or await self._dm(person, back)
+            channel = mark.channel_id or await self._dm(hand.person, hand.back)
             if mark.note == _closed(kept):
-                desk.delivery.hint((channel,))  # the person has been here since, and may have opened it
-            more = {"anew": called, "fingerprint": wanted, "note": turn or _turn_noted(mark)}
-            await self._bring(kept, mark, scene, reader, channel, **more)
+                self._desk.delivery.hint((channel,))  # the person has been here since, and may have opened it
+            more = {"anew": hand.called, "fingerprint": wanted, "note": _turn(hand.scene) or _turn_noted(mark)}
+            await self._bring(kept, mark, hand.scene, reader, channel, **more)
         except DmsTooFast:
-            await self._no_dm(kept, seat, mark, _slow(kept), back if called else None)
+            await self._no_dm(hand, _slow(kept))
             raise  # and is tried again
         except Later:
             raise
         except DeliveryError as error:
-            log.info("no DM for seat %s: %s", seat, error)
-            if await desk.departures.found(kept.row.guild_id, person):
-                return await desk.marks.put(mark)  # nothing was sent
-            if not isinstance(error, DmsClosed):
-                mark = mark._replace(channel_id=None, message_id=None)
-            await self._no_dm(kept, seat, mark, _closed(kept), back if called else None)
-        return None
+            await self._refused(hand, error)
+
+    async def _refused(self, hand: Hand, error: DeliveryError) -> None:
+        """The person takes no DMs, or has left the server."""
+        log.info("no DM for seat %s: %s", hand.seat, error)
+        if await self._desk.departures.found(hand.kept.row.guild_id, hand.person):
+            return await self._desk.marks.put(hand.mark)  # nothing was sent
+        if not isinstance(error, DmsClosed):
+            hand = hand._replace(mark=hand.mark._replace(channel_id=None, message_id=None))
+        return await self._no_dm(hand, _closed(hand.kept))
 
     def _stands(self, mark: ShownRow, wanted: str) -> bool:
         """Whether the message shows it already, as far as anybody knows."""
@@ -144,13 +167,14 @@ class Seats:
         refused_at, last = self._refused_at.get(_message(mark), 0), self._desk.people.last_here(person)
         return mark.note == _closed(kept) and (last is None or last < refused_at + ASK_AGAIN)
 
-    async def _no_dm(self, kept: Kept, seat: int, mark: ShownRow, note: str, called: Backdrop | None) -> None:
-        """The hand that stands there stays, until there is a newer one."""
+    async def _no_dm(self, hand: Hand, note: str) -> None:
+        """The hand that stands there stays, until there is a newer one; who is called is called in the thread."""
+        mark = hand.mark
         self._refused_at[_message(mark)] = self._desk.now()
         told = TOLD if mark.note == note and mark.fingerprint == TOLD else None
         await self._desk.marks.put(mark._replace(fingerprint=told, note=note))
-        if called is not None:
-            await self._call(kept, seat, called)
+        if hand.called:
+            await self._call(hand.kept, hand.seat, hand.back)
 
     async def _show_end(self, kept: Kept, seat: int, person: str) -> None:
         """In the DM that held the person's last hand: why there is no more to play, and the way to the table."""
