@@ -31,6 +31,7 @@ class Reach:
         self._tables = tables
         self._now = now
         self._lost_at: int | None = None
+        self._shards: set[int] = set()
         self._guilds: dict[int, int] = {}
         self._listeners: list[Callable[[], None]] = []
 
@@ -80,12 +81,16 @@ class Reach:
         await self._tables.set_back(now)
         self._tell()
 
-    def lost(self) -> None:
-        """Discord is gone."""
+    def lost(self, shard: int = 0) -> None:
+        """Discord is gone, or one of the lines to it."""
+        self._shards.add(shard)
         self._lost_at = self._lost_at or self._now()
 
-    async def found(self) -> None:
-        """Discord is there again."""
+    async def found(self, shard: int = 0) -> None:
+        """Discord is there again; all is well when no line is missing."""
+        self._shards.discard(shard)
+        if self._shards:
+            return
         since, self._lost_at = self._lost_at, None
         if since is not None:
             await self._credit(since, None)

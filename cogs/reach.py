@@ -17,16 +17,16 @@ class Reaching(commands.Cog):
         self._bot = bot
 
     @commands.Cog.listener()
-    async def on_disconnect(self) -> None:
-        self._bot.club.reach.lost()
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        self._bot.club.reach.lost(shard_id)
 
     @commands.Cog.listener()
-    async def on_connect(self) -> None:
-        await self._bot.club.reach.found()
+    async def on_shard_connect(self, shard_id: int) -> None:
+        await self._bot.club.reach.found(shard_id)
 
     @commands.Cog.listener()
-    async def on_resumed(self) -> None:
-        await self._bot.club.reach.found()
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        await self._bot.club.reach.found(shard_id)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:

@@ -121,3 +121,21 @@ async def test_a_server_that_removed_us_is_passed_over_through_restarts_and_cred
         reach = Reach(here.store, here.tables, here.time)
         await reach.begin()
         assert reach.without == frozenset()
+
+
+async def test_with_several_lines_discord_is_there_when_the_last_is_back(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day") as here:
+        deadline = (await here.kept()).row.deadline_at or 0
+        reach = Reach(here.store, here.tables, here.time)
+        await reach.begin()
+        await reach.found(0)
+        await reach.found(1)
+        for shard in (0, 1):
+            reach.lost(shard)
+            here.time.now += HOUR
+        await reach.found(0)
+        assert not reach.is_there
+        here.time.now += HOUR
+        await reach.found(1)
+        assert reach.is_there
+        assert (await here.kept()).row.deadline_at == deadline + 3 * HOUR

@@ -74,9 +74,8 @@ async def goes_on(table: Evening, plays: int = 4) -> None:
     table.sound()
 
 
-@pytest.mark.parametrize(
-    "change", [other_options, *(pytest.param(one, marks=pytest.mark.slow) for one in (fewer, more, renamed))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("change", [fewer, more, renamed, other_options])
 async def test_commands_that_are_not_ours_are_put_right_at_the_start_and_once(
     box: Sandbox, database: Path, change: Callable[[Told], Told]
 ) -> None:

@@ -65,7 +65,9 @@ async def goes_on(table: Evening, plays: int = 4) -> None:
 
 
 @pytest.mark.usefixtures("bot")
-@pytest.mark.parametrize("event", [drop, opcode_7, pytest.param(opcode_9_resumable, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "event", [drop, *(pytest.param(one, marks=pytest.mark.slow) for one in (opcode_7, opcode_9_resumable))]
+)
 async def test_what_is_pressed_while_the_gateway_is_away_is_played_when_it_is_back(
     box: Sandbox, database: Path, event: Event
 ) -> None:

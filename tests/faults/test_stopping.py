@@ -94,6 +94,7 @@ async def test_told_to_stop_while_fifty_play_it_ends_in_time_and_no_play_is_lost
     assert (tmp_path / "sandbox.log").read_text() == ""
 
 
+@pytest.mark.slow
 async def test_a_play_under_way_is_answered_and_who_comes_later_is_told_to_come_again(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
