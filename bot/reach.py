@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final
 
 from bot.store import Store
@@ -46,7 +46,7 @@ class Reach:
 
     @property
     def without(self) -> frozenset[int]:
-        """The servers that are unavailable."""
+        """The servers that are unavailable, or have removed us."""
         return frozenset(self._guilds)
 
     async def begin(self) -> None:
@@ -107,6 +107,11 @@ class Reach:
         if since is not None:
             await self._keep({guild: at for guild, at in self._guilds.items() if guild != guild_id})
             await self._credit(since, guild_id)
+
+    async def forget_guilds(self, but: Collection[int]) -> None:
+        """Nothing is kept any more of servers other than these: they are gone for good."""
+        if self.without - set(but):
+            await self._keep({guild: at for guild, at in self._guilds.items() if guild in but})
 
     async def _keep(self, guilds: dict[int, int]) -> None:
         self._guilds = guilds

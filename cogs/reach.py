@@ -34,10 +34,15 @@ class Reaching(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Of a server that is unavailable when we come Discord tells nothing more."""
-        for guild in self._bot.guilds:
+        """Of a server that is unavailable when we come, or has removed us before, Discord tells nothing more."""
+        club, guilds = self._bot.club, self._bot.guilds
+        await club.store.note_servers([guild.id for guild in guilds])
+        for guild in guilds:
             if guild.unavailable:
-                await self._bot.club.reach.lost_guild(guild.id)
+                await club.reach.lost_guild(guild.id)
+        for guild_id in await club.store.left_servers():
+            if self._bot.get_guild(guild_id) is None:  # nor has it let us in meanwhile
+                await club.reach.lost_guild(guild_id)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:

@@ -222,7 +222,9 @@ class World:
         if self.bot.id not in guild.members:
             guild.members[self.bot.id] = Member(self.bot, self.clock.stamp())
             self._give_bot_role(guild)
-            self._tell_of_guild(guild, "GUILD_CREATE", guild.gateway_payload(self.bot.id))
+            told = guild.gateway_payload(self.bot.id)
+            del told["unavailable"]  # which tells of an outage that is over
+            self._tell_of_guild(guild, "GUILD_CREATE", told)
             self.changed()
 
     def set_unavailable(self, guild: Guild, unavailable: bool) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections import defaultdict
+from collections.abc import Collection
 from typing import Final
 
 import discord
@@ -15,6 +16,8 @@ from bot.operations import backup, health
 from bot.operations.pages import Page, Pages, health_pages, metrics_pages
 from bot.operations.prune import limits, prune_all, told
 from bot.operations.vitals import Vitals
+from bot.publishing.publisher import Publisher
+from bot.reach import Reach
 from bot.settings import Settings
 from bot.store import Store
 from bot.supervisor import Supervisor
@@ -35,10 +38,13 @@ class Upkeep:
         settings: Settings,
         store: Store,
         tables: Tables,
+        publisher: Publisher,
+        reach: Reach,
         client: discord.AutoShardedClient,
         supervisor: Supervisor,
     ) -> None:
         self._settings, self._store, self._tables = settings, store, tables
+        self._publisher, self._reach = publisher, reach
         self._client, self._supervisor = client, supervisor
         self._backup = backup.Timer(settings)
         self.vitals = Vitals(client, store, supervisor)
@@ -72,8 +78,17 @@ class Upkeep:
     async def prune(self) -> None:
         """Let go of what is older than the settings say."""
         old = limits(self._settings, time.time_ns() // 1_000_000)
-        done = await prune_all(self._store, old, self._tables.forget)
+        if not self._client.is_ready():
+            old = old._replace(servers=None)  # any may have let us in again
+        await self.note_servers()
+        done = await prune_all(self._store, old, self._forget)
+        there = {guild.id for guild in self._client.guilds}
+        await self._reach.forget_guilds(there.union(await self._store.left_servers()))
         log.info("Pruned: %s", told(done))
+
+    def _forget(self, tables: Collection[int]) -> None:
+        self._tables.forget(tables)
+        self._publisher.forget(tables)
 
     def _wanted_pages(self) -> list[Pages]:
         """By port: both kinds may share one."""

@@ -46,6 +46,11 @@ class Marks:
         if waiting:
             await self._store.mark(*(mark for marks in waiting.values() for mark in marks.values()))
 
+    def drop(self, table_id: int) -> None:
+        """There is no such table any more."""
+        self._waiting.pop(table_id, None)
+        self.forget(table_id)
+
     def forget(self, table_id: int) -> None:
         """Keep this table's marks in the store only."""
         self._of.pop(table_id, None)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence, Set
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -205,6 +205,18 @@ class Publisher:
             resting = (table_id for table_id in self._outbox.known() if self._rests(table_id, busy))
             for table_id in list(islice(resting, too_many)):
                 self._forget(table_id)
+
+    def forget(self, table_ids: Iterable[int]) -> None:
+        """These tables are in the store no more."""
+        gone = set(table_ids)
+        for lane in [lane for lane in self._lanes if lane[0] in gone]:
+            self._lanes[lane].cancel()
+        self._again = {lane for lane in self._again if lane[0] not in gone}
+        for table_id in gone:
+            self._shut.pop(table_id, None)
+            self._settled.pop(table_id, None)
+            self._forget(table_id)
+            self._marks.drop(table_id)
 
     def _forget(self, table_id: int) -> None:
         self._outbox.forget(table_id)

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
+from typing import Final
+
+_GREATEST: Final = "SELECT max(id) FROM tables"
+_PRUNED: Final = "SELECT CAST(value AS INTEGER) FROM memories WHERE name = 'greatest table pruned'"
+NEXT_TABLE: Final = f"max(coalesce(({_GREATEST}), 0), coalesce(({_PRUNED}), 0)) + 1"
+"""The number of a new table, in SQL: none comes twice, for buttons somewhere may still bear that of a removed one."""
 
 
 def put(db: sqlite3.Connection, name: str, value: str) -> None:
@@ -11,6 +17,12 @@ def put(db: sqlite3.Connection, name: str, value: str) -> None:
         "INSERT INTO memories (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
         (name, value),
     )
+
+
+def keep_numbers(db: sqlite3.Connection) -> None:
+    """Before tables are removed: remember the greatest number that there was."""
+    greatest = db.execute(f"SELECT max(coalesce(({_GREATEST}), 0), coalesce(({_PRUNED}), 0))").fetchone()
+    put(db, "greatest table pruned", str(greatest[0]))
 
 
 def get(db: sqlite3.Connection, name: str) -> str | None:

@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from bot.store import wishes
+from bot.store import memories, wishes
 
 FEW: Final = 50
 FEW_PRESSES: Final = 5_000
@@ -68,6 +68,8 @@ def prunable(db: sqlite3.Connection, limits: Limits) -> Prunable:
 def prune_tables(db: sqlite3.Connection, limits: Limits) -> list[int]:
     """Remove a few tables with all that is theirs; which those were, none when nothing is left to do."""
     old = _old_tables(db, limits, FEW)
+    if old:
+        memories.keep_numbers(db)
     for name in OF_A_TABLE:
         db.execute(f"DELETE FROM {name} WHERE table_id IN {_GIVEN}", (json.dumps(old),))
     db.execute(f"UPDATE tables SET rematch_of = NULL WHERE rematch_of IN {_GIVEN}", (json.dumps(old),))

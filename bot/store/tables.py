@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
+from bot.store import memories
 from bot.store.errors import Conflict, NameTaken, Repeated
 from bot.store.rows import Entry, PlaceRow, QueuedRow, SeatRow, Stage, TableRow
 
@@ -15,8 +16,8 @@ _ENDED = "stage IN ('over', 'closed')"
 _COLUMNS = ", ".join(f"tables.{column}" for column in TableRow._fields)
 _SELECT = f"SELECT {_COLUMNS} FROM tables"
 _INSERT = (
-    f"INSERT INTO tables ({', '.join(TableRow._fields[1:])}) VALUES ({', '.join('?' * (len(TableRow._fields) - 1))})"
-    " ON CONFLICT DO NOTHING RETURNING id"
+    f"INSERT INTO tables (id, {', '.join(TableRow._fields[1:])}) VALUES ({memories.NEXT_TABLE},"
+    f" {', '.join('?' * (len(TableRow._fields) - 1))}) ON CONFLICT DO NOTHING RETURNING id"
 )
 _SET_TURN = (
     "UPDATE tables SET seq = ?, hand = ?, turn_seat = ?, due_at = ?, deadline_at = ?, wait_since = ?, credited = ?,"

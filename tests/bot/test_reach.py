@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
-from bot.reach import BEAT, Reach
+from bot.reach import BEAT, WITHOUT, Reach
 from bot.tables.terms import DAY, HOUR, MINUTE
 from tests.bot.club import WHERE
 from tests.bot.test_days import days
@@ -139,3 +140,14 @@ async def test_with_several_lines_discord_is_there_when_the_last_is_back(tmp_pat
         await reach.found(1)
         assert reach.is_there
         assert (await here.kept()).row.deadline_at == deadline + 3 * HOUR
+
+
+async def test_of_a_server_that_is_gone_for_good_nothing_is_kept(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day") as here:
+        reach = Reach(here.store, here.tables, here.time)
+        await reach.begin()
+        for guild in (7, 8):
+            await reach.lost_guild(guild)
+        await reach.forget_guilds({8, 9})
+        assert reach.without == {8}
+        assert json.loads(await here.store.recall(WITHOUT) or "") == {"8": here.time.now}

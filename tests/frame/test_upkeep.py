@@ -45,7 +45,7 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
 
 def upkeep(club: Club, client: FakeClient, **given: object) -> Upkeep:
     settings = read_settings(None, **given)
-    return Upkeep(settings, club.store, club.tables, client, Supervisor())  # type: ignore[arg-type]
+    return Upkeep(settings, club.store, club.tables, club.publisher, club.reach, client, Supervisor())  # type: ignore[arg-type]
 
 
 async def test_a_server_that_has_gone_is_removed_after_thirty_days_and_its_tables_are_forgotten(club: Club) -> None:

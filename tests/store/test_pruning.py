@@ -148,3 +148,9 @@ async def test_beside_nothing_is_made_and_nothing_brought_up_to_date(tmp_path: P
         pass
     with pytest.raises(DatabaseTrouble, match="its schema is 2"):
         await Store.beside(tmp_path / "old.db")
+
+
+async def test_the_number_of_a_table_that_was_removed_is_given_to_no_other(store: Store) -> None:
+    numbers = [(await full(store, stage="closed", changed_at=NOW - 10)).id for _ in range(3)]
+    await prune_all(store, NOTHING._replace(tables=NOW))
+    assert (await full(store)).id == max(numbers) + 1
