@@ -105,6 +105,13 @@ class Shelf:
         return list(self._box.world.channels[channel.id].messages.values())
 
 
+class How(NamedTuple):
+    """The deck that is dealt ("": one of chance), and whether each life begins when Discord knows no nonce any more."""
+
+    deck: str = ""
+    late: bool = False
+
+
 @dataclass
 class Brink:
     """A bot that dies when it is told to, and its next life."""
@@ -113,14 +120,16 @@ class Brink:
     database: Path
     nursery: Nursery
     deaths: Deaths
-    deck: str
-    life: Life
+    how: How
+    life: Life = field(init=False)
 
-    async def born(self) -> None:
-        """The next life, as soon as Discord has noticed that the one before is over."""
+    async def born(self, when: When | None = None) -> None:
+        """The next life, as soon as Discord has noticed that the one before is over. `when`: it dies then."""
         await self.box.until(lambda: not self.box.bot_online)
-        self.life = await self.nursery.life(given_for(self.box, self.database), self.deck)
-        await self.box.until(lambda: self.box.bot_online, LONG)
+        settings = given_for(self.box, self.database)
+        self.life = await self.nursery.life(settings, when, deck=self.how.deck, late=self.how.late)
+        if when is None:
+            await self.box.until(lambda: self.box.bot_online, LONG)
 
     async def made(self, press: Press) -> tuple[Answer, Answer]:
         """A press in which the bot dies, and the same press once more in its next life; both answers."""
@@ -144,7 +153,6 @@ class Brink:
         Without `words` posts are not read: those that stand there name people who have gone since.
         """
         await self.box.until(lambda: _rests(table.table), LONG)
-        await table.settled()
         patience = time.monotonic() + LONG
         while wrong := await self._differences(table, words):  # a picture may be on its way still
             assert time.monotonic() < patience, "\n".join([*wrong, str(self.deaths.died)])
@@ -169,15 +177,14 @@ def _rests(table: Table) -> bool:
 
 
 @asynccontextmanager
-async def brink(nursery: Nursery, deaths: Deaths, folder: Path, deck: str = "") -> AsyncIterator[Brink]:
+async def brink(nursery: Nursery, deaths: Deaths, folder: Path, how: How) -> AsyncIterator[Brink]:
     """A bot ready to die, in a Discord of its own."""
     await asyncio.to_thread(folder.mkdir)
-    database = folder / "voormsi.db"
-    async with sandboxed() as box:
-        life = await nursery.life(given_for(box, database), deck)
-        await box.until(lambda: box.bot_online, LONG)
+    async with sandboxed(nonce_window=0.0 if how.late else 180.0) as box:
+        at = Brink(box, folder / "voormsi.db", nursery, deaths, how)
         try:
-            yield Brink(box, database, nursery, deaths, deck, life)
+            await at.born()
+            yield at
         finally:
             await nursery.end()
 
@@ -189,9 +196,12 @@ Door = Callable[[Evening, Player, random.Random], Awaitable[tuple[Choice, Press]
 
 
 async def play(at: Brink, table: Evening, chance: random.Random, door: Door | None = None) -> None:
-    """The next play of somebody, in which the bot dies, and which is made once all the same."""
+    """The next play of somebody; if the bot is to die in it, it is made once all the same."""
     player = await table.turn()
     choice, press = await (door or from_the_dm)(table, player, chance)
+    if at.deaths.next(press.kind) is None:
+        await press.do().first()
+        return
     before = table.table
     await at.made(press)
     _is_made_once(record(at.database, before.id)[before.seq :], table.company.index(player), choice)
@@ -254,10 +264,12 @@ def kind_of(table: Table, seat: int, choice: Choice) -> str:
     return "a person is next" if after.asked and after.asked.person else "a computer is next"
 
 
-async def plays(nursery: Nursery, deaths: Deaths, folder: Path, door: Door | None = None, pace: str = "") -> None:
+async def plays(
+    nursery: Nursery, deaths: Deaths, folder: Path, door: Door | None = None, pace: str = "", *, late: bool = False
+) -> None:
     """Rubber after rubber, until there have been enough deaths."""
     for number in count():
-        async with brink(nursery, deaths, folder / f"{number}") as at:
+        async with brink(nursery, deaths, folder / f"{number}", How(late=late)) as at:
             table, chance = await evening(at.box, at.database, "You Aja", 3, pace), random.Random(number)
             while table.table.stage is Stage.PLAYING:
                 await play(at, table, chance, door)
@@ -276,7 +288,7 @@ async def scenes(nursery: Nursery, deaths: Deaths, folder: Path) -> None:
     """The scene again and again, until there have been enough deaths in its press."""
     scene, deck = SCENES[deaths.kinds[0]]
     for number in count():
-        async with brink(nursery, deaths, folder / f"{number}", deck) as at:
+        async with brink(nursery, deaths, folder / f"{number}", How(deck)) as at:
             await scene(at)
         if deaths.done:
             return
@@ -407,9 +419,7 @@ async def start_again(at: Brink) -> None:
     press()
     assert (await at.life.told()).place
     await at.nursery.buried()
-    when = at.deaths.next("a start")
-    await at.box.until(lambda: not at.box.bot_online)
-    at.life = await at.nursery.life(given_for(at.box, at.database), at.deck, when)
+    await at.born(when := at.deaths.next("a start"))
     if when:
         ended = await at.life.told()
         at.deaths.note("a start", ended)
@@ -426,10 +436,8 @@ async def start_again(at: Brink) -> None:
 UNSHOWN: Final = When(1, "bot/publishing/delivery.py")
 """After the commit, before anything of it is shown."""
 BOUNDARIES: Final = (
-    When(1, "the store, before BEGIN"),
     When(1, "the store, before COMMIT"),
     UNSHOWN,
-    When(1, "the store, before INSERT INTO shown"),  # before the send that this mark announces
     When(1, "bot/publishing/delivery.py send"),
     When(2, "the store, before INSERT INTO shown"),  # after the send
 )

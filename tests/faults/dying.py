@@ -159,6 +159,7 @@ def _watched(hop: Callable[..., Awaitable[Any]], fate: Fate) -> Callable[..., Co
 def _live(order: dict[str, Any]) -> None:
     """Be the bot until killed."""
     from bot import app, logs
+    from bot.publishing import messenger
     from bot.settings import read_settings
     from bot.store import connection
     from bot.tables import deals
@@ -170,6 +171,8 @@ def _live(order: dict[str, Any]) -> None:
     chance, deck = random.Random(order["seed"]), cards(order["deck"])
     deals.shuffled = lambda pack: deck or tuple(chance.sample(pack, len(pack)))
     vars(app).update(EMOJIS_AFTER=NEVER)
+    if order["late"]:
+        vars(messenger).update(NONCE_KEPT=0)
     connection.hop = _watched(connection.hop, fate)
     with Path(order["log"]).open("ab") as log:
         for out in (sys.stdout, sys.stderr):
@@ -274,13 +277,15 @@ class Nursery:
         assert self._process.stdout
         return (await self._process.stdout.readline()).decode().strip()
 
-    async def life(self, settings: dict[str, object], deck: str = "", when: When | None = None) -> Life:
-        """A new life, in which every shuffle gives this deck ("": one of chance); `when` is counted from its birth.
+    async def life(
+        self, settings: dict[str, object], when: When | None = None, *, deck: str = "", late: bool = False
+    ) -> Life:
+        """A new life, that may end `when`, counted from its birth. The life before it must be over.
 
-        The life before it must be over.
+        In it every shuffle gives this deck ("": one of chance), and no nonce is trusted if it comes `late`.
         """
         assert self._process.stdin
-        order = {"settings": settings, "deck": deck, "when": when, "seed": self.lives}
+        order = {"settings": settings, "deck": deck, "late": late, "when": when, "seed": self.lives}
         self._process.stdin.write(json.dumps(order | {"line": str(self._line), "log": str(self.log)}).encode() + b"\n")
         self.lives += 1
         self._life = await self._born.get()

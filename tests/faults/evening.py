@@ -88,7 +88,8 @@ class Evening:
 
     def missing(self) -> list[str]:
         """Posts of the record that do not stand in their place yet."""
-        return [key for key in self._expected() if key not in self.standing(self._place(key))]
+        there = {*self.standing(self.thread), *(key for key in self.standing(self.lobby.channel) if key == LOBBY)}
+        return [key for key in self._expected() if key not in there]
 
     def sound(self, *, thread: bool = True) -> None:
         """What holds after every fault: nothing acknowledged lost, nothing twice, no card shown to a wrong one.
@@ -114,9 +115,6 @@ class Evening:
         shown = sorted(channel.messages.values(), key=lambda one: one.id)
         found = (key for one in shown if not one.ephemeral for number, key in _posts_of(one) if number == self.lobby.id)
         return [key for key in found if not key.startswith("call")]
-
-    def _place(self, key: str) -> Channel:
-        return self.lobby.channel if key == LOBBY else self.thread
 
     def _expected(self) -> list[str]:
         done = record(self.database, self.lobby.id)

@@ -30,8 +30,8 @@ from tests.kill import account
 
 STRIDE = 10
 """Of other presses than plain plays, every so many steps are died before; `python -m benchmarks.dying` takes all."""
-SAMPLE = 3
-FAR = 30
+LATE_STRIDE = 3
+SAMPLE, FAR = 2, 50
 
 
 @pytest.fixture
@@ -59,6 +59,15 @@ async def test_a_bot_that_dies_in_a_play_loses_nothing_and_does_nothing_twice(tm
 async def test_a_bot_that_dies_before_any_step_of_a_play_loses_nothing(tmp_path: Path, nursery: Nursery) -> None:
     deaths = Deaths(PLAYS, every())
     await plays(nursery, deaths, tmp_path)
+    print(deaths)
+
+
+@pytest.mark.slow
+async def test_neither_does_one_whose_next_life_begins_when_discord_knows_its_sends_no_more(
+    tmp_path: Path, nursery: Nursery
+) -> None:
+    deaths = Deaths(["ends a trick"], every(LATE_STRIDE, somewhere(LATE_STRIDE)))
+    await plays(nursery, deaths, tmp_path, late=True)
     print(deaths)
 
 

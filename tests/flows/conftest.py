@@ -85,9 +85,9 @@ async def box() -> AsyncIterator[Sandbox]:
 
 
 @asynccontextmanager
-async def sandboxed() -> AsyncIterator[Sandbox]:
+async def sandboxed(nonce_window: float = 180.0) -> AsyncIterator[Sandbox]:
     """A sandbox that must have found nothing wrong with what the bot does when the block ends."""
-    async with Sandbox() as sandbox:
+    async with Sandbox(nonce_window=nonce_window) as sandbox:
         for name in CHANNELS:
             sandbox.permit(sandbox.channel(name), **NOT_ASKED)
         yield sandbox
