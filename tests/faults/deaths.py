@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -85,6 +86,11 @@ class Deaths:
     @property
     def done(self) -> bool:
         return not any(map(self.next, self.kinds))
+
+    @property
+    def count(self) -> int:
+        """How many deaths there were."""
+        return sum(map(len, self.died.values()))
 
     def __str__(self) -> str:
         return "\n".join(map(self._line, self.kinds))
@@ -265,7 +271,7 @@ def kind_of(table: Table, seat: int, choice: Choice) -> str:
 
 
 async def plays(
-    nursery: Nursery, deaths: Deaths, folder: Path, door: Door | None = None, pace: str = "", *, late: bool = False
+    nursery: Nursery, deaths: Deaths, folder: Path, *, door: Door | None = None, pace: str = "", late: bool = False
 ) -> None:
     """Rubber after rubber, until there have been enough deaths."""
     for number in count():
@@ -442,8 +448,6 @@ BOUNDARIES: Final = (
     When(2, "the store, before INSERT INTO shown"),  # after the send
 )
 """Between writing and commit, commit and post, post and mark, in a play that brings a new post."""
-PLAYS: Final = ("a person is next", "ends a trick")
-OTHER_PLAYS: Final = ("a computer is next", "a set", "ends a hand")
 SCENES: Final[dict[str, tuple[Scene, str]]] = {
     "Join": (join, ""),
     "Start": (start, ""),
@@ -452,4 +456,22 @@ SCENES: Final[dict[str, tuple[Scene, str]]] = {
     "resign": (resign, ""),
     "substitute": (substitute, ""),
     "a start": (start_again, ""),
+}
+
+
+class Course(NamedTuple):
+    """Kinds of presses that are died in together, and how."""
+
+    kinds: tuple[str, ...]
+    run: Callable[[Nursery, Deaths, Path], Awaitable[None]]
+
+
+PLAYS: Final = Course(("a person is next", "ends a trick"), plays)
+COURSES: Final[dict[str, Course]] = {
+    "other plays": Course(("a computer is next", "a set", "ends a hand"), plays),
+    "at the pace of a day": Course(("a forced play follows",), partial(plays, pace="day")),
+    "from a private hand": Course(("from a private hand",), partial(plays, door=from_a_private_hand)),
+    "typed": Course(("/play",), partial(plays, door=by_typing)),
+    "late": Course(("ends a trick",), partial(plays, late=True)),
+    **{kind: Course((kind,), scenes) for kind in SCENES},
 }

@@ -1,0 +1,51 @@
+"""The bot dies before every step of each kind of press, and its next life is held to the record.
+
+    python -m benchmarks.dying [--every N] [course ...]    # all courses, every step: some two thousand deaths
+
+A step is a callback of the bot's loop (what goes on after an `await` is one) or a statement of its store's writer. What
+is found wrong is told, and the course left there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import tempfile
+import time
+from pathlib import Path
+
+from tests.faults.deaths import COURSES, PLAYS, Course, Deaths, every
+from tests.faults.dying import Nursery
+from tests.kill import account
+
+
+async def died_in(course: Course, stride: int) -> tuple[Deaths, list[str]]:
+    """All deaths of a course, and what was found wrong."""
+    deaths, wrong = Deaths(course.kinds, every(stride)), []
+    with tempfile.TemporaryDirectory() as folder:
+        async with Nursery(Path(folder)) as nursery:
+            try:
+                await course.run(nursery, deaths, Path(folder))
+            except (AssertionError, TimeoutError) as error:
+                wrong.append(str(error))
+        return deaths, wrong + account.complaints(nursery.log)
+
+
+async def main(names: list[str], stride: int) -> int:
+    courses = {"plays": PLAYS, **COURSES}
+    begun, count, kinds, wrong = time.monotonic(), 0, 0, 0
+    for name in names or courses:
+        deaths, found = await died_in(courses[name], stride)
+        print(f"-- {name}", deaths, *found, sep="\n", flush=True)
+        count, kinds, wrong = count + deaths.count, kinds + len(deaths.kinds), wrong + len(found)
+    print(f"{count} deaths in presses of {kinds} kinds, in {time.monotonic() - begun:.0f} s;", end=" ")
+    print(f"wrong: {wrong}" if wrong else "plays lost 0, made twice 0, posts wrong 0, cards seen by others 0")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="Deaths of the bot at every step, and what came of them.")
+    parser.add_argument("courses", nargs="*", help=f"of: plays, {', '.join(COURSES)}")
+    parser.add_argument("--every", type=int, default=1, help="steps between one death and the next (1)")
+    given = parser.parse_args()
+    raise SystemExit(asyncio.run(main(given.courses, given.every)))
