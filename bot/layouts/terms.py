@@ -31,7 +31,9 @@ def told_terms(voice: Voice) -> list[str]:
     told = voice("terms.line", pace=told_pace(voice.head.terms[terms.PACE], voice))
     if agreed.pace.play is None:
         return [told]
-    return [told, voice(f"terms.deadline.{agreed.at_deadline}.line")]
+    opens = agreed.at_deadline == terms.COMPUTER and agreed.opens_after
+    after = voice.count("terms.opens.line", agreed.opens_after) if opens else ""
+    return [told, voice(f"terms.deadline.{agreed.at_deadline}.line"), after]
 
 
 class Telling(Protocol):

@@ -105,11 +105,9 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
         case actions.Resume(by=by):
             yield from _told(after, fact(News.RESUMED, table=after.name, person=by))
         case actions.Away(by=by, until=until):
-            yield from _told(after, fact(News.AWAY, table=after.name, person=by, until=until // 1000))
-            if after.pending is not None and after.pending.seq == after.seq:
-                yield from _proposal(after)
+            yield from _absent(after, fact(News.AWAY, table=after.name, person=by, until=until // 1000))
         case actions.Back(seat=seat) if after.seats[seat].person is not None:
-            yield from _told(after, fact(News.BACK, table=after.name, person=after.seats[seat].person))
+            yield from _seat_changed(after, fact(News.BACK, table=after.name, person=after.seats[seat].person))
         case actions.Back():
             return
         case actions.Move():
@@ -132,6 +130,19 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
 def _seat_changed(after: Table, what: Fact) -> Iterator[Touch]:
     yield lobby(after)
     yield from _told(after, what)
+    if after.pending is not None:  # others are asked now
+        yield from _proposal(after)
+
+
+def _absent(after: Table, what: Fact) -> Iterator[Touch]:
+    """Somebody is away: the others are asked whether to pause, or only told."""
+    if after.pending is None or after.pending.seq != after.seq:
+        yield from _seat_changed(after, what)
+        return
+    yield lobby(after)
+    yield from _proposal(after)
+    if after.phase is Phase.PLAY:
+        yield _trick(after)
 
 
 def _left_seat(after: Table, what: News, seat: int, person: str | None) -> Fact:

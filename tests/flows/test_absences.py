@@ -1,0 +1,107 @@
+"""Games over days as people meet them: being away, agreeing to a pause or a pace, seats that open."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox import Sandbox
+from sandbox.channels import Thread
+from sandbox.messages import Message
+from sandbox.people import Person
+from tests.flows.players import Lobby, opened, posts
+
+pytestmark = pytest.mark.usefixtures("bot")
+
+
+class Evening:
+    """A table of three people at pace day that has started."""
+
+    def __init__(self, box: Sandbox, lobby: Lobby, thread: Thread, company: list[Person]) -> None:
+        self.box, self.lobby, self.thread, self.company = box, lobby, thread, company
+
+    async def post(self, text: str) -> Message:
+        """The newest post that says so."""
+        found = await self.box.until(lambda: posts(self.thread, self.company[0], text))
+        message: Message = found[-1]
+        return message
+
+    async def says(self, message: Message, text: str) -> None:
+        await self.box.until(lambda: text in message.text)
+
+
+@pytest.fixture
+async def table(box: Sandbox) -> Evening:
+    company = [box.person(name) for name in ("Malik", "Aja", "You")]
+    lobby = await opened(box, company[0], box.channel("cards"), 3)
+    await lobby.join(*company)
+    terms = (await company[0].press(lobby.card, "Pace…")).message
+    assert terms
+    await company[0].select(terms, ["day"], custom_id=f"v1:term:{lobby.id}:pace")
+    await lobby.shows("After 2 late plays in a row the seat opens")
+    thread = await lobby.start(company[0])
+    await box.until(lambda: posts(thread, company[0], "trick 1"))
+    return Evening(box, lobby, thread, company)
+
+
+async def test_the_table_pauses_for_who_is_away_if_all_agree(box: Sandbox, table: Evening) -> None:
+    opener, aja, you = table.company
+    assert "unless the others agree" in (await aja.command(table.thread, "away", days=3)).text
+    asked = await table.post("Shall the table pause till then?")
+    await table.lobby.shows("**Aja**, away till <t:")
+    await table.says(await table.post("trick 1"), "Aja is away till <t:")
+    await opener.press(asked, "Agree")
+    await you.press(asked, "Agree")
+    await table.says(asked, "It is agreed")
+    await table.says(await table.post("trick 1"), "This table is paused")
+    assert "Aja is back" in (await aja.command(table.thread, "away", days=0)).text
+    await box.until(lambda: "This table is paused" not in posts(table.thread, opener, "trick 1")[-1].text)
+
+
+async def test_one_who_disagrees_lets_the_computer_play(table: Evening) -> None:
+    opener, aja, you = table.company
+    for person in (aja, you, opener):
+        await person.command(table.thread, "away", days=3)
+    asked = await table.post("Aja is away till")
+    await table.says(asked, "Asked: ")
+    await opener.press(asked, "Disagree")
+    await table.says(asked, "Malik disagrees, so all stays as it is")
+    await table.post("a computer made that play")
+
+
+async def test_another_pace_is_asked_of_whoever_sits_there_now(table: Evening) -> None:
+    opener, aja, you = table.company
+    ivalu = table.box.person("Ivalu")
+    await aja.command(table.thread, "table pace", pace="10 min")
+    asked = await table.post("another pace: 10 minutes")
+    assert "You have no seat" in (await ivalu.press(asked, "Agree")).text
+    sure = (await you.command(table.thread, "table resign")).message
+    assert sure
+    await you.press(sure, "Yes, resign")
+    await ivalu.press(await table.post("You has resigned"), "Take this seat")
+    await table.says(asked, "Ivalu")
+    await opener.press(asked, "Agree")
+    await ivalu.press(asked, "Agree")
+    await table.says(asked, "It is agreed")
+
+
+async def test_the_opener_opens_no_seat_that_has_not_been_silent_and_an_organiser_any(table: Evening) -> None:
+    opener, aja, _ = table.company
+    refused = await opener.command(table.thread, "table kick", seat=2)
+    assert "after three you may open the seat" in refused.text
+    assert "Only Malik" in (await aja.command(table.thread, "table kick", seat=3)).text
+    organiser = table.box.person("Ivalu")
+    organiser.allow("manage_guild")
+    assert "seat is open" in (await organiser.command(table.thread, "table kick", seat=2)).text
+    await table.post("Aja's seat is open")
+    await table.lobby.shows("the seat is open")
+
+
+async def test_an_organisers_word_pauses_at_once_and_anybody_who_sits_there_goes_on(table: Evening) -> None:
+    organiser = table.box.person("Ivalu")
+    organiser.allow("manage_guild")
+    await organiser.command(table.thread, "table pause")
+    await table.says(await table.post("trick 1"), "This table is paused")
+    more = (await table.company[1].press(await table.post("trick 1"), "More…")).message
+    assert more
+    await table.company[1].press(more, "Go on")
+    await table.post("Aja lets the table go on")
