@@ -139,6 +139,8 @@ class Public:
                 continue
             try:
                 await self._desk.delivery.add_to_thread(thread, person.discord_id)
+            except Later:
+                raise  # and is tried again, with the thread that is there
             except DeliveryError as error:
                 log.info("table %s: somebody could not be added to the thread: %s", kept.table.id, error)
                 if isinstance(error, PersonGone):

@@ -10,7 +10,7 @@ import pytest
 
 from sandbox import Fault, Sandbox, errors
 from sandbox.interactions import Answer
-from tests.faults.evening import Evening, evening
+from tests.faults.evening import MOVED_ON, Evening, evening
 from tests.flows.players import Player, record, ways
 
 CALLBACK = "/interactions/.*/callback"
@@ -55,18 +55,28 @@ async def test_an_answer_that_comes_after_three_seconds_is_not_missed(box: Sandb
 
 @pytest.mark.usefixtures("bot")
 @pytest.mark.parametrize("refusal", [errors.unknown_interaction, errors.already_acknowledged])
+@pytest.mark.parametrize("where", ["hand", "private", "typed"])
 async def test_an_answer_that_discord_does_not_take_is_shown_in_the_hand(
-    box: Sandbox, database: Path, refusal: Callable[[], errors.Refusal]
+    box: Sandbox, database: Path, where: str, refusal: Callable[[], errors.Refusal]
 ) -> None:
     table = await evening(box, database)
     await table.play(3)
     player, before = await table.turn(), made(table)
+    hand = (await player.person.command(table.thread, "hand")).message if where == "private" else player.hand
+    assert hand
+    way = next(way for way in ways(hand) if way.stands_out)
     box.faults.add(Fault.refused(refusal(), CALLBACK))
     table.pressed[player.person.name] += 1
-    pressed = start(player)()
+    if where == "typed":
+        answer = player.person.start_command(table.thread, "play", {"cards": " ".join(way.codes)})
+    else:
+        answer = player.person.start_press(hand, hand.button(custom_id=way.custom_id))
     await box.until(lambda: made(table) > before)
     await table.settled()
-    assert pressed.status == "sent", "nothing reached the person but the hand"
+    assert answer.status == "sent", "nothing reached the person but the hand"
+    if where == "private":
+        assert (await player.person.press(hand, custom_id=way.custom_id)).status == "update"
+        assert MOVED_ON.search(hand.text)
     await goes_on(table)
 
 

@@ -27,6 +27,7 @@ class Way(NamedTuple):
 SEND = Way("POST", r"^/channels/\d+/messages$")
 EDIT = Way("PATCH", r"^/channels/\d+/messages/\d+$")
 THREAD = Way("POST", r"/threads$")
+ADD = Way("PUT", r"/thread-members/\d+$")
 DM = Way("POST", r"^/users/@me/channels$")
 ANSWER = Way("POST", r"^/interactions/\d+/.+/callback$")
 FOLLOW = Way("PATCH", r"^/webhooks/.+/messages/@original$")
@@ -131,10 +132,11 @@ async def test_what_breaks_before_or_after_it_was_done_is_shown_once(
 async def test_a_table_begins_once_though_its_thread_and_messages_break(
     box: Sandbox, database: Path, status: int, late: bool
 ) -> None:
-    faults = [add(box, way, Fault.server_error(status=status, late=late, times=6)) for way in (THREAD, DM)]
+    faults = [add(box, way, Fault.server_error(status=status, late=late, times=6)) for way in (THREAD, ADD, DM)]
     table = await evening(box, database, patience=20 * LONG)
-    assert [fault.hits for fault in faults] == [6, 6]
+    assert [fault.hits for fault in faults] == [6, 6, 6]
     assert len(box.threads) == 1
+    assert set(table.thread.members) >= {person.id for person in table.people}, "everybody was added to the thread"
     await goes_on(table)
 
 

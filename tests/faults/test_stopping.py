@@ -15,9 +15,10 @@ import pytest
 from bot.facts import Refused, fact
 from bot.store import Store
 from bot.texts import in_language
-from sandbox import Sandbox
+from sandbox import Fault, Sandbox
 from sandbox.client import RemoteSandbox
 from tests.faults.evening import PLAYED, evening
+from tests.faults.test_requests import EDIT, SEND, add, until_hit
 from tests.flows.conftest import serving, settings_for
 from tests.kill import account
 from tests.kill.company import PATIENCE, Chair, Ledger, Party, choices
@@ -28,8 +29,8 @@ PEOPLE = tuple(f"Player {number}" for number in range(1, 51))
 AT_ONCE = 10
 """How many tables are opened side by side."""
 STOPPING = in_language("en").fact("", fact(Refused.STOPPING))
-GRACE = 10.0
-"""Seconds that Docker gives a process before it is killed; systemd gives more."""
+GRACE = 30.0
+"""Seconds that compose.yaml and the unit for systemd give the process before it is killed."""
 
 
 async def begun(parties: Sequence[Party]) -> None:
@@ -121,6 +122,27 @@ async def test_a_play_under_way_is_answered_and_who_comes_later_is_told_to_come_
         await asyncio.gather(bot, return_exceptions=True)
     await box.until(lambda: not box.bot_online)
     monkeypatch.setattr(Store, "append", append)
+    async with serving(box, settings_for(box, database)):
+        await table.play(4)
+        await table.settled()
+        table.sound()
+
+
+@pytest.mark.slow
+async def test_told_to_stop_while_discord_holds_requests_back_it_ends_in_time_and_shows_them_later(
+    box: Sandbox, database: Path
+) -> None:
+    async with serving(box, settings_for(box, database)) as bot:
+        table = await evening(box, database)
+        await table.play(3)
+        for way in (SEND, EDIT):
+            await until_hit(table, add(box, way, Fault.rate_limited(retry_after=120)))
+        told_at = time.monotonic()
+        bot.cancel()
+        await asyncio.gather(bot, return_exceptions=True)
+        assert time.monotonic() - told_at < GRACE
+    await box.until(lambda: not box.bot_online)
+    box.faults.clear()
     async with serving(box, settings_for(box, database)):
         await table.play(4)
         await table.settled()
