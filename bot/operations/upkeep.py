@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Final
 
 import discord
@@ -42,12 +42,13 @@ class Upkeep:
         reach: Reach,
         client: discord.AutoShardedClient,
         supervisor: Supervisor,
+        unwritten: Callable[[], str | None] = lambda: None,
     ) -> None:
         self._settings, self._store, self._tables = settings, store, tables
         self._publisher, self._reach = publisher, reach
         self._client, self._supervisor = client, supervisor
         self._backup = backup.Timer(settings)
-        self.vitals = Vitals(client, store, supervisor)
+        self.vitals = Vitals(client, store, supervisor, unwritten)
         self.vitals.others["backup"] = self._backup
         self._pages: list[Pages] = []
 

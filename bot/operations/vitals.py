@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 import discord
@@ -47,8 +48,15 @@ class Reporting(Protocol):
 class Vitals:
     """Asked by the health file, the health pages and the metrics."""
 
-    def __init__(self, client: discord.AutoShardedClient, store: Store, supervisor: Supervisor) -> None:
-        self._client, self._store, self._supervisor = client, store, supervisor
+    def __init__(
+        self,
+        client: discord.AutoShardedClient,
+        store: Store,
+        supervisor: Supervisor,
+        unwritten: Callable[[], str | None] = lambda: None,
+    ) -> None:
+        """`unwritten`: why nothing could be written of late, in plain words."""
+        self._client, self._store, self._supervisor, self._unwritten = client, store, supervisor, unwritten
         self.lateness = Lateness()
         self.others: dict[str, Reporting] = {}
         """What else is reported, by its name; it does not decide whether the bot is well."""
@@ -84,4 +92,5 @@ class Vitals:
                 await self._store.recall("commands")
         except (StoreError, TimeoutError) as error:
             return {"answers": False, "trouble": str(error) or f"no answer in {PATIENCE:.0f} s"}
-        return {"answers": True, "trouble": None}
+        trouble = self._unwritten()
+        return {"answers": trouble is None, "trouble": trouble}

@@ -25,6 +25,7 @@ from bot import app
 from bot.operations import backup, health, run, surroundings
 from bot.operations.findings import Verdict
 from bot.operations.restore import restore
+from bot.publishing import reminders
 from bot.settings import Settings
 from bot.store import DatabaseTrouble, Store
 from bot.store.connection import look
@@ -34,6 +35,9 @@ from sandbox import Fault, Sandbox
 from tests.faults.evening import Evening, evening
 from tests.flows.conftest import serving, settings_for
 from tests.flows.players import LONG, record
+from tests.flows.test_reminders import HOUR, Ahead, ahead, at_pace_day, reminder
+
+__all__ = ["ahead"]
 
 HOLDER = """
 import sqlite3, sys
@@ -135,6 +139,46 @@ async def test_what_is_shown_and_what_the_clock_owes_go_on_when_another_program_
         await table.play(3)
         await table.settled()
         table.sound()
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("moment", ["it is due", "it is on its way"])
+async def test_a_reminder_comes_once_when_another_program_lets_go(
+    box: Sandbox,
+    database: Path,
+    ahead: Ahead,
+    caplog: pytest.LogCaptureFixture,
+    forgiven: set[str],
+    monkeypatch: pytest.MonkeyPatch,
+    moment: str,
+) -> None:
+    """It could not be noted that it is to be sent; or not that it was."""
+    monkeypatch.setattr(reminders, "AGAIN_AFTER", 300)
+    company = [box.person(name) for name in ("You", "Aja", "Malik", "Ivalu")]
+    async with serving(box, settings_for(box, database)):
+        await at_pace_day(box, company)
+        you = company[0]
+        if moment == "it is due":
+            forgiven |= {"the task reminders failed"}
+            async with held(database):
+                ahead.by = 13 * HOUR
+                await box.until(lambda: "the task reminders failed" in caplog.text)
+        else:
+            forgiven |= {"a reminder could not be sent"}
+            slow = box.faults.add(Fault.slow(0.5, f"/{you.dms[0].channel.id}/messages", method="POST"))
+            ahead.by = 13 * HOUR
+            await box.until(lambda: slow.hits)
+            async with held(database):
+                await box.until(lambda: "a reminder could not be sent" in caplog.text)
+        await box.until(lambda: reminder(you), LONG)
+        await box.until(lambda: not digests_left(database), LONG)
+        assert [one.text for one in you.dms].count(reminder(you).text) == 1  # type: ignore[union-attr]
+
+
+def digests_left(database: Path) -> int:
+    """How many reminders are still to be sent, as far as the file knows."""
+    with closing(sqlite3.connect(database)) as db:
+        return int(db.execute("SELECT count(*) FROM digests").fetchone()[0])
 
 
 # Damage

@@ -98,6 +98,12 @@ async def test_a_store_that_does_not_answer_is_told(vitals: Vitals, store: Store
     assert "has been closed" in answer["store"]["trouble"]
 
 
+async def test_a_store_to_which_nothing_could_be_written_is_told(client: FakeClient, store: Store) -> None:
+    answer = await Vitals(client, store, Supervisor(), lambda: "no room left").answer()  # type: ignore[arg-type]
+    assert answer["well"] is False
+    assert answer["store"] == {"answers": False, "trouble": "no room left"}
+
+
 async def test_a_loop_that_was_blocked_is_told(vitals: Vitals, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.operations.vitals.LOOK", 0.01)
     looking = asyncio.create_task(vitals.lateness.look())
