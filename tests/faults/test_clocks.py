@@ -65,8 +65,8 @@ class Beating(Days):
 
 
 @asynccontextmanager
-async def beating(folder: Path) -> AsyncIterator[Beating]:
-    async with days(folder, pace="evening", forced="off") as here:
+async def beating(folder: Path, pace: str = "evening") -> AsyncIterator[Beating]:
+    async with days(folder, pace=pace, forced="off") as here:
         found = Beating(here.store, here.tables, here.time, here.keys, here.id)
         await found.begin()
         yield found
@@ -163,7 +163,9 @@ async def test_a_clock_that_goes_back_brings_no_deadline_early_and_stops_no_tabl
 async def test_a_computer_plays_on_when_the_clock_has_gone_back_before_its_turn(tmp_path: Path) -> None:
     async with beating(tmp_path) as here:
         table = await here.table()
-        await here.done(actions.Away(table.seats[table.turn or 0].person or "", here.time.now + 60 * DAY))
+        away = table.turn or 0
+        await here.done(actions.Away(table.seats[away].person or "", here.time.now + 60 * DAY))
+        await here.done(actions.Disagree(table.seats[(away + 1) % 4].person or ""))  # to a pause: a computer plays
         before = (await here.kept()).row.seq
         here.time.now -= 2 * YEAR
         await here.look()
@@ -198,7 +200,7 @@ async def test_a_pause_by_a_clock_that_has_gone_back_takes_no_time_from_anybody(
 
 async def test_what_a_table_is_due_for_wrongly_is_put_right_and_not_asked_again(tmp_path: Path) -> None:
     """A proposal waits until a moment that stands in the record; the row's moment is moved with the clock."""
-    async with beating(tmp_path) as here:
+    async with beating(tmp_path, "none") as here:
         await here.done(actions.Propose(here.keys[0], "pause", ""))
         until = (await here.kept()).table.pending
         assert until is not None
