@@ -12,7 +12,7 @@ from bot.tables import actions, fold, owing, terms
 from bot.tables.actions import Action
 from bot.tables.agreements import PAUSE
 from bot.tables.deadlines import Paces
-from bot.tables.table import Stage, Table
+from bot.tables.table import Stage, Table, present
 from bot.tables.tables import row_of
 from rules import registry
 from rules.game import Fact, Phase
@@ -121,7 +121,8 @@ class Teller:
     def _next(self) -> Action:
         table = self.table
         if table.phase is Phase.PLAY and table.asked is not None and table.turn is not None:
-            return actions.Play(table.asked.person, table.turn, self._chance.choice(table.view(table.turn).legal))
+            play = self._chance.choice(table.view(table.turn).legal)
+            return actions.Play(table.asked.person, table.turn, play, *present(table, table.turn))
         found = owing.by_the_clock(table, self._row._replace(deadline_at=None), self._at)
         assert found is not None
         return found

@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 from bot.facts import News, Refused, fact
 from bot.scenes import HandResult, Holder
 from bot.tables import actions
-from bot.tables.table import Hand, Handler, Stage, Table, ended, present, while_in, with_seat
+from bot.tables.table import Hand, Handler, Seat, Stage, Table, ended, present, while_in
 from rules.game import Fact, Phase, Play, Refusal, Shuffle, TrickAccount
 
 FORCED: Final = "forced"
@@ -44,16 +44,25 @@ def _play(table: Table, action: actions.Play) -> Table | Fact:
     step = table.rules.apply(table.state, play)
     if isinstance(step, Refusal):
         return step.why
-    hand = cast(Hand, table.hand)
-    marked = ((len(hand.plays), action.how),) if action.how else ()
-    hand = replace(hand, plays=(*hand.plays, play), marked=(*hand.marked, *marked))
-    table = replace(_timed(table, action), hand=hand)
-    if not step.trick_over:
-        return replace(table, state=step.state)
-    account = cast(TrickAccount, table.rules.account(table.state, play))
-    hand = replace(hand, tricks=(*hand.tricks, account))
-    after = replace(table, state=step.state, hand=hand, last_trick=account, missing=None)
-    return _hand_ended(table, after, account) if account.hand_end or account.outcome else after
+    account = cast(TrickAccount, table.rules.account(table.state, play)) if step.trick_over else None
+    after = replace(
+        table,
+        state=step.state,
+        seats=_timed(table, action),
+        missing=None,
+        hand=_played(cast(Hand, table.hand), play, action.how, account),
+        last_trick=account or table.last_trick,
+    )
+    if account is None or not (account.hand_end or account.outcome):
+        return after
+    return _hand_ended(table, after, account)
+
+
+def _played(hand: Hand, play: Play, how: str, account: TrickAccount | None) -> Hand:
+    """The hand with one more play, and with the trick that ends by it."""
+    marked = ((len(hand.plays), how),) if how else ()
+    tricks = () if account is None else (account,)
+    return replace(hand, plays=(*hand.plays, play), marked=(*hand.marked, *marked), tricks=(*hand.tricks, *tricks))
 
 
 def _misdirected(table: Table, action: actions.Play) -> Fact | None:
@@ -78,14 +87,14 @@ def _plays_by_itself(table: Table, action: actions.Play) -> bool:
     return seat.kind is Holder.COMPUTER or table.missing == action.seat or seat.away is not None
 
 
-def _timed(table: Table, action: actions.Play) -> Table:
-    """The table with what a play took of the seat's time; whoever plays is there, and back from wherever they were."""
-    table = replace(table, missing=None)
+def _timed(table: Table, action: actions.Play) -> tuple[Seat, ...]:
+    """The seats after a play: with what it took of its time; whoever plays is there, back from wherever they were."""
     if action.by is None:
-        return table
+        return table.seats
     seat, pace = table.seats[action.seat], table.agreed.pace
     over = 0 if pace.play is None else max(0, action.took - pace.play)
-    return with_seat(table, action.seat, seat._replace(missed=0, away=None, bank=max(0, seat.bank - over)))
+    seat = seat._replace(missed=0, away=None, bank=max(0, seat.bank - over))
+    return (*table.seats[: action.seat], seat, *table.seats[action.seat + 1 :])
 
 
 def _hand_ended(before: Table, after: Table, account: TrickAccount) -> Table:

@@ -209,8 +209,9 @@ class Entry(NamedTuple):
 
 def present(table: Table, seat: int) -> tuple[int, int]:
     """(hand, nth) of the play that the seat has to make next: what its buttons carry."""
-    view = table.view(seat)
-    return view.hand_number, view.plays_made
+    if table.hand is None:
+        return table.view(seat).hand_number, 0
+    return table.hand.number, sum(play.seat == seat for play in table.hand.plays)
 
 
 def ended(table: Table) -> Fact:

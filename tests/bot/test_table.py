@@ -17,7 +17,7 @@ from bot.tables import Tables, actions
 from bot.tables.actions import Action
 from bot.tables.deadlines import Paces
 from bot.tables.fold import do, fold, opened
-from bot.tables.table import Entry, Stage, Table
+from bot.tables.table import Entry, Stage, Table, present
 from bot.tables.tables import row_of
 from rules.game import Fact, Phase
 from tests.bot.club import HOUR, OPTIONS, WHERE, Time
@@ -71,6 +71,14 @@ def _wish(chance: random.Random, table: Table) -> Action:
     )
 
 
+def assert_buttons_agree_with_views(table: Table) -> None:
+    """A seat's buttons name the play that its view tells of."""
+    if table.state is not None:
+        for seat in range(len(table.seats)):
+            view = table.view(seat)
+            assert present(table, seat) == (view.hand_number, view.plays_made)
+
+
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
 def test_the_fold_of_the_record_is_the_table_and_a_refusal_changes_nothing(chance: random.Random) -> None:
@@ -85,6 +93,7 @@ def test_the_fold_of_the_record_is_the_table_and_a_refusal_changes_nothing(chanc
         name, body = actions.write(wish)
         record.append(Entry(after.seq, 0, actions.read(name, json.loads(json.dumps(body)))))
         table = after
+        assert_buttons_agree_with_views(table)
         assert len({seat.person for seat in table.seats if seat.person}) == sum(
             seat.kind is Holder.PERSON for seat in table.seats
         )
