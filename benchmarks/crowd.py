@@ -41,6 +41,8 @@ REFUSED: Final = (60.0, 240.0)
 MENTION: Final = re.compile(r"<@(\d+)>")
 NAMED: Final = re.compile(r"\*\*(\w+ \d+)\*\*")
 """People of the crowd, as lobbies name them."""
+SOME: Final = 20
+"""Of so many one is looked for who could play ahead."""
 EMPTY: Final = "*empty*"
 
 
@@ -284,7 +286,7 @@ class Crowd:
 
     def _see_proposal(self, message: Message, table: int) -> None:
         for chair in self._at[table]:
-            verb = "agree" if self.chance.random() < 0.85 else "disagree"
+            verb = "agree" if self.chance.random() < 0.7 else "disagree"
             self.begin(self._later(5, 120, chair.person, message, verb))
         self.begin(self._resume(table))
 
@@ -371,14 +373,15 @@ class Crowd:
 
     async def live(self, every: float) -> None:
         """About `every` so many seconds somebody does something beside playing."""
-        ways = (self._go, self._go, self._lay, self._lay, self._pause, self._open, self._leave_for)
+        ways = (self._go, self._lay, self._pause, self._open, self._leave_for)
         while not self.closing:
             await asyncio.sleep(self.chance.expovariate(1 / every))
-            self.begin(self.chance.choice(ways)())
+            (way,) = self.chance.choices(ways, (6, 8, 3, 3, 1))
+            self.begin(way())
 
     async def _go(self) -> None:
-        """Somebody goes away without a word, for five minutes to forty."""
-        self._away[self.anybody().id] = time.time() + self.chance.uniform(300, 2400)
+        """Somebody goes away without a word, for two minutes to twenty."""
+        self._away[self.anybody().id] = time.time() + self.chance.uniform(120, 1200)
         self.ledger.done["go"] += 1
 
     async def _leave_for(self) -> None:
@@ -390,13 +393,18 @@ class Crowd:
             await self._command(person, channel, "away", days=0)
 
     async def _lay(self) -> None:
-        waiting = [chair for chair in self._chairs.values() if chair.waits is not None]
-        if waiting:
-            await self.chance.choice(waiting).lay()
+        """Somebody whose turn it is not plays ahead."""
+        chairs = list(self._chairs.values())
+        some = self.chance.sample(chairs, min(len(chairs), SOME))
+        waiting = next((chair for chair in some if chair.waits is not None), None)
+        if waiting is not None:
+            await waiting.lay()
             self.ledger.done["ahead"] += 1
 
     async def _pause(self) -> None:
         """Somebody proposes a pause to the others of their table."""
+        if not self._chairs:
+            return
         chair = self.chance.choice(list(self._chairs.values()))
         await self._from_more(chair, "pause")
 

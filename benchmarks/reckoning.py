@@ -103,11 +103,13 @@ class Reckoning:
         for one in (*ledger.tries, *ledger.laid):
             self._tries[one.table].append(one)
         self._keys: dict[int, str] = {}
+        self._people: dict[str, Person] = {}
 
     async def all(self) -> Found:
         """Everything that is wrong anywhere."""
         for person in self._box.people:
-            self._keys[person.id] = (await self._club.store.person(person.id, person.name)).key
+            key = (await self._club.store.person(person.id, person.name)).key
+            self._keys[person.id], self._people[key] = key, person
         table_id = 1
         while await self._club.tables.get(table_id) is not None:
             await self._table(await account.story(self._club, table_id))
@@ -210,7 +212,7 @@ class Reckoning:
 
     async def _hand(self, one: Story, seat: int, key: str) -> None:
         """The hand of who sits there stands once in their direct messages, as it is."""
-        table, person = one.kept.table, self._person(key)
+        table, person = one.kept.table, self._people[key]
         mark = blank(table.id, audience(seat), post_of(table, seat, key))
         marks = {(row.audience, row.post): row for row in await self._club.store.shown(table.id)}
         note = (marks.get((mark.audience, mark.post)) or mark).note or ""
@@ -235,14 +237,11 @@ class Reckoning:
         for tenure in table.tenures:
             if tenure.person is None or table.seats[tenure.seat].person == tenure.person:
                 continue
-            person = self._person(tenure.person)
+            person = self._people[tenure.person]
             name = name_of(blank(table.id, audience(tenure.seat), post_of(table, tenure.seat, tenure.person)))
             for post, message in self._standing.private[table.id, person.id]:
                 if post == name and any(press.verb in PLAYS for press in presses(message)):
                     self.found.other.append(f"table {table.id}: {person.name} still has the cards of {name}")
-
-    def _person(self, key: str) -> Person:
-        return next(person for person in self._box.people if self._keys[person.id] == key)
 
     # What waits
 
@@ -260,7 +259,7 @@ class Reckoning:
         """Whether the person whose turn it is sees it: in their hand, or by a mention in the table's place."""
         if table.asked is None or table.asked.person is None:
             return False
-        person = self._person(table.asked.person)
+        person = self._people[table.asked.person]
         if any(is_called(message) for _, message in self._standing.private[table.id, person.id]):
             return True
         public = (message.text for _, message in self._standing.public[table.id] if message.payload["mentions"])

@@ -221,7 +221,11 @@ class Soak:
 
 
 def growth(looks: Sequence[Look]) -> str:
-    """Of the last life: how memory went on after the first third of it; medians of a few looks."""
+    """Of the last life: how memory went on after the first third of it; medians of a few looks.
+
+    Till then the gallery fills (32 MB of pictures, and what they were drawn of), with the faces and letters that are
+    kept. Afterwards only what belongs to open tables may grow: their folded hands, and a mark for every post.
+    """
     last = [look for look in looks if look.life == looks[-1].life]
     warm = last[len(last) // 3 :]
     few = max(1, len(warm) // 6)
