@@ -176,6 +176,8 @@ class Publisher:
         for lane in self._again - self._lanes.keys():  # hands do not suffer from a place that is shut
             if lane[1] != PUBLIC:
                 self._wake(lane)
+        for table_id, seat in tuple(self._seats.withheld):
+            self._wake((table_id, audience(seat)))
 
     async def _catch_up_all(self, tables: Sequence[int]) -> None:
         """Catch up with a few tables; for a moment the next wait for them, so that presses need not wait for all."""
@@ -382,7 +384,7 @@ class Publisher:
 
     def _busy(self) -> set[int]:
         """The tables of which something is being shown, or is to be shown again."""
-        return {lane[0] for lanes in (self._lanes, self._again) for lane in lanes}
+        return {key[0] for keys in (self._lanes, self._again, self._seats.withheld) for key in keys}
 
     async def tell_dms_closed(self, kept: Kept, seat: int) -> bool:
         """Whether the seat's person, who is here, is to be told now that no DM reaches them: once a hand."""

@@ -76,10 +76,13 @@ class Seats:
         """Whose message was edited and redrawn by an answer at once: nobody knows which of the two it shows."""
         self._refused_at: dict[tuple[int, str], int] = {}
         """When the DM of a hand was refused last, in this life."""
+        self.withheld: set[tuple[int, int]] = set()
+        """Table and seat: whose turn it is, whom no DM tells, and who was not called, having just been here."""
 
     async def show(self, table_id: int, seat: int) -> None:
         """Show the seat's person what is to be shown now, if it is not shown already."""
         kept = await self._desk.kept(table_id)
+        self.withheld.discard((table_id, seat))
         late = await self._take_back(kept, seat)
         person = kept.table.seats[seat].person
         if person is not None and kept.table.stage in (Stage.OVER, Stage.CLOSED):
@@ -103,7 +106,7 @@ class Seats:
         desk = self._desk
         hand = await self._hand(kept, seat, person)
         if self._is_closed(kept, hand.mark, person) or await self._asks_for_hands(person):
-            return await self._call(kept, seat, hand.back) if hand.called else None
+            return await self._call_in_thread(hand)
         reader = await desk.for_person(person, kept)
         words = _fingerprint(hand.scene, reader)
         wanted = words + PICTURED * desk.gallery.shows(hand.scene, reader)
@@ -173,8 +176,14 @@ class Seats:
         self._refused_at[_message(mark)] = self._desk.now()
         told = TOLD if mark.note == note and mark.fingerprint == TOLD else None
         await self._desk.marks.put(mark._replace(fingerprint=told, note=note))
+        await self._call_in_thread(hand)
+
+    async def _call_in_thread(self, hand: Hand) -> None:
+        """If it is their turn: now, or when they have been away for a while."""
         if hand.called:
             await self._call(hand.kept, hand.seat, hand.back)
+        elif _turn(hand.scene) is not None:
+            self.withheld.add((hand.kept.table.id, hand.seat))
 
     async def _show_end(self, kept: Kept, seat: int, person: str) -> None:
         """In the DM that held the person's last hand: why there is no more to play, and the way to the table."""
@@ -251,6 +260,7 @@ class Seats:
             del self._notes[key]
         self._unsure = {key for key in self._unsure if key[0] != table_id}
         self._refused_at = {key: at for key, at in self._refused_at.items() if key[0] != table_id}
+        self.withheld = {key for key in self.withheld if key[0] != table_id}
 
 
 def _message(mark: ShownRow) -> tuple[int, str]:

@@ -79,6 +79,23 @@ async def test_closed_dms_lead_to_one_mention_a_turn_in_the_thread(tmp_path: Pat
     await club.die()
 
 
+async def test_who_was_just_here_is_called_in_the_thread_after_a_while_if_no_dm_tells_them(tmp_path: Path) -> None:
+    time = Time()
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(closed={AJA, MALIK, IVALU, NUKA}), time)
+    table = await club.started(AJA, MALIK, IVALU, NUKA)
+    next_one = (AJA, MALIK, IVALU, NUKA)[((table.turn or 0) + 1) % 4]
+    await club.people.meet(next_one, "Next", time.now)
+    await club.play_on(table.id)
+    await club.shown()
+    assert next_one not in {one.mention for one in club.discord.messages.values()}
+    time.now += club.notice_after + 1
+    for _ in range(3):
+        await club.publisher.sweep()
+        await club.shown()
+    assert [one.mention for one in club.discord.messages.values()].count(next_one) == 1
+    await club.die()
+
+
 async def test_a_message_that_somebody_deleted_is_sent_again(tmp_path: Path) -> None:
     club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
     table = await club.started(AJA, MALIK, IVALU, NUKA)
