@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable, Collection
 from typing import Final
 
-from bot.store import Store
+from bot.store import Store, StoreError
 from bot.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -31,6 +31,8 @@ class Reach:
         self._tables = tables
         self._now = now
         self._lost_at: int | None = None
+        self._is_back = False
+        """Discord is there again, and what was lost could not be written down yet."""
         self._shards: set[int] = set()
         self._guilds: dict[int, int] = {}
         self._listeners: list[Callable[[], None]] = []
@@ -62,6 +64,8 @@ class Reach:
 
     async def beat(self) -> None:
         """All is well now; nothing is noted while Discord is lost."""
+        if self._is_back:
+            await self._come_back()
         if self._lost_at is None or await self._store.recall(BEAT) is None:
             await self._store.remember(BEAT, str(self._now()))
 
@@ -84,6 +88,7 @@ class Reach:
     def lost(self, shard: int = 0) -> None:
         """Discord is gone, or one of the lines to it."""
         self._shards.add(shard)
+        self._is_back = False
         self._lost_at = self._lost_at or self._now()
 
     async def found(self, shard: int = 0) -> None:
@@ -91,10 +96,23 @@ class Reach:
         self._shards.discard(shard)
         if self._shards:
             return
+        try:
+            await self._come_back()
+        except StoreError as error:
+            log.warning("what was lost is credited later: %s", error)
+
+    async def _come_back(self) -> None:
+        """Credit what was lost; while that cannot be written down Discord counts as lost, and the next beat tries."""
         since, self._lost_at = self._lost_at, None
-        if since is not None:
+        self._is_back = False
+        if since is None:
+            return
+        try:
             await self._credit(since, None)
-            await self.beat()
+        except StoreError:
+            self._lost_at, self._is_back = since, True
+            raise
+        await self.beat()
 
     async def lost_guild(self, guild_id: int) -> None:
         """A server is unavailable: an outage of Discord's, or we have been taken out of it."""
@@ -123,7 +141,8 @@ class Reach:
             await self._credit_guilds(since, until)
         if until - since >= SHORTEST:
             log.info("%s could not be reached for %.0f s", guild_id or "Discord", (until - since) / 1000)
-            await self._tables.credit(since, until, guild_id)
+            noted = None if guild_id is not None else (BEAT, str(until))  # so that no later start counts it twice
+            await self._tables.credit(since, until, guild_id, noted)
         self._tell()
 
     async def _credit_guilds(self, since: int, until: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -224,9 +225,20 @@ class Store:
         """Keep these plays for their turn, in place of what waited at the table."""
         await self._writer.write(lambda db: tables.lay_down(db, table_id, queue))
 
-    async def credit(self, since: int, until: int, guild: int | None = None) -> list[int]:
-        """Move the deadlines of tables (all, a guild's) by the time that they could not be reached; which."""
-        return await self._writer.write(lambda db: outages.credit(db, since, until, guild))
+    async def credit(
+        self, since: int, until: int, guild: int | None = None, noted: tuple[str, str] | None = None
+    ) -> list[int]:
+        """Move the deadlines of tables (all, a guild's) by the time that they could not be reached; which.
+
+        `noted` (name, value) is remembered in the same commit.
+        """
+
+        def work(db: sqlite3.Connection) -> list[int]:
+            if noted is not None:
+                memories.put(db, *noted)
+            return outages.credit(db, since, until, guild)
+
+        return await self._writer.write(work)
 
     async def set_back(self, now: int) -> list[int]:
         """The clock has gone back to `now`, ms since the epoch: what waits since a later moment waits since now; which

@@ -234,9 +234,14 @@ class Tables:
             await self._write(row, None, (), None)
             self._tell(self._keep(kept._replace(row=row)), ())
 
-    async def credit(self, since: int, until: int, guild: int | None = None) -> None:
-        """Give back the time in which tables (all, a guild's) could not be reached; ms since the epoch."""
-        await self._move(self._store.credit(since, until, guild))
+    async def credit(
+        self, since: int, until: int, guild: int | None = None, noted: tuple[str, str] | None = None
+    ) -> None:
+        """Give back the time in which tables (all, a guild's) could not be reached; ms since the epoch.
+
+        `noted` is remembered with it: a name, and what is to stand under it.
+        """
+        await self._move(self._store.credit(since, until, guild, noted))
 
     async def set_back(self, now: int) -> None:
         """The clock has gone back to `now`, ms since the epoch: what seems to wait since later waits since now."""

@@ -142,6 +142,48 @@ async def test_time_in_which_nothing_could_be_written_is_credited(
         assert await here.deadline() == before + here.time.now - began
 
 
+async def test_an_outage_whose_end_cannot_be_written_down_is_credited_when_it_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with beating(tmp_path) as here:
+        before, began = await here.deadline(), here.time.now
+
+        async def full(*_: object) -> None:
+            raise DiskFull(tmp_path, detail="for a test")
+
+        here.reach.lost()
+        here.time.now += HOUR
+        with monkeypatch.context() as patched:
+            patched.setattr(here.store, "credit", full)
+            await here.reach.found()
+            assert not here.pulse.is_there
+            here.time.now += MINUTE
+            await here.pulse.beat()
+            assert not here.pulse.is_there
+        here.time.now += MINUTE
+        await here.pulse.beat()
+        assert here.pulse.is_there
+        assert await here.deadline() == before + here.time.now - began
+
+
+async def test_a_process_that_dies_when_it_has_just_credited_an_outage_credits_it_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with beating(tmp_path) as here:
+        before = await here.deadline()
+        here.time.now += 9 * HOUR
+
+        async def dies(_: Reach) -> None:
+            raise asyncio.CancelledError
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Reach, "beat", dies)
+            with pytest.raises(asyncio.CancelledError):
+                await here.begin()
+        await here.begin()
+        assert await here.deadline() == before + 9 * HOUR
+
+
 @pytest.mark.parametrize("back", [11 * SECOND, 3 * MINUTE, HOUR, 30 * YEAR])
 async def test_a_clock_that_goes_back_brings_no_deadline_early_and_stops_no_table(tmp_path: Path, back: int) -> None:
     async with beating(tmp_path) as here:
