@@ -40,6 +40,8 @@ class Evening:
     company: list[Player]
     acknowledged: Counter[str] = field(default_factory=Counter)
     pressed: Counter[str] = field(default_factory=Counter)
+    removed_at: int = 0
+    """The entry after which somebody removed posts: older ones need not stand there, but for what is shown anew."""
 
     @property
     def people(self) -> list[Person]:
@@ -83,8 +85,21 @@ class Evening:
             await self.play()
 
     async def settled(self) -> None:
-        """Everything that was played is shown: every post of the record stands, every hand is the newest."""
-        await self.box.until(lambda: not self.missing() and self._hands_are_new(), LONG)
+        """Everything that was played is shown: every post of the record stands, every hand is the newest.
+
+        What has been sent anew stands beside the old for a moment.
+        """
+
+        def is_shown() -> bool:
+            standing = self.standing(self.thread)
+            once = len(standing) == len(set(standing)) and all(len(self.hands(one)) <= 1 for one in self.company)
+            return once and not self.missing() and self._hands_are_new()
+
+        await self.box.until(is_shown, LONG)
+
+    def hands(self, player: Player) -> list[Message]:
+        """The hands at this table that somebody has in their direct messages."""
+        return [one for one in player.person.dms if f"Your hand at {self.lobby.name}," in one.text]
 
     def missing(self) -> list[str]:
         """Posts of the record that do not stand in their place yet."""
@@ -106,8 +121,7 @@ class Evening:
             expected = [key for key in self._expected() if key != LOBBY]
             assert standing == expected, "posts of the table are missing, doubled, or in another order"
         for player in self.company:
-            shown = [one for one in player.person.dms if f"Your hand at {self.lobby.name}," in one.text]
-            assert len(shown) <= 1, f"{player.person.name} has {len(shown)} hands"
+            assert len(self.hands(player)) <= 1, f"{player.person.name} has {len(self.hands(player))} hands"
         self._no_card_for_others()
 
     def standing(self, channel: Channel) -> list[str]:
@@ -116,15 +130,38 @@ class Evening:
         found = (key for one in shown if not one.ephemeral for number, key in _posts_of(one) if number == self.lobby.id)
         return [key for key in found if not key.startswith("call")]
 
+    def post(self, key: str) -> Message:
+        """The message that shows a post of the table in its thread; of several the newest."""
+        shown = sorted(self.thread.messages.values(), key=lambda one: one.id)
+        return [one for one in shown if (self.lobby.id, key) in _posts_of(one)][-1]
+
+    def removes(self) -> None:
+        """Somebody removes posts now, or the place in which they stand."""
+        self.removed_at = self.table.seq
+
+    async def shown_at(self, channel: Channel) -> None:
+        """The table is shown there from now on: its card, and the thread on it."""
+
+        def card() -> Message | None:
+            cards = (one for one in channel.messages.values() if (self.lobby.id, LOBBY) in _posts_of(one))
+            return next(cards, None)
+
+        self.lobby.card = await self.box.until(card, LONG)
+        self.thread = await self.box.until(lambda: self.lobby.thread, LONG)
+
     def _expected(self) -> list[str]:
         done = record(self.database, self.lobby.id)
         keys = (
-            post.key
+            (post.key, table.seq)
             for entry, table in zip(done, unfold(self.lobby.id, done), strict=True)
             for post in touched(entry.action, table)
             if post.channel is None
         )
-        return list(dict.fromkeys(keys))
+        touches = list(keys)
+        newest = dict(touches)
+        standing = self.standing(self.thread)
+        there = (key for key, _ in touches if newest[key] > self.removed_at or key in standing)
+        return list(dict.fromkeys(there))
 
     def _plays(self) -> Counter[tuple[str, str]]:
         """How often each person made each of their plays (hand and number) by a press of their own."""

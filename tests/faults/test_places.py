@@ -1,0 +1,183 @@
+"""What moderators and time do to the places of a table in the middle of a hand: messages, threads, channels go."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sandbox import Fault, Sandbox
+from sandbox.channels import Channel
+from sandbox.messages import Message
+from tests.faults.evening import PLAYED, Evening, evening
+from tests.flows.conftest import serving, settings_for
+from tests.flows.players import LONG, is_called, posts
+
+WEEK = 7 * 24 * 3600
+
+
+async def goes_on(table: Evening, plays: int = 6) -> None:
+    await table.play(plays)
+    await table.settled()
+    table.sound()
+
+
+async def started(box: Sandbox, database: Path) -> Evening:
+    """A table of two, some tricks later."""
+    table = await evening(box, database, "You Aja", 2)
+    await table.play_until(lambda: posts(table.thread, table.people[0], "hand 1, trick 2"))
+    await table.play()
+    await table.settled()
+    return table
+
+
+def newest(table: Evening, text: str) -> Message:
+    return posts(table.thread, table.people[0], text)[-1]
+
+
+def present(table: Evening) -> str:
+    """The trick that is being played: hand and number."""
+    view = table.table.view(None)
+    return f"{view.hand_number}.{view.trick_number}"
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("what", ["trick:{}", "trick:1.1", "deal:1", "hand"])
+async def test_a_message_that_somebody_deletes_is_missed_by_nobody(box: Sandbox, database: Path, what: str) -> None:
+    table = await started(box, database)
+    table.removes()
+    hand = table.company[0].hand
+    assert hand is not None
+    box.delete_message(hand if what == "hand" else table.post(what.format(present(table))))
+    if what == "hand":
+        answer = await table.people[0].command(table.thread, "hand")
+        assert answer.message is not None, "the hand is always one press away"
+    while table.company[0].hand is None and table.table.turn == 1:
+        await table.play()
+    if what == "hand" and table.company[0].hand is None:
+        assert (await table.press(table.company[0], answer.message)).status in PLAYED
+    await goes_on(table)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("late", [False, True])
+async def test_a_trick_that_is_deleted_while_it_is_edited_is_posted_anew(
+    box: Sandbox, database: Path, late: bool
+) -> None:
+    table = await started(box, database)
+    trick = table.post(f"trick:{present(table)}")
+    slow = box.faults.add(Fault.slow(0.3, f"/messages/{trick.id}", method="PATCH"))
+    table.removes()
+    await table.play()
+    await box.until(lambda: slow.hits, LONG)
+    if late:
+        edits = len(box.requests)
+        await box.until(lambda: any(str(trick.id) in one.path for one in box.requests[edits:]), LONG)
+    box.delete_message(trick)
+    await goes_on(table)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+async def test_the_card_of_a_table_that_is_deleted_comes_anew_with_its_next_change(
+    box: Sandbox, database: Path
+) -> None:
+    table = await started(box, database)
+    channel, aja = table.lobby.channel, table.people[1]
+    box.delete_message(table.lobby.card)
+    await table.play(2)
+    asked = await aja.command(table.thread, "table resign")
+    assert asked.message is not None
+    await aja.press(asked.message, "Yes, resign")
+    await box.until(lambda: posts(table.thread, aja, "has resigned"), LONG)
+    await aja.press(newest(table, "has resigned"), "Take this seat")
+    await box.until(lambda: posts(channel, aja, f"at table {table.lobby.name}"), LONG)
+    table.lobby.card = posts(channel, aja, f"at table {table.lobby.name}")[0]
+    await goes_on(table)
+    assert len(posts(channel, aja, f"at table {table.lobby.name}")) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("died", [False, True])
+async def test_a_table_whose_thread_is_deleted_goes_on_in_its_channel(box: Sandbox, database: Path, died: bool) -> None:
+    settings = settings_for(box, database)
+    async with serving(box, settings):
+        table = await started(box, database)
+        table.removes()
+        if not died:
+            box.delete_channel(table.thread)
+            await in_the_channel(table)
+    if died:
+        box.delete_channel(table.thread)
+        async with serving(box, settings):
+            await in_the_channel(table)
+
+
+async def in_the_channel(table: Evening) -> None:
+    table.thread = table.lobby.channel  # type: ignore[assignment]
+    await goes_on(table)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("died", [False, True])
+async def test_a_table_whose_channel_is_deleted_is_called_to_another_and_to_yet_another(
+    box: Sandbox, database: Path, died: bool
+) -> None:
+    settings = settings_for(box, database)
+    async with serving(box, settings):
+        table = await started(box, database)
+        if not died:
+            await loses_its_channel(table, box.channel("general"))
+    if died:
+        delete_channel_of(table)
+        async with serving(box, settings):
+            await is_called_to(table, box.channel("general"))
+    async with serving(box, settings):
+        await loses_its_channel(table, box.add_channel("elsewhere"))
+
+
+def delete_channel_of(table: Evening) -> None:
+    channel = table.lobby.channel
+    table.box.delete_channel(channel)  # type: ignore[arg-type]
+
+
+async def loses_its_channel(table: Evening, to: Channel) -> None:
+    delete_channel_of(table)
+    await is_called_to(table, to)
+
+
+async def is_called_to(table: Evening, channel: Channel) -> None:
+    """Nothing can be shown but the hands, by which people play on; then the opener calls the table."""
+    await table.play(3)
+    table.removes()
+    answer = await table.people[0].command(channel, "table move", table=table.lobby.name)
+    assert channel.name in answer.text or str(channel.id) in answer.text, answer.text
+    await table.shown_at(channel)
+    await goes_on(table)
+    assert f"trick:{present(table)}" in table.standing(table.thread)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("by", ["a moderator", "time"])
+@pytest.mark.parametrize("pending", [False, True])
+async def test_an_archived_thread_is_opened_by_what_is_shown_next(
+    box: Sandbox, database: Path, by: str, pending: bool
+) -> None:
+    table = await started(box, database)
+    if pending:
+        box.faults.add(Fault.rate_limited(f"/channels/{table.thread.id}/messages/", method="PATCH", retry_after=0.3))
+        await table.play(2)
+    if by == "time":
+        box.advance(WEEK + 3600)
+    else:
+        box.archive(table.thread)
+    player = await table.turn()
+    shown = await player.person.press(newest(table, "My hand"), "My hand")
+    assert shown.message is not None
+    assert is_called(shown.message)
+    assert (await table.press(player, shown.message)).status in PLAYED
+    await box.until(lambda: not table.thread.archived, LONG)
+    await goes_on(table)
