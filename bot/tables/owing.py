@@ -63,7 +63,7 @@ def _queued(table: Table, queue: Sequence[QueuedRow]) -> Action | None:
 def _forced(table: Table) -> Action | None:
     """The only play that there is, at a slow pace."""
     agreed, seat = table.agreed, cast(int, table.turn)
-    if not (agreed.forced and agreed.pace.is_slow and agreed.pace.play is not None):
+    if not (agreed.forced and agreed.pace.is_slow):
         return None
     legal = table.view(seat).legal
     return actions.Play(None, seat, legal[0], how=FORCED) if len(legal) == 1 else None

@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 from bot.facts import News, Refused
 from bot.scenes import Holder
 from bot.store import QueuedRow, Store
@@ -392,8 +394,9 @@ async def test_a_play_laid_down_whose_condition_does_not_hold_is_dropped(tmp_pat
         assert table.turn == seat
 
 
-async def test_plays_without_a_choice_are_made_at_once_at_slow_paces(tmp_path: Path) -> None:
-    async with days(tmp_path, pace="day") as here:
+@pytest.mark.parametrize("pace", ["day", "three-days", "none", "172800+0"])
+async def test_plays_without_a_choice_are_made_at_once_at_slow_paces(tmp_path: Path, pace: str) -> None:
+    async with days(tmp_path, pace=pace) as here:
         table = await here.table()
         while table.hand is not None and table.hand.number == 1 and table.phase is Phase.PLAY:
             assert table.turn is not None
