@@ -38,6 +38,12 @@ class Erasing:
         self._people.forget(person)
         await self.give_up_seats()
 
+    async def was_erased(self, person: PersonRow, since: int) -> bool:
+        """Whether who is new was somebody else at that time (ms since the epoch) or later, and has been erased."""
+        if person.discord_id is None:
+            return False
+        return await asyncio.to_thread(erasures.is_noted, self._database, person.discord_id, since)
+
     async def give_up_seats(self) -> None:
         """What erased people hold goes to computers; in a lobby it is free."""
         for table_id, _, key in await self._store.seats_of_erased():

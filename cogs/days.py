@@ -23,7 +23,7 @@ from cogs.answering import Ask, Handler, Private, Redraw, Reply, Silent, answer,
 from cogs.components import add_verbs
 from cogs.finding import at_pressed, pressed
 from cogs.lobby import not_openers_lobby, settle
-from rules.game import Fact
+from rules.game import Fact, Phase
 
 ENGLISH = in_language("en")
 LONGEST_AWAY: Final = 60
@@ -110,12 +110,23 @@ async def resume(ask: Ask, kept: Kept) -> Reply:
 async def take(ask: Ask, kept: Kept) -> Reply:
     """Take the pressed seat, or the first that is open."""
     wanted = "".join(ask.press.args[:1])
+    if await _erased_in_this_hand(ask, kept):
+        return word(fact(Refused.HAS_SEEN_CARDS, table=kept.table.name))
     action = actions.Take(ask.person.key, int(wanted) if wanted.isdecimal() else None)
     done = await ask.club.tables.submit(kept.table.id, action, ask.id)
     seat = done.table.seat_of(ask.person.key) if done else None
     what = fact(News.SEAT_TAKEN, table=kept.table.name, seat=seat or 0, name=ask.person.name)
     head = (await ask.backdrop(kept)).head
     return await settle(ask, done, Private(WordScene(what, head)))
+
+
+async def _erased_in_this_hand(ask: Ask, kept: Kept) -> bool:
+    """Whether somebody new may have seen cards of the hand in play, as somebody who has been erased."""
+    if kept.table.phase is not Phase.PLAY:
+        return False
+    record = await ask.club.tables.record(kept.table.id)
+    dealt = max((entry.at for entry in record if isinstance(entry.action, actions.Deal)), default=0)
+    return await ask.club.erasing.was_erased(ask.person, dealt)
 
 
 def _answering(action: Callable[[str], Action]) -> Doing:

@@ -46,6 +46,13 @@ def note(database: Path, discord_id: int, at: int) -> None:
     _append(path, f"{lines}{_hashed(key, discord_id)} {at}\n")
 
 
+def is_noted(database: Path, discord_id: int, since: int) -> bool:
+    """Whether a person was erased at that time (ms since the epoch) or later."""
+    found = [erasure for erasure in _lines(log_of(database)) if erasure.at >= since]
+    hashed = {key: _hashed(key, discord_id) for key in {erasure.key for erasure in found}}
+    return any(erasure.hashed == hashed[erasure.key] for erasure in found)
+
+
 def copy(database: Path, beside: Path) -> None:
     """Keep the newest log with the copies of the database: what it holds has to outlive the machine as well."""
     if log_of(database).is_file():

@@ -9,6 +9,7 @@ from sandbox.channels import Thread
 from sandbox.messages import Message
 from sandbox.people import Person
 from tests.flows.players import Lobby, opened, posts
+from tests.flows.test_privacy import erased
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -94,6 +95,17 @@ async def test_the_opener_opens_no_seat_that_has_not_been_silent_and_an_organise
     assert "seat is open" in (await organiser.command(table.thread, "table kick", seat=2)).text
     await table.post("Aja's seat is open")
     await table.lobby.shows("the seat is open")
+
+
+async def test_who_was_erased_in_a_hand_takes_no_seat_in_it(table: Evening) -> None:
+    _, aja, you = table.company
+    await erased(table.box, aja)
+    left = await table.post("has resigned")
+    assert "You have seen another hand" in (await aja.press(left, "Take this seat")).text
+    sure = (await you.command(table.thread, "table resign")).message
+    assert sure
+    await you.press(sure, "Yes, resign")
+    assert "plays on" in (await table.box.person("Ivalu").press(left, "Take this seat")).text
 
 
 async def test_an_organisers_word_pauses_at_once_and_anybody_who_sits_there_goes_on(table: Evening) -> None:
