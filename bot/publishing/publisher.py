@@ -193,8 +193,8 @@ class Publisher:
         kept = await self._tables.get(table_id)
         if kept is None:
             raise LookupError(f"there is no table {table_id}")
-        for lane in (PUBLIC, *map(audience, range(len(kept.table.seats)))):
-            self._wake((table_id, lane))
+        for lane in _lanes_of(kept.table):
+            self._wake(lane)
 
     async def _write_down(self) -> None:
         """Write the marks that could wait, and how far tables have been shown; let go of tables that rest."""
@@ -203,8 +203,9 @@ class Publisher:
         await self._store.caught_up(settled)
         too_many = len(self._outbox.known()) - REMEMBERED
         if too_many > 0:
-            busy = self._busy()
-            resting = (table_id for table_id in self._outbox.known() if self._rests(table_id, busy))
+            busy = {key[0] for keys in (self._lanes, self._again, self._seats.withheld) for key in keys}
+            known = self._outbox.known()
+            resting = (one for one in known if self._outbox.is_empty(one) and one not in busy)
             for table_id in list(islice(resting, too_many)):
                 self._forget(table_id)
 
@@ -364,12 +365,11 @@ class Publisher:
 
         Of an ended table it is written at once, so that no later start has to read its record again.
         """
-        seq = self._tables.seq_at_hand(table_id)
-        if seq is None or not self._rests(table_id, self._busy()):
+        kept = self._tables.at_hand(table_id)
+        if kept is None or not self._rests(kept.table):
             return
-        self._settled[table_id] = seq
-        kept = await self._tables.get(table_id)
-        ended_now = kept is not None and kept.table.stage in (Stage.OVER, Stage.CLOSED)
+        self._settled[table_id] = kept.table.seq
+        ended_now = kept.table.stage in (Stage.OVER, Stage.CLOSED)
         if ended_now and not self._stopping:  # a stop writes down everything
             await self._write_down_or_log()
 
@@ -379,12 +379,11 @@ class Publisher:
         except Exception:
             log.exception("what has been shown could not be written down; the sweep does it again")
 
-    def _rests(self, table_id: int, busy: Set[int]) -> bool:
-        return self._outbox.is_empty(table_id) and table_id not in busy
-
-    def _busy(self) -> set[int]:
-        """The tables of which something is being shown, or is to be shown again."""
-        return {key[0] for keys in (self._lanes, self._again, self._seats.withheld) for key in keys}
+    def _rests(self, table: Table) -> bool:
+        """Whether all of a table has been shown, and nothing of it is being shown or to be shown again."""
+        busy = any(lane in self._lanes or lane in self._again for lane in _lanes_of(table))
+        withheld = any((table.id, seat) in self._seats.withheld for seat in range(len(table.seats)))
+        return self._outbox.is_empty(table.id) and not busy and not withheld
 
     async def tell_dms_closed(self, kept: Kept, seat: int) -> bool:
         """Whether the seat's person, who is here, is to be told now that no DM reaches them: once a hand."""
@@ -416,3 +415,7 @@ class Publisher:
 
 def _seat(lane: Lane) -> int:
     return int(lane[1].partition(":")[2])
+
+
+def _lanes_of(table: Table) -> list[Lane]:
+    return [(table.id, PUBLIC), *((table.id, audience(seat)) for seat in range(len(table.seats)))]

@@ -168,10 +168,9 @@ class Tables:
         for table_id in table_ids:
             self._kept.pop(table_id, None)
 
-    def seq_at_hand(self, table_id: int) -> int | None:
-        """The last entry of a table that is kept folded; None for others."""
-        kept = self._kept.get(table_id)
-        return None if kept is None else kept.table.seq
+    def at_hand(self, table_id: int) -> Kept | None:
+        """A table that is kept folded; None for others."""
+        return self._kept.get(table_id)
 
     async def record(self, table_id: int) -> list[Done]:
         """Everything that was done at the table, in order."""
