@@ -138,11 +138,14 @@ async def _answered(interaction: discord.Interaction[Bot], handler: Handler, pre
     begun = time.perf_counter()
     metrics.used().pressed(press.verb or getattr(interaction.command, "qualified_name", ""))
     work = asyncio.ensure_future(_reply(interaction, handler, press))
-    await asyncio.wait({work}, timeout=PATIENCE)
-    if deferred := not work.done():
-        await _defer(interaction)
-        metrics.used().acknowledged(begun)
-    reply, reader = await work
+    try:
+        await asyncio.wait({work}, timeout=PATIENCE)
+        if deferred := not work.done():
+            await _defer(interaction)
+            metrics.used().acknowledged(begun)
+        reply, reader = await work
+    finally:
+        work.cancel()  # it is done, but where the process ends meanwhile
     sent: Sent | None = None
     try:
         late = await _interrupt(interaction, reply)
@@ -271,9 +274,9 @@ async def command_failed(interaction: discord.Interaction[Bot], error: app_comma
 
 
 def choices_failed(record: logging.LogRecord) -> bool:
-    """For discord.py's log: choices that come too late, or for an option of another version, are no error of ours."""
+    """For discord.py's log: choices that cannot be read, come too late, or are of another version, are no error."""
     error = record.exc_info[1] if record.exc_info else None
-    if isinstance(error, (discord.HTTPException, app_commands.CommandSignatureMismatch, *UNREACHED)):
+    if isinstance(error, (discord.HTTPException, app_commands.CommandSignatureMismatch, StoreError, *UNREACHED)):
         record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
     return True
 

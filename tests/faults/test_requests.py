@@ -72,8 +72,7 @@ async def until_hit(table: Evening, fault: Fault) -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("bot")
-@pytest.mark.parametrize("is_global", [False, True], ids=["route", "global"])
-@pytest.mark.parametrize("way", [SEND, EDIT, ANSWER], ids=named)
+@pytest.mark.parametrize(("way", "is_global"), [(SEND, False), (SEND, True), (EDIT, False), (ANSWER, False)], ids=named)
 async def test_a_limit_of_a_whole_minute_is_waited_for(box: Sandbox, database: Path, way: Way, is_global: bool) -> None:
     table = await evening(box, database)
     await table.play(3)
@@ -110,8 +109,7 @@ async def test_when_nothing_is_let_through_for_a_minute_little_is_asked_and_all_
 @pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 @pytest.mark.parametrize("late", [False, True], ids=["before", "after"])
-@pytest.mark.parametrize("status", [502, 503])
-@pytest.mark.parametrize("way", [SEND, EDIT], ids=named)
+@pytest.mark.parametrize(("way", "status"), [(SEND, 502), (SEND, 503), (EDIT, 503)], ids=named)
 async def test_what_breaks_before_or_after_it_was_done_is_shown_once(
     box: Sandbox, database: Path, way: Way, status: int, late: bool
 ) -> None:

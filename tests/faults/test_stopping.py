@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from bot import app
 from bot.facts import Refused, fact
 from bot.store import Store
 from bot.texts import in_language
@@ -143,6 +144,38 @@ async def test_told_to_stop_while_discord_holds_requests_back_it_ends_in_time_an
         assert time.monotonic() - told_at < GRACE
     await box.until(lambda: not box.bot_online)
     box.faults.clear()
+    async with serving(box, settings_for(box, database)):
+        await table.play(4)
+        await table.settled()
+        table.sound()
+
+
+@pytest.mark.slow
+async def test_a_play_that_is_cut_off_at_the_end_is_made_or_not_and_can_be_made_again(
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A store that takes longer than a stop can wait; nothing is logged as an error."""
+    monkeypatch.setattr(app, "GRACE_SECONDS", 0)
+    monkeypatch.setattr(app, "LAST_WORDS_SECONDS", 0)
+    append, reached = Store.append, asyncio.Event()
+
+    async def stuck(self: Store, *_: Any) -> None:
+        reached.set()
+        await asyncio.Event().wait()
+
+    async with serving(box, settings_for(box, database)) as bot:
+        table = await evening(box, database)
+        await table.play(3)
+        player = await table.turn()
+        with monkeypatch.context() as for_now:
+            for_now.setattr(Store, "append", stuck)
+            playing = asyncio.create_task(table.press(player))
+            await reached.wait()
+            bot.cancel()
+            await asyncio.gather(bot, return_exceptions=True)
+    assert Store.append is append
+    assert (await playing).status == "failed"
+    await box.until(lambda: not box.bot_online)
     async with serving(box, settings_for(box, database)):
         await table.play(4)
         await table.settled()
