@@ -29,9 +29,14 @@ def at_once(table: Table, queue: Sequence[QueuedRow] = ()) -> Action | None:
             return _deal(table)
         case Phase.PLAY if table.missing is not None:
             return _consequence(table, table.missing)
-        case Phase.PLAY if table.asked is not None and not table.paused:
+        case Phase.PLAY if _is_held(table) and not table.paused:
             return _queued(table, queue) or _forced(table)
     return None
+
+
+def _is_held(table: Table) -> bool:
+    """Whether the play is a person's, here or away."""
+    return table.turn is not None and table.seats[table.turn].kind is Holder.PERSON
 
 
 def _consequence(table: Table, seat: int) -> Action | None:

@@ -88,12 +88,13 @@ def _plays_by_itself(table: Table, action: actions.Play) -> bool:
 
 
 def _timed(table: Table, action: actions.Play) -> tuple[Seat, ...]:
-    """The seats after a play: with what it took of its time; whoever plays is there, back from wherever they were."""
+    """The seats after a play: with what it took of its time; whoever presses is back from wherever they were."""
     if action.by is None:
         return table.seats
     seat, pace = table.seats[action.seat], table.agreed.pace
     over = 0 if pace.play is None else max(0, action.took - pace.play)
-    seat = seat._replace(missed=0, away=None, bank=max(0, seat.bank - over))
+    away = seat.away if action.how == QUEUED else None
+    seat = seat._replace(missed=0, away=away, bank=max(0, seat.bank - over))
     return (*table.seats[: action.seat], seat, *table.seats[action.seat + 1 :])
 
 

@@ -393,7 +393,7 @@ def _timed(kept: Kept, action: Action, now: int) -> Action:
 
 def _still_waits(one: QueuedRow, table: Table) -> bool:
     """Whether the play that somebody laid down can still come: once its turn has come it was played, or it falls."""
-    has_come = table.turn == one.seat and table.asked is not None and not table.paused
+    has_come = table.turn == one.seat and not table.paused
     return _is_for_next(one, table) and not has_come
 
 

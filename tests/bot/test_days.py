@@ -382,6 +382,23 @@ async def test_a_play_laid_down_in_advance_is_made_the_moment_it_may(tmp_path: P
         assert await here.store.queue(here.id) == []
 
 
+async def test_for_who_is_away_what_they_laid_down_is_played_and_they_stay_away(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table = await here.table()
+        assert table.turn is not None
+        seat = (table.turn + 1) % 4
+        hand, nth = present(table, seat)
+        card = table.view(seat).hand[-1]
+        row = QueuedRow(seat, here.keys[seat], hand, nth, 0, "any", card.code)
+        await here.tables.lay_down(here.id, here.keys[seat], seat, [row])
+        until = here.time.now + 3 * DAY
+        await here.done(actions.Away(here.keys[seat], until))
+        lead = next(play for play in table.view(table.turn).legal if len(play) == 1)
+        table = await here.done(actions.Play(here.keys[table.turn], table.turn, lead))
+        assert table.view(None).trick[1].cards == (card,)
+        assert table.seats[seat].away == until
+
+
 async def test_a_play_laid_down_whose_condition_does_not_hold_is_dropped(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day", forced="off") as here:
         table = await here.table()
