@@ -34,6 +34,8 @@ HINTED: Final = 15
 """A hint makes a pause so many times shorter, but does not end it: hints may come all day, and be wrong each time."""
 FORGOTTEN_AFTER: Final = 2 * LONGEST_PAUSE
 """A place that nobody has asked for since its pause is of no concern any more."""
+REMEMBERED: Final = 2_000
+"""Of how many people it is known which DM is theirs: those whose DMs were opened last."""
 CLOSED: Final = (ChannelGone, NoAccess, DmsClosed, ThreadArchived)
 """Refusals of a send (which opens an archived thread, unless that is locked) that no other message would escape."""
 
@@ -140,8 +142,11 @@ class Breaker:
 
     async def dm(self, person: int) -> int:
         with self._at(person, ChannelGone, DmsClosed, Forbidden):
-            channel = self._dms[person] = await self._delivery.dm(person)
+            channel = await self._delivery.dm(person)
         self._is_open(person)
+        while len(self._dms) >= REMEMBERED:
+            del self._dms[next(iter(self._dms))]
+        self._dms[person] = channel
         return channel
 
     async def is_member(self, guild_id: int, person: int) -> bool:

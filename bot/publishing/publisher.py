@@ -170,7 +170,10 @@ class Publisher:
     async def sweep(self) -> None:
         """Catch up with every table of which something has not been shown: at start-up, and now and then."""
         await self._write_down()
-        open_ones = [table_id for table_id in await self._store.unshown() if not self._is_shut(table_id)]
+        unshown = await self._store.unshown()
+        self._shut = {table_id: self._shut[table_id] for table_id in unshown if table_id in self._shut}
+        self._away &= set(unshown)  # others have gone, with their records
+        open_ones = [table_id for table_id in unshown if not self._is_shut(table_id)]
         for first in range(0, len(open_ones), SWEPT_AT_ONCE):
             await self._catch_up_all(open_ones[first : first + SWEPT_AT_ONCE])
         for lane in self._again - self._lanes.keys():  # hands do not suffer from a place that is shut

@@ -12,6 +12,7 @@ import discord
 import pytest
 from discord.ui import LayoutView
 
+from bot import metrics
 from bot.operations import refused
 from bot.operations.refused import Refusals
 from bot.publishing import allowance as allowances
@@ -20,7 +21,8 @@ from bot.publishing.allowance import ANSWERS_ONLY, NOTHING_MORE, WINDOW, Allowan
 from bot.publishing.breaker import FIRST_PAUSE, HINTED, LONGEST_PAUSE, Breaker
 from bot.publishing.delivery import ChannelGone, DeliveryError, DmsClosed, Forbidden, Later, MessageGone
 from bot.settings import read_settings
-from bot.tables import Kept
+from bot.store.pruning import Limits
+from bot.tables import Kept, actions
 from bot.tables.deadlines import Wait
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from sandbox import Sandbox
@@ -304,6 +306,45 @@ async def test_at_many_refused_tables_a_few_hundred_requests_are_made_and_the_do
     assert len(places) == refused.TOLD
     assert all("a table has not been shown for" in one.words for one in places)
     assert "20 more tables" in more.words
+
+
+async def test_the_health_pages_and_the_metrics_tell_of_it_and_a_next_life_counts_on(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await club.started(AJA, MALIK)
+    await club.shown()
+    shut(club)
+    while not club.publisher.shut:
+        await played(club, table.id)
+    for _ in range(7):
+        club.allowance.count(403)
+    client = discord.Client(intents=discord.Intents.none())
+    telling = Refusals(club.store, club.allowance, club.publisher, client, club.time)
+    assert telling.answer() == {"refused": 7, "banned_at": 10_000, "tables": 1}
+    counted = metrics.Prometheus()
+    monkeypatch.setattr(metrics, "used", lambda: counted)
+    await telling.write_down()
+    assert {"voormsi_refused_lately 7.0", "voormsi_tables_shut 1.0"} <= set(counted.text().decode().splitlines())
+    fresh = Allowance(club.time)
+    await Refusals(club.store, fresh, club.publisher, client, club.time).resume()
+    assert fresh.refused == 7
+
+
+async def test_a_table_that_is_gone_for_good_is_no_longer_counted(club: Club) -> None:
+    table = await club.started(AJA, MALIK)
+    await club.shown()
+    shut(club)
+    while not club.publisher.shut:
+        await played(club, table.id)
+    (aja,) = await club.meet(AJA)
+    await club.do(table.id, actions.Close(aja))
+    await club.shown()
+    await club.publisher.sweep()
+    while await club.store.prune_tables(Limits(0, club.time.now + 1, None)):
+        pass
+    club.tables.forget([table.id])
+    await club.publisher.sweep()
+    assert club.publisher.shut == {}
 
 
 async def test_hands_do_not_suffer_and_all_is_shown_when_the_thread_is_open_again(club: Club) -> None:
