@@ -41,13 +41,16 @@ from tests.kill.company import Choice, choices
 
 ENOUGH = 2
 """So many presses of a kind must be lived through, each with its end set behind its last step, before it is done."""
+TOLD = ("update", "message")
+"""How a press is answered that has been done; what is put off may be answered before."""
 LOOKING = 0.02
 """Seconds between one look at Discord and the next."""
 
 
 class Press(NamedTuple):
-    """Something that somebody does: its kind, for the figures, and the doing, which can be done again."""
+    """Something that somebody does at a table: its kind, for the figures, and the doing, which can be done again."""
 
+    table: int
     kind: str
     do: Callable[[], Answer]
 
@@ -142,6 +145,7 @@ class Brink:
         when = self.deaths.next(press.kind)
         if when is None:
             return await press.do().first(), await press.do().first()
+        before = len(record(self.database, press.table))
         await self.life.arm(when)
         first = press.do()
         ended = await self.life.told()
@@ -149,6 +153,8 @@ class Brink:
         if ended.place is not None:
             await self.nursery.buried()
             await self.born()
+        done = len(record(self.database, press.table)) > before
+        assert done or first.status not in TOLD, f"acknowledged and lost: {press.kind}, {ended}"
         again = await press.do().first()
         assert again.status != "failed", (press.kind, ended)
         return first, again
@@ -224,7 +230,9 @@ def _is_made_once(done: Sequence[Entry], seat: int, choice: Choice) -> None:
 async def from_the_dm(table: Evening, player: Player, chance: random.Random) -> tuple[Choice, Press]:
     choice = chance.choice(choices(hand_of(player), chance))
     seat = table.company.index(player)
-    return choice, Press(kind_of(table.table, seat, choice), pressed(player.person, hand_of(player), choice))
+    return choice, Press(
+        table.lobby.id, kind_of(table.table, seat, choice), pressed(player.person, hand_of(player), choice)
+    )
 
 
 async def from_a_private_hand(table: Evening, player: Player, chance: random.Random) -> tuple[Choice, Press]:
@@ -232,13 +240,13 @@ async def from_a_private_hand(table: Evening, player: Player, chance: random.Ran
     hand = (await player.person.press(newest, "My hand")).message
     assert hand
     choice = chance.choice(choices(hand, chance))
-    return choice, Press("from a private hand", pressed(player.person, hand, choice))
+    return choice, Press(table.lobby.id, "from a private hand", pressed(player.person, hand, choice))
 
 
 async def by_typing(table: Evening, player: Player, chance: random.Random) -> tuple[Choice, Press]:
     choice = chance.choice(choices(hand_of(player), chance))
     typed = {"cards": " ".join(choice.cards)}
-    return choice, Press("/play", lambda: player.person.start_command(table.thread, "play", typed))
+    return choice, Press(table.lobby.id, "/play", lambda: player.person.start_command(table.thread, "play", typed))
 
 
 def hand_of(player: Player) -> Message:
@@ -304,7 +312,7 @@ async def join(at: Brink) -> None:
     you, aja = people = [at.box.person(name) for name in ("You", "Aja")]
     lobby = await opened(at.box, you, at.box.channel("cards"), 3)
     await lobby.join(you)
-    await at.made(Press("Join", button(aja, lobby.card, "Join")))
+    await at.made(Press(lobby.id, "Join", button(aja, lobby.card, "Join")))
     await lobby.shows(". **Aja**")
     await lobby.fill(you)
     thread = await lobby.start(you)
@@ -316,7 +324,7 @@ async def start(at: Brink) -> None:
     lobby = await seated(at.box, people, 3)
     for person in people:
         person.open_page()
-    await at.made(Press("Start", button(people[0], lobby.card, "Start")))
+    await at.made(Press(lobby.id, "Start", button(people[0], lobby.card, "Start")))
     thread = await at.box.until(lambda: lobby.thread, LONG)
     await _goes_on(at, lobby, thread, people)
     assert {person.id for person in people} <= set(thread.members)
@@ -337,7 +345,9 @@ async def last_play(at: Brink) -> None:
         player = await table.turn()
         await pressed(player.person, hand_of(player), _choice(player, code))().first()
     player = await table.turn()
-    await at.made(Press("ends a rubber", pressed(player.person, hand_of(player), _choice(player, "JC"))))
+    await at.made(
+        Press(table.lobby.id, "ends a rubber", pressed(player.person, hand_of(player), _choice(player, "JC")))
+    )
     await table.lobby.shows("The rubber is over")
     await at.reckoned(table)
     assert table.table.stage is Stage.OVER
@@ -353,14 +363,14 @@ async def queued(at: Brink) -> None:
     await aja.person.select(ahead, ["6C"], custom_id=menu["custom_id"])
     await aja.person.press(ahead, "If I may")
     await at.box.until(lambda: "If I may: 6♣" in hand_of(aja).text)
-    await at.made(Press("a queued play follows", pressed(you.person, hand_of(you), _choice(you, "5S"))))
+    await at.made(Press(table.lobby.id, "a queued play follows", pressed(you.person, hand_of(you), _choice(you, "5S"))))
     await at.reckoned(table)
     assert [seat for seat, how in _made(at, table) if how == "queued"] == [1]
 
 
 async def resign(at: Brink) -> None:
     table, sure = await _resigning(at)
-    await at.made(Press("resign", button(table.company[1].person, sure, "Yes, resign")))
+    await at.made(Press(table.lobby.id, "resign", button(table.company[1].person, sure, "Yes, resign")))
     await _is_gone(at, table)
 
 
@@ -371,7 +381,9 @@ async def substitute(at: Brink) -> None:
     await at.box.until(lambda: aja.hand is None, LONG)
     malik.open_page()
     typed = {"table": table.lobby.name}
-    await at.made(Press("substitute", lambda: malik.start_command(table.thread, "table substitute", typed)))
+    await at.made(
+        Press(table.lobby.id, "substitute", lambda: malik.start_command(table.thread, "table substitute", typed))
+    )
     table.company[1:] = players(at.box, table.lobby, [malik])
     await at.box.until(lambda: table.company[1].hand, LONG)
     await at.reckoned(table, words=False)
