@@ -40,6 +40,7 @@ class News(StrEnum):
     SEAT_PASSED = "seat-passed"  # table, seat: the same: somebody else has it
     LEFT_ALONE = "left-alone"  # table, seat, name: the last person has left, and the table waits for one
     RETURNED = "returned"  # table, seat, name
+    CHANNEL_GONE = "channel-gone"  # table: its channel was deleted
     MOVED = "moved"  # table, channel (a mention)
     PAUSED = "paused"  # table, name
     RESUMED = "resumed"  # table, name

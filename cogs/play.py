@@ -55,6 +55,7 @@ async def hand_of(ask: Ask, kept: Kept, *notes: Fact) -> HandScene | Fact:
     seat = found[1]
     if await ask.club.publisher.tell_dms_closed(kept, seat):
         notes = (*notes, fact(News.DMS_CLOSED))
+    notes = (*notes, *await ask.club.publisher.public.losses(kept))
     return hand_scene(kept, await ask.backdrop(kept), seat, dm=False, notes=notes)
 
 

@@ -90,6 +90,11 @@ class Breaker:
         rest = self._rests.get(place)
         return rest is None or (rest.is_over(self._now()) and place not in self._trying)
 
+    def is_gone(self, place: int) -> bool:
+        """Whether Discord said last that there is no such place."""
+        rest = self._rests.get(place)
+        return rest is not None and issubclass(rest.error, ChannelGone)
+
     def hint(self, places: Iterable[int]) -> None:
         """The cause may be gone there: try again soon."""
         now = self._now()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Final
 
+from bot.facts import News, fact
 from bot.publishing import posts
 from bot.publishing.delivery import ChannelGone, DeliveryError, Later, MessageGone, PersonGone, Rejected
 from bot.publishing.desk import Desk
@@ -15,6 +16,7 @@ from bot.tables import Kept
 from bot.tables.deadlines import deadline
 from bot.tables.tables import wait_of
 from bot.wishes import Place, Posted
+from rules.game import Fact
 
 log = logging.getLogger(__name__)
 
@@ -107,6 +109,12 @@ class Public:
 
     async def _wants_thread(self, kept: Kept) -> bool:
         return (await self._desk.servers.wishes(kept.row.guild_id)).place is Place.THREADS
+
+    async def losses(self, kept: Kept) -> tuple[Fact, ...]:
+        """What is said on top of hands while the table has no place to be shown in."""
+        place = await self._desk.backdrops.place(kept)
+        gone = self._desk.delivery.is_gone(place.thread_id or place.channel_id)
+        return (fact(News.CHANNEL_GONE, table=kept.table.name),) if gone else ()
 
     async def _leave_thread(self, kept: Kept) -> bool:
         """Whether the table was shown in a thread: that is gone, so it goes on in its channel."""

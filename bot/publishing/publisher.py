@@ -220,6 +220,7 @@ class Publisher:
         self._again = {lane for lane in self._again if lane[0] not in gone}
         for table_id in gone:
             self._shut.pop(table_id, None)
+            self._away.discard(table_id)
             self._settled.pop(table_id, None)
             self._forget(table_id)
             self._marks.drop(table_id)
@@ -293,6 +294,8 @@ class Publisher:
         kept = await self.desk.kept(lane[0])
         if error.place is not None:
             self._shut[lane[0]] = Shut(error.place, kept.row.channel_id)
+            if lane[1] == PUBLIC and error.asked and self.desk.delivery.is_gone(error.place):
+                self._wake_seats(kept)  # hands tell it
             await self._tables.lose(lane[0])
 
     async def _came_through(self, lane: Lane) -> None:
@@ -303,10 +306,13 @@ class Publisher:
             return
         if self._shut.pop(table_id, None) is not None or kept.row.lost_at is not None:
             await self._tables.find(table_id)
-            for seat in range(len(kept.table.seats)):
-                self._wake((table_id, audience(seat)))
+            self._wake_seats(kept)
 
     # Lanes
+
+    def _wake_seats(self, kept: Kept) -> None:
+        for seat in range(len(kept.table.seats)):
+            self._wake((kept.table.id, audience(seat)))
 
     def _wake(self, lane: Lane) -> None:
         """Catch up in a lane, soon; one that runs already goes round once more."""

@@ -119,7 +119,7 @@ class Seats:
 
     async def _hand(self, kept: Kept, seat: int, person: str) -> Hand:
         back = await self._desk.backdrops.of(kept)
-        scene = hand_scene(kept, back, seat, dm=True)
+        scene = hand_scene(kept, back, seat, dm=True, notes=await self._public.losses(kept))
         mark = await self._mark(kept, seat, person)
         turn = _turn(scene)
         called = turn is not None and mark.note != turn and not self._is_here(person)

@@ -13,6 +13,7 @@ from tests.faults.evening import PLAYED, Evening, evening
 from tests.flows.conftest import serving, settings_for
 from tests.flows.players import LONG, is_called, posts
 
+GONE = "can call it to another channel with `/table move`"
 WEEK = 7 * 24 * 3600
 
 
@@ -138,6 +139,25 @@ async def test_a_table_whose_channel_is_deleted_is_called_to_another_and_to_yet_
         await loses_its_channel(table, box.add_channel("elsewhere"))
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+async def test_who_takes_no_dms_plays_on_by_commands_when_the_channel_is_deleted(box: Sandbox, database: Path) -> None:
+    table = await evening(box, database, "You Aja", 2, closed="Aja")
+    general, (you, aja) = box.channel("general"), table.company
+    delete_channel_of(table)
+    for _ in range(6):
+        await box.until(lambda: table.table.turn is not None, LONG)
+        if table.table.turn == 0:
+            await table.play()
+            continue
+        shown = await aja.person.command(general, "hand", table=table.lobby.name)
+        assert shown.message is not None
+        assert (await table.press(aja, shown.message)).status in PLAYED
+    await box.until(lambda: you.hand is not None and GONE in you.hand.text, LONG)
+    assert (await aja.person.command(general, "hand")).text.count(GONE) == 1
+    table.sound(thread=False)
+
+
 def delete_channel_of(table: Evening) -> None:
     channel = table.lobby.channel
     table.box.delete_channel(channel)  # type: ignore[arg-type]
@@ -151,11 +171,13 @@ async def loses_its_channel(table: Evening, to: Channel) -> None:
 async def is_called_to(table: Evening, channel: Channel) -> None:
     """Nothing can be shown but the hands, by which people play on; then the opener calls the table."""
     await table.play(3)
+    await table.box.until(lambda: all(GONE in player.hand.text for player in table.company if player.hand), LONG)
     table.removes()
     answer = await table.people[0].command(channel, "table move", table=table.lobby.name)
     assert channel.name in answer.text or str(channel.id) in answer.text, answer.text
     await table.shown_at(channel)
     await goes_on(table)
+    await table.box.until(lambda: not any(GONE in player.hand.text for player in table.company if player.hand), LONG)
     assert f"trick:{present(table)}" in table.standing(table.thread)
 
 
