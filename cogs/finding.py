@@ -106,6 +106,7 @@ async def _near(ask: Ask) -> Near:
     own = [row for row, _ in await ask.club.store.of_person(ask.person.key)]
     channel = ask.interaction.channel_id
     here = [] if channel is None else await ask.club.store.by_channel(channel)
+    here = here or await _of_new_thread(ask)
     shown = [row for row, thread in here if thread in (None, channel)]
     return Near(
         of_thread=[row for row, thread in here if thread == channel],
@@ -113,6 +114,18 @@ async def _near(ask: Ask) -> Near:
         own=own,
         here=[row for row, _ in here],
     )
+
+
+async def _of_new_thread(ask: Ask) -> list[tuple[TableRow, int | None]]:
+    """The table whose thread has just been made, and is not written down yet: it has the id of the lobby card."""
+    thread, store = ask.interaction.channel, ask.club.store
+    if not isinstance(thread, discord.Thread):
+        return []
+    for row, known in await store.by_channel(thread.parent_id):
+        place = None if known else await store.where(row.id)
+        if place is not None and place.lobby_message_id == thread.id:
+            return [(row, thread.id)]
+    return []
 
 
 async def table_names(interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:

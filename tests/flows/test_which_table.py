@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox import Sandbox
+from sandbox.faults import Fault
 from tests.flows.players import opened, posts, seated
 
 
@@ -59,3 +60,17 @@ async def test_a_table_that_is_over_does_not_hide_ones_own_but_can_be_looked_at(
         assert f"at {own.name}" in (await you.command(channel, "hand")).text
     assert closed.name in (await you.command(elsewhere, "ladder")).text
     assert closed.name in (await aja.command(box.channel("general"), "ladder")).text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_thread_that_was_made_just_now_is_its_tables(box: Sandbox) -> None:
+    you = box.person("You")
+    first = await seated(box, [you], 4)
+    thread = await first.start(you)
+    await box.until(lambda: posts(thread, you, "trick 1"))
+    second = await seated(box, [you], 4, "general")
+    box.faults.add(Fault.slow(1.5, "thread-members", method="PUT"))  # while people are invited
+    new = await second.start(you)
+    asked = await you.command(new, "table resign")
+    assert f"Resign from {second.name}?" in asked.text
+    await box.until(lambda: posts(new, you, "trick 1"))
