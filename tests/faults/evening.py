@@ -84,16 +84,16 @@ class Evening:
                 return
             await self.play()
 
-    async def settled(self) -> None:
+    async def settled(self, *, once: bool = True) -> None:
         """Everything that was played is shown: every post of the record stands, every hand is the newest.
 
-        What has been sent anew stands beside the old for a moment.
+        What has been sent anew stands beside the old for a moment; not `once`: it may stay there.
         """
 
         def is_shown() -> bool:
             standing = self.standing(self.thread)
-            once = len(standing) == len(set(standing)) and all(len(self.hands(one)) <= 1 for one in self.company)
-            return once and not self.missing() and self._hands_are_new()
+            single = len(standing) == len(set(standing)) and all(len(self.hands(one)) <= 1 for one in self.company)
+            return (single or not once) and not self.missing() and self._hands_are_new()
 
         await self.box.until(is_shown, LONG)
 

@@ -366,7 +366,7 @@ async def test_tables_in_play_go_on_in_a_newer_version_and_there_is_no_way_down_
     table.acknowledged.clear()  # what was played in the newer version is lost, as docs/operations.md says
     async with serving(box, given):
         await table.play(3)
-        await table.settled()
+        await table.settled(once=False)
 
 
 DYING = """
