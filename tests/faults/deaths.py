@@ -164,7 +164,7 @@ class Brink:
 
         Without `words` posts are not read: those that stand there name people who have gone since.
         """
-        await self.box.until(lambda: _rests(table.table), LONG)
+        await self.box.until(lambda: _rests(table.table) and not table.missing(), LONG)
         patience = time.monotonic() + LONG
         while wrong := await self._differences(table, words):  # a picture may be on its way still
             assert time.monotonic() < patience, "\n".join([*wrong, str(self.deaths.died)])
