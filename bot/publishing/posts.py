@@ -98,7 +98,7 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
         case actions.Depart(person=person):
             yield from _seat_changed(after, _left_seat(after, News.DEPARTED, after.tenures[-1].seat, person))
         case actions.Take(by=by) | actions.Return(by=by):
-            what = News.SEAT_TAKEN if isinstance(action, actions.Take) else News.RETURNED
+            what = News.RETURNED if _is_back(after, by) else News.SEAT_TAKEN
             yield from _seat_changed(after, fact(what, table=after.name, seat=after.seat_of(by), person=by))
         case actions.Propose() | actions.Agree() | actions.Disagree() | actions.Consent():
             yield from _proposal(after)
@@ -143,6 +143,13 @@ def _absent(after: Table, what: Fact) -> Iterator[Touch]:
     yield from _proposal(after)
     if after.phase is Phase.PLAY:
         yield _trick(after)
+
+
+def _is_back(after: Table, person: str) -> bool:
+    """Whether who has just taken a seat was its last person."""
+    seat = after.tenures[-1].seat
+    held = [tenure.person for tenure in after.tenures if tenure.seat == seat and tenure.person]
+    return held[-2:] == [person, person]
 
 
 def _left_seat(after: Table, what: News, seat: int, person: str | None) -> Fact:

@@ -97,6 +97,15 @@ async def test_the_opener_opens_no_seat_that_has_not_been_silent_and_an_organise
     await table.lobby.shows("the seat is open")
 
 
+async def test_who_takes_their_own_seat_again_is_back(table: Evening) -> None:
+    _, aja, _ = table.company
+    sure = (await aja.command(table.thread, "table resign")).message
+    assert sure
+    await aja.press(sure, "Yes, resign")
+    await aja.press(await table.post("Aja has resigned"), "Take this seat")
+    await table.post("Aja is back in seat 2")
+
+
 async def test_who_was_erased_in_a_hand_takes_no_seat_in_it(table: Evening) -> None:
     _, aja, you = table.company
     await erased(table.box, aja)
