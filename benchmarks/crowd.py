@@ -41,6 +41,8 @@ REFUSED: Final = (60.0, 240.0)
 MENTION: Final = re.compile(r"<@(\d+)>")
 NAMED: Final = re.compile(r"\*\*(\w+ \d+)\*\*")
 """People of the crowd, as lobbies name them."""
+PATIENT: Final = 0.8
+"""How many of those who see that the bot is not there wait for it."""
 SOME: Final = 20
 """Of so many one is looked for who could play ahead."""
 EMPTY: Final = "*empty*"
@@ -336,7 +338,9 @@ class Crowd:
         await asyncio.sleep(self.chance.expovariate(1 / (usual * self._thinking)))
 
     async def present(self, person: Person) -> None:
-        """Wait until the person is not away."""
+        """Wait until the person is not away; and most wait for the bot, if it is not there."""
+        while not self.box.bot_online and self.chance.random() < PATIENT:
+            await self.wait(*AGAIN)
         while (away := self._away.get(person.id, 0) - time.time()) > 0:  # noqa: ASYNC110 (they may go again)
             await asyncio.sleep(away)
 

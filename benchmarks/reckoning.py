@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -91,13 +90,18 @@ async def read_again(database: Path) -> AsyncIterator[Club]:
 
 
 class Reckoning:
-    """Goes through all tables. `founded`: up to which entry each was made before anybody pressed anything."""
+    """Goes through all tables, as they stood when the bot was `stopped` (seconds since 1970).
 
-    def __init__(self, box: Sandbox, club: Club, ledger: Ledger, storm: Storm, founded: Mapping[int, int]) -> None:
+    `founded`: up to which entry each was made before anybody pressed anything.
+    """
+
+    def __init__(
+        self, box: Sandbox, club: Club, ledger: Ledger, storm: Storm, founded: Mapping[int, int], stopped: float
+    ) -> None:
         self.found = Found()
         self.tables = 0
         self.stages: Counter[str] = Counter()
-        self._box, self._club, self._storm, self._founded = box, club, storm, founded
+        self._box, self._club, self._storm, self._founded, self._stopped = box, club, storm, founded, stopped
         self._standing = Standing.of(box)
         self._tries: defaultdict[int, list[Try]] = defaultdict(list)
         for one in (*ledger.tries, *ledger.laid):
@@ -215,8 +219,8 @@ class Reckoning:
         table, person = one.kept.table, self._people[key]
         mark = blank(table.id, audience(seat), post_of(table, seat, key))
         marks = {(row.audience, row.post): row for row in await self._club.store.shown(table.id)}
-        note = (marks.get((mark.audience, mark.post)) or mark).note or ""
-        name = name_of(mark)
+        mark = marks.get((mark.audience, mark.post)) or mark
+        note, name = mark.note or "", name_of(mark)
         shown = [message for post, message in self._standing.private[table.id, person.id] if post == name]
         if len(shown) > 1:
             self.found.twice.append(f"table {table.id}: {person.name} has {name} {len(shown)} times")
@@ -228,7 +232,8 @@ class Reckoning:
         scene = hand_scene(one.kept, await self._club.backdrops.of(one.kept), seat, dm=True)
         drawn = account.drawn(self._club, one.kept, scene, name, pictured=bool(shown[-1].attachments))
         missing = set(drawn) - set(account.lines(shown[-1].components))
-        if missing:
+        as_then = one.tables[mark.shown_seq - 1].seats == table.seats  # it names who sat there
+        if missing and as_then:
             self.found.other.append(f"table {table.id}: the hand of {person.name} does not say {sorted(missing)}")
 
     def _former(self, one: Story) -> None:
@@ -249,7 +254,7 @@ class Reckoning:
         """A table that waits must have somebody who is called, or a moment at which it goes on by itself."""
         table, row = one.kept.table, one.kept.row
         moments = [at for at in (row.due_at, row.deadline_at) if at is not None]
-        late = int(time.time() * 1000) - min(moments, default=0)
+        late = self._stopped * 1000 - min(moments, default=0)
         if moments and late > OVERDUE:
             self.found.stuck.append(f"table {table.id}: {table.stage}, overdue for {late / 1000:.0f} s")
         if table.stage is Stage.PLAYING and not table.paused and not moments and not self._is_called(table):

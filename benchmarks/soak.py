@@ -48,7 +48,11 @@ ONLINE_WITHIN: Final = 60.0
 REST_WITHIN: Final = 300.0
 SHOWN_WITHIN: Final = 1_200.0
 CALM: Final = 300.0
-"""Seconds of the hastened clock without faults at the end, in which people go on playing."""
+LEAST_CALM: Final = 75.0
+"""Seconds of the hastened clock without faults at the end, in which people go on playing: a fourth of the time.
+
+The least is longer than the bot waits before it tries again what was refused for now.
+"""
 LOOKS: Final = 60
 """How often the bot's memory is looked at."""
 FAULTS_AN_HOUR: Final = 360
@@ -106,6 +110,7 @@ class Soak:
                 self._ended("played")
                 await self._rest(REST_WITHIN)
                 self._ended("come to rest")
+                self._stopped = time.time()
                 assert await self.bot.stop() == 0
             finally:
                 await self.bot.end()
@@ -117,7 +122,7 @@ class Soak:
         """What is wrong with what the bot has left."""
         founded = {one.table: one.seq for one in self._founded}
         async with read_again(self._database) as club:
-            reckoning = Reckoning(self.box, club, self.crowd.ledger, self.storm, founded)
+            reckoning = Reckoning(self.box, club, self.crowd.ledger, self.storm, founded, self._stopped)
             await reckoning.all()
         self.stages, self.tables = reckoning.stages, reckoning.tables
         reckoning.found.other += [line for line in account.complaints(self.log) if not allowed(line)]
@@ -160,7 +165,7 @@ class Soak:
         await self.box.until(lambda: self.box.bot_online, ONLINE_WITHIN * self.wish.compressed)
         self.crowd.look()
         seconds = self.wish.minutes * 60
-        calm = min(CALM, seconds / 4)
+        calm = max(LEAST_CALM, min(CALM, seconds / 4))
         beside = [
             asyncio.create_task(self.crowd.live(3600 / (MOODS_AN_HOUR * self.wish.tables))),
             asyncio.create_task(self._watch(seconds)),
