@@ -16,8 +16,8 @@ from bot.wishes import CardsAs
 
 log = logging.getLogger(__name__)
 
-ROOM: Final = 32 * 1024 * 1024
-"""How many bytes of pictures are kept."""
+ROOM: Final = 12 * 1024 * 1024
+"""How many bytes of pictures are kept. What is asked for again is asked for soon: nearly always within half of it."""
 
 
 class Drawing(Protocol):
