@@ -152,7 +152,7 @@ async def test_an_outage_whose_end_cannot_be_written_down_is_credited_when_it_ca
             raise DiskFull(tmp_path, detail="for a test")
 
         here.reach.lost()
-        here.time.now += HOUR
+        await here.run(HOUR)
         with monkeypatch.context() as patched:
             patched.setattr(here.store, "credit", full)
             await here.reach.found()
