@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from typing import cast
 
 import discord
 from discord.ext import commands
 
 from bot.app import Bot
+from bot.store import StoreError
+
+log = logging.getLogger(__name__)
 
 
 class Reaching(commands.Cog):
@@ -35,6 +39,12 @@ class Reaching(commands.Cog):
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Of a server that is unavailable when we come, or has removed us before, Discord tells nothing more."""
+        try:
+            await self._note_servers()
+        except StoreError as error:
+            log.warning("what servers there are could not be noted: %s", error)  # it is done again every hour
+
+    async def _note_servers(self) -> None:
         club, guilds = self._bot.club, self._bot.guilds
         await club.store.note_servers([guild.id for guild in guilds])
         for guild in guilds:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.store import ShownRow, Store
+from bot.store import DatabaseTrouble, ShownRow, Store
 
 PUBLIC: Final = "public"
 
@@ -29,11 +29,20 @@ class Marks:
         return (await self.of_table(table_id)).get((audience, post)) or blank(table_id, audience, post)
 
     async def put(self, mark: ShownRow) -> None:
-        """Note a mark, durably; those of the table that could wait go with it, so that a start has little to repeat."""
-        (await self.of_table(mark.table_id))[mark.audience, mark.post] = mark
+        """Note a mark, durably; those of the table that could wait go with it, so that a start has little to repeat.
+
+        If that fails nothing is noted here either: what is not marked as attempted must not be sent.
+        """
+        marks, key = await self.of_table(mark.table_id), (mark.audience, mark.post)
+        before, marks[key] = marks.get(key), mark
         waiting = self._waiting.pop(mark.table_id, {})
-        waiting[mark.audience, mark.post] = mark
-        await self._store.mark(*waiting.values())
+        try:
+            await self._store.mark(*{**waiting, key: mark}.values())
+        except DatabaseTrouble:
+            self._wait_on(mark.table_id, waiting)
+            if marks.get(key) is mark:
+                marks[key] = before or blank(mark.table_id, *key)
+            raise
 
     async def put_soon(self, mark: ShownRow) -> None:
         """Note the mark of an edit: if it is lost, the same edit is done again, which nobody sees."""
@@ -43,8 +52,21 @@ class Marks:
     async def flush(self) -> None:
         """Make durable what could wait."""
         waiting, self._waiting = self._waiting, {}
-        if waiting:
+        if not waiting:
+            return
+        try:
             await self._store.mark(*(mark for marks in waiting.values() for mark in marks.values()))
+        except DatabaseTrouble:
+            for table_id, marks in waiting.items():
+                self._wait_on(table_id, marks)
+            raise
+
+    def _wait_on(self, table_id: int, marks: dict[tuple[str, str], ShownRow]) -> None:
+        """These could not be written now, and wait on; not those in whose place another has been noted since."""
+        newest = self._of.get(table_id, {})
+        still = {key: mark for key, mark in marks.items() if newest.get(key) is mark}
+        if still:
+            self._waiting[table_id] = {**self._waiting.get(table_id, {}), **still}
 
     def drop(self, table_id: int) -> None:
         """There is no such table any more."""

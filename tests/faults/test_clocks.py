@@ -285,6 +285,7 @@ async def test_a_clock_that_is_set_in_mid_play_disturbs_nobody(
         await table.settled()
         ahead = 0
         await table.play(3)
+        await table.turn()
         await table.settled()
         table.sound()
         assert all(seat.missed == 0 for seat in table.table.seats)

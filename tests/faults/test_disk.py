@@ -7,16 +7,21 @@ from pathlib import Path
 
 import pytest
 
+from bot import app
 from bot.operations import backup
 from bot.publishing import publisher
+from bot.publishing.marks import Marks, blank
 from bot.settings import read_settings
-from bot.store import Store, backups
+from bot.store import DiskFull, Store, backups
 from sandbox import Sandbox
+from tests.bot.club import Club, Time
+from tests.bot.fake_discord import FakeDiscord
 from tests.faults.disks import Disk, no_more_pages, small_disk
 from tests.faults.evening import PLAYED, Evening, evening
 from tests.flows.conftest import serving, settings_for
 from tests.flows.players import LONG, Player
 from tests.store.samples import now, opened, play
+from tests.store.test_writer import set_room
 
 NOON = 1_782_907_200.0
 HOUR = 3600.0
@@ -54,6 +59,7 @@ async def test_a_disk_that_is_full_in_mid_play_refuses_plays_until_there_is_room
     """In the record, in a mark or in the journal, by how much room was left."""
     forgiven |= {"the store did not take it"}
     monkeypatch.setattr(publisher, "TRIES", (0.1,) * 100)
+    monkeypatch.setattr(app, "EMOJIS_AFTER", LONG)
     database = disk.folder / "voormsi.db"
     async with serving(box, settings_for(box, database)):
         table = await evening(box, database, "You Aja")
@@ -64,8 +70,32 @@ async def test_a_disk_that_is_full_in_mid_play_refuses_plays_until_there_is_room
             await felt(table, caplog)
             await disk.free()
             await table.play(2)
+            await table.turn()
             await table.settled()
             table.sound()
+
+
+async def test_what_could_not_be_marked_as_attempted_is_not_sent_until_it_can(tmp_path: Path) -> None:
+    """Else a post that the next life knows nothing of would be sent twice."""
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    table = await club.started(11, 12, seats=2)
+    await club.shown()
+    marks, mark = Marks(club.store), blank(table.id, "public", "trick:9.9")
+    edited = blank(table.id, "public", "trick:9.8")
+    await marks.put_soon(edited)
+    await set_room(club.store, pages_more=0)
+    failed = False
+    while not failed:
+        mark = mark._replace(post=f"{mark.post}9")
+        try:
+            await marks.put(mark._replace(attempted_seq=3, attempted_at=club.time.now))
+        except DiskFull:
+            failed = True
+    assert await marks.get(table.id, "public", mark.post) == mark
+    await set_room(club.store, pages_more=None)
+    await marks.flush()
+    assert edited in await club.store.shown(table.id)
+    await club.die()
 
 
 @pytest.mark.slow
@@ -84,6 +114,7 @@ async def test_a_disk_that_is_full_in_mid_play_loses_nothing_when_the_machine_is
     await disk.free()
     async with serving(box, settings_for(box, database)):
         await table.play(3)
+        await table.turn()
         await table.settled()
         table.sound()
 
