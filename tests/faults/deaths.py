@@ -279,12 +279,12 @@ def kind_of(table: Table, seat: int, choice: Choice) -> str:
 
 
 async def plays(
-    nursery: Nursery, deaths: Deaths, folder: Path, *, door: Door | None = None, pace: str = "", late: bool = False
+    nursery: Nursery, deaths: Deaths, folder: Path, *, door: Door | None = None, late: bool = False
 ) -> None:
     """Rubber after rubber, until there have been enough deaths."""
     for number in count():
         async with brink(nursery, deaths, folder / f"{number}", How(late=late)) as at:
-            table, chance = await evening(at.box, at.database, "You Aja", 3, pace), random.Random(number)
+            table, chance = await evening(at.box, at.database, "You Aja", 3), random.Random(number)
             while table.table.stage is Stage.PLAYING:
                 await play(at, table, chance, door)
                 if deaths.done:
@@ -366,6 +366,16 @@ async def queued(at: Brink) -> None:
     await at.made(Press(table.lobby.id, "a queued play follows", pressed(you.person, hand_of(you), _choice(you, "5S"))))
     await at.reckoned(table)
     assert [seat for seat, how in _made(at, table) if how == "queued"] == [1]
+
+
+async def forced(at: Brink) -> None:
+    """Toqutsit must be played on a heading Voormsi (RULES §5.5): at this pace it is, at once."""
+    table = await evening(at.box, at.database, "You Aja", 4, pace="day")
+    you = table.company[0]
+    does = pressed(you.person, hand_of(you), _choice(you, "KH"))
+    await at.made(Press(table.lobby.id, "a forced play follows", does))
+    await at.reckoned(table)
+    assert [seat for seat, how in _made(at, table) if how == "forced"] == [1]
 
 
 async def resign(at: Brink) -> None:
@@ -460,11 +470,13 @@ BOUNDARIES: Final = (
     When(2, "the store, before INSERT INTO shown"),  # after the send
 )
 """Between writing and commit, commit and post, post and mark, in a play that brings a new post."""
+LED: Final = _deck("KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "QD AH JH 9D")
 SCENES: Final[dict[str, tuple[Scene, str]]] = {
     "Join": (join, ""),
     "Start": (start, ""),
     "ends a rubber": (last_play, _deck("KH JC 9C 9S", "7D 7H 7S 7C")),
-    "a queued play follows": (queued, _deck("KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "QD AH JH 9D")),
+    "a queued play follows": (queued, LED),
+    "a forced play follows": (forced, LED),
     "resign": (resign, ""),
     "substitute": (substitute, ""),
     "a start": (start_again, ""),
@@ -481,7 +493,6 @@ class Course(NamedTuple):
 PLAYS: Final = Course(("a person is next", "ends a trick"), plays)
 COURSES: Final[dict[str, Course]] = {
     "other plays": Course(("a computer is next", "a set", "ends a hand"), plays),
-    "at the pace of a day": Course(("a forced play follows",), partial(plays, pace="day")),
     "from a private hand": Course(("from a private hand",), partial(plays, door=from_a_private_hand)),
     "typed": Course(("/play",), partial(plays, door=by_typing)),
     "late": Course(("ends a trick",), partial(plays, late=True)),
