@@ -92,18 +92,21 @@ class Studio:
         for window, page in self.pages.items():
             if self.wanted(subject + window):
                 await page.goto(f"{self.box.url}?as={PEOPLE[0]}#{place.id}")
-                seen = page.locator(".message", has_text=shows).last
-                await seen.wait_for()
-                await _settle(page, seen)
-                picture = await page.screenshot()
-                (self.folder / f"{subject}{window}.png").write_bytes(with_palette(picture))
+                await self.shoot(subject + window, page, shows)
+
+    async def shoot(self, name: str, page: Page, shows: str, part: str = ".message") -> None:
+        """What a window shows, with the last such part in view."""
+        seen = page.locator(part, has_text=shows).last
+        await seen.wait_for()
+        await _settle(page, seen)
+        (self.folder / f"{name}.png").write_bytes(with_palette(await page.screenshot()))
 
     async def open(self, name: str, seats: int, people: Sequence[str], computers: int = 0) -> Message:
         """A lobby with these people in it, as far as computers leave seats."""
         names.NAMES = (name,)  # type: ignore[misc]
         channel = self.box.channel("cards")
         await self.box.person(people[0]).command(channel, "table open", players=seats)
-        card: Message = await self.box.until(lambda: _last(self.you, channel, f"at table {name}"))
+        card: Message = await self.box.until(lambda: last(self.you, channel, f"at table {name}"))
         for who in people[: seats - computers]:
             await self.box.person(who).press(card, "Join")
         for _ in range(computers):
@@ -122,8 +125,8 @@ class Studio:
         """Each plays from the direct message."""
         for name, codes in plays:
             person, wanted = self.box.person(name), f":{codes.replace(' ', '-')}"
-            hand = await self.box.until(partial(_called, person, table))
-            await person.press(hand, custom_id=next(one for one in _custom_ids(hand) if one.endswith(wanted)))
+            hand = await self.box.until(partial(called, person, table))
+            await person.press(hand, custom_id=next(one for one in custom_ids_of(hand) if one.endswith(wanted)))
 
     async def ask(self, channel: Channel, command: str, **options: Any) -> Message:
         """A private answer, with its picture if it has one."""
@@ -136,11 +139,18 @@ async def take(folder: Path, wanted: Callable[[str], bool]) -> None:
     """Bring the club into every state that is to be seen."""
     deck = Deck()
     deals.shuffled = deck
-    async with _club() as box, async_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as home:
+        async with club(Path(home)) as box, studio_in(box, folder, wanted, deck) as studio:
+            for scene in (four_players, three_players, two_players, a_rubber, beside_the_table):
+                await scene(studio)
+
+
+@asynccontextmanager
+async def studio_in(box: Sandbox, folder: Path, wanted: Callable[[str], bool], deck: Deck) -> AsyncIterator[Studio]:
+    """Windows in a headless Chromium."""
+    async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        studio = Studio(box, await _windows(browser, box), folder, wanted, deck)
-        for scene in (four_players, three_players, two_players, a_rubber, beside_the_table):
-            await scene(studio)
+        yield Studio(box, await _windows(browser, box), folder, wanted, deck)
         await browser.close()
 
 
@@ -151,10 +161,10 @@ async def four_players(studio: Studio) -> None:
     studio.deck.lay("9C 9S 3D 9H", "KH JC 9C QD 8D 6S 9S 5S AC 6D QC 8S AH 7H 5H 8H")
     thread = await studio.start(card, PEOPLE[0])
     await studio.play("Otter", ("Ivalu", "KH"), ("Nivi", "JC"), ("Aja", "5H"), ("Malik", "QD"))
-    hand = await studio.box.until(lambda: _called(studio.you, "Otter"))
+    hand = await studio.box.until(lambda: called(studio.you, "Otter"))
     await studio.take("hand", hand.channel, "Your turn")
     await studio.play("Otter", ("Nivi", "6S 6D"), ("Aja", "9C 9S"))
-    await studio.box.until(lambda: _last(studio.you, thread, "Malik to play 2 cards"))
+    await studio.box.until(lambda: last(studio.you, thread, "Malik to play 2 cards"))
     await studio.take("table", thread, "Malik to play 2 cards")
     await studio.ask(thread, "beats")
     await studio.take("beats", thread, "beat")
@@ -183,7 +193,7 @@ async def a_rubber(studio: Studio) -> None:
     """A rubber of computers to its end: a ladder with a bounce, a hand, the result, a replay."""
     card = await studio.open("Tern", 4, PEOPLE[1:2], computers=4)
     thread = await studio.start(card, PEOPLE[1])
-    await studio.box.until(lambda: _last(studio.you, thread, "The way there"), 120)
+    await studio.box.until(lambda: last(studio.you, thread, "The way there"), 120)
     await studio.take("ladder", thread, "back to")
     await studio.take("summary", thread, "hand 4 is over")
     await studio.take("result", thread, "The way there")
@@ -222,31 +232,41 @@ def with_palette(picture: bytes) -> bytes:
 
 
 @asynccontextmanager
-async def _club() -> AsyncIterator[Sandbox]:
-    """A sandbox with the bot in it."""
+async def club(folder: Path) -> AsyncIterator[Sandbox]:
+    """A sandbox with the bot in it, whose database is in the folder."""
+    async with server() as box, bot_in(box, folder):
+        yield box
+
+
+def server() -> Sandbox:
+    """A sandbox without the bot in it."""
+    return Sandbox(people=PEOPLE, bot="Voormsi", topics={"cards": "Voormsi for two, three or four: /table open"})
+
+
+@asynccontextmanager
+async def bot_in(box: Sandbox, folder: Path, **given: Any) -> AsyncIterator[None]:
+    """One life of the bot."""
     app.EMOJIS_AFTER = 0.0  # type: ignore[misc]
     emojis = len(await asyncio.to_thread(emoji_pictures))
-    topics = {"cards": "Voormsi for two, three or four: /table open"}
-    with tempfile.TemporaryDirectory() as folder:
-        async with Sandbox(people=PEOPLE, bot="Voormsi", topics=topics) as box:
-            settings = read_settings(
-                None,
-                discord_token=box.token,
-                discord_api_base=box.api_base,
-                discord_gateway=box.gateway,
-                database=Path(folder) / "voormsi.db",
-                computer_delay=0,
-                hand_pause=0,
-                commands_per_minute=0,
-                joins_per_minute=0,
-                tables_per_person=0,
-            )
-            bot = asyncio.create_task(app.serve(settings))
-            await box.until(lambda: box.bot_online)
-            await box.until(lambda: len(box.world.emojis.all()) == emojis, 60)
-            yield box
-            bot.cancel()
-            await asyncio.gather(bot, return_exceptions=True)
+    settings = read_settings(
+        None,
+        discord_token=box.token,
+        discord_api_base=box.api_base,
+        discord_gateway=box.gateway,
+        database=folder / "voormsi.db",
+        computer_delay=0,
+        hand_pause=0,
+        commands_per_minute=0,
+        joins_per_minute=0,
+        tables_per_person=0,
+        **given,
+    )
+    bot = asyncio.create_task(app.serve(settings))
+    await box.until(lambda: box.bot_online)
+    await box.until(lambda: len(box.world.emojis.all()) == emojis, 60)
+    yield
+    bot.cancel()
+    await asyncio.gather(bot, return_exceptions=True)
 
 
 async def _windows(browser: Browser, box: Sandbox) -> dict[str, Page]:
@@ -278,17 +298,17 @@ async def _settle(page: Page, seen: Any) -> None:
     await page.wait_for_timeout(400)
 
 
-def _last(person: Person, channel: Channel, text: str) -> Message | None:
+def last(person: Person, channel: Channel, text: str) -> Message | None:
     return next((one for one in reversed(person.sees(channel)) if text in one.text), None)
 
 
-def _called(person: Person, table: str) -> Message | None:
+def called(person: Person, table: str) -> Message | None:
     """The newest hand at the table, if it is this person's turn there and its picture has come."""
     hands = [one for one in person.dms if f"Your hand at {table}," in one.text]
     return hands[-1] if hands and "Your turn" in hands[-1].text and "You may play" in hands[-1].text else None
 
 
-def _custom_ids(message: Message) -> list[str]:
+def custom_ids_of(message: Message) -> list[str]:
     return [part["custom_id"] for part in components.pressable(message.components)]
 
 

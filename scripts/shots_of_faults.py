@@ -1,0 +1,104 @@
+"""`python -m scripts.shots_of_faults [FOLDER]`: what a player sees on a phone when something goes wrong.
+
+The real bot in the stand-in, with the fault in the middle of a hand: the bot is gone and comes back, its database takes
+nothing, a player takes no direct messages, a player has left the server, the channel of a table is deleted. Without
+FOLDER they go into docs/images/faults.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from bot.tables import deals
+from sandbox.channels import Channel
+from sandbox.messages import Message
+from scripts.shots import IMAGES, PEOPLE, Deck, Studio, bot_in, called, custom_ids_of, last, server, studio_in
+
+WINDOW: Final = "-phone"
+DEAL: Final = ("9C 9S 3D 9H", "KH JC 9C QD 8D 6S 9S 5S AC 6D QC 8S AH 7H 5H 8H")
+PLAYS: Final = (("Ivalu", "KH"), ("Nivi", "JC"), ("Aja", "5H"), ("Malik", "QD"))
+
+
+async def begun(studio: Studio, name: str, plays: int = 4) -> Channel:
+    """A table in the middle of its first hand."""
+    studio.deck.lay(*DEAL)
+    thread = await studio.start(await studio.open(name, 4, PEOPLE), PEOPLE[0])
+    await studio.play(name, *PLAYS[:plays])
+    return thread
+
+
+async def press(studio: Studio, hand: Message, codes: str) -> None:
+    wanted = next(one for one in custom_ids_of(hand) if one.endswith(f":{codes.replace(' ', '-')}"))
+    await studio.you.press(hand, custom_id=wanted)
+
+
+async def the_bot_is_gone(studio: Studio, home: Path) -> None:
+    """A press while nobody is there fails; the same button works as soon as the bot is back."""
+    async with bot_in(studio.box, home):
+        thread = await begun(studio, "Otter")
+        hand = await studio.box.until(lambda: called(studio.you, "Otter"))
+    await studio.box.until(lambda: not studio.box.bot_online)
+    page = studio.pages[WINDOW]
+    await page.goto(f"{studio.box.url}?as={PEOPLE[0]}#{hand.channel.id}")
+    await page.locator('button[data-custom-id$=":6S-6D"]').last.click()
+    await studio.shoot("gone-phone", page, "This interaction failed", ".failure")
+    async with bot_in(studio.box, home):
+        await press(studio, hand, "6S 6D")
+        await studio.box.until(lambda: last(studio.you, thread, "Aja to play 2 cards"))
+        await studio.take("back", thread, "Aja to play 2 cards")
+
+
+async def the_database_is_busy(studio: Studio, home: Path) -> None:
+    """Another program holds the database for too long: one sentence, and the same press works afterwards."""
+    thread = await begun(studio, "Raven")
+    hand = await studio.box.until(lambda: called(studio.you, "Raven"))
+    with sqlite3.connect(home / "voormsi.db", isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        await press(studio, hand, "6S 6D")
+        await studio.box.until(lambda: last(studio.you, hand.channel, "could not save"), 30)
+        other.execute("ROLLBACK")
+    await studio.take("busy", hand.channel, "could not save")
+    await press(studio, hand, "6S 6D")
+    await studio.box.until(lambda: last(studio.you, thread, "Aja to play 2 cards"))
+
+
+async def direct_messages_are_closed(studio: Studio, _: Path) -> None:
+    """Called by a mention in the thread; the hand is a press away."""
+    studio.you.close_dms()
+    thread = await begun(studio, "Seal", 1)
+    call = await studio.box.until(lambda: last(studio.you, thread, "it is your turn"))
+    await studio.you.press(call, "My hand")
+    await studio.take("closed", thread, "Your hand at Seal")
+    studio.you.open_dms()
+
+
+async def the_channel_is_deleted(studio: Studio, _: Path) -> None:
+    """With the thread of the table in it: the table is called to another channel, and goes on."""
+    thread = await begun(studio, "Tern")
+    studio.box.delete_channel(studio.box.channel("cards"))
+    general = studio.box.channel("general")
+    await studio.ask(general, "table move", table="Tern")
+    await studio.take("moved", general, "Tern")
+
+
+async def main(folder: Path) -> None:
+    deck = Deck()
+    deals.shuffled = deck
+    with tempfile.TemporaryDirectory() as name:
+        home = Path(name)
+        async with server() as box, studio_in(box, folder, (lambda one: one.endswith(WINDOW)), deck) as studio:
+            await the_bot_is_gone(studio, home)
+            async with bot_in(box, home, notice_after=0):
+                for scene in (the_database_is_busy, direct_messages_are_closed, the_channel_is_deleted):
+                    await scene(studio, home)
+
+
+if __name__ == "__main__":
+    to = Path(sys.argv[1]) if len(sys.argv) > 1 else IMAGES / "faults"
+    to.mkdir(parents=True, exist_ok=True)
+    asyncio.run(main(to))
