@@ -125,7 +125,7 @@ class Studio:
         """Each plays from the direct message."""
         for name, codes in plays:
             person, wanted = self.box.person(name), f":{codes.replace(' ', '-')}"
-            hand = await self.box.until(partial(called, person, table))
+            hand = await self.box.until(partial(called, person, table), 30)
             await person.press(hand, custom_id=next(one for one in custom_ids_of(hand) if one.endswith(wanted)))
 
     async def ask(self, channel: Channel, command: str, **options: Any) -> Message:

@@ -75,6 +75,8 @@ async def direct_messages_are_closed(studio: Studio, _: Path) -> None:
     await studio.you.press(call, "My hand")
     await studio.take("closed", thread, "Your hand at Seal")
     studio.you.open_dms()
+    await studio.you.press(call, "My hand")
+    await studio.box.until(lambda: called(studio.you, "Seal"), 30)
 
 
 async def the_channel_is_deleted(studio: Studio, _: Path) -> None:
@@ -86,6 +88,16 @@ async def the_channel_is_deleted(studio: Studio, _: Path) -> None:
     await studio.take("moved", general, "Tern")
 
 
+async def a_player_has_left(studio: Studio, _: Path) -> None:
+    """Found out when the turn comes to who is in the server no more: a computer plays until somebody sits down."""
+    thread = await begun(studio, "Goose", 2)
+    studio.box.person("Malik").leave()
+    await studio.play("Goose", PLAYS[2])
+    await studio.box.until(lambda: called(studio.you, "Goose"), 30)
+    await studio.take("left", thread, "has left")
+    studio.box.person("Malik").join()
+
+
 async def main(folder: Path) -> None:
     deck = Deck()
     deals.shuffled = deck
@@ -94,7 +106,12 @@ async def main(folder: Path) -> None:
         async with server() as box, studio_in(box, folder, (lambda one: one.endswith(WINDOW)), deck) as studio:
             await the_bot_is_gone(studio, home)
             async with bot_in(box, home, notice_after=0):
-                for scene in (the_database_is_busy, direct_messages_are_closed, the_channel_is_deleted):
+                for scene in (
+                    the_database_is_busy,
+                    a_player_has_left,
+                    direct_messages_are_closed,
+                    the_channel_is_deleted,
+                ):
                     await scene(studio, home)
 
 
