@@ -104,6 +104,8 @@ async def move(ask: Ask, kept: Kept, channel: Room | None) -> Reply:
     there_now = channel or ask.interaction.channel
     where = await _where(ask, there_now)
     refused = where if isinstance(where, Fact) else _immovable(ask, kept, where, channel)
+    if refused is not None and refused.kind is Refused.MOVED_ALREADY:
+        await ask.club.publisher.renew_card(kept)
     if isinstance(where, Fact) or refused is not None:
         return word(refused or fact(Refused.NOT_HERE))
     place = await ask.club.backdrops.place(kept)

@@ -81,7 +81,7 @@ async def direct_messages_are_closed(studio: Studio, _: Path) -> None:
 
 async def the_channel_is_deleted(studio: Studio, _: Path) -> None:
     """With the thread of the table in it: the table is called to another channel, and goes on."""
-    thread = await begun(studio, "Tern")
+    await begun(studio, "Tern")
     studio.box.delete_channel(studio.box.channel("cards"))
     general = studio.box.channel("general")
     await studio.ask(general, "table move", table="Tern")

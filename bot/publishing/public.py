@@ -110,6 +110,13 @@ class Public:
     async def _wants_thread(self, kept: Kept) -> bool:
         return (await self._desk.servers.wishes(kept.row.guild_id)).place is Place.THREADS
 
+    async def renew_card(self, kept: Kept) -> None:
+        """Show the lobby card once more: if it has been deleted, it is sent anew."""
+        desk, (key, scene) = self._desk, posts.lobby(kept.table)
+        mark = await desk.marks.get(kept.table.id, PUBLIC, key)
+        await desk.marks.put_soon(mark._replace(shown_seq=0))
+        desk.outbox.add(kept.table.id, kept.table.seq, [Post(key, kept.table.seq, scene)])
+
     async def losses(self, kept: Kept) -> tuple[Fact, ...]:
         """What is said on top of hands while the table has no place to be shown in."""
         place = await self._desk.backdrops.place(kept)

@@ -400,6 +400,11 @@ class Publisher:
         self._wake((kept.table.id, audience(seat)))  # by now one may reach them
         return told
 
+    async def renew_card(self, kept: Kept) -> None:
+        """Somebody misses the lobby card: no event tells us of a message that is deleted."""
+        await self.public.renew_card(kept)
+        self._wake((kept.table.id, PUBLIC))
+
     # Answers that show a hand themselves
 
     def hold(self, table: Table, seat: int) -> Hold:
