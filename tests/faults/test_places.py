@@ -11,7 +11,7 @@ from sandbox.channels import Channel
 from sandbox.messages import Message
 from tests.faults.evening import PLAYED, Evening, evening
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import LONG, is_called, posts
+from tests.flows.players import LONG, is_called, opened, posts
 
 GONE = "can call it to another channel with `/table move`"
 WEEK = 7 * 24 * 3600
@@ -98,6 +98,20 @@ async def test_the_card_of_a_table_that_is_deleted_comes_anew_with_its_next_chan
     table.lobby.card = posts(channel, aja, f"at table {table.lobby.name}")[0]
     await goes_on(table)
     assert len(posts(channel, aja, f"at table {table.lobby.name}")) == 1
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_card_of_a_lobby_that_is_deleted_comes_anew_when_its_table_is_called_to_where_it_is(
+    box: Sandbox,
+) -> None:
+    you, channel = box.person("You"), box.channel("cards")
+    lobby = await opened(box, you, channel)
+    box.delete_message(lobby.card)
+    answer = await you.command(channel, "table move", table=lobby.name)
+    assert f"{lobby.name} is in <#{channel.id}> already" in answer.text
+    card = await box.until(lambda: next(iter(posts(channel, you, f"at table {lobby.name}")), None), LONG)
+    assert (await you.press(card, "Join")).status == "deferred_update"
+    await box.until(lambda: f". **{you.name}**" in card.text, LONG)
 
 
 @pytest.mark.slow
