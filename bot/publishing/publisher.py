@@ -282,6 +282,9 @@ class Publisher:
         for table_id, shut in self._shut.items():
             if shut.place == place:
                 self._wake((table_id, PUBLIC))
+        for (table_id, seat), refused in self._seats.refused.items():
+            if refused == place:
+                self._wake((table_id, audience(seat)))
 
     def _is_shut(self, table_id: int) -> bool:
         """Whether there is no use in trying to show the table now."""

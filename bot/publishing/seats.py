@@ -39,8 +39,6 @@ TOLD: Final = "told"
 """In place of the fingerprint of a hand that could not be sent: its person knows."""
 PICTURED: Final = "+"
 """Ends the fingerprint of a hand that is shown with its picture."""
-ASK_AGAIN: Final = 10_000
-"""How long after a refused DM whoever presses something is thought to have opened theirs, ms: not at once."""
 
 
 class Redrawn(NamedTuple):
@@ -76,6 +74,8 @@ class Seats:
         """Whose message was edited and redrawn by an answer at once: nobody knows which of the two it shows."""
         self._refused_at: dict[tuple[int, str], int] = {}
         """When the DM of a hand was refused last, in this life."""
+        self.refused: dict[tuple[int, int], int] = {}
+        """Table and seat whose person's DM was refused -> the place (see `bot.publishing.breaker`) that refused it."""
         self.withheld: set[tuple[int, int]] = set()
         """Table and seat: whose turn it is, whom no DM tells, and who was not called, having just been here."""
 
@@ -133,6 +133,7 @@ class Seats:
                 self._desk.delivery.hint((channel,))  # the person has been here since, and may have opened it
             more = {"anew": hand.called, "fingerprint": wanted, "note": _turn(hand.scene) or _turn_noted(mark)}
             await self._bring(kept, mark, hand.scene, reader, channel, **more)
+            self.refused.pop((kept.table.id, hand.seat), None)
         except DmsTooFast:
             await self._no_dm(hand, _slow(kept))
             raise  # and is tried again
@@ -146,6 +147,10 @@ class Seats:
         log.info("no DM for seat %s: %s", hand.seat, error)
         if await self._desk.departures.found(hand.kept.row.guild_id, hand.person):
             return await self._desk.marks.put(hand.mark)  # nothing was sent
+        if error.place is not None:
+            self.refused[hand.kept.table.id, hand.seat] = error.place
+        if error.asked:
+            self._refused_at[_message(hand.mark)] = self._desk.now()
         if not isinstance(error, DmsClosed):
             hand = hand._replace(mark=hand.mark._replace(channel_id=None, message_id=None))
         return await self._no_dm(hand, _closed(hand.kept))
@@ -168,14 +173,14 @@ class Seats:
     def _is_closed(self, kept: Kept, mark: ShownRow, person: str) -> bool:
         """Whether DMs were refused in this hand, and the person has not been here since, who may have opened them."""
         refused_at, last = self._refused_at.get(_message(mark), 0), self._desk.people.last_here(person)
-        return mark.note == _closed(kept) and (last is None or last < refused_at + ASK_AGAIN)
+        return mark.note == _closed(kept) and (last is None or last < refused_at)
 
     async def _no_dm(self, hand: Hand, note: str) -> None:
         """The hand that stands there stays, until there is a newer one; who is called is called in the thread."""
         mark = hand.mark
-        self._refused_at[_message(mark)] = self._desk.now()
         told = TOLD if mark.note == note and mark.fingerprint == TOLD else None
-        await self._desk.marks.put(mark._replace(fingerprint=told, note=note))
+        if mark != (refused := mark._replace(fingerprint=told, note=note)):
+            await self._desk.marks.put(refused)
         await self._call_in_thread(hand)
 
     async def _call_in_thread(self, hand: Hand) -> None:
@@ -260,6 +265,7 @@ class Seats:
             del self._notes[key]
         self._unsure = {key for key in self._unsure if key[0] != table_id}
         self._refused_at = {key: at for key, at in self._refused_at.items() if key[0] != table_id}
+        self.refused = {key: place for key, place in self.refused.items() if key[0] != table_id}
         self.withheld = {key for key in self.withheld if key[0] != table_id}
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.publishing import breaker, seats
+from bot.publishing import breaker
 from bot.publishing.delivery import Forbidden
 from bot.publishing.departures import ASKED_EVERY
 from bot.scenes import Holder
@@ -29,7 +29,6 @@ GONE = "Aja has left the server"
 @pytest.fixture
 async def away(box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
     """A bot that thinks everybody away at once, so that it calls everybody whose turn comes, and tries DMs at once."""
-    monkeypatch.setattr(seats, "ASK_AGAIN", 0)
     monkeypatch.setattr(breaker, "FIRST_PAUSE", 0)
     async with serving(box, settings_for(box, database, notice_after=0)):
         yield
@@ -121,6 +120,21 @@ async def test_closed_dms_leave_the_hand_to_the_thread_until_they_are_open_again
     await table.settled()
     table.sound()
     assert not posts(table.thread, you.person, GONE), "a closed DM proves nothing"
+
+
+async def test_the_hand_comes_by_dm_soon_after_its_person_has_opened_them_and_pressed_something(
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(breaker, "FIRST_PAUSE", 5_000)  # a third of a second after a press
+    async with serving(box, settings_for(box, database)):
+        table = await evening(box, database, "You Aja", 2, closed="Aja")
+        aja = table.people[1]
+        aja.open_dms()
+        assert (await aja.command(table.thread, "hand")).message
+        await box.until(lambda: table.company[1].hand, LONG)
+        await table.play(4)
+        await table.settled()
+        table.sound()
 
 
 # Who is not in the server any more
