@@ -58,6 +58,8 @@ LOOKS: Final = 60
 FAULTS_AN_HOUR: Final = 360
 MOODS_AN_HOUR: Final = 0.6
 """How often people do something beside playing, by table."""
+WARM: Final = 1_000
+"""Plays in a life of the bot until the pictures that it keeps fill their room."""
 PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 ALLOWED: Final[dict[str, str]] = {}
 """Errors that the bot may log here, with the reason."""
@@ -238,7 +240,8 @@ def growth(looks: Sequence[Look]) -> str:
     grown = statistics.median(one.memory for one in after) - statistics.median(one.memory for one in before)
     plays = statistics.median(one.plays for one in after) - statistics.median(one.plays for one in before)
     rate = f", {1000 * grown / plays:+.2f} MB per 1,000 plays" if plays else ""
-    return f"{grown:+.1f} MB in {after[-1].minute - before[0].minute:.0f} min and {plays:.0f} plays{rate}"
+    cold = "" if before[0].plays - last[0].plays >= WARM else f" (not warm: {WARM} plays fill the gallery)"
+    return f"{grown:+.1f} MB in {after[-1].minute - before[0].minute:.0f} min and {plays:.0f} plays{rate}{cold}"
 
 
 def memory(pid: int) -> float:

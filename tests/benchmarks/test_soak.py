@@ -71,6 +71,7 @@ def test_memory_is_held_against_itself_after_the_warm_up_of_the_last_life() -> N
     first = [soak.Look(minute, 1, 500.0, minute) for minute in range(10)]
     last = [soak.Look(10 + minute, 2, 100 + max(0, 5 - minute) + minute / 10, 100 * minute) for minute in range(31)]
     assert soak.growth([*first, *last]) == "+1.8 MB in 20 min and 1800 plays, +1.00 MB per 1,000 plays"
+    assert "not warm" in soak.growth([*first, *last[:12]])
 
 
 def test_time_runs_as_much_faster_as_it_was_told(runner: asyncio.Runner) -> None:
