@@ -15,7 +15,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.store import migrations
+from bot.store import migrations, shown
 from bot.store.errors import CannotOpen, Corrupt, DiskFull, trouble
 from bot.store.lock import ProcessLock
 
@@ -82,8 +82,9 @@ class Restored(NamedTuple):
 def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], object]) -> Restored:
     """Put a checked copy of `source` in the place of `database`, which is kept as `aside`.
 
-    `amend` may change the copy before it takes its place. At no moment is there no database, or half of one. Raises
-    DatabaseTrouble: of the source, or of a bot that is running on the database.
+    `amend` may change the copy before it takes its place. What has been shown since is shown as the copy has it. At no
+    moment is there no database, or half of one. Raises DatabaseTrouble: of the source, or of a bot that is running on
+    the database.
     """
     lock = ProcessLock(database)
     try:
@@ -91,6 +92,8 @@ def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], o
         with _errors_of(database), _unfinished(lock.database) as half:
             held = copy(source, half)
             amend(half)
+            with closing(sqlite3.connect(half)) as db, db:
+                shown.doubt(db)
             kept = _set_aside(lock.database, aside) if _is_there(lock.database) else None
         return Restored(held, kept)
     finally:

@@ -26,12 +26,28 @@ UNION
 SELECT id FROM tables INDEXED BY tables_lost WHERE lost_at > 0 AND stage = 'playing'
 ORDER BY id
 """
+_IN_MOTION = "SELECT id FROM tables WHERE stage IN ('lobby', 'playing')"
+_DOUBT = (
+    f"UPDATE shown SET fingerprint = NULL WHERE audience <> 'public' AND table_id IN ({_IN_MOTION})",
+    f"""
+    UPDATE shown SET shown_seq = 0 WHERE audience = 'public' AND table_id IN ({_IN_MOTION}) AND (post = 'lobby'
+      OR shown_seq = (SELECT max(shown_seq) FROM shown AS other
+                      WHERE other.table_id = shown.table_id AND other.audience = 'public'))
+    """,
+    f"UPDATE tables SET shown_seq = 0 WHERE id IN ({_IN_MOTION})",
+)
 
 
 def of_table(db: sqlite3.Connection, table_id: int) -> list[ShownRow]:
     """All marks of a table."""
     found = db.execute(f"SELECT {_COLUMNS} FROM shown WHERE table_id = ? ORDER BY audience, post", (table_id,))
     return list(map(ShownRow._make, found))
+
+
+def doubt(db: sqlite3.Connection) -> None:
+    """The file is older than what stands in Discord: show once more, of all tables in motion, what goes on changing."""
+    for statement in _DOUBT:
+        db.execute(statement)
 
 
 def standing_reminders(db: sqlite3.Connection) -> list[ShownRow]:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
 
 from bot.__main__ import main
 from bot.operations import backup
+from bot.operations.restore import restore
 from sandbox import Sandbox
-from tests.flows.players import play_on, players, posts, record, result, seated
+from tests.flows.conftest import settings_for
+from tests.flows.players import LONG, Player, play_on, players, posts, record, result, said, seated, ways
 from tests.flows.test_restarts import life, longer
 from tests.flows.test_rubbers import is_whole
+
+MOMENT = re.compile(r"<t:\d+:\w>")
 
 
 async def test_after_the_database_is_lost_a_copy_made_in_play_goes_on_from_its_moment(
@@ -38,3 +43,33 @@ async def test_after_the_database_is_lost_a_copy_made_in_play_goes_on_from_its_m
         await play_on(box, company, lambda: result(thread, you))
     is_whole(database, lobby)
     assert record(database, lobby.id)[: len(copied)] == copied
+
+
+async def test_after_a_copy_was_put_back_everybody_is_shown_the_moment_that_it_was_made_in(
+    box: Sandbox, database: Path
+) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    async with life(box, database):
+        lobby = await seated(box, [you, aja], 2)
+        thread = await lobby.start(you)
+        company = players(box, lobby, [you, aja])
+        await play_on(box, company, lambda: len(posts(thread, you, ", trick ")) > 1)
+        called: Player = await box.until(lambda: next((one for one in company if one.called), None))
+        trick = posts(thread, you, ", trick ")[-1]
+        await box.until(lambda: f"**{called.person.name} to " in said(trick))
+    offered, told = offers(called), MOMENT.sub("", said(trick))
+    copy = await asyncio.to_thread(backup.make, database, database.parent / "backups", 7, 0.0)
+    async with life(box, database):
+        await called.play()
+        await box.until(lambda: offers(called) != offered)
+        await box.until(lambda: MOMENT.sub("", said(trick)) != told)
+    assert await asyncio.to_thread(restore, settings_for(box, database), copy.path, over=True) == 0
+    async with life(box, database):
+        await box.until(lambda: called.called and offers(called) == offered, LONG)
+        await box.until(lambda: MOMENT.sub("", said(trick)) == told, LONG)
+        await play_on(box, company, lambda: len(posts(thread, you, ", trick ")) > 4)
+
+
+def offers(player: Player) -> list[str]:
+    """The plays that stand in somebody's hand."""
+    return [] if player.hand is None else [way.custom_id for way in ways(player.hand)]
