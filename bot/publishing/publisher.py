@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from itertools import islice
 from typing import Final, NamedTuple
 
-from bot import logs
 from bot.gallery import Gallery
 from bot.people import People
 from bot.publishing import posts
@@ -23,13 +21,14 @@ from bot.publishing.breaker import Breaker
 from bot.publishing.delivery import DeliveryError, Later, Rejected
 from bot.publishing.departures import Departures
 from bot.publishing.desk import Desk
+from bot.publishing.lanes import Lane, Lanes
 from bot.publishing.marks import PUBLIC, Marks, blank, name_of
 from bot.publishing.messenger import Messenger
 from bot.publishing.outbox import Outbox
 from bot.publishing.public import Public
 from bot.publishing.seats import Redrawn, Seats, audience, post_of
 from bot.servers import Servers
-from bot.store import Store, StoreError
+from bot.store import Store
 from bot.tables import Change, Kept, Tables
 from bot.tables.clock import Reachable
 from bot.tables.reminding import BEEN_HERE
@@ -39,15 +38,11 @@ log = logging.getLogger(__name__)
 
 REMEMBERED: Final = 2_000
 """How many tables that rest are kept at hand."""
-TRIES: Final = (1, 2, 5, 15, 30, 60)
-"""Seconds before a delivery that failed for now is tried again; when all have passed the sweep takes over."""
 SWEPT_AT_ONCE: Final = 16
 SWEPT_WITHIN: Final = 1.0
 """How many tables a sweep catches up with at once, and for how many seconds the next wait for them."""
 STILL_WITHIN: Final = 0.5
 """Seconds that an answer waits for what a lane is at, so that it is not undone by it."""
-
-Lane = tuple[int, str]
 
 
 class Shut(NamedTuple):
@@ -117,17 +112,13 @@ class Publisher:
         self.public = Public(self.desk)
         self._seats = Seats(self.desk, self.public, notice_after)
         self._notice_after = notice_after
-        self._lanes: dict[Lane, asyncio.Task[None]] = {}
-        self._ending: set[asyncio.Task[None]] = set()  # lanes that write down that all has been shown
-        self._again: set[Lane] = set()  # with more to show than the last round did, or could
-        self._held: Counter[Lane] = Counter()
+        self._lanes = Lanes(self._show, self._settle)
         self._glances: dict[int, dict[int, object]] = {}
         self._settled: dict[int, int] = {}
         self._shut: dict[int, Shut] = {}
         """The tables that cannot be shown."""
         self._away: set[int] = set()
         """The tables in servers that cannot be reached of which something is to be shown."""
-        self._stopping = False
 
     # When to show
 
@@ -140,10 +131,10 @@ class Publisher:
         if table.id in self._shut and self._shut[table.id].channel != change.row.channel_id:
             del self._shut[table.id]  # it has been called elsewhere
         if change.done and not self._is_shut(table.id):
-            self._wake((table.id, PUBLIC))
+            self._lanes.wake((table.id, PUBLIC))
         for seat in range(len(table.seats)):
             if self._hand_changed(change, seat):
-                self._wake((table.id, audience(seat)))
+                self._lanes.wake((table.id, audience(seat)))
 
     def _hand_changed(self, change: Change, seat: int) -> bool:
         """Whether a seat's cards, or what it laid down, have changed, or its turn has come, since this was asked."""
@@ -176,11 +167,11 @@ class Publisher:
         open_ones = [table_id for table_id in unshown if not self._is_shut(table_id)]
         for first in range(0, len(open_ones), SWEPT_AT_ONCE):
             await self._catch_up_all(open_ones[first : first + SWEPT_AT_ONCE])
-        for lane in self._again - self._lanes.keys():  # hands do not suffer from a place that is shut
+        for lane in self._lanes.left:  # hands do not suffer from a place that is shut
             if lane[1] != PUBLIC:
-                self._wake(lane)
+                self._lanes.wake(lane)
         for table_id, seat in tuple(self._seats.withheld):
-            self._wake((table_id, audience(seat)))
+            self._lanes.wake((table_id, audience(seat)))
 
     async def _catch_up_all(self, tables: Sequence[int]) -> None:
         """Catch up with a few tables; for a moment the next wait for them, so that presses need not wait for all."""
@@ -189,7 +180,7 @@ class Publisher:
                 await self._catch_up(table_id)
             except Exception:
                 log.exception("table %s could not be read", table_id)
-        if under_way := [task for lane, task in self._lanes.items() if lane[0] in tables]:
+        if under_way := self._lanes.of(tables):
             await asyncio.wait(under_way, timeout=SWEPT_WITHIN)
 
     async def _catch_up(self, table_id: int) -> None:
@@ -197,7 +188,7 @@ class Publisher:
         if kept is None:
             raise LookupError(f"there is no table {table_id}")
         for lane in _lanes_of(kept.table):
-            self._wake(lane)
+            self._lanes.wake(lane)
 
     async def _write_down(self) -> None:
         """Write the marks that could wait, and how far tables have been shown; let go of tables that rest."""
@@ -206,7 +197,7 @@ class Publisher:
         await self._store.caught_up(settled)
         too_many = len(self._outbox.known()) - REMEMBERED
         if too_many > 0:
-            busy = {key[0] for keys in (self._lanes, self._again, self._seats.withheld) for key in keys}
+            busy = self._lanes.busy | {table_id for table_id, _ in self._seats.withheld}
             known = self._outbox.known()
             resting = (one for one in known if self._outbox.is_empty(one) and one not in busy)
             for table_id in list(islice(resting, too_many)):
@@ -215,9 +206,7 @@ class Publisher:
     def forget(self, table_ids: Iterable[int]) -> None:
         """These tables are in the store no more."""
         gone = set(table_ids)
-        for lane in [lane for lane in self._lanes if lane[0] in gone]:
-            self._lanes[lane].cancel()
-        self._again = {lane for lane in self._again if lane[0] not in gone}
+        self._lanes.forget(gone)
         for table_id in gone:
             self._shut.pop(table_id, None)
             self._away.discard(table_id)
@@ -234,13 +223,7 @@ class Publisher:
 
     async def stop(self, grace: float) -> None:
         """Let the lanes finish what they are at, for `grace` seconds at most."""
-        self._stopping = True
-        under_way = {*self._lanes.values(), *self._ending}
-        if under_way:
-            _, late = await asyncio.wait(under_way, timeout=grace)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+        await self._lanes.stop(grace)
         await self.desk.departures.stop()
         await self._write_down()
 
@@ -261,7 +244,7 @@ class Publisher:
         """Servers can be reached that could not."""
         away, self._away = self._away, set()
         for table_id in away:
-            self._wake((table_id, PUBLIC))
+            self._lanes.wake((table_id, PUBLIC))
 
     async def _is_away(self, table_id: int) -> bool:
         """Whether the table is in a server that cannot be reached, or has removed us: there is nobody to ask."""
@@ -281,10 +264,10 @@ class Publisher:
         """For the breaker: a place takes something again, or may, so whatever waits for it is to be shown."""
         for table_id, shut in self._shut.items():
             if shut.place == place:
-                self._wake((table_id, PUBLIC))
+                self._lanes.wake((table_id, PUBLIC))
         for (table_id, seat), refused in self._seats.refused.items():
             if refused == place:
-                self._wake((table_id, audience(seat)))
+                self._lanes.wake((table_id, audience(seat)))
 
     def _is_shut(self, table_id: int) -> bool:
         """Whether there is no use in trying to show the table now."""
@@ -311,78 +294,37 @@ class Publisher:
             await self._tables.find(table_id)
             self._wake_seats(kept)
 
-    # Lanes
-
     def _wake_seats(self, kept: Kept) -> None:
         for seat in range(len(kept.table.seats)):
-            self._wake((kept.table.id, audience(seat)))
+            self._lanes.wake((kept.table.id, audience(seat)))
 
-    def _wake(self, lane: Lane) -> None:
-        """Catch up in a lane, soon; one that runs already goes round once more."""
-        if lane in self._lanes or lane in self._held:
-            self._again.add(lane)
-        else:
-            self._start(lane)
+    # Lanes
 
-    def _start(self, lane: Lane) -> None:
-        if not self._stopping:
-            task = asyncio.create_task(self._run(lane), name="publisher {} {}".format(*lane))
-            task.add_done_callback(self._ending.discard)
-            self._lanes[lane] = task
-
-    async def _run(self, lane: Lane) -> None:
-        try:
-            with logs.about(table=lane[0]):
-                while True:
-                    self._again.discard(lane)
-                    await self._insist(lane)
-                    if lane not in self._again or lane in self._held or self._stopping:
-                        break
-        except (Later, StoreError):
-            self._again.add(lane)
-        except Exception:
-            log.exception("table %s: %s could not be shown", *lane)
-            self._again.add(lane)
-        finally:
-            self._ending.add(self._lanes.pop(lane))
-        await self._settle(lane[0])
-
-    async def _insist(self, lane: Lane) -> None:
-        """Show, and try again where Discord or the disk is busy; what is refused for good waits for the next change.
-
-        Raises Later, or StoreError, when it was so every time.
-        """
-        if lane[1] == PUBLIC and await self._is_away(lane[0]):
-            return None
-        for pause in (*TRIES, None):
-            try:
-                await self._show(lane)
-                return await self._came_through(lane)
-            except (Later, StoreError) as error:
-                if pause is None:
-                    raise
-                level = logging.WARNING if getattr(error, "asked", True) else logging.DEBUG
-                log.log(level, "table %s: %s waits %s s: %s", *lane, pause, error)
-                await asyncio.sleep(pause)
-            except DeliveryError as error:
-                return await self._refused(lane, error)
-        return None
-
-    def _show(self, lane: Lane) -> Awaitable[None]:
+    async def _show(self, lane: Lane) -> None:
+        """Show what there is; what is refused for good waits for the next change. Raises Later, StoreError."""
         table_id, who = lane
-        return self.public.show(table_id) if who == PUBLIC else self._seats.show(table_id, _seat(lane))
+        if who == PUBLIC and await self._is_away(table_id):
+            return
+        try:
+            await (self.public.show(table_id) if who == PUBLIC else self._seats.show(table_id, _seat(lane)))
+            await self._came_through(lane)
+        except Later:
+            raise
+        except DeliveryError as error:
+            await self._refused(lane, error)
 
-    async def _settle(self, table_id: int) -> None:
+    async def _settle(self, lane: Lane) -> None:
         """When the last lane of a table ends with nothing left to show, remember so; the sweep writes it down.
 
         Of an ended table it is written at once, so that no later start has to read its record again.
         """
+        table_id, _ = lane
         kept = self._tables.at_hand(table_id)
         if kept is None or not self._rests(kept.table):
             return
         self._settled[table_id] = kept.table.seq
         ended_now = kept.table.stage in (Stage.OVER, Stage.CLOSED)
-        if ended_now and not self._stopping:  # a stop writes down everything
+        if ended_now and not self._lanes.stopping:  # a stop writes down everything
             await self._write_down_or_log()
 
     async def _write_down_or_log(self) -> None:
@@ -393,41 +335,37 @@ class Publisher:
 
     def _rests(self, table: Table) -> bool:
         """Whether all of a table has been shown, and nothing of it is being shown or to be shown again."""
-        busy = any(lane in self._lanes or lane in self._again for lane in _lanes_of(table))
+        busy = any(map(self._lanes.is_busy, _lanes_of(table)))
         withheld = any((table.id, seat) in self._seats.withheld for seat in range(len(table.seats)))
         return self._outbox.is_empty(table.id) and not busy and not withheld
 
     async def tell_dms_closed(self, kept: Kept, seat: int) -> bool:
         """Whether the seat's person, who is here, is to be told now that no DM reaches them: once a hand."""
         told = await self._seats.tell_dms_closed(kept, seat)
-        self._wake((kept.table.id, audience(seat)))  # by now one may reach them
+        self._lanes.wake((kept.table.id, audience(seat)))  # by now one may reach them
         return told
 
     async def renew_card(self, kept: Kept) -> None:
         """Somebody misses the lobby card: no event tells us of a message that is deleted."""
         await self.public.renew_card(kept)
-        self._wake((kept.table.id, PUBLIC))
+        self._lanes.wake((kept.table.id, PUBLIC))
 
     # Answers that show a hand themselves
 
     def hold(self, table: Table, seat: int) -> Hold:
         """Keep the lane of a seat still until the hold is released."""
         lane = (table.id, audience(seat))
-        self._held[lane] += 1
-        return Hold(self, lane, post_of(table, seat, table.seats[seat].person), self._lanes.get(lane))
+        self._lanes.hold(lane)
+        return Hold(self, lane, post_of(table, seat, table.seats[seat].person), self._lanes.at_work(lane))
 
     async def released(self, lane: Lane, mark: str, redrawn: Redrawn | None, *, sure: bool) -> None:
         """For `Hold`. What was redrawn has no picture yet: the lane goes on, and puts it in."""
         try:
             if redrawn is not None:
                 await self._seats.note(lane[0], _seat(lane), mark, redrawn, sure=sure)
-                self._again.add(lane)
+                self._lanes.wake(lane)
         finally:
-            self._held[lane] -= 1
-            if not self._held[lane]:
-                del self._held[lane]
-                if lane in self._again and lane not in self._lanes:
-                    self._start(lane)
+            self._lanes.release(lane)
 
 
 def _seat(lane: Lane) -> int:

@@ -12,7 +12,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.publishing import publisher
+from bot.publishing import lanes
 from bot.publishing.delivery import (
     ChannelGone,
     DeliveryError,
@@ -182,7 +182,7 @@ async def test_when_the_table_is_closed_no_dm_offers_a_card_any_more(tmp_path: P
 async def test_a_hand_that_discord_was_too_busy_for_is_brought_by_the_sweep(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(publisher, "TRIES", ())
+    monkeypatch.setattr(lanes, "TRIES", ())
     club = await Club.born(tmp_path / "a.db", FakeDiscord(before=refusing(f"send {AJA}", Later)), Time())
     await club.started(AJA, MALIK)
     await club.shown()

@@ -16,7 +16,7 @@ from bot import metrics
 from bot.operations import refused
 from bot.operations.refused import Refusals
 from bot.publishing import allowance as allowances
-from bot.publishing import publisher
+from bot.publishing import lanes
 from bot.publishing.allowance import ANSWERS_ONLY, NOTHING_MORE, WINDOW, Allowance, Spent
 from bot.publishing.breaker import FIRST_PAUSE, HINTED, LONGEST_PAUSE, Breaker
 from bot.publishing.delivery import ChannelGone, DeliveryError, DmsClosed, Forbidden, Later, MessageGone
@@ -470,7 +470,7 @@ async def test_when_only_answers_may_be_sent_people_play_on_and_the_thread_catch
     table = await evening(box, database, "You", seats=2)
     await table.settled()
     monkeypatch.setattr(allowances, "ANSWERS_ONLY", 0)
-    monkeypatch.setattr(publisher, "TRIES", (0.1,) * 1000)
+    monkeypatch.setattr(lanes, "TRIES", (0.1,) * 1000)
     before = table.standing(table.thread)
     player = table.company[0]
     for _ in range(3):
@@ -503,7 +503,7 @@ async def test_when_nothing_may_be_asked_a_play_counts_and_is_shown_when_somethi
     made = len(record(database, table.lobby.id))
     monkeypatch.setattr(allowances, "NOTHING_MORE", 0)
     monkeypatch.setattr(allowances, "ANSWERS_ONLY", 0)
-    monkeypatch.setattr(publisher, "TRIES", (0.1,) * 1000)
+    monkeypatch.setattr(lanes, "TRIES", (0.1,) * 1000)
     asked = len(box.requests)
     player = await table.turn()
     pressed = asyncio.ensure_future(table.press(player))

@@ -9,7 +9,7 @@ import pytest
 
 from bot import app
 from bot.operations import backup
-from bot.publishing import publisher
+from bot.publishing import lanes
 from bot.publishing.marks import Marks, blank
 from bot.settings import read_settings
 from bot.store import DiskFull, Store, backups
@@ -58,7 +58,7 @@ async def test_a_disk_that_is_full_in_mid_play_refuses_plays_until_there_is_room
 ) -> None:
     """In the record, in a mark or in the journal, by how much room was left."""
     forgiven |= {"the store did not take it"}
-    monkeypatch.setattr(publisher, "TRIES", (0.1,) * 100)
+    monkeypatch.setattr(lanes, "TRIES", (0.1,) * 100)
     monkeypatch.setattr(app, "EMOJIS_AFTER", LONG)
     database = disk.folder / "voormsi.db"
     async with serving(box, settings_for(box, database)):

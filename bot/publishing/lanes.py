@@ -1,0 +1,142 @@
+"""Lanes: what is shown to one audience of one table is shown one thing at a time.
+
+A lane that is woken runs until it has shown what there is; one that runs already goes round once more. Where Discord or
+the disk is busy it tries again, and leaves the rest to the sweep. An answer that redraws a hand holds its lane.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Set
+from typing import Final
+
+from bot import logs
+from bot.publishing.delivery import Later
+from bot.store import StoreError
+
+log = logging.getLogger(__name__)
+
+TRIES: Final = (1, 2, 5, 15, 30, 60)
+"""Seconds before a delivery that failed for now is tried again; when all have passed the sweep takes over."""
+
+Lane = tuple[int, str]
+"""A table, and who is shown something of it: see `bot.publishing.marks`."""
+
+
+class Lanes:
+    """The lanes of all tables. `show` shows what there is, and raises Later or StoreError to be called again.
+
+    `ended` is called when a lane has come to its end, whatever became of it.
+    """
+
+    def __init__(self, show: Callable[[Lane], Awaitable[None]], ended: Callable[[Lane], Awaitable[None]]) -> None:
+        self._show = show
+        self._ended = ended
+        self._running: dict[Lane, asyncio.Task[None]] = {}
+        self._ending: set[asyncio.Task[None]] = set()
+        self._again: set[Lane] = set()
+        """With more to show than the last round did, or could."""
+        self._held: Counter[Lane] = Counter()
+        self._stopping = False
+
+    @property
+    def stopping(self) -> bool:
+        """Whether no lane begins any more."""
+        return self._stopping
+
+    @property
+    def left(self) -> Set[Lane]:
+        """The lanes that have something to show, and do not run."""
+        return self._again - self._running.keys()
+
+    @property
+    def busy(self) -> Set[int]:
+        """The tables with a lane that runs, or has something to show."""
+        return {lane[0] for lanes in (self._running, self._again) for lane in lanes}
+
+    def is_busy(self, lane: Lane) -> bool:
+        """Whether it runs, or has something to show."""
+        return lane in self._running or lane in self._again
+
+    def at_work(self, lane: Lane) -> asyncio.Task[None] | None:
+        """What the lane is at."""
+        return self._running.get(lane)
+
+    def of(self, tables: Iterable[int]) -> list[asyncio.Task[None]]:
+        """What the lanes of these tables are at."""
+        wanted = set(tables)
+        return [task for lane, task in self._running.items() if lane[0] in wanted]
+
+    def wake(self, lane: Lane) -> None:
+        """Show what there is, soon; a lane that runs, or is held, goes round once more."""
+        if lane in self._running or lane in self._held:
+            self._again.add(lane)
+        else:
+            self._start(lane)
+
+    def hold(self, lane: Lane) -> None:
+        """Let the lane begin no round until it is released, as often as it was held."""
+        self._held[lane] += 1
+
+    def release(self, lane: Lane) -> None:
+        """Go on, if there is something to show."""
+        self._held[lane] -= 1
+        if not self._held[lane]:
+            del self._held[lane]
+            if lane in self.left:
+                self._start(lane)
+
+    def forget(self, tables: Iterable[int]) -> None:
+        """These tables are there no more."""
+        gone = set(tables)
+        for task in self.of(gone):
+            task.cancel()
+        self._again = {lane for lane in self._again if lane[0] not in gone}
+
+    async def stop(self, grace: float) -> None:
+        """Let all lanes come to their end, for `grace` seconds at most; none begins any more."""
+        self._stopping = True
+        under_way = {*self._running.values(), *self._ending}
+        if under_way:
+            _, late = await asyncio.wait(under_way, timeout=grace)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    def _start(self, lane: Lane) -> None:
+        if not self._stopping:
+            task = asyncio.create_task(self._run(lane), name="publisher {} {}".format(*lane))
+            task.add_done_callback(self._ending.discard)
+            self._running[lane] = task
+
+    async def _run(self, lane: Lane) -> None:
+        try:
+            with logs.about(table=lane[0]):
+                while True:
+                    self._again.discard(lane)
+                    await self._insist(lane)
+                    if lane not in self._again or lane in self._held or self._stopping:
+                        break
+        except (Later, StoreError):
+            self._again.add(lane)
+        except Exception:
+            log.exception("table %s: %s could not be shown", *lane)
+            self._again.add(lane)
+        finally:
+            self._ending.add(self._running.pop(lane))
+        await self._ended(lane)
+
+    async def _insist(self, lane: Lane) -> None:
+        """Show, and try again where Discord or the disk is busy. Raises Later, or StoreError, when it always was."""
+        for pause in (*TRIES, None):
+            try:
+                return await self._show(lane)
+            except (Later, StoreError) as error:
+                if pause is None:
+                    raise
+                level = logging.WARNING if getattr(error, "asked", True) else logging.DEBUG
+                log.log(level, "table %s: %s waits %s s: %s", *lane, pause, error)
+                await asyncio.sleep(pause)
+        return None
