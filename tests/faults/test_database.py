@@ -124,6 +124,7 @@ async def test_a_play_is_refused_in_a_sentence_while_another_program_writes_for_
         table.sound()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
 async def test_what_is_shown_and_what_the_clock_owes_go_on_when_another_program_lets_go(
     box: Sandbox, database: Path, caplog: pytest.LogCaptureFixture
@@ -144,6 +145,7 @@ async def test_what_is_shown_and_what_the_clock_owes_go_on_when_another_program_
         table.sound()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("moment", ["it is due", "it is on its way"])
 async def test_a_reminder_comes_once_when_another_program_lets_go(
@@ -350,6 +352,7 @@ def of_version(known: Sequence[Migration]) -> Callable[..., Any]:
     return partial(Store.open, migrations=known)
 
 
+@pytest.mark.slow
 async def test_tables_in_play_go_on_in_a_newer_version_and_there_is_no_way_down_but_the_copy(
     box: Sandbox, database: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
