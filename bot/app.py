@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import time
@@ -208,19 +209,38 @@ async def _serve(settings: Settings, store: Store) -> None:
 
     bot.at_start(begin)
     bot.at_start(told.bring)
+
+    async def stop() -> None:
+        await club.arrivals.settle(GRACE_SECONDS)
+        await supervisor.stop()
+        await upkeep.end()
+        await clock.stop()
+        await club.reminders.stop(GRACE_SECONDS)
+        await club.publisher.stop(GRACE_SECONDS)
+        await refusals.write_down()
+        await club.arrivals.close(LAST_WORDS_SECONDS)
+        club.gallery.close()
+
+    await _connected(bot, settings.token or "", stop)
+
+
+async def _connected(bot: Bot, token: str, stop: Callable[[], Awaitable[None]]) -> None:
+    """Be connected until that ends (raises why) or we are cancelled; `stop` while Discord can still be told.
+
+    The connection is a task of its own: discord.py forgets a cancellation that comes while it reconnects.
+    """
     async with bot:
+        connection = asyncio.create_task(bot.start(token), name="connection")
         try:
-            await bot.start(settings.token or "")
-        finally:  # while Discord can still be told
-            await club.arrivals.settle(GRACE_SECONDS)
-            await supervisor.stop()
-            await upkeep.end()
-            await clock.stop()
-            await club.reminders.stop(GRACE_SECONDS)
-            await club.publisher.stop(GRACE_SECONDS)
-            await refusals.write_down()
-            await club.arrivals.close(LAST_WORDS_SECONDS)
-            club.gallery.close()
+            await asyncio.wait({connection})
+        finally:
+            await stop()
+            await bot.close()
+            connection.cancel()
+            ended, _ = await asyncio.wait({connection}, timeout=GRACE_SECONDS)
+            errors = [task.exception() for task in ended if not task.cancelled()]
+    for error in filter(None, errors):
+        raise error
 
 
 def spare_collector() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from discord.gateway import DiscordWebSocket
 
 from bot import app
 from bot.facts import Refused, fact
@@ -21,6 +22,7 @@ from sandbox.client import RemoteSandbox
 from tests.faults.evening import PLAYED, evening
 from tests.faults.test_requests import EDIT, SEND, add, until_hit
 from tests.flows.conftest import serving, settings_for
+from tests.flows.players import LONG
 from tests.kill import account
 from tests.kill.company import PATIENCE, Chair, Ledger, Party, choices
 from tests.kill.processes import BotProcess, sandbox_process
@@ -180,3 +182,21 @@ async def test_a_play_that_is_cut_off_at_the_end_is_made_or_not_and_can_be_made_
         await table.play(4)
         await table.settled()
         table.sound()
+
+
+async def test_told_to_stop_while_it_connects_again_it_ends(
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connecting = asyncio.Event()
+
+    async def unanswered(*_: object, **__: object) -> None:
+        connecting.set()
+        await asyncio.Event().wait()
+
+    async with serving(box, settings_for(box, database)) as bot:
+        monkeypatch.setattr(DiscordWebSocket, "from_client", unanswered)
+        box.reconnect_gateway()
+        await asyncio.wait_for(connecting.wait(), LONG)
+        bot.cancel()
+        ended, _ = await asyncio.wait({bot}, timeout=LONG)
+    assert ended
