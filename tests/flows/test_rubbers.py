@@ -104,6 +104,7 @@ def _waits_for(thread: Thread, person: Person, title: str) -> object:
     return next((one for one in newest if re.search(rf"\*\*{person.name} to (lead|play)", one.text)), None)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_a_rubber_is_played_by_typing_in_the_thread(box: Sandbox, database: Path) -> None:
     (you,) = company = people(box, 1)
@@ -206,6 +207,7 @@ async def test_two_players_see_the_second_half_of_a_trick(box: Sandbox) -> None:
     await box.until(lambda: posts(thread, called.person, told))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_several_tables_go_on_at_once_each_with_its_own_hand(box: Sandbox, database: Path) -> None:
     you, aja = people(box, 2)

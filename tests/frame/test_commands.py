@@ -166,6 +166,7 @@ def test_a_file_that_is_no_database_is_refused_and_stays_as_it_is(tmp_path: Path
     assert digests(tmp_path)["letter.db"] == before
 
 
+@pytest.mark.slow
 def test_a_database_that_another_program_holds_is_refused(tmp_path: Path) -> None:
     path = made(tmp_path / "v.db")
     holder = sqlite3.connect(path, isolation_level=None)

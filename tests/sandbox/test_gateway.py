@@ -27,7 +27,9 @@ async def test_opcode_7_makes_the_bot_resume(box: Sandbox, bot: SampleBot) -> No
     assert (await box.person("You").command(box.channel("general"), "game open", players=2)).status == "message"
 
 
-@pytest.mark.parametrize(("resumable", "expected"), [(True, "RESUMED"), (False, "READY")])
+@pytest.mark.parametrize(
+    ("resumable", "expected"), [(True, "RESUMED"), pytest.param(False, "READY", marks=pytest.mark.slow)]
+)
 async def test_opcode_9_ends_the_session_or_lets_it_resume(
     box: Sandbox, bot: SampleBot, resumable: bool, expected: str
 ) -> None:
@@ -51,6 +53,7 @@ async def test_a_bot_that_comes_anew_finds_what_was_there() -> None:
             await box.until(lambda: you.dms)
 
 
+@pytest.mark.slow
 async def test_shards_hear_of_their_own_servers_only() -> None:
     async with Sandbox(shards=2) as box:
         for number in range(6):
