@@ -29,7 +29,7 @@ from sandbox.pages import Pages
 from sandbox.people import Person
 from sandbox.world import World
 from tests.flows.players import TITLE, is_called
-from tests.kill.company import MOVED_ON, Choice, choices
+from tests.kill.company import Choice, choices, is_acknowledged
 
 THINKING: Final = {"live": 25.0, "evening": 180.0, "day": 900.0, "three-days": 1800.0, "none": 600.0}
 """How long people think over a play on average, by the table's pace."""
@@ -66,7 +66,7 @@ class Try(NamedTuple):
     @property
     def acknowledged(self) -> bool:
         """Whether the person was told that the cards are played: their hand was drawn without them."""
-        return self.status == "update" and not any(words in self.told for words in MOVED_ON)
+        return is_acknowledged(self.status, self.told)
 
 
 class Ledger:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any, Protocol
 import pytest
 
 from bot.store import Closed, Store
+from tests.store.disks import mounted
 from tests.store.test_writer import set_room
 
 PAGE = 4096
@@ -70,17 +70,9 @@ class NoMorePages:
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[SmallDisk]:
-    """Mounted while the block runs; the test is skipped where nothing can be."""
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(folder)]
-    try:
-        subprocess.run(mount, check=True, capture_output=True)
-    except (OSError, subprocess.CalledProcessError):
-        pytest.skip("no disk can be mounted here")
-    try:
+    """Mounted while the block runs."""
+    with mounted(folder, "2m", lazily=True):
         yield SmallDisk(folder)
-    finally:
-        subprocess.run(["umount", "--lazy", folder], check=True)
 
 
 @contextmanager

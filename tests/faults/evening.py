@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot import custom_ids
 from bot.publishing.posts import LOBBY, touched
 from bot.tables import actions
 from bot.tables.fold import unfold
 from bot.tables.table import Table, present
 from rules.game import Phase
-from sandbox import Sandbox, components
+from sandbox import Sandbox
 from sandbox.channels import Channel, Thread
 from sandbox.interactions import Answer
 from sandbox.messages import Message
@@ -23,10 +21,9 @@ from sandbox.people import Person
 from tests.faults.hurry import hurried
 from tests.flows.players import LONG, Lobby, Player, players, posts, record, seated, table_now, ways
 from tests.flows.test_secrecy import shown_cards
+from tests.kill.company import has_moved_on, posts_of
 
 PLAYED = ("update", "deferred_update")
-MOVED_ON = re.compile("The table has moved on|That was played already")
-"""What a hand says when the press in it did nothing."""
 
 
 @dataclass
@@ -66,7 +63,7 @@ class Evening:
         """One press of a play by somebody who is called, in the DM or in another hand, however it is answered."""
         self.pressed[player.person.name] += 1
         answer = await (player.play() if hand is None else player.play_from(hand))
-        if answer.status in PLAYED and answer.said and not MOVED_ON.search(answer.said):
+        if answer.status in PLAYED and answer.said and not has_moved_on(answer.said):
             self.acknowledged[player.person.name] += 1
         return answer
 
@@ -127,13 +124,13 @@ class Evening:
     def standing(self, channel: Channel) -> list[str]:
         """The table's posts that stand in a channel, oldest first."""
         shown = sorted(channel.messages.values(), key=lambda one: one.id)
-        found = (key for one in shown if not one.ephemeral for number, key in _posts_of(one) if number == self.lobby.id)
+        found = (key for one in shown if not one.ephemeral for number, key in posts_of(one) if number == self.lobby.id)
         return [key for key in found if not key.startswith("call")]
 
     def post(self, key: str) -> Message:
         """The message that shows a post of the table in its thread; of several the newest."""
         shown = sorted(self.thread.messages.values(), key=lambda one: one.id)
-        return [one for one in shown if (self.lobby.id, key) in _posts_of(one)][-1]
+        return [one for one in shown if (self.lobby.id, key) in posts_of(one)][-1]
 
     def removes(self) -> None:
         """Somebody removes posts now, or the place in which they stand."""
@@ -143,7 +140,7 @@ class Evening:
         """The table is shown there from now on: its card, and the thread on it."""
 
         def card() -> Message | None:
-            cards = (one for one in channel.messages.values() if (self.lobby.id, LOBBY) in _posts_of(one))
+            cards = (one for one in channel.messages.values() if (self.lobby.id, LOBBY) in posts_of(one))
             return next(cards, None)
 
         self.lobby.card = await self.box.until(card, LONG)
@@ -182,7 +179,7 @@ class Evening:
             return True
         hand = self.company[table.turn].hand
         wanted = "{}.{}".format(*present(table, table.turn))
-        return hand is not None and any(_turn(way.custom_id) == wanted for way in ways(hand))
+        return hand is not None and any(way.turn == wanted for way in ways(hand))
 
     def _no_card_for_others(self) -> None:
         table = self.table
@@ -230,13 +227,3 @@ async def _paced(lobby: Lobby, person: Person, pace: str) -> None:
     terms = (await lobby.press(person, "Pace…")).message
     assert terms
     await person.select(terms, [pace], custom_id=f"v1:term:{lobby.id}:pace")
-
-
-def _turn(custom_id: str) -> str | None:
-    pressed = custom_ids.read(custom_id)
-    return pressed.args[0] if pressed and pressed.args else None
-
-
-def _posts_of(message: Message) -> set[tuple[int, str]]:
-    found = (custom_ids.post_of(part["custom_id"]) for part in components.pressable(message.components))
-    return {post for post in found if post}

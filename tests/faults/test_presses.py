@@ -10,8 +10,9 @@ import pytest
 
 from sandbox import Fault, Sandbox, errors
 from sandbox.interactions import Answer
-from tests.faults.evening import MOVED_ON, Evening, evening
+from tests.faults.evening import Evening, evening
 from tests.flows.players import Player, record, ways
+from tests.kill.company import has_moved_on
 
 CALLBACK = "/interactions/.*/callback"
 LATE = 3.2
@@ -76,7 +77,7 @@ async def test_an_answer_that_discord_does_not_take_is_shown_in_the_hand(
     assert answer.status == "sent", "nothing reached the person but the hand"
     if where == "private":
         assert (await player.person.press(hand, custom_id=way.custom_id)).status == "update"
-        assert MOVED_ON.search(hand.text)
+        assert has_moved_on(hand.text)
     await goes_on(table)
 
 

@@ -26,6 +26,8 @@ from sandbox.people import Person
 MAIN, PLAIN, GOOD = 1, 2, 3
 """Styles of buttons, as Discord numbers them."""
 TITLE = re.compile(r"at table ([A-Z]\w+(?: \d+)?)")
+MOMENT = re.compile(r"<t:\d+:\w>")
+"""A moment as Discord writes it; what was to come then is not drawn any more."""
 LONG = 30.0
 """Seconds to wait for what others have to do first."""
 
@@ -39,6 +41,11 @@ class Way(NamedTuple):
     custom_id: str
     label: str
     stands_out: bool
+
+    @property
+    def turn(self) -> str:
+        """For which play it is: hand and number of the play in it."""
+        return (custom_ids.read(self.custom_id) or NOTHING).args[0]
 
     @property
     def codes(self) -> list[str]:

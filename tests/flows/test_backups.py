@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from pathlib import Path
 
 import pytest
@@ -13,11 +12,9 @@ from bot.operations import backup
 from bot.operations.restore import restore
 from sandbox import Sandbox
 from tests.flows.conftest import settings_for
-from tests.flows.players import LONG, Player, play_on, players, posts, record, result, said, seated, ways
+from tests.flows.players import LONG, MOMENT, Player, play_on, players, posts, record, result, said, seated, ways
 from tests.flows.test_restarts import life, longer
 from tests.flows.test_rubbers import is_whole
-
-MOMENT = re.compile(r"<t:\d+:\w>")
 
 
 async def test_after_the_database_is_lost_a_copy_made_in_play_goes_on_from_its_moment(

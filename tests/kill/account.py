@@ -28,10 +28,9 @@ from rules.game import Phase
 from sandbox import components
 from sandbox.client import RemoteChannel
 from sandbox.messages import Message
+from tests.flows.players import MOMENT
 from tests.kill.company import Ledger, Try, posts_of
 
-MOMENT = re.compile(r"<t:\d+:\w>")
-"""A moment as Discord writes it; what was to come then is not drawn any more."""
 EMOJI = re.compile(r"<:\w+:\d+> ?")
 """An emoji of the bot's before a card; it may have come after the words were drawn."""
 

@@ -59,7 +59,17 @@ class Try(NamedTuple):
     @property
     def acknowledged(self) -> bool:
         """Whether the person was told that the cards are played: their hand was drawn without them."""
-        return self.status == "update" and not any(words in self.told for words in MOVED_ON)
+        return is_acknowledged(self.status, self.told)
+
+
+def has_moved_on(told: str) -> bool:
+    """Whether a hand says that the press in it did nothing."""
+    return any(words in told for words in MOVED_ON)
+
+
+def is_acknowledged(status: str, told: str) -> bool:
+    """Whether an answer tells that cards are played: the hand was drawn without them."""
+    return status == "update" and not has_moved_on(told)
 
 
 @dataclass(eq=False)

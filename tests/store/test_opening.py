@@ -25,6 +25,7 @@ from bot.store import (
     Store,
     TableRow,
 )
+from tests.store.disks import mounted
 from tests.store.samples import now, opened, play
 
 HOLDER = """
@@ -198,17 +199,9 @@ async def test_a_folder_is_no_database(tmp_path: Path) -> None:
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[Path]:
-    """A disk of 256 KiB; the test is skipped where none can be mounted."""
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(folder)]
-    try:
-        subprocess.run(mount, check=True, capture_output=True)
-    except (OSError, subprocess.CalledProcessError):
-        pytest.skip("no disk can be mounted here")
-    try:
+    """A disk of 256 KiB."""
+    with mounted(folder, "256k"):
         yield folder
-    finally:
-        subprocess.run(["umount", folder], check=True)
 
 
 @pytest.mark.parametrize("left", [0, 4, 8, 16, 32, 48])
