@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, cast
 
 REMEMBERED: Final = 10_000
 """How many of the last interactions are known again; a gateway that resumes replays far fewer."""
@@ -19,7 +19,7 @@ class Arrivals:
         """Whether the process is about to end: who comes now is only told so."""
         self._closed = False
         self._came: dict[int, None] = {}
-        self._under_way: set[asyncio.Task[Any] | None] = set()
+        self._under_way: set[asyncio.Task[Any]] = set()
 
     def is_new(self, interaction_id: int) -> bool:
         """Whether this one is to be answered: it has not come before, and somebody is there to answer."""
@@ -33,7 +33,7 @@ class Arrivals:
     @contextmanager
     def under_way(self) -> Iterator[None]:
         """Within, this task answers: a stop waits for it."""
-        task = asyncio.current_task()
+        task = cast("asyncio.Task[Any]", asyncio.current_task())
         self._under_way.add(task)
         try:
             yield
@@ -43,15 +43,14 @@ class Arrivals:
     async def settle(self, grace: float) -> None:
         """Nothing more is begun; wait `grace` seconds at most until everybody who came before is answered."""
         self.closing = True
-        tasks = [task for task in self._under_way if task is not None]
-        if tasks:
-            await asyncio.wait(tasks, timeout=grace)
+        if self._under_way:
+            await asyncio.wait(set(self._under_way), timeout=grace)
 
     async def close(self, grace: float) -> None:
         """Nobody is answered any more; who was told that the process ends has `grace` seconds to hear it."""
         self._closed = True
         await self.settle(grace)
-        late = [task for task in self._under_way if task is not None]
+        late = tuple(self._under_way)
         for task in late:
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)

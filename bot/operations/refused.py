@@ -85,16 +85,13 @@ class Refusals:
         place = Place(str(shut.channel), "", rest.since, tables, rest.why, [], True, shut.place != shut.channel)
         if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             return place
-        has, in_thread = channel.permissions_for(channel.guild.me), place.in_thread or is_thread(channel)
+        has = channel.permissions_for(channel.guild.me)
+        in_thread = place.in_thread or isinstance(channel, discord.Thread)
         lacking = permissions.missing(has, permissions.needed_for_table(has, in_thread=in_thread))
         gone = rest.error is ChannelGone
         return place._replace(
             channel=channel.name, server=channel.guild.name, lacking=lacking, gone=gone, in_thread=in_thread
         )
-
-
-def is_thread(channel: object) -> bool:
-    return isinstance(channel, discord.Thread)
 
 
 async def refusals(settings: Settings, now: Callable[[], float] = time.time) -> list[Finding]:
