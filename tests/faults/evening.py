@@ -88,9 +88,11 @@ class Evening:
         """
 
         def is_shown() -> bool:
+            if not self._hands_are_new():  # first, since from then on the record does not grow by itself
+                return False
             standing = self.standing(self.thread)
             single = len(standing) == len(set(standing)) and all(len(self.hands(one)) <= 1 for one in self.company)
-            return (single or not once) and not self.missing() and self._hands_are_new()
+            return (single or not once) and not self.missing()
 
         await self.box.until(is_shown, LONG)
 
@@ -116,7 +118,7 @@ class Evening:
         if thread:
             standing = [key for key in self.standing(self.thread) if key != LOBBY]
             expected = [key for key in self._expected() if key != LOBBY]
-            assert standing == expected, "posts of the table are missing, doubled, or in another order"
+            assert standing == expected, f"posts are missing, doubled, or in another order: {standing} {expected}"
         for player in self.company:
             assert len(self.hands(player)) <= 1, f"{player.person.name} has {len(self.hands(player))} hands"
         self._no_card_for_others()
@@ -173,10 +175,12 @@ class Evening:
         return found
 
     def _hands_are_new(self) -> bool:
-        """Whether exactly those hands say "your turn" whose turn it is, each with buttons for the play to come."""
+        """Whether the hand of who is to play has buttons for that play; not while the table goes on by itself."""
         table = self.table
-        if table.phase is not Phase.PLAY or table.turn is None or table.turn >= len(self.company):
+        if table.phase is Phase.OVER:
             return True
+        if table.phase is not Phase.PLAY or table.turn is None or table.turn >= len(self.company):
+            return False
         hand = self.company[table.turn].hand
         wanted = "{}.{}".format(*present(table, table.turn))
         return hand is not None and any(way.turn == wanted for way in ways(hand))
