@@ -33,6 +33,7 @@ class News(StrEnum):
     DMS_CLOSED = "dms-closed"  # nothing: your DMs are closed, My hand always works
     REMATCH = "rematch"  # table (the new one)
     PROPOSED = "proposed"  # table
+    PACE_SET = "pace-set"  # table
     SEAT_OPENED = "seat-opened"  # table, seat, name: time passed twice, or the opener opened it
     DEPARTED = "departed"  # table, seat, name: has left the server
     SEAT_TAKEN = "seat-taken"  # table, seat, name

@@ -90,7 +90,10 @@ async def propose_pause(ask: Ask, kept: Kept) -> Reply:
 
 
 async def _propose(ask: Ask, kept: Kept, action: actions.Propose) -> Reply:
-    return await _do(ask, kept, action, _said(ask, kept, fact(News.PROPOSED, table=kept.table.name)))
+    done = await ask.club.tables.submit(kept.table.id, action, ask.id)
+    waits = done is not None and done.table.pending is not None
+    said = News.PROPOSED if waits else News.PAUSED if action.what == PAUSE else News.PACE_SET
+    return await settle(ask, done, _said(ask, kept, fact(said, table=kept.table.name)))
 
 
 def _organises(ask: Ask, kept: Kept) -> bool:

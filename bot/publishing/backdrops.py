@@ -27,7 +27,8 @@ class Backdrops:
         """The backdrop of a table as it is now; most plays change nothing in it but the moments."""
         table = kept.table
         place = await self.place(kept)
-        made_of = (table.seats, table.options, table.closed, table.terms, place, self._people.changes)
+        named = (table.seats, table.organisers, table.closed)
+        made_of = (named, table.options, table.terms, place, self._people.changes)
         known = self._made.get(table.id)
         if known is None or known[0] != made_of:
             known = self._made[table.id] = made_of, await self._make(kept, place)

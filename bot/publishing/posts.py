@@ -24,7 +24,7 @@ from bot.scenes import (
     SummaryScene,
     TrickScene,
 )
-from bot.tables import actions
+from bot.tables import actions, terms
 from bot.tables.actions import Action
 from bot.tables.table import Answered, Hand, Proposal, Stage, Table
 from rules.game import Fact, Outcome, Phase, TrickAccount
@@ -100,7 +100,10 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
         case actions.Take(by=by) | actions.Return(by=by):
             what = News.RETURNED if _is_back(after, by) else News.SEAT_TAKEN
             yield from _seat_changed(after, fact(what, table=after.name, seat=after.seat_of(by), person=by))
-        case actions.Propose() | actions.Agree() | actions.Disagree() | actions.Consent():
+        case actions.Propose():
+            yield from _overruled(after)
+            yield from _proposal(after)
+        case actions.Agree() | actions.Disagree() | actions.Consent():
             yield from _proposal(after)
         case actions.Resume(by=by):
             yield from _told(after, fact(News.RESUMED, table=after.name, person=by))
@@ -165,7 +168,24 @@ def _told(after: Table, what: Fact) -> Iterator[Touch]:
 
 
 def _proposal(after: Table) -> Iterator[Touch]:
-    proposal, humans = cast(Proposal, after.proposal), after.humans
+    proposal = cast(Proposal, after.proposal)
+    yield _proposed(after, proposal)
+    if proposal.answered is not Answered.GRANTED:
+        return
+    if proposal.what == terms.PACE:
+        yield lobby(after)
+    if after.phase is Phase.PLAY:
+        yield _trick(after)
+
+
+def _overruled(after: Table) -> Iterator[Touch]:
+    """What waited when an organiser decided something."""
+    if after.proposal is not None and after.proposal.overruled is not None:
+        yield _proposed(after, after.proposal.overruled)
+
+
+def _proposed(after: Table, proposal: Proposal) -> Touch:
+    humans = after.humans
 
     def scene(back: Backdrop) -> Scene:
         return ProposalScene(
@@ -180,9 +200,7 @@ def _proposal(after: Table) -> Iterator[Touch]:
             until=proposal.until // 1000,
         )
 
-    yield f"proposal:{proposal.seq}", scene
-    if proposal.answered is Answered.GRANTED and after.phase is Phase.PLAY:
-        yield _trick(after)
+    return f"proposal:{proposal.seq}", scene
 
 
 def _played(after: Table) -> Iterator[Touch]:

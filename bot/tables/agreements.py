@@ -23,11 +23,18 @@ def _propose(table: Table, action: actions.Propose) -> Table | Fact:
         return fact(Refused.UNKNOWN_OPTION, name=action.value)
     if action.what == PAUSE and table.paused:
         return fact(Refused.PAUSED, table=table.name)
-    if table.pending is not None:
+    if table.pending is not None and not action.manager:
         return fact(Refused.PROPOSAL_WAITS, table=table.name)
     by = action.by
     proposal = Proposal(table.seq + 1, action.what, action.value, by, action.until, frozenset({by}), last=by)
-    return _granted(table, proposal) if action.manager else _counted(table, proposal)
+    return _decided(table, proposal) if action.manager else _counted(table, proposal)
+
+
+def _decided(table: Table, proposal: Proposal) -> Table:
+    """The table after an organiser's word, before which nobody need answer what waited."""
+    waited = table.pending and table.pending._replace(answered=Answered.DROPPED)
+    table = replace(table, organisers=table.organisers | {proposal.by})
+    return _granted(table, proposal._replace(overruled=waited))
 
 
 @while_in(Stage.PLAYING)
@@ -59,7 +66,9 @@ def _resume(table: Table, action: actions.Resume) -> Table | Fact:
     if not (action.manager or action.by in table.humans):
         return not_seated(table)
     held = table.seat_of(action.by)
-    if held is not None:  # who lets it go on is back from wherever they were
+    if held is None:
+        table = replace(table, organisers=table.organisers | {action.by})
+    else:  # who lets it go on is back from wherever they were
         table = with_seat(table, held, table.seats[held]._replace(away=None))
     return replace(table, paused=False, paused_for=None)
 

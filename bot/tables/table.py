@@ -69,7 +69,8 @@ class Proposal(NamedTuple):
     """What has been proposed to all who sit there: a `pace` or to `pause`; silence has consented at `until` (ms).
 
     `value`: which pace; until when somebody is away for whom it is to pause, in ms. `seq` is that of the entry that
-    made it, `settled` of one that answered it although nobody spoke; `last` the key of who spoke last.
+    made it, `settled` of one that answered it although nobody spoke; `last` the key of who spoke last. `overruled`:
+    what waited when an organiser decided this.
     """
 
     seq: int
@@ -81,6 +82,7 @@ class Proposal(NamedTuple):
     answered: Answered = Answered.OPEN
     last: str = ""
     settled: int = 0
+    overruled: Proposal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,8 @@ class Table:
     """Who has held the seats since the start, in order."""
     channel: int | None = None
     """Where it was moved to; None: it is where it was opened."""
+    organisers: frozenset[str] = frozenset()
+    """The keys of those who decided something there without a seat."""
     _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -174,7 +178,7 @@ class Table:
         seated = {key for seat in self.seats for key in (seat.person, seat.was) if key}
         seated |= {tenure.person for tenure in self.tenures if tenure.person}
         closer = self.closed.about.get("person") if self.closed else None
-        return frozenset({self.opener} | seated | ({closer} if closer else set()))
+        return frozenset({self.opener} | seated | self.organisers | ({closer} if closer else set()))
 
     @property
     def pending(self) -> Proposal | None:

@@ -117,12 +117,44 @@ async def test_who_was_erased_in_a_hand_takes_no_seat_in_it(table: Evening) -> N
     assert "plays on" in (await table.box.person("Ivalu").press(left, "Take this seat")).text
 
 
+def organiser_of(table: Evening) -> Person:
+    """Who manages the server, and does not play."""
+    person = table.box.person("Ivalu")
+    person.allow("manage_guild")
+    return person
+
+
 async def test_an_organisers_word_pauses_at_once_and_anybody_who_sits_there_goes_on(table: Evening) -> None:
-    organiser = table.box.person("Ivalu")
-    organiser.allow("manage_guild")
-    await organiser.command(table.thread, "table pause")
+    await organiser_of(table).command(table.thread, "table pause")
     await table.says(await table.post("trick 1"), "This table is paused")
     more = (await table.company[1].press(await table.post("trick 1"), "More…")).message
     assert more
     await table.company[1].press(more, "Go on")
     await table.post("Aja lets the table go on")
+
+
+async def test_an_organiser_is_named_where_they_pause_a_table_and_let_it_go_on(table: Evening) -> None:
+    ivalu = organiser_of(table)
+    assert "Nobody loses time" in (await ivalu.command(table.thread, "table pause")).text
+    await table.post("Ivalu would like to pause this table")
+    assert "lets the table go on" in (await ivalu.command(table.thread, "table pause")).text
+    await table.post("Ivalu lets the table go on")
+
+
+async def test_an_organisers_word_comes_before_what_others_are_still_asked(table: Evening) -> None:
+    ivalu, aja = organiser_of(table), table.company[1]
+    assert "asked the others" in (await aja.command(table.thread, "table pause")).text
+    asked = await table.post("Aja would like to pause")
+    assert "at the new pace" in (await ivalu.command(table.thread, "table pace", pace="three days")).text
+    await table.post("Ivalu would like another pace: three days")
+    await table.says(asked, "Nobody need answer any more")
+    await table.lobby.shows("Time for a play: **three days**")
+
+
+async def test_the_card_of_a_table_shows_the_pace_that_has_been_agreed(table: Evening) -> None:
+    malik, aja, you = table.company
+    await malik.command(table.thread, "table pace", pace="12 h + 1 day")
+    asked = await table.post("Malik would like another pace")
+    await aja.press(asked, "Agree")
+    await you.press(asked, "Agree")
+    await table.lobby.shows("Time for a play: **12 hours, and 1 day in reserve**")
