@@ -76,7 +76,7 @@ class Refused(StrEnum):
     GAME_OVER = "game-over"  # table
     TABLE_CLOSED = "table-closed"  # table
     HAND_RUNS = "hand-runs"  # table, hand: shown when it is over
-    HAND_CUT_SHORT = "hand-cut-short"  # table, hand: the table was closed in the middle of it
+    HAND_CUT_SHORT = "hand-cut-short"  # table, hand: the table was closed, or the rubber lost, in the middle of it
     NO_TRICK = "no-trick"  # table, hand: no trick of it is finished yet
     NO_HAND = "no-hand"  # table, hand: no such finished hand
     BETWEEN_HANDS = "between-hands"  # table: the next hand is not dealt yet

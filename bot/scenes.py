@@ -107,6 +107,8 @@ class TrickScene:
     paused: bool = False
     closes_at: int | None = None
     """When the table closes because only computers are left, seconds since the epoch; None: people are there."""
+    ended: str = ""
+    """`over` or `closed`: nobody plays on, although the trick is not finished."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ async def verify(ask: Ask, kept: Kept, hand: int, posted: str | None) -> Reply:
         return word(fact(Refused.NO_HAND, table=table.name, hand=hand))
     found = records.proofs(record)[hand - 1].digest
     if found is None:
-        why = Refused.HAND_CUT_SHORT if table.stage is Stage.CLOSED else Refused.HAND_RUNS
+        why = Refused.HAND_RUNS if table.stage is Stage.PLAYING else Refused.HAND_CUT_SHORT
         return word(fact(why, table=table.name, hand=hand))
     digest = record.hands[hand - 1].tags[records.DIGEST] if posted is None else deals.read_digest(posted)
     if digest is None:

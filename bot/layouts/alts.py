@@ -219,7 +219,8 @@ def _result(scene: ResultScene, reader: Reader) -> list[Part]:
     winners = [voice.side(side) for side in scene.outcome.winners]
     won = voice.count("result.winners", len(winners), winners=voice.words.join(winners))
     sides = voice("list.score").join(map(voice.side, range(len(scene.sides))))
-    return [(won,), *droppable([voice("result.way"), sides]), _shorter(way(scene, voice))]
+    told = droppable([voice("result.way"), sides]) if scene.way else []
+    return [(won,), *told, _shorter(way(scene, voice))]
 
 
 def _lesson(scene: Pictured, reader: Reader) -> list[Part]:

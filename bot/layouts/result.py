@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.layouts.ladders import drawn
-from bot.layouts.parts import LADDERS, MAIN, Item, Page, layout, line, rows, text
+from bot.layouts.parts import LADDERS, MAIN, Button, Item, Page, layout, line, rows, text
 from bot.layouts.voice import Voice
 from bot.reader import Reader
 from bot.scenes import ResultScene
@@ -24,10 +24,8 @@ def result(scene: ResultScene, reader: Reader, post: str = "") -> Page:
         ),
         *[item for side in range(len(scene.sides)) for item in _ladder(scene, side, voice)],
         line(),
-        text(voice("result.way"), *way(scene, voice)),
-        *rows(
-            [voice.button("rematch", style=MAIN), voice.button("replay", f"{len(scene.way)}.0"), voice.button("record")]
-        ),
+        text(voice("result.way") if scene.way else "", *way(scene, voice)),
+        *rows([voice.button("rematch", style=MAIN), *_replay(scene, voice), voice.button("record")]),
         colour=LADDERS,
     )
 
@@ -39,8 +37,13 @@ def _ladder(scene: ResultScene, side: int, voice: Voice) -> list[Item]:
     return [told, drawn(score, scene.target)]
 
 
+def _replay(scene: ResultScene, voice: Voice) -> list[Button]:
+    """The way to the last hand that was played to its end, if there is one."""
+    return [voice.button("replay", f"{len(scene.way)}.0")] if scene.way else []
+
+
 def way(scene: ResultScene, voice: Voice) -> list[str]:
-    """The scores after each hand, a line each."""
+    """The scores after each hand, a line each; nothing if the rubber was lost before one was over."""
     told = [
         voice("result.hand", hand=number, scores=voice("list.score").join(map(str, scores)))
         for number, scores in enumerate(scene.way, start=1)

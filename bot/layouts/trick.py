@@ -49,7 +49,9 @@ def _by_itself(scene: TrickScene, played: Sequence[Play | PlayAccount], voice: V
 
 
 def _due(scene: TrickScene, view: View, voice: Voice) -> str:
-    """Whose turn it is, and until when; a paused table waits."""
+    """Whose turn it is, and until when; a paused table waits, and at one that has ended it is nobody's."""
+    if scene.ended:
+        return voice(f"lobby.stage.{scene.ended}")
     if scene.closes_at is not None:
         return voice("trick.closes", at=scene.closes_at)
     if scene.paused:

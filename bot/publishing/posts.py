@@ -7,6 +7,7 @@ it again: the trick's message grows and becomes its result (PRODUCT 5). The publ
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple, cast
 
 from bot.facts import News, fact
@@ -125,6 +126,8 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
             yield lobby(after)
         case actions.Close() if after.hand is not None and after.closed is not None:
             yield lobby(after)
+            if after.rules.phase(after.state) is Phase.PLAY:
+                yield _trick(after)
             yield _notice(after, after.closed)
         case _:
             yield lobby(after)
@@ -262,10 +265,15 @@ def _trick(table: Table) -> Touch:
     view = table.view(None)
     key = f"trick:{view.hand_number}.{view.trick_number}"
     number, marked, paused = view.trick_number, _marked(table, len(view.trick)), table.paused
+    ended = "" if table.stage is Stage.PLAYING else table.stage
+    if ended:
+        view = replace(view, turn=None)
 
     def scene(back: Backdrop) -> Scene:
         closes_at = back.closes_at if table.is_abandoned else None
-        return TrickScene(back.head, view.hand_number, number, view, None, marked, back.deadline, paused, closes_at)
+        return TrickScene(
+            back.head, view.hand_number, number, view, None, marked, back.deadline, paused, closes_at, ended
+        )
 
     return key, scene
 
@@ -306,8 +314,7 @@ def _result(table: Table, account: TrickAccount) -> Touch:
 
 def _forfeited(table: Table, seat: int) -> Callable[[Backdrop], Scene]:
     view, way = table.view(None), table.way
-    winners = tuple(side for side, seats in enumerate(view.sides) if seat not in seats)
-    outcome = Outcome(winners, fact(News.FORFEITED, seat=seat))
+    outcome = Outcome(table.forfeit_winners, fact(News.FORFEITED, seat=seat))
     return lambda back: ResultScene(back.head, view.sides, view.target, outcome, view.scores, way)
 
 

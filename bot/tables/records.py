@@ -20,6 +20,7 @@ NAME: Final = "name"
 DIGEST: Final = "digest"
 SALT: Final = "salt"
 HELD: Final = "held"
+FORFEITED: Final = "forfeited"
 SEAT, HAND, PLAY = "seat", "hand", "play"
 """Words of the notation, which is English."""
 
@@ -48,7 +49,7 @@ def export(
     done = [entry.action for entry in entries]
     players = [_player(sitter, seat, computer, former) for seat, sitter in enumerate(sitters)]
     names = {key: former if one.erased else one.name for key, one in people.items()}
-    tags = {TABLE: str(table.id), NAME: table.name, **_tenures(table, entries, names, computer)}
+    tags = {TABLE: str(table.id), NAME: table.name, **_tenures(table, entries, names, computer), **_forfeit(table)}
     hands = _hand_tags(table, [action for action in done if isinstance(action, actions.Deal)])
     whole = notation.record(table.rules, players, table.options, _game_actions(done), tags, hands)
     return notation.public(whole)
@@ -93,6 +94,14 @@ def _tenures(table: Table, entries: Sequence[Entry], names: Mapping[str, str], c
         who = names.get(one.person, "") if one.person else f"{computer} {one.seat + 1}"
         told[f"{HELD}-{number}"] = f"{SEAT} {one.seat}, {HAND} {hand}, {PLAY} {play}: {who}"
     return told
+
+
+def _forfeit(table: Table) -> dict[str, str]:
+    """Which seat lost the rubber by letting the time pass, and which sides have won it: no result by the rules."""
+    if table.forfeited is None:
+        return {}
+    won = " ".join(map(str, table.forfeit_winners))
+    return {FORFEITED: f"{SEAT} {table.forfeited}, won by {won}"}
 
 
 def _place(entries: Sequence[Entry], seq: int) -> tuple[int, int]:

@@ -181,6 +181,13 @@ class Table:
         return frozenset({self.opener} | seated | self.organisers | ({closer} if closer else set()))
 
     @property
+    def forfeit_winners(self) -> tuple[int, ...]:
+        """The sides that have won because a seat let the time pass; none if that has not happened."""
+        if self.forfeited is None:
+            return ()
+        return tuple(side for side, seats in enumerate(self.view(None).sides) if self.forfeited not in seats)
+
+    @property
     def pending(self) -> Proposal | None:
         """The proposal that waits for people."""
         waits = self.stage is Stage.PLAYING and self.proposal and self.proposal.answered is Answered.OPEN

@@ -1,0 +1,70 @@
+"""What people meet when the time of a play has passed, with the real bot and a clock that is set forward."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import aiohttp
+
+from sandbox import Sandbox, components
+from sandbox.channels import Thread
+from sandbox.people import Person
+from tests.flows.players import Lobby, posts, said, seated
+from tests.flows.test_reminders import HOUR, Ahead, ahead, company
+
+__all__ = ["ahead", "company"]
+
+
+async def begun(box: Sandbox, company: list[Person], **terms: str) -> tuple[Lobby, Thread]:
+    """A table on these terms that has started; the first of the company leads."""
+    lobby = await seated(box, company, 4)
+    menus = (await company[0].press(lobby.card, "Pace…")).message
+    assert menus
+    for name, value in terms.items():
+        await company[0].select(menus, [value], custom_id=f"v1:term:{lobby.id}:{name}")
+    thread = await lobby.start(company[0])
+    await box.until(lambda: all(person.dms for person in company))
+    await box.until(lambda: posts(thread, company[0], "trick 1"))
+    return lobby, thread
+
+
+async def content(file: dict[str, Any]) -> str:
+    async with aiohttp.ClientSession() as web, web.get(file["url"]) as answer:
+        return await answer.text()
+
+
+async def test_a_rubber_that_is_lost_by_time_is_over_in_every_place(
+    box: Sandbox, company: list[Person], ahead: Ahead
+) -> None:
+    you, aja, malik, _ = company
+    lobby, thread = await begun(box, company, pace="day", deadline="forfeit")
+    await you.press(you.dms[-1], "5♣")
+    await box.until(lambda: "Your turn" in aja.dms[-1].text)
+    ahead.by = 24 * HOUR + 10_000
+    over = (await box.until(lambda: posts(thread, you, "the rubber is over")))[-1]
+    assert "**You & Malik won the rubber!**" in said(over)
+    assert "Why: Aja let the time pass" in said(over)
+    assert "The way there" not in said(over)
+    labels = [part["label"] for part in components.pressable(over.components)]
+    assert labels == ["Rematch", "Record"]
+    await box.until(lambda: "The rubber is over." in posts(thread, you, "trick 1")[-1].text)
+    trick = posts(thread, you, "trick 1")[-1]
+    assert "to play" not in said(trick)
+    await box.until(lambda: posts(lobby.channel, you, "The rubber is over."))
+    assert "ended in the middle of hand 1" in (await you.command(thread, "verify", hand=1)).text
+    record = (await malik.command(thread, "record")).message
+    assert record
+    for file in record.attachments:
+        assert "seat 1, won by 0" in await content(file)
+
+
+async def test_a_table_that_is_closed_waits_for_nobody(box: Sandbox, company: list[Person]) -> None:
+    you = company[0]
+    _, thread = await begun(box, company, pace="day")
+    sure = (await you.command(thread, "table close")).message
+    assert sure
+    await you.press(sure, "Yes, close the table")
+    await box.until(lambda: "This table is closed" in posts(thread, you, "trick 1")[-1].text)
+    trick = said(posts(thread, you, "trick 1")[-1])
+    assert "to lead" not in trick
+    assert "ends <t:" not in trick
