@@ -25,8 +25,8 @@ from bot.custom_ids import Press
 from bot.facts import Refused, fact
 from bot.following import Sent
 from bot.publishing.delivery import UNREACHED
+from bot.publishing.holds import Hold
 from bot.publishing.posts import Backdrop
-from bot.publishing.publisher import Hold
 from bot.publishing.seats import Redrawn
 from bot.reader import Reader
 from bot.scenes import HandScene, Scene, WordScene

@@ -21,12 +21,13 @@ from bot.publishing.breaker import Breaker
 from bot.publishing.delivery import DeliveryError, Later, Rejected
 from bot.publishing.departures import Departures
 from bot.publishing.desk import Desk
+from bot.publishing.holds import Hold
 from bot.publishing.lanes import Lane, Lanes
-from bot.publishing.marks import PUBLIC, Marks, blank, name_of
+from bot.publishing.marks import PUBLIC, Marks
 from bot.publishing.messenger import Messenger
 from bot.publishing.outbox import Outbox
 from bot.publishing.public import Public
-from bot.publishing.seats import Redrawn, Seats, audience, post_of
+from bot.publishing.seats import Seats, audience
 from bot.servers import Servers
 from bot.store import Store
 from bot.tables import Change, Kept, Tables
@@ -41,8 +42,6 @@ REMEMBERED: Final = 2_000
 SWEPT_AT_ONCE: Final = 16
 SWEPT_WITHIN: Final = 1.0
 """How many tables a sweep catches up with at once, and for how many seconds the next wait for them."""
-STILL_WITHIN: Final = 0.5
-"""Seconds that an answer waits for what a lane is at, so that it is not undone by it."""
 
 
 class Shut(NamedTuple):
@@ -50,34 +49,6 @@ class Shut(NamedTuple):
 
     place: int
     channel: int
-
-
-class Hold:
-    """Keeps a seat's lane still while a press in its DM is answered: the answer redraws the hand, in words.
-
-    The lane goes on when it is released, and puts in the picture.
-    """
-
-    def __init__(self, publisher: Publisher, lane: Lane, mark: str, under_way: asyncio.Task[None] | None) -> None:
-        self._publisher = publisher
-        self._lane = lane
-        self._mark = mark
-        self._under_way = under_way
-
-    @property
-    def post(self) -> str:
-        """The name of the post that the pressed message is, for the components that will stand there."""
-        return name_of(blank(*self._lane, self._mark))
-
-    async def still(self) -> None:
-        """What the lane is at comes before the answer, if it comes soon: an edit after it would undo it."""
-        if self._under_way is not None:
-            await asyncio.wait({self._under_way}, timeout=STILL_WITHIN)
-
-    async def release(self, redrawn: Redrawn | None = None) -> None:
-        """The answer is out, and this is what the message shows by it; None: no hand."""
-        sure = self._under_way is None or self._under_way.done()
-        await self._publisher.released(self._lane, self._mark, redrawn, sure=sure)
 
 
 class Publisher:
@@ -108,6 +79,7 @@ class Publisher:
         self.desk = Desk(
             tables, people, servers, backdrops, gallery, delivery, self._marks, self._outbox, messenger, departures, now
         )
+        tables.listen(departures.changed)
         delivery.listen(self._opened)
         self.public = Public(self.desk)
         self._seats = Seats(self.desk, self.public, notice_after)
@@ -125,7 +97,6 @@ class Publisher:
     def changed(self, change: Change) -> None:
         """A listener of `Tables`: what was committed is to be shown."""
         table = change.table
-        self.desk.departures.changed(change)
         touched = [post for action, after in change.done for post in posts.touched(action, after)]
         self._outbox.add(table.id, table.seq - len(change.done) + 1, touched)
         if table.id in self._shut and self._shut[table.id].channel != change.row.channel_id:
@@ -350,22 +321,9 @@ class Publisher:
         await self.public.renew_card(kept)
         self._lanes.wake((kept.table.id, PUBLIC))
 
-    # Answers that show a hand themselves
-
     def hold(self, table: Table, seat: int) -> Hold:
-        """Keep the lane of a seat still until the hold is released."""
-        lane = (table.id, audience(seat))
-        self._lanes.hold(lane)
-        return Hold(self, lane, post_of(table, seat, table.seats[seat].person), self._lanes.at_work(lane))
-
-    async def released(self, lane: Lane, mark: str, redrawn: Redrawn | None, *, sure: bool) -> None:
-        """For `Hold`. What was redrawn has no picture yet: the lane goes on, and puts it in."""
-        try:
-            if redrawn is not None:
-                await self._seats.note(lane[0], _seat(lane), mark, redrawn, sure=sure)
-                self._lanes.wake(lane)
-        finally:
-            self._lanes.release(lane)
+        """Keep the lane of a seat still until the hold is released, for an answer that shows the hand itself."""
+        return Hold(self._lanes, self._seats, table, seat)
 
 
 def _seat(lane: Lane) -> int:

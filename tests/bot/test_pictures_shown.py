@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.facts import News, fact
-from bot.publishing import publisher
+from bot.publishing import holds
 from bot.publishing.hands import hand_scene
 from bot.publishing.messenger import NO_FILES_FOR
 from bot.publishing.seats import Redrawn
@@ -226,7 +226,7 @@ async def test_an_answer_waits_for_the_edit_that_its_hand_is_in_so_that_it_is_no
 async def test_a_hand_that_an_edit_and_an_answer_drew_at_once_is_shown_anew(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(publisher, "STILL_WITHIN", 0.0)
+    monkeypatch.setattr(holds, "STILL_WITHIN", 0.0)
     table = await club.started(*PEOPLE)
     await club.shown()
     edit = Gate(club.discord.edit)
