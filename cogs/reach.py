@@ -97,6 +97,14 @@ class Reaching(commands.Cog):
         self._bot.club.publisher.changed_at({thread.thread_id})
 
     @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await self._bot.club.publisher.gone(channel.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        await self._bot.club.publisher.gone(thread.thread_id)
+
+    @commands.Cog.listener()
     async def on_thread_join(self, thread: discord.Thread) -> None:
         self._bot.club.publisher.changed_at({thread.id})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from bot.people import People
@@ -22,6 +23,11 @@ class Backdrops:
         self._people = people
         self._places: dict[int, PlaceRow] = {}
         self._made: dict[int, tuple[object, Backdrop]] = {}
+        self._listeners: list[Callable[[int], None]] = []
+
+    def listen(self, listener: Callable[[int], None]) -> None:
+        """Call `listener` with a table to which the way is another now: links that are out lead elsewhere."""
+        self._listeners.append(listener)
 
     async def of(self, kept: Kept) -> Backdrop:
         """The backdrop of a table as it is now; most plays change nothing in it but the moments."""
@@ -57,13 +63,23 @@ class Backdrops:
 
     async def move(self, place: PlaceRow) -> None:
         """From now on the table is shown there."""
+        before = self._places.get(place.table_id)
         await self._store.place(place.table_id, place.thread_id, place.lobby_message_id, place.channel_id)
         self._places[place.table_id] = place
+        if before is not None and not _leads_there(before, place):
+            for listener in self._listeners:
+                listener(place.table_id)
 
     def forget(self, table_id: int) -> None:
         """Nobody asks for this table any more, for now."""
         self._places.pop(table_id, None)
         self._made.pop(table_id, None)
+
+
+def _leads_there(before: PlaceRow, place: PlaceRow) -> bool:
+    """Whether a link to where a table was is good now: on the card to which it led a thread may have been opened."""
+    to_card = before.thread_id is None and before.lobby_message_id is not None
+    return before == place or (to_card and before.lobby_message_id == place.lobby_message_id)
 
 
 def _seconds(ms: int | None) -> int | None:

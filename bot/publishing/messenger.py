@@ -149,6 +149,10 @@ def is_unresolved(mark: ShownRow) -> bool:
 
 
 def _nonce(mark: ShownRow) -> str:
-    """Stable for a table, audience, post and entry; 24 characters (Discord: 25 at most)."""
+    """Stable for a table, audience, post and entry, until it is sent; 24 characters (Discord: 25 at most).
+
+    What was sent and is sent anew has another: Discord may remember the message that is gone.
+    """
     text = f"{mark.table_id}/{mark.audience}/{mark.post}/{mark.attempted_seq}"
+    text += "" if mark.sent_at is None else f"/{mark.sent_at}"
     return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()

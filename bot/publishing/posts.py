@@ -115,11 +115,7 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
         case actions.Back():
             return
         case actions.Move():
-            yield lobby(after)
-            if after.pending is not None:
-                yield from _proposal(after)
-            if after.phase is Phase.PLAY:
-                yield _trick(after)
+            yield from anew(after)
         case actions.Forfeit(seat=seat):
             yield _trick(after)
             yield RESULT, _forfeited(after, seat)
@@ -131,6 +127,15 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
             yield _notice(after, after.closed)
         case _:
             yield lobby(after)
+
+
+def anew(table: Table) -> Iterator[Touch]:
+    """What has to stand in the place to which a table comes."""
+    yield lobby(table)
+    if table.pending is not None:
+        yield from _proposal(table)
+    if table.phase is Phase.PLAY:
+        yield _trick(table)
 
 
 def _seat_changed(after: Table, what: Fact) -> Iterator[Touch]:

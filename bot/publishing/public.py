@@ -10,7 +10,7 @@ from bot.publishing import posts
 from bot.publishing.delivery import ChannelGone, DeliveryError, Later, MessageGone, PersonGone, Rejected
 from bot.publishing.desk import Desk
 from bot.publishing.marks import PUBLIC
-from bot.publishing.posts import LOBBY, Backdrop, Post
+from bot.publishing.posts import LOBBY, Backdrop, Post, Touch
 from bot.store import ShownRow
 from bot.tables import Kept
 from bot.tables.deadlines import deadline
@@ -110,12 +110,18 @@ class Public:
     async def _wants_thread(self, kept: Kept) -> bool:
         return (await self._desk.servers.wishes(kept.row.guild_id)).place is Place.THREADS
 
-    async def renew_card(self, kept: Kept) -> None:
-        """Show the lobby card once more: if it has been deleted, it is sent anew."""
-        desk, (key, scene) = self._desk, posts.lobby(kept.table)
-        mark = await desk.marks.get(kept.table.id, PUBLIC, key)
-        await desk.marks.put_soon(mark._replace(shown_seq=0))
-        desk.outbox.add(kept.table.id, kept.table.seq, [Post(key, kept.table.seq, scene)])
+    async def renew(self, kept: Kept, *touches: Touch) -> None:
+        """Show these posts once more: one that has been deleted is sent anew."""
+        desk, seq = self._desk, kept.table.seq
+        for key, scene in touches:
+            mark = await desk.marks.get(kept.table.id, PUBLIC, key)
+            await desk.marks.put_soon(mark._replace(shown_seq=0))
+            desk.outbox.add(kept.table.id, seq + 1, [Post(key, seq, scene)])  # of no entry that is to be read
+
+    async def lost(self, kept: Kept) -> None:
+        """The table's thread or channel is deleted: what it shows now is shown anew, in the channel if there is one."""
+        await self._leave_thread(kept)
+        await self.renew(kept, *posts.anew(kept.table))
 
     async def losses(self, kept: Kept) -> tuple[Fact, ...]:
         """What is said on top of hands while the table has no place to be shown in."""

@@ -81,6 +81,7 @@ class Publisher:
         )
         tables.listen(departures.changed)
         delivery.listen(self._opened)
+        backdrops.listen(self._moved)
         self.public = Public(self.desk)
         self._seats = Seats(self.desk, self.public, notice_after)
         self._notice_after = notice_after
@@ -108,7 +109,10 @@ class Publisher:
                 self._lanes.wake((table.id, audience(seat)))
 
     def _hand_changed(self, change: Change, seat: int) -> bool:
-        """Whether a seat's cards, or what it laid down, have changed, or its turn has come, since this was asked."""
+        """Whether a seat's cards, or what it laid down, have changed, or its turn has come, since this was asked.
+
+        Or whom the hand names, while it tells what others have played: who holds a seat now.
+        """
         table = change.table
         holder = table.seats[seat]
         if table.hand is None or (holder.person is None and holder.was is None):
@@ -118,7 +122,8 @@ class Publisher:
             view = table.view(seat)
             asked = view.plays_made if view.turn == seat else None
             laid = tuple(one for one in change.queue if one.seat == seat)
-            glance = (holder, table.stage, view.hand_number, view.hand, asked, view.phase, laid)
+            beside = None if asked is None else tuple((seat.kind, seat.person) for seat in table.seats)
+            glance = (holder, table.stage, view.hand_number, view.hand, asked, view.phase, laid, beside)
         glances = self._glances.setdefault(table.id, {})
         if glances.get(seat) == glance:
             return False
@@ -210,6 +215,19 @@ class Publisher:
         self.desk.messenger.hint(places)
         self.desk.delivery.hint(places)
         self.desk.delivery.hint([shut.place for shut in self._shut.values() if shut.channel in places])
+
+    async def gone(self, place: int) -> None:
+        """A channel or thread has been deleted: the tables in play that were shown there go on at once."""
+        for table_id in await self._store.played_at(place):
+            kept = await self.desk.kept(table_id)
+            await self.public.lost(kept)
+            self._lanes.wake((table_id, PUBLIC))
+
+    def _moved(self, table_id: int) -> None:
+        """For the backdrops: where the hands' way to the table leads, it is not any more."""
+        kept = self._tables.at_hand(table_id)
+        if kept is not None:
+            self._wake_seats(kept)
 
     def ring(self) -> None:
         """Servers can be reached that could not."""
@@ -318,7 +336,7 @@ class Publisher:
 
     async def renew_card(self, kept: Kept) -> None:
         """Somebody misses the lobby card: no event tells us of a message that is deleted."""
-        await self.public.renew_card(kept)
+        await self.public.renew(kept, posts.lobby(kept.table))
         self._lanes.wake((kept.table.id, PUBLIC))
 
     def hold(self, table: Table, seat: int) -> Hold:

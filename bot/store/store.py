@@ -299,6 +299,10 @@ class Store:
         """
         return await self._reader.run(lambda db: tables.by_channel(db, channel_id))
 
+    async def played_at(self, place: int) -> list[int]:
+        """The tables in play in this thread, or in this channel and its threads."""
+        return await self._reader.run(lambda db: tables.played_at(db, place))
+
     async def due(self, now: int, without: Collection[int] = ()) -> list[int]:
         """Tables that the clock must look at, the longest due first; not those of guilds in `without`."""
         return await self._reader.run(lambda db: tables.due(db, now, without))

@@ -37,6 +37,11 @@ WHERE places.thread_id = ? ORDER BY places.table_id DESC LIMIT 2
 _BY_CHANNEL = f"""
 SELECT {_COLUMNS}, places.thread_id FROM tables LEFT JOIN places ON places.table_id = tables.id
 WHERE tables.channel_id = ? AND """
+_PLAYED_AT = f"""
+SELECT id FROM tables WHERE channel_id = ?1 AND {_RUNNING} AND stage = 'playing'
+UNION SELECT tables.id FROM places JOIN tables ON tables.id = places.table_id
+WHERE places.thread_id = ?1 AND tables.stage = 'playing' ORDER BY 1
+"""
 _RUNNING_IN_CHANNEL = f"{_BY_CHANNEL} {_RUNNING} ORDER BY tables.id DESC LIMIT 25"
 _ENDED_IN_CHANNEL = f"{_BY_CHANNEL} NOT {_RUNNING} ORDER BY tables.id DESC LIMIT 1"
 _OF_PERSON = f"""
@@ -275,6 +280,11 @@ def rematch_of(db: sqlite3.Connection, table_id: int) -> TableRow | None:
     """The newest open table that is a rematch of this one."""
     found = _rows(db, f"{_SELECT} WHERE rematch_of = ? AND {_RUNNING} ORDER BY id DESC LIMIT 1", table_id)
     return next(iter(found), None)
+
+
+def played_at(db: sqlite3.Connection, place: int) -> list[int]:
+    """The tables in play in a thread, or in a channel and its threads."""
+    return [table_id for (table_id,) in db.execute(_PLAYED_AT, (place,))]
 
 
 def by_channel(db: sqlite3.Connection, channel_id: int) -> list[tuple[TableRow, int | None]]:

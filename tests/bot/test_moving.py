@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from bot.facts import Refused
 from bot.publishing.delivery import ChannelGone
 from bot.tables import Kept, actions
-from tests.bot.club import CHANNEL, Club, Time
+from tests.bot.club import CHANNEL, GUILD, Club, Time
 from tests.bot.fake_discord import FakeDiscord
 
 AJA, MALIK = 11, 12
@@ -83,6 +84,79 @@ async def test_a_deleted_channel_is_no_end_of_a_table(tmp_path: Path, died: bool
     new = await thread_of(club, table.id)
     assert club.discord.posts(ELSEWHERE) == ["lobby"]
     assert "trick:1.1" in club.discord.posts(new)
+    await club.die()
+
+
+def goes(club: Club, *places: int) -> None:
+    """From now on these places, and what stands in them, are gone."""
+    stood = {one.id: one.channel for one in club.discord.messages.values()}
+
+    def check(what: str) -> None:
+        verb, target = what.split()
+        place = stood.get(int(target)) if verb in ("edit", "thread") else int(target)
+        if verb != "delete" and place in places:
+            raise ChannelGone("10003")
+
+    club.discord.before = check
+
+
+def link_of(club: Club, person: int) -> str:
+    """Where the person's hand leads to the table."""
+    (hand,) = [one for one in club.discord.messages.values() if one.channel == person]
+    links: list[str] = re.findall(rf"https://discord.com/channels/{GUILD}/([0-9/]+)", str(hand.components))
+    assert len(links) == 1
+    return links[0]
+
+
+async def test_a_table_whose_thread_is_deleted_goes_on_in_its_channel_at_once(tmp_path: Path) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    table = await club.started(AJA, MALIK)
+    await club.shown()
+    old, seq = await thread_of(club, table.id), (await kept_of(club, table.id)).table.seq
+    goes(club, old)
+    await club.publisher.gone(old)
+    await club.shown()
+    assert (await kept_of(club, table.id)).table.seq == seq
+    assert club.discord.posts(CHANNEL) == ["lobby", "trick:1.1"]
+    card = next(one for one in club.discord.messages.values() if one.post == "lobby")
+    assert str(old) not in re.findall(r"/channels/[0-9/]+", str(card.components))
+    assert [link_of(club, person) for person in (AJA, MALIK)] == [str(CHANNEL)] * 2
+    await club.die()
+
+
+async def test_at_a_table_whose_channel_is_deleted_time_stands_still_and_hands_say_so_at_once(tmp_path: Path) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    table = await club.started(AJA, MALIK, pace="evening")
+    await club.shown()
+    goes(club, CHANNEL, await thread_of(club, table.id))
+    await club.publisher.gone(CHANNEL)
+    await club.shown()
+    assert (await kept_of(club, table.id)).row.lost_at == club.time.now
+    hands = [one for one in club.discord.messages.values() if one.channel in (AJA, MALIK)]
+    assert len(hands) == 2
+    assert all("/table move" in str(hand.components) for hand in hands)
+    await club.die()
+
+
+@pytest.mark.parametrize("died", [False, True])
+async def test_hands_lead_to_where_the_table_was_called(tmp_path: Path, died: bool) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    table = await club.started(AJA, MALIK)
+    await club.shown()
+    edits = [one.edits for one in club.discord.messages.values() if one.channel in (AJA, MALIK)]
+    assert edits == [0, 0], "what leads to the card leads to the thread on it"
+    old = await thread_of(club, table.id)
+    if died:
+        discord, time = club.discord, club.time
+        await club.die()
+        club = await Club.born(tmp_path / "a.db", discord, time)
+        await club.publisher.read_up()
+    await moved(club, table.id, old)
+    new = await thread_of(club, table.id)
+    (card,) = [one.id for one in club.discord.messages.values() if one.channel == ELSEWHERE]
+    assert new == card
+    for person in (AJA, MALIK):
+        assert link_of(club, person) in (str(new), f"{ELSEWHERE}/{card}")
     await club.die()
 
 

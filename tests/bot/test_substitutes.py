@@ -48,6 +48,23 @@ async def test_who_takes_a_seat_gets_its_cards_and_who_had_it_keeps_none(tmp_pat
     await club.die()
 
 
+async def test_the_hand_of_who_is_to_play_names_who_holds_each_seat_now(tmp_path: Path) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    table = await club.started(AJA, MALIK, seats=2)
+    await club.shown()
+    while (await table_of(club, table.id)).turn != 0 or "Last trick" not in told(club.discord, AJA):
+        await club.play_on(table.id)
+        await club.shown()
+    assert "Person 12" in told(club.discord, AJA)
+    malik, ivalu = await club.meet(MALIK, IVALU)
+    await club.do(table.id, actions.Resign(malik))
+    await club.do(table.id, actions.Take(ivalu))
+    await club.shown()
+    assert "Person 13" in told(club.discord, AJA)
+    assert "Person 12" not in told(club.discord, AJA)
+    await club.die()
+
+
 async def test_who_returns_finds_the_hand_where_it_was(tmp_path: Path) -> None:
     club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
     table = await club.started(AJA, MALIK)

@@ -123,11 +123,30 @@ async def test_a_table_whose_thread_is_deleted_goes_on_in_its_channel(box: Sandb
         table.removes()
         if not died:
             box.delete_channel(table.thread)
+            await comes_by_itself(table, table.lobby.channel)
             await in_the_channel(table)
     if died:
         box.delete_channel(table.thread)
         async with serving(box, settings):
             await in_the_channel(table)
+
+
+async def comes_by_itself(table: Evening, channel: Channel) -> None:
+    """With no play made the trick stands there, and the hands lead there."""
+    made, trick = table.table.seq, f"trick:{present(table)}"
+
+    def is_there() -> bool:
+        hands = [player.hand for player in table.company]
+        return trick in table.standing(channel) and all(
+            hand and link_to(channel) in str(hand.payload) for hand in hands
+        )
+
+    await table.box.until(is_there, LONG)
+    assert table.table.seq == made
+
+
+def link_to(channel: Channel) -> str:
+    return f"/{channel.id}'"
 
 
 async def in_the_channel(table: Evening) -> None:
@@ -179,11 +198,13 @@ def delete_channel_of(table: Evening) -> None:
 
 async def loses_its_channel(table: Evening, to: Channel) -> None:
     delete_channel_of(table)
-    await is_called_to(table, to)
+    await is_called_to(table, to, at_once=True)
 
 
-async def is_called_to(table: Evening, channel: Channel) -> None:
+async def is_called_to(table: Evening, channel: Channel, *, at_once: bool = False) -> None:
     """Nothing can be shown but the hands, by which people play on; then the opener calls the table."""
+    if at_once:
+        await table.box.until(lambda: all(GONE in player.hand.text for player in table.company if player.hand), LONG)
     await table.play(3)
     await table.box.until(lambda: all(GONE in player.hand.text for player in table.company if player.hand), LONG)
     table.removes()

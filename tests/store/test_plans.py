@@ -147,6 +147,7 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "named": lambda store, known: store.named("otter"),
     "rematch_of": lambda store, known: store.rematch_of(known.table),
     "by_channel": lambda store, known: store.by_channel(70),
+    "played_at": lambda store, known: store.played_at(70),
     "due": lambda store, known: store.due(NOW),
     "next_due": lambda store, known: store.next_due(),
     "place": lambda store, known: store.place(known.table, 71, 72, 70),

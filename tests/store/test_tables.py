@@ -186,6 +186,18 @@ async def test_a_table_is_found_by_its_thread_and_its_channel(store: Store) -> N
     assert await store.by_channel(404) == []
 
 
+async def test_what_is_played_at_a_place_is_found_by_its_thread_and_by_its_channel(store: Store) -> None:
+    await opened(store)
+    await opened(store, stage="over")
+    beside, threaded = await opened(store, stage="playing"), await opened(store, stage="playing")
+    await store.place(threaded.id, 700, 5)
+    over = await opened(store, channel_id=71, stage="over")
+    await store.place(over.id, 701, None)
+    assert await store.played_at(70) == [beside.id, threaded.id]
+    assert await store.played_at(700) == [threaded.id]
+    assert await store.played_at(71) == await store.played_at(701) == []
+
+
 async def test_where_many_tables_were_looking_takes_no_longer(store: Store) -> None:
     running = await opened(store, stage="playing")
     few = await _steps_by_channel(store)
