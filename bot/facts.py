@@ -13,14 +13,9 @@ class News(StrEnum):
 
     OPENED = "opened"  # table
     OPENED_WITHOUT_PICTURES = "opened-without-pictures"  # table, permissions (tuple of keys), channel
-    JOINED = "joined"  # table, seat
-    LEFT = "left"  # table
     SEATED = "seated"  # table, seat
-    COMPUTER_ADDED = "computer-added"  # table, seat
     COMPUTER_REMOVED = "computer-removed"  # table, seat
     REMOVED = "removed"  # table, name
-    OPTIONS_SET = "options-set"  # table
-    STARTED = "started"  # table
     PLAYED = "played"  # cards
     PLAYED_BEFORE = "played-before"  # nothing: this press had been done already
     AS_IT_IS = "as-it-is"  # nothing: the button was old, this is how the table stands now
@@ -81,7 +76,6 @@ class Refused(StrEnum):
     NO_HAND = "no-hand"  # table, hand: no such finished hand
     BETWEEN_HANDS = "between-hands"  # table: the next hand is not dealt yet
     UNREADABLE_CARDS = "unreadable-cards"  # text
-    NOTHING_PLAYED = "nothing-played"  # table
     MOVED_ALREADY = "moved-already"  # table, channel (a mention)
     MAY_NOT_WRITE = "may-not-write"  # channel (a mention): the person may not write there
     MISSING_PERMISSIONS = "missing-permissions"  # permissions (tuple of keys), channel

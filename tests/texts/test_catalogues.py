@@ -39,7 +39,9 @@ def test_every_key_is_asked_for() -> None:
     assert check.unused(ENGLISH) == []
 
 
-@pytest.mark.parametrize("key", ["trick.forgotten", "voormsi.fact.nothing", "button.nonsuch", "voormsi.card.ZZ"])
+@pytest.mark.parametrize(
+    "key", ["trick.forgotten", "voormsi.fact.nothing", "news.joined", "button.nonsuch", "voormsi.card.ZZ"]
+)
 def test_an_unused_key_is_found(key: str) -> None:
     assert check.unused(having(key, "x")) == [key]
 

@@ -43,7 +43,8 @@ def test_cards_can_be_spoken() -> None:
 
 
 def test_the_clubs_facts_are_sentences() -> None:
-    assert WORDS.fact("voormsi", fact(News.JOINED, table="Otter", seat=2), NAMES) == "You sit at Otter, in seat 3."
+    told = WORDS.fact("voormsi", fact(News.SEATED, table="Otter", seat=2), NAMES)
+    assert told == "You now sit at Otter in seat 3."
     two_empty = WORDS.fact("voormsi", fact(Refused.EMPTY_SEATS, table="Otter", count=2))
     assert two_empty.startswith("Otter cannot start: 2 seats are empty.")
 
