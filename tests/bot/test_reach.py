@@ -8,7 +8,7 @@ from pathlib import Path
 from bot.reach import BEAT, WITHOUT, Reach
 from bot.tables.terms import DAY, HOUR, MINUTE
 from tests.bot.club import WHERE
-from tests.bot.test_days import days
+from tests.bot.days import days
 
 
 async def test_the_time_between_the_last_beat_and_the_next_start_is_credited(tmp_path: Path) -> None:

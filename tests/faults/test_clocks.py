@@ -21,7 +21,7 @@ from bot.tables import Change, actions, reminding
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from bot.wishes import Quiet
 from sandbox import Sandbox
-from tests.bot.test_days import Days, days
+from tests.bot.days import Days, days
 from tests.faults.evening import evening
 from tests.flows.conftest import serving, settings_for
 

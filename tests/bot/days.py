@@ -1,0 +1,81 @@
+"""A table of people over days: real store and tables, a clock set by hand, and no Discord."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.store import Store
+from bot.tables import Answer, Kept, Tables, actions, terms
+from bot.tables.deadlines import Paces
+from bot.tables.table import Table
+from bot.tables.terms import HOUR, SECOND
+from tests.bot.club import OPTIONS, WHERE, Time
+
+COMPUTER = 1_000
+"""How long a computer thinks there, ms."""
+LOBBY = 24 * HOUR
+
+
+@dataclass
+class Days:
+    """A table of people over days, at the moment that `time` says."""
+
+    store: Store
+    tables: Tables
+    time: Time
+    keys: list[str]
+    id: int
+
+    async def kept(self) -> Kept:
+        kept = await self.tables.get(self.id)
+        assert kept is not None
+        return kept
+
+    async def table(self) -> Table:
+        return (await self.kept()).table
+
+    async def do(self, action: actions.Action) -> Answer:
+        answer = await self.tables.submit(self.id, action)
+        assert answer is not None
+        return answer
+
+    async def done(self, action: actions.Action) -> Table:
+        answer = await self.do(action)
+        assert answer.refused is None, answer.refused
+        return answer.table
+
+    async def play(self, after: int = 0) -> Table:
+        """Who is to play does so, so much later."""
+        self.time.now += after
+        table = await self.table()
+        assert table.turn is not None
+        seat = table.seats[table.turn]
+        return await self.done(actions.Play(seat.person, table.turn, table.view(table.turn).legal[0]))
+
+    async def pass_by(self, ms: int) -> Table:
+        """So much time passes, the clock looking whenever something is due."""
+        until = self.time.now + ms
+        while (due := await self.store.next_due(0)) is not None and due <= until:
+            self.time.now = max(self.time.now, due)
+            await self.tables.tick(self.id)
+        self.time.now = until
+        return await self.table()
+
+
+@asynccontextmanager
+async def days(folder: Path, people: int = 4, **chosen: str) -> AsyncIterator[Days]:
+    time = Time()
+    async with await Store.open(folder / "a.db", now=time) as store:
+        tables = Tables(store, Paces(COMPUTER, 10 * SECOND, LOBBY), time)
+        keys = [(await store.person(number, f"Person {number}")).key for number in range(1, people + 3)]
+        table = await tables.open(
+            actions.Open(keys[0], "", "voormsi", 1, people, OPTIONS, terms={**terms.usual(), **chosen}), WHERE, None
+        )
+        here = Days(store, tables, time, keys, table.id)
+        for key in keys[:people]:
+            await here.done(actions.Join(key))
+        await here.done(actions.Start(keys[0]))
+        yield here

@@ -1,0 +1,121 @@
+"""Plays laid down before their turn: made the moment they may, told of when they cannot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.facts import News, Refused
+from bot.store import QueuedRow
+from bot.tables import actions
+from bot.tables.table import Table, present
+from bot.tables.terms import DAY
+from rules.cards import Card
+from tests.bot.days import Days, days
+
+
+async def next_to_play(here: Days) -> tuple[Table, int]:
+    """The table, and the seat that plays after the one whose turn it is."""
+    table = await here.table()
+    assert table.turn is not None
+    return table, (table.turn + 1) % 4
+
+
+def laid(here: Days, table: Table, seat: int, condition: str, card: Card, rank: int = 0) -> QueuedRow:
+    """A card that the seat's person lays down for their next play."""
+    return QueuedRow(seat, here.keys[seat], *present(table, seat), rank, condition, card.code)
+
+
+async def lead_one_card(here: Days) -> Table:
+    table = await here.table()
+    assert table.turn is not None
+    lead = next(play for play in table.view(table.turn).legal if len(play) == 1)
+    return await here.done(actions.Play(here.keys[table.turn], table.turn, lead))
+
+
+async def test_a_play_laid_down_in_advance_is_made_the_moment_it_may(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table, seat = await next_to_play(here)
+        card = table.view(seat).hand[-1]
+        row = laid(here, table, seat, "follow", card)
+        assert (await here.tables.lay_down(here.id, here.keys[seat], seat, [row])) is None
+        table = await lead_one_card(here)
+        assert [play.seat for play in table.view(None).trick] == [(seat - 1) % 4, seat]
+        assert table.view(None).trick[1].cards == (card,)
+        assert (await here.kept()).queue == ()
+        assert await here.store.queue(here.id) == []
+
+
+async def test_for_who_is_away_what_they_laid_down_is_played_and_they_stay_away(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table, seat = await next_to_play(here)
+        card = table.view(seat).hand[-1]
+        row = laid(here, table, seat, "any", card)
+        await here.tables.lay_down(here.id, here.keys[seat], seat, [row])
+        until = here.time.now + 3 * DAY
+        await here.done(actions.Away(here.keys[seat], until))
+        table = await lead_one_card(here)
+        assert table.view(None).trick[1].cards == (card,)
+        assert table.seats[seat].away == until
+
+
+async def test_a_play_laid_down_whose_condition_does_not_hold_is_dropped(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table, seat = await next_to_play(here)
+        row = laid(here, table, seat, "lead", table.view(seat).hand[0])
+        await here.tables.lay_down(here.id, here.keys[seat], seat, [row])
+        table = await here.play()
+        assert table.turn == seat
+
+
+async def test_what_was_laid_down_and_could_not_be_played_is_told_until_the_play_is_made(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table, seat = await next_to_play(here)
+        card = table.view(seat).hand[0]
+        row = laid(here, table, seat, "lead", card)
+        await here.tables.lay_down(here.id, here.keys[seat], seat, [row])
+        await here.play()
+        kept = await here.kept()
+        assert (kept.queue, kept.failed) == ((), (row,))
+        assert await here.store.queue(here.id) == []
+        await here.play()
+        assert (await here.kept()).failed == ()
+
+
+async def test_of_several_plays_laid_down_the_first_that_may_be_made_is(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table, seat = await next_to_play(here)
+        first, second, *_ = table.view(seat).hand
+        rows = [
+            laid(here, table, seat, "lead", first),
+            laid(here, table, seat, "any", second, 1),
+            laid(here, table, seat, "any", first, 2),
+        ]
+        await here.tables.lay_down(here.id, here.keys[seat], seat, rows)
+        table = await lead_one_card(here)
+        assert table.view(None).trick[1].cards == (second,)
+        assert (await here.kept()).failed == ()
+
+
+async def test_who_is_to_play_lays_nothing_down_and_nobody_does_for_another(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table = await here.table()
+        seat = table.turn
+        assert seat is not None
+        row = laid(here, table, seat, "any", table.view(seat).hand[0])
+        refused = await here.tables.lay_down(here.id, here.keys[seat], seat, [row])
+        assert refused is not None
+        assert refused.kind is News.AS_IT_IS
+        refused = await here.tables.lay_down(here.id, here.keys[4], seat, [row])
+        assert refused is not None
+        assert refused.kind is Refused.NOT_AT_TABLE
+
+
+async def test_what_is_laid_down_goes_with_the_seat(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="none") as here:
+        table, seat = await next_to_play(here)
+        row = laid(here, table, seat, "any", table.view(seat).hand[0])
+        await here.tables.lay_down(here.id, here.keys[seat], seat, [row])
+        await here.done(actions.Resign(here.keys[seat]))
+        kept = await here.kept()
+        assert (kept.queue, kept.failed) == ((), ())
+        assert await here.store.queue(here.id) == []

@@ -1,0 +1,122 @@
+"""Whose time runs, and whose stands still: pauses, tables that cannot be shown, and what of both is credited."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from itertools import permutations
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.tables import actions
+from bot.tables.terms import DAY, HOUR
+from tests.bot.days import LOBBY, Days, days
+
+Step = Callable[[Days], Awaitable[None]]
+
+
+async def lose(here: Days) -> None:
+    await here.tables.lose(here.id)
+
+
+async def find(here: Days) -> None:
+    await here.tables.find(here.id)
+
+
+async def pause(here: Days) -> None:
+    assert (await here.done(actions.Propose(here.keys[0], "pause", manager=True))).paused
+
+
+async def resume(here: Days) -> None:
+    assert not (await here.done(actions.Resume(here.keys[0]))).paused
+
+
+BEGINS: Final[Sequence[Step]] = (lose, pause)
+"""The two causes for which time stands still."""
+ORDERS: Final[Sequence[Sequence[Step]]] = [
+    order
+    for order in permutations((lose, find, pause, resume))
+    if order.index(lose) < order.index(find) and order.index(pause) < order.index(resume)
+]
+
+
+def stood_still(order: Sequence[Step]) -> int:
+    """For how many hours time stands still, where one hour lies between each step and the next."""
+    causes = hours = 0
+    for step in order[:-1]:
+        causes += 1 if step in BEGINS else -1
+        hours += causes > 0
+    return hours
+
+
+async def deadline(here: Days) -> int | None:
+    return (await here.kept()).row.deadline_at
+
+
+@pytest.mark.parametrize("order", ORDERS, ids=lambda order: "-".join(step.__name__ for step in order))
+async def test_an_hour_that_stands_still_for_two_causes_is_credited_once(tmp_path: Path, order: Sequence[Step]) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        before = await deadline(here)
+        assert before is not None
+        here.time.now += 6 * HOUR
+        for step in order:
+            await step(here)
+            here.time.now += HOUR
+        assert await deadline(here) == before + stood_still(order) * HOUR
+
+
+@pytest.mark.parametrize(("begin", "end"), [(lose, find), (pause, resume)])
+async def test_time_stands_still_from_the_first_cause_on_whatever_is_done_meanwhile(
+    tmp_path: Path, begin: Step, end: Step
+) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        before, turn = await deadline(here), (await here.table()).turn
+        assert before is not None
+        assert turn is not None
+        await begin(here)
+        here.time.now += HOUR
+        await here.done(actions.Resign(here.keys[turn - 1]))
+        await lose(here)
+        here.time.now += HOUR
+        assert await deadline(here) is None
+        await end(here)
+        await find(here)
+        assert await deadline(here) == before + 2 * HOUR
+
+
+@pytest.mark.parametrize(("begin", "end"), [(lose, find), (pause, resume)])
+async def test_who_comes_to_play_while_time_stands_still_has_all_of_it_then(
+    tmp_path: Path, begin: Step, end: Step
+) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        turn = (await here.table()).turn
+        assert turn is not None
+        await begin(here)
+        here.time.now += 10 * HOUR
+        await here.done(actions.Resign(here.keys[turn]))
+        await here.done(actions.Take(here.keys[4], turn))
+        here.time.now += 10 * HOUR
+        await end(here)
+        assert await deadline(here) == here.time.now + DAY
+
+
+async def test_what_a_play_takes_ends_when_its_table_cannot_be_shown_any_more(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        here.time.now += 3 * HOUR
+        await lose(here)
+        await here.play(after=20 * HOUR)
+        (played,) = [one.action for one in await here.tables.record(here.id) if isinstance(one.action, actions.Play)]
+        assert played.took == 3 * HOUR
+
+
+async def test_a_paused_table_that_the_last_person_leaves_stays_open_as_long_as_any_other(tmp_path: Path) -> None:
+    async with days(tmp_path, people=2, pace="day", forced="off") as here:
+        await here.done(actions.Resign(here.keys[1]))
+        while (await here.table()).turn != 1:
+            await here.play()
+        await pause(here)
+        here.time.now += 3 * DAY
+        table = await here.done(actions.Resign(here.keys[0]))
+        assert table.is_abandoned
+        assert (await here.kept()).row.due_at == here.time.now + LOBBY
