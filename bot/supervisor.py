@@ -8,6 +8,8 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from bot.store import DatabaseTrouble
+
 log = logging.getLogger(__name__)
 
 BACKOFF: Final = (1, 2, 5, 15, 60)
@@ -64,8 +66,8 @@ class Supervisor:
         while True:
             try:
                 await work()
-            except Exception:
-                log.exception("the task %s failed and is started again", name)
+            except Exception as error:
+                _tell(name, error)
                 self.failures[name] += 1
                 await asyncio.sleep(BACKOFF[min(in_a_row, len(BACKOFF) - 1)])
                 in_a_row += 1
@@ -74,3 +76,11 @@ class Supervisor:
                 self.last_tick[name] = time.time()
                 self._expect(name, every)
                 await asyncio.sleep(every)
+
+
+def _tell(name: str, error: Exception) -> None:
+    """A database that cannot be used is told in a line, as everywhere; anything else is a mistake of ours."""
+    if isinstance(error, DatabaseTrouble):
+        log.warning("the task %s waits: %s", name, error)
+    else:
+        log.error("the task %s failed and is started again", name, exc_info=error)

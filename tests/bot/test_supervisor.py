@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from pathlib import Path
 
 import pytest
 
 from bot import supervisor
+from bot.store import Corrupt
 from bot.supervisor import Supervisor
 
 
@@ -33,6 +36,29 @@ async def test_a_task_that_fails_is_started_again_and_its_ticks_are_noted(
     assert [record.message for record in caplog.records] == ["the task work failed and is started again"] * 2
     await tasks.stop()
     assert tasks.answer()["well"] is False
+
+
+async def test_a_task_whose_database_cannot_be_used_waits_and_that_is_no_error_of_ours(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(supervisor, "BACKOFF", (0,))
+    again = asyncio.Event()
+    times = 0
+
+    async def work() -> None:
+        nonlocal times
+        times += 1
+        if times > 1:
+            again.set()
+        raise Corrupt(Path("a.db"), detail="for a test")
+
+    tasks = Supervisor()
+    tasks.start("work", work)
+    await again.wait()
+    await tasks.stop()
+    assert tasks.failures["work"] >= 1
+    told = {(record.levelno, record.message) for record in caplog.records}
+    assert told == {(logging.WARNING, "the task work waits: a.db is damaged (for a test)")}
 
 
 async def test_a_task_that_shall_wait_first_is_not_done_at_once() -> None:
