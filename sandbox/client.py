@@ -302,7 +302,7 @@ class RemoteSandbox:
         """ "drop" the connections, "reconnect" (opcode 7) or "invalidate" (opcode 9)."""
         await self.ask("POST", "/sandbox/gateway", {"do": do, "resumable": resumable})
 
-    async def until(self, condition: Callable[[], Any], timeout: float = 5) -> Any:  # noqa: ASYNC109
+    async def until(self, condition: Callable[[], Any], timeout: float = 30) -> Any:  # noqa: ASYNC109
         """Wait until a condition on what watching people see holds; its value. Raises TimeoutError."""
         async with asyncio.timeout(timeout):
             while not (value := condition()):
@@ -311,7 +311,7 @@ class RemoteSandbox:
                 await asyncio.wait([future], timeout=RECHECK_SECONDS)
         return value
 
-    async def until_online(self, timeout: float = 10) -> None:  # noqa: ASYNC109
+    async def until_online(self, timeout: float = 30) -> None:  # noqa: ASYNC109
         """Wait until a bot is connected and has said who it is."""
         async with asyncio.timeout(timeout):
             while not (await self.state())["bot_online"]:  # noqa: ASYNC110 (asked over HTTP)

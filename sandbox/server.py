@@ -186,7 +186,7 @@ class Sandbox:
         """Every JSON text that the pages of that person have been sent."""
         return self.world.pages.traffic(person)
 
-    async def until(self, condition: Callable[[], Any], timeout: float = 5) -> Any:  # noqa: ASYNC109 (told in its error)
+    async def until(self, condition: Callable[[], Any], timeout: float = 30) -> Any:  # noqa: ASYNC109 (told in its error)
         """Wait until a condition holds, looking again after everything that happens; its value.
 
         Raises TimeoutError with the last requests if it does not come to hold."""
