@@ -164,7 +164,7 @@ class Brink:
 
         Without `words` posts are not read: those that stand there name people who have gone since.
         """
-        await self.box.until(lambda: _rests(table.table) and not table.missing(), LONG)
+        await table.shown()
         patience = time.monotonic() + LONG
         while wrong := await self._differences(table, words):  # a picture may be on its way still
             assert time.monotonic() < patience, "\n".join([*wrong, str(self.deaths.died)])
@@ -179,13 +179,6 @@ class Brink:
             one = await account.story(club, table.lobby.id)
             wrong = await account.differences_of_hands(club, one, table.people)
             return wrong + (await account.differences_of_thread(club, Shelf(self.box), one) if words else [])
-
-
-def _rests(table: Table) -> bool:
-    """Whether nothing happens at the table before a person does something."""
-    if table.stage is not Stage.PLAYING:
-        return True
-    return table.phase is Phase.PLAY and table.asked is not None and table.asked.person is not None
 
 
 @asynccontextmanager
@@ -285,7 +278,7 @@ async def plays(
     for number in count():
         async with brink(nursery, deaths, folder / f"{number}", How(late=late)) as at:
             table, chance = await evening(at.box, at.database, "You Aja", 3), random.Random(number)
-            while table.table.stage is Stage.PLAYING:
+            while await table.turn_or_end():
                 await play(at, table, chance, door)
                 if deaths.done:
                     return

@@ -11,9 +11,9 @@ from pathlib import Path
 from bot.publishing.posts import LOBBY, touched
 from bot.tables import actions
 from bot.tables.fold import unfold
-from bot.tables.table import Table, present
+from bot.tables.table import Stage, Table, present
 from rules.game import Phase
-from sandbox import Sandbox
+from sandbox import Sandbox, components
 from sandbox.channels import Channel, Thread
 from sandbox.interactions import Answer
 from sandbox.messages import Message
@@ -21,9 +21,10 @@ from sandbox.people import Person
 from tests.faults.hurry import hurried
 from tests.flows.players import LONG, Lobby, Player, players, posts, record, seated, table_now, ways
 from tests.flows.test_secrecy import shown_cards
-from tests.kill.company import has_moved_on, posts_of
+from tests.kill.company import has_moved_on, is_acknowledged, posts_of
 
-PLAYED = ("update", "deferred_update")
+PUT_OFF = "deferred_update"
+PLAYED = ("update", PUT_OFF)
 
 
 @dataclass
@@ -59,19 +60,29 @@ class Evening:
         player: Player = await self.box.until(lambda: self.called, LONG)
         return player
 
+    async def turn_or_end(self) -> Player | None:
+        """Somebody to play, as soon as there is one; None if the rubber ends before, by computers."""
+        await self.box.until(lambda: self.called or self.table.stage is not Stage.PLAYING, LONG)
+        return self.called if self.table.stage is Stage.PLAYING else None
+
     async def press(self, player: Player, hand: Message | None = None) -> Answer:
         """One press of a play by somebody who is called, in the DM or in another hand, however it is answered."""
         self.pressed[player.person.name] += 1
         answer = await (player.play() if hand is None else player.play_from(hand))
-        if answer.status in PLAYED and answer.said and not has_moved_on(answer.said):
+        if is_acknowledged(answer.status, answer.said):
             self.acknowledged[player.person.name] += 1
         return answer
 
     async def play(self, times: int = 1) -> None:
-        """So many plays of people, each acknowledged."""
+        """So many plays of people, each acknowledged; one that is put off, when the hand is drawn without it."""
         for _ in range(times):
-            answer = await self.press(await self.turn())
+            player = await self.turn()
+            before = pressable(player.hand)
+            answer = await self.press(player)
             assert answer.status in PLAYED, (answer.status, answer.text)
+            if answer.status == PUT_OFF:
+                await self.box.until(lambda: pressable(player.hand) != before, LONG)  # noqa: B023
+                self.acknowledged[player.person.name] += not has_moved_on(answer.text)
 
     async def play_until(self, over: Callable[[], object]) -> None:
         """Everybody plays when called, until `over`."""
@@ -80,6 +91,10 @@ class Evening:
             if over():
                 return
             await self.play()
+
+    async def shown(self) -> None:
+        """Everything that was played stands in the thread; people's hands may not."""
+        await self.box.until(lambda: rests(self.table) and not self.missing(), LONG)  # only then nothing is added
 
     async def settled(self, *, once: bool = True) -> None:
         """Everything that was played is shown: every post of the record stands, every hand is the newest.
@@ -192,6 +207,18 @@ class Evening:
         for seat, player in enumerate(self.company):
             _, unfit = shown_cards(self.box, player.person, table, seat)
             assert not unfit, f"{player.person.name} was sent {unfit}"
+
+
+def rests(table: Table) -> bool:
+    """Whether nothing happens at the table before a person does something."""
+    if table.stage is not Stage.PLAYING:
+        return True
+    return table.phase is Phase.PLAY and table.asked is not None and table.asked.person is not None
+
+
+def pressable(hand: Message | None) -> list[str]:
+    """What can be pressed in a hand: another play than before when it has been drawn anew after one."""
+    return [part["custom_id"] for part in components.pressable(hand.components)] if hand else []
 
 
 async def evening(

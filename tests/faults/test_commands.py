@@ -85,7 +85,6 @@ async def test_commands_that_are_not_ours_are_put_right_at_the_start_and_once(
     ours = told(box)
     changed(box, change)
     for _ in range(2):
-        await box.until(lambda: not box.bot_online)
         async with serving(box, settings_for(box, database)):
             assert told(box) == ours
             assert syncs(box) == 2
@@ -97,7 +96,6 @@ async def test_commands_that_discord_does_not_take_are_brought_later(box: Sandbo
     async with serving(box, settings_for(box, database)):
         table = await evening(box, database)
         await table.play(3)
-    await box.until(lambda: not box.bot_online)
     ours = told(box)
     changed(box, other_options)
     box.faults.add(Fault.server_error("/commands$", method="PUT", status=503))

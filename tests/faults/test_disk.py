@@ -110,7 +110,6 @@ async def test_a_disk_that_is_full_in_mid_play_loses_nothing_when_the_machine_is
         await table.turn()
         await disk.fill()
         await felt(table, caplog)
-    await box.until(lambda: not box.bot_online)
     await disk.free()
     async with serving(box, settings_for(box, database)):
         await table.play(3)

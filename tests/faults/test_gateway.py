@@ -130,7 +130,6 @@ async def test_a_server_that_is_unavailable_when_the_bot_starts_is_waited_for(bo
         table = await evening(box, database, "You Aja")
         await table.play(3)
         await table.turn()
-    await box.until(lambda: not box.bot_online)
     box.outage()
     async with serving(box, settings_for(box, database)):
         await box.until(lambda: lost(database), LONG)

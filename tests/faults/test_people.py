@@ -172,7 +172,7 @@ async def test_who_leaves_the_server_blocks_nobody_and_may_come_back(
             await (hers.play() if await next_to_play(table) is aja else table.play())
     else:
         await table.play(6)
-    await box.until(lambda: not table.missing(), LONG)
+    await table.shown()
     table.sound()
     assert len(posts(table.thread, you.person, GONE)) == 1
 

@@ -123,7 +123,6 @@ async def test_a_play_under_way_is_answered_and_who_comes_later_is_told_to_come_
         opened.set()
         assert (await playing).status in PLAYED
         await asyncio.gather(bot, return_exceptions=True)
-    await box.until(lambda: not box.bot_online)
     monkeypatch.setattr(Store, "append", append)
     async with serving(box, settings_for(box, database)):
         await table.play(4)
@@ -144,7 +143,6 @@ async def test_told_to_stop_while_discord_holds_requests_back_it_ends_in_time_an
         bot.cancel()
         await asyncio.gather(bot, return_exceptions=True)
         assert time.monotonic() - told_at < GRACE
-    await box.until(lambda: not box.bot_online)
     box.faults.clear()
     async with serving(box, settings_for(box, database)):
         await table.play(4)
@@ -177,7 +175,6 @@ async def test_a_play_that_is_cut_off_at_the_end_is_made_or_not_and_can_be_made_
             await asyncio.gather(bot, return_exceptions=True)
     assert Store.append is append
     assert (await playing).status == "failed"
-    await box.until(lambda: not box.bot_online)
     async with serving(box, settings_for(box, database)):
         await table.play(4)
         await table.settled()

@@ -65,7 +65,7 @@ def given_for(box: Sandbox, database: Path) -> dict[str, object]:
 
 @asynccontextmanager
 async def serving(box: Sandbox, settings: Settings) -> AsyncIterator[asyncio.Task[None]]:
-    """The bot, as the command line runs it, until the block ends."""
+    """The bot, as the command line runs it, until the block ends, and Discord has noticed that it is gone."""
     task = asyncio.create_task(serve(settings))
     await box.until(lambda: box.bot_online or task.done())
     if task.done():
@@ -75,6 +75,7 @@ async def serving(box: Sandbox, settings: Settings) -> AsyncIterator[asyncio.Tas
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
+        await box.until(lambda: not box.bot_online)
 
 
 @pytest.fixture

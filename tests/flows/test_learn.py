@@ -74,7 +74,6 @@ async def test_progress_is_kept_over_a_restart_and_old_messages_go_on(box: Sandb
         await you.press(page, "Start")
         await answered(you, page, 1, right=True)
         await box.until(lambda: any("trick" in one["filename"] for one in page.attachments))
-    await box.until(lambda: not box.bot_online)
     async with serving(box, settings_for(box, database)):
         await you.press(page, "Next")
         assert "The Sevens · 2 of" in page.text
@@ -151,7 +150,6 @@ async def test_a_server_that_wishes_it_is_posted_the_trick_of_the_day_once_over_
             assert page
             assert page.ephemeral
             assert (await you.press(post, "Lessons")).status == "message"
-        await box.until(lambda: not box.bot_online)
     (only,) = [one for one in you.sees(channel) if not one.ephemeral]
     assert "Who wins this trick?" in only.text
     assert only.attachments

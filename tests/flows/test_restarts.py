@@ -22,10 +22,9 @@ from tests.flows.test_rubbers import is_whole, one_message_a_trick
 
 @contextlib.asynccontextmanager
 async def life(box: Sandbox, database: Path, **given: object) -> AsyncIterator[None]:
-    """The bot until the block ends, and then until Discord has noticed that it is gone."""
+    """The bot until the block ends."""
     async with serving(box, settings_for(box, database, **given)):
         yield
-    await box.until(lambda: not box.bot_online)
 
 
 async def test_after_a_restart_the_same_messages_go_on_and_old_buttons_work(box: Sandbox, database: Path) -> None:
