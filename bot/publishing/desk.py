@@ -23,6 +23,10 @@ from bot.store import ShownRow
 from bot.tables import Kept, Tables
 
 
+class TableGone(LookupError):
+    """There is no such table any more: it has been pruned, with all that was to be shown of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """The parts of the club that lanes use."""
@@ -40,10 +44,10 @@ class Desk:
     now: Callable[[], int]
 
     async def kept(self, table_id: int) -> Kept:
-        """A table that there is."""
+        """A table that there is. Raises TableGone."""
         kept = await self.tables.get(table_id)
         if kept is None:
-            raise LookupError(f"there is no table {table_id}")
+            raise TableGone(f"there is no table {table_id}")
         return kept
 
     async def for_all(self, kept: Kept) -> Reader:

@@ -14,6 +14,7 @@ from typing import Final
 
 from bot import logs
 from bot.publishing.delivery import Later
+from bot.publishing.desk import TableGone
 from bot.store import StoreError
 
 log = logging.getLogger(__name__)
@@ -121,6 +122,8 @@ class Lanes:
                         break
         except (Later, StoreError):
             self._again.add(lane)
+        except TableGone:
+            self._again.discard(lane)
         except Exception:
             log.exception("table %s: %s could not be shown", *lane)
             self._again.add(lane)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.publishing.messenger import NONCE_KEPT
+from bot.store.pruning import Limits
 from bot.tables import actions
 from bot.tables.table import Entry
 from tests.bot.club import CHANNEL, Club, Time
@@ -359,4 +361,24 @@ async def test_a_start_shows_a_few_tables_at_once_and_all_in_the_end(
     assert max(map(len, under_way.values())) == 3
     await club.publisher.sweep()
     assert await club.store.unshown() == []
+    await club.die()
+
+
+async def test_a_table_that_is_pruned_just_when_it_is_to_be_shown_is_no_mistake(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its lanes are told of it a moment after it is gone from the store."""
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    table = await club.started(AJA, MALIK)
+    await club.shown()
+    await club.store.note_servers([])
+    asked = list(club.discord.log)
+    while removed := await club.store.prune_tables(Limits(0, None, club.time.now + 1)):
+        club.tables.forget(removed)
+    for lane in ("public", "seat:0"):
+        club.publisher._lanes.wake((table.id, lane))
+    await club.shown()
+    assert not club.publisher._lanes.busy
+    assert club.discord.log == asked
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
     await club.die()
