@@ -19,7 +19,7 @@ from sandbox.interactions import Answer
 from sandbox.messages import Message
 from sandbox.people import Person
 from tests.faults.hurry import hurried
-from tests.flows.players import LONG, Lobby, Player, players, posts, record, seated, table_now, ways
+from tests.flows.players import LONG, Lobby, Player, players, posts, record, rests, seated, table_now, ways
 from tests.flows.test_secrecy import shown_cards
 from tests.kill.company import has_moved_on, is_acknowledged, posts_of
 
@@ -207,13 +207,6 @@ class Evening:
         for seat, player in enumerate(self.company):
             _, unfit = shown_cards(self.box, player.person, table, seat)
             assert not unfit, f"{player.person.name} was sent {unfit}"
-
-
-def rests(table: Table) -> bool:
-    """Whether nothing happens at the table before a person does something."""
-    if table.stage is not Stage.PLAYING:
-        return True
-    return table.phase is Phase.PLAY and table.asked is not None and table.asked.person is not None
 
 
 def pressable(hand: Message | None) -> list[str]:

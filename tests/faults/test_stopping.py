@@ -88,7 +88,7 @@ async def test_told_to_stop_while_fifty_play_it_ends_in_time_and_no_play_is_lost
                 assert set(told) <= {"played", "failed", STOPPING}, told
                 await bot.start()
                 await box.until_online(PATIENCE)
-                await settled(box)
+                await settled(box, database, parties)
                 assert await bot.stop() == 0
                 await reckoned(box, database, parties, ledger)
                 assert not (await box.state())["violations"]

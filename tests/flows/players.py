@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 from bot import custom_ids
 from bot.tables import actions
 from bot.tables.fold import unfold
-from bot.tables.table import Entry, Table
+from bot.tables.table import Entry, Stage, Table
 from rules.cards import Card, cards
+from rules.game import Phase
 from sandbox import Sandbox, components
 from sandbox.channels import Channel, Thread
 from sandbox.interactions import Answer
@@ -248,6 +249,13 @@ def table_now(database: Path, table_id: int) -> Table:
     """The table that the record in the file stands for."""
     *_, table = unfold(table_id, record(database, table_id))
     return table
+
+
+def rests(table: Table) -> bool:
+    """Whether nothing happens at the table before a person does something."""
+    if table.stage is not Stage.PLAYING:
+        return True
+    return table.phase is Phase.PLAY and table.asked is not None and table.asked.person is not None
 
 
 # Decks laid by hand

@@ -29,6 +29,7 @@ from bot.settings import read_settings
 from bot.store import Store
 from bot.tables.deadlines import Paces
 from sandbox.client import RemotePerson, RemoteSandbox
+from tests.flows.players import rests
 from tests.kill import account
 from tests.kill.company import PATIENCE, Ledger, Party
 from tests.kill.processes import BotProcess, sandbox_process
@@ -38,6 +39,8 @@ KILLS = int(os.environ.get("KILLS", "40"))
 SEED = int(os.environ.get("SEED", "1"))
 FURTHER = 8
 """Plays of people that each table must see after the last kill."""
+LOOKING = 0.5
+"""Seconds between one look at all that stands in Discord and the next."""
 PACES = Paces(computer=20, between_hands=50, lobby=24 * 3_600_000)
 
 
@@ -96,7 +99,7 @@ async def test_whatever_moment_it_is_killed_at_nothing_is_lost_doubled_or_stuck(
                 begun = time.monotonic()
                 await played_through(killer, companies, ledger)
                 seconds = time.monotonic() - begun
-                await settled(box)
+                await settled(box, database, companies)
                 assert await bot.stop() == 0
                 print(report(killer, ledger, companies, seconds, log))
                 hands = await reckoned(box, database, companies, ledger)
@@ -140,22 +143,41 @@ async def further(party: Party, box: RemoteSandbox) -> None:
         raise AssertionError(f"stuck: {party}") from None
 
 
-async def settled(box: RemoteSandbox) -> None:
-    """Wait until the bot has nothing more to say: no request for a while."""
+async def settled(box: RemoteSandbox, database: Path, companies: Sequence[Party]) -> None:
+    """Wait until all that was played stands in Discord, where nobody presses anything any more."""
     async with asyncio.timeout(PATIENCE):
-        before, count = -1, 0
-        while before != count:
-            await asyncio.sleep(1)
-            before, count = count, len(await box.requests())
+        while await unshown(box, database, companies):  # noqa: ASYNC110 (asked over HTTP)
+            await asyncio.sleep(LOOKING)
+
+
+async def unshown(box: RemoteSandbox, database: Path, companies: Sequence[Party]) -> list[str]:
+    """Where Discord is behind the record, or a table goes on by itself."""
+    found: list[str] = []
+    async with await Store.beside(database) as store:
+        club = club_on(database, store)
+        for table_id in tables_of(companies):
+            one = await account.story(club, table_id)
+            found += [] if rests(one.kept.table) else [f"table {table_id} goes on"]
+            found += await account.differences_of_thread(club, box, one)
+            found += await account.differences_of_hands(club, one, box.people)
+    return found
+
+
+def tables_of(companies: Sequence[Party]) -> range:
+    return range(1, max(max(party.tables) for party in companies) + 1)
+
+
+def club_on(database: Path, store: Store) -> Club:
+    """The club around a store, without a connection to anything."""
+    client = discord.Client(intents=discord.Intents.none())
+    return put_together(read_settings(None, database=database), store, client, Allowance(now))
 
 
 @asynccontextmanager
 async def read_again(database: Path) -> AsyncIterator[Club]:
-    """The club on the file that the bot has left, without a connection to anything."""
-    settings = read_settings(None, database=database)
+    """The club on the file that the bot has left."""
     async with await Store.open(database, now=now) as store:
-        client = discord.Client(intents=discord.Intents.none())
-        yield put_together(settings, store, client, Allowance(now))
+        yield club_on(database, store)
 
 
 async def reckoned(box: RemoteSandbox, database: Path, companies: Sequence[Party], ledger: Ledger) -> int:
@@ -166,7 +188,7 @@ async def reckoned(box: RemoteSandbox, database: Path, companies: Sequence[Party
         keys = {person.name: person.key for person in met}
         names = {key: name for name, key in keys.items()}
         wrong: list[str] = []
-        for table_id in range(1, max(max(party.tables) for party in companies) + 1):
+        for table_id in tables_of(companies):
             one = await account.story(club, table_id)
             hands += one.hands
             tries = [told for told in ledger.tries if told.table == table_id]
