@@ -95,7 +95,9 @@ class Refused(StrEnum):
     PROPOSAL_WAITS = "proposal-waits"  # table: another one is still open
     NO_PROPOSAL = "no-proposal"  # table: nothing is proposed any more
     NO_OPEN_SEAT = "no-open-seat"  # table
-    HAS_SEEN_CARDS = "has-seen-cards"  # table: of another seat, in this hand
+    NOBODY_THERE = "nobody-there"  # table, seat: no person sits there
+    NOT_AWAY = "not-away"  # nothing: the person is away from no table
+    HAS_SEEN_CARDS = "has-seen-cards"  # table: of the hand in play
     NOT_SILENT = "not-silent"  # table, seat, missed (deadlines in a row)
     TOO_FAST = "too-fast"  # at (seconds since the epoch): from then on again
     TABLES_OF_PERSON = "tables-of-person"  # count: so many open tables has the person opened

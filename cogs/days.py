@@ -118,7 +118,8 @@ async def take(ask: Ask, kept: Kept) -> Reply:
     action = actions.Take(ask.person.key, int(wanted) if wanted.isdecimal() else None)
     done = await ask.club.tables.submit(kept.table.id, action, ask.id)
     seat = done.table.seat_of(ask.person.key) if done else None
-    what = fact(News.SEAT_TAKEN, table=kept.table.name, seat=seat or 0, name=ask.person.name)
+    said = News.RETURNED if kept.table.seats[seat or 0].was == ask.person.key else News.SEAT_TAKEN
+    what = fact(said, table=kept.table.name, seat=seat or 0, name=ask.person.name)
     head = (await ask.backdrop(kept)).head
     return await settle(ask, done, Private(WordScene(what, head)))
 
@@ -164,7 +165,7 @@ async def leave_for(ask: Ask, days: float) -> Reply:
         if row.stage == Stage.PLAYING:
             told += await _away_from(ask, row.id, until if days else None)
     if not told:
-        return word(fact(Refused.NO_TABLE_OF_YOURS))
+        return word(fact(Refused.NO_TABLE_OF_YOURS if days else Refused.NOT_AWAY))
     if not days:
         return word(fact(News.BACK, name=ask.person.name))
     return word(fact(News.AWAY, name=ask.person.name, until=until // 1000))
@@ -173,7 +174,7 @@ async def leave_for(ask: Ask, days: float) -> Reply:
 async def _away_from(ask: Ask, table_id: int, until: int | None) -> int:
     kept = await ask.club.tables.get(table_id)
     seat = kept.table.seat_of(ask.person.key) if kept else None
-    if kept is None or seat is None:
+    if kept is None or seat is None or (until is None and kept.table.seats[seat].away is None):
         return 0
     by = ask.person.key
     action: Action = actions.Back(by, seat) if until is None else actions.Away(by, until)

@@ -27,7 +27,8 @@ def _opened(table: Table, number: int) -> Table:
     """A computer plays until somebody takes the seat, or its person returns; what time it had left stays with it."""
     before = table.seats[number]
     seat = Seat(Holder.COMPUTER, was=before.person, level=LEVEL, open=True, bank=before.bank)
-    return replace(_held(table, number, seat), missing=None)
+    missing = None if table.missing == number else table.missing
+    return replace(_held(table, number, seat), missing=missing)
 
 
 @while_in(Stage.PLAYING)
@@ -46,14 +47,14 @@ def _miss(table: Table, action: actions.Miss) -> Table | Fact:
 
 @while_in(Stage.PLAYING)
 def _open_seat(table: Table, action: actions.OpenSeat) -> Table | Fact:
+    decides = action.by is None or action.manager
+    if not decides and action.by != table.opener:
+        return fact(Refused.NOT_OPENER, table=table.name, person=table.opener)
     if not 0 <= action.seat < len(table.seats) or table.seats[action.seat].kind is not Holder.PERSON:
-        return not_seated(table)
-    if action.by is not None and not action.manager:
-        if action.by != table.opener:
-            return fact(Refused.NOT_OPENER, table=table.name, person=table.opener)
-        missed = table.seats[action.seat].missed
-        if missed < SILENT_FOR:
-            return fact(Refused.NOT_SILENT, table=table.name, seat=action.seat, missed=missed)
+        return fact(Refused.NOBODY_THERE, table=table.name, seat=action.seat)
+    missed = table.seats[action.seat].missed
+    if not decides and missed < SILENT_FOR:
+        return fact(Refused.NOT_SILENT, table=table.name, seat=action.seat, missed=missed)
     return _opened(table, action.seat)
 
 
@@ -77,19 +78,28 @@ def _take(table: Table, action: actions.Take) -> Table | Fact:
     if isinstance(seat, Fact):
         return seat
     if table.seats[seat].was == action.by:
-        return _return(table, actions.Return(action.by))
+        return _come_back(table, seat, action.by)
     if seat_seen(table, action.by) is not None:
         return fact(Refused.HAS_SEEN_CARDS, table=table.name)
+    if any(tenure[:2] == (seat, action.by) for tenure in table.tenures):
+        return _come_back(table, seat, action.by)
     return _held(table, seat, Seat(Holder.PERSON, action.by, bank=table.agreed.pace.bank))
 
 
 def _choose_open(table: Table, action: actions.Take) -> int | Fact:
+    """The seat that is meant: without one the person's own, else the first that is open."""
     free = list(open_seats(table))
-    if action.seat is None and free:
-        return free[0]
-    if action.seat in free:
-        return action.seat
-    return fact(Refused.NO_OPEN_SEAT, table=table.name)
+    if not free:
+        return fact(Refused.NO_OPEN_SEAT, table=table.name)
+    if action.seat is None:
+        mine = _left_by(table, action.by)
+        return free[0] if mine is None else mine
+    return action.seat if action.seat in free else fact(Refused.SEAT_TAKEN, table=table.name, seat=action.seat)
+
+
+def _left_by(table: Table, person: str) -> int | None:
+    """The open seat whose last person this was."""
+    return next((number for number in open_seats(table) if table.seats[number].was == person), None)
 
 
 def open_seats(table: Table) -> Iterator[int]:
@@ -111,11 +121,14 @@ def seat_seen(table: Table, person: str) -> int | None:
 def _return(table: Table, action: actions.Return) -> Table | Fact:
     if table.seat_of(action.by) is not None:
         return fact(Refused.ALREADY_SEATED, table=table.name, seat=table.seat_of(action.by))
-    mine = next((number for number in open_seats(table) if table.seats[number].was == action.by), None)
-    if mine is None:
-        return not_seated(table)
-    table = _held(table, mine, Seat(Holder.PERSON, action.by, bank=table.seats[mine].bank))
-    return replace(table, missing=mine) if table.turn == mine else table  # no time is gained: a computer makes this one
+    mine = _left_by(table, action.by)
+    return not_seated(table) if mine is None else _come_back(table, mine, action.by)
+
+
+def _come_back(table: Table, seat: int, person: str) -> Table:
+    """No time is gained: what the seat has left stays, and a computer makes the play that is waited for."""
+    table = _held(table, seat, Seat(Holder.PERSON, person, bank=table.seats[seat].bank))
+    return replace(table, missing=seat) if table.turn == seat else table
 
 
 @while_in(Stage.PLAYING)

@@ -8,11 +8,12 @@ import pytest
 
 from bot.facts import News, Refused
 from bot.scenes import Holder
-from bot.tables import actions
+from bot.tables import actions, deals
 from bot.tables.table import Stage
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from rules.game import Phase
 from tests.bot.days import COMPUTER, LOBBY, days
+from tests.flows.players import PACK, cut_for, shuffling
 
 
 async def test_a_play_has_its_time_and_the_bank_of_its_seat(tmp_path: Path) -> None:
@@ -82,6 +83,33 @@ async def test_who_returns_gains_no_time(tmp_path: Path) -> None:
         assert table.seats[late].person == here.keys[late]
         table = await here.pass_by(COMPUTER)
         assert table.turn == (late + 1) % 4
+
+
+async def test_nobody_who_leaves_gives_time_to_who_has_just_come_back(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", deadline="open") as here:
+        late = (await here.table()).turn
+        assert late is not None
+        await here.pass_by(DAY)
+        await here.done(actions.Return(here.keys[late]))
+        await here.done(actions.Resign(here.keys[(late + 1) % 4]))
+        assert (await here.pass_by(COMPUTER)).turn != late
+
+
+async def test_who_held_a_seat_before_somebody_else_gains_no_time_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(0, 2), PACK))
+    async with days(tmp_path, people=2, pace="live") as here:
+        late = (await here.table()).turn
+        assert late is not None
+        old, new = here.keys[late], here.keys[2]
+        for action in (actions.Resign(old), actions.Take(new), actions.Resign(new)):
+            await here.done(action)
+        while (table := await here.table()).way == () or table.turn != late:
+            await (here.play() if table.turn == 1 - late else here.pass_by(COMPUTER))
+        table = await here.done(actions.Take(old))
+        assert table.seats[late].person == old
+        assert (await here.pass_by(COMPUTER)).turn != late
 
 
 async def test_a_substitute_holds_the_seat_from_then_on(tmp_path: Path) -> None:

@@ -110,7 +110,7 @@ async def test_who_was_erased_in_a_hand_takes_no_seat_in_it(table: Evening) -> N
     _, aja, you = table.company
     await erased(table.box, aja)
     left = await table.post("has resigned")
-    assert "You have seen another hand" in (await aja.press(left, "Take this seat")).text
+    assert "You have seen cards of this hand" in (await aja.press(left, "Take this seat")).text
     sure = (await you.command(table.thread, "table resign")).message
     assert sure
     await you.press(sure, "Yes, resign")
@@ -158,3 +158,35 @@ async def test_the_card_of_a_table_shows_the_pace_that_has_been_agreed(table: Ev
     await aja.press(asked, "Agree")
     await you.press(asked, "Agree")
     await table.lobby.shows("Time for a play: **12 hours, and 1 day in reserve**")
+
+
+async def resigned(table: Evening, person: Person) -> Message:
+    """The post that says so."""
+    sure = (await person.command(table.thread, "table resign")).message
+    assert sure
+    await person.press(sure, "Yes, resign")
+    return await table.post(f"{person.name} has resigned")
+
+
+async def test_without_a_number_one_takes_ones_own_seat_again(table: Evening) -> None:
+    opener, aja, you = table.company
+    await resigned(table, aja)
+    left = await resigned(table, you)
+    assert "is back in seat 3" in (await you.command(table.thread, "table substitute")).text
+    assert "Seat 3 is taken" in (await table.box.person("Ivalu").press(left, "Take this seat")).text
+    assert "already sit" in (await opener.press(left, "Take this seat")).text
+
+
+async def test_there_is_nothing_to_open_where_no_person_sits(table: Evening) -> None:
+    opener, aja, you = table.company
+    await resigned(table, you)
+    assert "No person sits in seat 3" in (await opener.command(table.thread, "table kick", seat=3)).text
+    assert "No person sits in seat 8" in (await opener.command(table.thread, "table kick", seat=8)).text
+    assert "Only Malik" in (await aja.command(table.thread, "table kick", seat=3)).text
+
+
+async def test_who_is_not_away_is_not_back(table: Evening) -> None:
+    aja = table.company[1]
+    assert "You are not away" in (await aja.command(table.thread, "away", days=0)).text
+    await resigned(table, aja)
+    assert not posts(table.thread, aja, "Aja is back")
