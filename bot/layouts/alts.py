@@ -15,7 +15,7 @@ from bot.layouts.consider import named
 from bot.layouts.deal import dealt_to, side_of_hand
 from bot.layouts.examples import told_example
 from bot.layouts.ladders import told_bookings
-from bot.layouts.learn import Pictured, pictured
+from bot.layouts.pictured import Pictured, pictured
 from bot.layouts.result import way
 from bot.layouts.voice import Voice
 from bot.orders import dealt_first

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from bot.layouts.learn import Pictured, pictured
+from bot.layouts.pictured import Pictured, pictured
 from bot.pictures import examples, hand, ladder, ranks, replay, rubber, summary, trick
 from bot.pictures.drawing import Drawing
 from bot.pictures.emojis import emoji_pictures
