@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from bot.publishing.delivery import DeliveryError
 from bot.publishing.desk import Desk
-from bot.store import DigestLine, ShownRow, Store, TableRow
+from bot.store import DigestLine, ShownRow, Store, StoreError, TableRow
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +26,8 @@ class Standing:
         self._of: dict[int, dict[Key, tuple[DigestLine, ...]]] = defaultdict(dict)
         self._clearing: set[asyncio.Task[None]] = set()
         self._one_at_a_time = asyncio.Lock()
+        self._late: set[int] = set()
+        """Tables of which a reminder has served that could not be taken away."""
 
     async def read_up(self) -> None:
         """Remember those that a former life of the process has sent."""
@@ -43,9 +45,10 @@ class Standing:
             self._of[line.table_id][mark.table_id, mark.audience, mark.post] = lines
 
     def look(self, table_id: int) -> None:
-        """Something has changed at a table: perhaps a reminder has served."""
-        if self._of.get(table_id):
-            self._begin(table_id)
+        """Something has changed at a table: perhaps a reminder has served, or what failed can be done now."""
+        late, self._late = self._late, set()
+        if tables := [one for one in {table_id, *late} if self._of.get(one)]:
+            self._begin(*tables)
 
     def _begin(self, *table_ids: int) -> None:
         task = asyncio.create_task(self._clear(table_ids), name="reminder served")
@@ -63,16 +66,16 @@ class Standing:
         for table_id in table_ids:
             async with self._one_at_a_time:
                 for key, lines in list(self._of.get(table_id, {}).items()):
-                    await self._clear_one(key, lines)
+                    try:
+                        await self._clear_one(key, lines)
+                    except (DeliveryError, StoreError) as error:
+                        self._late.add(table_id)
+                        log.info("a reminder that has served stays for now: %s", error)
 
     async def _clear_one(self, key: Key, lines: Sequence[DigestLine]) -> None:
         rows = [(await self._store.row(line.table_id), line) for line in lines]
-        if any(row is not None and waits_for(row, line) for row, line in rows):
-            return
-        try:
+        if not any(row is not None and waits_for(row, line) for row, line in rows):
             await self._take_away(key, lines)
-        except DeliveryError as error:
-            log.info("a reminder that has served stays for now: %s", error)
 
     async def _take_away(self, key: Key, lines: Sequence[DigestLine]) -> None:
         mark = await self._desk.marks.get(*key)

@@ -16,6 +16,7 @@ import pytest
 from bot.publishing.delivery import Later
 from bot.publishing.messenger import NONCE_KEPT
 from bot.publishing.reminders import AGAIN_AFTER
+from bot.store import DiskFull
 from bot.tables import actions
 from bot.tables.table import Table
 from bot.tables.terms import DAY, HOUR, MINUTE
@@ -389,3 +390,24 @@ async def test_the_next_life_takes_away_what_has_served(tmp_path: Path) -> None:
     here.club = await Club.born(tmp_path / "a.db", here.club.discord, here.club.time)
     await here.club.reminders.standing.read_up()
     assert await standing(here) == 0
+
+
+async def test_a_reminder_that_the_store_kept_from_going_goes_with_the_next_play_anywhere(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    here, table = await begun(tmp_path / "a.db")
+    other = await here.club.started(*PEOPLE, pace="none")
+    await here.pass_by(HALF)
+    store, row = here.club.store, here.club.store.row
+
+    async def full(_: int) -> None:
+        store.row = row  # type: ignore[method-assign]
+        raise DiskFull(tmp_path, detail="full")
+
+    store.row = full  # type: ignore[method-assign, assignment]
+    await here.club.play_on(table.id)
+    assert await standing(here) == 1
+    assert store.row == row, "it was not tried"
+    await here.club.play_on(other.id)
+    assert await standing(here) == 0
+    assert "never retrieved" not in caplog.text
