@@ -11,7 +11,7 @@ from bot.scenes import Head
 from bot.store import PlaceRow, Store
 from bot.tables import Kept
 
-REMEMBERED: Final = 4_000
+REMEMBERED: Final = 1_000
 """How many tables are kept; the publisher lets go of those that it has shown, not of those only looked at."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable
 from itertools import islice
 
@@ -23,7 +24,7 @@ class Outbox:
         self._store = store
         self._tables = tables
         self._marks = marks
-        self._pending: dict[int, Posts] = {}
+        self._pending: OrderedDict[int, Posts] = OrderedDict()
         self._early: dict[int, Posts] = {}
         self._told_from: dict[int, int] = {}
         """Table -> the first entry of which commits have told, of tables that have not been read."""
@@ -46,6 +47,7 @@ class Outbox:
                 _merge(found, self._early.pop(table_id, {}).values())
                 self._told_from.pop(table_id, None)
                 self._pending[table_id] = {key: post for key, post in found.items() if shown.get(key, 0) < post.seq}
+        self._pending.move_to_end(table_id)
         return self._pending[table_id]
 
     def done(self, table_id: int, post: Post) -> None:
@@ -59,12 +61,13 @@ class Outbox:
         return self._pending.get(table_id) == {}
 
     def known(self) -> list[int]:
-        """The tables whose posts are at hand, the one read longest ago first."""
+        """The tables whose posts are at hand, the one looked at longest ago first."""
         return list(self._pending)
 
     def forget(self, table_id: int) -> None:
         """Find out anew when it is needed."""
-        self._pending.pop(table_id, None)
+        for known in (self._pending, self._early, self._told_from):
+            known.pop(table_id, None)
 
     async def _read(self, table_id: int) -> Posts:
         """What a life before has left: mostly nothing, and then nothing has to be folded."""

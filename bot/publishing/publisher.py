@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from itertools import islice
 from typing import Final, NamedTuple
 
 from bot.gallery import Gallery
@@ -37,8 +36,8 @@ from bot.tables.table import Stage, Table
 
 log = logging.getLogger(__name__)
 
-REMEMBERED: Final = 2_000
-"""How many tables that rest are kept at hand."""
+REMEMBERED: Final = 500
+"""How many tables that rest are kept at hand, with a mark for each of their posts (about 1 KB)."""
 SWEPT_AT_ONCE: Final = 16
 SWEPT_WITHIN: Final = 1.0
 """How many tables a sweep catches up with at once, and for how many seconds the next wait for them."""
@@ -88,6 +87,8 @@ class Publisher:
         self._lanes = Lanes(self._show, self._settle)
         self._glances: dict[int, dict[int, object]] = {}
         self._settled: dict[int, int] = {}
+        self._ended: set[int] = set()
+        """Of those, the tables that are over: nobody needs them at hand."""
         self._shut: dict[int, Shut] = {}
         """The tables that cannot be shown."""
         self._away: set[int] = set()
@@ -171,13 +172,23 @@ class Publisher:
         await self._marks.flush()
         settled, self._settled = self._settled, {}
         await self._store.caught_up(settled)
-        too_many = len(self._outbox.known()) - REMEMBERED
-        if too_many > 0:
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Keep the tables at hand that are in play, and of those that rest not too many."""
+        ended, self._ended = self._ended, set()
+        known = self._outbox.known()
+        too_many = len(known) - REMEMBERED
+        if too_many > 0 or ended:
             busy = self._lanes.busy | {table_id for table_id, _ in self._seats.withheld}
-            known = self._outbox.known()
-            resting = (one for one in known if self._outbox.is_empty(one) and one not in busy)
-            for table_id in list(islice(resting, too_many)):
+            resting = [one for one in known if self._outbox.is_empty(one) and one not in busy]
+            for table_id in {*ended.intersection(resting), *resting[: max(0, too_many)]}:
                 self._forget(table_id)
+
+    @property
+    def at_hand(self) -> list[int]:
+        """The tables of which is kept at hand what has been shown."""
+        return self._outbox.known()
 
     def forget(self, table_ids: Iterable[int]) -> None:
         """These tables are in the store no more."""
@@ -314,6 +325,7 @@ class Publisher:
         self._settled[table_id] = kept.table.seq
         ended_now = kept.table.stage in (Stage.OVER, Stage.CLOSED)
         if ended_now and not self._lanes.stopping:  # a stop writes down everything
+            self._ended.add(table_id)
             await self._write_down_or_log()
 
     async def _write_down_or_log(self) -> None:

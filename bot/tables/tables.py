@@ -31,8 +31,8 @@ from rules.game import Fact
 
 log = logging.getLogger(__name__)
 
-KEPT_FOLDED: Final = 2_000
-"""How many tables are kept folded in memory; the least recently used are folded anew when needed."""
+KEPT_FOLDED: Final = 500
+"""How many tables are kept folded in memory (half a KB an entry); others are folded anew when somebody acts there."""
 
 
 class Kept(NamedTuple):

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bot.publishing import publisher
 from bot.publishing.messenger import NONCE_KEPT
 from bot.store.pruning import Limits
 from bot.tables import actions
@@ -293,6 +294,36 @@ async def test_an_ended_table_that_has_been_shown_is_not_read_again_after_a_kill
     await club.do(table.id, actions.Close(aja))
     await club.shown()
     assert await club.store.unshown() == []
+    await club.die()
+
+
+async def test_of_a_table_that_is_over_nothing_is_kept_at_hand(tmp_path: Path) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    over, other = await club.started(AJA), await club.started(AJA)
+    (aja,) = await club.meet(AJA)
+    await club.shown()
+    assert set(club.publisher.at_hand) == {over.id, other.id}
+    await club.do(over.id, actions.Close(aja))
+    await club.shown()
+    assert club.publisher.at_hand == [other.id]
+    await club.die()
+
+
+async def test_of_tables_that_rest_the_ones_that_rested_longest_are_not_kept_at_hand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publisher, "REMEMBERED", 2)
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    first, second, third = [await club.started(AJA) for _ in range(3)]
+    await club.shown()
+    await club.play_on(first.id)
+    await club.shown()
+    await club.publisher.sweep()
+    await club.shown()
+    assert set(club.publisher.at_hand) == {third.id, first.id}
+    await club.play_on(second.id)
+    await club.shown()
+    assert all(len(posts) == len(set(posts)) for posts in map(club.discord.posts, club.discord.threads))
     await club.die()
 
 
