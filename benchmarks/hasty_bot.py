@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+from pathlib import Path
 
+from benchmarks import census
 from benchmarks.haste import VARIABLE, Haste, HastyLoop
 from bot import logs
 from bot.app import serve
@@ -16,7 +18,13 @@ def run(settings: Settings, haste: Haste) -> None:
     haste.begin()
     loop.hasten(haste.times)
     with asyncio.Runner(loop_factory=lambda: loop) as runner:
-        runner.run(until_told_to_stop(serve(settings)))
+        runner.run(until_told_to_stop(_counted(settings)))
+
+
+async def _counted(settings: Settings) -> None:
+    if folder := os.environ.get(census.VARIABLE):
+        census.ready(Path(folder))
+    await serve(settings)
 
 
 if __name__ == "__main__":

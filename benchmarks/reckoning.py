@@ -13,8 +13,9 @@ from typing import Final
 
 import discord
 
-from benchmarks.crowd import Ledger, Try, presses
 from benchmarks.founding import PACES
+from benchmarks.ledger import Ledger, Try
+from benchmarks.sights import presses
 from benchmarks.storm import Storm
 from bot.app import Club, now, put_together
 from bot.publishing.allowance import Allowance
@@ -184,7 +185,12 @@ class Reckoning:
         await self._words(one, dict(standing), expected)
 
     def _due(self, one: Story, expected: Mapping[str, Post]) -> list[str]:
-        """The posts that must stand: all, or, where the thread was deleted, those that were touched after that."""
+        """The posts that must stand: all, or, where thread or channel was deleted, those that were touched after that.
+
+        In a channel that is no more, and from which nobody has called the table, none can.
+        """
+        if one.kept.row.channel_id not in self._box.world.channels:
+            return []
         since = self._storm.homeless.get(one.kept.table.id)
         if since is None:
             return list(expected)
@@ -226,6 +232,8 @@ class Reckoning:
             self.found.twice.append(f"table {table.id}: {person.name} has {name} {len(shown)} times")
         if table.phase is not Phase.PLAY or note.startswith(NO_DM):
             return
+        if not shown and person.deleted:
+            return
         if not shown:
             self.found.lost.append(f"table {table.id}: {person.name} has no {name} ({note})")
             return
@@ -243,6 +251,8 @@ class Reckoning:
             if tenure.person is None or table.seats[tenure.seat].person == tenure.person:
                 continue
             person = self._people[tenure.person]
+            if person.deleted:
+                continue
             name = name_of(blank(table.id, audience(tenure.seat), post_of(table, tenure.seat, tenure.person)))
             for post, message in self._standing.private[table.id, person.id]:
                 if post == name and any(press.verb in PLAYS for press in presses(message)):

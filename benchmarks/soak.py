@@ -17,19 +17,22 @@ import asyncio
 import json
 import os
 import random
-import statistics
+import shutil
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
+from benchmarks import census
 from benchmarks.crowd import Crowd
 from benchmarks.founding import Founded, Server, found
 from benchmarks.haste import VARIABLE, WALL, HastyLoop, hasten
+from benchmarks.looks import Look, growth, memory
+from benchmarks.machine import Disk, Machine
 from benchmarks.reckoning import Found, Reckoning, read_again
 from benchmarks.storm import Storm
 from bot.limits import UNLIMITED
@@ -53,25 +56,15 @@ LEAST_CALM: Final = 75.0
 
 The least is longer than the bot waits before it tries again what was refused for now.
 """
-LOOKS: Final = 60
+LOOKS: Final = 120
 """How often the bot's memory is looked at."""
+COUNTED: Final = 8
+"""Of so many looks one is a census, if it is wished."""
 FAULTS_AN_HOUR: Final = 360
 MOODS_AN_HOUR: Final = 0.6
 """How often people do something beside playing, by table."""
-WARM: Final = 1_000
-"""Plays in a life of the bot until the pictures that it keeps fill their room."""
-PAGE: Final = os.sysconf("SC_PAGE_SIZE")
-ALLOWED: Final[dict[str, str]] = {}
-"""Errors that the bot may log here, with the reason."""
-
-
-class Look(NamedTuple):
-    """At the bot in a moment of the hour: its life, its memory in MB, acknowledged plays until then."""
-
-    minute: float
-    life: int
-    memory: float
-    plays: int
+CAUSES: Final = ("bot.store.errors.DatabaseBusy", "bot.store.errors.DiskFull")
+"""What the bot may call an error here, for it is done to it: its log says that so that an operator reads it."""
 
 
 @dataclass
@@ -92,12 +85,26 @@ class Soak:
         )
         for number in range(1, SERVERS):
             self.box.add_server(f"Ferry {number}", self.box.people, channels)
+        for organiser, guild in zip(self.box.people, self.box.world.guilds.values(), strict=False):
+            organiser.allow("manage_guild", guild=guild)
         self.log = self.folder / "bot.log"
         self.bot = BotProcess({}, self.log, ["benchmarks.hasty_bot"])
-        self.storm = Storm(self.box, self.bot, self.wish.seed)
+        self.disk = Disk(self.folder / "disk")
+        self.database = self.disk.folder / "voormsi.db"
+        chance = random.Random(f"machine {self.wish.seed}")
+        machine = Machine(self.box, self.bot, self.database, self.disk, chance)
+        self.storm = Storm(self.box, machine, self.wish.seed, self._uprooted)
+
+    def _uprooted(self, tables: Iterable[int], guild: Guild) -> None:
+        for table in tables:
+            self.crowd.begin(self.crowd.moods.call(table, guild))
 
     async def run(self) -> Found:
         """The whole of it: what is wrong in the end."""
+        with self.disk.mounted():
+            return await self._run()
+
+    async def _run(self) -> Found:
         self._part = WALL()
         self._founded = await self._found()
         self._ended("tables made")
@@ -116,14 +123,21 @@ class Soak:
                 assert await self.bot.stop() == 0
             finally:
                 await self.bot.end()
+        self._bring_away()
         found = await self.reckoned()
         self._ended("reckoned")
         return found
 
+    def _bring_away(self) -> None:
+        """The database outlasts its disk."""
+        for file in self.database.parent.glob(f"{self.database.name}*"):
+            shutil.copy(file, self.folder)
+        self.database = self.folder / self.database.name
+
     async def reckoned(self) -> Found:
         """What is wrong with what the bot has left."""
         founded = {one.table: one.seq for one in self._founded}
-        async with read_again(self._database) as club:
+        async with read_again(self.database) as club:
             reckoning = Reckoning(self.box, club, self.crowd.ledger, self.storm, founded, self._stopped)
             await reckoning.all()
         self.stages, self.tables = reckoning.stages, reckoning.tables
@@ -135,20 +149,17 @@ class Soak:
         self._part = WALL()
         print(f"{part}: {self.wall[part]:.0f} s", file=sys.stderr, flush=True)
 
-    @property
-    def _database(self) -> Path:
-        return self.folder / "voormsi.db"
-
     async def _found(self) -> list[Founded]:
         people = {person.id: person.name for person in self.box.people}
         chance = random.Random(f"tables {self.wish.seed}")
         servers = [_server(guild) for guild in self.box.world.guilds.values()]
-        return await found(self._database, servers, people, self.wish.tables, chance, int(time.time() * 1000))
+        return await found(self.database, servers, people, self.wish.tables, chance, int(time.time() * 1000))
 
     def _environment(self) -> dict[str, str]:
         box = self.box
         pointing = {"DISCORD_API_BASE": box.api_base, "DISCORD_GATEWAY": box.gateway, "DISCORD_TOKEN": box.token}
-        return {**pointing, "DATABASE": str(self._database), "LOG_FORMAT": "json", **UNLIMITED}
+        counted = {census.VARIABLE: str(self.wish.census), "PYTHONTRACEMALLOC": "1"} if self.wish.census else {}
+        return {**pointing, "DATABASE": str(self.database), "LOG_FORMAT": "json", **UNLIMITED, **counted}
 
     async def _shown(self) -> None:
         """A first life of the bot shows all tables, at the wall's pace."""
@@ -169,7 +180,7 @@ class Soak:
         seconds = self.wish.minutes * 60
         calm = max(LEAST_CALM, min(CALM, seconds / 4))
         beside = [
-            asyncio.create_task(self.crowd.live(3600 / (MOODS_AN_HOUR * self.wish.tables))),
+            asyncio.create_task(self.crowd.moods.live(3600 / (MOODS_AN_HOUR * self.wish.tables))),
             asyncio.create_task(self._watch(seconds)),
         ]
         await self.storm.rage(seconds - calm, 3600 / (FAULTS_AN_HOUR * self.wish.faults), self.wish.kills)
@@ -186,6 +197,8 @@ class Soak:
             if pid is not None:
                 minute = (time.time() - began) / 60
                 self.looks.append(Look(minute, self.bot.lives, memory(pid), self.crowd.ledger.plays))
+                if self.wish.census and self.box.bot_online and len(self.looks) % COUNTED == 0:
+                    os.kill(pid, census.SIGNAL)
             await asyncio.sleep(seconds / LOOKS)
 
     async def _rest(self, within: float) -> None:
@@ -219,43 +232,22 @@ class Soak:
         )
 
     def _memory(self) -> list[str]:
-        """The bot's memory in each of its lives, and in the last one its growth once all is warm."""
+        """The bot's memory in each of its lives, and in the last one whether it grows."""
         told = [
             f"  {look.minute:6.1f} min  life {look.life}  {look.memory:6.1f} MB  {look.plays:6} plays"
             for look in self.looks[:: max(1, len(self.looks) // 20)]
         ]
-        return ["memory of the bot:", *told, f"  after warm-up {growth(self.looks)}"]
-
-
-def growth(looks: Sequence[Look]) -> str:
-    """Of the last life: how memory went on after the first third of it; medians of a few looks.
-
-    Till then the gallery fills (32 MB of pictures, and what they were drawn of), with the faces and letters that are
-    kept. Afterwards only what belongs to open tables may grow: their folded hands, and a mark for every post.
-    """
-    last = [look for look in looks if look.life == looks[-1].life]
-    warm = last[len(last) // 3 :]
-    few = max(1, len(warm) // 6)
-    before, after = warm[:few], warm[-few:]
-    grown = statistics.median(one.memory for one in after) - statistics.median(one.memory for one in before)
-    plays = statistics.median(one.plays for one in after) - statistics.median(one.plays for one in before)
-    rate = f", {1000 * grown / plays:+.2f} MB per 1,000 plays" if plays else ""
-    cold = "" if before[0].plays - last[0].plays >= WARM else f" (not warm: {WARM} plays fill the gallery)"
-    return f"{grown:+.1f} MB in {after[-1].minute - before[0].minute:.0f} min and {plays:.0f} plays{rate}{cold}"
-
-
-def memory(pid: int) -> float:
-    """What a process holds in memory, MB."""
-    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE / 1e6
+        return ["memory of the bot:", *told, "its last life in equally long parts:", *growth(self.looks)]
 
 
 def allowed(line: str) -> bool:
-    """Whether a line of the log is one of the errors that are to be expected here."""
+    """Whether a line of the log is one of the errors that are to be expected here; none that nobody waited for."""
     try:
-        event = str(json.loads(line)["event"])
+        told = json.loads(line)
+        *_, cause = str(told["exception"]).splitlines()
     except (ValueError, KeyError):
         return False
-    return any(words in event for words in ALLOWED)
+    return cause.startswith(CAUSES) and "never retrieved" not in told["event"]
 
 
 def _server(guild: Guild) -> Server:
@@ -272,6 +264,7 @@ def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--thinking", type=float, default=1, help="times as long as people usually think over a play")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="a folder for the database and the bot's log (else they are gone)")
+    parser.add_argument("--census", type=Path, help="a folder for what the bot holds in memory, which slows it down")
     return parser.parse_args(arguments)
 
 
@@ -283,6 +276,8 @@ async def main(wish: argparse.Namespace) -> Found:
         for sentence in wrong.all:
             print(sentence)
         print(soak.report(wrong))
+        if wish.census:
+            print(census.growth(wish.census))
         print(f"warnings: {dict(account.warnings(soak.log))}")
     return wrong
 

@@ -6,44 +6,61 @@ import asyncio
 import random
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from functools import partial
 from typing import Any, Final
 
+from benchmarks.machine import Machine
 from sandbox import Fault, Sandbox
 from sandbox.channels import TextChannel, Thread
 from sandbox.guilds import Guild
 from sandbox.messages import Message
+from sandbox.people import Person
 from tests.kill.company import posts_of
-from tests.kill.processes import BotProcess
 
 MESSAGES: Final = r"^/channels/\d+/messages"
 ANSWERS: Final = "callback$"
 ROUTES: Final = (MESSAGES, MESSAGES, ANSWERS, "^/webhooks/", "^/users/@me/channels", "/threads")
 TAKEN: Final = ("send_messages_in_threads", "send_messages", "attach_files", "view_channel", "create_public_threads")
 """Permissions that are taken away in a channel and given back."""
+MOST_GONE: Final = 0.03
+"""So many people may delete their accounts."""
+
+Doing = Callable[[], Coroutine[Any, Any, None]]
 
 
 class Storm:
-    """What goes wrong, and what has. Times are seconds of the hastened clock."""
+    """What goes wrong, and what has. Times are seconds of the hastened clock.
 
-    def __init__(self, box: Sandbox, bot: BotProcess, seed: int) -> None:
+    `uprooted` is told of tables whose channel is deleted, and of their server.
+    """
+
+    def __init__(
+        self, box: Sandbox, machine: Machine, seed: int, uprooted: Callable[[Iterable[int], Guild], None]
+    ) -> None:
         self.thrown: Counter[str] = Counter()
         """How often each fault was thrown."""
         self.gone: defaultdict[int, set[str]] = defaultdict(set)
         """By table: posts of which somebody deleted a message."""
         self.homeless: dict[int, float] = {}
-        """Tables whose thread was deleted, and when (seconds since 1970)."""
+        """Tables whose thread or channel was deleted, and when (seconds since 1970)."""
         self._box = box
-        self._bot = bot
+        self._machine = machine
+        self._uprooted = uprooted
         self._chance = random.Random(f"storm {seed}")
         self._lasting: set[asyncio.Task[None]] = set()
-        self._killing = asyncio.Lock()
+        self._troubled: set[int] = set()
+        """Servers that are not there for the bot."""
 
     async def rage(self, seconds: float, every: float, kills: int) -> None:
-        """For so long, about `every` so many seconds a fault; the bot is killed `kills` times, in the first half."""
+        """For so long, about `every` so many seconds a fault; the bot ends `kills` times in the first half.
+
+        It is killed, or told to stop, by turns.
+        """
         async with asyncio.TaskGroup() as group:
             for number in range(kills):
-                group.create_task(self._kill(seconds * 0.5 * (number + self._chance.random()) / kills))
+                end = self._machine.told_to_stop if number % 2 else self._machine.killed
+                group.create_task(self._end(end, seconds * 0.5 * (number + self._chance.random()) / kills))
             try:
                 async with asyncio.timeout(seconds):
                     while True:
@@ -55,7 +72,7 @@ class Storm:
 
     def _throw(self) -> None:
         """Begin one of the faults."""
-        kinds: tuple[tuple[int, Callable[[], Coroutine[Any, Any, None]]], ...] = (
+        kinds: tuple[tuple[int, Doing], ...] = (
             (4, self._broken),
             (4, self._broken_late),
             (4, self._limited),
@@ -71,12 +88,28 @@ class Storm:
             (1, self._reconnected),
             (1, self._invalidated),
             (1, self._unavailable),
+            (3, self._repeated),
+            (1, self._channel_deleted),
+            (1, self._forbidden_everywhere),
+            (1, self._removed),
+            (3, self._left),
+            (1, self._account_deleted),
+            (1, self._machine.asleep),
+            (2, self._machine.database_busy),
+            (int(self._machine.disk.is_own), self._machine.disk_full),
         )
         (chosen,) = self._chance.choices([kind for _, kind in kinds], [weight for weight, _ in kinds])
-        self.thrown[chosen.__name__.strip("_").replace("_", " ")] += 1
-        task = asyncio.create_task(chosen())
+        task = asyncio.create_task(self._count(chosen)())
         self._lasting.add(task)
         task.add_done_callback(self._lasting.discard)
+
+    def _count(self, chosen: Doing) -> Doing:
+        self.thrown[chosen.__name__.strip("_").replace("_", " ")] += 1
+        return chosen
+
+    async def _end(self, how: Doing, after: float) -> None:
+        await asyncio.sleep(after)
+        await self._count(how)()
 
     async def _mend(self) -> None:
         """Let what lasts come to its end at once."""
@@ -127,6 +160,10 @@ class Storm:
     async def _lost(self) -> None:
         await self._fault(Fault.lost_interaction(times=self._times()))
 
+    async def _repeated(self) -> None:
+        """The gateway brings an interaction twice."""
+        await self._fault(Fault.repeated_interaction(times=self._times()))
+
     # People and moderators
 
     async def _closed(self) -> None:
@@ -134,6 +171,28 @@ class Storm:
         person = self._chance.choice(self._box.people)
         person.close_dms()
         await self._last(60, 900, person.open_dms)
+
+    async def _left(self) -> None:
+        """Somebody leaves a server, and comes back."""
+        person, guild = self._wanderer(), self._guild()
+        if person.id in guild.members:
+            person.leave(guild)
+            await self._last(60, 900, lambda: self._come_back(person, guild))
+
+    @staticmethod
+    def _come_back(person: Person, guild: Guild) -> None:
+        if not person.deleted:
+            person.join(guild)
+
+    async def _account_deleted(self) -> None:
+        person = self._wanderer()
+        gone = sum(one.deleted for one in self._box.people)
+        if gone < MOST_GONE * len(self._box.people):
+            person.delete_account()
+
+    def _wanderer(self) -> Person:
+        """Somebody who manages no server."""
+        return self._chance.choice([one for one in self._box.people[len(self._box.world.guilds) :] if not one.deleted])
 
     async def _deleted(self) -> None:
         """A moderator deletes a message of the bot's."""
@@ -164,9 +223,23 @@ class Storm:
     async def _thread_deleted(self) -> None:
         thread = self._somewhere()
         if isinstance(thread, Thread):
-            tables = {table for one in thread.messages.values() for table, _ in posts_of(one)}
-            self.homeless |= dict.fromkeys(tables, time.time())
+            self._make_homeless(thread)
             self._box.delete_channel(thread)
+
+    async def _channel_deleted(self) -> None:
+        """A channel goes with all its threads, and there is a new one."""
+        channel = self._channel()
+        guild = channel.home
+        threads = [thread for thread in guild.threads.values() if thread.parent is channel]
+        tables = set[int]().union(self._make_homeless(channel), *map(self._make_homeless, threads))
+        self._box.delete_channel(channel)
+        self._box.world.add_channel(guild, channel.name)
+        self._uprooted(tables, guild)
+
+    def _make_homeless(self, place: TextChannel | Thread) -> set[int]:
+        tables = {table for one in place.messages.values() for table, _ in posts_of(one)}
+        self.homeless |= dict.fromkeys(tables, time.time())
+        return tables
 
     def _somewhere(self, *, alone: bool = True) -> TextChannel | Thread | None:
         """A thread, or, not `alone`, now and then a channel."""
@@ -183,11 +256,22 @@ class Storm:
 
     async def _forbidden(self) -> None:
         """A permission is taken away in a channel, and given back."""
-        channel, name = self._channel(), self._chance.choice(TAKEN)
-        self._box.permit(channel, **{name: False})
-        await self._last(30, 300, lambda: self._box.permit(channel, **{name: None}))
+        await self._take([self._channel()], self._chance.choice(TAKEN))
 
-    # The gateway, and the bot itself
+    async def _forbidden_everywhere(self) -> None:
+        """A permission is taken away in a whole server, and given back."""
+        await self._take(list(self._guild().channels.values()), self._chance.choice(TAKEN))
+
+    async def _take(self, channels: Sequence[TextChannel], permission: str) -> None:
+        self._permit(channels, permission, False)
+        await self._last(30, 300, lambda: self._permit(channels, permission, None))
+
+    def _permit(self, channels: Sequence[TextChannel], permission: str, wish: bool | None) -> None:
+        for channel in channels:
+            if channel.id in self._box.world.channels:
+                self._box.permit(channel, **{permission: wish})
+
+    # The gateway
 
     async def _dropped(self) -> None:
         await self._box.drop_gateway()
@@ -200,21 +284,22 @@ class Storm:
 
     async def _unavailable(self) -> None:
         """A server is unavailable for a while."""
-        guild = self._guild()
-        if not guild.unavailable:
-            self._box.world.set_unavailable(guild, True)
-            await self._last(30, 240, lambda: self._box.world.set_unavailable(guild, False))
+        world, guild = self._box.world, self._guild()
+        await self._without(
+            guild, 240, partial(world.set_unavailable, guild, True), partial(world.set_unavailable, guild, False)
+        )
 
-    async def _kill(self, after: float) -> None:
-        """SIGKILL, and another life a moment later."""
-        await asyncio.sleep(after)
-        async with self._killing:
-            self.thrown["killed"] += 1
-            await self._bot.kill()
-            await asyncio.sleep(self._chance.uniform(1, 60))
-            await self._bot.start()
-            await self._until_online()
+    async def _removed(self) -> None:
+        """A server removes the bot, and invites it again."""
+        world, guild = self._box.world, self._guild()
+        await self._without(guild, 600, partial(world.remove_bot, guild), partial(world.invite_bot, guild))
 
-    async def _until_online(self) -> None:
-        while not self._box.bot_online:  # noqa: ASYNC110 (of another process)
-            await asyncio.sleep(1)
+    async def _without(self, guild: Guild, most: float, begin: Callable[[], None], over: Callable[[], None]) -> None:
+        """The server goes, and comes back after so many seconds at most; nothing if it is gone already."""
+        if guild.id not in self._troubled:
+            self._troubled.add(guild.id)
+            begin()
+            try:
+                await self._last(30, most, over)
+            finally:
+                self._troubled.discard(guild.id)

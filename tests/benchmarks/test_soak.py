@@ -12,6 +12,7 @@ import pytest
 
 from benchmarks import soak
 from benchmarks.haste import WALL, HastyLoop, hasten
+from benchmarks.looks import Look, growth, windows
 from benchmarks.reckoning import Standing
 from benchmarks.soak import Soak
 from sandbox import Message
@@ -50,7 +51,7 @@ def test_in_a_storm_nothing_is_lost_shown_twice_or_stuck(runner: asyncio.Runner,
     assert not wrong.all, "\n".join([*wrong.all, told])
     assert "plays lost 0, shown twice 0, tables stuck 0, otherwise wrong 0" in told
     assert one.crowd.ledger.plays > 5, told
-    spoil(one, tmp_path / "voormsi.db")
+    spoil(one, one.database)
     found = runner.run(one.reckoned())
     assert [len(found.lost), len(found.twice), len(found.stuck)] == [2, 1, 1], found.all
 
@@ -67,11 +68,16 @@ def spoil(one: Soak, database: Path) -> None:
         db.execute("UPDATE tables SET due_at = 1 WHERE id = ?", (table,))
 
 
-def test_memory_is_held_against_itself_after_the_warm_up_of_the_last_life() -> None:
-    first = [soak.Look(minute, 1, 500.0, minute) for minute in range(10)]
-    last = [soak.Look(10 + minute, 2, 100 + max(0, 5 - minute) + minute / 10, 100 * minute) for minute in range(31)]
-    assert soak.growth([*first, *last]) == "+1.8 MB in 20 min and 1800 plays, +1.00 MB per 1,000 plays"
-    assert "not warm" in soak.growth([*first, *last[:12]])
+def test_memory_is_told_in_equally_long_parts_of_the_last_life() -> None:
+    first = [Look(minute, 1, 500.0, minute) for minute in range(10)]
+    last = [Look(10 + minute, 2, 100 + max(0, 5 - minute) + minute / 10, 100 * minute) for minute in range(71)]
+    parts = windows([*first, *last])
+    assert [(part.begin, part.end) for part in parts] == [(10 + 10 * part, 20 + 10 * part) for part in range(7)]
+    assert [part.memory for part in parts[1:]] == pytest.approx([101.5 + part for part in range(6)])
+    assert [*growth([*first, *last])][
+        -1
+    ] == "  from the second part to the last +5.0 MB in 5000 plays, +1.00 MB per 1,000"
+    assert windows(first[:1]) == []
 
 
 def test_time_runs_as_much_faster_as_it_was_told(runner: asyncio.Runner) -> None:

@@ -1,0 +1,65 @@
+"""How much memory a process holds, looked at again and again, and whether it grows."""
+
+from __future__ import annotations
+
+import os
+import statistics
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+WINDOWS: Final = 6
+"""Into so many equally long parts the last life is told, after the first part, in which caches fill."""
+PAGE: Final = os.sysconf("SC_PAGE_SIZE")
+
+
+class Look(NamedTuple):
+    """At the bot in a moment of the hour: its life, its memory in MB, acknowledged plays until then."""
+
+    minute: float
+    life: int
+    memory: float
+    plays: int
+
+
+class Window(NamedTuple):
+    """A part of a life: its minutes, the median of its looks in MB, the plays that were acknowledged in it."""
+
+    begin: float
+    end: float
+    memory: float
+    plays: int
+
+
+def memory(pid: int | str = "self") -> float:
+    """What a process holds in memory, MB."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE / 1e6
+
+
+def windows(looks: Sequence[Look]) -> list[Window]:
+    """The last life in equally long parts; fewer where there were too few looks."""
+    last = [look for look in looks if look.life == looks[-1].life]
+    if len(last) < 2:
+        return []
+    long = (last[-1].minute - last[0].minute) / (WINDOWS + 1)
+    found = []
+    for number in range(WINDOWS + 1):
+        begin = last[0].minute + number * long
+        inside = [look for look in last if begin <= look.minute <= begin + long + 1e-9]
+        if inside:
+            usual = statistics.median(look.memory for look in inside)
+            found.append(Window(begin, begin + long, usual, inside[-1].plays - inside[0].plays))
+    return found
+
+
+def growth(looks: Sequence[Look]) -> Iterator[str]:
+    """The last life, part by part, and how much the last part holds more than the second."""
+    parts = windows(looks)
+    for before, part in zip([None, *parts], parts, strict=False):
+        more = f"{part.memory - before.memory:+6.1f}" if before else " " * 6
+        yield f"  {part.begin:5.1f} to {part.end:5.1f} min  {part.memory:6.1f} MB {more}  {part.plays:6} plays"
+    if len(parts) > 2:
+        plays = sum(part.plays for part in parts[2:])
+        grown = parts[-1].memory - parts[1].memory
+        rate = f", {1000 * grown / plays:+.2f} MB per 1,000" if plays else ""
+        yield f"  from the second part to the last {grown:+.1f} MB in {plays} plays{rate}"

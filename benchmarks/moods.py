@@ -1,0 +1,240 @@
+"""What people of a crowd do of themselves beside playing: they come and go, agree on things, and open new tables."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from benchmarks.chair import AGAIN, Chair
+from benchmarks.founding import Kind, kind
+from benchmarks.sights import find, presses
+from bot import custom_ids
+from sandbox.channels import Channel, TextChannel
+from sandbox.guilds import Guild
+from sandbox.interactions import Answer
+from sandbox.messages import Message
+from sandbox.people import Person
+from tests.flows.players import TITLE
+
+if TYPE_CHECKING:
+    from benchmarks.crowd import Crowd
+
+SOME: Final = 20
+"""Of so many one is looked for who could play ahead."""
+PACES: Final = ("live", "evening", "day", "20 min", "none")
+LOOKED_AT: Final = ("mytables", "hand", "ladder", "record", "replay", "why", "ranks", "rules", "learn")
+"""Commands by which people look at something."""
+CALLED_AFTER: Final = (10.0, 60.0)
+"""How long it takes until an organiser calls a table elsewhere whose channel is gone."""
+
+
+class Moods:
+    """Somebody of the crowd now and then does something."""
+
+    def __init__(self, crowd: Crowd) -> None:
+        self._crowd = crowd
+
+    async def live(self, every: float) -> None:
+        """About `every` so many seconds somebody does something beside playing."""
+        ways = {
+            self._go: 6,
+            self._lay: 8,
+            self._take_back: 2,
+            self._look: 6,
+            self._pause: 3,
+            self._change_pace: 2,
+            self._open: 3,
+            self._leave_for: 1,
+            self._resign: 2,
+            self._substitute: 2,
+            self._kick: 1,
+            self._close: 1,
+            self._move: 2,
+        }
+        while not self._crowd.closing:
+            await asyncio.sleep(self._crowd.chance.expovariate(1 / every))
+            (way,) = self._crowd.chance.choices(list(ways), list(ways.values()))
+            self._crowd.begin(way())
+
+    # Coming and going
+
+    async def _go(self) -> None:
+        """Somebody goes away without a word, for two minutes to twenty."""
+        self._crowd.gone[self._crowd.anybody().id] = time.time() + self._crowd.chance.uniform(120, 1200)
+        self._crowd.ledger.done["go"] += 1
+
+    async def _leave_for(self) -> None:
+        """Somebody says that they are away, and for how long; and perhaps is back before."""
+        person, channel = self._crowd.anybody(), self.room()
+        await self._command(person, channel, "away", days=round(self._crowd.chance.uniform(0.01, 0.05), 3))
+        if self._crowd.chance.random() < 0.5:
+            await self._crowd.wait(60, 600)
+            await self._command(person, channel, "away", days=0)
+
+    async def _resign(self) -> None:
+        """Somebody gives up their seat."""
+        if chair := self._anywhere():
+            await self._surely(chair, await self._at_table(chair.person, chair.table, "table resign"), "resign-yes")
+
+    async def _substitute(self) -> None:
+        """Somebody takes a seat that is open, without the button."""
+        if self._crowd.left:
+            table = self._crowd.chance.choice(list(self._crowd.left))
+            await self._at_table(self._crowd.anybody(), table, "table substitute")
+
+    async def _kick(self) -> None:
+        """An organiser opens a seat."""
+        if (chair := self._anywhere()) and (guild := self._server_of(chair.table)):
+            seat = self._crowd.chance.randint(1, 3)
+            await self._at_table(self._crowd.organiser(guild), chair.table, "table kick", seat=seat)
+
+    async def _close(self) -> None:
+        """An organiser closes a table."""
+        if (chair := self._anywhere()) and (guild := self._server_of(chair.table)):
+            organiser = self._crowd.organiser(guild)
+            asked = await self._at_table(organiser, chair.table, "table close")
+            await self._surely(self._crowd.chair(organiser, chair.table), asked, "close-yes")
+
+    async def _look(self) -> None:
+        """Somebody looks at something."""
+        if chair := self._anywhere():
+            await self._at_table(chair.person, chair.table, self._crowd.chance.choice(LOOKED_AT))
+
+    # Playing ahead
+
+    async def _lay(self) -> None:
+        """Somebody whose turn it is not plays ahead."""
+        chairs = list(self._crowd.chairs.values())
+        some = self._crowd.chance.sample(chairs, min(len(chairs), SOME))
+        waiting = next((chair for chair in some if chair.waits is not None), None)
+        if waiting is not None:
+            await waiting.lay()
+            self._crowd.ledger.done["ahead"] += 1
+
+    async def _take_back(self) -> None:
+        """Somebody thinks better of what they have played ahead."""
+        if self._crowd.ledger.laid:
+            laid = self._crowd.chance.choice(self._crowd.ledger.laid[-SOME:])
+            await self._crowd.chairs[laid.person, laid.table].take_back()
+            self._crowd.ledger.done["take back"] += 1
+
+    # Agreeing
+
+    async def _pause(self) -> None:
+        """Somebody proposes a pause to the others of their table."""
+        if chair := self._anywhere():
+            await self._from_more(chair, "pause")
+
+    async def resume(self, table: int) -> None:
+        """After a while somebody lets the table go on, if it was paused."""
+        await self._crowd.wait(180, 600)
+        for chair in list(self._crowd.at[table]):
+            if await self._from_more(chair, "resume"):
+                return
+
+    async def _change_pace(self) -> None:
+        """Somebody proposes another pace to the others of their table."""
+        if chair := self._anywhere():
+            await self._at_table(chair.person, chair.table, "table pace", pace=self._crowd.chance.choice(PACES))
+
+    async def _from_more(self, chair: Chair, verb: str) -> bool:
+        """Press a button of More…; whether it was there and answered."""
+        post = self._crowd.more.get(chair.table)
+        more = await self._crowd.press_verb(chair.person, post, "more") if post is not None else None
+        done = await self._crowd.press_verb(chair.person, more.message, verb) if more and more.message else None
+        self._crowd.ledger.done[verb] += done is not None
+        return done is not None and done.status != "failed"
+
+    # Where tables are
+
+    async def _move(self) -> None:
+        """An organiser calls a table to another channel."""
+        if (chair := self._anywhere()) and (guild := self._server_of(chair.table)):
+            channel = self._crowd.chance.choice(list(guild.channels.values()))
+            await self._at_table(self._crowd.organiser(guild), chair.table, "table move", channel=channel)
+
+    async def call(self, table: int, guild: Guild) -> None:
+        """The channel of a table is gone: an organiser calls it to another, and tries until it is told as done."""
+        await self._crowd.wait(*CALLED_AFTER)
+        name, organiser = self._crowd.names.get(table), self._crowd.organiser(guild)
+        answer: Answer | None = None
+        while name and (answer is None or answer.status == "failed") and not self._crowd.closing:
+            channel = self._crowd.chance.choice(list(guild.channels.values()))
+            if self._crowd.box.world.sees(channel, organiser.id):
+                answer = await self._command(organiser, channel, "table move", table=name)
+            await self._crowd.wait(*AGAIN)
+
+    # New tables
+
+    async def _open(self) -> None:
+        """Somebody opens a table, others sit down, computers fill it; the crowd starts it when it is full."""
+        wanted, channel = kind(self._crowd.chance), self.room()
+        people = self._crowd.chance.sample(self._crowd.people, wanted.people)
+        answer = await self._command(people[0], channel, "table open", players=wanted.seats)
+        card = await self._card(channel, answer.text)
+        if card is None:
+            return
+        await self._agree_on(card, people[0], wanted)
+        for person in people:
+            await self._crowd.later(1, 20, person, card, "join")
+        for _ in range(wanted.seats - wanted.people):
+            await self._crowd.later(1, 5, people[0], card, "computer")
+
+    async def _card(self, channel: TextChannel, said: str) -> Message | None:
+        """The lobby of the table that the answer names, once it is there."""
+        for _ in range(30):
+            for card in self._crowd.lobbies.values():
+                title = TITLE.search(card.text)
+                if card.channel is channel and title and title[1] in said and find(card, "start"):
+                    return card
+            await asyncio.sleep(2)
+        return None
+
+    async def _agree_on(self, card: Message, host: Person, wanted: Kind) -> None:
+        """The host sets the terms and options of the table, as far as answers come."""
+        table = next(press.table for press in presses(card)) or 0
+        self._crowd.paces[table] = wanted.terms["pace"]
+        for verb, part, chosen in (("terms", "term", wanted.terms), ("options", "option", {"length": "hands:1"})):
+            menus = await self._crowd.press_verb(host, card, verb)
+            for name, value in chosen.items():
+                if menus is not None and menus.message is not None:
+                    await self._crowd.press(host, menus.message, custom_ids.write(part, table, name), (value,))
+
+    # How
+
+    def _anywhere(self) -> Chair | None:
+        """Anybody's place at any table."""
+        chairs = list(self._crowd.chairs.values())
+        return self._crowd.chance.choice(chairs) if chairs else None
+
+    def _place(self, table: int) -> Channel | None:
+        """Where the table is shown."""
+        post = self._crowd.more.get(table)
+        return None if post is None or post.deleted else post.channel
+
+    def _server_of(self, table: int) -> Guild | None:
+        place = self._place(table)
+        return place.guild if place else None
+
+    async def _at_table(self, person: Person, table: int, name: str, **options: Any) -> Answer | None:
+        """Type a command in the table's thread, if it is there."""
+        place = self._place(table)
+        return await self._command(person, place, name, **options) if place else None
+
+    async def _surely(self, chair: Chair, asked: Answer | None, verb: str) -> None:
+        """Say yes to what was asked."""
+        if asked is not None and asked.message is not None:
+            done = await self._crowd.press_verb(chair.person, asked.message, verb)
+            self._crowd.ledger.done[verb] += done is not None
+
+    def room(self) -> TextChannel:
+        """Any channel."""
+        guild = self._crowd.chance.choice(list(self._crowd.box.world.guilds.values()))
+        return self._crowd.chance.choice(list(guild.channels.values()))
+
+    async def _command(self, person: Person, channel: Channel, name: str, **options: Any) -> Answer:
+        answer = await person.start_command(channel, name, options).first()
+        self._crowd.ledger.answers[answer.status] += 1
+        self._crowd.ledger.done[name] += 1
+        return answer

@@ -1,0 +1,59 @@
+"""What people of a sandbox see, as a program does: messages that come or change, and what can be pressed there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from bot import custom_ids
+from sandbox.components import Component, pressable
+from sandbox.files import Files
+from sandbox.messages import Message
+from sandbox.pages import Pages
+from sandbox.world import World
+
+
+class Eyes(Pages):
+    """In place of people's pages: tells of every message that comes or changes, and makes no text of it."""
+
+    def __init__(self, world: World, see: Callable[[Message], None]) -> None:
+        super().__init__(world, keep_traffic=False)
+        self._see = see
+
+    def show_message(self, message: Message, kind: str) -> None:
+        self._see(message)
+
+
+class Unkept(Files):
+    """Files are told of as ever, and not kept: nobody here looks at pictures."""
+
+    def keep(self, *file: Any) -> dict[str, Any]:
+        told = super().keep(*file)
+        self._kept.clear()
+        return told
+
+
+def presses(message: Message) -> Iterator[custom_ids.Press]:
+    """What the message's buttons and menus say."""
+    found = (custom_ids.read(part["custom_id"]) for part in pressable(message.components))
+    return (press for press in found if press)
+
+
+def read(component: Component) -> custom_ids.Press:
+    press = custom_ids.read(component["custom_id"])
+    assert press
+    return press
+
+
+def table_in(verbs: dict[str, custom_ids.Press], *of: str) -> int | None:
+    """The table that one of these verbs is about."""
+    return next((press.table for verb, press in verbs.items() if verb in of), None)
+
+
+def find(message: Message, verb: str, *, menu: bool = False) -> Component | None:
+    """The first button (or menu) of a verb."""
+    for part in pressable(message.components):
+        press = custom_ids.read(part["custom_id"])
+        if press and press.verb == verb and ("options" in part) == menu:
+            return part
+    return None
