@@ -12,8 +12,8 @@ from bot.tables import actions, fold, owing, terms
 from bot.tables.actions import Action
 from bot.tables.agreements import PAUSE
 from bot.tables.deadlines import Paces
+from bot.tables.row import row_of
 from bot.tables.table import Stage, Table, present
-from bot.tables.tables import row_of
 from rules import registry
 from rules.game import Fact, Phase
 
@@ -45,7 +45,8 @@ class Story(NamedTuple):
 
     def told(self, at: int, guild: int, channel: int, name: str, people: Mapping[str, str]) -> Story:
         """The same of other people (key for key) in another place, the last entry at `at`, ms since the epoch."""
-        moments = ("due_at", "deadline_at", "held_at", "wait_since", "opened_at", "changed_at")
+        silence = ("silent_since", "silent_until")
+        moments = ("due_at", "deadline_at", "held_at", "wait_since", "opened_at", "changed_at", *silence)
         moved = {one: then + at for one in moments if (then := getattr(self.row, one)) is not None}
         row = self.row._replace(guild_id=guild, channel_id=channel, name=name, **moved)
         seats = tuple(seat._replace(holder=people.get(seat.holder or "")) for seat in self.seats)

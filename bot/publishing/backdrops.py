@@ -10,6 +10,7 @@ from bot.publishing.posts import Backdrop
 from bot.scenes import Head
 from bot.store import PlaceRow, Store
 from bot.tables import Kept
+from bot.tables.deadlines import silence_ends, wait_of
 
 REMEMBERED: Final = 1_000
 """How many tables are kept; the publisher lets go of those that it has shown, not of those only looked at."""
@@ -38,7 +39,7 @@ class Backdrops:
         known = self._made.get(table.id)
         if known is None or known[0] != made_of:
             known = self._made[table.id] = made_of, await self._make(kept, place)
-        return known[1]._replace(closes_at=_seconds(kept.row.due_at), deadline=_seconds(kept.row.deadline_at))
+        return known[1].at(kept.row.deadline_at, silence_ends(table, wait_of(kept.row)))
 
     async def _make(self, kept: Kept, place: PlaceRow) -> Backdrop:
         table, row = kept.table, kept.row
@@ -80,7 +81,3 @@ def _leads_there(before: PlaceRow, place: PlaceRow) -> bool:
     """Whether a link to where a table was is good now: on the card to which it led a thread may have been opened."""
     to_card = before.thread_id is None and before.lobby_message_id is not None
     return before == place or (to_card and before.lobby_message_id == place.lobby_message_id)
-
-
-def _seconds(ms: int | None) -> int | None:
-    return None if ms is None else ms // 1000

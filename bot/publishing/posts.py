@@ -41,10 +41,18 @@ class Backdrop(NamedTuple):
     head: Head
     sitters: Mapping[str, Sitter]
     """Everybody who is named at the table, by key."""
-    closes_at: int | None = None
-    """Seconds since the epoch: when the lobby closes by itself."""
     deadline: int | None = None
     """Seconds since the epoch: until when the play that is waited for may take."""
+    silence_ends: int | None = None
+    """Seconds since the epoch: when nobody has said anything, and the table closes or a proposal is agreed to."""
+
+    def at(self, deadline: int | None, silence_ends: int | None) -> Backdrop:
+        """The same with these moments, in ms."""
+        return self._replace(deadline=_seconds(deadline), silence_ends=_seconds(silence_ends))
+
+
+def _seconds(ms: int | None) -> int | None:
+    return None if ms is None else ms // 1000
 
 
 class Post(NamedTuple):
@@ -205,7 +213,7 @@ def _proposed(after: Table, proposal: Proposal) -> Touch:
             asked=tuple(back.sitters[key] for key in sorted(humans - proposal.agreed) if key in back.sitters),
             answered=proposal.answered,
             last=back.sitters.get(proposal.last, EMPTY),
-            until=proposal.until // 1000,
+            until=back.silence_ends or proposal.until // 1000,
         )
 
     return f"proposal:{proposal.seq}", scene
@@ -241,7 +249,7 @@ def lobby(table: Table) -> Touch:
             stage=table.stage,
             closed=named(table.closed, back.sitters),
             seat_counts=table.rules.seats,
-            closes_at=back.closes_at if table.stage is Stage.LOBBY else None,
+            closes_at=back.silence_ends if table.stage is Stage.LOBBY else None,
         )
 
     return LOBBY, scene
@@ -275,7 +283,7 @@ def _trick(table: Table) -> Touch:
         view = replace(view, turn=None)
 
     def scene(back: Backdrop) -> Scene:
-        closes_at = back.closes_at if table.is_abandoned else None
+        closes_at = back.silence_ends if table.is_abandoned else None
         return TrickScene(
             back.head, view.hand_number, number, view, None, marked, back.deadline, paused, closes_at, ended
         )

@@ -13,8 +13,7 @@ from bot.publishing.marks import PUBLIC
 from bot.publishing.posts import LOBBY, Backdrop, Post, Touch
 from bot.store import ShownRow
 from bot.tables import Kept
-from bot.tables.deadlines import deadline
-from bot.tables.tables import wait_of
+from bot.tables.deadlines import deadline, silence_ends, wait_of
 from bot.wishes import Place, Posted
 from rules.game import Fact
 
@@ -68,12 +67,12 @@ class Public:
             await self._note_lobby(kept)
 
     async def _backdrop(self, kept: Kept) -> Backdrop:
-        """With the deadline as it is once this can be seen: time that stood still runs on from then."""
+        """With the moments as they are once this can be seen: time that stood still runs on from then."""
         back = await self._desk.backdrops.of(kept)
         if kept.row.lost_at is None:
             return back
-        due = deadline(kept.table, wait_of(kept.row).found(self._desk.now()))
-        return back._replace(deadline=None if due is None else due // 1000)
+        wait = wait_of(kept.row).found(self._desk.now())
+        return back.at(deadline(kept.table, wait), silence_ends(kept.table, wait))
 
     async def _is_left_out(self, kept: Kept, post: Post, mark: ShownRow) -> bool:
         """Whether the server wants no such posts; one that stands there already is kept up."""

@@ -19,6 +19,21 @@ WHERE lost_at > ?1 AND lost_at > wait_since AND stage = 'playing' AND held_at IS
 RETURNING id
 """
 
+# a play for which the clock waits without a deadline: people are asked whether to wait for who is away
+_OF_ASKED = """
+UPDATE tables SET credited = credited + (?2 - max(?1, wait_since))
+WHERE stage = 'playing' AND deadline_at IS NULL AND silent_until IS NOT NULL AND held_at IS NULL AND lost_at IS NULL
+    AND wait_since < ?2 AND (?3 IS NULL OR guild_id = ?3)
+RETURNING id
+"""
+# due_at stays: the table is looked at then, and due later
+_OF_SILENT = """
+UPDATE tables SET silent_until = silent_until + (min(?2, coalesce(lost_at, ?2)) - max(?1, silent_since))
+WHERE silent_until IS NOT NULL AND stage IN ('lobby', 'playing')
+    AND max(?1, silent_since) < min(?2, coalesce(lost_at, ?2)) AND (?3 IS NULL OR guild_id = ?3)
+RETURNING id
+"""
+
 
 def credit(db: sqlite3.Connection, since: int, until: int, guild: int | None) -> list[int]:
     """Note that nobody could be reached between two moments (ms since the epoch), and move deadlines; which tables'."""
@@ -26,8 +41,11 @@ def credit(db: sqlite3.Connection, since: int, until: int, guild: int | None) ->
         return []
     scope, of = ("all", 0) if guild is None else ("guild", guild)
     db.execute("INSERT INTO outages (scope, of, since, until) VALUES (?, ?, ?, ?)", (scope, of, since, until))
-    moved = (db.execute(statement, (since, until, guild)).fetchall() for statement in (_MOVE, _OF_LOST))
-    return [table_id for found in moved for (table_id,) in found]
+    moved = (
+        db.execute(statement, (since, until, guild)).fetchall()
+        for statement in (_MOVE, _OF_LOST, _OF_ASKED, _OF_SILENT)
+    )
+    return sorted({table_id for found in moved for (table_id,) in found})
 
 
 _WAIT_ANEW = """
@@ -39,6 +57,13 @@ RETURNING id
 """
 _HOLD_ANEW = "UPDATE tables SET held_at = ?1 WHERE stage IN ('lobby', 'playing') AND held_at > ?1 RETURNING id"
 _LOSE_ANEW = "UPDATE tables SET lost_at = ?1 WHERE stage IN ('lobby', 'playing') AND lost_at > ?1 RETURNING id"
+_ASK_ANEW = """
+UPDATE tables SET
+    due_at = min(coalesce(due_at, silent_until), silent_until - (silent_since - ?1)),
+    silent_until = silent_until - (silent_since - ?1), silent_since = ?1
+WHERE silent_until IS NOT NULL AND stage IN ('lobby', 'playing') AND silent_since > ?1
+RETURNING id
+"""
 _REMIND_ANEW = "UPDATE tables SET remind_after = 0 WHERE stage IN ('lobby', 'playing') AND remind_after > ?1"
 _SEND_ANEW = "UPDATE digests SET at = ?1 WHERE at > ?1"
 
@@ -50,5 +75,5 @@ def set_back(db: sqlite3.Connection, now: int) -> list[int]:
     """
     db.execute(_REMIND_ANEW, (now,))
     db.execute(_SEND_ANEW, (now,))
-    moved = (db.execute(statement, (now,)).fetchall() for statement in (_WAIT_ANEW, _HOLD_ANEW, _LOSE_ANEW))
+    moved = (db.execute(statement, (now,)).fetchall() for statement in (_WAIT_ANEW, _ASK_ANEW, _HOLD_ANEW, _LOSE_ANEW))
     return sorted({table_id for found in moved for (table_id,) in found})

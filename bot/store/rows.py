@@ -47,6 +47,10 @@ class TableRow(NamedTuple):
     rematch_of: int | None
     lost_at: int | None = None
     """Since when what the table has to show is refused where it is shown."""
+    silent_since: int | None = None
+    """Since when something is waited for that silence decides: a proposal, that somebody starts a lobby or comes."""
+    silent_until: int | None = None
+    """When silence decides it."""
 
 
 class QueuedRow(NamedTuple):

@@ -21,7 +21,7 @@ _INSERT = (
 )
 _SET_TURN = (
     "UPDATE tables SET seq = ?, hand = ?, turn_seat = ?, due_at = ?, deadline_at = ?, wait_since = ?, credited = ?,"
-    " held_at = ?, lost_at = ?, changed_at = ?, language = ?, game = ?,"
+    " held_at = ?, lost_at = ?, silent_since = ?, silent_until = ?, changed_at = ?, language = ?, game = ?,"
     " reminded = CASE wait_since WHEN ? THEN reminded ELSE 0 END,"
     " remind_after = CASE wait_since WHEN ? THEN remind_after ELSE 0 END"
     " WHERE id = ? AND seq = ? AND stage = ?"
@@ -186,6 +186,8 @@ def _move(db: sqlite3.Connection, row: TableRow, before: int) -> bool:
         row.credited,
         row.held_at,
         row.lost_at,
+        row.silent_since,
+        row.silent_until,
         row.changed_at,
         row.language,
         row.game,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.scenes import Holder
-from bot.tables.agreements import is_for_absence
+from bot.store import TableRow
+from bot.tables.agreements import PATIENCE, is_for_absence
 from bot.tables.table import Stage, Table
 from bot.tables.terms import PACE
 from rules.game import Phase
@@ -21,22 +22,35 @@ class Paces(NamedTuple):
     """How long a lobby that nobody starts stays open, and a table at which only computers are left."""
 
 
+class Silence(NamedTuple):
+    """Since when nobody has said what would decide something, and when silence decides it; ms since the epoch."""
+
+    since: int
+    until: int
+
+    def after(self, lost_at: int | None, now: int) -> Silence:
+        """With the time credited in which nobody could be heard."""
+        return self if lost_at is None else self._replace(until=self.until + max(0, now - max(lost_at, self.since)))
+
+
 class Wait(NamedTuple):
     """Since when a table waits for what it waits for, ms since the epoch; how much time is credited, in ms.
 
     Its time stands still from `held_at`, while it is paused, and from `lost_at`, while it cannot be shown; else None.
+    What silence decides is not held by a pause.
     """
 
     since: int
     credited: int = 0
     held_at: int | None = None
     lost_at: int | None = None
+    silence: Silence | None = None
 
     def after(self, before: Table, now_table: Table, now: int) -> Wait:
         """How long the table waits after a change."""
         if awaited(before) != awaited(now_table):
             lost_at = None if self.lost_at is None else now
-            return Wait(now, held_at=now if now_table.paused else None, lost_at=lost_at)
+            return Wait(now, held_at=now if now_table.paused else None, lost_at=lost_at, silence=self._heard(now))
         if now_table.paused:
             return self._replace(held_at=self.held_at or now)
         if self.held_at is not None:
@@ -51,11 +65,23 @@ class Wait(NamedTuple):
         """The table is shown again."""
         if self.lost_at is None:
             return self
-        return self._replace(credited=self.credited + _stood(self.lost_at, self.held_at, now), lost_at=None)
+        credited = self.credited + _stood(self.lost_at, self.held_at, now)
+        return self._replace(credited=credited, lost_at=None, silence=self._heard(now))
+
+    def _heard(self, now: int) -> Silence | None:
+        return None if self.silence is None else self.silence.after(self.lost_at, now)
 
     def taken(self, now: int) -> int:
         """How much of its time who is to play has used, in ms."""
         return max(0, (self.lost_at or now) - self.since - self.credited)
+
+
+def wait_of(row: TableRow) -> Wait:
+    """Since when a table waits, as its row tells."""
+    silence = None
+    if row.silent_since is not None and row.silent_until is not None:
+        silence = Silence(row.silent_since, row.silent_until)
+    return Wait(row.wait_since, row.credited, row.held_at, row.lost_at, silence)
 
 
 def _stood(since: int, other: int | None, now: int) -> int:
@@ -93,20 +119,45 @@ def _time_over(table: Table, wait: Wait, seat: int) -> int | None:
     return None if play is None else wait.since + wait.credited + play + table.seats[seat].bank
 
 
-def due(table: Table, wait: Wait, paces: Paces, opened_at: int) -> int | None:
+def unsaid(table: Table) -> object:
+    """What silence decides there; equal while it is the same, None if nothing."""
+    if table.stage is Stage.LOBBY:
+        return table.stage
+    if table.is_abandoned:
+        return "abandoned"
+    return table.pending and table.pending.seq
+
+
+def silence(table: Table, wait: Wait, paces: Paces, opened_at: int) -> Silence | None:
+    """How long silence is waited for that begins now; None: it decides nothing."""
+    if table.stage is Stage.LOBBY:
+        return Silence(opened_at, opened_at + paces.lobby)
+    if table.is_abandoned:
+        return Silence(wait.since, wait.since + paces.lobby)
+    return table.pending and Silence(table.pending.until - PATIENCE, table.pending.until)
+
+
+def silence_ends(table: Table, wait: Wait) -> int | None:
+    """When silence decides, ms since the epoch; None: it does not.
+
+    Who is asked something where the table cannot be shown is not silent; where nobody is left there is nobody to ask.
+    """
+    if wait.silence is None or (wait.lost_at is not None and not table.is_abandoned):
+        return None
+    return wait.silence.until
+
+
+def due(table: Table, wait: Wait, paces: Paces) -> int | None:
     """When the clock has something to do there beside deadlines, ms since the epoch; None: nothing."""
     moments: list[int | None] = (
         [seat.away for seat in table.seats if seat.away is not None] if table.stage is Stage.PLAYING else []
     )
-    if table.pending is not None:
-        moments.append(table.pending.until)
-    if table.stage is Stage.LOBBY:
-        moments.append(opened_at + paces.lobby)
-    elif table.is_abandoned:
-        moments.append(wait.since + paces.lobby)
-    elif not table.paused and table.phase is Phase.DEAL:
+    moments.append(silence_ends(table, wait))
+    if table.is_abandoned or table.paused:
+        pass
+    elif table.phase is Phase.DEAL:
         moments.append(wait.since + paces.between_hands)
-    elif not table.paused and plays_by_itself(table):
+    elif plays_by_itself(table):
         moments.append(_thought(table, wait, paces))
     return min((moment for moment in moments if moment is not None), default=None)
 
@@ -114,5 +165,5 @@ def due(table: Table, wait: Wait, paces: Paces, opened_at: int) -> int | None:
 def _thought(table: Table, wait: Wait, paces: Paces) -> int | None:
     """When the computer plays: at once, but while people are asked whether to wait instead, at the end of the time."""
     if table.turn is not None and is_for_absence(table.pending, table.seats[table.turn].person):
-        return _time_over(table, wait, table.turn)
+        return None if wait.lost_at is not None else _time_over(table, wait, table.turn)
     return wait.since + paces.computer

@@ -9,7 +9,7 @@ from bot.scenes import Holder
 from bot.store import QueuedRow, TableRow
 from bot.tables import actions, deals, terms
 from bot.tables.actions import Action
-from bot.tables.deadlines import plays_by_itself
+from bot.tables.deadlines import plays_by_itself, silence_ends, wait_of
 from bot.tables.playing import ABSENT, AWAY, FORCED, QUEUED
 from bot.tables.table import Stage, Table, present
 from players.memory import Memory
@@ -78,7 +78,7 @@ def by_the_clock(table: Table, row: TableRow, now: int) -> Action | None:
     """What the clock has to do at a table now; None if nothing."""
     if table.stage is Stage.LOBBY:
         return actions.Close(None)
-    if table.pending is not None and table.pending.until <= now:
+    if table.pending is not None and not table.is_abandoned and _is_silence_over(table, row, now):
         return actions.Consent()
     for number, seat in enumerate(table.seats):
         if seat.away is not None and seat.away <= now:
@@ -88,6 +88,11 @@ def by_the_clock(table: Table, row: TableRow, now: int) -> Action | None:
     if table.is_abandoned:
         return actions.Close(None)
     return None if table.paused else _next(table)
+
+
+def _is_silence_over(table: Table, row: TableRow, now: int) -> bool:
+    ends = silence_ends(table, wait_of(row))
+    return ends is not None and ends <= now
 
 
 def _next(table: Table) -> Action | None:

@@ -17,13 +17,14 @@ from weakref import WeakValueDictionary
 from bot import logs
 from bot.facts import News, Refused, fact
 from bot.store import Entry, NameTaken, QueuedRow, Repeated, SeatRow, Store, TableRow
-from bot.tables import actions, deadlines
+from bot.tables import actions
 from bot.tables.actions import Action
 from bot.tables.agreements import PATIENCE
-from bot.tables.deadlines import Paces, Wait
+from bot.tables.deadlines import Paces, Wait, wait_of
 from bot.tables.fold import again, do, opened, unfold
 from bot.tables.names import free_name
 from bot.tables.owing import at_once, by_the_clock
+from bot.tables.row import is_due, row_of, timed
 from bot.tables.table import Entry as Done
 from bot.tables.table import Stage, Table, present
 from rules import registry
@@ -191,8 +192,9 @@ class Tables:
                 now = self._now()
                 if kept is None or not is_due(kept.row, now):
                     return
-                action = by_the_clock(kept.table, kept.row, now)
-                if action is None:  # a clock that was set: the row says more than the table's value
+                row = row_of(kept.table, kept.table, kept.row, self._paces, now)
+                action = by_the_clock(kept.table, row, now) if is_due(row, now) else None
+                if action is None:  # time has been credited, or the clock was set: it is due later than the row says
                     await self._commit(kept, [], None)
                     return
                 done = await self._do(kept, action, None)
@@ -228,8 +230,7 @@ class Tables:
             wait = change(wait_of(kept.row), self._now())
             if kept.table.stage is not Stage.PLAYING or wait == wait_of(kept.row):
                 return
-            deadline = deadlines.deadline(kept.table, wait)
-            row = kept.row._replace(credited=wait.credited, lost_at=wait.lost_at, deadline_at=deadline)
+            row = timed(kept.row, kept.table, wait, self._paces)
             await self._write(row, None, (), None)
             self._tell(self._keep(kept._replace(row=row)), ())
 
@@ -346,37 +347,6 @@ def _blank_row(action: actions.Open, where: Where, now: int) -> TableRow:
         changed_at=now,
         rematch_of=action.rematch_of,
     )
-
-
-def row_of(table: Table, was: Table | None, before: TableRow, paces: Paces, now: int) -> TableRow:
-    """The table's row after a change: everything in it that can change follows from the table's value and the time."""
-    wait = wait_of(before)
-    if was is not None:
-        wait = wait.after(was, table, now)
-    return before._replace(
-        channel_id=table.channel or before.channel_id,
-        stage=table.stage,
-        seq=table.seq,
-        hand=table.hand.number if table.hand else 0,
-        turn_seat=table.turn,
-        due_at=deadlines.due(table, wait, paces, before.opened_at),
-        deadline_at=deadlines.deadline(table, wait),
-        wait_since=wait.since,
-        credited=wait.credited,
-        held_at=wait.held_at,
-        lost_at=wait.lost_at,
-        changed_at=now,
-    )
-
-
-def is_due(row: TableRow, now: int) -> bool:
-    """Whether the clock has something to do at a table now."""
-    return any(at is not None and at <= now for at in (row.due_at, row.deadline_at))
-
-
-def wait_of(row: TableRow) -> Wait:
-    """Since when a table waits, as its row tells."""
-    return Wait(row.wait_since, row.credited, row.held_at, row.lost_at)
 
 
 def _timed(kept: Kept, action: Action, now: int) -> Action:

@@ -17,8 +17,8 @@ from bot.tables import Tables, actions
 from bot.tables.actions import Action
 from bot.tables.deadlines import Paces
 from bot.tables.fold import do, fold, opened
+from bot.tables.row import row_of
 from bot.tables.table import Entry, Stage, Table, present
-from bot.tables.tables import row_of
 from rules.game import Fact, Phase
 from tests.bot.club import HOUR, OPTIONS, WHERE, Time
 

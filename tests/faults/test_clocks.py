@@ -241,15 +241,17 @@ async def test_a_pause_by_a_clock_that_has_gone_back_takes_no_time_from_anybody(
 
 
 async def test_what_a_table_is_due_for_wrongly_is_put_right_and_not_asked_again(tmp_path: Path) -> None:
-    """A proposal waits until a moment that stands in the record; the row's moment is moved with the clock."""
+    """The clock looks when silence would have decided, had not time been credited meanwhile."""
     async with beating(tmp_path, "none") as here:
-        await here.done(actions.Propose(here.keys[0], "pause", ""))
-        until = (await here.kept()).table.pending
-        assert until is not None
-        here.time.now -= 2 * DAY
+        seq = (await here.done(actions.Propose(here.keys[0], "pause", ""))).seq
+        due = (await here.kept()).row.due_at
+        assert due is not None
+        here.time.now += 9 * HOUR
         await here.pulse.beat()
-        await here.run(DAY)
-        assert (await here.kept()).row.due_at == until.until
+        await here.run(due + SECOND - here.time.now)
+        row = (await here.kept()).row
+        assert (row.seq, row.due_at) == (seq, due + 9 * HOUR)
+        assert row == await here.store.row(here.id)
 
 
 @pytest.mark.parametrize("first", ["credit", "proposal"])

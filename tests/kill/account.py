@@ -22,8 +22,8 @@ from bot.scenes import Scene
 from bot.tables import Kept, actions
 from bot.tables.deadlines import Paces
 from bot.tables.fold import unfold
+from bot.tables.row import row_of
 from bot.tables.table import Entry, Stage, Table, present
-from bot.tables.tables import row_of
 from rules.game import Phase
 from sandbox import components
 from sandbox.client import RemoteChannel

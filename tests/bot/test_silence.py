@@ -1,0 +1,216 @@
+"""What happens when nobody says anything: nobody's silence counts while they could not have been heard."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.facts import News
+from bot.reach import Reach
+from bot.tables import actions
+from bot.tables.deadlines import Paces
+from bot.tables.table import Answered, Stage
+from bot.tables.tables import Tables
+from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
+from tests.bot.club import OPTIONS, WHERE
+from tests.bot.days import COMPUTER, LOBBY, Days, days
+
+LONG = 9 * HOUR
+
+
+class Reached(Days):
+    """A table over days, and the ways in which it cannot be reached."""
+
+    reach: Reach
+
+    async def sleeps(self) -> None:
+        """The process is gone, and comes back."""
+        await self.reach.beat()
+        self.time.now += LONG
+        self.tables = Tables(self.store, Paces(COMPUTER, 10 * SECOND, LOBBY), self.time)
+        self.reach = Reach(self.store, self.tables, self.time)
+        await self.reach.begin()
+        await self.reach.found()
+
+    async def without_discord(self) -> None:
+        self.reach.lost()
+        self.time.now += LONG
+        await self.reach.found()
+
+    async def without_server(self) -> None:
+        await self.reach.lost_guild(WHERE.guild_id)
+        self.time.now += LONG
+        await self.reach.found_guild(WHERE.guild_id)
+
+    async def without_thread(self) -> None:
+        await self.tables.lose(self.id)
+        await self.look(LONG)
+        await self.tables.find(self.id)
+
+    async def look(self, ms: int) -> None:
+        """So much time passes, the clock looking whenever something is due from now on."""
+        until = self.time.now + ms
+        while (due := await self.store.next_due(0)) is not None and due <= until:
+            self.time.now = max(self.time.now, due)
+            for table_id in await self.store.due(self.time.now):
+                await self.tables.tick(table_id)
+        self.time.now = until
+
+
+WAYS: dict[str, Callable[[Reached], Awaitable[None]]] = {
+    "process": Reached.sleeps,
+    "discord": Reached.without_discord,
+    "server": Reached.without_server,
+    "thread": Reached.without_thread,
+}
+away = pytest.mark.parametrize("way", WAYS)
+away_from_all = pytest.mark.parametrize("way", [way for way in WAYS if way != "thread"])
+
+
+@asynccontextmanager
+async def reached(folder: Path, pace: str) -> AsyncIterator[Reached]:
+    async with days(folder, forced="off", pace=pace) as here:
+        found = Reached(here.store, here.tables, here.time, here.keys, here.id)
+        found.reach = Reach(here.store, here.tables, here.time)
+        await found.reach.begin()
+        await found.reach.found()
+        yield found
+
+
+async def proposal(here: Reached) -> Answered:
+    found = (await here.table()).proposal
+    assert found is not None
+    return found.answered
+
+
+@away
+@pytest.mark.parametrize("pace", ["day", "none"])
+async def test_silence_agrees_a_day_after_a_proposal_of_which_nothing_was_lost(
+    tmp_path: Path, way: str, pace: str
+) -> None:
+    async with reached(tmp_path, pace=pace) as here:
+        began = here.time.now
+        await here.done(actions.Propose(here.keys[0], "pause", ""))
+        await here.look(HOUR)
+        await WAYS[way](here)
+        await here.look(began + DAY + LONG - 1 - here.time.now)
+        assert await proposal(here) is Answered.OPEN
+        await here.look(1)
+        assert await proposal(here) is Answered.GRANTED
+
+
+async def test_a_play_at_a_table_that_cannot_be_shown_takes_nothing_from_what_is_credited(tmp_path: Path) -> None:
+    async with reached(tmp_path, pace="day") as here:
+        await here.done(actions.Propose(here.keys[0], "pause", ""))
+        began = here.time.now
+        await here.tables.lose(here.id)
+        await here.play(after=4 * HOUR)  # from a DM
+        await here.look(5 * HOUR)
+        await here.tables.find(here.id)
+        await here.look(began + DAY + LONG - 1 - here.time.now)
+        assert await proposal(here) is Answered.OPEN
+        await here.look(1)
+        assert await proposal(here) is Answered.GRANTED
+
+
+async def test_a_proposal_is_credited_only_what_came_after_it(tmp_path: Path) -> None:
+    async with reached(tmp_path, pace="day") as here:
+        await here.tables.lose(here.id)
+        await here.look(5 * HOUR)
+        began = here.time.now
+        await here.done(actions.Propose(here.keys[0], "pause", ""))
+        await here.look(4 * HOUR)
+        await here.tables.find(here.id)
+        await here.look(began + DAY + 4 * HOUR - 1 - here.time.now)
+        assert await proposal(here) is Answered.OPEN
+        await here.look(1)
+        assert await proposal(here) is Answered.GRANTED
+
+
+@away
+async def test_a_computer_plays_for_who_is_away_only_when_the_others_could_have_asked_it_to_wait(
+    tmp_path: Path, way: str
+) -> None:
+    async with reached(tmp_path, pace="evening") as here:
+        table, began = await here.table(), here.time.now
+        assert table.turn is not None
+        await here.done(actions.Away(table.seats[table.turn].person or "", began + 60 * DAY))
+        await here.look(MINUTE)
+        await WAYS[way](here)
+        await here.look(began + 40 * MINUTE + LONG - 1 - here.time.now)
+        assert (await here.table()).turn == table.turn
+        await here.look(1)
+        assert (await here.table()).turn == (table.turn + 1) % 4
+
+
+@away_from_all
+async def test_a_lobby_stays_open_for_all_the_time_in_which_people_can_join(tmp_path: Path, way: str) -> None:
+    async with reached(tmp_path, pace="day") as here:
+        opened = await here.tables.open(actions.Open(here.keys[0], "", "voormsi", 1, 4, OPTIONS), WHERE, None)
+        here.id, began = opened.id, here.time.now
+        await here.look(HOUR)
+        await WAYS[way](here)
+        await here.done(actions.Join(here.keys[1]))
+        await here.look(began + LOBBY + LONG - 1 - here.time.now)
+        assert (await here.table()).stage is Stage.LOBBY
+        await here.look(1)
+        assert (await here.table()).stage is Stage.CLOSED
+
+
+@away_from_all
+async def test_a_table_with_nobody_left_waits_for_somebody_who_can_come(tmp_path: Path, way: str) -> None:
+    async with reached(tmp_path, pace="day") as here:
+        for key in here.keys[:4]:
+            await here.done(actions.Resign(key))
+        began = here.time.now
+        await here.look(HOUR)
+        await WAYS[way](here)
+        await here.look(began + LOBBY + LONG - 1 - here.time.now)
+        assert (await here.table()).stage is Stage.PLAYING
+        await here.look(1)
+        closed = (await here.table()).closed
+        assert closed is not None
+        assert closed.kind is News.ALL_LEFT
+
+
+async def test_a_table_with_nobody_left_closes_although_it_cannot_be_shown(tmp_path: Path) -> None:
+    """Or it would stand for ever where its channel is gone."""
+    async with reached(tmp_path, pace="day") as here:
+        for key in here.keys[:4]:
+            await here.done(actions.Resign(key))
+        await here.tables.lose(here.id)
+        await here.look(LOBBY)
+        assert (await here.table()).stage is Stage.CLOSED
+
+
+async def test_who_is_away_is_back_when_they_said_although_nothing_could_be_reached(tmp_path: Path) -> None:
+    """That is no silence, but what they said; the time of their play begins then."""
+    async with reached(tmp_path, pace="evening") as here:
+        table = await here.table()
+        assert table.turn is not None
+        back = here.time.now + HOUR
+        await here.done(actions.Away(table.seats[table.turn].person or "", back))
+        for key in here.keys[:4]:
+            if (await here.table()).pending is not None:
+                await here.done(actions.Agree(key))
+        assert (await here.table()).paused
+        await here.sleeps()
+        await here.look(0)
+        found = await here.kept()
+        assert found.table.seats[table.turn].away is None
+        assert not found.table.paused
+        assert found.row.deadline_at == here.time.now + 40 * MINUTE
+
+
+async def test_a_proposal_of_a_clock_that_was_ahead_waits_no_longer_than_a_day(tmp_path: Path) -> None:
+    async with reached(tmp_path, pace="none") as here:
+        await here.done(actions.Propose(here.keys[0], "pause", ""))
+        here.time.now -= 30 * 365 * DAY
+        await here.reach.absent(here.time.now + 30 * 365 * DAY, here.time.now)
+        await here.look(DAY - 1)
+        assert await proposal(here) is Answered.OPEN
+        await here.look(1)
+        assert await proposal(here) is Answered.GRANTED
