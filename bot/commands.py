@@ -40,8 +40,8 @@ class Commands:
             self._are_there = True
 
     async def _bring(self) -> None:
-        ours = await self._ours()
-        if await self._store.recall(NAME) == ours + await self._theirs():
+        ours, theirs = await self._ours(), await self._theirs()
+        if theirs and await self._store.recall(NAME) == ours + theirs:
             return
         await self._tree.sync()
         await self._store.remember(NAME, ours + await self._theirs())
@@ -52,9 +52,16 @@ class Commands:
         return _digest([await one.get_translated_payload(self._tree, words) for one in self._tree.get_commands()])
 
     async def _theirs(self) -> str:
-        """As Discord tells them, with ids and versions: another program of the same token may have changed them."""
+        """As Discord tells them, with ids and versions: another program of the same token may have changed them.
+
+        "" where it does not tell: then ours are told to it, which changes nothing if it has them.
+        """
         application = self._tree.client.application_id or 0
-        found = await self._tree.client.http.get_global_commands(application)
+        try:
+            found = await self._tree.client.http.get_global_commands(application)
+        except (discord.HTTPException, *UNREACHED) as error:
+            log.warning("Discord does not tell which commands it has: %s", error)
+            return ""
         return _digest(sorted(found, key=lambda one: int(one["id"])))
 
 

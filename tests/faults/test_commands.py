@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from sandbox import Fault, Sandbox
+from sandbox.errors import Refusal
 from sandbox.interactions import Answer
 from tests.faults.evening import Evening, evening
 from tests.faults.hurry import hurried
@@ -105,6 +106,12 @@ async def test_commands_that_discord_does_not_take_are_brought_later(box: Sandbo
         with hurried(200):
             await box.until(lambda: told(box) == ours, 1000)
         await goes_on(table)
+
+
+async def test_commands_are_told_also_where_discord_does_not_tell_which_it_has(box: Sandbox, database: Path) -> None:
+    box.faults.add(Fault.refused(Refusal(405, 0, "405: Method Not Allowed"), "/commands$", method="GET", times=None))
+    async with serving(box, settings_for(box, database)):
+        assert {"table", "play", "hand"} <= {command["name"] for command in told(box)}
 
 
 @pytest.mark.slow
