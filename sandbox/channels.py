@@ -34,7 +34,6 @@ class Channel:
     id: int
     name: str
     messages: dict[int, Message] = field(default_factory=dict, repr=False)
-    nonces: dict[str, int] = field(default_factory=dict, repr=False)
     type: ClassVar[int]
 
     @property

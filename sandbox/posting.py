@@ -116,7 +116,7 @@ def _edited_flags(old: int, asked: int | None) -> int:
 def _store(world: World, message: Message, nonce: Any) -> None:
     if nonce is not None:
         message.payload["nonce"] = nonce
-        message.channel.nonces[str(nonce)] = message.id
+        world.nonces[message.author_id, str(nonce)] = message.id
     message.channel.messages[message.id] = message
     world.messages[message.id] = message
     if isinstance(message.channel, Thread) and not message.ephemeral:

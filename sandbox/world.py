@@ -59,6 +59,7 @@ class World:
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.messages: dict[int, Message] = {}
+        self.nonces: dict[tuple[int, str], int] = {}  # author and nonce -> message, in whatever channel
         self.faults = Faults()
         self.files = Files(self)
         self.commands = Commands(self)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, Protocol
 
@@ -193,10 +193,12 @@ class DiscordDelivery:
     async def find(self, channel_id: int, table: int, post: str) -> int | None:
         me = self._client.user
         with _translated():
-            async for message in self._channel(channel_id).history(limit=SEARCHED):
-                ours = me is not None and message.author.id == me.id
-                if ours and any(custom_ids.post_of(one) == (table, post) for one in _custom_ids(message.components)):
-                    return message.id
+            newest_first = await self._client.http.logs_from(channel_id, SEARCHED)
+        for message in newest_first:
+            ours = me is not None and int(message["author"]["id"]) == me.id
+            named = map(custom_ids.post_of, _custom_ids(message.get("components", ())))
+            if ours and (table, post) in named:
+                return int(message["id"])
         return None
 
     async def open_thread(self, channel_id: int, message_id: int, name: str) -> int | None:
@@ -259,13 +261,11 @@ def _translated() -> Iterator[None]:
         raise known from error
 
 
-def _custom_ids(components: Any) -> Iterator[str]:
-    """Every custom_id in a message's components, however deep."""
+def _custom_ids(components: Iterable[Any]) -> Iterator[str]:
+    """Every custom_id in a message's components as Discord tells them, however deep."""
     for component in components:
-        custom_id = getattr(component, "custom_id", None)
-        if custom_id:
-            yield custom_id
-        yield from _custom_ids(getattr(component, "children", ()))
-        accessory = getattr(component, "accessory", None)
-        if accessory is not None:
-            yield from _custom_ids((accessory,))
+        if component.get("custom_id"):
+            yield component["custom_id"]
+        yield from _custom_ids(component.get("components", ()))
+        if component.get("accessory"):
+            yield from _custom_ids((component["accessory"],))

@@ -1,7 +1,7 @@
 """One message that shows one post: edited while it is young and where it belongs, else sent anew, never twice.
 
 Before a send the mark says *attempted*, after it *shown*. A send of which nobody knows whether it happened (a crash, a
-time-out) is repeated with its nonce while Discord remembers nonces, and looked for in the channel after that.
+time-out) is looked for in the channel; if it is not there it is repeated, with its nonce as long as Discord knows that.
 """
 
 from __future__ import annotations
@@ -133,14 +133,26 @@ class Messenger:
     async def _attempt(self, mark: ShownRow, what: Showing) -> int:
         attempt = mark._replace(attempted_seq=what.seq, attempted_at=self._now())
         await self._marks.put(attempt)
-        return await self._delivery.send(what.channel, what.view, _nonce(attempt), what.mention, what.picture)
+        return await self._delivery.send(
+            what.channel, what.view, _nonce(attempt, what.channel), what.mention, what.picture
+        )
 
     async def _resolved(self, mark: ShownRow, what: Showing) -> int | None:
         """The message of an attempt whose fate is not known, sent again if need be; None if it was never sent."""
-        if mark.attempted_at is not None and 0 <= self._now() - mark.attempted_at < NONCE_KEPT:  # not of the future
-            return await self._delivery.send(what.channel, what.view, _nonce(mark), what.mention, what.picture)
-        found = await self._delivery.find(what.channel, mark.table_id, name_of(mark))
-        return None if found == mark.message_id else found
+        is_young = mark.attempted_at is not None and 0 <= self._now() - mark.attempted_at < NONCE_KEPT
+        try:
+            found = await self._delivery.find(what.channel, mark.table_id, name_of(mark))
+        except Rejected:
+            if not is_young:
+                raise
+            found = None
+        if found is not None and found != mark.message_id:
+            return found
+        if is_young:  # what is still on its way to the channel is not sent twice either
+            return await self._delivery.send(
+                what.channel, what.view, _nonce(mark, what.channel), what.mention, what.picture
+            )
+        return None
 
 
 def is_unresolved(mark: ShownRow) -> bool:
@@ -148,11 +160,12 @@ def is_unresolved(mark: ShownRow) -> bool:
     return mark.attempted_at is not None and mark.attempted_seq > mark.shown_seq
 
 
-def _nonce(mark: ShownRow) -> str:
-    """Stable for a table, audience, post and entry, until it is sent; 24 characters (Discord: 25 at most).
+def _nonce(mark: ShownRow, channel: int) -> str:
+    """Stable for a channel, table, audience, post and entry, until it is sent; 24 characters (Discord: 25 at most).
 
-    What was sent and is sent anew has another: Discord may remember the message that is gone.
+    Discord knows all nonces of one author, whatever channel they were sent to. What was sent and is sent anew has
+    another: Discord may remember the message that is gone.
     """
-    text = f"{mark.table_id}/{mark.audience}/{mark.post}/{mark.attempted_seq}"
+    text = f"{channel}/{mark.table_id}/{mark.audience}/{mark.post}/{mark.attempted_seq}"
     text += "" if mark.sent_at is None else f"/{mark.sent_at}"
     return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()

@@ -22,7 +22,7 @@ REPLY = 19
 def send(call: Call) -> Any:
     world, channel, body = call.world, call.channel, call.body
     must_send(world, channel, body, with_files=bool(call.uploads))
-    already = _same_nonce(call, channel)
+    already = _same_nonce(call)
     if already:
         return already.payload
     replied = _replied(call, channel)
@@ -34,12 +34,13 @@ def send(call: Call) -> Any:
     return message.payload
 
 
-def _same_nonce(call: Call, channel: Channel) -> Message | None:
-    """The message that was sent with this nonce in the past few minutes, where the nonce is to be enforced."""
-    if not call.body.get("enforce_nonce") or call.body.get("nonce") is None:
+def _same_nonce(call: Call) -> Message | None:
+    """What the bot sent with this nonce in the past few minutes, to any channel; where the nonce is to be enforced."""
+    world, nonce = call.world, call.body.get("nonce")
+    if not call.body.get("enforce_nonce") or nonce is None:
         return None
-    message = channel.messages.get(channel.nonces.get(str(call.body["nonce"]), 0))
-    is_recent = message is not None and call.world.clock.now() - born(message.id) <= call.world.terms.nonce_window
+    message = world.messages.get(world.nonces.get((world.bot.id, str(nonce)), 0))
+    is_recent = message is not None and world.clock.now() - born(message.id) <= world.terms.nonce_window
     return message if is_recent else None
 
 

@@ -128,12 +128,16 @@ async def test_old_messages_are_sent_anew_and_the_old_ones_deleted(tmp_path: Pat
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
-@pytest.mark.parametrize("later", [1_000, NONCE_KEPT + 1])
-async def test_dying_at_any_step_loses_nothing_and_posts_nothing_twice(tmp_path: Path, when: str, later: int) -> None:
+@pytest.mark.parametrize(
+    ("later", "remembers"), [(1_000, True), (1_000, False), (NONCE_KEPT + 1, False)], ids=["soon", "without", "late"]
+)
+async def test_dying_at_any_step_loses_nothing_and_posts_nothing_twice(
+    tmp_path: Path, when: str, later: int, remembers: bool
+) -> None:
     step = 0
     while True:
         step += 1
-        discord, time = FakeDiscord(remembers_nonces=later < NONCE_KEPT), Time()
+        discord, time = FakeDiscord(remembers_nonces=remembers), Time()
         path = tmp_path / f"{step}.db"
         lives = await _live_and_die(path, discord, time, step, when, later)
         posts = Counter(discord.posts())
@@ -153,19 +157,23 @@ async def _live_and_die(path: Path, discord: FakeDiscord, time: Time, step: int,
     discord.before, discord.after = crash.before, crash.after
     club = await Club.born(path, discord, time)
     table_id = (await club.started(AJA)).id
-    for _ in range(5):
+    plays = 5
+    while plays and not crash.dead:
+        plays -= 1
         time.now += 31 * 60_000  # so that some messages are sent anew, and Aja is away
         await club.play_on(table_id)
         await club.shown()
     discord.before = discord.after = lambda _: None
-    if not crash.dead:
-        await club.die()
-        return 1
     await club.die()
+    if not crash.dead:
+        return 1
     time.now += later
     club = await Club.born(path, discord, time)
     await club.publisher.sweep()
     await club.shown()
+    for _ in range(plays):
+        await club.play_on(table_id)
+        await club.shown()
     await club.die()
     return 2
 

@@ -61,6 +61,15 @@ async def test_the_same_nonce_sends_once_within_its_window(box: Sandbox, general
     assert len(box.person("You").sees(box.channel("general"))) == 2
 
 
+async def test_a_nonce_is_its_authors_in_whatever_channel(
+    box: Sandbox, bot: SampleBot, general: discord.TextChannel
+) -> None:
+    first = await general.send("once", nonce="t1-s4-thread")
+    cards = ground(bot, box.channel("cards"))
+    assert (await cards.send("once", nonce="t1-s4-thread")).id == first.id
+    assert not box.person("You").sees(box.channel("cards"))
+
+
 async def test_attachments_keep_their_alt_text_and_can_be_fetched(box: Sandbox, general: discord.TextChannel) -> None:
     file = discord.File(io.BytesIO(PNG), "table.png", description="Four cards: K♥ heads")
     message = await general.send("look", file=file)
