@@ -49,7 +49,7 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> Page:
             *[voice("hand.failed", cards=voice.cards(play)) for play in scene.failed],
             _last(scene, voice),
             *trick_so_far(scene, voice),
-            _turn(view, voice),
+            voice("hand.paused") if scene.paused else _turn(view, voice),
             voice("hand.due", at=scene.deadline) if scene.deadline is not None else "",
             duty(view, voice),
             *laid(scene.laid, voice),

@@ -15,12 +15,13 @@ def hand_scene(kept: Kept, back: Backdrop, seat: int, *, dm: bool, notes: tuple[
     """The hand of a seat that plays. In a DM, while others are to play, it holds nothing that their plays change."""
     table, view = kept.table, kept.table.view(seat)
     laid = laid_down(kept, seat)
+    failed = tuple(cards(one.cards) for one in kept.failed if one.seat == seat)
     if dm and view.turn != seat:
-        return HandScene(back.head, _own(view), dm, notes, laid=laid)
+        return HandScene(back.head, _own(view), dm, notes, laid=laid, failed=failed)
     tricks = table.hand.tricks if table.hand else ()
     deadline = back.deadline if view.turn == seat else None
-    failed = tuple(cards(one.cards) for one in kept.failed if one.seat == seat)
-    return HandScene(back.head, view, dm, notes, tricks[-1] if tricks else None, deadline, laid, failed)
+    last = tricks[-1] if tricks else None
+    return HandScene(back.head, view, dm, notes, last, deadline, laid, failed, table.paused)
 
 
 def laid_down(kept: Kept, seat: int) -> tuple[Laid, ...]:

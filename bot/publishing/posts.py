@@ -83,7 +83,9 @@ Touch = tuple[str, Callable[[Backdrop], Scene]]
 
 
 def _settled(after: Table) -> Iterator[Touch]:
-    """A proposal that was answered by what happened, although nobody spoke."""
+    """A proposal that was answered by what happened, although nobody spoke; on the card, who is back."""
+    if after.came_back == after.seq:
+        yield lobby(after)
     if after.proposal is not None and after.proposal.settled == after.seq:
         yield from _proposal(after)
 

@@ -112,7 +112,7 @@ class Publisher:
     def _hand_changed(self, change: Change, seat: int) -> bool:
         """Whether a seat's cards, or what it laid down, have changed, or its turn has come, since this was asked.
 
-        Or whom the hand names, while it tells what others have played: who holds a seat now.
+        Or, while it tells what others have played, whom the hand names, who holds a seat now, and until when it waits.
         """
         table = change.table
         holder = table.seats[seat]
@@ -123,7 +123,8 @@ class Publisher:
             view = table.view(seat)
             asked = view.plays_made if view.turn == seat else None
             laid = tuple(one for one in change.queue if one.seat == seat)
-            beside = None if asked is None else tuple((seat.kind, seat.person) for seat in table.seats)
+            others = tuple((seat.kind, seat.person) for seat in table.seats)
+            beside = None if asked is None else (others, table.paused, change.row.deadline_at)
             glance = (holder, table.stage, view.hand_number, view.hand, asked, view.phase, laid, beside)
         glances = self._glances.setdefault(table.id, {})
         if glances.get(seat) == glance:

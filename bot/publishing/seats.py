@@ -131,7 +131,7 @@ class Seats:
             channel = mark.channel_id or await self._dm(hand.person, hand.back)
             if mark.note == _closed(kept):
                 self._desk.delivery.hint((channel,))  # the person has been here since, and may have opened it
-            more = {"anew": hand.called, "fingerprint": wanted, "note": _turn(hand.scene) or _turn_noted(mark)}
+            more = {"anew": hand.called, "fingerprint": wanted, "note": _called_to(hand.scene, mark)}
             await self._bring(kept, mark, hand.scene, reader, channel, **more)
             self.refused.pop((kept.table.id, hand.seat), None)
         except DmsTooFast:
@@ -256,7 +256,7 @@ class Seats:
         if redrawn.scene.notes:
             self._notes[_message(mark)] = redrawn.scene.notes
         words = _fingerprint(replace(redrawn.scene, notes=()), redrawn.reader)
-        note = _turn(redrawn.scene) or _turn_noted(mark)
+        note = _called_to(redrawn.scene, mark)
         await self._desk.marks.put_soon(mark._replace(fingerprint=words, note=note))
 
     def forget(self, table_id: int) -> None:
@@ -305,9 +305,16 @@ def _last_word(table: Table, seat: int) -> tuple[str, Fact]:
 
 
 def _turn(scene: HandScene) -> str | None:
-    """Which play the hand's seat has to make now; None when others are to play."""
+    """Which play the hand's seat has to make now; None when others are to play, or nobody may."""
     view = scene.view
-    return f"{view.hand_number}.{view.plays_made}" if view.turn is not None and view.turn == view.seat else None
+    if scene.paused or view.turn is None or view.turn != view.seat:
+        return None
+    return f"{view.hand_number}.{view.plays_made}"
+
+
+def _called_to(scene: HandScene, mark: ShownRow) -> str | None:
+    """To which turn the person is called with this hand; to none at a paused table, which calls when it goes on."""
+    return None if scene.paused else _turn(scene) or _turn_noted(mark)
 
 
 def _turn_noted(mark: ShownRow) -> str | None:

@@ -36,7 +36,9 @@ class HandScene:
     laid: tuple[Laid, ...] = ()
     """What the seat's person has laid down for the next turn."""
     failed: tuple[tuple[Card, ...], ...] = ()
-    """What had been laid down for this turn and could not be played."""
+    """What had been laid down for this turn, or for one in which the play made itself, and could not be played."""
+    paused: bool = False
+    """Whether the table is paused; never of a DM that waits for others."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,8 +68,8 @@ def _resume(table: Table, action: actions.Resume) -> Table | Fact:
     held = table.seat_of(action.by)
     if held is None:
         table = replace(table, organisers=table.organisers | {action.by})
-    else:  # who lets it go on is back from wherever they were
-        table = with_seat(table, held, table.seats[held]._replace(away=None))
+    elif table.seats[held].away is not None:  # who lets it go on is back from wherever they were
+        table = replace(with_seat(table, held, table.seats[held]._replace(away=None)), came_back=table.seq + 1)
     return replace(table, paused=False, paused_for=None)
 
 

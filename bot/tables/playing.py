@@ -45,10 +45,13 @@ def _play(table: Table, action: actions.Play) -> Table | Fact:
     if isinstance(step, Refusal):
         return step.why
     account = cast(TrickAccount, table.rules.account(table.state, play)) if step.trick_over else None
+    seats = _timed(table, action)
+    is_back = table.seats[action.seat].away is not None and seats[action.seat].away is None
     after = replace(
         table,
         state=step.state,
-        seats=_timed(table, action),
+        seats=seats,
+        came_back=table.seq + 1 if is_back else table.came_back,
         missing=None,
         hand=_played(cast(Hand, table.hand), play, action.how, account),
         last_trick=account or table.last_trick,

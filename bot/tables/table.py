@@ -137,6 +137,8 @@ class Table:
     """Who has held the seats since the start, in order."""
     channel: int | None = None
     """Where it was moved to; None: it is where it was opened."""
+    came_back: int = 0
+    """The entry by which somebody who was away was last back without a word: by a play, or by letting it go on."""
     organisers: frozenset[str] = frozenset()
     """The keys of those who decided something there without a seat."""
     _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False, compare=False)

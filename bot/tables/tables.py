@@ -24,9 +24,10 @@ from bot.tables.deadlines import Paces, Wait, wait_of
 from bot.tables.fold import again, do, opened, unfold
 from bot.tables.names import free_name
 from bot.tables.owing import at_once, by_the_clock
+from bot.tables.queue import has_fallen, still_waits
 from bot.tables.row import is_due, row_of, timed
 from bot.tables.table import Entry as Done
-from bot.tables.table import Stage, Table, present
+from bot.tables.table import Stage, Table
 from rules import registry
 from rules.game import Fact
 
@@ -207,7 +208,7 @@ class Tables:
             kept = await self._sure_get(table_id)
             if kept.table.stage is not Stage.PLAYING or kept.table.seats[seat].person != person:
                 return fact(Refused.NOT_AT_TABLE, table=kept.table.name)
-            if not all(_still_waits(one, kept.table) for one in plays):
+            if not all(still_waits(one, kept.table) for one in plays):
                 return fact(News.AS_IT_IS, table=kept.table.name)
             queue = (*(one for one in kept.queue if one.seat != seat), *plays)
             await self._store.lay_down(table_id, queue)
@@ -280,13 +281,13 @@ class Tables:
         row = row_of(after, kept.table, kept.row, self._paces, now)
         entries = [Entry(table.seq, now, *actions.write(action)) for action, table in done]
         seats = _seats(after) if after.seats != kept.table.seats else None
-        queue = tuple(one for one in kept.queue if _still_waits(one, after))
+        queue = tuple(one for one in kept.queue if still_waits(one, after))
         try:
             await self._write(row, seats, entries, interaction_id, None if queue == kept.queue else queue)
         except Repeated:
             return Answer(kept.table, repeated=True)
         laid = (one for one in (*kept.failed, *kept.queue) if one not in queue)
-        now_kept = self._keep(Kept(after, row, queue, tuple(one for one in laid if _is_for_next(one, after))))
+        now_kept = self._keep(Kept(after, row, queue, tuple(one for one in laid if has_fallen(one, after))))
         with logs.about(seq=after.seq):
             log.debug("done: %s", ", ".join(type(action).__name__ for action, _ in done))
         self._tell(now_kept, done)
@@ -359,19 +360,6 @@ def _timed(kept: Kept, action: Action, now: int) -> Action:
         case actions.Away():
             return action._replace(consent_at=now + PATIENCE)
     return action
-
-
-def _still_waits(one: QueuedRow, table: Table) -> bool:
-    """Whether the play that somebody laid down can still come: once its turn has come it was played, or it falls."""
-    has_come = table.turn == one.seat and not table.paused
-    return _is_for_next(one, table) and not has_come
-
-
-def _is_for_next(one: QueuedRow, table: Table) -> bool:
-    """Whether a play was laid down for the next play of its seat, and the seat is still the person's."""
-    if table.stage is not Stage.PLAYING or table.seats[one.seat].person != one.person:
-        return False
-    return (one.hand, one.nth) == present(table, one.seat)
 
 
 def check_open(game: str, seats: int, options: dict[str, str]) -> Fact | None:

@@ -10,7 +10,7 @@ from bot.tables import actions
 from bot.tables.table import Table, present
 from bot.tables.terms import DAY
 from rules.cards import Card
-from tests.bot.days import Days, days
+from tests.bot.days import COMPUTER, Days, days
 
 
 async def next_to_play(here: Days) -> tuple[Table, int]:
@@ -77,6 +77,23 @@ async def test_what_was_laid_down_and_could_not_be_played_is_told_until_the_play
         kept = await here.kept()
         assert (kept.queue, kept.failed) == ((), (row,))
         assert await here.store.queue(here.id) == []
+        await here.play()
+        assert (await here.kept()).failed == ()
+
+
+async def test_when_a_computer_plays_instead_it_is_told_what_had_been_laid_down(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table, seat = await next_to_play(here)
+        cards = table.view(seat).hand
+        rows = [laid(here, table, seat, "lead", card, rank) for rank, card in enumerate(cards)]
+        await here.tables.lay_down(here.id, here.keys[seat], seat, rows)
+        await lead_one_card(here)
+        table = await here.pass_by(DAY + COMPUTER)
+        played = table.view(None).trick[1].cards
+        told = [row.cards for row in (await here.kept()).failed]
+        assert told == [card.code for card in cards if card not in played]
+        while (await here.table()).turn != seat:
+            await here.play()
         await here.play()
         assert (await here.kept()).failed == ()
 

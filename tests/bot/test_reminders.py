@@ -200,7 +200,7 @@ async def test_who_is_the_last_of_a_trick_is_told_so(tmp_path: Path) -> None:
     for _ in range(3):
         await here.club.play_on(table.id)
     (told,) = await here.pass_by(HALF)
-    assert "only you have not played to this trick yet" in told.text
+    assert "you are the last one to play in this trick" in told.text
 
 
 async def test_at_a_paused_table_and_for_who_is_away_nobody_is_reminded(tmp_path: Path) -> None:

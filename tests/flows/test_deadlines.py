@@ -9,7 +9,7 @@ import aiohttp
 from sandbox import Sandbox, components
 from sandbox.channels import Thread
 from sandbox.people import Person
-from tests.flows.players import Lobby, posts, said, seated
+from tests.flows.players import MOMENT, Lobby, posts, said, seated
 from tests.flows.test_reminders import HOUR, Ahead, ahead, company
 
 __all__ = ["ahead", "company"]
@@ -68,3 +68,60 @@ async def test_a_table_that_is_closed_waits_for_nobody(box: Sandbox, company: li
     trick = said(posts(thread, you, "trick 1")[-1])
     assert "to lead" not in trick
     assert "ends <t:" not in trick
+
+
+async def paused(box: Sandbox, thread: Thread, by: Person, *others: Person) -> None:
+    await by.command(thread, "table pause")
+    asked = (await box.until(lambda: posts(thread, by, "would like to pause")))[-1]
+    for person in others:
+        await person.press(asked, "Agree")
+    await box.until(lambda: "It is agreed" in asked.text)
+
+
+async def test_a_hand_at_a_paused_table_says_so_and_calls_when_it_goes_on(
+    box: Sandbox, company: list[Person], ahead: Ahead
+) -> None:
+    you, *others = company
+    _, thread = await begun(box, company, pace="day")
+    await paused(box, thread, you, *others)
+    hand = await box.until(lambda: next((one for one in you.dms if "This table is paused" in one.text), None))
+    assert "Your turn" not in hand.text
+    assert "Your time ends" not in hand.text
+    assert "This table is paused" in (await you.command(thread, "hand")).text
+    assert "This table is paused" in (await others[0].command(thread, "hand")).text
+    before = len(you.notifications)
+    ahead.by = 72 * HOUR
+    await others[0].command(thread, "table pause")
+    await box.until(lambda: "Your turn" in you.dms[-1].text and "Your time ends" in you.dms[-1].text)
+    assert len(you.notifications) == before + 1
+
+
+async def test_the_card_tells_no_more_of_who_is_back_by_playing_or_by_letting_the_table_go_on(
+    box: Sandbox, company: list[Person]
+) -> None:
+    you, *others = company
+    lobby, thread = await begun(box, company, pace="day")
+    await you.command(thread, "away", days=2)
+    await lobby.shows("**You**, away till")
+    await you.press(you.dms[-1], "5♣")
+    await box.until(lambda: "away till" not in lobby.card.text)
+    await paused(box, thread, you, *others)
+    await you.command(thread, "away", days=2)
+    await lobby.shows("**You**, away till")
+    await you.command(thread, "table pause")
+    await box.until(lambda: "away till" not in lobby.card.text)
+
+
+async def test_the_hand_of_who_is_to_play_tells_the_time_of_a_pace_that_was_agreed(
+    box: Sandbox, company: list[Person]
+) -> None:
+    you, *others = company
+    _, thread = await begun(box, company, pace="day")
+    before = MOMENT.findall(you.dms[-1].text)
+    await you.command(thread, "table pace", pace="three days")
+    asked = (await box.until(lambda: posts(thread, you, "would like another pace")))[-1]
+    for person in others:
+        await person.press(asked, "Agree")
+    await box.until(lambda: before != MOMENT.findall(you.dms[-1].text))
+    now = MOMENT.findall(you.dms[-1].text)
+    await box.until(lambda: now == MOMENT.findall(said(posts(thread, you, "trick 1")[-1])))

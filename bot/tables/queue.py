@@ -1,0 +1,37 @@
+"""What becomes of plays that were laid down before their turn: they wait, are played, or fall. Pure."""
+
+from __future__ import annotations
+
+from bot.store import QueuedRow
+from bot.tables.playing import QUEUED
+from bot.tables.table import Stage, Table, present
+from rules.cards import cards
+
+
+def still_waits(one: QueuedRow, table: Table) -> bool:
+    """Whether the play can still come: once its turn has come it was played, or it falls."""
+    has_come = table.turn == one.seat and not table.paused
+    return _is_for_next(one, table) and not has_come
+
+
+def has_fallen(one: QueuedRow, table: Table) -> bool:
+    """Whether its person is to be told that a play which waits no more was not made: until their next one."""
+    return _is_for_next(one, table) or (_is_of_seat(one, table) and _was_made_otherwise(one, table))
+
+
+def _is_for_next(one: QueuedRow, table: Table) -> bool:
+    """Whether it was laid down for the next play of its seat, and the seat is still the person's."""
+    return _is_of_seat(one, table) and (one.hand, one.nth) == present(table, one.seat)
+
+
+def _was_made_otherwise(one: QueuedRow, table: Table) -> bool:
+    """Whether the play for which it was laid down is the seat's last one, and nobody chose it."""
+    if table.hand is None or (one.hand, one.nth + 1) != present(table, one.seat):
+        return False
+    last = max(index for index, play in enumerate(table.hand.plays) if play.seat == one.seat)
+    unchosen = dict(table.hand.marked).get(last, QUEUED) != QUEUED
+    return unchosen and frozenset(table.hand.plays[last].cards) != frozenset(cards(one.cards))
+
+
+def _is_of_seat(one: QueuedRow, table: Table) -> bool:
+    return table.stage is Stage.PLAYING and table.seats[one.seat].person == one.person
