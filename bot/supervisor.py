@@ -41,12 +41,11 @@ class Supervisor:
         self._tasks[name] = asyncio.create_task(self._keep(name, work, every, after), name=name)
 
     def answer(self) -> dict[str, object]:
-        """For the health answer: whether all is well, which tasks are overdue, failures and last ticks by task."""
-        alive = all(not task.done() for task in self._tasks.values())
+        """For the health answer: whether all is well, which tasks are overdue or gone, failures and last ticks by task."""
         now = time.monotonic()
-        overdue = [name for name, by in self._expected.items() if now > by]
+        overdue = [name for name, task in self._tasks.items() if task.done() or now > self._expected[name]]
         return {
-            "well": alive and not overdue,
+            "well": not overdue,
             "overdue": overdue,
             "failures": dict(self.failures),
             "last_tick": dict(self.last_tick),

@@ -40,6 +40,16 @@ def sqlite(_: Settings) -> Finding:
     return well("SQLite", f"is {words}.")
 
 
+def looked(check: surroundings.Check, settings: Settings) -> Finding | None:
+    """What a check finds; where the system does not let it look, that."""
+    try:
+        return check(settings)
+    except OSError as error:
+        subject = check.__name__.replace("_", " ").capitalize()
+        words = f"cannot be looked at: {error.filename}: {error.strerror}."
+        return wrong(subject, words, "Give the bot's user the right to it, or set another path.")
+
+
 class Answer(NamedTuple):
     """One answer of Discord: its status, its headers, its JSON (None when it had none)."""
 
@@ -124,7 +134,7 @@ async def _remote(settings: Settings, now: Callable[[], float]) -> list[Finding]
 async def findings(settings: Settings, now: Callable[[], float] = time.time) -> AsyncIterator[Finding]:
     """One finding after the other; Discord is asked only with a token that looks like one."""
     for check in (sqlite, *surroundings.CHECKS, token):
-        if (finding := check(settings)) is not None:
+        if (finding := looked(check, settings)) is not None:
             yield finding
     for finding in await refused.refusals(settings):
         yield finding

@@ -21,16 +21,25 @@ def write(path: Path, answer: Mapping[str, Any]) -> None:
 
 def ailment(path: Path, now: float) -> str | None:
     """What the sign of life at `path` says is wrong at `now` (seconds since the epoch); None: nothing."""
+    if (silent := silence(path, now)) is not None:
+        return silent
+    answer = _read(path)
+    if answer.get("well") is False:
+        return f"The bot says that it is not well: {'; '.join(answer.get('why', ())) or json.dumps(answer)}"
+    return None
+
+
+def silence(path: Path, now: float) -> str | None:
+    """Why there is no sign of life at `path` at `now` that counts; None: there is one."""
     try:
-        answer = json.loads(path.read_text(encoding="utf-8"))
-        age = now - float(answer["at"])
+        age = now - float(_read(path)["at"])
     except (OSError, ValueError, KeyError, TypeError):
         return f"No sign of life in {path}: the bot is not running, or HEALTH_FILE names another file there."
-    if age > STALE:
-        return f"The last sign of life is {age:.0f} s old: the bot is stuck or gone."
-    if answer.get("well") is False:
-        return f"The bot says that it is not well: {json.dumps(answer)}"
-    return None
+    return f"The last sign of life is {age:.0f} s old: the bot is stuck or gone." if age > STALE else None
+
+
+def _read(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def health(path: Path | None) -> int:

@@ -24,7 +24,7 @@ def refusal(error: BaseException, settings: Settings) -> str | None:
         case Corrupt():
             return f"{error}\n{way_back(settings)}"
         case NotADatabase():
-            return f"{error}\nIs DATABASE the right path? If it is: {way_back(settings)}"
+            return f"{error}\n{other_kind(settings)}"
         case DatabaseNewer():
             return f"{error}\nInstall the version that wrote it, or restore a backup from before: there is no way down."
         case StoreError():
@@ -55,6 +55,17 @@ def is_lasting(error: BaseException) -> bool:
 
 def way_back(settings: Settings) -> str:
     """What to do about a database that is damaged."""
-    newest = next(iter(backup.found(backup.folder_of(settings), settings.database)), None)
-    copy = newest.path if newest else "BACKUP"
+    copy = newest.path if (newest := _newest(settings)) else "BACKUP"
     return f"Keep the file, look after the disk, and go on from a backup: voormsi restore {copy} --over"
+
+
+def other_kind(settings: Settings) -> str:
+    """What to do about a file that does not look like a database: another path, or one whose first page is damaged."""
+    return f"Is DATABASE the right path? If it is, the file is damaged. {way_back(settings)}"
+
+
+def _newest(settings: Settings) -> backup.Backup | None:
+    try:
+        return next(iter(backup.found(backup.folder_of(settings), settings.database)), None)
+    except OSError:  # the folder may not be read
+        return None

@@ -96,12 +96,12 @@ class Refusals:
 
 async def refusals(settings: Settings, now: Callable[[], float] = time.time) -> list[Finding]:
     """What the running bot has written down of late; nothing if it has not, or there is no database to read."""
-    if not settings.database.is_file():
-        return []
     try:
+        if not settings.database.is_file():
+            return []
         async with await Store.beside(settings.database) as store:
             kept = json.loads(await store.recall(MEMORY) or "{}")
-    except StoreError:  # of which the other checks tell
+    except (StoreError, OSError):  # of which the other checks tell
         return []
     at = int(now() * 1000)
     return list(_found(kept, at)) if at - kept.get("at", 0) < WINDOW else []

@@ -6,13 +6,14 @@ import os
 import shutil
 import sys
 import time
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.operations import backup, health
 from bot.operations.findings import Finding, unsure, well, wrong
-from bot.operations.refusals import way_back
+from bot.operations.refusals import other_kind, way_back
 from bot.settings import Settings
 from bot.store import Corrupt, DatabaseTrouble, NotADatabase
 from bot.store.connection import look
@@ -58,12 +59,14 @@ def database(settings: Settings) -> Finding:
 def _written(path: Path, settings: Settings) -> Finding:
     header = _header(path)
     if not header.is_ours:
-        return wrong("Database", f"{path} is a file of another kind.", "Set DATABASE to another path.")
+        return wrong("Database", f"{path} is a file of another kind.", other_kind(settings))
     if header.version > len(KNOWN):
         return wrong("Database", f"{path} was written by a newer version of this program.", "Install that version.")
     try:
         look(path)
-    except (Corrupt, NotADatabase) as error:
+    except NotADatabase as error:
+        return wrong("Database", f"{error}.", other_kind(settings))
+    except Corrupt as error:
         return wrong("Database", f"{error}.", way_back(settings))
     except DatabaseTrouble as error:
         return unsure("Database", f"it could not be looked through: {error}.")
@@ -127,6 +130,9 @@ def backups(settings: Settings) -> Finding | None:
         return None
     if not settings.backup_every:
         return unsure("Backups", "BACKUP_EVERY=0: the bot makes none.", "`voormsi backup` makes one at any time.")
+    if not _may_be_filled(folder.absolute()):
+        words = f"no files may be written in {folder}."
+        return wrong("Backups", words, "Give the bot's user the right, or set BACKUP_FOLDER to another folder.")
     newest = next(iter(backup.found(folder, settings.database)), None)
     if newest is None:
         return unsure("Backups", f"there is none in {folder}.", "The bot makes one when it has run for a minute.")
@@ -136,6 +142,12 @@ def backups(settings: Settings) -> Finding | None:
         remedy = "Is the bot running? Its log says why it could make none."
         return wrong("Backups", f"{words} One every {settings.backup_every:g} hours is wanted.", remedy)
     return well("Backups", f"{words} {_beside(folder, settings)}".rstrip())
+
+
+def _may_be_filled(folder: Path) -> bool:
+    """Whether files may be put there, in a folder that is made first where there is none."""
+    there = next(path for path in (folder, *folder.parents) if path.exists())
+    return there.is_dir() and os.access(there, os.W_OK | os.X_OK)
 
 
 def _beside(folder: Path, settings: Settings) -> str:
@@ -174,12 +186,19 @@ def privacy(settings: Settings) -> Finding | None:
 
 
 def sign_of_life(settings: Settings) -> Finding | None:
-    if settings.health_file is None or not settings.health_file.is_file():
+    path = settings.health_file
+    if path is None:
         return None
-    ailment = health.ailment(settings.health_file, time.time())
-    if ailment is None:
-        return well("Bot", "is running, and says that it is well.")
-    return unsure("Bot", ailment, "If it should be running: look at its log.")
+    folder = path.absolute().parent
+    if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
+        return wrong("Sign of life", f"HEALTH_FILE may not be written in {folder}.", "Make it, or set another path.")
+    if not path.is_file():
+        return None
+    if (silence := health.silence(path, time.time())) is not None:
+        return unsure("Bot", silence, "If it should be running: look at its log.")
+    if (ailment := health.ailment(path, time.time())) is not None:
+        return wrong("Bot", ailment, "Its log says more; docs/operations.md, what to do when ….")
+    return well("Bot", "is running, and says that it is well.")
 
 
 def extras(settings: Settings) -> Finding | None:
@@ -188,5 +207,17 @@ def extras(settings: Settings) -> Finding | None:
     return unsure("Metrics", "METRICS_PORT is set, but the extra `metrics` is missing.", "uv sync --extra metrics")
 
 
-CHECKS: Final = (database, disk, journal, room_inside, backups, leftovers, wall_clock, privacy, sign_of_life, extras)
+Check = Callable[[Settings], Finding | None]
+CHECKS: Final[tuple[Check, ...]] = (
+    database,
+    disk,
+    journal,
+    room_inside,
+    backups,
+    leftovers,
+    wall_clock,
+    privacy,
+    sign_of_life,
+    extras,
+)
 """In this order; a check that has nothing to say of this machine gives None."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, Protocol
 
 import discord
@@ -45,6 +45,15 @@ class Reporting(Protocol):
     def answer(self) -> dict[str, object]: ...
 
 
+def ailments(trouble: str | None, late: float, overdue: Iterable[str]) -> Iterator[str]:
+    """What is stuck or broken, in plain words: the trouble with the store, a loop that was late (seconds), tasks."""
+    if trouble is not None:
+        yield f"the database cannot be used: {trouble}"
+    if late >= LATE:
+        yield f"something has held it up for {late:.0f} s within the last minute"
+    yield from (f"its task {name!r} is stuck" for name in overdue)
+
+
 class Vitals:
     """Asked by the health file, the health pages and the metrics."""
 
@@ -62,13 +71,16 @@ class Vitals:
         """What else is reported, by its name; it does not decide whether the bot is well."""
 
     async def answer(self) -> dict[str, Any]:
-        """`well`: nothing is stuck or broken in this process; `ready`: and Discord is connected. Then the parts."""
+        """`well`: nothing is stuck or broken in this process, else `why` says what is; `ready`: and Discord is
+        connected. Then the parts.
+        """
         gateway, store, tasks = self._gateway(), await self._store_answers(), self._supervisor.answer()
         late = self.lateness.worst
-        well = bool(tasks["well"] and store["answers"] and late < LATE)
+        why = list(ailments(store["trouble"], late, tasks["overdue"]))
         return {
-            "well": well,
-            "ready": bool(well and gateway["connected"]),
+            "well": not why,
+            "why": why,
+            "ready": bool(not why and gateway["connected"]),
             "gateway": gateway,
             "store": store,
             "loop": {"late": round(late, 3)},

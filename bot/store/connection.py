@@ -155,7 +155,11 @@ async def _prepared(
 
 def _must_be_there(path: Path) -> None:
     """SQLite would make a file to read from."""
-    if not path.is_file():
+    try:
+        is_there = path.is_file()
+    except OSError as error:
+        raise trouble(error, path) from error
+    if not is_there:
         raise CannotOpen(path, detail="there is no such file")
 
 

@@ -208,11 +208,50 @@ def test_a_token_that_others_may_read_is_told(tmp_path: Path) -> None:
 def test_a_running_bot_is_asked_how_it_is(tmp_path: Path) -> None:
     settings = read_settings(None, health_file=tmp_path / "health.json")
     assert surroundings.sign_of_life(settings) is None
-    for is_well, verdict in ((True, Verdict.WELL), (False, Verdict.UNSURE)):
+    for is_well, verdict in ((True, Verdict.WELL), (False, Verdict.WRONG)):
         health.write(tmp_path / "health.json", {"well": is_well})
         told = surroundings.sign_of_life(settings)
         assert told
         assert told.verdict is verdict
+    (tmp_path / "health.json").write_text('{"at": 0, "well": false}', encoding="utf-8")
+    told = surroundings.sign_of_life(settings)
+    assert told
+    assert told.verdict is Verdict.UNSURE, "it may have been stopped"
+
+
+def test_a_sign_of_life_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    told = surroundings.sign_of_life(read_settings(None, health_file=tmp_path / "nowhere" / "health.json"))
+    assert told
+    assert is_wrong(told)
+    assert "nowhere" in told.words
+
+
+def test_a_folder_that_takes_no_backups_is_told(tmp_path: Path) -> None:
+    database = sparse(tmp_path / "voormsi.db", 4096)
+    for folder, takes in ((tmp_path / "new" / "folder", True), (database / "backups", False), (database, False)):
+        told = surroundings.backups(read_settings(None, database=database, backup_folder=folder))
+        assert told
+        assert is_wrong(told) is not takes
+        assert str(folder) in told.words
+
+
+@pytest.mark.parametrize("setting", ["database", "backup_folder", "health_file"])
+async def test_what_the_system_does_not_let_it_look_at_is_a_finding(tmp_path: Path, setting: str) -> None:
+    given = {"database": sparse(tmp_path / "voormsi.db", 4096)} | {setting: tmp_path / ("x" * 300) / "file"}
+    found = await all_of(doctor.findings(read_settings(None, **given)))
+    refused = [finding for finding in found if "cannot be looked at" in finding.words]
+    assert refused
+    assert all(is_wrong(finding) and "File name too long" in finding.words for finding in refused)
+
+
+def test_a_first_page_that_is_damaged_is_told_with_the_way_back(tmp_path: Path) -> None:
+    (tmp_path / "voormsi.db").write_bytes(b"XXite format 3" * 400)
+    (tmp_path / "backups").mkdir()
+    copy = sparse(tmp_path / "backups" / "voormsi-2026-07-01-120000.db", 4096)
+    told = surroundings.database(read_settings(None, database=tmp_path / "voormsi.db"))
+    assert is_wrong(told)
+    assert "the right path" in told.remedy
+    assert f"voormsi restore {copy} --over" in told.remedy
 
 
 def test_metrics_without_their_extra_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

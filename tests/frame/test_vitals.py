@@ -102,6 +102,7 @@ async def test_a_store_to_which_nothing_could_be_written_is_told(client: FakeCli
     answer = await Vitals(client, store, Supervisor(), lambda: "no room left").answer()  # type: ignore[arg-type]
     assert answer["well"] is False
     assert answer["store"] == {"answers": False, "trouble": "no room left"}
+    assert answer["why"] == ["the database cannot be used: no room left"]
 
 
 async def test_a_loop_that_was_blocked_is_told(vitals: Vitals, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,7 +114,9 @@ async def test_a_loop_that_was_blocked_is_told(vitals: Vitals, monkeypatch: pyte
     assert vitals.lateness.worst > 0.15
     assert (await vitals.answer())["well"] is True
     monkeypatch.setattr(Lateness, "worst", LATE + 1)
-    assert (await vitals.answer())["well"] is False
+    answer = await vitals.answer()
+    assert answer["well"] is False
+    assert "11 s" in " ".join(answer["why"])
 
 
 async def test_a_task_that_comes_to_no_end_is_overdue(
@@ -130,6 +133,7 @@ async def test_a_task_that_comes_to_no_end_is_overdue(
     answer = await vitals.answer()
     assert answer["tasks"]["overdue"] == ["backup"]
     assert answer["well"] is False
+    assert answer["why"] == ["its task 'backup' is stuck"]
 
 
 async def test_what_else_is_reported_does_not_make_the_bot_unwell(vitals: Vitals) -> None:
