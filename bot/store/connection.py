@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -164,11 +165,11 @@ def _must_be_there(path: Path) -> None:
 
 
 def _touch(path: Path) -> None:
-    """Open the file as the operating system does: it says more exactly what is wrong, and aiosqlite's thread outlives
-    a connection that could not be made (and then speaks to a closed loop).
+    """Open the file as the operating system does, for its owner alone if it is new: it says more exactly what is
+    wrong, and aiosqlite's thread outlives a connection that could not be made (and then speaks to a closed loop).
     """
     try:
-        path.open("ab").close()
+        os.close(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600))
     except OSError as error:
         raise trouble(error, path) from error
 

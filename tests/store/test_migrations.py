@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -35,6 +36,7 @@ async def test_an_older_database_is_copied_and_brought_up_to_date(path: Path) ->
     assert asked(path, "SELECT count(*) FROM cups") == 0
     (copy,) = copies(path)
     assert copy.name == f"voormsi.db.v{len(KNOWN)}-{NOW}.backup"
+    assert sys.platform == "win32" or copy.stat().st_mode & 0o077 == 0, "only its owner may read it"
     shutil.copy(copy, path.with_name("back.db"))
     async with await Store.open(path.with_name("back.db"), now=now) as store:
         assert await store.row(row.id) == row

@@ -95,6 +95,15 @@ async def test_a_new_database_is_made_where_there_is_none(path: Path) -> None:
         assert len(await store.running()) == 1
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="file modes")
+async def test_what_a_new_database_holds_only_its_owner_may_read(path: Path) -> None:
+    async with await Store.open(path, now=now) as store:
+        await opened(store)
+        files = [file for file in path.parent.glob(f"{path.name}*") if file.suffix != ".lock"]
+        assert len(files) == 3
+        assert [file.stat().st_mode & 0o077 for file in files] == [0, 0, 0]
+
+
 async def test_a_second_store_on_one_database_is_refused_until_the_first_is_closed(path: Path) -> None:
     async with await Store.open(path, now=now):
         trouble = await refused(path, DatabaseBusy)

@@ -80,6 +80,7 @@ def back_up(db: sqlite3.Connection, target: Path) -> None:
     half = target.with_name(f"{target.name}.part")
     for left in target.parent.glob(f"{target.name.partition('.v')[0]}.v*.part"):  # by a process that died in it
         left.unlink()
+    half.touch(0o600)
     with closing(sqlite3.connect(half)) as copy:
         db.backup(copy)
     with half.open("r+b") as file:
