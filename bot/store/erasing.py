@@ -6,10 +6,14 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 from bot.store import migrations, people
 from bot.store.connection import DURABLE
 from bot.store.errors import trouble
+
+MOMENT: Final = 250
+"""Milliseconds."""
 
 
 def erase_where(path: Path, is_erased: Callable[[int, int], bool]) -> int:
@@ -32,6 +36,19 @@ def erase_where(path: Path, is_erased: Callable[[int, int], bool]) -> int:
             return len(keys)
     except sqlite3.Error as error:
         raise trouble(error, path) from error
+
+
+def empty_journal(db: sqlite3.Connection) -> None:
+    """Write the journal back into the file and empty it, outside of a transaction: what was erased stands there still.
+
+    Who reads for longer than a moment (a backup) is not waited for: then the journal's next round overwrites it.
+    """
+    (patience,) = db.execute("PRAGMA busy_timeout").fetchone()
+    db.execute(f"PRAGMA busy_timeout = {MOMENT}")
+    try:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    finally:
+        db.execute(f"PRAGMA busy_timeout = {patience}")
 
 
 def held_by_nobody(db: sqlite3.Connection) -> list[tuple[int, int, str]]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from bot.store import erasing, learning, memories, outages, people, pruning, reminders, shown, tables, wishes
 from bot.store.connection import PATIENCE, Connection, open_beside, open_reader, open_writer
+from bot.store.errors import DatabaseTrouble
 from bot.store.lock import ProcessLock
 from bot.store.migrations import KNOWN, Migration
 from bot.store.pruning import Limits, Prunable
@@ -108,6 +109,8 @@ class Store:
         """Forget who is behind a key, and all that is theirs alone (see `about`). Records keep the key, which
         means nobody then."""
         await self._writer.write(lambda db: people.erase(db, key))
+        with suppress(DatabaseTrouble):  # they are erased all the same
+            await self._writer.alone(erasing.empty_journal)
 
     async def about(self, key: str) -> dict[str, Any]:
         """Everything that is stored about a person, as JSON can hold it; {} for a stranger."""

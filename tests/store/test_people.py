@@ -2,9 +2,12 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from bot.store import PersonRow, SeatRow, Store
+from bot.store.connection import PATIENCE
 from tests.store.samples import entry, mark, now, opened
 
 
@@ -68,3 +71,24 @@ async def test_nothing_of_an_erased_person_stays_in_the_file(path: Path) -> None
     async with await Store.open(path, now=now) as store:
         await store.erase(person.key)
     assert not contains(path, "Aqqaluk Petersen")
+
+
+async def test_nothing_of_an_erased_person_stays_in_the_journal_of_a_store_that_is_open(path: Path) -> None:
+    journal = path.with_name(f"{path.name}-wal")
+    async with await Store.open(path, now=now) as store:
+        person = await store.person(1, "Aqqaluk Petersen")
+        assert contains(journal, "Aqqaluk Petersen")
+        await store.erase(person.key)
+        assert not contains(journal, "Aqqaluk Petersen")
+        assert not contains(path, "Aqqaluk Petersen")
+
+
+async def test_an_erasure_does_not_wait_for_who_reads_for_long(path: Path) -> None:
+    async with await Store.open(path, now=now) as store:
+        person = await store.person(1, "Aqqaluk Petersen")
+        with closing(sqlite3.connect(path, isolation_level=None)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT * FROM names").fetchall()
+            async with asyncio.timeout(PATIENCE):
+                await store.erase(person.key)
+            assert (await store.people([person.key]))[person.key].name == ""
