@@ -325,3 +325,39 @@ async def test_sigterm_stops_the_running_bot_cleanly_and_health_follows_it(tmp_p
     assert "Traceback" not in error.decode()
     assert "discord.com/oauth2/authorize" in error.decode(), "an invite link is told at the start"
     assert box.token not in error.decode()
+
+
+STOPPED = """
+import asyncio, signal
+from bot.operations.stopping import until_told_to_stop
+
+async def work():
+    asyncio.get_running_loop().call_soon(signal.raise_signal, signal.SIGHUP)
+    try:
+        await asyncio.sleep({seconds})
+    finally:
+        print("cleaned up")
+    print("done")
+
+{before}
+asyncio.run(until_told_to_stop(work()))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGHUP")
+@pytest.mark.parametrize(
+    ("before", "seconds", "told"),
+    [("", 60, "cleaned up"), ("signal.signal(signal.SIGHUP, signal.SIG_IGN)", 0, "cleaned up\ndone")],
+    ids=["a terminal that closes", "nohup"],
+)
+async def test_a_terminal_that_closes_stops_the_bot_cleanly_unless_it_is_to_outlive_it(
+    before: str, seconds: int, told: str
+) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", STOPPED.format(before=before, seconds=seconds)),
+        env={**os.environ, "PYTHONPATH": str(PROJECT)},
+        stdout=asyncio.subprocess.PIPE,
+    )
+    async with asyncio.timeout(30):
+        printed, _ = await process.communicate()
+    assert (process.returncode, printed.decode().strip()) == (0, told)
