@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Any, Final
 
 from bot.store import DatabaseTrouble
 
@@ -40,8 +40,8 @@ class Supervisor:
         self._expect(name, every, after)
         self._tasks[name] = asyncio.create_task(self._keep(name, work, every, after), name=name)
 
-    def answer(self) -> dict[str, object]:
-        """For the health answer: whether all is well, which tasks are overdue or gone, failures and last ticks by task."""
+    def answer(self) -> dict[str, Any]:
+        """For the health answer: whether all is well, which tasks are overdue or gone; failures, last ticks by task."""
         now = time.monotonic()
         overdue = [name for name, task in self._tasks.items() if task.done() or now > self._expected[name]]
         return {

@@ -105,9 +105,11 @@ class Timer:
 
     async def look(self) -> None:
         """Make one if it is time. A failure is told, and tried again at the next look."""
-        if not self._every or not await asyncio.to_thread(self._is_due):
+        if not self._every:
             return
         try:
+            if not await asyncio.to_thread(self._is_due):
+                return
             self.last = await asyncio.to_thread(make, self._database, self._folder, self._keep, self._now())
         except (StoreError, OSError) as error:
             self.trouble = str(error)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
+from typing import Final
 
 from bot.people import People
 from bot.settings import Settings
@@ -12,6 +13,9 @@ from bot.store import Store, StoreError, TableRow
 from bot.tables import Tables, records
 from bot.tables.deadlines import Paces
 from bot.texts import SOURCE_LANGUAGE, in_language
+
+LAST: Final = 2**63 - 1
+"""The greatest number that a table can have."""
 
 
 class Unfound(Exception):
@@ -44,7 +48,10 @@ async def _exported(settings: Settings, wanted: str, as_json: bool) -> str:
 
 async def _meant(store: Store, wanted: str) -> TableRow:
     """The table of that number or name. Raises Unfound."""
-    found = [row for row in [await store.row(int(wanted))] if row] if wanted.isdecimal() else await store.named(wanted)
+    if wanted.isdecimal() and int(wanted) <= LAST:
+        found = [row for row in [await store.row(int(wanted))] if row]
+    else:
+        found = await store.named(wanted)
     if not found:
         raise Unfound(f"There is no table {wanted!r}.")
     if len(found) > 1:

@@ -117,7 +117,8 @@ def _found(kept: dict[str, Any], now: int) -> Iterator[Finding]:
 
 
 def _of_all(count: int) -> Finding:
-    words = f"{count:,} requests in ten minutes; at {BANNED_AT:,} Discord bans this address for an hour."
+    requests = "request" if count == 1 else "requests"
+    words = f"{count:,} {requests} in ten minutes; at {BANNED_AT:,} Discord bans this address for an hour."
     if count >= ANSWERS_ONLY:
         return wrong("Refused", f"{words} Only answers are sent now.", "The log says where; it goes on by itself.")
     if count >= MANY:

@@ -52,9 +52,17 @@ def copy(source: Path, target: Path) -> Contents:
             with closing(sqlite3.connect(half, isolation_level=None)) as fresh:
                 db.backup(fresh)
                 fresh.execute("PRAGMA journal_mode = DELETE")
-            if (found := checked(half)) != held:
-                raise Corrupt(half, detail=f"copied were {held}, and {found} arrived")
+            if (found := _arrived(half, source)) != held:
+                raise Corrupt(source, detail=f"copied were {held}, and {found} arrived")
     return held
+
+
+def _arrived(half: Path, source: Path) -> Contents:
+    """What a copy holds that was just made; what is wrong with it is told of its source, which has a name."""
+    try:
+        return checked(half)
+    except Corrupt as error:
+        raise Corrupt(source, detail=f"found in a copy of it: {error.facts['detail']}") from error
 
 
 def checked(path: Path) -> Contents:

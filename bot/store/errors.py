@@ -32,7 +32,7 @@ class DatabaseTrouble(StoreError):
 
     def __init__(self, path: Path, **facts: object) -> None:
         self.path = path
-        self.facts: dict[str, object] = {"path": str(path), **facts}
+        self.facts: dict[str, object] = {"path": str(path.absolute()), **facts}
         super().__init__(self.line.format_map(self.facts))
 
 

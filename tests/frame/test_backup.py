@@ -120,7 +120,7 @@ async def test_a_damaged_database_gives_no_copy_and_removes_none(database: Path,
     backup.make(database, folder, 1, NOON)
     page = whole.index(b"Otter") // 4096
     database.write_bytes(whole[: page * 4096] + b"\xff" * 64 + whole[page * 4096 + 64 :])
-    with pytest.raises(Corrupt):
+    with pytest.raises(Corrupt, match=rf"{re.escape(str(database))} is damaged \(found in a copy of it: "):
         backup.make(database, folder, 1, NOON + DAY)
     assert names(folder) == ["voormsi-2026-07-01-120000.db"]
 
@@ -152,7 +152,10 @@ async def test_the_command_says_what_it_made(
 
 def test_without_a_database_there_is_no_backup(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["backup"]) == 1
-    assert "No backup was made: voormsi.db cannot be opened (there is no such file)" in capsys.readouterr().err
+    assert (
+        f"No backup was made: {tmp_path / 'voormsi.db'} cannot be opened (there is no such file)"
+        in capsys.readouterr().err
+    )
     assert not (tmp_path / "voormsi.db").exists()
 
 
@@ -207,6 +210,12 @@ async def test_a_backup_that_fails_is_told_and_tried_again(
     await timer.look()
     assert timer.answer()["trouble"] is None
     assert len(names(folder)) == 1
+
+
+async def test_a_folder_of_backups_that_cannot_be_looked_at_is_told(store: Store, database: Path) -> None:
+    timer = backup.Timer(settings(database, backup_folder=database.parent / ("x" * 300)))
+    await timer.look()
+    assert "File name too long" in str(timer.answer()["trouble"])
 
 
 def restored(file: Path, *more: str) -> int:
