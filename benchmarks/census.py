@@ -6,6 +6,7 @@ Two of them in one life say what has grown. `python -m benchmarks.soak --census 
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import functools
 import gc
 import json
@@ -17,6 +18,8 @@ from collections.abc import Iterator, Mapping, Sized
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
+
+from PIL import Image
 
 from benchmarks.looks import memory
 
@@ -47,11 +50,37 @@ def taken() -> dict[str, Mapping[str, float]]:
     """The census: MB held, how many objects of each type, the sizes of what parts of the program keep, KB by line."""
     everything = gc.get_objects()
     return {
-        "memory": {"MB": memory()},
+        "memory, MB": {"held": memory(), **_allocated(), "of pictures": _pictures(everything) / 1e6},
         "types": Counter(map(_kind, everything)),
         "kept": _kept(everything),
         "lines": _lines(),
     }
+
+
+class _Allocated(ctypes.Structure):
+    """What the C library's allocator tells of itself, bytes (mallinfo2)."""
+
+    _fields_ = tuple(
+        (name, ctypes.c_size_t)
+        for name in "arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost".split()
+    )
+
+
+def _allocated() -> dict[str, float]:
+    """What of the memory is in use, and what is free and kept; nothing where the C library does not tell."""
+    try:
+        asked = ctypes.CDLL(None).mallinfo2
+    except AttributeError:
+        return {}
+    asked.restype = _Allocated
+    told = asked()
+    return {"in use": (told.uordblks + told.hblkhd) / 1e6, "free": told.fordblks / 1e6}
+
+
+def _pictures(everything: list[Any]) -> int:
+    """Bytes of pictures that are not packed, which no tracing of Python's sees."""
+    sizes = (one.size for one in everything if isinstance(one, Image.Image))
+    return sum(wide * high for wide, high in sizes)
 
 
 def _kept(everything: list[Any]) -> Counter[str]:
@@ -104,5 +133,5 @@ def compared(first: Mapping[str, Mapping[str, float]], second: Mapping[str, Mapp
         told.append(f"{part}:")
         more = {name: now[name] - first[part].get(name, 0) for name in now}
         most = sorted((name for name in more if more[name]), key=lambda name: -more[name])[:MOST]
-        told += [f"  {more[name]:+10.0f} to {now[name]:10.0f}  {name}" for name in most]
+        told += [f"  {more[name]:+10.1f} to {now[name]:10.1f}  {name}" for name in most]
     return "\n".join(told)

@@ -64,6 +64,8 @@ class Crowd:
         """By table: its name."""
         self.gone: dict[int, float] = {}
         """By person: till when they are not there (seconds since 1970)."""
+        self.failed: list[str] = []
+        """What people could not do because there is something wrong with this crowd."""
         self._seen: set[tuple[int, str]] = set()
         self.moods = Moods(self)
         self._doing: set[asyncio.Task[None]] = set()
@@ -187,8 +189,8 @@ class Crowd:
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._doing.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            asyncio.get_running_loop().call_exception_handler({"message": "a person failed", "task": task})
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.failed.append(f"a person failed: {error!r} in {task.get_coro()!r}")
 
     async def stop(self) -> None:
         """Nobody begins anything any more; what is under way comes to its end."""

@@ -217,7 +217,7 @@ class Moods:
         place = self._place(table)
         return place.guild if place else None
 
-    async def _at_table(self, person: Person, table: int, name: str, **options: Any) -> Answer | None:
+    async def _at_table(self, person: Person, table: int, name: str, /, **options: Any) -> Answer | None:
         """Type a command in the table's thread, if it is there."""
         place = self._place(table)
         return await self._command(person, place, name, **options) if place else None
@@ -233,8 +233,8 @@ class Moods:
         guild = self._crowd.chance.choice(list(self._crowd.box.world.guilds.values()))
         return self._crowd.chance.choice(list(guild.channels.values()))
 
-    async def _command(self, person: Person, channel: Channel, name: str, **options: Any) -> Answer:
-        answer = await person.start_command(channel, name, options).first()
+    async def _command(self, person: Person, place: Channel, name: str, /, **options: Any) -> Answer:
+        answer = await person.start_command(place, name, options).first()
         self._crowd.ledger.answers[answer.status] += 1
         self._crowd.ledger.done[name] += 1
         return answer

@@ -141,6 +141,7 @@ class Soak:
             reckoning = Reckoning(self.box, club, self.crowd.ledger, self.storm, founded, self._stopped)
             await reckoning.all()
         self.stages, self.tables = reckoning.stages, reckoning.tables
+        reckoning.found.other += self.crowd.failed
         reckoning.found.other += [line for line in account.complaints(self.log) if not allowed(line)]
         return reckoning.found
 
