@@ -88,7 +88,7 @@ def _kept(everything: list[Any]) -> Counter[str]:
     found: Counter[str] = Counter()
     for one in everything:
         if isinstance(one, functools._lru_cache_wrapper):
-            found[f"{one.__module__}.{one.__qualname__}()"] += one.cache_info().currsize
+            found[f"{getattr(one, '__qualname__', one)}()"] += one.cache_info().currsize
         elif _kind(one).startswith(OURS) and not isinstance(one, type):
             for name, part in _parts(one):
                 found[f"{_kind(one)}.{name}"] += len(part)

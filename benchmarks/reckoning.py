@@ -101,6 +101,8 @@ class Reckoning:
     ) -> None:
         self.found = Found()
         self.tables = 0
+        self.plays = 0
+        """Of people, in the records, since somebody pressed."""
         self.stages: Counter[str] = Counter()
         self._box, self._club, self._storm, self._founded, self._stopped = box, club, storm, founded, stopped
         self._standing = Standing.of(box)
@@ -139,6 +141,7 @@ class Reckoning:
         table = one.kept.table
         made = list(self._made(one))
         there = {(key, turn): cards for key, turn, cards, _ in made}
+        self.plays += sum(seq > self._founded.get(table.id, 0) for *_, seq in made)
         tries = self._tries[table.id]
         self.found.twice += [
             f"table {table.id}: {key} made {turn} {count} times"

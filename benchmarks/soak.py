@@ -140,7 +140,7 @@ class Soak:
         async with read_again(self.database) as club:
             reckoning = Reckoning(self.box, club, self.crowd.ledger, self.storm, founded, self._stopped)
             await reckoning.all()
-        self.stages, self.tables = reckoning.stages, reckoning.tables
+        self.stages, self.tables, self.plays = reckoning.stages, reckoning.tables, reckoning.plays
         reckoning.found.other += self.crowd.failed
         reckoning.found.other += [line for line in account.complaints(self.log) if not allowed(line)]
         return reckoning.found
@@ -222,7 +222,8 @@ class Soak:
                 f"{self.wish.minutes:g} minutes, {self.wish.compressed:g} times as fast as the wall's; "
                 + ", ".join(f"{part} in {seconds:.0f} s" for part, seconds in self.wall.items()),
                 f"presses: {dict(ledger.answers)}",
-                f"plays of people acknowledged: {ledger.plays}; beside playing: {dict(ledger.done)}",
+                f"plays of people: {self.plays}, acknowledged at once: {ledger.plays}",
+                f"beside playing: {dict(ledger.done)}",
                 f"told in place of a play: {dict(ledger.refusals)}",
                 f"faults: {sum(self.storm.thrown.values())}: {dict(self.storm.thrown)}",
                 f"requests: {dict(Counter(one.status for one in self.box.requests))}",

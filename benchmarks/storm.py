@@ -53,14 +53,14 @@ class Storm:
         """Servers that are not there for the bot."""
 
     async def rage(self, seconds: float, every: float, kills: int) -> None:
-        """For so long, about `every` so many seconds a fault; the bot ends `kills` times in the first half.
+        """For so long, about `every` so many seconds a fault; the bot ends `kills` times in the first third.
 
         It is killed, or told to stop, by turns.
         """
         async with asyncio.TaskGroup() as group:
             for number in range(kills):
                 end = self._machine.told_to_stop if number % 2 else self._machine.killed
-                group.create_task(self._end(end, seconds * 0.5 * (number + self._chance.random()) / kills))
+                group.create_task(self._end(end, seconds / 3 * (number + self._chance.random()) / kills))
             try:
                 async with asyncio.timeout(seconds):
                     while True:
