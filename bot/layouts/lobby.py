@@ -21,7 +21,7 @@ def lobby(scene: LobbyScene, reader: Reader, post: str = "") -> Page:
             voice(f"lobby.stage.{scene.stage}"),
             voice.fact(scene.closed) if scene.closed else "",
         ),
-        text(*_seats(voice)),
+        text(*_seats(voice, ended=scene.stage in ("over", "closed"))),
         text(*options(voice, all_of_them=scene.stage == "lobby"), *told_terms(voice)),
         text(*_end(scene, voice)),
         line(),
@@ -29,9 +29,15 @@ def lobby(scene: LobbyScene, reader: Reader, post: str = "") -> Page:
     )
 
 
-def _seats(voice: Voice) -> list[str]:
+def _seats(voice: Voice, *, ended: bool = False) -> list[str]:
+    """A line for each seat; who is away and which are open matters no more at a table that has `ended`."""
     seats = [
-        voice(f"lobby.seat.{_holds(sitter)}", n=seat + 1, name=voice.seat(seat), until=sitter.away)
+        voice(
+            f"lobby.seat.{sitter.kind if ended else _holds(sitter)}",
+            n=seat + 1,
+            name=voice.seat(seat),
+            until=sitter.away,
+        )
         for seat, sitter in enumerate(voice.head.sitters)
     ]
     partners = f"{voice.game}.partners.{len(seats)}"

@@ -8,8 +8,9 @@ from bot.layouts.parts import MAIN, Page, Row, layout, line, rows, text
 from bot.layouts.voice import Voice
 from bot.layouts.why import reason, told_end, told_points
 from bot.reader import Reader
-from bot.scenes import TrickScene
+from bot.scenes import Holder, Sitter, TrickScene
 from bot.sitters import sides_of
+from bot.tables.playing import VACANT
 from rules.game import Phase, Play, PlayAccount, TrickAccount, View
 
 
@@ -26,7 +27,7 @@ def _growing(scene: TrickScene, view: View, reader: Reader, post: str) -> Page:
     return layout(
         text(title(scene, voice), *plays(view, voice), *_by_itself(scene, view.trick, voice), _due(scene, view, voice)),
         line(),
-        text(*standing(view, voice), *absences(voice)),
+        text(*standing(view, voice), *([] if scene.ended else absences(voice))),
         *buttons(voice),
     )
 
@@ -45,7 +46,14 @@ def plays(view: View, voice: Voice) -> list[str]:
 
 def _by_itself(scene: TrickScene, played: Sequence[Play | PlayAccount], voice: Voice) -> list[str]:
     """A line for each play that nobody pressed, and how it came about."""
-    return [voice(f"trick.{how}", name=voice.seat(played[index].seat)) for index, how in scene.marked]
+    sitters = voice.head.sitters
+    marked = [(played[index].seat, how) for index, how in scene.marked]
+    return [voice(f"trick.{how}", name=voice.seat(seat)) for seat, how in marked if _is_news(how, sitters[seat])]
+
+
+def _is_news(how: str, sitter: Sitter) -> bool:
+    """Whether the name beside a play does not tell already that a computer made it."""
+    return how != VACANT or sitter.kind is Holder.PERSON
 
 
 def _due(scene: TrickScene, view: View, voice: Voice) -> str:

@@ -28,7 +28,7 @@ class TrickScene:
     view: View | None
     account: TrickAccount | None
     marked: tuple[tuple[int, str], ...] = ()
-    """Of plays that nobody pressed: (index in the trick, how it came about: `absent`, `away`, `forced`, `queued`)."""
+    """Of plays that nobody pressed: (index in the trick, how it came about, as `actions.Play.how` names it)."""
     deadline: int | None = None
     """Until when the play that is waited for may take, seconds since the epoch."""
     paused: bool = False

@@ -111,7 +111,7 @@ class Play(NamedTuple):
     `hand` and `nth` name the play that was meant: the seat's nth of the hand, counted from 0; None: the present one.
     `took`: how long it took of the seat's time, in ms, without what is credited. `how` tells of plays that nobody
     pressed: `forced` (there was no other), `queued` (laid down before its turn), `absent` (for who let the time pass),
-    `away` (for who has said so).
+    `away` (for who has said so), `vacant` (in a seat that stood open).
     """
 
     by: str | None

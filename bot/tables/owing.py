@@ -10,7 +10,7 @@ from bot.store import QueuedRow, TableRow
 from bot.tables import actions, deals, terms
 from bot.tables.actions import Action
 from bot.tables.deadlines import plays_by_itself, silence_ends, wait_of
-from bot.tables.playing import ABSENT, AWAY, FORCED, QUEUED
+from bot.tables.playing import ABSENT, AWAY, FORCED, QUEUED, VACANT
 from bot.tables.table import Stage, Table, present
 from players.memory import Memory
 from players.registry import chooser
@@ -110,7 +110,7 @@ def _next(table: Table) -> Action | None:
 def _how(table: Table, seat: int) -> str:
     """How a computer's play comes about."""
     if table.seats[seat].kind is Holder.COMPUTER:
-        return ""
+        return VACANT if table.seats[seat].open else ""
     return ABSENT if table.missing == seat else AWAY
 
 

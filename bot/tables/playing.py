@@ -15,6 +15,7 @@ FORCED: Final = "forced"
 ABSENT: Final = "absent"
 AWAY: Final = "away"
 QUEUED: Final = "queued"
+VACANT: Final = "vacant"
 """How a play came about that nobody pressed when it was made (`actions.Play.how`)."""
 
 

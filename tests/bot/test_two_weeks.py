@@ -142,10 +142,10 @@ class Fortnight:
             return
         text = said(message.components)
         ends = [int(one) for one in re.findall(r"<t:(\d+):R>", text)]
-        last = ["only you" in one for one in re.findall(r"[^:]*<t:", text)]
+        last = ["you are the last one" in one for one in re.findall(r"[^:]*<t:", text)]
         if message.mention is not None:
             (table,) = {json.dumps(message.components).split("v1:hand:")[1].split("@")[0]}
-            lines = [Line(self.tables[int(table)], ends[0], "only you" in text)]
+            lines = [Line(self.tables[int(table)], ends[0], "you are the last one" in text)]
             self.told.append(Told(self.now, message.mention, True, tuple(lines)))
         else:
             where = [self.names[one] for one in re.findall(r"\*\*(\w+)\*\*", text)]

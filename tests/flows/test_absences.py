@@ -190,3 +190,13 @@ async def test_who_is_not_away_is_not_back(table: Evening) -> None:
     assert "You are not away" in (await aja.command(table.thread, "away", days=0)).text
     await resigned(table, aja)
     assert not posts(table.thread, aja, "Aja is back")
+
+
+async def test_a_play_that_a_computer_made_in_an_open_seat_stays_marked_as_one(table: Evening) -> None:
+    trick = await table.post("to lead")
+    first = next(person for person in table.company if f"{person.name} to lead" in trick.text)
+    left = await resigned(table, first)
+    await table.box.until(lambda: "heads the trick" in posts(table.thread, first, "trick 1")[-1].text)
+    assert "seat was open" not in posts(table.thread, first, "trick 1")[-1].text
+    await table.box.person("Ivalu").press(left, "Take this seat")
+    await table.post("Ivalu's seat was open: a computer made that play")

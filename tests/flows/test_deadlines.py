@@ -59,15 +59,23 @@ async def test_a_rubber_that_is_lost_by_time_is_over_in_every_place(
 
 
 async def test_a_table_that_is_closed_waits_for_nobody(box: Sandbox, company: list[Person]) -> None:
-    you = company[0]
-    _, thread = await begun(box, company, pace="day")
+    you, aja, malik, _ = company
+    lobby, thread = await begun(box, company, pace="day")
+    await aja.command(thread, "away", days=2)
+    asked = (await malik.command(thread, "table resign")).message
+    assert asked
+    await malik.press(asked, "Yes, resign")
+    await lobby.shows("away till", "the seat is open")
     sure = (await you.command(thread, "table close")).message
     assert sure
     await you.press(sure, "Yes, close the table")
     await box.until(lambda: "This table is closed" in posts(thread, you, "trick 1")[-1].text)
     trick = said(posts(thread, you, "trick 1")[-1])
-    assert "to lead" not in trick
-    assert "ends <t:" not in trick
+    for told in ("to lead", "ends <t:", "away till", "is open"):
+        assert told not in trick
+    await lobby.shows("This table is closed")
+    assert "away till" not in lobby.card.text
+    assert "the seat is open" not in lobby.card.text
 
 
 async def paused(box: Sandbox, thread: Thread, by: Person, *others: Person) -> None:
