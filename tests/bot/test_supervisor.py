@@ -42,6 +42,7 @@ async def test_a_task_whose_database_cannot_be_used_waits_and_that_is_no_error_o
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(supervisor, "BACKOFF", (0,))
+    damage = Corrupt(Path("a.db"), detail="for a test")
     again = asyncio.Event()
     times = 0
 
@@ -50,7 +51,7 @@ async def test_a_task_whose_database_cannot_be_used_waits_and_that_is_no_error_o
         times += 1
         if times > 1:
             again.set()
-        raise Corrupt(Path("a.db"), detail="for a test")
+        raise damage
 
     tasks = Supervisor()
     tasks.start("work", work)
@@ -58,7 +59,7 @@ async def test_a_task_whose_database_cannot_be_used_waits_and_that_is_no_error_o
     await tasks.stop()
     assert tasks.failures["work"] >= 1
     told = {(record.levelno, record.message) for record in caplog.records}
-    assert told == {(logging.WARNING, "the task work waits: a.db is damaged (for a test)")}
+    assert told == {(logging.WARNING, f"the task work waits: {damage}")}
 
 
 async def test_a_task_that_shall_wait_first_is_not_done_at_once() -> None:
