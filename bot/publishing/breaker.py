@@ -3,12 +3,15 @@
 It stands around a delivery. A place (a channel, a thread, a DM, a person whom no DM can be opened to) that refuses
 rests; whoever wants something there meanwhile is refused by us, in the same way. After its pause one request is let
 through: refused again, the place rests twice as long; taken, it is open, and listeners are told.
+
+Places of one server that want a permission share one pause, and so the one request after it: mostly they want the same.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from typing import Final, NamedTuple
 
@@ -25,6 +28,7 @@ from bot.publishing.delivery import (
     Later,
     NoAccess,
     ThreadArchived,
+    ThreadLocked,
 )
 
 FIRST_PAUSE: Final = 30_000
@@ -60,6 +64,20 @@ class Rest(NamedTuple):
         """Also when the clock has gone back behind it."""
         return not self.asked_at <= now < self.until
 
+    def again(self, now: int, error: DeliveryError) -> Rest:
+        """It has been asked once more."""
+        return Rest(self.since, min(self.times + 1, 16), now, type(error), str(error))
+
+
+class Server(NamedTuple):
+    """The places of a server that want a permission, as one."""
+
+    id: int
+
+
+Resting = int | Server
+"""What rests: a place for itself, or with others."""
+
 
 class Breaker:
     """A delivery that asks nothing where it was refused, and nothing at all when too much was."""
@@ -68,27 +86,53 @@ class Breaker:
         self._delivery = delivery
         self._allowance = allowance
         self._now = now
-        self._rests: dict[int, Rest] = {}
-        self._trying: dict[int, bool] = {}
-        """Places to which one request is under way, and whether there has been a hint meanwhile."""
+        self._rests: dict[Resting, Rest] = {}
+        self._servers: dict[int, Server] = {}
+        """The places that share the pause of their server."""
+        self._trying: dict[Resting, set[int]] = {}
+        """To which one request is under way, and the places of which there has been a hint meanwhile."""
+        self._may_go_on: set[int] = set()
+        """Places that were let through, and neither refused nor took what it is about: without its picture they may."""
         self._dms: dict[int, int] = {}
         """Person -> the channel of their DMs."""
-        self._listeners: list[Callable[[int], None]] = []
+        self._listeners: list[Callable[[Set[int]], None]] = []
 
-    def listen(self, listener: Callable[[int], None]) -> None:
-        """Call `listener` with a place that refused, and now takes something again, or is worth a try."""
+    def listen(self, listener: Callable[[Set[int]], None]) -> None:
+        """Call `listener` with places that refused, and now take something again, or are worth a try."""
         self._listeners.append(listener)
 
     def resting(self) -> Mapping[int, Rest]:
         """The places that refuse."""
-        now = self._now()
-        self._rests = {place: rest for place, rest in self._rests.items() if now < rest.until + FORGOTTEN_AFTER}
-        return self._rests
+        oldest = self._now() - FORGOTTEN_AFTER
+        known = {place for place in self._places() if oldest < self._rests[self._with_others(place)].until}
+        self._servers = {place: server for place, server in self._servers.items() if place in known}
+        self._may_go_on &= known
+        kept = known.union(self._servers.values())
+        self._rests = {resting: rest for resting, rest in self._rests.items() if resting in kept}
+        return {place: self._rests[place] for place in self._places()}
 
     def is_open(self, place: int) -> bool:
         """Whether a request there would be let through."""
+        resting = self._with_others(place)
+        rest = self._rests.get(resting)
+        if rest is None or place in self._may_go_on:
+            return True
+        return rest.is_over(self._now()) and resting not in self._trying
+
+    def asked_at(self, place: int) -> int:
+        """When a place that refuses was asked last, ms since the epoch: who waits longest is to try first."""
         rest = self._rests.get(place)
-        return rest is None or (rest.is_over(self._now()) and place not in self._trying)
+        return 0 if rest is None else rest.asked_at
+
+    def share(self, place: int, server: int) -> None:
+        """A place that has refused is one of this server: if it wants a permission, it waits with those that do.
+
+        The pause that they share begins anew: what is refused only now may want something else.
+        """
+        rest = self._rests.get(place)
+        if rest is not None and _wants_permission(rest.error) and place not in self._servers:
+            self._servers[place] = Server(server)
+            self._rests[Server(server)] = rest._replace(times=1, hinted=False)
 
     def is_gone(self, place: int) -> bool:
         """Whether Discord said last that there is no such place."""
@@ -97,17 +141,23 @@ class Breaker:
 
     def hint(self, places: Iterable[int]) -> None:
         """The cause may be gone there: try again soon."""
-        now = self._now()
+        hinted: dict[Resting, set[int]] = defaultdict(set)
         for place in places:
-            rest = self._rests.get(place)
-            if place in self._trying:
-                self._trying[place] = True
-            elif rest is not None and not rest.hinted:
-                rest = self._rests[place] = rest._replace(hinted=True)
-                if rest.is_over(now):
-                    self._tell(place)
-                else:
-                    asyncio.get_running_loop().call_later((rest.until - now) / 1000, self._tell, place)
+            if place in self._rests:
+                hinted[self._with_others(place)].add(place)
+        for resting, those in hinted.items():
+            self._hint(resting, those)
+
+    def _hint(self, resting: Resting, places: set[int]) -> None:
+        now, rest = self._now(), self._rests[resting]
+        if resting in self._trying:
+            self._trying[resting] |= places
+        elif not rest.hinted:
+            rest = self._rests[resting] = rest._replace(hinted=True)
+            if rest.is_over(now):
+                self._tell(places)
+            else:
+                asyncio.get_running_loop().call_later((rest.until - now) / 1000, self._tell, places)
 
     def heard_from(self, person: int) -> None:
         """A person is there: they may take DMs again."""
@@ -166,18 +216,29 @@ class Breaker:
     def _at(self, place: int, *refusals: type[DeliveryError]) -> Iterator[None]:
         """One request to a place, which rests after one of these. Raises what it raises, or would."""
         self._check(place)
-        trying = place in self._rests
-        if trying:
-            self._trying[place] = False
+        resting = self._with_others(place) if place in self._rests else None
+        if resting is not None:
+            self._trying[resting] = set()
+        self._may_go_on.discard(place)
+        goes_on = resting is not None
         try:
             yield
         except refusals as error:
+            goes_on = False
             self._refused(place, error)
             error.place = place
             raise
         finally:
-            if trying and self._trying.pop(place):
-                self.hint((place,))
+            if goes_on and place in self._rests:
+                self._goes_on(place)
+            if resting is not None:
+                self.hint(self._trying.pop(resting, ()))
+
+    def _goes_on(self, place: int) -> None:
+        """Not known yet whether the place takes anything: it may ask on, and others wait for what comes of it."""
+        self._may_go_on.add(place)
+        for resting in (place, self._with_others(place)):
+            self._rests[resting] = self._rests[resting]._replace(asked_at=self._now())
 
     def _check(self, place: int) -> None:
         if not self._allowance.shows:
@@ -189,16 +250,39 @@ class Breaker:
     def _refused(self, place: int, error: DeliveryError) -> None:
         now = self._now()
         rest = self._rests.get(place) or Rest(now, 0, now, type(error), "")
-        times = min(rest.times + 1, 16)
-        self._rests[place] = Rest(rest.since, times, now, type(error), str(error))
+        self._rests[place] = rest.again(now, error)
+        server = self._servers.get(place)
+        if server is not None and _wants_permission(type(error)):
+            self._rests[server] = self._rests[server].again(now, error)
+        elif server is not None:  # it is something else by now
+            del self._servers[place]
 
     def _is_open(self, place: int) -> None:
-        if self._rests.pop(place, None):
-            self._tell(place)
+        """And with it, it may be, all that waited for the same."""
+        if place not in self._rests:
+            return
+        server = self._servers.get(place)
+        opened = {place} if server is None else {one for one, its in self._servers.items() if its == server}
+        self._may_go_on -= opened
+        over: set[Resting | None] = {*opened, server}
+        self._rests = {resting: rest for resting, rest in self._rests.items() if resting not in over}
+        self._servers = {one: its for one, its in self._servers.items() if one not in opened}
+        self._tell(opened)
 
-    def _tell(self, place: int) -> None:
+    def _places(self) -> Set[int]:
+        return {resting for resting in self._rests if isinstance(resting, int)}
+
+    def _with_others(self, place: int) -> Resting:
+        """Whose pause counts for a place."""
+        return self._servers.get(place, place)
+
+    def _tell(self, places: Set[int]) -> None:
         for listener in self._listeners:
-            listener(place)
+            listener(places)
+
+
+def _wants_permission(error: type[DeliveryError]) -> bool:
+    return issubclass(error, Forbidden) and not issubclass(error, ThreadLocked)
 
 
 def _unasked(error: DeliveryError, place: int | None) -> DeliveryError:

@@ -54,6 +54,10 @@ class NoAccess(Forbidden):
     """Nothing of ours is allowed there, with or without a picture: it is hidden from us, or locked."""
 
 
+class ThreadLocked(NoAccess):
+    """The thread is locked: a matter of that one, whatever is allowed elsewhere."""
+
+
 class DmsClosed(DeliveryError):
     """The person does not take our DMs."""
 
@@ -97,7 +101,7 @@ _CODES: Final[dict[int, type[DeliveryError]]] = {
     30046: Later,
     50024: Forbidden,
     160004: ThreadExists,
-    160005: NoAccess,
+    160005: ThreadLocked,
 }
 
 

@@ -142,7 +142,7 @@ class Publisher:
         unshown = await self._store.unshown()
         self._shut = {table_id: self._shut[table_id] for table_id in unshown if table_id in self._shut}
         self._away &= set(unshown)  # others have gone, with their records
-        open_ones = [table_id for table_id in unshown if not self._is_shut(table_id)]
+        open_ones = [table_id for table_id in self._longest_unasked(unshown) if not self._is_shut(table_id)]
         for first in range(0, len(open_ones), SWEPT_AT_ONCE):
             await self._catch_up_all(open_ones[first : first + SWEPT_AT_ONCE])
         for lane in self._lanes.left:  # hands do not suffer from a place that is shut
@@ -261,14 +261,23 @@ class Publisher:
         if not self.desk.delivery.is_open(channel):
             self.changed_at({channel})
 
-    def _opened(self, place: int) -> None:
-        """For the breaker: a place takes something again, or may, so whatever waits for it is to be shown."""
-        for table_id, shut in self._shut.items():
-            if shut.place == place:
+    def _opened(self, places: Set[int]) -> None:
+        """For the breaker: places take something again, or may, so whatever waits for them is to be shown."""
+        for table_id in self._longest_unasked(self._shut):
+            if self._shut[table_id].place in places:
                 self._lanes.wake((table_id, PUBLIC))
         for (table_id, seat), refused in self._seats.refused.items():
-            if refused == place:
+            if refused in places:
                 self._lanes.wake((table_id, audience(seat)))
+
+    def _longest_unasked(self, table_ids: Iterable[int]) -> list[int]:
+        """Who tries first, where one only may: those that are not refused, then who has not tried for longest."""
+
+        def asked_at(table_id: int) -> int:
+            shut = self._shut.get(table_id)
+            return 0 if shut is None else self.desk.delivery.asked_at(shut.place)
+
+        return sorted(table_ids, key=asked_at)
 
     def _is_shut(self, table_id: int) -> bool:
         """Whether there is no use in trying to show the table now."""
@@ -281,6 +290,8 @@ class Publisher:
         kept = await self.desk.kept(lane[0])
         if error.place is not None:
             self._shut[lane[0]] = Shut(error.place, kept.row.channel_id)
+            if error.asked:
+                self.desk.delivery.share(error.place, kept.row.guild_id)
             if lane[1] == PUBLIC and error.asked and self.desk.delivery.is_gone(error.place):
                 self._wake_seats(kept)  # hands tell it
             await self._tables.lose(lane[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Set
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +73,7 @@ async def test_of_ten_thousand_tries_a_dozen_are_made() -> None:
 
 
 async def test_after_its_pause_one_request_is_made_and_its_success_opens_the_place_for_all() -> None:
-    place, opened = Place(), list[int]()
+    place, opened = Place(), list[Set[int]]()
     place.breaker.listen(opened.append)
     assert await place.is_refused()
     place.time.now += FIRST_PAUSE
@@ -83,10 +83,10 @@ async def test_after_its_pause_one_request_is_made_and_its_success_opens_the_pla
     place.time.now += 2 * FIRST_PAUSE
     place.error = None
     await place.send()
-    assert opened == [CHANNEL]
+    assert opened == [{CHANNEL}]
     assert place.breaker.resting() == {}
     await place.send()
-    assert opened == [CHANNEL]
+    assert opened == [{CHANNEL}]
 
 
 async def test_what_is_refused_without_being_asked_is_refused_in_the_same_way() -> None:
