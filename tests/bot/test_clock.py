@@ -13,9 +13,12 @@ from bot.tables.deadlines import Paces
 from bot.tables.table import Stage
 from tests.bot.club import HOUR, OPTIONS, WHERE, Time
 from tests.bot.gate import Gate, waiting_at
+from tests.flows.players import LONG
 
 
-async def test_a_lobby_that_nobody_starts_closes_when_it_is_due_and_not_before(tmp_path: Path) -> None:
+async def test_a_lobby_that_nobody_starts_closes_when_it_is_due_and_not_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     time = Time()
     async with await Store.open(tmp_path / "a.db", now=time) as store:
         tables = Tables(store, Paces(0, 0, lobby=24 * HOUR), time)
@@ -23,18 +26,25 @@ async def test_a_lobby_that_nobody_starts_closes_when_it_is_due_and_not_before(t
         tables.listen(clock.changed)
         aja = (await store.person(1, "Aja")).key
         table = await tables.open(actions.Open(aja, "", "voormsi", 1, 4, OPTIONS), WHERE, None)
-        assert await stage_after(clock, tables, table.id) is Stage.LOBBY
+        await looked(clock, store, monkeypatch)
+        assert await stage_of(tables, table.id) is Stage.LOBBY
         time.now += 24 * HOUR
-        assert await stage_after(clock, tables, table.id) is Stage.CLOSED
+        await looked(clock, store, monkeypatch)
+        assert await stage_of(tables, table.id) is Stage.CLOSED
 
 
-async def stage_after(clock: Clock, tables: Tables, table_id: int) -> Stage:
-    """The table's stage when the clock has looked once."""
-    looking = asyncio.create_task(clock.look())
-    done, _ = await asyncio.wait({looking}, timeout=0.2)
-    if not done:
+async def looked(clock: Clock, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock looks once: all that is due has been done when it would sleep."""
+    gate = Gate(store.next_due)
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "next_due", gate)
+        looking = await waiting_at(gate, clock.look())
         looking.cancel()
+        await asyncio.gather(looking, return_exceptions=True)
     await clock.stop()
+
+
+async def stage_of(tables: Tables, table_id: int) -> Stage:
     kept = await tables.get(table_id)
     assert kept is not None
     return kept.table.stage
@@ -51,7 +61,7 @@ async def test_a_deadline_that_comes_while_the_clock_reads_is_not_slept_through(
         aja = (await store.person(1, "Aja")).key
         opening = actions.Open(aja, "", "voormsi", 1, 4, OPTIONS)
         first = await tables.open(opening, WHERE, None)
-        await stage_after(clock, tables, first.id)
+        await looked(clock, store, monkeypatch)
         await tables.submit(first.id, actions.Close(aja))  # what was slept to does not come
         time.now += 20
         gate = Gate(store.next_due)
@@ -59,5 +69,5 @@ async def test_a_deadline_that_comes_while_the_clock_reads_is_not_slept_through(
         looking = await waiting_at(gate, clock.look())
         await tables.open(opening, WHERE, None)
         gate.open()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(LONG):
             await looking

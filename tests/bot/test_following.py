@@ -74,7 +74,7 @@ async def test_a_picture_that_is_on_its_way_is_taken_out_again() -> None:
 
 
 async def test_a_new_answer_waits_for_a_picture_that_is_on_its_way() -> None:
-    follows, message = following(), Message(held=asyncio.Event())
+    follows, message = Following(Gallery(FakePictures().of), patience=60.0), Message(held=asyncio.Event())
     first = asyncio.ensure_future(follows.follow(Sent(1, message.edit), ACES, READER))
     await message.reached.wait()
     interrupting = asyncio.ensure_future(follows.interrupt(1))

@@ -208,6 +208,7 @@ async def test_a_server_that_wants_hands_only_gets_no_tricks_also_when_it_wants_
 async def test_an_answer_waits_for_the_edit_that_its_hand_is_in_so_that_it_is_not_undone(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(holds, "STILL_WITHIN", 60.0)
     table = await club.started(*PEOPLE)
     await club.shown()
     edit = Gate(club.discord.edit)

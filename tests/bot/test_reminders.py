@@ -22,6 +22,7 @@ from bot.tables.table import Table
 from bot.tables.terms import DAY, HOUR, MINUTE
 from tests.bot.club import GUILD, Club, Time
 from tests.bot.fake_discord import Crash, FakeDiscord
+from tests.flows.players import LONG
 
 AJA, MALIK, IVALU, NUKA = PEOPLE = (11, 12, 13, 14)
 NAMES = {11: "Aja", 12: "Malik", 13: "Ivalu", 14: "Nuka"}
@@ -271,7 +272,7 @@ async def test_the_loop_says_nothing_while_discord_is_lost_and_wakes_when_it_is_
     assert here.told == []
     await club.reach.found()
     looking = asyncio.create_task(club.reminders.look())
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(LONG):
         await here.has_told.wait()
     assert who(here.told) == [(HALF, NAMES[turn])]
     club.time.now += FIFTH - HALF
@@ -279,7 +280,7 @@ async def test_the_loop_says_nothing_while_discord_is_lost_and_wakes_when_it_is_
     club.reminders.ring()
     await looking
     looking = asyncio.create_task(club.reminders.look())
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(LONG):
         await here.has_told.wait()
     assert who(here.told) == [(HALF, NAMES[turn]), (FIFTH, NAMES[turn])]
     looking.cancel()

@@ -1,5 +1,17 @@
 """Faults: the real bot, the real stand-in for Discord, and something that goes wrong in the middle."""
 
-from tests.flows.conftest import bot, box, database, forgiven, no_errors
+from collections.abc import AsyncIterator
+
+import pytest
+
+from sandbox import Sandbox
+from tests.flows.conftest import bot, database, forgiven, no_errors, sandboxed
 
 __all__ = ["bot", "box", "database", "forgiven", "no_errors"]
+
+
+@pytest.fixture
+async def box() -> AsyncIterator[Sandbox]:
+    """A sandbox whose people wait for an answer as long as Discord does."""
+    async with sandboxed() as sandbox:
+        yield sandbox

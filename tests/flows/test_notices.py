@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,13 @@ async def started(box: Sandbox, *people: Person) -> tuple[Lobby, Thread, list[Pl
     thread = await lobby.start(people[0])
     await box.until(lambda: posts(thread, people[0], "trick 1"))
     return lobby, thread, players(box, lobby, people)
+
+
+def unreached(database: Path) -> list[str]:
+    """Of which seats the bot has noted that no DM reaches them."""
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as db:
+        found = db.execute("SELECT audience FROM shown WHERE note LIKE '%closed%' ORDER BY audience")
+        return [audience for (audience,) in found]
 
 
 @pytest.mark.usefixtures("bot")
@@ -89,11 +98,11 @@ async def test_others_plays_leave_a_waiting_hand_alone(box: Sandbox) -> None:
 
 
 @pytest.mark.usefixtures("away")
-async def test_one_whose_dms_are_closed_is_told_once_and_mentioned_in_the_thread(box: Sandbox) -> None:
+async def test_one_whose_dms_are_closed_is_told_once_and_mentioned_in_the_thread(box: Sandbox, database: Path) -> None:
     you, aja = box.person("You"), box.person("Aja")
     aja.close_dms()
     _, thread, (mine, _) = await started(box, you, aja)
-    await box.until(lambda: mine.hand)
+    await box.until(lambda: mine.hand and unreached(database) == ["seat:1"])
     first = await aja.command(thread, "hand")
     assert "direct messages are closed" in first.text
     second = await aja.command(thread, "hand")
@@ -113,10 +122,11 @@ async def test_one_whose_dms_are_closed_is_told_once_and_mentioned_in_the_thread
 
 
 @pytest.mark.usefixtures("bot")
-async def test_somebody_without_a_common_server_is_played_with_all_the_same(box: Sandbox) -> None:
+async def test_somebody_without_a_common_server_is_played_with_all_the_same(box: Sandbox, database: Path) -> None:
     you, aja = box.person("You"), box.person("Aja")
     box.faults.add(Fault.refused(errors.no_mutual_guilds(), "/users/@me/channels", method="POST", times=None))
     _, thread, _ = await started(box, you, aja)
+    await box.until(lambda: unreached(database) == ["seat:0", "seat:1"])
     hand = await you.command(thread, "hand")
     assert "direct messages are closed" in hand.text
     assert hand.message
@@ -135,7 +145,7 @@ async def test_a_table_does_not_wait_where_direct_messages_are_opened_too_fast(b
     assert hand
     await you.press(hand, "5♣")
     await box.until(lambda: posts(thread, you, "You: 5♣"))
-    await box.until(lambda: mine.hand and hers.hand, 10)  # they come when Discord takes them
+    await box.until(lambda: mine.hand and hers.hand)  # they come when Discord takes them
 
 
 async def test_who_was_there_a_while_ago_is_called_when_the_turn_comes(

@@ -15,6 +15,7 @@ from bot.scenes import RanksScene
 from bot.store import DatabaseBusy, Store
 from bot.tables import deals
 from bot.tables.table import Table
+from cogs import answering
 from rules.cards import Card
 from sandbox import Fault, Sandbox, components, errors
 from sandbox.channels import Thread
@@ -367,18 +368,19 @@ async def test_a_slow_store_defers_the_answer_and_the_play_is_acknowledged_after
     append = Store.append
 
     async def slow(self: Store, *args: Any) -> None:
-        await asyncio.sleep(1.8)
+        await asyncio.sleep(0.5)
         await append(self, *args)
 
     monkeypatch.setattr(Store, "append", slow)
+    monkeypatch.setattr(answering, "PATIENCE", 0.1)
     assert you.hand
     answer = await you.person.press(you.hand, "5♣")
     assert answer.status == "deferred_update"
-    await box.until(lambda: you.hand and "5♣" not in you.hand.text, 6)
-    await box.until(lambda: aja.called, 6)
+    await box.until(lambda: you.hand and "5♣" not in you.hand.text)
+    await box.until(lambda: aja.called)
     answer = await aja.person.command(thread, "play", cards="6c")
     assert answer.status == "deferred"
-    await box.until(lambda: "Played: 6♣" in answer.text, 6)
+    await box.until(lambda: "Played: 6♣" in answer.text)
 
 
 @pytest.mark.usefixtures("bot")

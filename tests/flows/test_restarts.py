@@ -147,7 +147,7 @@ async def test_the_gateway_drops_and_the_game_goes_on(box: Sandbox, database: Pa
         (player,) = players(box, lobby, [you])
         await box.until(lambda: player.called)
         await box.drop_gateway()
-        await box.until(lambda: box.bot_online, 15)
+        await box.until(lambda: box.bot_online)
         await play_on(box, [player], lambda: result(thread, you))
 
 

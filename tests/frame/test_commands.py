@@ -38,7 +38,7 @@ def voormsi(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         check=False,
     )
 
@@ -309,13 +309,13 @@ async def test_sigterm_stops_the_running_bot_cleanly_and_health_follows_it(tmp_p
             stderr=asyncio.subprocess.PIPE,
         )
         try:
-            there = asyncio.ensure_future(box.until(lambda: box.bot_online and sign.exists(), timeout=30))
+            there = asyncio.ensure_future(box.until(lambda: box.bot_online and sign.exists(), timeout=60))
             ended = asyncio.ensure_future(process.wait())
             await asyncio.wait({there, ended}, return_when=asyncio.FIRST_COMPLETED)
             assert process.returncode is None, (await process.communicate())[1].decode()
             assert health.ailment(sign, time.time()) is None
             process.send_signal(signal.SIGTERM)
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 _, error = await process.communicate()
         finally:
             if process.returncode is None:

@@ -208,10 +208,10 @@ def test_the_program_answers_each_line_at_once() -> None:
             program.stdin.flush()
             assert json.loads(program.stdout.readline()) == START
         program.stdin.close()
-        assert program.wait(timeout=20) == 0
+        assert program.wait(timeout=60) == 0
 
 
 def test_the_program_says_how_it_is_called() -> None:
-    done = subprocess.run([sys.executable, "-m", "rules"], capture_output=True, text=True, check=False, timeout=20)
+    done = subprocess.run([sys.executable, "-m", "rules"], capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 2
     assert "referee" in done.stderr

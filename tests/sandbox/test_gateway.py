@@ -35,7 +35,7 @@ async def test_opcode_9_ends_the_session_or_lets_it_resume(
 ) -> None:
     bot.seen.clear()
     box.invalidate_sessions(resumable=resumable)
-    await box.until(lambda: expected in bot.seen, timeout=10)
+    await box.until(lambda: expected in bot.seen)
     await box.until(lambda: box.bot_online)
     assert (await box.person("You").command(box.channel("general"), "game open", players=2)).status == "message"
 

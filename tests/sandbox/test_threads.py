@@ -180,7 +180,7 @@ async def test_a_bot_that_is_let_in_again_may_do_what_it_could(
     box.remove_bot()
     await box.until(lambda: not bot.guilds)
     box.invite_bot()
-    await bot.wait_for("guild_join", timeout=5)
+    await bot.wait_for("guild_join", timeout=30)
     await general.send("here again")
     assert (await box.person("You").command(box.channel("general"), "game open", players=2)).status == "message"
     assert len([role for role in box.guild.roles.values() if role.bot_id]) == 1

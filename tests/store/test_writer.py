@@ -41,7 +41,7 @@ class Held:
         if statement.startswith("BEGIN"):
             self.commits += 1
             self._loop.call_soon_threadsafe(self.begun.set)
-            self.go.wait(10)
+            self.go.wait(60)
 
 
 async def hold(store: Store) -> Held:
