@@ -379,11 +379,10 @@ async def test_a_start_shows_a_few_tables_at_once_and_all_in_the_end(
     await club.die()
     club = await Club.born(tmp_path / "a.db", club.discord, club.time)
     read, send = club.tables.record, club.discord.send
-    under_way: dict[int, set[str]] = {}
+    under_way: dict[int, set[int]] = {}
 
     async def record(table_id: int) -> list[Entry]:
-        names = [task.get_name().split() for task in asyncio.all_tasks()]
-        under_way[table_id] = {name[1] for name in names if name[0] == "publisher"}
+        under_way[table_id] = set(club.publisher._lanes.busy)
         return await read(table_id)
 
     async def slow_send(*what: Any, **more: Any) -> int:
@@ -392,6 +391,7 @@ async def test_a_start_shows_a_few_tables_at_once_and_all_in_the_end(
         return await send(*what, **more)
 
     monkeypatch.setattr("bot.publishing.publisher.SWEPT_AT_ONCE", 3)
+    monkeypatch.setattr("bot.publishing.publisher.SWEPT_WITHIN", 60.0)
     monkeypatch.setattr(club.tables, "record", record)
     monkeypatch.setattr(club.discord, "send", slow_send)
     await club.publisher.sweep()

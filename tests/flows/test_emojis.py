@@ -85,7 +85,7 @@ async def test_one_that_discord_refuses_does_not_keep_the_others_away(
 
 
 async def test_a_table_uses_them_once_they_are_there(
-    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     drawn = {emoji_name(card): SIGNED + emoji_name(card).encode() for card in CARDS}
     monkeypatch.setattr(app, "EMOJIS_AFTER", 0.0)
@@ -94,7 +94,7 @@ async def test_a_table_uses_them_once_they_are_there(
     async with serving(box, settings_for(box, database)):
         you = box.person("You")
         lobby = await seated(box, [you], 2)
-        await box.until(lambda: len(box.world.emojis.all()) == len(drawn))
+        await box.until(lambda: f"{len(drawn)} emojis of {len(drawn)} are there" in caplog.text)
         thread = await lobby.start(you)
         answer = await you.command(thread, "hand")
         assert answer.message is not None

@@ -12,6 +12,9 @@ from sandbox.interactions import Answer
 from sandbox.messages import Message
 from tests.flows.conftest import serving, settings_for
 from tests.flows.players import Lobby, opened, posts, seated
+from tests.flows.test_reminders import HOUR, Ahead, ahead
+
+__all__ = ["ahead"]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -194,13 +197,17 @@ async def test_somebody_who_manages_the_server_closes_the_lobby(box: Sandbox) ->
     await lobby.shows("closed by Malik")
 
 
-async def test_a_lobby_that_nobody_starts_closes_by_itself_with_a_word(box: Sandbox, database: Path) -> None:
-    async with serving(box, settings_for(box, database, lobby_hours=0.3 / 3600)):
+async def test_a_lobby_that_nobody_starts_closes_by_itself_with_a_word(
+    box: Sandbox, database: Path, ahead: Ahead
+) -> None:
+    async with serving(box, settings_for(box, database, lobby_hours=24)):
         you = box.person("You")
         lobby = await opened(box, you, box.channel("cards"))
-        await box.until(lambda: "is closed" in lobby.card.text)
-        assert "Nobody started" in lobby.card.text
-        assert "Join" not in lobby.card.labels
+        ahead.by = 25 * HOUR
+        (card,) = await box.until(lambda: posts(lobby.channel, you, "is closed"))
+        assert "Nobody started" in card.text
+        assert "Join" not in card.labels
+        await box.until(lambda: posts(lobby.channel, you, lobby.name) == [card])
 
 
 @pytest.mark.usefixtures("bot")

@@ -294,7 +294,7 @@ async def test_who_plays_from_direct_messages_reads_there_how_the_last_trick_end
     assert told
     plays = [one.rpartition(" ")[2] for one in told[1].split(" · ")]
     assert len(plays) == 4
-    assert posts(thread, you, f"{told[2]}: ")
+    await box.until(lambda: posts(thread, you, f"{told[2]}: "))
 
 
 @pytest.mark.usefixtures("bot")

@@ -351,7 +351,7 @@ async def test_a_question_that_is_too_late_is_answered_with_the_hand_as_it_is(
     await you.press(first.message, "Play")
     await you.press(second.message, "Play")
     assert in_language("en")("news.as-it-is") in second.text
-    assert "3 cards" in hand(player).text
+    await box.until(lambda: "3 cards" in hand(player).text)
 
 
 @pytest.mark.usefixtures("bot")
