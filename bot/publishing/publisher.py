@@ -19,7 +19,7 @@ from bot.publishing.backdrops import Backdrops
 from bot.publishing.breaker import Breaker
 from bot.publishing.delivery import DeliveryError, Later, Rejected
 from bot.publishing.departures import Departures
-from bot.publishing.desk import Desk
+from bot.publishing.desk import Desk, TableGone
 from bot.publishing.holds import Hold
 from bot.publishing.lanes import Lane, Lanes
 from bot.publishing.marks import PUBLIC, Marks
@@ -28,7 +28,7 @@ from bot.publishing.outbox import Outbox
 from bot.publishing.public import Public
 from bot.publishing.seats import Seats, audience
 from bot.servers import Servers
-from bot.store import Store
+from bot.store import DatabaseTrouble, Store
 from bot.tables import Change, Kept, Tables
 from bot.tables.clock import Reachable
 from bot.tables.reminding import BEEN_HERE
@@ -156,15 +156,17 @@ class Publisher:
         for table_id in tables:
             try:
                 await self._catch_up(table_id)
+            except TableGone:
+                continue
+            except DatabaseTrouble as error:
+                log.warning("table %s is shown later: %s", table_id, error)
             except Exception:
                 log.exception("table %s could not be read", table_id)
         if under_way := self._lanes.of(tables):
             await asyncio.wait(under_way, timeout=SWEPT_WITHIN)
 
     async def _catch_up(self, table_id: int) -> None:
-        kept = await self._tables.get(table_id)
-        if kept is None:
-            raise LookupError(f"there is no table {table_id}")
+        kept = await self.desk.kept(table_id)
         for lane in _lanes_of(kept.table):
             self._lanes.wake(lane)
 

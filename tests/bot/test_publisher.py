@@ -12,6 +12,7 @@ import pytest
 
 from bot.publishing import publisher
 from bot.publishing.messenger import NONCE_KEPT
+from bot.store import DatabaseBusy
 from bot.store.pruning import Limits
 from bot.tables import actions
 from bot.tables.table import Entry
@@ -400,6 +401,30 @@ async def test_a_start_shows_a_few_tables_at_once_and_all_in_the_end(
     assert max(map(len, under_way.values())) == 3
     await club.publisher.sweep()
     assert await club.store.unshown() == []
+    await club.die()
+
+
+async def test_a_table_that_cannot_be_read_for_now_is_shown_by_the_next_sweep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    await club.publisher.stop(1)
+    table = await club.started(AJA)
+    await club.die()
+    club = await Club.born(tmp_path / "a.db", club.discord, club.time)
+
+    async def busy(_: int) -> None:
+        raise DatabaseBusy(tmp_path / "a.db", holder="another program")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(club.tables, "get", busy)
+        await club.publisher.sweep()
+    assert await club.store.unshown() == [table.id]
+    await club.publisher.sweep()
+    await club.shown()
+    await club.publisher.sweep()
+    assert await club.store.unshown() == []
+    assert [record.levelname for record in caplog.records if record.levelno >= logging.WARNING] == ["WARNING"]
     await club.die()
 
 

@@ -81,11 +81,11 @@ def made(table: Evening) -> int:
 async def test_a_play_waits_for_another_program_that_writes_for_a_moment(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(answering, "PATIENCE", 0.1)
     table = await evening(box, database, "You Aja")
     await table.play(2)
     await table.settled()
     player = await table.turn()
+    monkeypatch.setattr(answering, "PATIENCE", 0.1)
     before = made(table)
     async with held(database):
         answer = await table.press(player)
