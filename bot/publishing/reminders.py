@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence, Set
 from itertools import groupby
 from operator import attrgetter
 from typing import Final, TypeVar
 
-from bot.publishing.delivery import ChannelGone, DeliveryError, Later
+from bot.publishing.delivery import ChannelGone, DeliveryError, Later, Rejected
 from bot.publishing.desk import Desk
 from bot.publishing.public import Public
 from bot.publishing.seats import audience
-from bot.publishing.standing import Standing, note_of, waits_for
-from bot.scenes import MentionScene, Reminded, ReminderScene
-from bot.store import DigestLine, DigestRow, OwedRow, ShownRow, Store
-from bot.tables import Change, Kept, reminding
+from bot.publishing.standing import Standing, note_of, reminded, waits_for
+from bot.publishing.standing import digest as digest_of
+from bot.scenes import MentionScene, Reminded
+from bot.store import DigestLine, DigestRow, OwedRow, ShownRow, Store, StoreError
+from bot.tables import Change, reminding
 from bot.tables.alarm import Alarm
 from bot.tables.clock import PAUSE_WHILE_LOST, Reachable
 from bot.wishes import Reminders as Wished
@@ -45,6 +47,10 @@ class Reminders:
         self._alarm = Alarm(desk.now)
         self._sending: dict[str, asyncio.Task[None]] = {}
         self.standing = Standing(store, desk)
+        self._refused: defaultdict[int, set[str]] = defaultdict(set)
+        """Place -> who is to be reminded there once it takes something."""
+        self._releasing: set[asyncio.Task[None]] = set()
+        desk.delivery.listen(self._opened)
 
     # When
 
@@ -87,6 +93,9 @@ class Reminders:
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+        for task in self._releasing:
+            task.cancel()
+        await asyncio.gather(*self._releasing, return_exceptions=True)
         await self.standing.stop()
 
     # What is due
@@ -126,26 +135,56 @@ class Reminders:
     async def _deliver(self, digest: DigestRow) -> None:
         """Send a digest, if it still is to be sent."""
         now = self._now()
-        lines = [line for one in digest.lines if (line := await self._reminded(digest.person, one, now)) is not None]
+        owed = tuple([one for one in digest.lines if await self._is_owed(digest.person, one, now)])
+        lines = [line for one in owed if (line := await reminded(self._desk, one)) is not None]
+        resting = [one for one in digest.lines if one not in owed and await self._rests(one)]
         mark = await self._mark(digest)
-        if not lines or mark.shown_seq == SENT:
+        if mark.shown_seq == SENT:
             return await self._store.digest_done(digest.id)
+        if not lines:
+            return await self._store.digest_done(digest.id, untold=resting, until=now)
         free = await self._free_at(digest.person, now)
         if free > now:
             return await self._store.digest_waits(digest.id, free)
         try:
-            await (self._tell(digest, mark, lines) if digest.way == "dm" else self._mention(digest, mark, lines[0]))
+            await self._tell(digest, mark, lines, note_of(owed))
         except Later as error:
             log.warning("a reminder waits: %s", error)
             return await self._store.digest_waits(digest.id, now + AGAIN_AFTER)
         except DeliveryError as error:
             log.info("a reminder by %s cannot be sent: %s", digest.way, error)
-            instead = _mentions(digest.person, digest.lines, now) if digest.way == "dm" else []
             for line in lines:
                 await self._look_for(digest.person, line)
-            return await self._store.digest_done(digest.id, instead)
-        self.standing.sent(await self._mark(digest), digest.lines)
-        return await self._store.digest_done(digest.id)
+            if digest.way == "thread":
+                return await self._hold_back(digest, error)
+            mentions = _mentions(digest.person, owed, now)
+            return await self._store.digest_done(digest.id, mentions, untold=resting, until=now)
+        self.standing.sent(await self._mark(digest), owed)
+        return await self._store.digest_done(digest.id, untold=resting, until=now)
+
+    async def _hold_back(self, digest: DigestRow, error: DeliveryError) -> None:
+        """The thread does not take it: it comes when that does, with what else is due by then, if it is owed still."""
+        if isinstance(error, Rejected):  # nor would it ever
+            return await self._store.digest_done(digest.id)
+        until = self._now() + AGAIN_AFTER
+        if error.place is not None:
+            self._refused[error.place].add(digest.person)
+            rest = self._desk.delivery.resting().get(error.place)
+            until = until if rest is None else max(until, rest.until)
+        return await self._store.digest_done(digest.id, untold=digest.lines, until=until)
+
+    def _opened(self, places: Set[int]) -> None:
+        """For the breaker: these places take something again, or may."""
+        for person in set().union(*(self._refused.pop(place, set()) for place in places)):
+            task = asyncio.create_task(self._release(person), name=f"reminder {person}")
+            self._releasing.add(task)
+            task.add_done_callback(self._releasing.discard)
+
+    async def _release(self, person: str) -> None:
+        try:
+            await self.wished(person)
+        except StoreError as error:
+            log.warning("a reminder comes later: %s", error)
 
     async def _look_for(self, person: str, line: Reminded) -> None:
         """Somebody whom no reminder reaches may have left the server; then nothing is owed any more."""
@@ -156,29 +195,38 @@ class Reminders:
         first = digest.lines[0]
         return await self._desk.marks.get(first.table_id, audience(first.seat), f"reminder:{digest.id}")
 
-    async def _reminded(self, person: str, line: DigestLine, now: int) -> Reminded | None:
-        """The play that is owed; None when it is not any more."""
+    async def _is_owed(self, person: str, line: DigestLine, now: int) -> bool:
+        """Whether the table still waits for the play, and there is time left for it."""
         kept = await self._desk.tables.get(line.table_id)
-        if kept is None or not _is_owed(kept, person, line, now):
-            return None
-        back = await self._desk.backdrops.of(kept)
-        view = kept.table.view(None)
-        return Reminded(back.head, line.seat, back.deadline or 0, last=len(view.trick) == view.trick_plays - 1)
+        if kept is None or not waits_for(kept.row, line) or kept.table.seats[line.seat].person != person:
+            return False
+        return kept.row.deadline_at is not None and kept.row.deadline_at > now
 
-    async def _tell(self, digest: DigestRow, mark: ShownRow, lines: Sequence[Reminded]) -> None:
-        known = (await self._desk.people.named([digest.person])).get(digest.person)
+    async def _rests(self, line: DigestLine) -> bool:
+        """Whether the table still waits for the play, and no time runs there: it is paused, or cannot be shown."""
+        row = await self._store.row(line.table_id)
+        return row is not None and waits_for(row, line) and row.deadline_at is None
+
+    async def _tell(self, digest: DigestRow, mark: ShownRow, lines: Sequence[Reminded], note: str) -> None:
+        if digest.way == "dm":
+            await self._tell_in_private(digest.person, mark, lines, note)
+        else:
+            await self._mention(mark, lines[0], note)
+
+    async def _tell_in_private(self, person: str, mark: ShownRow, lines: Sequence[Reminded], note: str) -> None:
+        known = (await self._desk.people.named([person])).get(person)
         if known is None or known.discord_id is None:
             raise ChannelGone("nobody is behind this key any more")
-        scene = ReminderScene(mark.table_id, tuple(sorted(lines, key=attrgetter("deadline"))))
-        reader = await self._desk.for_person(digest.person, await self._desk.kept(lines[0].head.table))
+        scene = digest_of(mark, lines)
+        reader = await self._desk.for_person(person, await self._desk.kept(lines[0].head.table))
         channel = mark.channel_id or await self._desk.delivery.dm(known.discord_id)
-        await self._desk.bring(mark, scene, reader, SENT, channel, note=note_of(digest.lines))
+        await self._desk.bring(mark, scene, reader, SENT, channel, note=note)
 
-    async def _mention(self, digest: DigestRow, mark: ShownRow, line: Reminded) -> None:
+    async def _mention(self, mark: ShownRow, line: Reminded, note: str) -> None:
         kept = await self._desk.kept(line.head.table)
         who = line.head.sitters[line.seat].discord_id
         reader, channel = await self._desk.for_all(kept), await self._public.channel(kept)
-        more = {"note": note_of(digest.lines), "mention": who}
+        more = {"note": note, "mention": who}
         await self._desk.bring(mark, MentionScene(line), reader, SENT, channel, **more)
 
 
@@ -189,13 +237,6 @@ def _by_person(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
     """The rows of each person, in the order that they have."""
     for person, theirs in groupby(sorted(rows, key=attrgetter("person")), key=attrgetter("person")):
         yield person, list(theirs)
-
-
-def _is_owed(kept: Kept, person: str, line: DigestLine, now: int) -> bool:
-    """Whether the table still waits for the play, and there is time left for it."""
-    table, row = kept.table, kept.row
-    waits = waits_for(row, line) and table.seats[line.seat].person == person
-    return waits and row.deadline_at is not None and row.deadline_at > now
 
 
 def _mentions(person: str, lines: Sequence[DigestLine], at: int) -> list[DigestRow]:

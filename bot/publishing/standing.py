@@ -1,4 +1,4 @@
-"""Reminders that stand somewhere: once everything that one reminds of has been played, its message goes."""
+"""Reminders that stand somewhere: what has been played goes from their lines, and with the last line the message."""
 
 from __future__ import annotations
 
@@ -6,10 +6,16 @@ import asyncio
 import json
 import logging
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
 
+from discord.ui import LayoutView
+
+from bot import layouts
 from bot.publishing.delivery import DeliveryError
 from bot.publishing.desk import Desk
+from bot.publishing.marks import name_of
+from bot.scenes import Reminded, ReminderScene
 from bot.store import DigestLine, ShownRow, Store, StoreError, TableRow
 
 log = logging.getLogger(__name__)
@@ -74,14 +80,43 @@ class Standing:
 
     async def _clear_one(self, key: Key, lines: Sequence[DigestLine]) -> None:
         rows = [(await self._store.row(line.table_id), line) for line in lines]
-        if not any(row is not None and waits_for(row, line) for row, line in rows):
-            await self._take_away(key, lines)
+        left = tuple(line for row, line in rows if row is not None and waits_for(row, line))
+        if not left:
+            await self._take_away(key)
+        elif len(left) < len(lines):
+            await self._shorten(key, left)
+        self._forget(key, set(lines).difference(left))
 
-    async def _take_away(self, key: Key, lines: Sequence[DigestLine]) -> None:
+    async def _shorten(self, key: Key, left: tuple[DigestLine, ...]) -> None:
+        """Tell of these plays alone. Where that is not taken, a message that is too old perhaps, it stays as it is."""
+        mark = await self._desk.marks.get(*key)
+        if mark.message_id is None or mark.channel_id is None:
+            return
+        try:
+            if (view := await self._drawn(mark, left)) is not None:
+                await self._desk.delivery.edit(mark.channel_id, mark.message_id, view)
+        except DeliveryError as error:
+            log.info("a reminder tells of a play that is made: %s", error)
+        await self._desk.marks.put(mark._replace(note=note_of(left)))
+        self._remember(mark, left)
+
+    async def _drawn(self, mark: ShownRow, left: Sequence[DigestLine]) -> LayoutView | None:
+        """None while nobody's time runs at any of the tables."""
+        lines = [line for one in left if (line := await reminded(self._desk, one)) is not None]
+        if not lines:
+            return None
+        kept = await self._desk.kept(left[0].table_id)
+        person = kept.table.seats[left[0].seat].person
+        reader = await self._desk.for_all(kept) if person is None else await self._desk.for_person(person, kept)
+        return layouts.draw(digest(mark, lines), reader, name_of(mark))
+
+    async def _take_away(self, key: Key) -> None:
         mark = await self._desk.marks.get(*key)
         if mark.message_id is not None and mark.channel_id is not None:
             await self._desk.delivery.delete(mark.channel_id, mark.message_id)
             await self._desk.marks.put(mark._replace(message_id=None, note=None))
+
+    def _forget(self, key: Key, lines: Iterable[DigestLine]) -> None:
         for line in lines:
             about = self._of.get(line.table_id, {})
             about.pop(key, None)
@@ -92,6 +127,20 @@ class Standing:
 def waits_for(row: TableRow, line: DigestLine) -> bool:
     """Whether a table still waits for the play."""
     return row.turn_seat == line.seat and row.wait_since == line.wait_since
+
+
+async def reminded(desk: Desk, line: DigestLine) -> Reminded | None:
+    """A play that somebody owes; None while no time runs for it."""
+    kept = await desk.tables.get(line.table_id)
+    if kept is None or kept.row.deadline_at is None:
+        return None
+    back, view = await desk.backdrops.of(kept), kept.table.view(None)
+    return Reminded(back.head, line.seat, back.deadline or 0, last=len(view.trick) == view.trick_plays - 1)
+
+
+def digest(mark: ShownRow, lines: Iterable[Reminded]) -> ReminderScene:
+    """What one message tells of several plays, the soonest first."""
+    return ReminderScene(mark.table_id, tuple(sorted(lines, key=attrgetter("deadline"))))
 
 
 def note_of(lines: Sequence[DigestLine]) -> str:

@@ -18,6 +18,7 @@ ORDER BY tables.deadline_at, tables.id
 _NEXT = ("SELECT min(remind_at) FROM tables WHERE remind_at > ?", "SELECT min(at) FROM digests WHERE at > ?")
 _HOLD = "UPDATE tables SET remind_after = ? WHERE id = ? AND wait_since = ?"
 _COUNT = "UPDATE tables SET reminded = max(reminded, ?) WHERE id = ? AND wait_since = ?"
+_UNTELL = "UPDATE tables SET reminded = max(reminded - 1, 0), remind_after = ? WHERE id = ? AND wait_since = ?"
 _TO_SEND = "SELECT id, person, way, at, lines FROM digests INDEXED BY digests_at WHERE at <= ? ORDER BY id"
 _SEND = "INSERT INTO digests (person, way, at, lines) VALUES (?, ?, ?, ?)"
 _RELEASE = """
@@ -55,10 +56,14 @@ def count(db: sqlite3.Connection, counted: Iterable[tuple[OwedRow, int]], digest
     db.executemany(_SEND, [_written(one) for one in digests])
 
 
-def instead(db: sqlite3.Connection, done: int, digests: Iterable[DigestRow] = ()) -> None:
-    """A digest is done with; these are to be sent in its place."""
+def instead(
+    db: sqlite3.Connection, done: int, digests: Iterable[DigestRow], untold: Iterable[DigestLine], until: int
+) -> None:
+    """A digest is done with; these are to be sent in its place. It has told nobody of the plays `untold`: people are to
+    be reminded of them, not before `until`."""
     if db.execute("DELETE FROM digests WHERE id = ?", (done,)).rowcount:
         db.executemany(_SEND, [_written(one) for one in digests])
+        db.executemany(_UNTELL, [(until, one.table_id, one.wait_since) for one in untold])
 
 
 def wait(db: sqlite3.Connection, digest: int, at: int) -> None:

@@ -18,6 +18,7 @@ from bot.store.pruning import Limits, Prunable
 from bot.store.rows import (
     DailyAnswerRow,
     DailyRow,
+    DigestLine,
     DigestRow,
     Entry,
     ExerciseRow,
@@ -414,9 +415,14 @@ class Store:
         """The digests that are to be sent now, the oldest first."""
         return await self._reader.run(lambda db: reminders.to_send(db, now))
 
-    async def digest_done(self, digest: int, instead: Sequence[DigestRow] = ()) -> None:
-        """A digest has been sent, or is not to be any more; these are to be sent in its place."""
-        await self._writer.write(lambda db: reminders.instead(db, digest, instead))
+    async def digest_done(
+        self, digest: int, instead: Sequence[DigestRow] = (), untold: Sequence[DigestLine] = (), until: int = 0
+    ) -> None:
+        """A digest has been sent, or is not to be any more; these are to be sent in its place.
+
+        It has told nobody of `untold`: of those plays people are to be reminded as before, but not before `until`.
+        """
+        await self._writer.write(lambda db: reminders.instead(db, digest, instead, untold, until))
 
     async def digest_waits(self, digest: int, until: int) -> None:
         """Send a digest not before `until`, ms since the epoch."""

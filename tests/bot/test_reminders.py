@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.publishing.delivery import Later
+from bot.publishing.delivery import Later, NoAccess
 from bot.publishing.messenger import NONCE_KEPT
 from bot.publishing.reminders import AGAIN_AFTER
 from bot.store import DiskFull
@@ -332,9 +332,9 @@ def _let_die(club: Club, left: list[int], when: str) -> None:
             raise Crash
 
     def stepping(write: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-        async def written(*given: Any) -> None:
+        async def written(*given: Any, **named: Any) -> None:
             step("before")
-            await write(*given)
+            await write(*given, **named)
             step("after")
 
         return written
@@ -412,3 +412,172 @@ async def test_a_reminder_that_the_store_kept_from_going_goes_with_the_next_play
     await here.club.play_on(other.id)
     assert await standing(here) == 0
     assert "never retrieved" not in caplog.text
+
+
+def text_of(here: Reminded) -> str:
+    """What the one reminder that stands says."""
+    (found,) = [one for one in here.club.discord.messages.values() if one.post.startswith("reminder")]
+    return said(found.components)
+
+
+async def of_three_tables(path: Path) -> tuple[Reminded, list[Table]]:
+    """One message has told somebody that three tables wait for them."""
+    here, table = await begun(path)
+    tables = [table]
+    while len(tables) < 3:
+        other = await here.club.started(*PEOPLE, pace="day")
+        while await here.turn(other.id) != await here.turn(table.id):
+            await here.club.play_on(other.id)
+        tables.append(other)
+    await here.club.shown()
+    await here.pass_by(HALF)
+    return here, tables
+
+
+async def test_a_reminder_of_several_tables_tells_of_the_plays_that_are_left(tmp_path: Path) -> None:
+    here, tables = await of_three_tables(tmp_path / "a.db")
+    assert "3 tables wait for you" in text_of(here)
+    sent = len(here.told)
+    for made, left in ((tables[1], [tables[0], tables[2]]), (tables[0], [tables[2]])):
+        await here.club.play_on(made.id)
+        assert await standing(here) == 1
+        named = [table for table in tables if f"**{table.name}**" in text_of(here)]
+        assert named == left
+    assert len(here.told) == sent
+    await here.club.play_on(tables[2].id)
+    assert await standing(here) == 0
+
+
+async def test_the_next_life_tells_of_the_plays_that_are_left(tmp_path: Path) -> None:
+    here, tables = await of_three_tables(tmp_path / "a.db")
+    here.club.reminders.standing.look = lambda _: None  # type: ignore[assignment, method-assign]
+    await here.club.play_on(tables[0].id)
+    await here.club.shown()
+    assert f"**{tables[0].name}**" in text_of(here)
+    await here.club.die()
+    here.club = await Club.born(tmp_path / "a.db", here.club.discord, here.club.time)
+    await here.club.reminders.standing.read_up()
+    await here.club.shown()
+    assert f"**{tables[0].name}**" not in text_of(here)
+    for table in tables[1:]:
+        await here.club.play_on(table.id)
+    assert await standing(here) == 0
+
+
+async def test_a_reminder_that_may_not_be_edited_any_more_stays_and_is_asked_for_once_a_play(tmp_path: Path) -> None:
+    here, tables = await of_three_tables(tmp_path / "a.db")
+    edits = []
+
+    def too_old(what: str) -> None:
+        (message,) = [one for one in here.club.discord.messages.values() if one.post.startswith("reminder")]
+        if what == f"edit {message.id}":
+            edits.append(what)
+            raise Later("30046")
+
+    here.club.discord.before = too_old
+    await here.club.play_on(tables[0].id)
+    await here.club.play_on(tables[0].id)
+    assert await standing(here) == 1
+    assert len(edits) == 1
+    here.club.discord.before = lambda _: None
+    for table in tables[1:]:
+        await here.club.play_on(table.id)
+    assert await standing(here) == 0
+
+
+async def shut(path: Path, wish: str | None = "thread") -> tuple[Reminded, Table, Callable[[], None]]:
+    """A table whose thread takes nothing from us when half of the time is over; how it opens again."""
+    here, table = await begun(path, closed=set() if wish else set(PEOPLE))
+    turn = await here.turn(table.id)
+    (key,) = await here.club.meet(turn)
+    if wish is not None:
+        await here.club.people.wish(key, "reminders", wish)
+    (thread,) = here.club.discord.threads
+
+    def refuse(what: str) -> None:
+        if what == f"send {thread}":
+            raise NoAccess("50001")
+
+    def open_again() -> None:
+        here.club.discord.before = lambda _: None
+
+    here.club.discord.before = refuse
+    return here, table, open_again
+
+
+@pytest.mark.parametrize("wish", ["thread", None])
+async def test_a_reminder_that_its_thread_refuses_comes_when_the_thread_takes_it(
+    tmp_path: Path, wish: str | None
+) -> None:
+    """By wish, or because no DM reaches them."""
+    here, table, open_again = await shut(tmp_path / "a.db", wish)
+    turn = await here.turn(table.id)
+    assert await here.pass_by(HALF + HOUR) == []
+    open_again()
+    assert [one.where for one in await here.pass_by(HOUR)] == [f"thread, {NAMES[turn]}"]
+    assert [one.after for one in await here.pass_by(DAY - HALF - 2 * HOUR - 1)] == [FIFTH]
+
+
+async def test_it_comes_at_once_when_something_tells_that_the_thread_may_be_open(tmp_path: Path) -> None:
+    here, table, open_again = await shut(tmp_path / "a.db")
+    turn = await here.turn(table.id)
+    await here.pass_by(HALF + HOUR)
+    await here.club.people.meet(turn, f"Person {turn}", here.club.time.now - HOUR)
+    open_again()
+    (place,) = here.club.breaker.resting()
+    here.club.time.now = here.club.breaker.resting()[place].asked_at + 5 * MINUTE
+    assert await here.pass_by(0) == []
+    here.club.breaker.hint([place])
+    await here.club.shown()
+    assert len(await here.pass_by(0)) == 1
+
+
+async def test_both_moments_that_a_thread_has_refused_are_one_reminder(tmp_path: Path) -> None:
+    here, _, open_again = await shut(tmp_path / "a.db")
+    assert await here.pass_by(FIFTH + MINUTE) == []
+    open_again()
+    assert len(await here.pass_by(DAY - FIFTH - MINUTE - 1)) == 1
+
+
+async def test_a_refused_reminder_of_a_play_that_is_made_does_not_come(tmp_path: Path) -> None:
+    here, table, open_again = await shut(tmp_path / "a.db")
+    await here.pass_by(HALF + HOUR)
+    await here.club.play_on(table.id)
+    open_again()
+    assert await here.pass_by(2 * HOUR) == []
+
+
+async def test_a_refused_reminder_comes_in_the_next_life_and_the_thread_is_not_asked_too_often(tmp_path: Path) -> None:
+    here, _, open_again = await shut(tmp_path / "a.db")
+    before = len(here.club.discord.log)
+    await here.pass_by(HALF + 3 * HOUR)
+    assert len([one for one in here.club.discord.log[before:] if one.startswith("send")]) <= 12
+    await here.club.die()
+    here.club = await Club.born(tmp_path / "a.db", here.club.discord, here.club.time)
+    here.club.discord.after = here._note
+    open_again()
+    assert len(await here.pass_by(HOUR)) == 1
+
+
+@pytest.mark.parametrize("way", ["pause", "lost"])
+async def test_a_reminder_that_waits_while_time_stands_still_comes_when_it_goes_on(tmp_path: Path, way: str) -> None:
+    here, table = await begun(tmp_path / "a.db")
+    turn = await here.turn(table.id)
+
+    def busy(what: str) -> None:
+        if what == f"send {turn}":
+            raise Later("503")
+
+    here.club.discord.before = busy
+    assert await here.pass_by(HALF) == []
+    if way == "pause":
+        await here.club.do(table.id, actions.Propose("organiser", "pause", manager=True))
+    else:
+        await here.club.tables.lose(table.id)
+    here.club.discord.before = lambda _: None
+    assert await here.pass_by(DAY) == []
+    if way == "pause":
+        await here.club.do(table.id, actions.Resume("organiser", True))
+    else:
+        await here.club.tables.find(table.id)
+    assert who(await here.pass_by(MINUTE)) == [(HALF + DAY, NAMES[turn])]
