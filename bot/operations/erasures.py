@@ -55,7 +55,7 @@ def is_noted(database: Path, discord_id: int, since: int) -> bool:
 
 def copy(database: Path, beside: Path) -> None:
     """Keep the newest log with the copies of the database: what it holds has to outlive the machine as well."""
-    if log_of(database).is_file():
+    if log_of(database).is_file() and log_of(beside) != log_of(database):
         fresh = log_of(beside).with_suffix(f".{os.getpid()}.part")
         shutil.copyfile(log_of(database), fresh)
         fresh.chmod(0o600)
@@ -96,12 +96,10 @@ def _hashed(key: bytes, discord_id: int) -> str:
 
 def _append(path: Path, text: str) -> None:
     cut_off = path.is_file() and not path.read_bytes().endswith(b"\n")
-    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-    try:
-        os.write(handle, ("\n" * cut_off + text).encode())
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "ab") as file:
+        file.write(("\n" * cut_off + text).encode())
+        file.flush()  # all of it, or it raises
+        os.fsync(file)
     backups.give_to_owner(path)
 
 
@@ -113,6 +111,6 @@ def _lines(path: Path) -> Iterator[Erasure]:
     for line in path.read_text(encoding="utf-8").splitlines():
         match line.split():
             case ["key", given]:
-                key = bytes.fromhex(given)
+                key = bytes.fromhex(given) if len(given) == 64 else b""
             case [hashed, at] if key and at.isdecimal() and len(hashed) == 64:
                 yield Erasure(key, hashed, int(at))

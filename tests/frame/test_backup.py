@@ -367,6 +367,44 @@ async def test_the_log_of_erasures_tells_no_id_and_survives_a_line_cut_off(datab
     assert erasures.apply(log, backup.make(database, folder, 7, NOON).path) == 2
 
 
+async def test_a_key_that_was_cut_off_in_the_log_of_erasures_is_followed_by_a_new_one(
+    database: Path, folder: Path
+) -> None:
+    async with await Store.open(database, now=now) as there:
+        await there.person(1, "Aja")
+    log = erasures.log_of(database)
+    log.write_text("key 0123456789abcde", encoding="utf-8")
+    erasures.note(database, 1, now() + 5)
+    assert erasures.is_noted(database, 1, 0)
+    assert erasures.apply(log, backup.make(database, folder, 7, NOON).path) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of a process")
+def test_an_erasure_of_which_only_a_part_could_be_noted_is_refused(database: Path) -> None:
+    import resource
+
+    erasures.note(database, 1, 5)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (erasures.log_of(database).stat().st_size + 20, before[1]))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            erasures.note(database, 2, 6)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert not erasures.is_noted(database, 2, 0)
+    erasures.note(database, 2, 7)
+    assert erasures.is_noted(database, 2, 7)
+
+
+async def test_the_log_of_erasures_is_left_alone_by_backups_beside_the_database(database: Path) -> None:
+    await made(database)
+    erasures.note(database, 1, 5)
+    log = erasures.log_of(database)
+    inode = log.stat().st_ino
+    backup.make(database, database.parent, 7, NOON)
+    assert log.stat().st_ino == inode, "what was noted meanwhile would be lost with the old one"
+
+
 async def test_a_backup_of_an_older_schema_is_brought_up_to_date_before_anybody_is_erased_in_it(
     database: Path, tmp_path: Path
 ) -> None:
