@@ -37,8 +37,11 @@ class Metrics:
     def refuses_now(self, lately: int, shut: int) -> None:
         """How many requests Discord has refused in ten minutes, and how many tables cannot be shown."""
 
-    def is_now(self, waiting: int, tables: Mapping[str, int], late: float) -> None:
-        """Tables with something that waits to be shown; tables by stage; how late the loop is, seconds."""
+    def is_now(self, waiting: float, tables: Mapping[str, int], late: float) -> None:
+        """Tables with something that waits to be shown; tables by stage; how late the loop is, seconds.
+
+        `nan` and no stages: that is not known, since the store does not answer.
+        """
 
     def text(self) -> bytes:
         """All of it as Prometheus reads it."""
@@ -82,7 +85,8 @@ class Prometheus(Metrics):
         self._lately.set(lately)
         self._shut.set(shut)
 
-    def is_now(self, waiting: int, tables: Mapping[str, int], late: float) -> None:
+    def is_now(self, waiting: float, tables: Mapping[str, int], late: float) -> None:
+        self._tables.clear()
         self._waiting.set(waiting)
         self._late.set(late)
         for stage, count in tables.items():

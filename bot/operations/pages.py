@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from math import nan
 from typing import Any, Final
 
 from aiohttp import web
 
 from bot import metrics
 from bot.operations.vitals import Vitals
-from bot.store import Store
+from bot.store import Store, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -77,7 +78,11 @@ def metrics_pages(vitals: Vitals, store: Store) -> dict[str, Page]:
     metrics.use(counted)
 
     async def page(_: web.Request) -> web.Response:
-        counted.is_now(len(await store.unshown()), await store.stages(), vitals.lateness.worst)
+        late = vitals.lateness.worst
+        try:
+            counted.is_now(len(await store.unshown()), await store.stages(), late)
+        except StoreError:  # of which the health pages tell; the rest is wanted now more than ever
+            counted.is_now(nan, {}, late)
         return web.Response(body=counted.text(), headers={"Content-Type": metrics.FORMAT})
 
     return {"/metrics": page}

@@ -210,6 +210,22 @@ async def test_metrics_count_what_happened(vitals: Vitals, store: Store) -> None
         assert line in text.splitlines()
 
 
+async def test_metrics_tell_what_they_know_while_the_store_does_not_answer(vitals: Vitals, store: Store) -> None:
+    there = Pages("127.0.0.1", 0, metrics_pages(vitals, store))
+    await there.open()
+    try:
+        metrics.used().pressed("play")
+        assert (await asked(f"{there.address}/metrics"))[0] == 200
+        await store.close()
+        status, text = await asked(f"{there.address}/metrics")
+    finally:
+        metrics.use(metrics.Metrics())
+        await there.close()
+    assert status == 200
+    assert {'voormsi_presses_total{what="play"} 1.0', "voormsi_deliveries_waiting NaN"} <= set(text.splitlines())
+    assert "voormsi_tables{" not in text
+
+
 async def test_without_the_extra_there_are_no_metrics_and_a_line_says_so(
     vitals: Vitals, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
