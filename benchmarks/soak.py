@@ -47,7 +47,7 @@ SERVERS: Final = 4
 CHANNELS: Final = 10
 QUIET_FOR: Final = 2.0
 """Seconds of the wall without a request after which the bot has nothing more to say."""
-ONLINE_WITHIN: Final = 60.0
+ONLINE_WITHIN: Final = 300.0
 REST_WITHIN: Final = 300.0
 SHOWN_WITHIN: Final = 1_200.0
 CALM: Final = 300.0
@@ -159,7 +159,7 @@ class Soak:
     def _environment(self) -> dict[str, str]:
         box = self.box
         pointing = {"DISCORD_API_BASE": box.api_base, "DISCORD_GATEWAY": box.gateway, "DISCORD_TOKEN": box.token}
-        counted = {census.VARIABLE: str(self.wish.census), "PYTHONTRACEMALLOC": "1"} if self.wish.census else {}
+        counted = {census.VARIABLE: str(self.wish.census)} if self.wish.census else {}
         return {**pointing, "DATABASE": str(self.database), "LOG_FORMAT": "json", **UNLIMITED, **counted}
 
     async def _shown(self) -> None:
