@@ -58,7 +58,7 @@ The least is longer than the bot waits before it tries again what was refused fo
 """
 LOOKS: Final = 120
 """How often the bot's memory is looked at."""
-COUNTED: Final = 8
+COUNTED: Final = 15
 """Of so many looks one is a census, if it is wished."""
 FAULTS_AN_HOUR: Final = 360
 MOODS_AN_HOUR: Final = 0.6
@@ -266,7 +266,7 @@ def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--thinking", type=float, default=1, help="times as long as people usually think over a play")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="a folder for the database and the bot's log (else they are gone)")
-    parser.add_argument("--census", type=Path, help="a folder for what the bot holds in memory, which slows it down")
+    parser.add_argument("--census", type=Path, help="a folder for what the bot holds in memory now and then")
     return parser.parse_args(arguments)
 
 
