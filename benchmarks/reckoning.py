@@ -101,6 +101,8 @@ class Reckoning:
     ) -> None:
         self.found = Found()
         self.tables = 0
+        self.rootless = 0
+        """Tables whose channel was deleted, and that nobody called elsewhere."""
         self.plays = 0
         """Of people, in the records, since somebody pressed."""
         self.stages: Counter[str] = Counter()
@@ -193,6 +195,7 @@ class Reckoning:
         In a channel that is no more, and from which nobody has called the table, none can.
         """
         if one.kept.row.channel_id not in self._box.world.channels:
+            self.rootless += 1
             return []
         since = self._storm.homeless.get(one.kept.table.id)
         if since is None:

@@ -140,7 +140,7 @@ class Soak:
         async with read_again(self.database) as club:
             reckoning = Reckoning(self.box, club, self.crowd.ledger, self.storm, founded, self._stopped)
             await reckoning.all()
-        self.stages, self.tables, self.plays = reckoning.stages, reckoning.tables, reckoning.plays
+        self.reckoning = reckoning
         reckoning.found.other += self.crowd.failed
         reckoning.found.other += [line for line in account.complaints(self.log) if not allowed(line)]
         return reckoning.found
@@ -214,15 +214,16 @@ class Soak:
     # The report
 
     def report(self, wrong: Found) -> str:
-        ledger = self.crowd.ledger
+        ledger, end = self.crowd.ledger, self.reckoning
+        stages = {str(stage): count for stage, count in end.stages.items()}
         return "\n".join(
             (
-                f"{self.wish.tables} tables at first, {self.tables} in the end {dict(self.stages)};"
+                f"{self.wish.tables} tables at first, {end.tables} in the end {stages}, {end.rootless} in no channel;"
                 f" {len(self.box.people)} people in {SERVERS} servers; seed {self.wish.seed}",
                 f"{self.wish.minutes:g} minutes, {self.wish.compressed:g} times as fast as the wall's; "
                 + ", ".join(f"{part} in {seconds:.0f} s" for part, seconds in self.wall.items()),
                 f"presses: {dict(ledger.answers)}",
-                f"plays of people: {self.plays}, acknowledged at once: {ledger.plays}",
+                f"plays of people: {end.plays}, acknowledged at once: {ledger.plays}",
                 f"beside playing: {dict(ledger.done)}",
                 f"told in place of a play: {dict(ledger.refusals)}",
                 f"faults: {sum(self.storm.thrown.values())}: {dict(self.storm.thrown)}",
