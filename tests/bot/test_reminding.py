@@ -59,6 +59,11 @@ def test_who_has_just_been_here_is_left_alone_for_ten_minutes() -> None:
     assert free_at(now, now - 10 * MINUTE, None) == now
 
 
+def test_who_was_here_by_a_clock_that_has_gone_back_since_is_not_left_alone_until_then() -> None:
+    now = at("2026-03-02 12:00")
+    assert free_at(now, now + DAY, None) == now
+
+
 @pytest.mark.parametrize(
     ("moment", "free"),
     [

@@ -11,6 +11,7 @@ import pytest
 
 from bot.tables import actions
 from bot.tables.terms import DAY, HOUR
+from rules.game import Phase
 from tests.bot.days import LOBBY, Days, days
 
 Step = Callable[[Days], Awaitable[None]]
@@ -120,3 +121,43 @@ async def test_a_paused_table_that_the_last_person_leaves_stays_open_as_long_as_
         table = await here.done(actions.Resign(here.keys[0]))
         assert table.is_abandoned
         assert (await here.kept()).row.due_at == here.time.now + LOBBY
+
+
+async def test_between_the_hands_of_a_paused_table_nothing_is_due(tmp_path: Path) -> None:
+    async with days(tmp_path, people=2, pace="day") as here:
+        while (table := await here.table()).phase is Phase.PLAY:
+            await here.play()
+        assert table.phase is Phase.DEAL
+        await pause(here)
+        assert (await here.kept()).row.due_at is None
+
+
+@pytest.mark.parametrize(("begins", "ends", "credited"), [(-5, 2, 2), (1, 3, 2), (-5, -1, 0)])
+async def test_of_an_outage_that_counts_in_which_the_table_waited(
+    tmp_path: Path, begins: int, ends: int, credited: int
+) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        before, now = await deadline(here), here.time.now
+        assert before is not None
+        here.time.now += 4 * HOUR
+        await here.tables.credit(now + begins * HOUR, now + ends * HOUR)
+        row = (await here.kept()).row
+        assert (row.credited, row.deadline_at) == (credited * HOUR, before + credited * HOUR)
+
+
+@pytest.mark.parametrize("paused", [False, True])
+async def test_an_outage_in_which_time_stood_still_already_is_credited_up_to_then(tmp_path: Path, paused: bool) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        before, now = await deadline(here), here.time.now
+        assert before is not None
+        if paused:
+            await pause(here)
+        here.time.now += HOUR
+        await lose(here)
+        here.time.now += HOUR
+        await here.tables.credit(now, here.time.now)
+        here.time.now += HOUR
+        await find(here)
+        if paused:
+            await resume(here)
+        assert await deadline(here) == before + 3 * HOUR

@@ -19,7 +19,7 @@ from bot.publishing import allowance as allowances
 from bot.publishing import lanes
 from bot.publishing.allowance import ANSWERS_ONLY, NOTHING_MORE, WINDOW, Allowance, Spent
 from bot.publishing.breaker import FIRST_PAUSE, HINTED, LONGEST_PAUSE, Breaker
-from bot.publishing.delivery import ChannelGone, DeliveryError, DmsClosed, Forbidden, Later, MessageGone
+from bot.publishing.delivery import ChannelGone, DmsClosed, Forbidden, Later, MessageGone
 from bot.settings import read_settings
 from bot.store.pruning import Limits
 from bot.tables import Kept, actions
@@ -28,38 +28,11 @@ from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from sandbox import Sandbox
 from tests.bot.club import CHANNEL, WHERE, Club, Time
 from tests.bot.fake_discord import FakeDiscord
+from tests.bot.place import Place
 from tests.faults.evening import Evening, evening
 from tests.flows.players import LONG, Player, record
 
 AJA, MALIK = 11, 12
-
-
-class Place:
-    """A delivery to one place that refuses while `error` is set, and counts what it is asked."""
-
-    def __init__(self) -> None:
-        self.discord = FakeDiscord(before=self._refuse)
-        self.time = Time()
-        self.allowance = Allowance(self.time)
-        self.breaker = Breaker(self.discord, self.allowance, self.time)
-        self.error: type[DeliveryError] | None = Forbidden
-
-    def _refuse(self, what: str) -> None:
-        if self.error is not None:
-            raise self.error(what)
-
-    async def send(self, place: int = CHANNEL) -> None:
-        await self.breaker.send(place, LayoutView(), "nonce")
-
-    async def is_refused(self, error: type[DeliveryError] = Forbidden) -> bool:
-        """Whether a send is refused; whether Discord was asked is told by `asked`."""
-        with pytest.raises(error) as raised:
-            await self.send()
-        return raised.value.place == CHANNEL
-
-    @property
-    def asked(self) -> int:
-        return len(self.discord.log)
 
 
 async def test_of_ten_thousand_tries_a_dozen_are_made() -> None:
@@ -196,6 +169,8 @@ async def test_no_request_leaves_when_nothing_may_be_asked_and_all_are_counted(b
         with pytest.raises(Spent):
             await session.get(f"{box.api_base}/users/@me")
         assert len(box.requests) == before
+        async with session.ws_connect(box.gateway):  # which is no request, and people still press
+            pass
 
 
 def test_a_next_life_goes_on_counting() -> None:

@@ -1,0 +1,40 @@
+"""A delivery to one place, with a breaker before it, where everything is refused until a test has it otherwise."""
+
+from __future__ import annotations
+
+import pytest
+from discord.ui import LayoutView
+
+from bot.publishing.allowance import Allowance
+from bot.publishing.breaker import Breaker
+from bot.publishing.delivery import DeliveryError, Forbidden
+from tests.bot.club import CHANNEL, Time
+from tests.bot.fake_discord import FakeDiscord
+
+
+class Place:
+    """A delivery to one place that refuses while `error` is set, and counts what it is asked."""
+
+    def __init__(self) -> None:
+        self.discord = FakeDiscord(before=self._refuse)
+        self.time = Time()
+        self.allowance = Allowance(self.time)
+        self.breaker = Breaker(self.discord, self.allowance, self.time)
+        self.error: type[DeliveryError] | None = Forbidden
+
+    def _refuse(self, what: str) -> None:
+        if self.error is not None:
+            raise self.error(what)
+
+    async def send(self, place: int = CHANNEL) -> None:
+        await self.breaker.send(place, LayoutView(), "nonce")
+
+    async def is_refused(self, error: type[DeliveryError] = Forbidden) -> bool:
+        """Whether a send is refused; whether Discord was asked is told by `asked`."""
+        with pytest.raises(error) as raised:
+            await self.send()
+        return raised.value.place == CHANNEL
+
+    @property
+    def asked(self) -> int:
+        return len(self.discord.log)

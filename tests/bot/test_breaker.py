@@ -1,0 +1,156 @@
+"""The breaker by itself: what shuts a place, who may try it again, and whom it tells; the allowance of refusals."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Set
+
+import pytest
+from discord.ui import LayoutView
+
+from bot.gallery import Picture
+from bot.publishing import breaker as breakers
+from bot.publishing.allowance import Allowance
+from bot.publishing.breaker import FIRST_PAUSE, FORGOTTEN_AFTER, HINTED
+from bot.publishing.delivery import ChannelGone, DmsClosed, Forbidden, MessageGone, ThreadArchived
+from tests.bot.club import CHANNEL, Time
+from tests.bot.place import Place
+
+AJA = 11
+PICTURE = Picture("a.png", b"")
+
+
+def with_dms_apart(place: Place) -> Place:
+    """Each person's DM has an id of its own."""
+    asked = place.discord.dm
+
+    async def opened(person: int) -> int:
+        return 9000 + await asked(person)
+
+    place.discord.dm = opened  # type: ignore[method-assign]
+    return place
+
+
+async def is_open_by_a_hint(place: Place, person: int, dm: int) -> bool:
+    """Whether a DM that refuses is tried again soon once a person is heard from."""
+    place.error = DmsClosed
+    with pytest.raises(DmsClosed):
+        await place.send(dm)
+    place.breaker.heard_from(person)
+    place.time.now += FIRST_PAUSE // HINTED
+    tried = place.breaker.is_open(dm)
+    place.time.now += FIRST_PAUSE
+    place.error = None
+    await place.send(dm)
+    return tried
+
+
+async def test_while_one_request_tries_the_place_nobody_else_does() -> None:
+    place, refused_meanwhile = Place(), list[bool]()
+    await place.is_refused()
+    place.time.now += FIRST_PAUSE
+    place.discord.before = lambda _: refused_meanwhile.append(not place.breaker.is_open(CHANNEL))
+    await place.send()
+    assert refused_meanwhile == [True]
+
+
+async def test_a_hint_that_comes_while_the_place_is_tried_counts_after_it() -> None:
+    place = Place()
+    await place.is_refused()
+    place.time.now += FIRST_PAUSE
+
+    def refuse(_: str) -> None:
+        place.breaker.hint([CHANNEL])
+        raise Forbidden
+
+    place.discord.before = refuse
+    await place.is_refused()
+    place.time.now += 2 * FIRST_PAUSE // HINTED
+    assert place.breaker.is_open(CHANNEL)
+
+
+async def test_a_picture_that_is_refused_shuts_nothing() -> None:
+    place = Place()
+    with pytest.raises(Forbidden):
+        await place.breaker.send(CHANNEL, LayoutView(), "nonce", picture=PICTURE)
+    assert place.breaker.is_open(CHANNEL)
+    place.error = ThreadArchived
+    with pytest.raises(ThreadArchived):
+        await place.breaker.send(CHANNEL, LayoutView(), "nonce", picture=PICTURE)
+    assert not place.breaker.is_open(CHANNEL)
+
+
+async def test_an_edit_that_is_forbidden_shuts_nothing() -> None:
+    place = Place()
+    for error in (Forbidden, MessageGone, ThreadArchived):
+        place.error = error
+        with pytest.raises(error):
+            await place.breaker.edit(CHANNEL, 1, LayoutView())
+    assert place.breaker.resting() == {}
+
+
+async def test_a_place_is_known_since_it_refused_first_and_forgotten_when_nobody_asks_any_more() -> None:
+    place = Place()
+    began = place.time.now
+    for _ in range(3):
+        await place.is_refused()
+        place.time.now += 8 * FIRST_PAUSE
+    assert place.breaker.resting()[CHANNEL].since == began
+    place.time.now = place.breaker.resting()[CHANNEL].until + FORGOTTEN_AFTER
+    assert place.breaker.resting() == {}
+
+
+async def test_where_it_is_refused_nothing_is_deleted() -> None:
+    place = Place()
+    await place.is_refused()
+    asked = place.asked
+    await place.breaker.delete(CHANNEL, 1)
+    assert place.asked == asked
+
+
+async def test_who_is_heard_from_is_tried_again_where_no_dm_could_be_opened_and_in_the_one_that_was() -> None:
+    place = with_dms_apart(Place())
+    place.error = DmsClosed
+    with pytest.raises(DmsClosed):
+        await place.breaker.dm(AJA)
+    place.time.now += FIRST_PAUSE // HINTED
+    assert not place.breaker.is_open(AJA)
+    place.breaker.heard_from(AJA)
+    assert place.breaker.is_open(AJA)
+    place.error = None
+    dm = await place.breaker.dm(AJA)
+    assert not await is_open_by_a_hint(place, AJA + 1, dm)
+    assert await is_open_by_a_hint(place, AJA, dm)
+
+
+async def test_of_as_many_people_as_there_is_room_for_it_is_known_which_dm_is_theirs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(breakers, "REMEMBERED", 2)
+    place = with_dms_apart(Place())
+    place.error = None
+    first, _, last = [await place.breaker.dm(person) for person in (1, 2, 3)]
+    assert not await is_open_by_a_hint(place, 1, first)
+    assert await is_open_by_a_hint(place, 3, last)
+
+
+async def test_after_a_hint_whoever_waits_is_told_once_the_pause_has_passed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(breakers, "FIRST_PAUSE", HINTED)
+    place, told = Place(), asyncio.Queue[Set[int]]()
+    place.breaker.listen(told.put_nowait)
+    place.error = ChannelGone
+    await place.is_refused(ChannelGone)
+    for _ in range(3):
+        place.breaker.hint([CHANNEL])
+    async with asyncio.timeout(30):
+        assert await told.get() == {CHANNEL}
+    assert told.empty()
+
+
+def test_what_a_former_life_counted_is_added_to_what_this_one_has() -> None:
+    time = Time()
+    first, second = Allowance(time), Allowance(time)
+    first.count(403)
+    second.count(403)
+    second.resume(first.kept())
+    assert second.refused == 2
