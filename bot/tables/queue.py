@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
 from bot.store import QueuedRow
 from bot.tables.playing import QUEUED
 from bot.tables.table import Stage, Table, present
@@ -12,6 +15,22 @@ def still_waits(one: QueuedRow, table: Table) -> bool:
     """Whether the play can still come: once its turn has come it was played, or it falls."""
     has_come = table.turn == one.seat and not table.paused
     return _is_for_next(one, table) and not has_come
+
+
+def parted(laid: Sequence[QueuedRow], table: Table) -> tuple[tuple[QueuedRow, ...], tuple[QueuedRow, ...]]:
+    """Of all that was laid down there: what waits still, and what has fallen."""
+    waits = tuple(one for one in laid if still_waits(one, table))
+    return waits, tuple(one for one in laid if one not in waits and has_fallen(one, table))
+
+
+def numbered(laid: Iterable[QueuedRow]) -> tuple[QueuedRow, ...]:
+    """As they are stored: each seat's in the order in which they are tried, what has fallen last."""
+    ranks: Counter[int] = Counter()
+    found = []
+    for one in laid:
+        found.append(one._replace(rank=ranks[one.seat]))
+        ranks[one.seat] += 1
+    return tuple(found)
 
 
 def has_fallen(one: QueuedRow, table: Table) -> bool:

@@ -24,7 +24,7 @@ from bot.tables.deadlines import Paces, Wait, wait_of
 from bot.tables.fold import again, do, opened, unfold
 from bot.tables.names import free_name
 from bot.tables.owing import at_once, by_the_clock
-from bot.tables.queue import has_fallen, still_waits
+from bot.tables.queue import has_fallen, numbered, parted, still_waits
 from bot.tables.row import is_due, row_of, timed
 from bot.tables.table import Entry as Done
 from bot.tables.table import Stage, Table
@@ -44,7 +44,12 @@ class Kept(NamedTuple):
     row: TableRow
     queue: tuple[QueuedRow, ...] = ()
     failed: tuple[QueuedRow, ...] = ()
-    """Of those, what could not be played although the turn has come. SECRET, and not stored."""
+    """What was laid down and could not be played although the turn has come. SECRET."""
+
+    @property
+    def laid(self) -> tuple[QueuedRow, ...]:
+        """Both, as they are stored."""
+        return numbered((*self.queue, *self.failed))
 
 
 class Change(NamedTuple):
@@ -161,9 +166,9 @@ class Tables:
         if row is None:
             return None
         *_, table = unfold(table_id, await self.record(table_id))
-        queue = tuple(await self._store.queue(table_id))
+        laid = await self._store.queue(table_id)
         newer = self._kept.get(table_id)  # read, or done, by somebody else meanwhile
-        return newer or self._keep(Kept(table, row, queue))
+        return newer or self._keep(Kept(table, row, *parted(laid, table)))
 
     def forget(self, table_ids: Iterable[int]) -> None:
         """These tables are in the store no more."""
@@ -211,7 +216,7 @@ class Tables:
             if not all(still_waits(one, kept.table) for one in plays):
                 return fact(News.AS_IT_IS, table=kept.table.name)
             queue = (*(one for one in kept.queue if one.seat != seat), *plays)
-            await self._store.lay_down(table_id, queue)
+            await self._store.lay_down(table_id, numbered((*queue, *kept.failed)))
             self._tell(self._keep(kept._replace(queue=queue)), ())
             return None
 
@@ -281,13 +286,14 @@ class Tables:
         row = row_of(after, kept.table, kept.row, self._paces, now)
         entries = [Entry(table.seq, now, *actions.write(action)) for action, table in done]
         seats = _seats(after) if after.seats != kept.table.seats else None
-        queue = tuple(one for one in kept.queue if still_waits(one, after))
+        queue, fallen = parted(kept.queue, after)
+        fallen = (*(one for one in kept.failed if has_fallen(one, after)), *fallen)
+        laid = numbered((*queue, *fallen))
         try:
-            await self._write(row, seats, entries, interaction_id, None if queue == kept.queue else queue)
+            await self._write(row, seats, entries, interaction_id, None if laid == kept.laid else laid)
         except Repeated:
             return Answer(kept.table, repeated=True)
-        laid = (one for one in (*kept.failed, *kept.queue) if one not in queue)
-        now_kept = self._keep(Kept(after, row, queue, tuple(one for one in laid if has_fallen(one, after))))
+        now_kept = self._keep(Kept(after, row, queue, fallen))
         with logs.about(seq=after.seq):
             log.debug("done: %s", ", ".join(type(action).__name__ for action, _ in done))
         self._tell(now_kept, done)

@@ -6,11 +6,15 @@ from pathlib import Path
 
 from bot.facts import News, Refused
 from bot.store import QueuedRow
-from bot.tables import actions
+from bot.tables import Tables, actions
+from bot.tables.deadlines import Paces
 from bot.tables.table import Table, present
-from bot.tables.terms import DAY
+from bot.tables.terms import DAY, HOUR, SECOND
 from rules.cards import Card
-from tests.bot.days import COMPUTER, Days, days
+from tests.bot.club import Club, Time
+from tests.bot.days import COMPUTER, LOBBY, Days, days
+from tests.bot.fake_discord import FakeDiscord
+from tests.bot.test_reminders import said
 
 
 async def next_to_play(here: Days) -> tuple[Table, int]:
@@ -76,9 +80,12 @@ async def test_what_was_laid_down_and_could_not_be_played_is_told_until_the_play
         await here.play()
         kept = await here.kept()
         assert (kept.queue, kept.failed) == ((), (row,))
-        assert await here.store.queue(here.id) == []
+        here.tables = Tables(here.store, Paces(COMPUTER, 10 * SECOND, LOBBY), here.time)  # in the next life, too
+        kept = await here.kept()
+        assert (kept.queue, kept.failed) == ((), (row,))
         await here.play()
         assert (await here.kept()).failed == ()
+        assert await here.store.queue(here.id) == []
 
 
 async def test_when_a_computer_plays_instead_it_is_told_what_had_been_laid_down(tmp_path: Path) -> None:
@@ -136,3 +143,43 @@ async def test_what_is_laid_down_goes_with_the_seat(tmp_path: Path) -> None:
         kept = await here.kept()
         assert (kept.queue, kept.failed) == ((), ())
         assert await here.store.queue(here.id) == []
+
+
+async def test_what_falls_as_the_process_dies_is_told_by_the_next_life(tmp_path: Path) -> None:
+    discord, time = FakeDiscord(), Time()
+    club = await Club.born(tmp_path / "a.db", discord, time)
+    table = await club.started(11, 12, 13, 14, pace="day", forced="off")
+    await club.shown()
+    time.now += HOUR
+    assert table.turn is not None
+    seat = (table.turn + 1) % 4
+    person = table.seats[seat].person or ""
+    card = table.view(seat).hand[0]
+    row = QueuedRow(seat, person, *present(table, seat), 0, "lead", card.code)
+    assert await club.tables.lay_down(table.id, person, seat, [row]) is None
+    await club.shown()
+    await club.play_on(table.id)
+    await club.die()
+    club = await Club.born(tmp_path / "a.db", discord, time)
+    await club.publisher.sweep()
+    await club.shown()
+    (hand,) = [one for one in discord.messages.values() if one.channel == 11 + seat]
+    assert "could not be made" in said(hand.components)
+
+
+async def test_a_new_play_is_laid_down_beside_one_that_has_fallen(tmp_path: Path) -> None:
+    """The computer played for somebody who was late; of what they had laid down they are still told."""
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table, seat = await next_to_play(here)
+        cards = table.view(seat).hand
+        rows = [laid(here, table, seat, "lead", card, rank) for rank, card in enumerate(cards)]
+        await here.tables.lay_down(here.id, here.keys[seat], seat, rows)
+        await lead_one_card(here)
+        table = await here.pass_by(DAY + COMPUTER)
+        fallen = (await here.kept()).failed
+        new = laid(here, table, seat, "any", table.view(seat).hand[0])
+        assert await here.tables.lay_down(here.id, here.keys[seat], seat, [new]) is None
+        here.tables = Tables(here.store, Paces(COMPUTER, 10 * SECOND, LOBBY), here.time)
+        kept = await here.kept()
+        assert kept.queue == (new,)
+        assert [one.cards for one in kept.failed] == [one.cards for one in fallen]
