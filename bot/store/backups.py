@@ -44,7 +44,7 @@ def copy(source: Path, target: Path) -> Contents:
     Nobody who writes to the database meanwhile has to wait. Raises DatabaseTrouble, and then there is no `target`
     that was not there before.
     """
-    with _errors_of(source):
+    with _errors_of(source, target.parent):
         _need_room(source, target.parent)
         with _unfinished(target) as half, closing(_reading(source)) as db:
             db.execute("BEGIN")  # counted and copied in one state
@@ -191,8 +191,12 @@ def _need_room(source: Path, folder: Path) -> None:
 
 
 @contextmanager
-def _errors_of(path: Path) -> Iterator[None]:
+def _errors_of(path: Path, folder: Path | None = None) -> Iterator[None]:
+    """Errors as trouble with `path`; where that is only read, those of writing are trouble with the `folder` of it."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        raise trouble(error, path) from error
+        found = trouble(error, path)
+        if folder is not None and (isinstance(error, OSError) or isinstance(found, DiskFull)):
+            found = trouble(error, folder)
+        raise found from error

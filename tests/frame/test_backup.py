@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import re
 import sqlite3
@@ -17,7 +18,7 @@ import pytest
 from bot.__main__ import main
 from bot.operations import backup, erasures
 from bot.settings import Settings, read_settings
-from bot.store import Corrupt, DatabaseNewer, DiskFull, NotADatabase, SeatRow, Store, backups
+from bot.store import Corrupt, DatabaseNewer, DatabaseTrouble, DiskFull, NotADatabase, SeatRow, Store, backups
 from bot.store.migrations import KNOWN
 from tests.store.samples import now, opened, play
 
@@ -131,6 +132,29 @@ async def test_a_copy_for_which_there_is_no_room_is_not_begun(
     monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": 2**20}))
     with pytest.raises(DiskFull, match=r"a copy of .* needs"):
         backup.make(database, folder, 7, NOON)
+    assert names(folder) == []
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (PermissionError(errno.EACCES, "Permission denied"), "or its folder may not be written to"),
+        (OSError(errno.ENOSPC, "No space left on device"), "no room left on the disk of"),
+    ],
+    ids=["no right", "no room"],
+)
+async def test_a_folder_into_which_no_copy_can_be_written_is_told_and_not_the_database(
+    error: OSError, words: str, database: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await made(database)
+
+    def refuse(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(Path, "touch", refuse)
+    with pytest.raises(DatabaseTrouble, match=words) as raised:
+        backup.make(database, folder, 7, NOON)
+    assert raised.value.path == folder
     assert names(folder) == []
 
 
