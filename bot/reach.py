@@ -13,14 +13,26 @@ from typing import Final
 
 from bot.store import Store, StoreError
 from bot.tables import Tables
+from bot.tables.terms import DAY
 
 log = logging.getLogger(__name__)
 
 BEAT: Final = "last beat"
 WITHOUT: Final = "servers lost"
 """Under which name is remembered since when each unavailable server is: an outage may be longer than a process."""
+JUMPED: Final = "clock jumped"
+"""Under which name is remembered when the clock was last found to show more than it had, by so much as `DOUBTED`."""
+DOUBTED: Final = 7 * DAY
+"""Was the process gone for so long, or is the clock wrong? So long nothing is let go of then, ms."""
 SHORTEST: Final = 2_000
 """Shorter than this is not worth a credit, ms."""
+
+
+async def is_in_doubt(store: Store, now: int) -> bool:
+    """Whether the clock has of late gone on by more than a week from one beat to the next: it may be wrong."""
+    last, jumped = [await store.recall(name) for name in (BEAT, JUMPED)]
+    has_jumped = last is not None and now - int(last) > DOUBTED
+    return has_jumped or (jumped is not None and 0 <= now - int(jumped) < DOUBTED)
 
 
 class Reach:
@@ -71,6 +83,8 @@ class Reach:
 
     async def absent(self, since: int, until: int) -> None:
         """Nobody was served between two moments; if the second comes first the clock was set back meanwhile."""
+        if until - since > DOUBTED:
+            await self._store.remember(JUMPED, str(until))
         if until < since:
             await self._set_back(until)
         elif self._lost_at is None:

@@ -7,13 +7,19 @@ import logging
 import sys
 import time
 from collections.abc import Callable
+from typing import Final
 
+from bot.reach import is_in_doubt
 from bot.settings import Settings
 from bot.store import DatabaseBusy, Store, StoreError
 from bot.store.pruning import Limits, Prunable
 
 log = logging.getLogger(__name__)
 
+IN_DOUBT: Final = (
+    "Nothing is removed: by this machine's clock the bot was away for more than a week, until less than a week ago."
+    " If the clock is right, let the bot run: then it removes by itself what is old enough."
+)
 HOUR = 3_600_000
 DAY = 24 * HOUR
 
@@ -47,6 +53,9 @@ def told(found: Prunable) -> str:
 def prune(settings: Settings, *, dry_run: bool) -> int:
     """0 and what was removed, else 1 and why nothing was."""
     try:
+        if asyncio.run(_is_in_doubt(settings)):
+            print(IN_DOUBT, file=sys.stderr)
+            return 1
         print(asyncio.run(_looked(settings) if dry_run else _pruned(settings)))
     except DatabaseBusy as error:
         print(f"{error}. If that is the bot: it prunes by itself, every day.", file=sys.stderr)
@@ -61,14 +70,17 @@ def _now() -> int:
     return time.time_ns() // 1_000_000
 
 
+async def _is_in_doubt(settings: Settings) -> bool:
+    async with await Store.beside(settings.database) as store:
+        return await is_in_doubt(store, _now())
+
+
 async def _looked(settings: Settings) -> str:
     async with await Store.beside(settings.database) as store:
         return f"There are to be removed: {told(await store.prunable(limits(settings, _now())))}."
 
 
 async def _pruned(settings: Settings) -> str:
-    async with await Store.beside(settings.database):
-        """There is a database, and none is made only to be pruned."""
     before = settings.database.stat().st_size
     async with await Store.open(settings.database, now=_now) as store:
         done = await prune_all(store, limits(settings, _now()))

@@ -14,10 +14,10 @@ import discord
 from bot import metrics
 from bot.operations import backup, health
 from bot.operations.pages import Page, Pages, health_pages, metrics_pages
-from bot.operations.prune import limits, prune_all, told
+from bot.operations.prune import IN_DOUBT, limits, prune_all, told
 from bot.operations.vitals import Vitals
 from bot.publishing.publisher import Publisher
-from bot.reach import Reach
+from bot.reach import Reach, is_in_doubt
 from bot.settings import Settings
 from bot.store import Store
 from bot.supervisor import Supervisor
@@ -77,15 +77,18 @@ class Upkeep:
             await self._store.note_servers([guild.id for guild in self._client.guilds])
 
     async def prune(self) -> None:
-        """Let go of what is older than the settings say."""
-        old = limits(self._settings, time.time_ns() // 1_000_000)
+        """Let go of what is older than the settings say, unless the clock may be wrong."""
+        now = time.time_ns() // 1_000_000
+        if await is_in_doubt(self._store, now):
+            return log.warning(IN_DOUBT)
+        old = limits(self._settings, now)
         if not self._client.is_ready():
             old = old._replace(servers=None)  # any may have let us in again
         await self.note_servers()
         done = await prune_all(self._store, old, self._forget)
         there = {guild.id for guild in self._client.guilds}
         await self._reach.forget_guilds(there.union(await self._store.left_servers()))
-        log.info("Pruned: %s", told(done))
+        return log.info("Pruned: %s", told(done))
 
     def _forget(self, tables: Collection[int]) -> None:
         self._tables.forget(tables)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from bot.__main__ import main
+from bot.reach import BEAT
 from bot.store import Store
+from bot.tables.terms import DAY
 from rules import notation
 from tests.bot.club import Club, Time
 from tests.bot.fake_discord import FakeDiscord
@@ -83,6 +86,20 @@ async def test_pruning_follows_the_settings_and_a_dry_run_changes_nothing(
     assert "it prunes by itself" in told.err
     async with await Store.open(DATABASE, now=now) as store:
         assert await store.row(old.id) is None
+
+
+async def test_prune_waits_while_the_clock_may_be_wrong(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("KEEP_TABLES_DAYS", "30")
+    async with await Store.open(DATABASE, now=now) as store:
+        old = await opened(store, stage="over", changed_at=0)
+        await store.remember(BEAT, str(time.time_ns() // 1_000_000 - 900 * DAY))
+    for how in (["prune"], ["prune", "--dry-run"]):
+        assert await asyncio.to_thread(main, how) == 1
+        assert capsys.readouterr().err.startswith("Nothing is removed: by this machine's clock")
+    async with await Store.open(DATABASE, now=now) as store:
+        assert await store.row(old.id) is not None
 
 
 def test_without_a_database_nothing_is_pruned_and_none_is_made(capsys: pytest.CaptureFixture[str]) -> None:

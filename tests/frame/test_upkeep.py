@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,9 +13,11 @@ import pytest
 from bot import metrics
 from bot.operations.upkeep import Upkeep
 from bot.publishing.delivery import understood
+from bot.reach import BEAT, DOUBTED, JUMPED, is_in_doubt
 from bot.settings import read_settings
 from bot.supervisor import Supervisor
 from bot.tables import actions
+from bot.tables.terms import DAY, HOUR
 from tests.bot.club import GUILD, Club, Time
 from tests.bot.fake_discord import FakeDiscord
 
@@ -85,6 +88,35 @@ async def test_ended_tables_go_only_if_a_setting_says_when(club: Club) -> None:
     assert await club.tables.get(table.id) is not None
     await upkeep(club, client, keep_tables_days=30).prune()
     assert await club.tables.get(table.id) is None
+
+
+async def test_nothing_is_let_go_of_while_the_clock_may_be_wrong(club: Club) -> None:
+    """Years lie between two beats, while the bot runs or before a start: until the clock is right, or for a week."""
+    club.time.now = 1
+    (key,) = await club.meet(11)
+    table = await club.open(key)
+    await club.do(table.id, actions.Close(key))
+    chores = upkeep(club, FakeClient(Guild(GUILD)), keep_tables_days=30)
+    today = time.time_ns() // 1_000_000
+    await club.store.remember(BEAT, str(today - 900 * DAY))
+    await chores.prune()
+    assert await club.tables.get(table.id) is not None
+    club.time.now = today
+    await club.reach.begin()
+    await chores.prune()
+    assert await club.tables.get(table.id) is not None
+    for jumped in (today - DOUBTED + HOUR, today - DOUBTED, today + 900 * DAY):
+        await club.store.remember(JUMPED, str(jumped))
+        assert await is_in_doubt(club.store, today) is (today - DOUBTED < jumped <= today)
+    await chores.prune()
+    assert await club.tables.get(table.id) is None
+
+
+async def test_an_ordinary_night_without_the_bot_puts_no_clock_in_doubt(club: Club) -> None:
+    await club.store.remember(BEAT, str(club.time.now - 3 * DAY))
+    assert not await is_in_doubt(club.store, club.time.now)
+    await club.reach.begin()
+    assert not await is_in_doubt(club.store, club.time.now)
 
 
 class Refusal:
