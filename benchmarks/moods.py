@@ -27,6 +27,7 @@ LOOKED_AT: Final = ("mytables", "hand", "ladder", "record", "replay", "why", "ra
 """Commands by which people look at something."""
 CALLED_AFTER: Final = (10.0, 60.0)
 """How long it takes until an organiser calls a table elsewhere whose channel is gone."""
+CALLED_TIMES: Final = 5
 
 
 class Moods:
@@ -75,7 +76,8 @@ class Moods:
     async def _resign(self) -> None:
         """Somebody gives up their seat."""
         if chair := self._anywhere():
-            await self._surely(chair, await self._at_table(chair.person, chair.table, "table resign"), "resign-yes")
+            asked = await self._at_table(chair.person, chair.table, "table resign")
+            await self._surely(chair.person, asked, "resign-yes")
 
     async def _substitute(self) -> None:
         """Somebody takes a seat that is open, without the button."""
@@ -93,8 +95,7 @@ class Moods:
         """An organiser closes a table."""
         if (chair := self._anywhere()) and (guild := self._server_of(chair.table)):
             organiser = self._crowd.organiser(guild)
-            asked = await self._at_table(organiser, chair.table, "table close")
-            await self._surely(self._crowd.chair(organiser, chair.table), asked, "close-yes")
+            await self._surely(organiser, await self._at_table(organiser, chair.table, "table close"), "close-yes")
 
     async def _look(self) -> None:
         """Somebody looks at something."""
@@ -155,14 +156,15 @@ class Moods:
             await self._at_table(self._crowd.organiser(guild), chair.table, "table move", channel=channel)
 
     async def call(self, table: int, guild: Guild) -> None:
-        """The channel of a table is gone: an organiser calls it to another, and tries until it is told as done."""
+        """The channel of a table is gone: an organiser calls it to another, some times if it does not come."""
         await self._crowd.wait(*CALLED_AFTER)
         name, organiser = self._crowd.names.get(table), self._crowd.organiser(guild)
-        answer: Answer | None = None
-        while name and (answer is None or answer.status == "failed") and not self._crowd.closing:
+        for _ in range(CALLED_TIMES):
+            if name is None or self._place(table) is not None or self._crowd.closing:
+                return
             channel = self._crowd.chance.choice(list(guild.channels.values()))
             if self._crowd.box.world.sees(channel, organiser.id):
-                answer = await self._command(organiser, channel, "table move", table=name)
+                await self._command(organiser, channel, "table move", table=name)
             await self._crowd.wait(*AGAIN)
 
     # New tables
@@ -222,10 +224,10 @@ class Moods:
         place = self._place(table)
         return await self._command(person, place, name, **options) if place else None
 
-    async def _surely(self, chair: Chair, asked: Answer | None, verb: str) -> None:
+    async def _surely(self, person: Person, asked: Answer | None, verb: str) -> None:
         """Say yes to what was asked."""
         if asked is not None and asked.message is not None:
-            done = await self._crowd.press_verb(chair.person, asked.message, verb)
+            done = await self._crowd.press_verb(person, asked.message, verb)
             self._crowd.ledger.done[verb] += done is not None
 
     def room(self) -> TextChannel:
