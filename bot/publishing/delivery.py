@@ -81,6 +81,9 @@ class Rejected(DeliveryError):
 class Later(DeliveryError):
     """Discord is too busy, broken, or cannot be reached now; the request may or may not have been done."""
 
+    gets_on = False
+    """Whether something before it was taken: then it is not for long."""
+
 
 class DmsTooFast(Later):
     """DMs have been opened faster than Discord likes."""

@@ -132,14 +132,20 @@ class Lanes:
         await self._ended(lane)
 
     async def _insist(self, lane: Lane) -> None:
-        """Show, and try again where Discord or the disk is busy. Raises Later, or StoreError, when it always was."""
-        for pause in (*TRIES, None):
+        """Show, and try again where Discord or the disk is busy. Raises Later, or StoreError, when it always was.
+
+        What gets on begins with short pauses again: else where Discord breaks now and then all would wait for long.
+        """
+        pauses = iter(TRIES)
+        while True:
             try:
                 return await self._show(lane)
             except (Later, StoreError) as error:
+                if getattr(error, "gets_on", False):
+                    pauses = iter(TRIES)
+                pause = next(pauses, None)
                 if pause is None:
                     raise
                 level = logging.WARNING if getattr(error, "asked", True) else logging.DEBUG
                 log.log(level, "table %s: %s waits %s s: %s", *lane, pause, error)
                 await asyncio.sleep(pause)
-        return None

@@ -31,14 +31,18 @@ class Public:
 
     async def show(self, table_id: int) -> None:
         """Show each post that has not been shown, the oldest first, in its newest state."""
-        pending = await self._desk.outbox.of(table_id)
+        pending, gets_on = await self._desk.outbox.of(table_id), False
         while pending:
             post = next(iter(pending.values()))
             try:
                 await self._show_where_it_goes(await self._desk.kept(table_id), post)
+            except Later as error:
+                error.gets_on = gets_on
+                raise
             except Rejected as error:  # it would be later, too; what comes after it need not
                 log.error("table %s: %s cannot be shown and is left out: %s", table_id, post.key, error)
             self._desk.outbox.done(table_id, post)
+            gets_on = True
 
     async def _show_where_it_goes(self, kept: Kept, post: Post) -> None:
         try:

@@ -196,6 +196,32 @@ async def test_a_hand_that_discord_was_too_busy_for_is_brought_by_the_sweep(
     await club.die()
 
 
+async def test_where_every_other_request_breaks_a_table_is_shown_without_longer_and_longer_pauses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lanes, "TRIES", ())
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(before=refusing("send", Later)), Time())
+    table = await club.started(AJA)
+    for _ in range(4):
+        await club.play_on(table.id)
+    await club.shown()
+    assert club.discord.posts(CHANNEL) == []
+    turns = itertools.cycle([True, False])
+
+    def breaks(what: str) -> None:
+        if what.startswith("send") and next(turns):
+            raise Later("503")
+
+    club.discord.before = breaks
+    monkeypatch.setattr(lanes, "TRIES", (0, 0))
+    await club.publisher.sweep()
+    await club.shown()
+    club.discord.before = refusing("", Later)
+    await club.publisher.sweep()  # which writes down what has been shown
+    assert await club.store.unshown() == []
+    await club.die()
+
+
 async def test_a_record_that_cannot_be_read_keeps_no_other_table_from_being_shown(tmp_path: Path) -> None:
     path = tmp_path / "a.db"
     club = await Club.born(path, FakeDiscord(before=refusing("send", Later)), Time())
