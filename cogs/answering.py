@@ -248,7 +248,7 @@ async def _reaches(
     except (discord.HTTPException, *UNREACHED) as error:
         if isinstance(error, discord.HTTPException) and _is_refusal(error):
             raise
-        why = str(error) or "in time"
+        why = str(error) or type(error).__name__
         log.warning("interaction %s could not be answered, or came too late: %s", interaction.id, why)
         return None
 
