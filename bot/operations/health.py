@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,12 @@ def write(path: Path, answer: Mapping[str, Any]) -> None:
     fresh = path.with_name(f"{path.name}.new")
     fresh.write_text(json.dumps({"at": time.time(), **answer}), encoding="utf-8")
     fresh.replace(path)
+
+
+def remove(path: Path) -> None:
+    """The bot has been stopped; a sign that cannot be removed grows old by itself."""
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
 
 
 def ailment(path: Path, now: float) -> str | None:

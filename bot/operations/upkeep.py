@@ -66,8 +66,10 @@ class Upkeep:
             start("health", self._sign, every=10.0)
 
     async def end(self) -> None:
-        """After the supervisor has stopped: let go of the ports."""
+        """After the supervisor has stopped: let go of the ports, and leave no sign of life."""
         metrics.use(metrics.Metrics())
+        if self._settings.health_file is not None:
+            await asyncio.to_thread(health.remove, self._settings.health_file)
         for pages in self._pages:
             await pages.close()
 

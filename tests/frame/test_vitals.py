@@ -259,5 +259,6 @@ async def test_a_running_bot_has_its_pages_at_one_port_and_lets_go_of_it(tmp_pat
                 assert line in counted.splitlines()
             for name in ("acknowledgement", "commit"):
                 assert f"voormsi_{name}_seconds_count 0.0" not in counted
+        assert "not running" in str(health.ailment(sign, time.time()))
         with pytest.raises(aiohttp.ClientError):
             await asked(f"http://127.0.0.1:{port}/healthz")
