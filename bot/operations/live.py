@@ -17,8 +17,8 @@ import aiohttp
 import discord
 
 from bot import addresses, logs
+from bot.operations.failures import NO_TOKEN, words_for
 from bot.operations.findings import Finding, tell, unsure, well, wrong
-from bot.operations.refusals import NO_TOKEN, refusal
 from bot.permissions import NEEDED, WISHED, missing
 from bot.settings import Settings
 
@@ -286,7 +286,7 @@ def walk(settings: Settings, channel_id: int, person: int | None = None) -> int:
     try:
         return not asyncio.run(tell(findings(settings, channel_id, person)))
     except Exception as error:
-        words = refusal(error, settings)
+        words = words_for(error, settings)
         if words is None:
             raise
         print(words, file=sys.stderr)

@@ -7,7 +7,7 @@ import logging
 import sys
 
 from bot import logs
-from bot.operations.refusals import NO_TOKEN, is_lasting, refusal
+from bot.operations.failures import NO_TOKEN, is_lasting, words_for
 from bot.operations.stopping import until_told_to_stop
 from bot.settings import Settings
 
@@ -43,7 +43,7 @@ def _first(error: BaseException) -> BaseException:
 
 def give_up(error: BaseException, settings: Settings) -> int:
     """Say why the bot cannot run; the exit code."""
-    words = refusal(error, settings)
+    words = words_for(error, settings)
     if words is None:
         log.critical("The bot stopped because of an error in it.", exc_info=error)
     else:

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.operations import backup, health
+from bot.operations.failures import other_kind, way_back
 from bot.operations.findings import Finding, unsure, well, wrong
-from bot.operations.refusals import other_kind, way_back
 from bot.settings import Settings
 from bot.store import Corrupt, DatabaseTrouble, NotADatabase
 from bot.store.connection import look

@@ -21,7 +21,7 @@ import discord
 import pytest
 
 from bot.__main__ import main
-from bot.operations import health, refusals
+from bot.operations import failures, health
 from bot.settings import Settings, read_settings
 from sandbox import Sandbox
 from tests.frame.conftest import TOKEN
@@ -229,8 +229,8 @@ def test_a_full_disk_is_told_and_the_tables_stay(room: Path) -> None:
 
 def test_an_error_of_the_programs_own_is_not_worded_as_the_operators() -> None:
     settings = read_settings(None)
-    assert refusals.refusal(ZeroDivisionError("oops"), settings) is None
-    assert "The disk is full" in str(refusals.refusal(OSError(28, "No space left on device"), settings))
+    assert failures.words_for(ZeroDivisionError("oops"), settings) is None
+    assert "The disk is full" in str(failures.words_for(OSError(28, "No space left on device"), settings))
 
 
 class Refused:
@@ -249,7 +249,7 @@ class Refused:
     ],
 )
 def test_what_keeps_the_bot_from_starting_is_worded(error: Exception, words: str) -> None:
-    told = refusals.refusal(error, read_settings(None))
+    told = failures.words_for(error, read_settings(None))
     assert told
     assert words in told
     assert len(told.splitlines()) <= 2

@@ -18,7 +18,7 @@ and write DISCORD_TOKEN=... into .env.
 To play without Discord, and without a token: voormsi try"""
 
 
-def refusal(error: BaseException, settings: Settings) -> str | None:
+def words_for(error: BaseException, settings: Settings) -> str | None:
     """Why the bot cannot run, in a line or two; None for an error that is the program's own."""
     match error:
         case Corrupt():
