@@ -77,7 +77,7 @@ async def test_what_is_pressed_while_the_gateway_is_away_is_played_when_it_is_ba
     player, before, session = await table.turn(), made(table), sessions(box)
     await event(box)
     assert (await table.press(player)).status in PLAYED
-    assert made(table) > before
+    await box.until(lambda: made(table) > before, LONG)
     assert sessions(box) == session, "it was resumed"
     await goes_on(table)
 

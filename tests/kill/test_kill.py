@@ -119,6 +119,7 @@ def environment(pointing: dict[str, str], database: Path) -> dict[str, str]:
         "DATABASE": str(database),
         "COMPUTER_DELAY": str(PACES.computer / 1000),
         "HAND_PAUSE": str(PACES.between_hands / 1000),
+        "NOTICE_AFTER": str(24 * 3600),  # everybody is there, however slow the machine is
         **UNLIMITED,
         "LOG_FORMAT": "json",
     }
