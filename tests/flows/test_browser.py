@@ -18,6 +18,7 @@ from bot.tables.table import Table
 from rules.cards import Card
 from rules.game import Phase
 from sandbox import Sandbox
+from tests.flows.conftest import SLOW
 from tests.flows.eventful import eventful
 from tests.flows.players import posts, record, shuffling, table_now
 from tests.flows.test_secrecy import TOLD_TO_ALL, cards_in, held_so_far, messages_in, played, strings
@@ -98,7 +99,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest.fixture
 async def box() -> AsyncIterator[Sandbox]:
-    async with Sandbox(bot="Voormsi") as box:
+    async with Sandbox(bot="Voormsi", answer_within=SLOW) as box:
         yield box
         assert box.violations == []
         assert box.unbuilt == []

@@ -24,6 +24,9 @@ ARGUMENTS = [
 DESK = (1280, 800)
 PHONE = (390, 844)
 SHOTS = Path(__file__).parents[2] / "shots"
+PATIENCE = 30_000
+"""Milliseconds for anything to come, on a machine that has much to do."""
+expect.set_options(timeout=PATIENCE)
 
 
 @asynccontextmanager
