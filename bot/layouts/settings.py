@@ -91,14 +91,13 @@ def quiet(scene: QuietScene, reader: Reader, post: str = "") -> Page:
     """When a person is not to be reminded: from, to, and by which clock."""
     words, wishes = reader.words, scene.wishes
     now = datetime.fromtimestamp(scene.now, UTC)
-    here = wishes.zone if wishes.zone else words("quiet.utc")
     return layout(
         text(words("quiet.title"), words("quiet.about")),
         text(words("quiet.quiet_from")),
         _hours("quiet_from", wishes.quiet_from, [choice(words("quiet.quiet_from.none"), DEFAULT)], words),
         text(words("quiet.quiet_to")),
         _hours("quiet_to", wishes.quiet_to, [], words),
-        text(words("quiet.zone"), words("quiet.now", zone=here, time=_shown(now, wishes.zone_info))),
+        text(words("quiet.zone"), _whose_clock(wishes, now, words)),
         menu(custom_ids.write("wish", None, "zone"), words("quiet.zone"), _zones(wishes.zone, now, words)),
         text(words("quiet.zone.about")),
         *rows([button(words("button.back"), custom_ids.write("settings", None, PLAY))]),
@@ -115,6 +114,12 @@ def _hours(name: str, now: str, first: list[SelectOption], words: Words) -> Item
     if first and not now:
         first[0].default = True
     return menu(custom_ids.write("wish", None, name), words(f"quiet.{name}"), first + told)
+
+
+def _whose_clock(wishes: Wishes, now: datetime, words: Words) -> str:
+    """Which clock counts, and what it shows: without a place that of UTC, which may be nobody's."""
+    shown = _shown(now, wishes.zone_info)
+    return words("quiet.now", zone=wishes.zone, time=shown) if wishes.zone else words("quiet.now-utc", time=shown)
 
 
 def _zones(chosen: str, now: datetime, words: Words) -> list[SelectOption]:

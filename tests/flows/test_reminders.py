@@ -95,8 +95,11 @@ async def test_quiet_hours_are_chosen_in_menus_and_hold_at_once(box: Sandbox, co
     await you.press(page, ON_TO_PLAY)
     assert "**Quiet hours:** none" in page.text
     await you.press(page, "Quiet hours…")
-    for name, value in (("quiet_from", "22:00"), ("quiet_to", "07:00"), ("zone", "America/Nuuk")):
+    for name, value in (("quiet_from", "22:00"), ("quiet_to", "07:00")):
         await you.select(page, [value], custom_id=f"v1:wish::{name}")
+    assert "No place chosen: the hours above are in UTC, where it is" in page.text
+    await you.select(page, ["America/Nuuk"], custom_id="v1:wish::zone")
+    assert "No place chosen" not in page.text
     assert "America/Nuuk: it is" in page.text
     await you.press(page, "Back")
     assert "**Quiet hours:** 22:00 to 07:00, Nuuk" in page.text
