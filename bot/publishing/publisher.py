@@ -185,8 +185,11 @@ class Publisher:
         if too_many > 0 or ended:
             busy = self._lanes.busy | {table_id for table_id, _ in self._seats.withheld}
             resting = [one for one in known if self._outbox.is_empty(one) and one not in busy]
-            for table_id in {*ended.intersection(resting), *resting[: max(0, too_many)]}:
+            over = ended.intersection(resting)
+            for table_id in over.union(resting[: max(0, too_many)]):
                 self._forget(table_id)
+            for table_id in over:
+                self._seats.drop(table_id)
 
     @property
     def at_hand(self) -> list[int]:
@@ -203,6 +206,7 @@ class Publisher:
             self._settled.pop(table_id, None)
             self._forget(table_id)
             self._marks.drop(table_id)
+            self._seats.drop(table_id)
 
     def _forget(self, table_id: int) -> None:
         self._outbox.forget(table_id)

@@ -260,10 +260,14 @@ class Seats:
         await self._desk.marks.put_soon(mark._replace(fingerprint=words, note=note))
 
     def forget(self, table_id: int) -> None:
-        """The table rests."""
+        """The table rests; whose hand was refused there is still to be known when it may come."""
         for key in [key for key in self._notes if key[0] == table_id]:
             del self._notes[key]
         self._unsure = {key for key in self._unsure if key[0] != table_id}
+
+    def drop(self, table_id: int) -> None:
+        """The table is over, or there is no such table any more."""
+        self.forget(table_id)
         self._refused_at = {key: at for key, at in self._refused_at.items() if key[0] != table_id}
         self.refused = {key: place for key, place in self.refused.items() if key[0] != table_id}
         self.withheld = {key for key in self.withheld if key[0] != table_id}

@@ -12,7 +12,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.publishing import lanes
+from bot.publishing import lanes, publisher
 from bot.publishing.delivery import (
     ChannelGone,
     DeliveryError,
@@ -259,4 +259,22 @@ async def test_a_table_that_is_refused_for_good_is_asked_for_less_and_less_often
     club.publisher.heard_from(MALIK, CHANNEL)
     await club.shown()
     assert club.discord.posts() == ["lobby"]
+    await club.die()
+
+
+async def test_a_hand_that_was_refused_comes_when_it_may_though_its_table_has_been_let_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publisher, "REMEMBERED", 0)
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(closed={AJA}), Time())
+    await club.started(AJA, MALIK)
+    while club.publisher.at_hand:
+        await club.shown()
+        club.time.now += club.notice_after + 1
+        await club.publisher.sweep()
+    club.discord.closed.clear()
+    await club.people.meet(AJA, f"Person {AJA}", club.time.now)
+    club.publisher.heard_from(AJA, CHANNEL)
+    await club.shown()
+    assert club.discord.posts(AJA) == ["hand.0"]
     await club.die()
