@@ -32,11 +32,15 @@ UPDATE shown SET channel_id = NULL, message_id = NULL
 WHERE audience LIKE 'seat:%' AND table_id IN (SELECT id FROM tables WHERE stage IN ('over', 'closed'))
     AND channel_id IN (
         SELECT hand.channel_id FROM seats JOIN shown AS hand
-        ON hand.table_id = seats.table_id AND hand.post = 'hand' AND hand.audience = 'seat:' || seats.seat
+        ON hand.table_id = seats.table_id AND hand.audience = 'seat:' || seats.seat
+            AND (hand.post = 'hand' OR hand.post LIKE 'hand:%')
         WHERE seats.holder = ?
     )
 """
-"""Where a person's hands of rubbers that are over were shown; of those that run the publisher still has to take it."""
+"""Where a person's hands of rubbers that are over were shown; of those that run the publisher still has to take it.
+
+Who held the same seat before is let go of as well: which of the posts is whose only the record knows.
+"""
 
 
 def by_discord_id(db: sqlite3.Connection, discord_id: int) -> PersonRow | None:

@@ -60,6 +60,16 @@ async def test_where_the_hands_of_an_erased_person_were_shown_goes_but_of_tables
     }
 
 
+async def test_where_the_hands_were_shown_of_somebody_erased_who_took_a_seat_later_goes_too(store: Store) -> None:
+    aja = (await store.person(1, "Aja")).key
+    over = await opened(store)
+    await store.append(over._replace(seq=2, stage="over"), [SeatRow(0, aja, "person")], [entry(2)], None)
+    await store.mark(mark(over.id, audience="seat:0", post="hand", channel_id=None, message_id=None))
+    await store.mark(mark(over.id, audience="seat:0", post="hand:13", channel_id=501, message_id=9))
+    await store.erase(aja)
+    assert [(one.channel_id, one.message_id) for one in await store.shown(over.id)] == [(None, None), (None, None)]
+
+
 def contains(path: Path, text: str) -> bool:
     return text.encode() in path.read_bytes()
 
