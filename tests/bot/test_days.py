@@ -9,7 +9,7 @@ import pytest
 from bot.facts import News, Refused
 from bot.scenes import Holder
 from bot.tables import actions, deals
-from bot.tables.table import Stage
+from bot.tables.table import Stage, present
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from rules.game import Phase
 from tests.bot.days import COMPUTER, LOBBY, days
@@ -222,3 +222,67 @@ async def test_time_in_which_a_table_could_not_be_reached_is_credited(tmp_path: 
         assert [
             entry.action.took for entry in await here.tables.record(here.id) if isinstance(entry.action, actions.Play)
         ] == [11 * HOUR]
+
+
+async def test_a_seat_that_opens_keeps_the_time_that_it_has_left_for_who_returns(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="live") as here:
+        first = (await here.table()).turn
+        assert first is not None
+        left = (await here.play(after=100 * SECOND)).seats[first].bank
+        assert (await here.done(actions.Resign(here.keys[first]))).seats[first].bank == left
+        assert (await here.done(actions.Return(here.keys[first]))).seats[first].bank == left
+
+
+async def test_who_lets_the_time_of_a_play_pass_has_used_the_bank_too(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="live") as here:
+        late = (await here.table()).turn
+        assert late is not None
+        table = await here.pass_by(270 * SECOND)
+        assert (table.seats[late].missed, table.seats[late].bank) == (1, 0)
+
+
+async def test_who_has_held_cards_of_a_later_hand_since_the_first_takes_no_other_seat_in_it(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="none") as here:
+        while (await here.table()).phase is Phase.PLAY:
+            await here.play()
+        table = await here.pass_by(10 * SECOND)
+        assert table.hand is not None
+        assert table.hand.number == 2
+        for number in (1, 2):
+            await here.done(actions.Resign(here.keys[number]))
+        refused = (await here.do(actions.Take(here.keys[1], 2))).refused
+        assert refused is not None
+        assert refused.kind is Refused.HAS_SEEN_CARDS
+
+
+async def test_a_button_of_an_earlier_or_later_play_plays_nothing(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="none") as here:
+        table = await here.table()
+        turn = table.turn
+        assert turn is not None
+        hand, nth = present(table, turn)
+        for stale in ((hand, nth + 1), (hand + 1, nth)):
+            answer = await here.do(actions.Play(here.keys[turn], turn, table.view(turn).legal[0], *stale))
+            assert answer.refused is not None
+            assert answer.refused.kind is News.AS_IT_IS
+            assert (await here.table()).seq == table.seq
+
+
+async def test_where_seats_do_not_open_by_themselves_a_person_keeps_theirs_whatever_they_miss(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off", opens="0") as here:
+        late = (await here.table()).turn
+        assert late is not None
+        for _ in range(3):
+            while (await here.table()).turn != late:
+                await here.play()
+            table = await here.pass_by(DAY + COMPUTER)
+        assert (table.seats[late].person, table.seats[late].missed) == (here.keys[late], 3)
+
+
+async def test_of_a_missed_deadline_it_is_recorded_how_long_its_person_had(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        here.time.now += 9 * HOUR
+        await here.tables.credit(here.time.now - 9 * HOUR, here.time.now)
+        await here.pass_by(DAY)
+        (missed,) = [one.action for one in await here.tables.record(here.id) if isinstance(one.action, actions.Miss)]
+        assert missed.took == DAY

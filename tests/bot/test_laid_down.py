@@ -183,3 +183,29 @@ async def test_a_new_play_is_laid_down_beside_one_that_has_fallen(tmp_path: Path
         kept = await here.kept()
         assert kept.queue == (new,)
         assert [one.cards for one in kept.failed] == [one.cards for one in fallen]
+
+
+async def test_what_is_laid_down_at_a_paused_table_is_played_when_it_goes_on(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table = await here.done(actions.Propose(here.keys[0], "pause", manager=True))
+        turn = table.turn
+        assert turn is not None
+        card = table.view(turn).hand[0]
+        assert (
+            await here.tables.lay_down(here.id, here.keys[turn], turn, [laid(here, table, turn, "any", card)]) is None
+        )
+        other = (turn + 1) % 4
+        table = await here.done(actions.Resign(here.keys[other]))
+        assert table.view(None).trick == ()
+        table = await here.done(actions.Resume(here.keys[turn]))
+        assert table.view(None).trick[0].cards == (card,)
+
+
+async def test_what_one_lays_down_takes_nothing_of_anothers_away(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table, seat = await next_to_play(here)
+        seats = (seat, (seat + 1) % 4)
+        rows = [laid(here, table, one, "any", table.view(one).hand[0]) for one in seats]
+        for one, row in zip(seats, rows, strict=True):
+            assert await here.tables.lay_down(here.id, here.keys[one], one, [row]) is None
+        assert sorted(await here.store.queue(here.id)) == sorted(rows)
