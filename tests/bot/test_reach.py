@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
+from bot.pulse import Pulse
 from bot.reach import BEAT, WITHOUT, Reach
+from bot.store import DatabaseBusy
 from bot.tables.terms import DAY, HOUR, MINUTE
 from tests.bot.club import WHERE
 from tests.bot.days import days
@@ -151,3 +155,76 @@ async def test_of_a_server_that_is_gone_for_good_nothing_is_kept(tmp_path: Path)
         await reach.forget_guilds({8, 9})
         assert reach.without == {8}
         assert json.loads(await here.store.recall(WITHOUT) or "") == {"8": here.time.now}
+
+
+async def test_at_a_start_discord_counts_as_lost_until_it_is_there(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day") as here:
+        reach = Reach(here.store, here.tables, here.time)
+        await reach.begin()
+        assert not reach.is_there
+        await reach.found()
+        assert reach.is_there
+
+
+async def test_a_server_that_is_lost_twice_was_lost_the_first_time(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day") as here:
+        deadline = (await here.kept()).row.deadline_at or 0
+        reach = Reach(here.store, here.tables, here.time)
+        await reach.lost_guild(WHERE.guild_id)
+        here.time.now += HOUR
+        await reach.lost_guild(WHERE.guild_id)
+        here.time.now += HOUR
+        await reach.found_guild(WHERE.guild_id)
+        assert (await here.kept()).row.deadline_at == deadline + 2 * HOUR
+
+
+async def test_what_was_lost_when_the_clock_went_back_is_credited_from_then_on(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day") as here:
+        reach = Reach(here.store, here.tables, here.time)
+        await reach.begin()
+        await reach.lost_guild(WHERE.guild_id)
+        before = here.time.now
+        here.time.now -= 3 * DAY
+        await reach.absent(before, here.time.now)
+        here.time.now += HOUR
+        await reach.found()
+        assert (await here.kept()).row.deadline_at == here.time.now + DAY
+        here.time.now += HOUR
+        await reach.found_guild(WHERE.guild_id)
+        assert (await here.kept()).row.deadline_at == here.time.now + DAY
+
+
+async def test_a_beat_that_cannot_be_written_after_a_late_one_credits_nothing_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with days(tmp_path, pace="day") as here:
+        deadline = (await here.kept()).row.deadline_at or 0
+        reach = Reach(here.store, here.tables, here.time)
+        await reach.begin()
+        await reach.found()
+        pulse = Pulse(reach, here.time)
+        here.time.now += HOUR
+
+        async def busy(*_: str) -> None:
+            raise DatabaseBusy(tmp_path, holder="another")
+
+        with monkeypatch.context() as for_now:
+            for_now.setattr(here.store, "remember", busy)
+            await pulse.beat()
+        assert pulse.unwritten() is not None
+        await pulse.beat()
+        assert pulse.unwritten() is None
+        assert (await here.kept()).row.deadline_at == deadline + HOUR
+
+
+async def test_when_the_clock_has_gone_back_nobody_is_served_before_the_next_beat(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day") as here:
+        reach = Reach(here.store, here.tables, here.time)
+        await reach.begin()
+        await reach.found()
+        pulse = Pulse(reach, here.time)
+        assert pulse.is_there
+        here.time.now -= HOUR
+        assert not pulse.is_there
+        await pulse.beat()
+        assert pulse.is_there

@@ -9,6 +9,7 @@ from typing import Final
 
 import pytest
 
+from bot.store import DigestLine, DigestRow
 from bot.tables import actions
 from bot.tables.terms import DAY, HOUR
 from rules.game import Phase
@@ -161,3 +162,30 @@ async def test_an_outage_in_which_time_stood_still_already_is_credited_up_to_the
         if paused:
             await resume(here)
         assert await deadline(here) == before + 3 * HOUR
+
+
+@pytest.mark.parametrize(("begin", "end"), [(lose, find), (pause, resume)])
+async def test_time_that_stands_still_does_so_until_it_goes_on_also_where_the_clock_goes_back(
+    tmp_path: Path, begin: Step, end: Step
+) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        await begin(here)
+        here.time.now -= 3 * DAY
+        await here.tables.set_back(here.time.now)
+        here.time.now += 2 * HOUR
+        await end(here)
+        assert await deadline(here) == here.time.now + DAY
+
+
+async def test_where_the_clock_goes_back_nobody_waits_for_a_reminder_until_it_is_as_late_again(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        here.time.now += 13 * HOUR
+        owed = await here.store.owed(here.time.now, ())
+        (one,) = owed
+        await here.store.hold_reminders(owed, here.time.now + HOUR)
+        line = DigestLine(one.table_id, one.seat, one.wait_since)
+        await here.store.count_reminders([], [DigestRow(0, one.person, "dm", here.time.now + HOUR, (line,))])
+        here.time.now -= 3 * DAY
+        await here.tables.set_back(here.time.now)
+        assert [digest.person for digest in await here.store.digests(here.time.now)] == [one.person]
+        assert await here.store.next_reminder(here.time.now) == here.time.now + 12 * HOUR
