@@ -91,7 +91,7 @@ class Near(NamedTuple):
     seated: list[TableRow]
     """One's own that are shown in this thread or channel."""
     own: list[TableRow]
-    """One's own anywhere, the one due soonest first."""
+    """One's own anywhere, those that wait for one's own play first, of each the one due soonest."""
     here: list[TableRow]
     """Those of this thread or opened in this channel, the open ones first."""
 
@@ -103,7 +103,8 @@ class Near(NamedTuple):
 
 
 async def _near(ask: Ask) -> Near:
-    own = [row for row, _ in await ask.club.store.of_person(ask.person.key)]
+    found = await ask.club.store.of_person(ask.person.key)
+    own = [row for row, _ in sorted(found, key=lambda one: one[0].turn_seat != one[1].seat)]
     channel = ask.interaction.channel_id
     here = [] if channel is None else await ask.club.store.by_channel(channel)
     here = here or await _of_new_thread(ask)

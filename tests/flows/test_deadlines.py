@@ -15,9 +15,9 @@ from tests.flows.test_reminders import HOUR, Ahead, ahead, company
 __all__ = ["ahead", "company"]
 
 
-async def begun(box: Sandbox, company: list[Person], **terms: str) -> tuple[Lobby, Thread]:
+async def begun(box: Sandbox, company: list[Person], players: int = 4, **terms: str) -> tuple[Lobby, Thread]:
     """A table on these terms that has started; the first of the company leads."""
-    lobby = await seated(box, company, 4)
+    lobby = await seated(box, company, players)
     menus = (await company[0].press(lobby.card, "Pace…")).message
     assert menus
     for name, value in terms.items():
@@ -133,3 +133,16 @@ async def test_the_hand_of_who_is_to_play_tells_the_time_of_a_pace_that_was_agre
     await box.until(lambda: before != MOMENT.findall(you.dms[-1].text))
     now = MOMENT.findall(you.dms[-1].text)
     await box.until(lambda: now == MOMENT.findall(said(posts(thread, you, "trick 1")[-1])))
+
+
+async def test_without_a_name_a_command_means_the_table_that_waits_for_oneself(
+    box: Sandbox, company: list[Person]
+) -> None:
+    _, aja, malik, _ = company
+    soonest, _ = await begun(box, company, pace="day")
+    waiting, _ = await begun(box, [aja, malik], 3, pace="three-days")
+    tables = (await aja.command(box.channel("general"), "mytables")).text
+    assert tables.index(waiting.name) < tables.index(soonest.name)
+    hand = await aja.command(box.channel("general"), "hand")
+    assert f"Your hand at {waiting.name}" in hand.text
+    assert "Your turn" in hand.text
