@@ -19,7 +19,7 @@ from bot.publishing.reminders import AGAIN_AFTER
 from bot.store import DiskFull
 from bot.tables import actions
 from bot.tables.table import Table
-from bot.tables.terms import DAY, HOUR, MINUTE
+from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from tests.bot.club import GUILD, Club, Time
 from tests.bot.fake_discord import Crash, FakeDiscord
 from tests.flows.players import LONG
@@ -112,6 +112,28 @@ async def test_who_owes_a_play_is_reminded_at_half_and_at_a_fifth_of_the_time_an
     here, table = await begun(tmp_path / "a.db")
     name = NAMES[await here.turn(table.id)]
     assert who(await here.pass_by(DAY - 1)) == [(HALF, name), (FIFTH, name)]
+
+
+@pytest.mark.parametrize(
+    ("pace", "half", "fifth", "over"),
+    [
+        ("live", 135 * SECOND, 216 * SECOND, 270 * SECOND),
+        ("evening", 20 * MINUTE, 32 * MINUTE, 40 * MINUTE),
+        ("three-days", 36 * HOUR, 3 * DAY * 4 // 5, 3 * DAY),
+    ],
+)
+async def test_what_a_seat_has_in_reserve_is_part_of_its_time(
+    tmp_path: Path, pace: str, half: int, fifth: int, over: int
+) -> None:
+    here, table = await begun(tmp_path / "a.db", pace)
+    name = NAMES[await here.turn(table.id)]
+    assert who(await here.pass_by(half - 1)) == []
+    assert who(await here.pass_by(over - half)) == [(half, name), (fifth, name)]
+
+
+async def test_at_a_table_without_a_pace_nobody_is_reminded(tmp_path: Path) -> None:
+    here, _ = await begun(tmp_path / "a.db", "none")
+    assert await here.pass_by(60 * DAY) == []
 
 
 async def test_a_reminder_tells_until_when_and_has_the_ways_to_hand_and_table(tmp_path: Path) -> None:

@@ -66,8 +66,13 @@ WAYS: dict[str, Callable[[Reached], Awaitable[None]]] = {
     "server": Reached.without_server,
     "thread": Reached.without_thread,
 }
-away = pytest.mark.parametrize("way", WAYS)
-away_from_all = pytest.mark.parametrize("way", [way for way in WAYS if way != "thread"])
+LIKE_PROCESS = ("discord", "server")
+away_from_all = pytest.mark.parametrize(
+    "way", ["process", *(pytest.param(way, marks=pytest.mark.slow) for way in LIKE_PROCESS)]
+)
+away = pytest.mark.parametrize(
+    "way", ["process", "thread", *(pytest.param(way, marks=pytest.mark.slow) for way in LIKE_PROCESS)]
+)
 
 
 @asynccontextmanager
@@ -87,7 +92,7 @@ async def proposal(here: Reached) -> Answered:
 
 
 @away
-@pytest.mark.parametrize("pace", ["day", "none"])
+@pytest.mark.parametrize("pace", ["day", pytest.param("none", marks=pytest.mark.slow)])
 async def test_silence_agrees_a_day_after_a_proposal_of_which_nothing_was_lost(
     tmp_path: Path, way: str, pace: str
 ) -> None:

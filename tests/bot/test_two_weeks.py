@@ -339,6 +339,8 @@ def happenings(story: Fortnight) -> Iterator[Happening]:
     yield second(2, "19:30:00"), visit(AJA, only("B", actions.Propose(aja, "pause")))
     yield second(2, "20:00:00"), visit(MALIK, only("B", actions.Agree(malik)))  # the others say nothing for a day
     yield second(5, "11:11:11"), visit(MALIK, only("B", actions.Resume(malik)))
+    yield second(6, "20:00:00"), visit(AJA, only("B", actions.Propose(aja, "pause")))  # and so they do in the outage
+    yield second(8, "11:11:11"), visit(AJA, only("B", actions.Resume(aja)))
     back = second(4, "13:00:00") * 1000
     yield second(3, "03:00:00"), visit(NUKA, lambda _: actions.Away(nuka, back))  # the others at C say nothing
     yield second(3, "04:00:00"), visit(AJA, only("A", actions.Disagree(aja)))
@@ -387,6 +389,8 @@ def what_happened(story: Fortnight) -> dict[str, bool]:
         "a seat that opened": bool(story.opened),
         "a reminder for the substitute": any(one.person == PIPALUK for one in told),
         "a pause from the second on in which silence consented": second(3, "19:30:00") == story.stopped["B"][0][0],
+        "a pause in which silence consented, but not that of the outage": (second(8, "05:00:00"), second(8, "11:11:11"))
+        in story.stopped["B"],
         "a pause until somebody is back": (second(4, "03:00:00"), second(4, "13:00:00")) in story.stopped["C"],
         "an outage of nine hours": any(end - begin == 9 * HOUR for begin, end in story.stopped["A"]),
     }
