@@ -13,7 +13,7 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from bot import addresses, buckets, permissions
+from bot import addresses, buckets, permissions, shards
 from bot.arrivals import Arrivals
 from bot.commands import Commands
 from bot.emojis import Uploads
@@ -166,6 +166,7 @@ async def serve(settings: Settings) -> None:
     Raises StoreError when the database cannot be used, discord.LoginFailure when the token is refused.
     """
     addresses.use(settings)
+    shards.use()
     store = await Store.open(settings.database, now=now)
     try:
         await _serve(settings, store)
