@@ -10,6 +10,9 @@ from typing import Any, Final, NamedTuple
 
 from rules.cards import Card, cards
 
+LEVEL: Final = "steady"
+"""The level of a computer of which a record names none. It stays: records leave out what is as by default."""
+
 
 class Open(NamedTuple):
     """The first entry of every record. `version` is the version of the game's rules that the table keeps.
@@ -51,7 +54,7 @@ class AddComputer(NamedTuple):
 
     by: str
     seat: int | None = None
-    level: str = "steady"
+    level: str = LEVEL
 
 
 class RemoveComputer(NamedTuple):

@@ -41,7 +41,7 @@ def again(seats: tuple[Seat, ...], gone: Collection[str] = ()) -> tuple[str, ...
 
 
 def _taken(holder: str) -> Seat:
-    return Seat(Holder.COMPUTER, level="steady") if holder == COMPUTER else Seat(Holder.PERSON, holder)
+    return Seat(Holder.COMPUTER, level=actions.LEVEL) if holder == COMPUTER else Seat(Holder.PERSON, holder)
 
 
 def fold(table_id: int, entries: Iterable[Entry]) -> Table:

@@ -17,8 +17,6 @@ from players.registry import chooser
 from rules.cards import cards
 from rules.game import Phase
 
-LEVEL = "steady"
-
 
 def at_once(table: Table, queue: Sequence[QueuedRow] = ()) -> Action | None:
     """What is done before anybody is asked anything: by chance, by the terms, and by plays laid down in advance."""
@@ -102,7 +100,7 @@ def _next(table: Table) -> Action | None:
         return None
     seat = cast(int, table.turn)
     holder = table.seats[seat]
-    choose = chooser(table.game, holder.level or LEVEL)
+    choose = chooser(table.game, holder.level or actions.LEVEL)
     play = choose(table.view(seat), Memory(table.hand.plays if table.hand else (), table.options))
     return actions.Play(None, seat, play.cards, how=_how(table, seat))
 

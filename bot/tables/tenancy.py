@@ -14,8 +14,6 @@ from bot.tables.table import Handler, Seat, Stage, Table, Tenure, not_seated, wh
 from bot.tables.terms import SILENT_FOR
 from rules.game import Fact, Phase
 
-LEVEL: Final = "steady"
-
 
 def _held(table: Table, number: int, seat: Seat) -> Table:
     """The table with a new holder of a seat, and the tenure that begins."""
@@ -26,7 +24,7 @@ def _held(table: Table, number: int, seat: Seat) -> Table:
 def _opened(table: Table, number: int) -> Table:
     """A computer plays until somebody takes the seat, or its person returns; what time it had left stays with it."""
     before = table.seats[number]
-    seat = Seat(Holder.COMPUTER, was=before.person, level=LEVEL, open=True, bank=before.bank)
+    seat = Seat(Holder.COMPUTER, was=before.person, level=actions.LEVEL, open=True, bank=before.bank)
     missing = None if table.missing == number else table.missing
     return replace(_held(table, number, seat), missing=missing)
 
