@@ -53,13 +53,14 @@ def windows(looks: Sequence[Look]) -> list[Window]:
 
 
 def growth(looks: Sequence[Look]) -> Iterator[str]:
-    """The last life, part by part, and how much the last part holds more than the second."""
+    """The last life, part by part, and how much the last holds more than the middle one, when caches are full."""
     parts = windows(looks)
     for before, part in zip([None, *parts], parts, strict=False):
         more = f"{part.memory - before.memory:+6.1f}" if before else " " * 6
         yield f"  {part.begin:5.1f} to {part.end:5.1f} min  {part.memory:6.1f} MB {more}  {part.plays:6} plays"
     if len(parts) > 2:
-        plays = sum(part.plays for part in parts[2:])
-        grown = parts[-1].memory - parts[1].memory
+        middle = len(parts) // 2
+        plays = sum(part.plays for part in parts[middle + 1 :])
+        grown = parts[-1].memory - parts[middle].memory
         rate = f", {1000 * grown / plays:+.2f} MB per 1,000" if plays else ""
-        yield f"  from the second part to the last {grown:+.1f} MB in {plays} plays{rate}"
+        yield f"  from the middle part to the last {grown:+.1f} MB in {plays} plays{rate}"

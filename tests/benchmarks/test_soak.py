@@ -80,7 +80,7 @@ def test_memory_is_told_in_equally_long_parts_of_the_last_life() -> None:
     assert [part.memory for part in parts[1:]] == pytest.approx([101.5 + part for part in range(6)])
     assert [*growth([*first, *last])][
         -1
-    ] == "  from the second part to the last +5.0 MB in 5000 plays, +1.00 MB per 1,000"
+    ] == "  from the middle part to the last +3.0 MB in 3000 plays, +1.00 MB per 1,000"
     assert windows(first[:1]) == []
 
 
