@@ -25,13 +25,13 @@ SMALL = [
     "--tables",
     "16",
     "--minutes",
-    "1.2",
+    "2",
     "--compressed",
-    "4",
+    "6",
     "--kills",
     "1",
     "--faults",
-    "4",
+    "6",
     "--thinking",
     "0.1",
 ]
@@ -55,6 +55,7 @@ def test_in_a_storm_nothing_is_lost_shown_twice_or_stuck(runner: asyncio.Runner,
     assert not wrong.all, "\n".join([*wrong.all, told])
     assert "plays lost 0, shown twice 0, tables stuck 0, otherwise wrong 0" in told
     assert one.reckoning.plays > 5, told
+    assert len(one.storm.thrown) > 3, told
     spoil(one, one.database)
     found = runner.run(one.reckoned())
     assert [len(found.lost), len(found.twice), len(found.stuck)] == [2, 1, 1], found.all
