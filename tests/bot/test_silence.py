@@ -219,3 +219,16 @@ async def test_a_proposal_of_a_clock_that_was_ahead_waits_no_longer_than_a_day(t
         assert await proposal(here) is Answered.OPEN
         await here.look(1)
         assert await proposal(here) is Answered.GRANTED
+
+
+async def test_what_waited_before_silence_was_written_down_is_decided_when_it_said(tmp_path: Path) -> None:
+    """A database of an earlier version: the row does not tell since when and until when."""
+    async with reached(tmp_path, pace="none") as here:
+        await here.done(actions.Propose(here.keys[0], "pause", ""))
+        row = (await here.kept()).row
+        await here.store.append(row._replace(silent_since=None, silent_until=None), None, [], None)
+        here.tables = Tables(here.store, Paces(COMPUTER, 10 * SECOND, LOBBY), here.time)
+        await here.look(DAY - 1)
+        assert await proposal(here) is Answered.OPEN
+        await here.look(1)
+        assert await proposal(here) is Answered.GRANTED
