@@ -5,9 +5,10 @@ from collections.abc import AsyncIterator
 import pytest
 
 from sandbox import Sandbox
+from tests.bot.conftest import no_club_lives_on
 from tests.flows.conftest import bot, database, forgiven, no_errors, sandboxed
 
-__all__ = ["bot", "box", "database", "forgiven", "no_errors"]
+__all__ = ["bot", "box", "database", "forgiven", "no_club_lives_on", "no_errors"]
 
 
 @pytest.fixture

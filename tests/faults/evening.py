@@ -21,7 +21,7 @@ from sandbox.people import Person
 from tests.faults.hurry import hurried
 from tests.flows.players import LONG, Lobby, Player, players, posts, record, rests, seated, table_now, ways
 from tests.flows.test_secrecy import shown_cards
-from tests.kill.company import has_moved_on, is_acknowledged, posts_of
+from tests.kill.company import is_acknowledged, posts_of
 
 PUT_OFF = "deferred_update"
 PLAYED = ("update", PUT_OFF)
@@ -77,12 +77,12 @@ class Evening:
         """So many plays of people, each acknowledged; one that is put off, when the hand is drawn without it."""
         for _ in range(times):
             player = await self.turn()
-            before = pressable(player.hand)
+            before, made = pressable(player.hand), self._made(player)
             answer = await self.press(player)
             assert answer.status in PLAYED, (answer.status, answer.text)
             if answer.status == PUT_OFF:
                 await self.box.until(lambda: pressable(player.hand) != before, LONG)  # noqa: B023
-                self.acknowledged[player.person.name] += not has_moved_on(answer.text)
+                self.acknowledged[player.person.name] += self._made(player) - made
 
     async def play_until(self, over: Callable[[], object]) -> None:
         """Everybody plays when called, until `over`."""
@@ -188,6 +188,10 @@ class Evening:
                 name = self.company[action.seat].person.name
                 found[name, "{}.{}".format(*present(before, action.seat))] += 1
         return found
+
+    def _made(self, player: Player) -> int:
+        """How many plays a person has made by presses of their own."""
+        return sum(count for (name, _), count in self._plays().items() if name == player.person.name)
 
     def _hands_are_new(self) -> bool:
         """Whether the hand of who is to play has buttons for that play; not while the table goes on by itself."""
