@@ -20,6 +20,7 @@ from bot.publishing.breaker import Breaker
 from bot.publishing.delivery import DeliveryError, Later, Rejected
 from bot.publishing.departures import Departures
 from bot.publishing.desk import Desk, TableGone
+from bot.publishing.glances import Glances
 from bot.publishing.holds import Hold
 from bot.publishing.lanes import Lane, Lanes
 from bot.publishing.marks import PUBLIC, Marks
@@ -85,7 +86,7 @@ class Publisher:
         self._seats = Seats(self.desk, self.public, notice_after)
         self._notice_after = notice_after
         self._lanes = Lanes(self._show, self._settle)
-        self._glances: dict[int, dict[int, object]] = {}
+        self._glances = Glances()
         self._settled: dict[int, int] = {}
         self._ended: set[int] = set()
         """Of those, the tables that are over: nobody needs them at hand."""
@@ -106,31 +107,8 @@ class Publisher:
         if change.done and not self._is_shut(table.id):
             self._lanes.wake((table.id, PUBLIC))
         for seat in range(len(table.seats)):
-            if self._hand_changed(change, seat):
+            if self._glances.changed(change, seat):
                 self._lanes.wake((table.id, audience(seat)))
-
-    def _hand_changed(self, change: Change, seat: int) -> bool:
-        """Whether a seat's cards, or what it laid down, have changed, or its turn has come, since this was asked.
-
-        Or, while it tells what others have played, whom the hand names, who holds a seat now, and until when it waits.
-        """
-        table = change.table
-        holder = table.seats[seat]
-        if table.hand is None or (holder.person is None and holder.was is None):
-            return False
-        glance: object = (holder, table.stage)
-        if holder.person is not None:
-            view = table.view(seat)
-            asked = view.plays_made if view.turn == seat else None
-            laid = tuple(one for one in change.queue if one.seat == seat)
-            others = tuple((seat.kind, seat.person) for seat in table.seats)
-            beside = None if asked is None else (others, table.paused, change.row.deadline_at)
-            glance = (holder, table.stage, view.hand_number, view.hand, asked, view.phase, laid, beside)
-        glances = self._glances.setdefault(table.id, {})
-        if glances.get(seat) == glance:
-            return False
-        glances[seat] = glance
-        return True
 
     async def read_up(self) -> None:
         """Before anything is shown after a start: learn from the records who is here."""
@@ -142,7 +120,7 @@ class Publisher:
         unshown = await self._store.unshown()
         self._shut = {table_id: self._shut[table_id] for table_id in unshown if table_id in self._shut}
         self._away &= set(unshown)  # others have gone, with their records
-        open_ones = [table_id for table_id in self._longest_unasked(unshown) if not self._is_shut(table_id)]
+        open_ones = [table_id for table_id in sorted(unshown, key=self._asked_at) if not self._is_shut(table_id)]
         for first in range(0, len(open_ones), SWEPT_AT_ONCE):
             await self._catch_up_all(open_ones[first : first + SWEPT_AT_ONCE])
         for lane in self._lanes.left:  # hands do not suffer from a place that is shut
@@ -213,7 +191,7 @@ class Publisher:
         self._marks.forget(table_id)
         self._backdrops.forget(table_id)
         self._seats.forget(table_id)
-        self._glances.pop(table_id, None)
+        self._glances.forget(table_id)
 
     async def stop(self, grace: float) -> None:
         """Let the lanes finish what they are at, for `grace` seconds at most."""
@@ -269,21 +247,17 @@ class Publisher:
 
     def _opened(self, places: Set[int]) -> None:
         """For the breaker: places take something again, or may, so whatever waits for them is to be shown."""
-        for table_id in self._longest_unasked(self._shut):
+        for table_id in sorted(self._shut, key=self._asked_at):
             if self._shut[table_id].place in places:
                 self._lanes.wake((table_id, PUBLIC))
         for (table_id, seat), refused in self._seats.refused.items():
             if refused in places:
                 self._lanes.wake((table_id, audience(seat)))
 
-    def _longest_unasked(self, table_ids: Iterable[int]) -> list[int]:
-        """Who tries first, where one only may: those that are not refused, then who has not tried for longest."""
-
-        def asked_at(table_id: int) -> int:
-            shut = self._shut.get(table_id)
-            return 0 if shut is None else self.desk.delivery.asked_at(shut.place)
-
-        return sorted(table_ids, key=asked_at)
+    def _asked_at(self, table_id: int) -> int:
+        """Where one only may try it is who has not tried for longest; those that are not refused come before."""
+        shut = self._shut.get(table_id)
+        return 0 if shut is None else self.desk.delivery.asked_at(shut.place)
 
     def _is_shut(self, table_id: int) -> bool:
         """Whether there is no use in trying to show the table now."""
