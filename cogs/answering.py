@@ -48,6 +48,12 @@ TOO_LATE: Final = frozenset({10062, ANSWERED, 10015, 50027, 10008})
 """Discord's codes for an interaction that is unknown, answered already, or over, or whose message is gone."""
 SITTING: Final = frozenset({"join", "leave", "sit", "take"})
 """The verbs by which people take and leave seats; each tells everybody at the table."""
+ANEW: Final = frozenset({"ladder", "why", "ranks", "record", "verify", "more", "resign", "rematch", "take", "terms"})
+"""The verbs that are answered by a message of their own, wherever they are pressed."""
+QUIET: Final = frozenset({"join", "leave", "computer", "start", "agree", "disagree"})
+"""The verbs that are pressed in public and answered by nothing but what all see; others there get a message."""
+THINKING: Final = "thinking"
+"""In the extras of an interaction that was deferred: whether a new message was, and not the one that was pressed."""
 NO_PRESS: Final = Press("", None, ())
 
 
@@ -141,7 +147,7 @@ async def _answered(interaction: discord.Interaction[Bot], handler: Handler, pre
     try:
         await asyncio.wait({work}, timeout=PATIENCE)
         if deferred := not work.done():
-            await _defer(interaction)
+            await _defer(interaction, anew=_is_answered_anew(interaction, press))
             metrics.used().acknowledged(begun)
         reply, reader = await work
     finally:
@@ -212,11 +218,20 @@ def _failed(interaction: discord.Interaction[Bot]) -> Private:
     return word(fact(Refused.OURS, reference=reference))
 
 
-async def _defer(interaction: discord.Interaction[Bot]) -> None:
+def _is_answered_anew(interaction: discord.Interaction[Bot], press: Press) -> bool:
+    """Whether the answer will be a new message. Such a one is filled in by an edit, which may be done twice."""
+    message = interaction.message
+    if message is None or press.verb in ANEW:
+        return True
+    return interaction.guild_id is not None and not message.flags.ephemeral and press.verb not in QUIET
+
+
+async def _defer(interaction: discord.Interaction[Bot], *, anew: bool) -> None:
     """Ask for more time. If it is not given the answer is sent all the same: it may hold a lane that must be freed."""
+    interaction.extras[THINKING] = anew
     try:
         async with asyncio.timeout(WITHIN - PATIENCE):
-            await interaction.response.defer(ephemeral=True, thinking=interaction.message is None)
+            await interaction.response.defer(ephemeral=True, thinking=anew)
     except (discord.HTTPException, *UNREACHED) as error:
         interaction.extras[ANSWERED] = getattr(error, "code", None) == ANSWERED
         log.warning("interaction %s could not be deferred: %s", interaction.id, error)
@@ -289,8 +304,7 @@ async def _deliver(interaction: discord.Interaction[Bot], reply: Reply, reader: 
         case Redraw(scene=scene, hold=hold):
             return await _redraw(interaction, layouts.draw(scene, reader, hold.post if hold else ""))
         case Silent():
-            if not _is_deferred(interaction):
-                await interaction.response.defer()
+            await _say_nothing(interaction)
             return None
         case TextFile(files=files):
             return await _send(
@@ -327,8 +341,15 @@ async def _release(reply: Reply, reader: Reader, sent: Sent | None) -> None:
         await reply.hold.release(Redrawn(shown, reader, sent.message_id) if sent and shown else None)
 
 
+async def _say_nothing(interaction: discord.Interaction[Bot]) -> None:
+    if not _is_deferred(interaction):
+        await interaction.response.defer()
+    elif interaction.extras.get(THINKING):
+        await interaction.delete_original_response()
+
+
 async def _send(interaction: discord.Interaction[Bot], **message: Any) -> Sent:
-    if _is_deferred(interaction) and interaction.message is None:  # into what was deferred: done twice it is the same
+    if _is_deferred(interaction) and interaction.extras.get(THINKING, interaction.message is None):
         edited = await interaction.edit_original_response(**_edit(**message))
         return Sent(edited.id, interaction.edit_original_response)
     if _is_deferred(interaction):

@@ -6,13 +6,16 @@ import asyncio
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import discord
 import pytest
 
+from bot.app import Bot
 from bot.store import Store
+from cogs import answering
 from sandbox import Fault, Sandbox
 from tests.faults.evening import PLAYED, Evening, evening
 from tests.faults.hurry import hurried
-from tests.flows.players import LONG, Player, record, ways
+from tests.flows.players import LONG, Player, opened, posts, record, ways
 
 MINUTE = 60.0
 
@@ -30,6 +33,7 @@ THREAD = Way("POST", r"/threads$")
 ADD = Way("PUT", r"/thread-members/\d+$")
 DM = Way("POST", r"^/users/@me/channels$")
 ANSWER = Way("POST", r"^/interactions/\d+/.+/callback$")
+NEW = Way("POST", r"^/webhooks/[^/]+/[^/]+$")
 FOLLOW = Way("PATCH", r"^/webhooks/.+/messages/@original$")
 
 
@@ -184,6 +188,62 @@ async def test_an_answer_that_was_put_off_breaks_after_it_was_done_and_comes_onc
     monkeypatch.setattr(Store, "append", append)
     await box.until(lambda: fault.hits == 1, LONG)
     await goes_on(table)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("where", ["in the thread", "in a direct message"])
+async def test_what_is_asked_by_a_press_and_put_off_breaks_after_it_was_done_and_comes_once(
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    table = await evening(box, database, "You Aja", 2)
+    await table.play(4)
+    await table.settled()
+    you = table.people[0]
+    pressed = posts(table.thread, you, "trick ")[-1] if where == "in the thread" else table.company[0].hand
+    assert pressed
+    all_answers_are_put_off(box, monkeypatch)
+    faults = [add(box, way, Fault.server_error(late=True)) for way in (FOLLOW, NEW)]
+    asked = len(box.requests)
+    await you.press(pressed, "Ladder")
+
+    def answers() -> int:
+        return sum(one.path.startswith("/webhooks/") for one in box.requests[asked:])
+
+    await box.until(lambda: sum(fault.hits for fault in faults) and answers() > 1, LONG)
+    monkeypatch.undo()
+    await goes_on(table)
+    told = [one.text for one in (*you.sees(table.thread), *you.dms) if f"Ladders of {table.lobby.name}" in one.text]
+    assert len(told) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+async def test_what_was_put_off_and_has_nothing_to_say_leaves_nothing(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    you, channel = box.person("You"), box.channel("cards")
+    lobby = await opened(box, you, channel)
+    all_answers_are_put_off(box, monkeypatch)
+    before = [one.id for one in channel.messages.values()]
+    for name, quiet in (("Aja", answering.QUIET), ("Malik", frozenset[str]())):
+        monkeypatch.setattr(answering, "QUIET", quiet)
+        answer = await box.person(name).press(lobby.card, "Join")
+        assert answer.status == ("deferred_update" if quiet else "deferred")
+        await box.until(lambda name=name: f". **{name}**" in lobby.card.text, LONG)
+        await box.until(lambda: [one.id for one in channel.messages.values()] == before, LONG)
+
+
+def all_answers_are_put_off(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on the bot asks for more time before it does anything."""
+    reply = answering._reply
+
+    async def slow(interaction: discord.Interaction[Bot], *given: Any) -> Any:
+        await box.until(interaction.response.is_done, LONG)
+        return await reply(interaction, *given)
+
+    monkeypatch.setattr(answering, "PATIENCE", 0.0)
+    monkeypatch.setattr(answering, "_reply", slow)
 
 
 def card_of(player: Player) -> str:
