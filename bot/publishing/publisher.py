@@ -27,7 +27,7 @@ from bot.publishing.marks import PUBLIC, Marks
 from bot.publishing.messenger import Messenger
 from bot.publishing.outbox import Outbox
 from bot.publishing.public import Public
-from bot.publishing.seats import Seats, audience
+from bot.publishing.seats import Seats, audience, seat_of
 from bot.servers import Servers
 from bot.store import DatabaseTrouble, Store
 from bot.tables import Change, Kept, Tables
@@ -298,7 +298,7 @@ class Publisher:
         if who == PUBLIC and await self._is_away(table_id):
             return
         try:
-            await (self.public.show(table_id) if who == PUBLIC else self._seats.show(table_id, _seat(lane)))
+            await (self.public.show(table_id) if who == PUBLIC else self._seats.show(table_id, seat_of(who)))
             await self._came_through(lane)
         except Later:
             raise
@@ -318,13 +318,10 @@ class Publisher:
         ended_now = kept.table.stage in (Stage.OVER, Stage.CLOSED)
         if ended_now and not self._lanes.stopping:  # a stop writes down everything
             self._ended.add(table_id)
-            await self._write_down_or_log()
-
-    async def _write_down_or_log(self) -> None:
-        try:
-            await self._write_down()
-        except Exception:
-            log.exception("what has been shown could not be written down; the sweep does it again")
+            try:
+                await self._write_down()
+            except Exception:
+                log.exception("what has been shown could not be written down; the sweep does it again")
 
     def _rests(self, table: Table) -> bool:
         """Whether all of a table has been shown, and nothing of it is being shown or to be shown again."""
@@ -346,10 +343,6 @@ class Publisher:
     def hold(self, table: Table, seat: int) -> Hold:
         """Keep the lane of a seat still until the hold is released, for an answer that shows the hand itself."""
         return Hold(self._lanes, self._seats, table, seat)
-
-
-def _seat(lane: Lane) -> int:
-    return int(lane[1].partition(":")[2])
 
 
 def _lanes_of(table: Table) -> list[Lane]:

@@ -283,6 +283,11 @@ def audience(seat: int) -> str:
     return f"seat:{seat}"
 
 
+def seat_of(audience: str) -> int:
+    """Whose name this is."""
+    return int(audience.partition(":")[2])
+
+
 def post_of(table: Table, seat: int, person: str | None, kind: str = HAND) -> str:
     """How marks name what one person is shown of a seat: each who ever held it has a message of their own.
 
