@@ -78,6 +78,6 @@ class Backdrops:
 
 
 def _leads_there(before: PlaceRow, place: PlaceRow) -> bool:
-    """Whether a link to where a table was is good now: on the card to which it led a thread may have been opened."""
-    to_card = before.thread_id is None and before.lobby_message_id is not None
-    return before == place or (to_card and before.lobby_message_id == place.lobby_message_id)
+    """Whether a link to where a table was is good now: in the channel, or on the card, a thread may be open."""
+    in_channel = before.thread_id is None and before.lobby_message_id in (None, place.lobby_message_id)
+    return before == place or in_channel

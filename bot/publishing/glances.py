@@ -14,7 +14,7 @@ class Glances:
     def changed(self, change: Change, seat: int) -> bool:
         """Whether a seat's cards, or what it laid down, have changed, or its turn has come, since this was asked.
 
-        Or whom the hand names, while it tells what others have played: who holds a seat now.
+        Or to which channel the hand leads, or, while it tells what others have played, who holds their seats now.
         """
         glance = _glance(change, seat)
         if glance is None or self._of.get(change.table.id, {}).get(seat) == glance:
@@ -37,7 +37,7 @@ def _glance(change: Change, seat: int) -> object:
         return holder, table.stage
     view = table.view(seat)
     laid = tuple(one for one in change.queue if one.seat == seat)
-    cards = (holder, table.stage, view.hand_number, view.hand, view.phase, laid)
+    own = (holder, table.stage, view.hand_number, view.hand, view.phase, laid, change.row.channel_id)
     if view.turn != seat:
-        return cards
-    return cards, view.plays_made, tuple((one.kind, one.person) for one in table.seats)
+        return own
+    return own, view.plays_made, tuple((one.kind, one.person) for one in table.seats)
