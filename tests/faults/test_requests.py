@@ -230,7 +230,7 @@ async def test_what_was_put_off_and_has_nothing_to_say_leaves_nothing(
         monkeypatch.setattr(answering, "QUIET", quiet)
         answer = await box.person(name).press(lobby.card, "Join")
         assert answer.status == ("deferred_update" if quiet else "deferred")
-        await box.until(lambda name=name: f". **{name}**" in lobby.card.text, LONG)
+        await lobby.shows(f". **{name}**")
         await box.until(lambda: [one.id for one in channel.messages.values()] == before, LONG)
 
 
