@@ -73,7 +73,7 @@ async def test_progress_is_kept_over_a_restart_and_old_messages_go_on(box: Sandb
         await you.select(page, ["sevens"])
         await you.press(page, "Start")
         await answered(you, page, 1, right=True)
-        await box.until(lambda: any("trick" in one["filename"] for one in page.attachments))
+        await box.until(lambda: "Next" in page.labels and any("trick" in one["filename"] for one in page.attachments))
     async with serving(box, settings_for(box, database)):
         await you.press(page, "Next")
         assert "The Sevens · 2 of" in page.text
