@@ -10,9 +10,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.operations.exits import Exit
 from bot.settings import Settings, SettingsError, read_settings
 
-BAD_SETTINGS = 2
 PROJECT = Path(__file__).resolve().parents[1] / "pyproject.toml"
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SettingsError as error:
         print("These settings cannot be used (the environment, or the file .env):", file=sys.stderr)
         print(*(f"  {fault}" for fault in error.faults), sep="\n", file=sys.stderr)
-        return BAD_SETTINGS
+        return Exit.SETTINGS
     done: int = given.do(settings, given)
     return done
 

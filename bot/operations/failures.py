@@ -8,6 +8,7 @@ import aiohttp
 import discord
 
 from bot.operations import backup
+from bot.operations.exits import Exit
 from bot.settings import Settings
 from bot.store.errors import Corrupt, DatabaseNewer, NotADatabase, StoreError
 
@@ -29,7 +30,7 @@ def words_for(error: BaseException, settings: Settings) -> str | None:
             return f"{error}\nInstall the version that wrote it, or restore a backup from before: there is no way down."
         case StoreError():
             return str(error)
-        case discord.LoginFailure():
+        case discord.LoginFailure() | discord.ConnectionClosed(code=4004):  # the gateway's: not, or no longer, accepted
             return (
                 "Discord does not accept the token in DISCORD_TOKEN.\n"
                 'Copy it whole from the Bot page of the application, or press "Reset Token" there for a new one.'
@@ -48,9 +49,15 @@ def words_for(error: BaseException, settings: Settings) -> str | None:
             return None
 
 
-def is_lasting(error: BaseException) -> bool:
-    """Whether starting again would not help: somebody has to look at the database first."""
-    return isinstance(error, Corrupt | NotADatabase | DatabaseNewer)
+def exit_code(error: BaseException) -> Exit:
+    """How `voormsi run` ends for it."""
+    match error:
+        case Corrupt() | NotADatabase() | DatabaseNewer():
+            return Exit.DATABASE
+        case discord.LoginFailure() | discord.ConnectionClosed(code=4004) | discord.PrivilegedIntentsRequired():
+            return Exit.REFUSED
+        case _:
+            return Exit.FAILED
 
 
 def way_back(settings: Settings) -> str:

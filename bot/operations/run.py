@@ -7,21 +7,19 @@ import logging
 import sys
 
 from bot import logs
-from bot.operations.failures import NO_TOKEN, is_lasting, words_for
+from bot.operations.exits import Exit
+from bot.operations.failures import NO_TOKEN, exit_code, words_for
 from bot.operations.stopping import until_told_to_stop
 from bot.settings import Settings
 
 log = logging.getLogger(__name__)
-
-NO_USE = 3
-"""The exit code when starting again would not help: the database is damaged, or of a newer version."""
 
 
 def run(settings: Settings) -> int:
     """Be the bot until told to stop; gives the exit code."""
     if settings.token is None:
         print(NO_TOKEN, file=sys.stderr)
-        return 2
+        return Exit.SETTINGS
     logs.set_up(settings.log_format, settings.log_level, secrets=[settings.token])
     from bot.app import serve  # only now: what it imports is not needed to say that a token is missing
 
@@ -48,4 +46,4 @@ def give_up(error: BaseException, settings: Settings) -> int:
         log.critical("The bot stopped because of an error in it.", exc_info=error)
     else:
         print(logs.Redactor([settings.token or ""])(words), file=sys.stderr)
-    return NO_USE if is_lasting(error) else 1
+    return exit_code(error)

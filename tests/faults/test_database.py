@@ -23,6 +23,7 @@ import pytest
 
 from bot import app
 from bot.operations import backup, health, run, surroundings
+from bot.operations.exits import Exit
 from bot.operations.findings import Verdict
 from bot.operations.restore import restore
 from bot.publishing import reminders
@@ -235,7 +236,7 @@ async def refusal(settings: Settings, capsys: pytest.CaptureFixture[str]) -> str
     with pytest.raises(DatabaseTrouble) as caught:
         await app.serve(settings)
     capsys.readouterr()
-    assert run.give_up(caught.value, settings) == run.NO_USE
+    assert run.give_up(caught.value, settings) == Exit.DATABASE
     return capsys.readouterr().err
 
 

@@ -22,6 +22,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.operations import failures, health
+from bot.operations.exits import Exit
 from bot.settings import Settings, read_settings
 from sandbox import Sandbox
 from tests.frame.conftest import TOKEN
@@ -97,7 +98,7 @@ async def test_a_token_that_discord_refuses_takes_a_line_or_two(bad: str) -> Non
         done = await asyncio.to_thread(lambda: voormsi("run", DISCORD_TOKEN=bad, **told))
         looked = await asyncio.to_thread(lambda: voormsi("doctor", DISCORD_TOKEN=bad, **told))
         assert not box.bot_online
-    assert done.returncode == 1
+    assert done.returncode == Exit.REFUSED
     assert "does not accept the token" in done.stderr
     assert len(done.stderr.splitlines()) <= 2
     assert looked.returncode == 1
@@ -231,6 +232,14 @@ def test_an_error_of_the_programs_own_is_not_worded_as_the_operators() -> None:
     settings = read_settings(None)
     assert failures.words_for(ZeroDivisionError("oops"), settings) is None
     assert "The disk is full" in str(failures.words_for(OSError(28, "No space left on device"), settings))
+
+
+def test_a_token_that_is_reset_while_the_bot_runs_is_told_as_one_refused_at_the_start() -> None:
+    reset, broken = (discord.ConnectionClosed(None, shard_id=0, code=code) for code in (4004, 1006))  # type: ignore[arg-type]
+    settings = read_settings(None)
+    assert failures.words_for(reset, settings) == failures.words_for(discord.LoginFailure(), settings)
+    assert failures.exit_code(reset) is Exit.REFUSED
+    assert failures.exit_code(broken) is Exit.FAILED
 
 
 class Refused:

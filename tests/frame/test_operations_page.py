@@ -11,6 +11,7 @@ import pytest
 
 from bot import metrics
 from bot.__main__ import _parser
+from bot.operations.exits import LASTING
 from bot.settings import Settings
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -56,6 +57,7 @@ def test_the_unit_can_be_read_and_sets_what_is_a_setting() -> None:
     unit.optionxform = str  # type: ignore[assignment]
     unit.read_string(text)
     assert unit["Service"]["ExecStart"].endswith("voormsi run")
+    assert set(unit["Service"]["RestartPreventExitStatus"].split()) == {str(code.value) for code in LASTING}
     assert set(re.findall(r"^Environment=(\w+)=", text, re.MULTILINE)) <= {n.upper() for n in Settings.model_fields}
 
 
