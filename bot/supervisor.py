@@ -60,26 +60,29 @@ class Supervisor:
         self._expected[name] = time.monotonic() + after + OVERDUE + 3 * every
 
     async def _keep(self, name: str, work: Callable[[], Awaitable[None]], every: float, after: float) -> None:
-        in_a_row = 0
+        in_a_row, waits = 0, False
         await asyncio.sleep(after)
         while True:
             try:
                 await work()
             except Exception as error:
-                _tell(name, error)
+                waits = _tell(name, error, waits)
                 self.failures[name] += 1
                 await asyncio.sleep(BACKOFF[min(in_a_row, len(BACKOFF) - 1)])
                 in_a_row += 1
             else:
-                in_a_row = 0
+                if waits:
+                    log.warning("the task %s goes on", name)
+                in_a_row, waits = 0, False
                 self.last_tick[name] = time.time()
                 self._expect(name, every)
                 await asyncio.sleep(every)
 
 
-def _tell(name: str, error: Exception) -> None:
-    """A database that cannot be used is told in a line, as everywhere; anything else is a mistake of ours."""
-    if isinstance(error, DatabaseTrouble):
-        log.warning("the task %s waits: %s", name, error)
-    else:
+def _tell(name: str, error: Exception, waits: bool) -> bool:
+    """Whether the task waits by now: for the database or the system. That is told once; all else is our mistake."""
+    if not isinstance(error, DatabaseTrouble | OSError):
         log.error("the task %s failed and is started again", name, exc_info=error)
+    elif not waits:
+        log.warning("the task %s waits: %s", name, error)
+    return waits or isinstance(error, DatabaseTrouble | OSError)

@@ -8,6 +8,7 @@ import pytest
 
 from bot import supervisor
 from bot.store import Corrupt
+from bot.store.errors import DatabaseBusy
 from bot.supervisor import Supervisor
 
 
@@ -60,6 +61,35 @@ async def test_a_task_whose_database_cannot_be_used_waits_and_that_is_no_error_o
     assert tasks.failures["work"] >= 1
     told = {(record.levelno, record.message) for record in caplog.records}
     assert told == {(logging.WARNING, f"the task work waits: {damage}")}
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [DatabaseBusy(Path("a.db"), holder="database is locked"), PermissionError(13, "Permission denied", "health.json")],
+)
+async def test_a_task_that_waits_says_so_once_and_once_that_it_goes_on(
+    trouble: Exception, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(supervisor, "BACKOFF", (0,))
+    ways = iter([trouble, ValueError("ours"), trouble, None, trouble, trouble, trouble, None, None])
+    done = asyncio.Event()
+
+    async def work() -> None:
+        if (way := next(ways, done)) is done:
+            return done.set()
+        if isinstance(way, Exception):
+            raise way
+        return None
+
+    tasks = Supervisor()
+    tasks.start("work", work)
+    await done.wait()
+    await tasks.stop()
+    waits, goes_on = f"the task work waits: {trouble}", "the task work goes on"
+    mistake = "the task work failed and is started again"
+    assert [record.getMessage() for record in caplog.records] == [waits, mistake, goes_on, waits, goes_on]
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == [mistake]
+    assert tasks.failures["work"] == 6
 
 
 async def test_a_task_that_shall_wait_first_is_not_done_at_once() -> None:
