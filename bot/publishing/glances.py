@@ -14,7 +14,8 @@ class Glances:
     def changed(self, change: Change, seat: int) -> bool:
         """Whether a seat's cards, or what it laid down, have changed, or its turn has come, since this was asked.
 
-        Or to which channel the hand leads, or, while it tells what others have played, who holds their seats now.
+        Or to which channel the hand leads, or, while it tells what others have played, who holds their seats now, and
+        until when it waits.
         """
         glance = _glance(change, seat)
         if glance is None or self._of.get(change.table.id, {}).get(seat) == glance:
@@ -40,4 +41,5 @@ def _glance(change: Change, seat: int) -> object:
     own = (holder, table.stage, view.hand_number, view.hand, view.phase, laid, change.row.channel_id)
     if view.turn != seat:
         return own
-    return own, view.plays_made, tuple((one.kind, one.person) for one in table.seats)
+    others = tuple((one.kind, one.person) for one in table.seats)
+    return own, view.plays_made, others, table.paused, change.row.deadline_at
