@@ -194,7 +194,7 @@ async def _serve(settings: Settings, store: Store) -> None:
         await refusals.resume()
         await club.publisher.read_up()
         await club.reminders.standing.read_up()
-        await club.erasing.give_up_seats()
+        await club.erasing.finish()
         spare_collector()
         await club.reach.begin()  # before the clock looks
         club.pulse.begin()
@@ -297,7 +297,7 @@ def put_together(settings: Settings, store: Store, client: discord.Client, allow
         Following(gallery),
         settings,
         daily,
-        Erasing(settings.database, store, people, tables, now),
+        Erasing(settings.database, store, people, tables, publisher, now),
         Limits(settings, store, now),
         Arrivals(),
     )

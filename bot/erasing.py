@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 from bot.operations import erasures
 from bot.people import People
+from bot.publishing.publisher import Publisher
 from bot.store import PersonRow, Store
 from bot.tables import Tables, actions
 from bot.tables.table import Stage
@@ -23,11 +25,20 @@ log = logging.getLogger(__name__)
 class Erasing:
     """Erases people from the club; `now` gives ms since the epoch."""
 
-    def __init__(self, database: Path, store: Store, people: People, tables: Tables, now: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        database: Path,
+        store: Store,
+        people: People,
+        tables: Tables,
+        publisher: Publisher,
+        now: Callable[[], int],
+    ) -> None:
         self._database = database
         self._store = store
         self._people = people
         self._tables = tables
+        self._publisher = publisher
         self._now = now
 
     async def erase(self, person: PersonRow) -> None:
@@ -36,7 +47,9 @@ class Erasing:
             await asyncio.to_thread(erasures.note, self._database, person.discord_id, self._now())
         await self._store.erase(person.key)
         self._people.forget(person)
-        await self.give_up_seats()
+        await self.finish()
+        for table_id in await self._store.opened_by(person.key):
+            await self._tried(table_id, self._redraw)
 
     async def was_erased(self, person: PersonRow, since: int) -> bool:
         """Whether who is new was somebody else at that time (ms since the epoch) or later, and has been erased."""
@@ -44,16 +57,27 @@ class Erasing:
             return False
         return await asyncio.to_thread(erasures.is_noted, self._database, person.discord_id, since)
 
-    async def give_up_seats(self) -> None:
-        """What erased people hold goes to computers; in a lobby it is free."""
+    async def finish(self) -> None:
+        """What erased people hold goes to computers, in a lobby it is free; and no mark knows their DMs any more."""
         for table_id, _, key in await self._store.seats_of_erased():
-            try:
-                await self._give_up(table_id, key)
-            except Exception:
-                log.exception("table %s: a seat of nobody's could not be given up; the next start does it", table_id)
+            await self._tried(table_id, partial(self._give_up, key=key))
+        for table_id in await self._store.shown_to_erased():
+            await self._tried(table_id, self._publisher.catch_up)
+
+    async def _tried(self, table_id: int, work: Callable[[int], Awaitable[None]]) -> None:
+        try:
+            await work(table_id)
+        except Exception:
+            log.exception("table %s: somebody who was erased is not wholly let go of", table_id)
 
     async def _give_up(self, table_id: int, key: str) -> None:
         kept = await self._tables.get(table_id)
         if kept is not None:
             in_lobby = kept.table.stage is Stage.LOBBY
             await self._tables.submit(table_id, actions.Leave(key) if in_lobby else actions.Resign(key))
+
+    async def _redraw(self, table_id: int) -> None:
+        """Who opened the table is named on its card, seated there or not."""
+        kept = await self._tables.get(table_id)
+        if kept is not None:
+            await self._publisher.renew_card(kept)

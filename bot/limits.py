@@ -80,7 +80,7 @@ class Limits:
 
     async def table(self, person: str, guild_id: int) -> Fact | None:
         """One more table, opened by the person with this key in this server; a fact says why not."""
-        if self._of_person and await self._store.opened_by(person) >= self._of_person:
+        if self._of_person and len(await self._store.opened_by(person)) >= self._of_person:
             return fact(Refused.TABLES_OF_PERSON, count=self._of_person)
         if self._of_server and len(await self._store.open_in_guild(guild_id)) >= self._of_server:
             return fact(Refused.TABLES_OF_SERVER, count=self._of_server)

@@ -133,7 +133,7 @@ class Publisher:
         """Catch up with a few tables; for a moment the next wait for them, so that presses need not wait for all."""
         for table_id in tables:
             try:
-                await self._catch_up(table_id)
+                await self.catch_up(table_id)
             except TableGone:
                 continue
             except DatabaseTrouble as error:
@@ -143,7 +143,8 @@ class Publisher:
         if under_way := self._lanes.of(tables):
             await asyncio.wait(under_way, timeout=SWEPT_WITHIN)
 
-    async def _catch_up(self, table_id: int) -> None:
+    async def catch_up(self, table_id: int) -> None:
+        """Show of a table whatever is not shown, and to nobody what is not theirs. Raises TableGone, StoreError."""
         kept = await self.desk.kept(table_id)
         for lane in _lanes_of(kept.table):
             self._lanes.wake(lane)

@@ -193,7 +193,8 @@ class Reminders:
 
     async def _mark(self, digest: DigestRow) -> ShownRow:
         first = digest.lines[0]
-        return await self._desk.marks.get(first.table_id, audience(first.seat), f"reminder:{digest.id}")
+        mark = await self._desk.marks.get(first.table_id, audience(first.seat), f"reminder:{digest.id}")
+        return mark._replace(person=digest.person)
 
     async def _is_owed(self, person: str, line: DigestLine, now: int) -> bool:
         """Whether the table still waits for the play, and there is time left for it."""

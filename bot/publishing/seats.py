@@ -193,11 +193,17 @@ class Seats:
     async def _show_end(self, kept: Kept, seat: int, person: str) -> None:
         """In the DM that held the person's last hand: why there is no more to play, and the way to the table."""
         mark = await self._mark(kept, seat, person)
-        state, why = _last_word(kept.table, seat)
+        state, _ = _last_word(kept.table, seat)
         said = any(self._stands(mark, one) for one in SAID[state])
-        if said or (mark.message_id is None and not is_unresolved(mark)):
-            return
         back = await self._desk.backdrops.of(kept)
+        if not said and (mark.message_id is not None or is_unresolved(mark)):
+            await self._say_last(kept, seat, person, mark, back)
+        mark = await self._mark(kept, seat, person)
+        if back.sitters[person].erased and mark.channel_id is not None:
+            await self._desk.marks.put(mark._replace(channel_id=None, message_id=None))
+
+    async def _say_last(self, kept: Kept, seat: int, person: str, mark: ShownRow, back: Backdrop) -> None:
+        state, why = _last_word(kept.table, seat)
         scene = WordScene(posts.named(why, back.sitters) or why, back.head)
         reader = await self._desk.for_person(person, kept)
         more = {"fingerprint": state, "note": mark.note}
@@ -208,9 +214,6 @@ class Seats:
             raise
         except DeliveryError as error:
             log.info("no last word for seat %s: %s", seat, error)
-        if back.sitters[person].erased:
-            mark = await self._mark(kept, seat, person)
-            await self._desk.marks.put(mark._replace(channel_id=None, message_id=None))
 
     async def _dm(self, person: str, back: Backdrop) -> int:
         discord_id = back.sitters[person].discord_id if person in back.sitters else None
@@ -235,7 +238,8 @@ class Seats:
         return last is not None and 0 <= self._desk.now() - last < self._notice_after  # a clock may have gone back
 
     async def _mark(self, kept: Kept, seat: int, person: str | None) -> ShownRow:
-        return await self._desk.marks.get(kept.table.id, audience(seat), post_of(kept.table, seat, person))
+        mark = await self._desk.marks.get(kept.table.id, audience(seat), post_of(kept.table, seat, person))
+        return mark if person is None else mark._replace(person=person)
 
     async def tell_dms_closed(self, kept: Kept, seat: int) -> bool:
         """Whether the seat's person is to be told now that no DM reaches them: once a hand."""

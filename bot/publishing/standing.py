@@ -114,7 +114,7 @@ class Standing:
         mark = await self._desk.marks.get(*key)
         if mark.message_id is not None and mark.channel_id is not None:
             await self._desk.delivery.delete(mark.channel_id, mark.message_id)
-            await self._desk.marks.put(mark._replace(message_id=None, note=None))
+            await self._desk.marks.put(mark._replace(channel_id=None, message_id=None, note=None))
 
     def _forget(self, key: Key, lines: Iterable[DigestLine]) -> None:
         for line in lines:

@@ -51,6 +51,16 @@ def empty_journal(db: sqlite3.Connection) -> None:
         db.execute(f"PRAGMA busy_timeout = {patience}")
 
 
+def shown_to_nobody(db: sqlite3.Connection) -> list[int]:
+    """Running tables with a mark that still says where somebody was shown something who has been erased."""
+    found = db.execute(
+        "SELECT DISTINCT table_id FROM people JOIN shown ON shown.person = people.key"
+        " JOIN tables ON tables.id = table_id"
+        " WHERE discord_id IS NULL AND shown.channel_id IS NOT NULL AND stage IN ('lobby', 'playing') ORDER BY table_id"
+    )
+    return [table_id for (table_id,) in found]
+
+
 def held_by_nobody(db: sqlite3.Connection) -> list[tuple[int, int, str]]:
     """(table, seat, key) of the seats of running tables whose holder has been erased."""
     return db.execute(

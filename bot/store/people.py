@@ -27,17 +27,30 @@ SELECT seats.seat, tables.name AS "table", tables.game, tables.stage, tables.ope
 FROM seats JOIN tables ON tables.id = seats.table_id WHERE seats.holder = ? ORDER BY tables.id
 """
 
+_MESSAGES = """
+SELECT tables.name AS "table", shown.post, CAST(shown.channel_id AS TEXT) AS channel_id,
+    CAST(shown.message_id AS TEXT) AS message_id, shown.sent_at
+FROM shown JOIN tables ON tables.id = shown.table_id
+WHERE shown.person = ? AND shown.channel_id IS NOT NULL ORDER BY tables.id, shown.post
+"""
+
+_FORGET_MESSAGES = """
+UPDATE shown SET channel_id = NULL, message_id = NULL
+WHERE person = ? AND table_id IN (SELECT id FROM tables WHERE stage IN ('over', 'closed'))
+"""
+"""Where a person's hands of rubbers that are over were shown; of those that run the publisher still has to take it."""
+
 _FORGET_DMS = """
 UPDATE shown SET channel_id = NULL, message_id = NULL
 WHERE audience LIKE 'seat:%' AND table_id IN (SELECT id FROM tables WHERE stage IN ('over', 'closed'))
     AND channel_id IN (
         SELECT hand.channel_id FROM seats JOIN shown AS hand
         ON hand.table_id = seats.table_id AND hand.audience = 'seat:' || seats.seat
-            AND (hand.post = 'hand' OR hand.post LIKE 'hand:%')
+            AND (hand.post = 'hand' OR hand.post LIKE 'hand:%') AND hand.person IS NULL
         WHERE seats.holder = ?
     )
 """
-"""Where a person's hands of rubbers that are over were shown; of those that run the publisher still has to take it.
+"""The same of marks from before they knew whose they are.
 
 Who held the same seat before is let go of as well: which of the posts is whose only the record knows.
 """
@@ -69,6 +82,7 @@ def erase(db: sqlite3.Connection, key: str) -> None:
     """Forget who is behind a key, and all that is theirs alone. The key stays in records, and means nobody."""
     for table in OF_A_PERSON:
         db.execute(f"DELETE FROM {table} WHERE person = ?", (key,))
+    db.execute(_FORGET_MESSAGES, (key,))
     db.execute(_FORGET_DMS, (key,))
     db.execute("UPDATE people SET discord_id = NULL, locale = '' WHERE key = ?", (key,))
 
@@ -79,7 +93,8 @@ def about(db: sqlite3.Connection, key: str) -> dict[str, Any]:
     if not person:
         return {}
     theirs = {table: _rows(db, f"SELECT * FROM {table}", "person", key) for table in OF_A_PERSON}
-    return {**person[0], **theirs, "wishes": wishes.of_person(db, key), "seats": _named(db.execute(_SEATS, (key,)))}
+    named = {"seats": _named(db.execute(_SEATS, (key,))), "messages": _named(db.execute(_MESSAGES, (key,)))}
+    return {**person[0], **theirs, "wishes": wishes.of_person(db, key), **named}
 
 
 def _rows(db: sqlite3.Connection, select: str, of: str, key: str) -> list[dict[str, Any]]:

@@ -130,7 +130,8 @@ class PlaceRow(NamedTuple):
 class ShownRow(NamedTuple):
     """How far one audience has been shown one post, and which message shows it.
 
-    `audience` is "public" or "seat:0"; `post` for example "trick:1.3"; `note` belongs to the publisher.
+    `audience` is "public" or "seat:0"; `post` for example "trick:1.3"; `note` belongs to the publisher; `person`: the
+    key of who alone is shown it.
     """
 
     table_id: int
@@ -144,6 +145,7 @@ class ShownRow(NamedTuple):
     shown_seq: int
     fingerprint: str | None
     note: str | None
+    person: str | None = None
 
 
 class ExerciseRow(NamedTuple):

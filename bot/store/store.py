@@ -276,8 +276,8 @@ class Store:
         """The lobbies and tables in play of a guild, the oldest first."""
         return await self._reader.run(lambda db: tables.running_in_guild(db, guild_id))
 
-    async def opened_by(self, key: str) -> int:
-        """How many lobbies and tables in play a person has opened, in all guilds."""
+    async def opened_by(self, key: str) -> list[int]:
+        """The lobbies and tables in play that a person has opened, in all guilds."""
         return await self._reader.run(lambda db: tables.opened_by(db, key))
 
     async def of_person(self, key: str) -> list[tuple[TableRow, SeatRow]]:
@@ -357,6 +357,10 @@ class Store:
         There are some after a backup was restored in which people were erased again.
         """
         return await self._reader.run(erasing.held_by_nobody)
+
+    async def shown_to_erased(self) -> list[int]:
+        """Running tables where it still stands to which message a key's cards went behind which nobody is any more."""
+        return await self._reader.run(erasing.shown_to_nobody)
 
     # What has been kept long enough
 

@@ -53,7 +53,7 @@ SELECT stage, count(*) FROM tables WHERE {_RUNNING} GROUP BY stage
 UNION ALL SELECT stage, count(*) FROM tables WHERE {_ENDED} GROUP BY stage
 """
 _OPENED_BY = f"""
-SELECT count(*) FROM records JOIN tables ON tables.id = records.table_id
+SELECT tables.id FROM records JOIN tables ON tables.id = records.table_id
 WHERE records.seq = 1 AND records.body ->> '$.by' = ? AND {_RUNNING}
 """
 _DUE = """
@@ -302,9 +302,9 @@ def by_channel(db: sqlite3.Connection, channel_id: int) -> list[tuple[TableRow, 
     return sorted(found, key=lambda both: (both[0].stage in ("lobby", "playing"), both[0].id), reverse=True)
 
 
-def opened_by(db: sqlite3.Connection, key: str) -> int:
-    """How many running tables a person has opened: their records begin with it."""
-    return int(db.execute(_OPENED_BY, (key,)).fetchone()[0])
+def opened_by(db: sqlite3.Connection, key: str) -> list[int]:
+    """The running tables that a person has opened: their records begin with it."""
+    return [table_id for (table_id,) in db.execute(_OPENED_BY, (key,))]
 
 
 def of_person(db: sqlite3.Connection, key: str) -> list[tuple[TableRow, SeatRow]]:

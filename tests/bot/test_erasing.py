@@ -19,14 +19,14 @@ from bot.tables.lobby import COMPUTER
 from tests.bot.club import Club, Time
 from tests.bot.fake_discord import FakeDiscord
 
-AJA, MALIK = 11, 12
+AJA, MALIK, IVALU = 11, 12, 13
 
 
 @asynccontextmanager
 async def life(folder: Path, discord: FakeDiscord, time: Time) -> AsyncIterator[tuple[Club, Erasing]]:
     here = await Club.born(folder / "a.db", discord, time)
     try:
-        yield here, Erasing(folder / "a.db", here.store, here.people, here.tables, time)
+        yield here, Erasing(folder / "a.db", here.store, here.people, here.tables, here.publisher, time)
         await here.shown()
     finally:
         await here.die()
@@ -59,9 +59,60 @@ async def test_what_a_crash_left_is_given_up_at_the_next_start(tmp_path: Path) -
         table = await here.started(AJA, MALIK)
         await here.store.erase(aja.key)
     async with life(tmp_path, discord, time) as (here, erasing):
-        await erasing.give_up_seats()
+        await erasing.finish()
         assert (await here.publisher.desk.kept(table.id)).table.seats[0].open
         assert await here.store.seats_of_erased() == []
+
+
+async def test_where_the_hand_stands_of_a_seat_that_was_left_before_is_let_go_of_too(tmp_path: Path) -> None:
+    discord, time = FakeDiscord(), Time()
+    async with life(tmp_path, discord, time) as (here, erasing):
+        aja, ivalu = await met(here, AJA), await met(here, IVALU)
+        table, crashed = await here.started(AJA, MALIK), await here.started(AJA, MALIK)
+        await here.shown()
+        for one in (table, crashed):
+            await here.do(one.id, actions.Resign(aja.key))
+            await here.do(one.id, actions.Take(ivalu.key))
+        await here.shown()
+        messages = {(one["channel_id"], one["table"]) for one in (await here.store.about(aja.key))["messages"]}
+        assert messages == {(str(AJA), table.name), (str(AJA), crashed.name)}
+        await erasing.erase(aja)
+        await here.shown()
+        await here.publisher.sweep()
+        await here.shown()
+        for one in (table, crashed):
+            assert {row.channel_id for row in await here.store.shown(one.id)}.isdisjoint({AJA})
+        assert await here.store.shown_to_erased() == []
+
+
+async def test_what_a_crash_left_of_a_seat_that_was_left_before_is_let_go_of_at_the_next_start(tmp_path: Path) -> None:
+    discord, time = FakeDiscord(), Time()
+    async with life(tmp_path, discord, time) as (here, _):
+        aja = await met(here, AJA)
+        table = await here.started(AJA, MALIK)
+        await here.shown()
+        await here.do(table.id, actions.Resign(aja.key))
+        await here.shown()
+        await here.publisher.sweep()
+        await here.store.erase(aja.key)
+        assert await here.store.shown_to_erased() == [table.id]
+    async with life(tmp_path, discord, time) as (here, erasing):
+        await erasing.finish()
+        await here.shown()
+        assert await here.store.shown_to_erased() == []
+        assert AJA not in {row.channel_id for row in await here.store.shown(table.id)}
+
+
+async def test_a_card_does_not_name_who_only_opened_its_table_and_was_erased(tmp_path: Path) -> None:
+    discord = FakeDiscord()
+    async with life(tmp_path, discord, Time()) as (here, erasing):
+        aja = await met(here, AJA)
+        await here.open(aja.key)
+        await here.shown()
+        assert "Person 11" in str([one.components for one in discord.messages.values()])
+        await erasing.erase(aja)
+        await here.shown()
+        assert "Person 11" not in str([one.components for one in discord.messages.values()])
 
 
 async def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(

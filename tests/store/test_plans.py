@@ -157,6 +157,7 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "caught_up": lambda store, known: store.caught_up({known.table: 1}),
     "shown_to": lambda store, known: store.shown_to(known.table),
     "unshown": lambda store, known: store.unshown(),
+    "shown_to_erased": lambda store, known: store.shown_to_erased(),
     "seats_of_erased": lambda store, known: store.seats_of_erased(),
     "owed": lambda store, known: store.owed(NOW),
     "next_reminder": lambda store, known: store.next_reminder(NOW),

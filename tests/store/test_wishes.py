@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot.store import DailyRow, PersonRow, SeatRow, Store
 from bot.store.people import OF_A_PERSON
-from tests.store.samples import NOW, entry, now, opened
+from tests.store.samples import NOW, entry, mark, now, opened
 
 
 async def test_a_change_leaves_the_other_wishes_as_they_are(store: Store) -> None:
@@ -109,6 +109,9 @@ async def known(store: Store) -> str:
 
 async def test_everything_about_a_person_can_be_told(store: Store) -> None:
     key = await known(store)
+    told_of = await opened(store, name="Raven")
+    await store.mark(mark(told_of.id, audience="seat:0", post="hand", channel_id=501, message_id=9, person=key))
+    await store.mark(mark(told_of.id, audience="seat:1", post="hand", channel_id=502, message_id=9, person="other"))
     told = await store.about(key)
     (seat,) = told.pop("seats")
     assert (seat["seat"], seat["guild_id"], seat["stage"]) == (0, "7", "lobby")
@@ -123,6 +126,7 @@ async def test_everything_about_a_person_can_be_told(store: Store) -> None:
         "daily_answers": [{"day": "2025-11-21", "choice": "2", "correct": 1, "at": NOW}],
         "queue": [],
         "digests": [],
+        "messages": [{"table": told_of.name, "post": "hand", "channel_id": "501", "message_id": "9", "sent_at": None}],
     }
     assert await store.about("nobody") == {}
 
@@ -151,4 +155,9 @@ async def test_no_column_of_the_schema_leads_to_a_person_that_neither_telling_no
         pass
     with closing(sqlite3.connect(path)) as db:
         found = set(of_people(db))
-    assert found == {("people", "discord_id"), ("seats", "holder"), *((table, "person") for table in OF_A_PERSON)}
+    assert found == {
+        ("people", "discord_id"),
+        ("seats", "holder"),
+        ("shown", "person"),
+        *((table, "person") for table in OF_A_PERSON),
+    }
