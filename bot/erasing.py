@@ -49,7 +49,7 @@ class Erasing:
         self._people.forget(person)
         await self.finish()
         for table_id in await self._store.opened_by(person.key):
-            await self._tried(table_id, self._redraw)
+            await self._tried(table_id, self._publisher.redraw)  # named there, seated or not
 
     async def was_erased(self, person: PersonRow, since: int) -> bool:
         """Whether who is new was somebody else at that time (ms since the epoch) or later, and has been erased."""
@@ -62,7 +62,7 @@ class Erasing:
         for table_id, _, key in await self._store.seats_of_erased():
             await self._tried(table_id, partial(self._give_up, key=key))
         for table_id in await self._store.shown_to_erased():
-            await self._tried(table_id, self._publisher.catch_up)
+            await self._tried(table_id, self._publisher.redraw)
 
     async def _tried(self, table_id: int, work: Callable[[int], Awaitable[None]]) -> None:
         try:
@@ -75,9 +75,3 @@ class Erasing:
         if kept is not None:
             in_lobby = kept.table.stage is Stage.LOBBY
             await self._tables.submit(table_id, actions.Leave(key) if in_lobby else actions.Resign(key))
-
-    async def _redraw(self, table_id: int) -> None:
-        """Who opened the table is named on its card, seated there or not."""
-        kept = await self._tables.get(table_id)
-        if kept is not None:
-            await self._publisher.renew_card(kept)

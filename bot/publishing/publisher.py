@@ -133,7 +133,7 @@ class Publisher:
         """Catch up with a few tables; for a moment the next wait for them, so that presses need not wait for all."""
         for table_id in tables:
             try:
-                await self.catch_up(table_id)
+                await self._catch_up(table_id)
             except TableGone:
                 continue
             except DatabaseTrouble as error:
@@ -143,8 +143,7 @@ class Publisher:
         if under_way := self._lanes.of(tables):
             await asyncio.wait(under_way, timeout=SWEPT_WITHIN)
 
-    async def catch_up(self, table_id: int) -> None:
-        """Show of a table whatever is not shown, and to nobody what is not theirs. Raises TableGone, StoreError."""
+    async def _catch_up(self, table_id: int) -> None:
         kept = await self.desk.kept(table_id)
         for lane in _lanes_of(kept.table):
             self._lanes.wake(lane)
@@ -335,6 +334,12 @@ class Publisher:
         told = await self._seats.tell_dms_closed(kept, seat)
         self._lanes.wake((kept.table.id, audience(seat)))  # by now one may reach them
         return told
+
+    async def redraw(self, table_id: int) -> None:
+        """Who was named there is named otherwise: draw anew what goes on changing. Raises TableGone, StoreError."""
+        kept = await self.desk.kept(table_id)
+        await self.public.renew(kept, *posts.anew(kept.table))
+        await self._catch_up(table_id)
 
     async def renew_card(self, kept: Kept) -> None:
         """Somebody misses the lobby card: no event tells us of a message that is deleted."""

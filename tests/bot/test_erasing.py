@@ -115,6 +115,26 @@ async def test_a_card_does_not_name_who_only_opened_its_table_and_was_erased(tmp
         assert "Person 11" not in str([one.components for one in discord.messages.values()])
 
 
+async def test_what_changes_at_a_table_does_not_name_who_left_it_before_and_was_erased(tmp_path: Path) -> None:
+    discord = FakeDiscord()
+    async with life(tmp_path, discord, Time()) as (here, erasing):
+        malik = await met(here, MALIK)
+        table = await here.started(AJA, MALIK, IVALU)
+        await here.shown()
+        await here.do(table.id, actions.Propose(malik.key, "pause"))
+        await here.do(table.id, actions.Resign(malik.key))
+        await here.shown()
+        name = f"Person {MALIK}"
+
+        def named() -> set[str]:
+            return {one.post.partition(":")[0] for one in discord.messages.values() if name in str(one.components)}
+
+        assert named() == {"lobby", "deal", "trick", "proposal", "notice"}
+        await erasing.erase(malik)
+        await here.shown()
+        assert named() == {"deal", "notice"}, "these stand as they were posted"
+
+
 async def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
