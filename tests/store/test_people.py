@@ -70,6 +70,17 @@ async def test_where_the_hands_were_shown_of_somebody_erased_who_took_a_seat_lat
     assert [(one.channel_id, one.message_id) for one in await store.shown(over.id)] == [(None, None), (None, None)]
 
 
+async def test_where_the_hands_were_shown_of_somebody_erased_who_left_the_seat_goes_and_no_others(store: Store) -> None:
+    aja, malik = [(await store.person(number, f"Person {number}")).key for number in (1, 2)]
+    over = await opened(store)
+    await store.append(over._replace(seq=2, stage="over"), [SeatRow(0, malik, "person")], [entry(2)], None)
+    await store.mark(mark(over.id, audience="seat:0", post="hand", channel_id=501, message_id=9, person=aja))
+    await store.mark(mark(over.id, audience="seat:0", post="hand:13", channel_id=502, message_id=8, person=malik))
+    await store.erase(aja)
+    shown = [(one.channel_id, one.message_id) for one in await store.shown(over.id)]
+    assert shown == [(None, None), (502, 8)]
+
+
 def contains(path: Path, text: str) -> bool:
     return text.encode() in path.read_bytes()
 
