@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,10 +14,12 @@ from typing import Any
 import pytest
 
 from bot.tables.table import Table
+from cogs import answering
+from cogs.answering import Reply
 from rules.game import Phase
-from sandbox import Sandbox
+from sandbox import Sandbox, components
 from sandbox.people import Person
-from tests.flows.players import play_on, players, posts, result, seated, table_now
+from tests.flows.players import LONG, play_on, players, posts, rests, result, seated, table_now
 
 CODE = re.compile(r"(?<![0-9A-Za-z])([2-9AKQJ])(?:([CSHD])(?![0-9A-Za-z])|([♣♠♥♦]))")
 TOLD_TO_ALL = re.compile(r"is over|Cut for the deal")
@@ -135,3 +139,50 @@ async def test_who_takes_a_seat_is_sent_its_hand_and_who_held_it_before_sees_it_
     await after.play()
     assert before.hand is None
     assert len(aja.dms) == 1
+
+
+@pytest.mark.parametrize(
+    ("drawn_anew", "verb", "told"), [("_redrawn", "play", "Played"), ("_looked_again", "hand", "no longer hold a seat")]
+)
+@pytest.mark.usefixtures("bot")
+async def test_who_loses_the_seat_before_the_hand_is_drawn_anew_sees_no_card_that_came_to_it_since(
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch, drawn_anew: str, verb: str, told: str
+) -> None:
+    drawing, lost = asyncio.Event(), asyncio.Event()
+    cog = sys.modules["cogs.play"]  # the one that the bot has loaded
+    drawn = getattr(cog, drawn_anew)
+
+    async def late(*asked: Any, **more: Any) -> Reply:
+        drawing.set()
+        await lost.wait()
+        reply: Reply = await drawn(*asked, **more)
+        return reply
+
+    monkeypatch.setattr(cog, drawn_anew, late)
+    monkeypatch.setattr(answering, "PATIENCE", 0.1)
+    you, aja = box.person("You"), box.person("Aja")
+    aja.open_page()
+    lobby = await seated(box, [aja, you], 2)
+    thread = await lobby.start(aja)
+    before, stays = players(box, lobby, [aja, you])
+    await play_on(box, [stays], lambda: before.called)
+    hand = before.hand
+    assert hand
+    button = next(one for one in components.pressable(hand.components) if f":{verb}:" in one.get("custom_id", ""))
+    await aja.press(hand, custom_id=button["custom_id"])  # put off
+    assert drawing.is_set()
+    sure = (await aja.command(thread, "table resign")).message
+    assert sure
+    await aja.press(sure, "Yes, resign")
+    held = held_so_far(table_now(database, lobby.id), 0)
+
+    def since() -> set[str]:
+        """What came to the seat since, and has not been played: nobody there may know it."""
+        table = table_now(database, lobby.id)
+        return held_so_far(table, 0) - held - played(table) if table.phase is Phase.PLAY and rests(table) else set()
+
+    await play_on(box, [stays], since)
+    secret, before_it = since(), len(box.traffic(aja))
+    lost.set()
+    await box.until(lambda: before.hand is None and told in "".join(box.traffic(aja)[before_it:]), LONG)
+    assert not secret & {card for text in box.traffic(aja)[before_it:] for card in cards_in(text)}
