@@ -7,7 +7,6 @@ whether it was sent is looked for by its custom_ids; if it is not there it is se
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, timedelta
@@ -16,7 +15,7 @@ from typing import Final, NamedTuple
 from bot import layouts
 from bot.gallery import Gallery, Picture
 from bot.lessons.daily import day_of, question_of, tally_of
-from bot.publishing.delivery import Delivery, DeliveryError, Forbidden, Later, Rejected
+from bot.publishing.delivery import Delivery, DeliveryError, Forbidden, Later, Rejected, nonce_of
 from bot.reader import Reader
 from bot.scenes import DailyPostScene
 from bot.servers import Servers
@@ -103,7 +102,8 @@ class DailyPosts:
         self, scene: DailyPostScene, reader: Reader, picture: Picture | None, channel: int, server: Server
     ) -> int:
         view = layouts.draw(scene, reader, post_of(scene.day), "" if picture is None else picture.name)
-        return await self._delivery.send(channel, view, _nonce(server, channel, scene.day), picture=picture)
+        nonce = nonce_of(server.guild_id, channel, post_of(scene.day))
+        return await self._delivery.send(channel, view, nonce, picture=picture)
 
     async def _scene(self, day: date) -> DailyPostScene:
         yesterday = day - timedelta(days=1)
@@ -115,9 +115,3 @@ class DailyPosts:
 def post_of(day: date) -> str:
     """The name of the post of a day."""
     return f"daily.{day.isoformat()}"
-
-
-def _nonce(server: Server, channel: int, day: date) -> str:
-    """Stable for a server, channel and day; 24 characters (Discord: 25 at most)."""
-    text = f"{server.guild_id}/{channel}/{post_of(day)}"
-    return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()

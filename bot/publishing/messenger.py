@@ -6,7 +6,6 @@ time-out) is looked for in the channel; if it is not there it is repeated, with 
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
@@ -14,7 +13,16 @@ from typing import Final, NamedTuple
 from discord.ui import LayoutView
 
 from bot.gallery import Picture
-from bot.publishing.delivery import ChannelGone, Delivery, Forbidden, MessageGone, NoAccess, Rejected, ThreadArchived
+from bot.publishing.delivery import (
+    ChannelGone,
+    Delivery,
+    Forbidden,
+    MessageGone,
+    NoAccess,
+    Rejected,
+    ThreadArchived,
+    nonce_of,
+)
 from bot.publishing.marks import Marks, name_of
 from bot.store import ShownRow
 
@@ -161,11 +169,9 @@ def is_unresolved(mark: ShownRow) -> bool:
 
 
 def _nonce(mark: ShownRow, channel: int) -> str:
-    """Stable for a channel, table, audience, post and entry, until it is sent; 24 characters (Discord: 25 at most).
+    """Stable for a channel, table, audience, post and entry, until it is sent.
 
-    Discord knows all nonces of one author, whatever channel they were sent to. What was sent and is sent anew has
-    another: Discord may remember the message that is gone.
+    What was sent and is sent anew has another: Discord may remember the message that is gone.
     """
-    text = f"{channel}/{mark.table_id}/{mark.audience}/{mark.post}/{mark.attempted_seq}"
-    text += "" if mark.sent_at is None else f"/{mark.sent_at}"
-    return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
+    sent = () if mark.sent_at is None else (mark.sent_at,)
+    return nonce_of(channel, mark.table_id, mark.audience, mark.post, mark.attempted_seq, *sent)
