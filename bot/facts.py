@@ -92,6 +92,7 @@ class Refused(StrEnum):
     STOPPING = "stopping"  # nothing: the process is about to end, and will be back
     PAUSED = "paused"  # table
     NOT_PAUSED = "not-paused"  # table
+    SAME_PACE = "same-pace"  # table: it is the pace already
     PROPOSAL_WAITS = "proposal-waits"  # table: another one is still open
     NO_PROPOSAL = "no-proposal"  # table: nothing is proposed any more
     NO_OPEN_SEAT = "no-open-seat"  # table

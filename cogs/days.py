@@ -145,6 +145,8 @@ async def propose_pace(ask: Ask, kept: Kept, pace: str) -> Reply:
     meant = await meant_pace(ask, kept.row.guild_id, pace)
     if isinstance(meant, Fact):
         return word(meant)
+    if kept.table.stage is Stage.PLAYING and terms.pace(meant) == kept.table.agreed.pace:
+        return word(fact(Refused.SAME_PACE, table=kept.table.name))  # agreed to, it would fill everybody's bank again
     return await _propose(ask, kept, actions.Propose(ask.person.key, terms.PACE, meant, manager=_organises(ask, kept)))
 
 

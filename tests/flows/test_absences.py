@@ -151,6 +151,13 @@ async def test_an_organisers_word_comes_before_what_others_are_still_asked(table
     await table.lobby.shows("Time for a play: **three days**")
 
 
+async def test_the_pace_that_holds_already_is_not_asked_of_anybody(table: Evening) -> None:
+    ivalu, aja = organiser_of(table), table.company[1]
+    for person in (aja, ivalu):
+        assert "has this pace already" in (await person.command(table.thread, "table pace", pace="24 h")).text
+    assert not posts(table.thread, aja, "would like another pace")
+
+
 async def test_the_card_of_a_table_shows_the_pace_that_has_been_agreed(table: Evening) -> None:
     malik, aja, you = table.company
     await malik.command(table.thread, "table pace", pace="12 h + 1 day")
