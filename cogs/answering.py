@@ -356,7 +356,7 @@ async def _send(interaction: discord.Interaction[Bot], **message: Any) -> Sent:
         sent = await interaction.followup.send(ephemeral=True, wait=True, **message)
         return Sent(sent.id, sent.edit)
     response = await interaction.response.send_message(ephemeral=True, **message)
-    return Sent(response.message_id or 0, interaction.edit_original_response)
+    return Sent(response.message_id or interaction.id, interaction.edit_original_response)
 
 
 def _edit(**message: Any) -> dict[str, Any]:

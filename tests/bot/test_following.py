@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
+import discord
+
+from bot.app import Bot
 from bot.following import Following, Sent
 from bot.gallery import Gallery
 from bot.reader import Reader
 from bot.scenes import RanksScene, RulesScene
 from bot.texts import Words
 from bot.wishes import CardsAs
+from cogs import answering
 from rules.cards import cards
 from tests.bot.fake_pictures import FakePictures
 
@@ -94,3 +98,32 @@ async def test_other_messages_are_left_alone() -> None:
     assert not await follows.interrupt(2)
     await asyncio.gather(first, follows.follow(Sent(2, other.edit), KINGS, READER))
     assert (message.files, other.files) == ([repr(ACES)], [repr(KINGS)])
+
+
+@dataclass
+class Unnamed:
+    """An interaction, and its response, whose answer Discord takes without saying which message it is."""
+
+    id: int
+    message: None = None
+    message_id: None = None
+    extras: dict[object, object] = field(default_factory=dict)
+
+    @property
+    def response(self) -> Unnamed:
+        return self
+
+    def is_done(self) -> bool:
+        return False
+
+    async def send_message(self, **_: Any) -> Unnamed:
+        return self
+
+    async def edit_original_response(self, **_: Any) -> None:
+        """Nothing is edited here."""
+
+
+async def test_answers_whose_messages_are_not_named_are_not_taken_for_one() -> None:
+    both = [cast(discord.Interaction[Bot], Unnamed(number)) for number in (7, 8)]
+    sent = [await answering._send(one) for one in both]
+    assert len({one.message_id for one in sent}) == 2
