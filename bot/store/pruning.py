@@ -42,7 +42,8 @@ WORTH: Final = 0.25
 class Limits(NamedTuple):
     """What is older may go, ms since the epoch; None: is kept for ever.
 
-    `tables` by when they ended, `servers` by when the club was taken out of them (their tables, wishes and places).
+    `tables` by when they ended, `servers` by when the club was taken out of them (their tables, wishes and places), and
+    outages by when they were over.
     """
 
     interactions: int
@@ -78,7 +79,8 @@ def prune_tables(db: sqlite3.Connection, limits: Limits) -> list[int]:
 
 
 def prune_servers(db: sqlite3.Connection, limits: Limits) -> int:
-    """Forget servers that the club was taken out of, once their tables have gone; how many."""
+    """Forget servers that the club was taken out of, once their tables have gone; how many. And outages as old."""
+    db.execute("DELETE FROM outages WHERE until < ?", (limits.servers,))
     gone = [guild_id for (guild_id,) in db.execute(_SERVERS, (limits.servers,))]
     for guild_id in gone:
         wishes.erase_server(db, guild_id)

@@ -373,7 +373,10 @@ class Store:
         return await self._writer.write(lambda db: pruning.prune_tables(db, limits))
 
     async def prune_servers(self, limits: Limits) -> int:
-        """Forget servers that the club was taken out of before; to be done after their tables. How many."""
+        """Forget servers that the club was taken out of before; to be done after their tables. How many.
+
+        Outages that were over before go with them.
+        """
         return await self._writer.write(lambda db: pruning.prune_servers(db, limits))
 
     async def prune_interactions(self, limits: Limits) -> int:

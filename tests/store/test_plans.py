@@ -37,6 +37,7 @@ ALLOWED = {
     ("prunable", "servers"): SERVERS,
     ("prune_tables", "servers"): SERVERS,
     ("prune_servers", "servers"): SERVERS,
+    ("prune_servers", "outages"): "once a day; a row an outage",
     ("note_servers", "servers"): SERVERS,
     ("left_servers", "servers"): SERVERS,
     ("note_servers", "of_tables"): "from one server to the next",

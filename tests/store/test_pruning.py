@@ -83,6 +83,15 @@ async def test_a_server_that_removed_the_bot_long_ago_is_removed_with_its_runnin
     assert await store.server_wishes(8) == {"language": "da"}
 
 
+async def test_outages_that_were_over_long_ago_are_forgotten(store: Store, path: Path) -> None:
+    await store.credit(NOW - 30, NOW - 20)
+    await store.credit(NOW - 30, NOW, guild=7)
+    await prune_all(store, NOTHING._replace(servers=None))
+    assert rows(path, "outages") == 2
+    await prune_all(store, NOTHING._replace(servers=NOW))
+    assert rows(path, "outages") == 1
+
+
 async def test_a_server_that_lets_the_bot_in_again_keeps_all(store: Store) -> None:
     row = await full(store, guild_id=7)
     await store.note_servers([])
