@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.publishing import backdrops
 from bot.publishing.backdrops import Backdrops
-from bot.store import PlaceRow
+from bot.store import DatabaseBusy, PlaceRow
 from tests.bot.club import Club, Time
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.gate import Gate, waiting_at
@@ -76,4 +77,25 @@ async def test_tables_that_are_only_looked_at_do_not_fill_the_memory(
         assert kept
         await shown.of(kept)
     assert asked == [table.id for table in (*tables, tables[0])]
+    await club.die()
+
+
+async def test_a_table_of_which_it_is_not_known_whether_it_was_written_is_read_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    table = await club.started(AJA)
+    writes = club.store.append
+
+    async def writes_and_fails(*written: Any) -> None:
+        await writes(*written)
+        raise DatabaseBusy(tmp_path / "a.db", holder="another")
+
+    monkeypatch.setattr(club.store, "append", writes_and_fails)
+    with pytest.raises(DatabaseBusy):
+        await club.play_on(table.id)
+    kept = await club.tables.get(table.id)
+    assert kept is not None
+    assert kept.table.seq == len(await club.store.record(table.id)) > table.seq
+    await club.shown()
     await club.die()
