@@ -14,7 +14,6 @@ from discord.ui import LayoutView
 
 from bot.gallery import Picture
 from bot.publishing.delivery import (
-    ChannelGone,
     Delivery,
     Forbidden,
     MessageGone,
@@ -104,10 +103,6 @@ class Messenger:
                 raise
             except (ThreadArchived, Forbidden, Rejected):
                 pass  # sending opens an archived thread; the old message is deleted
-            except ChannelGone:
-                if mark.channel_id in (None, what.channel):
-                    raise
-                mark = mark._replace(message_id=None)  # gone with the thread that it was in
         message = await self._send(mark, what)
         if mark.message_id is not None and mark.message_id != message:
             await self._delivery.delete(mark.channel_id or what.channel, mark.message_id)
