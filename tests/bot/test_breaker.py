@@ -10,13 +10,14 @@ from discord.ui import LayoutView
 
 from bot.gallery import Picture
 from bot.publishing import breaker as breakers
-from bot.publishing.allowance import Allowance
-from bot.publishing.breaker import FIRST_PAUSE, FORGOTTEN_AFTER, HINTED
-from bot.publishing.delivery import ChannelGone, DmsClosed, Forbidden, MessageGone, ThreadArchived
+from bot.publishing.allowance import ANSWERS_ONLY, NOTHING_MORE, WINDOW, Allowance
+from bot.publishing.breaker import FIRST_PAUSE, FORGOTTEN_AFTER, HINTED, LONGEST_PAUSE, Breaker
+from bot.publishing.delivery import ChannelGone, DmsClosed, Forbidden, Later, MessageGone, ThreadArchived
+from bot.tables.terms import DAY, SECOND
 from tests.bot.club import CHANNEL, Time
 from tests.bot.place import Place
 
-AJA = 11
+AJA, MALIK = 11, 12
 PICTURE = Picture("a.png", b"")
 
 
@@ -43,6 +44,92 @@ async def is_open_by_a_hint(place: Place, person: int, dm: int) -> bool:
     place.error = None
     await place.send(dm)
     return tried
+
+
+async def test_of_ten_thousand_tries_a_dozen_are_made() -> None:
+    place = Place()
+    for _ in range(10_000):
+        assert await place.is_refused()
+        place.time.now += SECOND
+    assert place.asked == 9  # 10,000 s: after 0.5, 1, 2, 4 ... minutes, then every hour
+    (rest,) = place.breaker.resting().values()
+    assert rest.times == 9
+
+
+async def test_after_its_pause_one_request_is_made_and_its_success_opens_the_place_for_all() -> None:
+    place, opened = Place(), list[Set[int]]()
+    place.breaker.listen(opened.append)
+    assert await place.is_refused()
+    place.time.now += FIRST_PAUSE
+    assert place.breaker.is_open(CHANNEL)
+    assert await place.is_refused()
+    assert not place.breaker.is_open(CHANNEL)
+    place.time.now += 2 * FIRST_PAUSE
+    place.error = None
+    await place.send()
+    assert opened == [{CHANNEL}]
+    assert place.breaker.resting() == {}
+    await place.send()
+    assert opened == [{CHANNEL}]
+
+
+async def test_what_is_refused_without_being_asked_is_refused_in_the_same_way() -> None:
+    place = Place()
+    for error in (ChannelGone, DmsClosed):
+        place.error = error
+        assert await place.is_refused(error)
+        asked = place.asked
+        assert await place.is_refused(error)
+        assert place.asked == asked
+        place.breaker = Breaker(place.discord, place.allowance, place.time)
+
+
+async def test_a_hint_makes_the_pause_shorter_but_never_ends_it() -> None:
+    place = Place()
+    for _ in range(20):
+        await place.is_refused()
+        place.time.now += LONGEST_PAUSE
+    await place.is_refused()
+    asked = place.asked
+    for _ in range(600):
+        place.breaker.hint([CHANNEL])
+        await place.is_refused()
+        place.time.now += SECOND
+    assert place.asked - asked == 600 // (LONGEST_PAUSE // HINTED // SECOND)
+
+
+async def test_other_places_and_what_is_no_refusal_of_the_place_go_on() -> None:
+    place = Place()
+    await place.is_refused()
+    place.error = None
+    await place.send(MALIK)
+    place.error = MessageGone
+    with pytest.raises(MessageGone):
+        await place.breaker.edit(MALIK, 1, LayoutView())
+    place.error = Later
+    with pytest.raises(Later):
+        await place.send(MALIK)
+    assert [*place.breaker.resting()] == [CHANNEL]
+
+
+async def test_somebody_who_presses_something_is_tried_again_in_their_dms() -> None:
+    place = Place()
+    place.error = None
+    channel = await place.breaker.dm(AJA)
+    place.error = DmsClosed
+    with pytest.raises(DmsClosed):
+        await place.send(channel)
+    place.time.now += FIRST_PAUSE // HINTED
+    assert not place.breaker.is_open(channel)
+    place.breaker.heard_from(AJA)
+    assert place.breaker.is_open(channel)
+
+
+async def test_a_clock_that_goes_back_keeps_no_place_shut() -> None:
+    place = Place()
+    await place.is_refused()
+    place.time.now -= DAY
+    assert place.breaker.is_open(CHANNEL)
 
 
 async def test_while_one_request_tries_the_place_nobody_else_does() -> None:
@@ -145,6 +232,51 @@ async def test_after_a_hint_whoever_waits_is_told_once_the_pause_has_passed(monk
     async with asyncio.timeout(30):
         assert await told.get() == {CHANNEL}
     assert told.empty()
+
+
+# Over all
+
+
+def test_refusals_are_counted_as_discord_counts_them_and_for_ten_minutes() -> None:
+    time = Time()
+    allowance = Allowance(time)
+    for status, scope in ((403, None), (401, None), (429, "user"), (429, "global"), (429, "shared"), (404, None)):
+        allowance.count(status, scope)
+    assert allowance.refused == 4
+    time.now += WINDOW // 2
+    allowance.count(403)
+    assert allowance.refused == 5
+    time.now += WINDOW // 2
+    assert allowance.refused == 1
+    time.now -= DAY
+    assert allowance.refused == 0
+
+
+async def test_after_too_many_refusals_only_answers_are_sent_and_after_more_nothing() -> None:
+    place = Place()
+    place.error = None
+    for _ in range(ANSWERS_ONLY):
+        place.allowance.count(403)
+    with pytest.raises(Later) as raised:
+        await place.send()
+    assert not raised.value.asked
+    assert place.asked == 0
+    assert place.allowance.asks
+    for _ in range(NOTHING_MORE - ANSWERS_ONLY):
+        place.allowance.count(429)
+    assert not place.allowance.asks
+    place.time.now += WINDOW
+    await place.send()
+
+
+def test_a_next_life_goes_on_counting() -> None:
+    time = Time()
+    first, second = Allowance(time), Allowance(time)
+    for _ in range(7):
+        first.count(403)
+    second.resume(first.kept())
+    second.count(403)
+    assert second.refused == 8
 
 
 def test_what_a_former_life_counted_is_added_to_what_this_one_has() -> None:

@@ -3,157 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Set
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import discord
 import pytest
-from discord.ui import LayoutView
 
 from bot import metrics
 from bot.operations import refused
 from bot.operations.refused import Refusals
 from bot.publishing import allowance as allowances
 from bot.publishing import lanes
-from bot.publishing.allowance import ANSWERS_ONLY, NOTHING_MORE, WINDOW, Allowance, Spent
-from bot.publishing.breaker import FIRST_PAUSE, HINTED, LONGEST_PAUSE, Breaker
-from bot.publishing.delivery import ChannelGone, DmsClosed, Forbidden, Later, MessageGone
+from bot.publishing.allowance import ANSWERS_ONLY, NOTHING_MORE, Allowance, Spent
+from bot.publishing.delivery import Forbidden
 from bot.settings import read_settings
 from bot.store.pruning import Limits
 from bot.tables import Kept, actions
-from bot.tables.deadlines import Wait
-from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
+from bot.tables.terms import HOUR, MINUTE, SECOND
 from sandbox import Sandbox
-from tests.bot.club import CHANNEL, WHERE, Club, Time
+from tests.bot.club import WHERE, Club, Time
 from tests.bot.fake_discord import FakeDiscord
-from tests.bot.place import Place
 from tests.faults.evening import Evening, evening
 from tests.flows.players import LONG, Player, record
 
 AJA, MALIK = 11, 12
-
-
-async def test_of_ten_thousand_tries_a_dozen_are_made() -> None:
-    place = Place()
-    for _ in range(10_000):
-        assert await place.is_refused()
-        place.time.now += SECOND
-    assert place.asked == 9  # 10,000 s: after 0.5, 1, 2, 4 ... minutes, then every hour
-    (rest,) = place.breaker.resting().values()
-    assert rest.times == 9
-
-
-async def test_after_its_pause_one_request_is_made_and_its_success_opens_the_place_for_all() -> None:
-    place, opened = Place(), list[Set[int]]()
-    place.breaker.listen(opened.append)
-    assert await place.is_refused()
-    place.time.now += FIRST_PAUSE
-    assert place.breaker.is_open(CHANNEL)
-    assert await place.is_refused()
-    assert not place.breaker.is_open(CHANNEL)
-    place.time.now += 2 * FIRST_PAUSE
-    place.error = None
-    await place.send()
-    assert opened == [{CHANNEL}]
-    assert place.breaker.resting() == {}
-    await place.send()
-    assert opened == [{CHANNEL}]
-
-
-async def test_what_is_refused_without_being_asked_is_refused_in_the_same_way() -> None:
-    place = Place()
-    for error in (ChannelGone, DmsClosed):
-        place.error = error
-        assert await place.is_refused(error)
-        asked = place.asked
-        assert await place.is_refused(error)
-        assert place.asked == asked
-        place.breaker = Breaker(place.discord, place.allowance, place.time)
-
-
-async def test_a_hint_makes_the_pause_shorter_but_never_ends_it() -> None:
-    place = Place()
-    for _ in range(20):
-        await place.is_refused()
-        place.time.now += LONGEST_PAUSE
-    await place.is_refused()
-    asked = place.asked
-    for _ in range(600):
-        place.breaker.hint([CHANNEL])
-        await place.is_refused()
-        place.time.now += SECOND
-    assert place.asked - asked == 600 // (LONGEST_PAUSE // HINTED // SECOND)
-
-
-async def test_other_places_and_what_is_no_refusal_of_the_place_go_on() -> None:
-    place = Place()
-    await place.is_refused()
-    place.error = None
-    await place.send(MALIK)
-    place.error = MessageGone
-    with pytest.raises(MessageGone):
-        await place.breaker.edit(MALIK, 1, LayoutView())
-    place.error = Later
-    with pytest.raises(Later):
-        await place.send(MALIK)
-    assert [*place.breaker.resting()] == [CHANNEL]
-
-
-async def test_somebody_who_presses_something_is_tried_again_in_their_dms() -> None:
-    place = Place()
-    place.error = None
-    channel = await place.breaker.dm(AJA)
-    place.error = DmsClosed
-    with pytest.raises(DmsClosed):
-        await place.send(channel)
-    place.time.now += FIRST_PAUSE // HINTED
-    assert not place.breaker.is_open(channel)
-    place.breaker.heard_from(AJA)
-    assert place.breaker.is_open(channel)
-
-
-async def test_a_clock_that_goes_back_keeps_no_place_shut() -> None:
-    place = Place()
-    await place.is_refused()
-    place.time.now -= DAY
-    assert place.breaker.is_open(CHANNEL)
-
-
-# Over all
-
-
-def test_refusals_are_counted_as_discord_counts_them_and_for_ten_minutes() -> None:
-    time = Time()
-    allowance = Allowance(time)
-    for status, scope in ((403, None), (401, None), (429, "user"), (429, "global"), (429, "shared"), (404, None)):
-        allowance.count(status, scope)
-    assert allowance.refused == 4
-    time.now += WINDOW // 2
-    allowance.count(403)
-    assert allowance.refused == 5
-    time.now += WINDOW // 2
-    assert allowance.refused == 1
-    time.now -= DAY
-    assert allowance.refused == 0
-
-
-async def test_after_too_many_refusals_only_answers_are_sent_and_after_more_nothing() -> None:
-    place = Place()
-    place.error = None
-    for _ in range(ANSWERS_ONLY):
-        place.allowance.count(403)
-    with pytest.raises(Later) as raised:
-        await place.send()
-    assert not raised.value.asked
-    assert place.asked == 0
-    assert place.allowance.asks
-    for _ in range(NOTHING_MORE - ANSWERS_ONLY):
-        place.allowance.count(429)
-    assert not place.allowance.asks
-    place.time.now += WINDOW
-    await place.send()
 
 
 async def test_no_request_leaves_when_nothing_may_be_asked_and_all_are_counted(box: Sandbox) -> None:
@@ -171,16 +46,6 @@ async def test_no_request_leaves_when_nothing_may_be_asked_and_all_are_counted(b
         assert len(box.requests) == before
         async with session.ws_connect(box.gateway):  # which is no request, and people still press
             pass
-
-
-def test_a_next_life_goes_on_counting() -> None:
-    time = Time()
-    first, second = Allowance(time), Allowance(time)
-    for _ in range(7):
-        first.count(403)
-    second.resume(first.kept())
-    second.count(403)
-    assert second.refused == 8
 
 
 # At a table
@@ -425,13 +290,6 @@ async def test_a_table_that_is_paused_and_cannot_be_shown_is_credited_once(club:
     await club.tables.find(table.id)
     await club.tables.find(table.id)
     assert (await kept_of(club, table.id)).row.deadline_at == wait + 2 * HOUR
-
-
-def test_standing_still_for_two_causes_counts_once() -> None:
-    both = Wait(0, held_at=10).lost(20)
-    assert both.found(30) == Wait(0, 0, 10)
-    assert Wait(0, held_at=20, lost_at=10).found(30) == Wait(0, 10, 20)
-    assert Wait(0, lost_at=10).lost(20) == Wait(0, lost_at=10)
 
 
 # In the whole bot
