@@ -38,6 +38,8 @@ class Evening:
     company: list[Player]
     acknowledged: Counter[str] = field(default_factory=Counter)
     pressed: Counter[str] = field(default_factory=Counter)
+    gone: Player | None = None
+    """Who has left the server, and presses nothing although a hand of theirs may say that it is their turn."""
     removed_at: int = 0
     """The entry after which somebody removed posts: older ones need not stand there, but for what is shown anew."""
 
@@ -53,7 +55,7 @@ class Evening:
     @property
     def called(self) -> Player | None:
         """Somebody whose hand says that it is their turn."""
-        return next((player for player in self.company if player.called), None)
+        return next((player for player in self.company if player.called and player is not self.gone), None)
 
     async def turn(self) -> Player:
         """Somebody to play, as soon as there is one."""

@@ -156,9 +156,9 @@ async def test_who_leaves_the_server_blocks_nobody_and_may_come_back(
     await play_until_turn_of(table, malik)
     go(aja.person)
     await table.play_until(lambda: posts(table.thread, you.person, GONE))
-    table.company = [you, malik]
+    table.gone = aja
     await table.play(4)
-    table.company = [you, aja, malik]
+    table.gone = None
     (notice,) = posts(table.thread, you.person, GONE)
     assert [seat.kind for seat in departed(table.table)] == [Holder.COMPUTER]
     assert not [one for one in aja.person.notifications if one.kind == "mention"]
