@@ -116,6 +116,7 @@ def nothing_twice(thread: Thread, reader: Person) -> None:
     assert {title for title, count in Counter(titles).items() if count > 1} == set()
 
 
+@pytest.mark.slow
 async def test_a_send_that_was_done_but_not_answered_is_not_done_twice(box: Sandbox, database: Path) -> None:
     you = box.person("You")
     async with life(box, database):

@@ -100,6 +100,7 @@ async def test_the_page_opens_on_a_table_that_is_ready_and_ctrl_c_ends_it_all(pe
                 await session.get(page)
 
 
+@pytest.mark.slow
 async def test_a_database_that_is_named_is_kept(tmp_path: Path) -> None:
     async with trying("--headless", "--database", "kept.db") as process, asyncio.timeout(120):
         await process.communicate()

@@ -88,6 +88,7 @@ async def test_faults_that_are_cleared_no_longer_happen(box: Sandbox, general: d
     await general.send("x")
 
 
+@pytest.mark.slow
 async def test_discords_rate_limits_make_the_bot_wait() -> None:
     async with Sandbox(rate_limits="discord") as box, running(SampleBot(), box) as bot:
         channel = bot.get_channel(box.channel("general").id)
