@@ -31,8 +31,6 @@ EDITED_FOR: Final = 50 * 60_000
 """How long a message is edited, ms; Discord limits edits of messages older than an hour (30046)."""
 NONCE_KEPT: Final = 2 * 60_000
 """How long we trust Discord to remember a nonce, ms ("the past few minutes")."""
-
-
 NO_FILES_FOR: Final = 60 * 60_000
 """How long no pictures are sent to a channel where Discord did not allow them, ms."""
 
@@ -93,9 +91,7 @@ class Messenger:
         shown = mark._replace(shown_seq=what.seq, fingerprint=what.fingerprint, note=what.note)
         if self._can_edit(mark) and not what.anew and mark.channel_id in (None, what.channel):
             try:
-                await self._delivery.edit(
-                    mark.channel_id or what.channel, mark.message_id or 0, what.view, what.picture
-                )
+                await self._delivery.edit(what.channel, mark.message_id or 0, what.view, what.picture)
                 return await self._marks.put_soon(shown)
             except MessageGone:
                 mark = mark._replace(message_id=None)
@@ -128,9 +124,8 @@ class Messenger:
         message = await self._resolved(mark, what)
         if message is None:
             return await self._attempt(mark, what)
-        await self._delivery.edit(
-            what.channel, message, what.view, what.picture
-        )  # what was sent then may show an older state
+        # what was sent then may show an older state
+        await self._delivery.edit(what.channel, message, what.view, what.picture)
         return message
 
     async def _attempt(self, mark: ShownRow, what: Showing) -> int:

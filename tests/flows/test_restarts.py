@@ -140,6 +140,7 @@ async def test_a_lobby_survives_a_restart(box: Sandbox, database: Path) -> None:
         await box.until(lambda: posts(thread, you, "trick 1"))
 
 
+@pytest.mark.slow
 async def test_the_gateway_drops_and_the_game_goes_on(box: Sandbox, database: Path) -> None:
     you = box.person("You")
     async with life(box, database):

@@ -32,7 +32,7 @@ def cards_in(text: str) -> set[str]:
     return {rank + (letter or SUITS[symbol]) for rank, letter, symbol in CODE.findall(text)}
 
 
-@pytest.mark.parametrize(("count", "seats"), [(2, 2), (3, 3), (4, 4)])
+@pytest.mark.parametrize(("count", "seats"), [(2, 2), pytest.param(3, 3, marks=pytest.mark.slow), (4, 4)])
 @pytest.mark.usefixtures("bot")
 async def test_no_page_of_anybody_is_sent_a_card_before_it_is_theirs_to_know(
     box: Sandbox, database: Path, caplog: pytest.LogCaptureFixture, count: int, seats: int

@@ -91,7 +91,7 @@ def test_an_unreadable_file_of_settings_is_told_and_the_exit_code_is_2(tmp_path:
     assert ".env: is not in UTF-8" in done.stderr
 
 
-@pytest.mark.parametrize("bad", ["x" * 24 + ".yyyyyy." + "z" * 30, TOKEN])
+@pytest.mark.parametrize("bad", [pytest.param("x" * 24 + ".yyyyyy." + "z" * 30, marks=pytest.mark.slow), TOKEN])
 async def test_a_token_that_discord_refuses_takes_a_line_or_two(bad: str) -> None:
     async with Sandbox() as box:
         told = {"DISCORD_API_BASE": box.api_base, "DISCORD_GATEWAY": box.gateway, "LOG_LEVEL": "ERROR"}

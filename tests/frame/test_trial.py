@@ -76,7 +76,7 @@ def assert_deals_are_proved(seen: str) -> None:
     assert posted == [hashlib.sha256(proof.encode()).hexdigest() for proof in proofs]
 
 
-@pytest.mark.parametrize("people", [1, 4])
+@pytest.mark.parametrize("people", [pytest.param(1, marks=pytest.mark.slow), 4])
 async def test_the_page_opens_on_a_table_that_is_ready_and_ctrl_c_ends_it_all(people: int) -> None:
     async with trying("--no-browser", "--people", str(people)) as process:
         page = await address(process)
@@ -108,6 +108,7 @@ async def test_a_database_that_is_named_is_kept(tmp_path: Path) -> None:
     assert (tmp_path / "kept.db").read_bytes().startswith(b"SQLite format 3")
 
 
+@pytest.mark.slow
 async def test_a_bot_that_cannot_start_is_told_with_the_end_of_its_log(tmp_path: Path) -> None:
     (tmp_path / "letter.db").write_text("Dear Malik, no database. " * 100, encoding="utf-8")
     async with trying("--headless", "--database", "letter.db") as process, asyncio.timeout(120):
