@@ -283,6 +283,9 @@ async def command_failed(interaction: discord.Interaction[Bot], error: app_comma
         if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
             log.warning("interaction %s: %s", interaction.id, error)
             return word(fact(Refused.UNKNOWN_COMMAND))
+        if isinstance(error, app_commands.TransformerError):  # a channel that the bot does not see (any more)
+            log.warning("interaction %s: %s", interaction.id, error)
+            return word(fact(Refused.NOT_HERE))
         raise error
 
     await answer(interaction, fails)

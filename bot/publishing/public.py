@@ -143,14 +143,15 @@ class Public:
 
     async def _open_thread(self, kept: Kept, card: int | None) -> int | None:
         delivery, marks = self._desk.delivery, self._desk.marks
-        try:
-            if card is not None:
-                return await delivery.open_thread(kept.row.channel_id, card, kept.table.name)
-        except MessageGone:
-            log.info("table %s: somebody has deleted the lobby card; it is sent anew", kept.table.id)
         key, scene = posts.lobby(kept.table)
         mark = await marks.get(kept.table.id, PUBLIC, key)
-        await marks.put(mark._replace(message_id=None, shown_seq=0))
+        if card is not None and mark.channel_id in (None, kept.row.channel_id):  # not moved since
+            try:
+                return await delivery.open_thread(kept.row.channel_id, card, kept.table.name)
+            except MessageGone:
+                log.info("table %s: somebody has deleted the lobby card; it is sent anew", kept.table.id)
+                mark = mark._replace(message_id=None)
+        await marks.put(mark._replace(shown_seq=0))
         await self._show_post(kept, Post(key, kept.table.seq, scene))
         card = (await marks.get(kept.table.id, PUBLIC, key)).message_id
         return None if card is None else await delivery.open_thread(kept.row.channel_id, card, kept.table.name)

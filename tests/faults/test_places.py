@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.publishing.posts import LOBBY
 from sandbox import Fault, Sandbox
 from sandbox.channels import Channel
 from sandbox.messages import Message
@@ -190,6 +191,36 @@ async def test_who_takes_no_dms_plays_on_by_commands_when_the_channel_is_deleted
     await box.until(lambda: you.hand is not None and GONE in you.hand.text, LONG)
     assert (await aja.person.command(general, "hand")).text.count(GONE) == 1
     table.sound(thread=False)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+async def test_a_table_that_is_called_on_before_its_thread_is_opened_leaves_no_card_behind(
+    box: Sandbox, database: Path
+) -> None:
+    table = await started(box, database)
+    opener, first, second = table.people[0], box.channel("general"), box.add_channel("lounge")
+    box.delete_channel(table.lobby.channel)  # type: ignore[arg-type]
+    await box.until(lambda: all(GONE in player.hand.text for player in table.company if player.hand), LONG)
+    table.removes()
+    slow = box.faults.add(Fault.slow(1, r"^/channels/\d+/messages$", method="POST", times=1))
+    await opener.command(first, "table move", table=table.lobby.name)
+    await box.until(lambda: slow.hits, LONG)
+    await opener.command(second, "table move", table=table.lobby.name)
+    await table.shown_at(second)
+    await goes_on(table)
+    assert LOBBY not in table.standing(first)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_channel_that_the_bot_does_not_see_is_no_place_to_move_to(box: Sandbox) -> None:
+    you, channel, unseen = box.person("You"), box.channel("cards"), box.add_channel("lounge")
+    lobby = await opened(box, you, channel)
+    asked = you.start_command(channel, "table move", {"table": lobby.name, "channel": unseen})
+    box.delete_channel(unseen)
+    answer = await asked.first()
+    assert "text channel" in answer.text
+    assert "reference" not in answer.text
 
 
 def delete_channel_of(table: Evening) -> None:

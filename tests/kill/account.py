@@ -96,9 +96,14 @@ async def story(club: Club, table_id: int) -> Story:
 
 
 def differences_of_row(one: Story, paces: Paces) -> list[str]:
-    """Where a table's row says other than its record adds up to."""
+    """Where a table's row says other than its record adds up to.
+
+    It may be due before a silence is over that was credited: then it is looked at, and put right.
+    """
     row = one.kept.row
     derived = row_of(one.tables[-1], None, row, paces, row.changed_at)
+    if row.due_at is not None and derived.due_at == row.silent_until and row.due_at < (derived.due_at or 0):
+        derived = derived._replace(due_at=row.due_at)
     return [
         f"table {row.id}: {name} is {is_!r}, the record says {should!r}"
         for name, is_, should in zip(row._fields, row, derived, strict=True)

@@ -68,8 +68,8 @@ def has_moved_on(told: str) -> bool:
 
 
 def is_acknowledged(status: str, told: str) -> bool:
-    """Whether an answer tells that cards are played: the hand was drawn without them."""
-    return status == "update" and not has_moved_on(told)
+    """Whether an answer tells that cards are played: the hand was drawn without them, where it still stands."""
+    return status == "update" and bool(told) and not has_moved_on(told)
 
 
 @dataclass(eq=False)
