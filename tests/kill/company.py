@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import re
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -65,6 +66,11 @@ class Try(NamedTuple):
 def has_moved_on(told: str) -> bool:
     """Whether a hand says that the press in it did nothing."""
     return any(words in told for words in MOVED_ON)
+
+
+def is_named(table: str, text: str) -> bool:
+    """Whether a text names a table; not one that has a number more: "Owl" is not "Owl 2"."""
+    return re.search(rf"\b{re.escape(table)}\b(?! \d)", text) is not None
 
 
 def is_acknowledged(status: str, told: str) -> bool:
@@ -333,7 +339,7 @@ class Party:
         titles = [(TITLE.search(one.text), one) for one in self.host.sees(self.channel) if "Start" in one.labels]
         return [
             ((0, 0), None),
-            *(((len(title[1]), one.id), one) for title, one in titles if title and title[1] in text),
+            *(((len(title[1]), one.id), one) for title, one in titles if title and is_named(title[1], text)),
         ]
 
     async def _choose(self, card: Message, name: str, value: str) -> None:
