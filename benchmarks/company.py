@@ -6,31 +6,19 @@ import asyncio
 import random
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from benchmarks.sights import Eyes
 from sandbox import Sandbox
 from sandbox.channels import DirectChannel, TextChannel, Thread
 from sandbox.components import BUTTON, Component, pressable
 from sandbox.messages import Message
-from sandbox.pages import Pages
 from sandbox.people import Person
-from sandbox.world import World
 
 STANDS_OUT = 3  # the style of what may be played
 SETTLED_AFTER = 0.3  # seconds without a request
 CARD_WITHIN = 30.0  # seconds
-
-
-class Eyes(Pages):
-    """In place of people's pages: tells of every message that comes or changes, and makes no text of it."""
-
-    def __init__(self, world: World, see: Callable[[Message], None]) -> None:
-        super().__init__(world, keep_traffic=False)
-        self._see = see
-
-    def show_message(self, message: Message, kind: str) -> None:
-        self._see(message)
 
 
 class Call(NamedTuple):

@@ -83,6 +83,7 @@ def _tell(name: str, error: Exception, waits: bool) -> bool:
     """Whether the task waits by now: for the database or the system. That is told once; all else is our mistake."""
     if not isinstance(error, DatabaseTrouble | OSError):
         log.error("the task %s failed and is started again", name, exc_info=error)
-    elif not waits:
+        return waits
+    if not waits:
         log.warning("the task %s waits: %s", name, error)
-    return waits or isinstance(error, DatabaseTrouble | OSError)
+    return True

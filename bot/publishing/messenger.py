@@ -131,9 +131,11 @@ class Messenger:
     async def _attempt(self, mark: ShownRow, what: Showing) -> int:
         attempt = mark._replace(attempted_seq=what.seq, attempted_at=self._now())
         await self._marks.put(attempt)
-        return await self._delivery.send(
-            what.channel, what.view, _nonce(attempt, what.channel), what.mention, what.picture
-        )
+        return await self._sent(attempt, what)
+
+    async def _sent(self, attempt: ShownRow, what: Showing) -> int:
+        nonce = _nonce(attempt, what.channel)
+        return await self._delivery.send(what.channel, what.view, nonce, what.mention, what.picture)
 
     async def _resolved(self, mark: ShownRow, what: Showing) -> int | None:
         """The message of an attempt whose fate is not known, sent again if need be; None if it was never sent."""
@@ -147,9 +149,7 @@ class Messenger:
         if found is not None and found != mark.message_id:
             return found
         if is_young:  # what is still on its way to the channel is not sent twice either
-            return await self._delivery.send(
-                what.channel, what.view, _nonce(mark, what.channel), what.mention, what.picture
-            )
+            return await self._sent(mark, what)
         return None
 
 

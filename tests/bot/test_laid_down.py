@@ -36,6 +36,19 @@ async def lead_one_card(here: Days) -> Table:
     return await here.done(actions.Play(here.keys[table.turn], table.turn, lead))
 
 
+async def played_for_who_laid_down(here: Days) -> tuple[Table, int, tuple[Card, ...]]:
+    """A seat's person has laid down all their cards to lead, but follows, and is late: a computer has played.
+
+    The table, the seat, and the cards that were laid down.
+    """
+    table, seat = await next_to_play(here)
+    cards = table.view(seat).hand
+    rows = [laid(here, table, seat, "lead", card, rank) for rank, card in enumerate(cards)]
+    await here.tables.lay_down(here.id, here.keys[seat], seat, rows)
+    await lead_one_card(here)
+    return await here.pass_by(DAY + COMPUTER), seat, cards
+
+
 async def test_a_play_laid_down_in_advance_is_made_the_moment_it_may(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day", forced="off") as here:
         table, seat = await next_to_play(here)
@@ -90,12 +103,7 @@ async def test_what_was_laid_down_and_could_not_be_played_is_told_until_the_play
 
 async def test_when_a_computer_plays_instead_it_is_told_what_had_been_laid_down(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day", forced="off") as here:
-        table, seat = await next_to_play(here)
-        cards = table.view(seat).hand
-        rows = [laid(here, table, seat, "lead", card, rank) for rank, card in enumerate(cards)]
-        await here.tables.lay_down(here.id, here.keys[seat], seat, rows)
-        await lead_one_card(here)
-        table = await here.pass_by(DAY + COMPUTER)
+        table, seat, cards = await played_for_who_laid_down(here)
         played = table.view(None).trick[1].cards
         told = [row.cards for row in (await here.kept()).failed]
         assert told == [card.code for card in cards if card not in played]
@@ -170,12 +178,7 @@ async def test_what_falls_as_the_process_dies_is_told_by_the_next_life(tmp_path:
 async def test_a_new_play_is_laid_down_beside_one_that_has_fallen(tmp_path: Path) -> None:
     """The computer played for somebody who was late; of what they had laid down they are still told."""
     async with days(tmp_path, pace="day", forced="off") as here:
-        table, seat = await next_to_play(here)
-        cards = table.view(seat).hand
-        rows = [laid(here, table, seat, "lead", card, rank) for rank, card in enumerate(cards)]
-        await here.tables.lay_down(here.id, here.keys[seat], seat, rows)
-        await lead_one_card(here)
-        table = await here.pass_by(DAY + COMPUTER)
+        table, seat, _ = await played_for_who_laid_down(here)
         fallen = (await here.kept()).failed
         new = laid(here, table, seat, "any", table.view(seat).hand[0])
         assert await here.tables.lay_down(here.id, here.keys[seat], seat, [new]) is None
