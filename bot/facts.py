@@ -104,7 +104,8 @@ class Refused(StrEnum):
     TABLES_OF_PERSON = "tables-of-person"  # count: so many open tables has the person opened
     TABLES_OF_SERVER = "tables-of-server"  # count: so many tables are open in the server
     UNKNOWN_TIME = "unknown-time"  # text: no time of the day
-    UNKNOWN_PACE = "unknown-pace"  # text: no pace
+    UNKNOWN_PACE = "unknown-pace"  # text: the part that is no time
+    PACE_OUT_OF_BOUNDS = "pace-out-of-bounds"  # text: too long or too short
     TOO_MANY_PACES = "too-many-paces"  # count: so many of its own a server may have
     UNKNOWN_ZONE = "unknown-zone"  # text: no time zone
     UNKNOWN_DIGEST = "unknown-digest"  # nothing: not 64 hex characters

@@ -179,12 +179,6 @@ def zones() -> tuple[str, ...]:
     return tuple(sorted(name for name in available_timezones() if "/" in name and not name.startswith(NO_PLACES)))
 
 
-def clock(text: str) -> str:
-    """A time of the day as it is kept (`07:30`), from what a person types: `7`, `7:30`, `07.30`; ValueError if none."""
-    hours, _, minutes = text.strip().replace(".", ":").partition(":")
-    return time(int(hours) % 24 if hours == "24" else int(hours), int(minutes or 0)).isoformat("minutes")
-
-
 def _clock(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError(value)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot import typed_times
 from bot.app import Bot
 from bot.facts import News, Refused, fact
 from bot.layouts.terms import told_pace
@@ -48,12 +48,7 @@ async def _terms_scene(ask: Ask, kept: Kept) -> TermsScene:
 
 async def meant_pace(ask: Ask, guild_id: int, text: str) -> str | Fact:
     """The pace that is typed, or the server's own of that name, as it is written."""
-    paces = (await ask.club.servers.wishes(guild_id)).paces
-    own = {name.casefold(): written for name, written in paces}
-    try:
-        return own.get(text.strip().casefold()) or terms.typed(text)
-    except ValueError:
-        return fact(Refused.UNKNOWN_PACE, text=text)
+    return typed_times.meant_pace(text, (await ask.club.servers.wishes(guild_id)).paces)
 
 
 async def pace_names(interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
@@ -62,9 +57,10 @@ async def pace_names(interaction: discord.Interaction[Bot], typed: str) -> list[
     wishes = await interaction.client.club.servers.wishes(interaction.guild_id or 0)
     told = {name: told_pace(name, words) for name in terms.NAMED}
     told |= {written: f"{name}: {told_pace(written, words)}" for name, written in wishes.paces}
-    fitting = {value: name for value, name in told.items() if typed.strip().casefold() in f"{value} {name}".casefold()}
-    with suppress(ValueError):
-        written = terms.typed(typed)
+    wanted = " ".join(typed.split()).casefold()
+    fitting = {value: name for value, name in told.items() if wanted in f"{value} {name}".casefold()}
+    written = typed_times.meant_pace(typed, wishes.paces)
+    if isinstance(written, str):
         fitting.setdefault(written, told_pace(written, words))
     return [app_commands.Choice(name=name[:100], value=value) for value, name in fitting.items()]
 

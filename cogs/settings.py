@@ -10,14 +10,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import permissions
+from bot import permissions, typed_times
 from bot.app import Bot
 from bot.facts import Refused, fact
 from bot.layouts.settings import ABOUT_PLAY, PLAY
 from bot.scenes import QuietScene, ResetScene, Scene, ServerSettingsScene, SettingsScene
-from bot.tables import terms
 from bot.texts import in_language
-from bot.wishes import OF_A_PERSON, OF_A_SERVER, ServerWishes, Wishes, chosen, clock, zones
+from bot.typed_times import is_none, meant_clock, meant_zone
+from bot.wishes import OF_A_PERSON, OF_A_SERVER, ServerWishes, Wishes, chosen, zones
 from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, word
 from cogs.components import add_verbs
 from rules.game import Fact
@@ -25,7 +25,6 @@ from rules.game import Fact
 ENGLISH = in_language("en")
 OF_QUIET = frozenset({"quiet_from", "quiet_to", "zone"})
 OF_REMINDERS = OF_QUIET | {"reminders"}
-NONE = "none"
 
 
 async def mine(ask: Ask) -> Reply:
@@ -69,12 +68,13 @@ async def set_quiet(ask: Ask, begin: str | None, end: str | None, zone: str | No
     for name, typed in (("quiet_from", begin), ("quiet_to", end)):
         if typed is not None:
             try:
-                said[name] = None if begin == typed == NONE else clock(typed)
+                said[name] = None if name == "quiet_from" and is_none(typed) else meant_clock(typed)
             except ValueError:
                 return word(fact(Refused.UNKNOWN_TIME, text=typed))
-    if zone is not None and zone not in zones():
-        return word(fact(Refused.UNKNOWN_ZONE, text=zone))
-    said |= {} if zone is None else {"zone": zone}
+    if zone is not None:
+        if (meant := meant_zone(zone)) is None:
+            return word(fact(Refused.UNKNOWN_ZONE, text=zone))
+        said["zone"] = meant or None
     for name, value in said.items():
         await _wished(ask, name, value)
     return Private(QuietScene(await ask.club.people.wishes(ask.person.key), ask.club.now() // 1000))
@@ -147,10 +147,9 @@ async def set_pace(ask: Ask, name: str, time: str) -> Reply:
     guild_id, name = managed(ask), " ".join(name.split())
     if isinstance(guild_id, Fact):
         return word(guild_id)
-    try:
-        written = terms.typed(time)
-    except ValueError:
-        return word(fact(Refused.UNKNOWN_PACE, text=time))
+    written = typed_times.meant_pace(time)
+    if isinstance(written, Fact):
+        return word(written)
     paces = (await ask.club.servers.wishes(guild_id)).paces
     others = [pace for pace in paces if name not in (pace[0], "") and pace[1] != written]
     if len(others) >= MOST_PACES:

@@ -10,7 +10,7 @@ from bot.layouts.voice import Voice
 from bot.reader import Reader
 from bot.scenes import Head, TermsScene
 from bot.tables import terms
-from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
+from bot.tables.terms import DAY, SECOND, UNITS
 from rules import registry
 
 USUAL_PART: Final = 8
@@ -20,7 +20,10 @@ LONG: Final = 21 * DAY
 """What takes longer than this is advised to be shorter."""
 SHORTER: Final = 3
 """Hands."""
-UNITS: Final = (("weeks", 7 * DAY), ("days", DAY), ("hours", HOUR), ("minutes", MINUTE))
+COARSE: Final = UNITS[:-1]
+"""The units in which it is told how long a rubber takes."""
+MOST: Final = 99
+"""Of one unit, before a time is told in several."""
 
 
 def told_terms(voice: Voice) -> list[str]:
@@ -54,10 +57,15 @@ def told_pace(written: str, voice: Telling) -> str:
 
 
 def _span(ms: int, voice: Telling) -> str:
-    for unit, size in (*UNITS, ("seconds", SECOND)):
-        if ms >= size and (ms % size == 0 or ms >= 10 * size):
+    """A time in words, to the second: in one unit if that is a small number, else in several."""
+    for unit, size in UNITS:
+        if ms >= size and ms % size == 0 and ms // size <= MOST:
             return voice.count(f"span.{unit}", ms // size)
-    return voice.count("span.seconds", ms // SECOND)
+    told = []
+    for unit, size in UNITS:
+        count, ms = divmod(ms, size)
+        told += [voice.count(f"span.{unit}", count)] if count else []
+    return " ".join(told)
 
 
 def how_long(head: Head, voice: Voice) -> list[str]:
@@ -67,7 +75,7 @@ def how_long(head: Head, voice: Voice) -> list[str]:
     if pace.play is None:
         return [voice("lobby.length", n=plays)]
     took = plays * max(QUICKEST, pace.play // USUAL_PART)
-    unit, size = next((one for one in UNITS if took >= 2 * one[1]), UNITS[-1])
+    unit, size = next((one for one in COARSE if took >= 2 * one[1]), COARSE[-1])
     told = voice("lobby.length-at-pace", n=plays, time=voice.count(f"span.{unit}", max(1, round(took / size))))
     return [told, voice.count("lobby.shorter", SHORTER)] if took > LONG else [told]
 

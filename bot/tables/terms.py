@@ -15,9 +15,8 @@ OWN: Final = re.compile(r"(?P<play>[1-9]\d{0,6})\+(?P<bank>\d{1,7})")
 SHORTEST: Final = 10 * SECOND
 LONGEST: Final = 30 * DAY
 
-SPAN: Final = re.compile(r"\s*(\d{1,7})\s*(?:([a-zæøå]+)\.?)?")
-UNITS: Final = {"": SECOND, "s": SECOND, "m": MINUTE, "h": HOUR, "t": HOUR, "d": DAY, "w": 7 * DAY, "u": 7 * DAY}
-"""By the first letter, English and Danish; a bare number is of seconds."""
+UNITS: Final = (("weeks", 7 * DAY), ("days", DAY), ("hours", HOUR), ("minutes", MINUTE), ("seconds", SECOND))
+"""The units in which times are told and typed, the longest first, in ms."""
 
 PACE, AT_DEADLINE, OPENS_AFTER, FORCED = "pace", "deadline", "opens", "forced"
 COMPUTER, OPEN, FORFEIT = "computer", "open", "forfeit"
@@ -64,25 +63,6 @@ def pace(text: str) -> Pace:
     if found is None or not SHORTEST <= (found.play or 0) <= LONGEST or found.bank > LONGEST:
         raise ValueError(f"{text!r} is no pace")
     return found
-
-
-def typed(text: str) -> str:
-    """The pace that a person means, as it is written: `three days`, `10 min + 30 min`, `12 h`; ValueError if none."""
-    folded = text.strip().casefold()
-    if (name := folded.replace(" ", "-")) in NAMED:
-        return name
-    play, _, bank = folded.partition("+")
-    written = f"{_span(play) // SECOND}+{_span(bank or '0') // SECOND}"
-    meant = pace(written)
-    return next((name for name, known in NAMED.items() if known == meant), written)
-
-
-def _span(text: str) -> int:
-    """How long `1 h 30 min` is, in ms; ValueError for what is no time."""
-    parts = [match.groups("") for match in SPAN.finditer(text)]
-    if not parts or SPAN.sub("", text).strip() or any(unit[:1] not in UNITS for _, unit in parts):
-        raise ValueError(f"{text!r} is no time")
-    return sum(int(number) * UNITS[unit[:1]] for number, unit in parts)
 
 
 class Terms(NamedTuple):

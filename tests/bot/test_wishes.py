@@ -24,7 +24,6 @@ from bot.wishes import (
     Reminders,
     ServerWishes,
     Wishes,
-    clock,
     server_wishes_of,
     wishes_of,
 )
@@ -64,19 +63,6 @@ def test_quiet_hours_are_between_two_times_of_a_place() -> None:
     quiet = Wishes(quiet_from="22:30").quiet
     assert quiet is not None
     assert str(quiet.zone) == "UTC"
-
-
-@pytest.mark.parametrize(
-    ("typed", "kept"), [("7", "07:00"), ("7:30", "07:30"), ("07.30", "07:30"), (" 22:00 ", "22:00"), ("24", "00:00")]
-)
-def test_a_time_of_the_day_is_read_as_people_type_it(typed: str, kept: str) -> None:
-    assert clock(typed) == kept
-
-
-@pytest.mark.parametrize("typed", ["", "soon", "25", "7:60", "7:30:10", "-1", "10 pm"])
-def test_what_is_no_time_of_the_day_is_none(typed: str) -> None:
-    with pytest.raises(ValueError):
-        clock(typed)
 
 
 def test_what_was_said_for_a_server_is_read() -> None:

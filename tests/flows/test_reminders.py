@@ -116,7 +116,7 @@ async def test_quiet_hours_can_be_typed_for_every_place(box: Sandbox, company: l
     assert "22:30 to 07:00, Kathmandu" in page.text
     assert "is no time of the day" in (await you.command(channel, "settings quiet", **{"from": "soon"})).text
     assert "I know no time zone “Moon”" in (await you.command(channel, "settings quiet", zone="Moon")).text
-    await you.command(channel, "settings quiet", **{"from": "none"})
+    await you.command(channel, "settings quiet", **{"from": "Ingen"})
     page = (await you.command(channel, "settings me")).message
     assert page
     await you.press(page, ON_TO_PLAY)

@@ -375,7 +375,7 @@ async def test_a_server_has_paces_of_its_own_that_lobbies_offer_by_name(box: San
     assert "Manage Server" in (await named_pace(aja, cards, "Lunch", "15 min")).text
     page = await server_page(you, box)
     assert "/settings pace" in page.text
-    assert "no pace that I know" in (await named_pace(you, cards, "Lunch", "soon")).text
+    assert "cannot read “soon” as a time" in (await named_pace(you, cards, "Lunch", "soon")).text
     await named_pace(you, cards, "Lunch", "15 min + 1 h")
     await named_pace(you, cards, "Slow", "2 days")
     made = (await named_pace(you, cards, "Midday", "15 min + 1 h")).message
@@ -383,7 +383,7 @@ async def test_a_server_has_paces_of_its_own_that_lobbies_offer_by_name(box: San
     assert chosen(made)["paces"] == ["Slow", "Midday"]
     offered = await aja.autocomplete(cards, "table open", {"pace": "mid"}, "pace")
     assert offered == [{"name": "Midday: 15 minutes, and 1 hour in reserve", "value": "900+3600"}]
-    assert "no pace that I know" in (await aja.command(cards, "table open", pace="whenever")).text
+    assert "cannot read “whenever” as a time" in (await aja.command(cards, "table open", pace="whenever")).text
     assert "is open" in (await aja.command(cards, "table open", pace="midday")).text
     card = await box.until(lambda: next((one for one in aja.sees(cards) if "at table" in one.text), None))
     assert "Time for a play: **15 minutes, and 1 hour in reserve**" in card.text

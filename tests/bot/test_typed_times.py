@@ -1,0 +1,174 @@
+"""Paces, times of the day and time zones as people type them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from bot.facts import Refused
+from bot.layouts.settings import ZONES
+from bot.layouts.terms import told_pace
+from bot.tables import terms
+from bot.tables.terms import DAY, LONGEST, SECOND, SHORTEST
+from bot.texts import in_language, languages
+from bot.typed_times import is_none, meant_clock, meant_pace, meant_zone
+from bot.wishes import zones
+from rules.game import Fact
+
+LANGUAGES = [code for code, _ in languages()]
+in_each_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("day", "day"),
+        ("Three days", "three-days"),
+        ("THREE-DAYS", "three-days"),
+        ("600+1800", "evening"),
+        ("10 min + 30 min", "evening"),
+        ("10m+30m.", "evening"),
+        ("90", "90+0"),
+        ("90 s + 3 m", "live"),
+        ("2 days", "172800+0"),
+        ("12 t", "43200+0"),
+        ("1 uge", "604800+0"),
+        ("1 h 30 min + 2 hours", "5400+7200"),
+        ("1 h, 30 min", "5400+0"),
+        ("1.5 h", "5400+0"),
+        ("1,5 t", "5400+0"),
+        ("half an hour", "1800+0"),
+        ("en halv time", "1800+0"),
+        ("a week", "604800+0"),
+        ("et  Døgn", "day"),
+        ("72\u00a0timer", "three-days"),
+        ("en aften", "evening"),
+        ("evening", "evening"),
+        ("Ingen", "none"),
+        ("no limit", "none"),
+    ],
+)
+def test_a_pace_is_typed_by_its_name_or_as_times(text: str, written: str) -> None:
+    assert meant_pace(text) == written
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("1 month", "month"),
+        ("1 måned", "måned"),
+        ("a fortnight", "fortnight"),
+        ("10 x", "x"),
+        ("2 mins + 1 meter", "meter"),
+        ("soon", "soon"),
+        ("as soon as it can", "as"),
+        ("-5 min", "-5"),
+        ("1 h 30", "30"),
+        ("1.000 s", "1.000"),
+        ("10 min 30 min", "30 min"),
+        ("10 min and 30 min", "and"),
+        ("1 day + soon", "soon"),
+        ("10 min +", "10 min +"),
+        ("+", "+"),
+        ("", ""),
+    ],
+)
+def test_what_is_no_time_is_refused_by_the_part_that_is_none(text: str, part: str) -> None:
+    assert meant_pace(text) == Fact(Refused.UNKNOWN_PACE, "", {"text": part})
+
+
+@pytest.mark.parametrize("text", ["5", "0 s", "9 seconds", "31 days", "5 weeks", "10 min + 31 days", "9" * 15])
+def test_a_time_that_is_too_short_or_too_long_is_refused_as_that(text: str) -> None:
+    assert meant_pace(text) == Fact(Refused.PACE_OUT_OF_BOUNDS, "", {"text": text})
+
+
+@in_each_language
+@given(
+    play=st.integers(SHORTEST // SECOND, LONGEST // SECOND),
+    bank=st.integers(0, LONGEST // SECOND),
+    blanks=st.sampled_from([" ", "  ", "\u00a0"]),
+    loud=st.booleans(),
+)
+@example(play=25 * 3600 + 900, bank=0, blanks=" ", loud=False)
+@example(play=DAY // SECOND, bank=1, blanks=" ", loud=True)
+def test_every_pace_can_be_typed_as_it_is_shown(language: str, play: int, bank: int, blanks: str, loud: bool) -> None:
+    shown = told_pace(f"{play}+{bank}", in_language(language)).replace(" ", blanks)
+    meant = meant_pace(shown.upper() if loud else shown)
+    assert isinstance(meant, str), meant
+    assert terms.pace(meant) == terms.pace(f"{play}+{bank}")
+
+
+@in_each_language
+@pytest.mark.parametrize("name", terms.NAMED)
+def test_every_named_pace_can_be_typed_as_it_is_shown(language: str, name: str) -> None:
+    assert meant_pace(told_pace(name, in_language(language))) == name
+
+
+@in_each_language
+@pytest.mark.parametrize(("name", "written"), [("Lunch", "900+3600"), ("day", "10800+0"), ("Our  Way", "none")])
+def test_a_servers_own_pace_can_be_typed_by_its_name_and_as_it_is_offered(
+    language: str, name: str, written: str
+) -> None:
+    own = [(name, written)]
+    assert meant_pace(name.upper(), own) == written
+    assert meant_pace(f"{name}: {told_pace(written, in_language(language))}", own) == written
+
+
+def test_no_word_is_two_units_of_time() -> None:
+    meant: dict[str, set[str]] = {}
+    for language in LANGUAGES:
+        for unit, _ in terms.UNITS:
+            for word in in_language(language)(f"typed.{unit}").split(", "):
+                meant.setdefault(word, set()).add(unit)
+    assert [word for word, units in meant.items() if len(units) > 1] == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("7", "07:00"),
+        ("7:30", "07:30"),
+        ("07.30", "07:30"),
+        (" 22:00 ", "22:00"),
+        ("24", "00:00"),
+        ("kl. 22", "22:00"),
+        ("Kl 22.30", "22:30"),
+        ("klokken 7", "07:00"),
+        ("at 7", "07:00"),
+    ],
+)
+def test_a_time_of_the_day_is_read_as_people_type_it(typed: str, kept: str) -> None:
+    assert meant_clock(typed) == kept
+
+
+@pytest.mark.parametrize("typed", ["", "soon", "25", "7:60", "7:30:10", "-1", "10 pm", "kl", "at", "1_0"])
+def test_what_is_no_time_of_the_day_is_none(typed: str) -> None:
+    with pytest.raises(ValueError):
+        meant_clock(typed)
+
+
+@pytest.mark.parametrize(("typed", "none"), [("none", True), ("None ", True), ("ingen", True), ("22", False)])
+def test_that_there_are_to_be_no_quiet_hours_is_typed_in_any_language(typed: str, none: bool) -> None:
+    assert is_none(typed) is none
+
+
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("america/nuuk", "America/Nuuk"),
+        ("New York", "America/New_York"),
+        ("america/new york", "America/New_York"),
+        ("utc", ""),
+        ("Atlantis", None),
+    ],
+)
+def test_a_time_zone_is_typed_by_its_name_or_its_place(typed: str, zone: str | None) -> None:
+    assert meant_zone(typed) == zone
+
+
+def test_every_time_zone_can_be_typed_as_it_is_offered() -> None:
+    assert [zone for zone in zones() if meant_zone(zone.lower()) != zone] == []
+    places = [zone.rpartition("/")[2].replace("_", " ") for zone in ZONES]
+    assert [meant_zone(place) for place in places] == list(ZONES)
+    assert [meant_zone(in_language(language)("quiet.utc")) for language in LANGUAGES] == ["", ""]
