@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from aiohttp import WSMsgType, web
 
 from sandbox.errors import Refusal
+from sandbox.starts import Starts
 
 if TYPE_CHECKING:
     from sandbox.world import World
@@ -105,10 +106,13 @@ class Line:
 class Gateway:
     """All sessions, and the socket's protocol."""
 
-    def __init__(self, world: World, *, privileged: bool = False, shards: int = 1) -> None:
+    def __init__(self, world: World, starts: Starts, *, privileged: bool = False, shards: int = 1) -> None:
         self.sessions: dict[str, Session] = {}
         self.privileged = privileged
         self.shards = shards
+        self.starts = starts
+        self.refuses: int | None = None
+        """The close code with which every IDENTIFY is answered; None: those that are right are taken."""
         self._world = world
         self._lines: set[Line] = set()
 
@@ -199,12 +203,24 @@ class Gateway:
         number, count = told.get("shard") or (0, 1)
         if not self._world.is_token(told["token"]):
             line.close(AUTHENTICATION_FAILED)
+        elif self.refuses is not None:
+            line.close(self.refuses)
         elif not 0 <= number < count:
             line.close(INVALID_SHARD)
         elif told["intents"] & PRIVILEGED and not self.privileged:
             line.close(DISALLOWED_INTENTS)
         else:
-            self._welcome(line, Session((number, count), told["intents"]))
+            self._start(line, Session((number, count), told["intents"]))
+
+    def _start(self, line: Line, session: Session) -> None:
+        match self.starts.identify(session.shard[0]):
+            case True:
+                self._welcome(line, session)
+            case False:
+                line.tell(INVALID_SESSION, False)
+            case None:  # Discord ends all sessions, and resets the token
+                self.sessions.clear()
+                self.close(AUTHENTICATION_FAILED)
 
     def _welcome(self, line: Line, session: Session) -> None:
         for old in self.each_session():

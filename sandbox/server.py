@@ -40,7 +40,9 @@ class Sandbox:
     `answer_within` and `nonce_window` are in seconds. `keep_traffic=False` forgets what pages were sent.
     `bot` is the application's name, `topics` are those of channels, by name. Impossible for a topic of no channel,
     for no people or channels, for one of them twice, and for numbers that mean nothing.
-    `any_token` lets a bot in with any token of the right form, not with `token` alone."""
+    `any_token` lets a bot in with any token of the right form, not with `token` alone.
+    `session_starts` is how many IDENTIFYs a bot may send a day, `identify_spacing` how many seconds lie between two (at
+    Discord 5; a bot that comes sooner is sent opcode 9)."""
 
     def __init__(
         self,
@@ -59,6 +61,8 @@ class Sandbox:
         bot: str = "Bot",
         topics: Mapping[str, str] | None = None,
         any_token: bool = False,
+        session_starts: int = 1000,
+        identify_spacing: float = 0.0,
     ) -> None:
         _check_numbers(port, shards, answer_within)
         terms = Terms(
@@ -69,6 +73,8 @@ class Sandbox:
             answer_within=answer_within,
             nonce_window=nonce_window,
             keep_traffic=keep_traffic,
+            session_starts=session_starts,
+            identify_spacing=identify_spacing,
         )
         self.world = World(terms)
         persons = [self.world.add_person(name) for name in _distinct("people", people)]
@@ -259,6 +265,19 @@ class Sandbox:
     def reconnect_gateway(self) -> None:
         """Opcode 7."""
         self.world.gateway.reconnect()
+
+    @property
+    def identifies(self) -> int:
+        """The number of IDENTIFYs that the bot has sent."""
+        return self.world.gateway.starts.count
+
+    def spend_identifies(self, count: int) -> None:
+        """Take so many from what remains of the session start limit."""
+        self.world.gateway.starts.spend(count)
+
+    def refuse_identify(self, code: int | None) -> None:
+        """Answer every IDENTIFY with this close code; None takes them again."""
+        self.world.gateway.refuses = code
 
     def invalidate_sessions(self, *, resumable: bool = False) -> None:
         """Opcode 9."""

@@ -23,6 +23,7 @@ from sandbox.messages import Message
 from sandbox.notifications import notices
 from sandbox.pages import Pages
 from sandbox.people import Bot, Person, User
+from sandbox.starts import Starts
 
 BOT_PERMISSIONS = (*permissions.EVERYONE, "manage_messages", "manage_threads")
 IN_DIRECT_MESSAGES = permissions.bits(*permissions.EVERYONE)
@@ -42,6 +43,8 @@ class Terms:
     answer_within: float
     nonce_window: float
     keep_traffic: bool
+    session_starts: int
+    identify_spacing: float
 
 
 class World:
@@ -64,7 +67,8 @@ class World:
         self.files = Files(self)
         self.commands = Commands(self)
         self.emojis = Emojis(self)
-        self.gateway = Gateway(self, privileged=terms.privileged, shards=terms.shards)
+        starts = Starts(self.clock, terms.session_starts, terms.identify_spacing)
+        self.gateway = Gateway(self, starts, privileged=terms.privileged, shards=terms.shards)
         self.pages = Pages(self, keep_traffic=terms.keep_traffic)
         self.interactions = Interactions(self, terms.answer_within)
         self.bot = Bot(self.ids.next(), terms.bot)

@@ -14,5 +14,5 @@ def gateway(call: Call) -> Any:
 
 @routes("GET", "/gateway/bot")
 def gateway_for_bots(call: Call) -> Any:
-    limit = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": call.world.gateway.shards}
-    return {"url": call.world.gateway_url, "shards": call.world.gateway.shards, "session_start_limit": limit}
+    gateway = call.world.gateway
+    return {"url": call.world.gateway_url, "shards": gateway.shards, "session_start_limit": gateway.starts.told()}

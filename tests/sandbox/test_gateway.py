@@ -187,6 +187,56 @@ async def test_what_a_bot_does_wrong_ends_the_socket(packets: list[dict[str, Any
         assert socket.close_code == code
 
 
+async def test_identifies_are_counted_and_resumes_are_not() -> None:
+    headers = {"Authorization": f"Bot {OTHER_TOKEN}"}
+    box = Sandbox(any_token=True, session_starts=10)
+
+    async def limit() -> dict[str, Any]:
+        async with session.get(f"{box.api_base}/gateway/bot", headers=headers) as response:
+            return dict((await response.json())["session_start_limit"])
+
+    async with box, aiohttp.ClientSession() as session:
+        assert (await limit())["remaining"] == 10
+        async with session.ws_connect(box.gateway) as socket:
+            await socket.receive_json()
+            await socket.send_json({"op": 2, "d": IDENTIFY})
+            told = await socket.receive_json()
+            await box.drop_gateway()
+        async with session.ws_connect(box.gateway) as socket:
+            await socket.receive_json()
+            resume = {"token": OTHER_TOKEN, "session_id": told["d"]["session_id"], "seq": 0}
+            await socket.send_json({"op": 6, "d": resume})
+            assert (await socket.receive_json())["t"] == "READY"
+        assert (await limit())["remaining"] == 9
+        box.spend_identifies(20)
+        found = await limit()
+        assert (found["total"], found["remaining"]) == (10, 0)
+        box.clock.advance(found["reset_after"] / 1000 + 1)
+        assert (await limit())["remaining"] == 10
+        assert box.identifies == 1
+
+
+@pytest.mark.parametrize(("spent", "answer"), [(0, (9, False)), (999, None)])
+async def test_who_identifies_too_soon_or_too_often_is_not_let_in(spent: int, answer: tuple[int, bool] | None) -> None:
+    """Too soon: the session is invalid. Above the limit of the day: all sessions end."""
+    box = Sandbox(any_token=True, identify_spacing=5.0)
+    async with box, aiohttp.ClientSession() as session:
+        box.spend_identifies(spent)
+        async with session.ws_connect(box.gateway) as first, session.ws_connect(box.gateway) as second:
+            await first.receive_json()
+            await first.send_json({"op": 2, "d": IDENTIFY})
+            await box.until(lambda: box.bot_online)
+            await second.receive_json()
+            await second.send_json({"op": 2, "d": IDENTIFY})
+            if answer is None:
+                await second.receive()
+                assert second.close_code == 4004
+            else:
+                told = await second.receive_json()
+                assert (told["op"], told["d"]) == answer
+            assert box.bot_online is (answer is not None)
+
+
 async def test_a_session_that_nobody_knows_cannot_be_resumed() -> None:
     async with Sandbox() as box, aiohttp.ClientSession() as session, session.ws_connect(box.gateway) as socket:
         await socket.receive_json()
