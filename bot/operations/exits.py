@@ -15,8 +15,23 @@ class Exit(IntEnum):
     DATABASE = 3
     """The database is damaged, of a newer version, or none."""
     REFUSED = 4
-    """Discord does not take this token, or this application."""
+    """Discord does not accept this token (also close code 4004 of the gateway)."""
+    SHARDS = 5
+    """The gateway refuses the number of shards (4010, 4011). It is asked for anew at each start."""
+    API = 6
+    """The gateway no longer accepts the API version of this program (4012)."""
+    INTENTS = 7
+    """The gateway refuses the intents of this program (4013, 4014)."""
 
 
-LASTING: Final = frozenset({Exit.SETTINGS, Exit.DATABASE, Exit.REFUSED})
-"""Starting again would not help: somebody has to look at it first."""
+OF_CLOSE_CODE: Final = {
+    4004: Exit.REFUSED,
+    4010: Exit.SHARDS,
+    4011: Exit.SHARDS,
+    4012: Exit.API,
+    4013: Exit.INTENTS,
+    4014: Exit.INTENTS,
+}
+"""The exit codes for those close codes of the gateway after which it may not be connected again."""
+LASTING: Final = frozenset({Exit.SETTINGS, Exit.DATABASE, Exit.REFUSED, Exit.API, Exit.INTENTS})
+"""The exit codes after which a restart does not help: somebody has to mend the cause first."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import errno
+from typing import Final
 
 import aiohttp
 import discord
 
 from bot.operations import backup
-from bot.operations.exits import Exit
+from bot.operations.exits import OF_CLOSE_CODE, Exit
 from bot.settings import Settings
 from bot.store.errors import Corrupt, DatabaseNewer, NotADatabase, StoreError
 
@@ -18,9 +19,25 @@ To get one: on discord.com/developers/applications make an application, on its B
 and write DISCORD_TOKEN=... into .env.
 To play without Discord, and without a token: voormsi try"""
 
+REFUSALS: Final = {
+    Exit.REFUSED: """\
+Discord does not accept the token in DISCORD_TOKEN.
+Copy it whole from the Bot page of the application, or press "Reset Token" there for a new one.""",
+    Exit.SHARDS: """\
+Discord refuses the number of connections (shards) of the bot; it has probably joined more servers since its start.
+Start it again: it then asks Discord for the right number.""",
+    Exit.API: """\
+Discord no longer accepts the version of its API that this program uses.
+Install a newer version of the program; starting this one again does not help.""",
+    Exit.INTENTS: """\
+Discord refuses the intents of this program, though it uses none that is privileged.
+Install a newer version of the program; starting this one again does not help.""",
+}
+"""Why Discord refuses the connection, and what to do, by exit code."""
+
 
 def words_for(error: BaseException, settings: Settings) -> str | None:
-    """Why the bot cannot run, in a line or two; None for an error that is the program's own."""
+    """Explain in one to three lines why the bot cannot run; None for a mistake of the program itself."""
     match error:
         case Corrupt():
             return f"{error}\n{way_back(settings)}"
@@ -30,13 +47,10 @@ def words_for(error: BaseException, settings: Settings) -> str | None:
             return f"{error}\nInstall the version that wrote it, or restore a backup from before: there is no way down."
         case StoreError():
             return str(error)
-        case discord.LoginFailure() | discord.ConnectionClosed(code=4004):  # the gateway's: not, or no longer, accepted
-            return (
-                "Discord does not accept the token in DISCORD_TOKEN.\n"
-                'Copy it whole from the Bot page of the application, or press "Reset Token" there for a new one.'
-            )
-        case discord.PrivilegedIntentsRequired():
-            return "Discord refuses an intent that the bot asked for; it should ask for none that needs a permission."
+        case discord.LoginFailure() | discord.ConnectionClosed() | discord.PrivilegedIntentsRequired():
+            return REFUSALS.get(exit_code(error))
+        case discord.GatewayNotFound():
+            return f"Discord did not answer at {settings.discord_api_base} where its gateway is: try again later."
         case discord.HTTPException():
             return f"Discord refused at start ({error.status}, {error.text or 'without a word'}): try again later."
         case aiohttp.ClientError() | TimeoutError():
@@ -50,12 +64,16 @@ def words_for(error: BaseException, settings: Settings) -> str | None:
 
 
 def exit_code(error: BaseException) -> Exit:
-    """How `voormsi run` ends for it."""
+    """The code with which `voormsi run` ends after this error."""
     match error:
         case Corrupt() | NotADatabase() | DatabaseNewer():
             return Exit.DATABASE
-        case discord.LoginFailure() | discord.ConnectionClosed(code=4004) | discord.PrivilegedIntentsRequired():
+        case discord.LoginFailure():
             return Exit.REFUSED
+        case discord.PrivilegedIntentsRequired():
+            return Exit.INTENTS
+        case discord.ConnectionClosed():
+            return OF_CLOSE_CODE.get(error.code, Exit.FAILED)
         case _:
             return Exit.FAILED
 

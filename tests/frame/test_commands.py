@@ -21,10 +21,12 @@ import discord
 import pytest
 
 from bot.__main__ import main
-from bot.operations import failures, health
-from bot.operations.exits import Exit
+from bot.app import serve
+from bot.operations import failures, health, run
+from bot.operations.exits import LASTING, Exit
 from bot.settings import Settings, read_settings
 from sandbox import Sandbox
+from tests.flows.conftest import settings_for
 from tests.frame.conftest import TOKEN
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -235,11 +237,47 @@ def test_an_error_of_the_programs_own_is_not_worded_as_the_operators() -> None:
 
 
 def test_a_token_that_is_reset_while_the_bot_runs_is_told_as_one_refused_at_the_start() -> None:
-    reset, broken = (discord.ConnectionClosed(None, shard_id=0, code=code) for code in (4004, 1006))  # type: ignore[arg-type]
-    settings = read_settings(None)
+    reset, settings = closed(4004), read_settings(None)
     assert failures.words_for(reset, settings) == failures.words_for(discord.LoginFailure(), settings)
     assert failures.exit_code(reset) is Exit.REFUSED
-    assert failures.exit_code(broken) is Exit.FAILED
+
+
+def closed(code: int) -> discord.ConnectionClosed:
+    """The error with which discord.py ends when the gateway closes with this code."""
+    return discord.ConnectionClosed(None, shard_id=0, code=code)  # type: ignore[arg-type]
+
+
+REFUSED_CONNECTIONS = [
+    (4004, Exit.REFUSED, "does not accept the token"),
+    (4010, Exit.SHARDS, "number of connections (shards)"),
+    (4011, Exit.SHARDS, "Start it again"),
+    (4012, Exit.API, "version of its API"),
+    (4013, Exit.INTENTS, "intents"),
+    (4014, Exit.INTENTS, "Install a newer version"),
+]
+
+
+@pytest.mark.parametrize(("code", "exit_code", "words"), REFUSED_CONNECTIONS)
+async def test_a_gateway_that_refuses_for_good_is_told_in_plain_words_with_an_exit_code(
+    code: int, exit_code: Exit, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with Sandbox() as box:
+        box.refuse_identify(code)
+        settings = settings_for(box, tmp_path / "v.db")
+        with pytest.raises(discord.DiscordException) as caught:
+            await serve(settings)
+        assert box.identifies == 0
+    capsys.readouterr()
+    assert run.give_up(caught.value, settings) == exit_code
+    told = capsys.readouterr().err
+    assert words in told
+    assert len(told.splitlines()) == 2
+
+
+def test_only_after_a_refusal_that_a_restart_may_heal_systemd_starts_the_bot_again() -> None:
+    healed = {exit_code for _, exit_code, _ in REFUSED_CONNECTIONS} - LASTING
+    assert healed == {Exit.SHARDS}
+    assert failures.exit_code(closed(1006)) is Exit.FAILED
 
 
 class Refused:
@@ -252,7 +290,8 @@ class Refused:
     ("error", "words"),
     [
         (discord.HTTPException(Refused(), "overloaded"), "Discord refused at start (503, overloaded)"),
-        (discord.PrivilegedIntentsRequired(None), "refuses an intent"),
+        (discord.PrivilegedIntentsRequired(None), "refuses the intents"),
+        (discord.GatewayNotFound(), "where its gateway is"),  # type: ignore[no-untyped-call]
         (TimeoutError(), "Discord cannot be reached at https://discord.com/api/v10"),
         (PermissionError(13, "Permission denied", "voormsi.db.lock"), "The system refused"),
     ],
