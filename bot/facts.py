@@ -55,6 +55,8 @@ class Refused(StrEnum):
     NO_TABLE = "no-table"  # name ("" when none was given)
     NO_TABLE_OF_YOURS = "no-table-of-yours"  # nothing
     NOT_AT_TABLE = "not-at-table"  # table
+    DO_IT_THERE = "do-it-there"  # table, channel (a mention): it can only be done in the server of the table
+    NOT_MEMBER = "not-member"  # table: the person is not in its server (any more)
     SEAT_LOST = "seat-lost"  # table: the person held a seat there, and holds it no more
     TOO_MANY_LAID = "too-many-laid"  # count: so many plays may be laid down for one turn
     TABLE_FULL = "table-full"  # table

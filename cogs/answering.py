@@ -104,9 +104,20 @@ class Ask:
         return self.reader.words
 
     @property
-    def manager(self) -> bool:
-        """Whether the person may manage the server."""
+    def manages_guild(self) -> bool:
+        """Whether the person may manage the server where they ask: for its settings, and for who opens tables there.
+
+        Says nothing of a table, which may be of another server: `manages` does.
+        """
         return self.interaction.guild_id is not None and self.interaction.permissions.manage_guild
+
+    def is_at_home_of(self, kept: Kept) -> bool:
+        """Whether the person asks in the table's server."""
+        return self.interaction.guild_id == kept.row.guild_id
+
+    def manages(self, kept: Kept) -> bool:
+        """Whether the person may manage the table's server; never where they ask elsewhere."""
+        return self.is_at_home_of(kept) and self.manages_guild
 
     @property
     def values(self) -> tuple[str, ...]:

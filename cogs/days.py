@@ -94,7 +94,7 @@ async def _propose(ask: Ask, kept: Kept, action: actions.Propose) -> Reply:
 
 def _organises(ask: Ask, kept: Kept) -> bool:
     """Whether the person decides for the others: who manages the server and does not play there."""
-    return ask.manager and kept.table.seat_of(ask.person.key) is None
+    return ask.manages(kept) and kept.table.seat_of(ask.person.key) is None
 
 
 def _said(ask: Ask, kept: Kept, what: Fact) -> Reply:
@@ -103,7 +103,7 @@ def _said(ask: Ask, kept: Kept, what: Fact) -> Reply:
 
 async def resume(ask: Ask, kept: Kept) -> Reply:
     what = fact(News.RESUMED, table=kept.table.name, name=ask.person.name)
-    return await _do(ask, kept, actions.Resume(ask.person.key, ask.manager), _said(ask, kept, what))
+    return await _do(ask, kept, actions.Resume(ask.person.key, ask.manages(kept)), _said(ask, kept, what))
 
 
 async def take(ask: Ask, kept: Kept) -> Reply:
@@ -148,7 +148,7 @@ async def propose_pace(ask: Ask, kept: Kept, pace: str) -> Reply:
 
 async def kick(ask: Ask, kept: Kept, seat: int) -> Reply:
     """The opener, or an organiser, opens a seat that lets the time pass."""
-    action = actions.OpenSeat(seat - 1, ask.person.key, ask.manager)
+    action = actions.OpenSeat(seat - 1, ask.person.key, ask.manages(kept))
     sitters = (await ask.backdrop(kept)).head.sitters
     name = sitters[seat - 1].name if seat <= len(sitters) else ""
     what = fact(News.SEAT_OPENED, table=kept.table.name, seat=seat - 1, name=name)

@@ -18,13 +18,14 @@ from bot.store import TableRow
 from bot.tables import Kept
 from bot.tables.table import Stage
 from cogs.answering import Ask, Handler, Reply, met, word
+from cogs.rights import let_in, sees
 from rules.game import Fact
 
 
 async def pressed(ask: Ask) -> Kept | Fact:
     """The table of the pressed button."""
     kept = None if ask.press.table is None else await ask.club.tables.get(ask.press.table)
-    return kept or fact(Refused.NO_TABLE, name="")
+    return fact(Refused.NO_TABLE, name="") if kept is None else await let_in(ask, kept)
 
 
 def at_pressed(doing: Callable[[Ask, Kept], Awaitable[Reply]]) -> Handler:
@@ -62,7 +63,7 @@ async def _kept(ask: Ask, name: str | None, order: Callable[[Near], Sequence[Tab
     row = await _named(ask, name) if name else next(iter(order(await _near(ask))), None)
     kept = None if row is None else await ask.club.tables.get(row.id)
     if kept is not None:
-        return kept
+        return await let_in(ask, kept)
     return fact(Refused.NO_TABLE, name=name) if name else fact(Refused.NO_TABLE_OF_YOURS)
 
 
@@ -76,11 +77,13 @@ def seat_at(ask: Ask, kept: Kept) -> tuple[Kept, int] | Fact:
 
 
 async def _named(ask: Ask, name: str) -> TableRow | None:
-    own = [row for row, _ in await ask.club.store.of_person(ask.person.key)]
-    found = next((row for row in own if row.name.casefold() == name.strip().casefold()), None)
-    if found is None and ask.interaction.guild_id is not None:
-        found = await ask.club.store.by_name(ask.interaction.guild_id, name.strip())
-    return found
+    """The table of a name: an open one of this server (one's own first), one's own elsewhere, a finished one here."""
+    guild_id, called = ask.interaction.guild_id, name.strip()
+    own = [row for row, _ in await ask.club.store.of_person(ask.person.key) if row.name.casefold() == called.casefold()]
+    here = None if guild_id is None else await ask.club.store.by_name(guild_id, called)
+    open_here = [here] if here is not None and here.stage in (Stage.LOBBY, Stage.PLAYING) else []
+    found = [*(row for row in own if row.guild_id == guild_id), *open_here, *own, here]
+    return found[0]
 
 
 class Near(NamedTuple):
@@ -130,11 +133,13 @@ async def _of_new_thread(ask: Ask) -> list[tuple[TableRow, int | None]]:
 
 
 async def table_names(interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
-    """For autocomplete: the person's own tables, then the others that are open in the server."""
+    """For autocomplete: the person's own tables, then the others that are open in the server where they see them."""
     club = interaction.client.club
     person = await met(interaction)
     names = [row.name for row, _ in await club.store.of_person(person.key)]
     if interaction.guild_id is not None:
-        names += [row.name for row in await club.store.open_in_guild(interaction.guild_id)]
+        open_ones = await club.store.open_in_guild(interaction.guild_id)
+        seen = {channel_id: sees(interaction, channel_id) for channel_id in {row.channel_id for row in open_ones}}
+        names += [row.name for row in open_ones if seen[row.channel_id] or interaction.permissions.manage_guild]
     fitting = [name for name in dict.fromkeys(names) if typed.casefold() in name.casefold()]
     return [app_commands.Choice(name=name, value=name) for name in fitting[:25]]

@@ -40,10 +40,10 @@ def _doing(wanted: Wanted) -> Handler:
     """A press that does one thing at the table; the lobby card shows it."""
 
     async def handler(ask: Ask) -> Reply:
-        if ask.press.table is None:
-            return word(fact(Refused.UNKNOWN_BUTTON))
-        answer = await ask.club.tables.submit(ask.press.table, wanted(ask), ask.id)
-        return await settle(ask, answer, Silent())
+        kept = await pressed(ask)
+        if isinstance(kept, Fact):
+            return word(kept)
+        return await settle(ask, await ask.club.tables.submit(kept.table.id, wanted(ask), ask.id), Silent())
 
     return handler
 
@@ -157,7 +157,7 @@ async def close(ask: Ask) -> Reply:
 
 async def ask_close(ask: Ask, kept: Kept) -> Reply:
     """Are you sure? For the opener and for who manages the server."""
-    if not (ask.manager or kept.table.opener == ask.person.key):
+    if not (ask.manages(kept) or kept.table.opener == ask.person.key):
         _, sitters = await ask.club.people.sitters(kept.table)
         return word(with_name(fact(Refused.NOT_OPENER, table=kept.table.name, person=kept.table.opener), sitters))
     return Private(AskScene((await ask.backdrop(kept)).head, fact(News.ASK_CLOSE, table=kept.table.name), "close-yes"))
@@ -167,7 +167,7 @@ async def close_yes(ask: Ask) -> Reply:
     kept = await pressed(ask)
     if isinstance(kept, Fact):
         return word(kept)
-    answer = await ask.club.tables.submit(kept.table.id, actions.Close(ask.person.key, ask.manager), ask.id)
+    answer = await ask.club.tables.submit(kept.table.id, actions.Close(ask.person.key, ask.manages(kept)), ask.id)
     return await settle(ask, answer, redrawn(fact(News.CLOSED, table=kept.table.name, name=ask.person.name)))
 
 

@@ -133,7 +133,7 @@ def managed(ask: Ask) -> int | Fact:
     guild_id = ask.interaction.guild_id
     if guild_id is None:
         return fact(Refused.NOT_IN_SERVER)
-    return guild_id if ask.manager else fact(Refused.NOT_MANAGER)
+    return guild_id if ask.manages_guild else fact(Refused.NOT_MANAGER)
 
 
 async def _keep_paces(ask: Ask, guild_id: int) -> ServerWishes:

@@ -72,7 +72,7 @@ def _unfit(channel: object, has: discord.Permissions) -> Fact | None:
 
 async def _only_managers(ask: Ask) -> bool:
     wishes = await ask.club.servers.wishes(ask.interaction.guild_id or 0)
-    return wishes.openers is Openers.MANAGERS and not ask.manager
+    return wishes.openers is Openers.MANAGERS and not ask.manages_guild
 
 
 async def _where(ask: Ask, channel: object) -> Where | Fact:
@@ -110,7 +110,7 @@ async def move(ask: Ask, kept: Kept, channel: Room | None) -> Reply:
         return word(refused or fact(Refused.NOT_HERE))
     place = await ask.club.backdrops.place(kept)
     left = place.thread_id or kept.row.channel_id
-    action = actions.Move(ask.person.key, where.channel_id, left, ask.manager)
+    action = actions.Move(ask.person.key, where.channel_id, left, ask.manages(kept))
     done = await ask.club.tables.submit(kept.table.id, action, ask.id)
     said = fact(News.MOVED, table=kept.table.name, channel=f"<#{where.channel_id}>")
     return await settle(ask, done, Private(WordScene(said)))
@@ -154,7 +154,7 @@ async def more(ask: Ask) -> Reply:
     if isinstance(kept, Fact):
         return word(kept)
     seated = kept.table.seat_of(ask.person.key) is not None
-    may_close = ask.manager or kept.table.opener == ask.person.key
+    may_close = ask.manages(kept) or kept.table.opener == ask.person.key
     running = kept.table.stage is Stage.PLAYING
     free = tuple(open_seats(kept.table)) if running and not seated else ()
     head = (await ask.backdrop(kept)).head

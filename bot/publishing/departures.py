@@ -81,6 +81,14 @@ class Departures:
             return False  # erased: their seats are given up anyway
         return not await self._delivery.is_member(guild_id, known.discord_id)
 
+    async def is_there(self, guild_id: int, discord_id: int) -> bool | None:
+        """Whether a person is in the server; None where Discord does not say. Raises nothing of Discord's."""
+        try:
+            return await self._delivery.is_member(guild_id, discord_id)
+        except DeliveryError as error:
+            log.info("server %s does not say whether somebody is there: %s", guild_id, error)
+            return None
+
     async def _open_seats(self, guild_id: int, person: str) -> None:
         for row, _ in await self._store.of_person(person):
             if row.guild_id == guild_id and row.stage == Stage.PLAYING:

@@ -1,0 +1,155 @@
+"""Who may do what at a table: one row for each command and each button. `docs/rights.md` shows it.
+
+A right belongs to the server of the table. It is asked for with the table and the place where the person asks, never
+with the place alone. What depends on the state of the table (its stage, whose turn it is) is judged by its handlers.
+"""
+
+from __future__ import annotations
+
+from enum import Flag, auto
+from typing import Final, NamedTuple
+
+from bot.facts import Refused, fact
+from bot.tables.table import Table
+from rules.game import Fact
+
+
+class Role(Flag):
+    """What a person is at a table. One person can have several roles."""
+
+    MEMBER = auto()
+    """Is in the table's server and sees its channel; known only where they ask in that server."""
+    FORMER = auto()
+    """Held a seat in this rubber, and holds none now."""
+    PLAYER = auto()
+    """Holds a seat."""
+    OPENER = auto()
+    """Opened the table."""
+    MANAGER = auto()
+    """May manage the table's server; known only where they ask in that server."""
+
+
+NOBODY: Final = Role(0)
+TAKING_PART: Final = Role.PLAYER | Role.FORMER
+EVERYONE: Final = Role.MEMBER | TAKING_PART | Role.OPENER | Role.MANAGER
+
+
+class Right(NamedTuple):
+    """Who may do something at a table.
+
+    `here`: in the table's server. `away`: in another server or in a direct message.
+    `member`: who asks there must still be in the table's server; Discord is asked.
+    """
+
+    here: Role
+    away: Role
+    member: bool = False
+
+
+OWN_SEAT: Final = Right(Role.PLAYER, Role.PLAYER)
+LOOK: Final = Right(EVERYONE, TAKING_PART)
+SIT_DOWN: Final = Right(EVERYONE, NOBODY)
+PREPARE: Final = Right(Role.PLAYER | Role.OPENER, NOBODY)
+LOBBY_OF_OPENER: Final = Right(Role.OPENER, NOBODY)
+AGREE_OR_DECIDE: Final = Right(Role.PLAYER | Role.MANAGER, Role.PLAYER)
+OPEN_SEAT: Final = Right(Role.OPENER | Role.MANAGER, Role.OPENER, member=True)
+MOVE: Final = Right(Role.OPENER | Role.MANAGER, NOBODY)
+RETURN: Final = Right(EVERYONE, Role.FORMER, member=True)
+AGAIN: Final = Right(Role.PLAYER, Role.PLAYER, member=True)
+
+COMMANDS: Final[dict[str, Right]] = {
+    "hand": OWN_SEAT,
+    "play": OWN_SEAT,
+    "may": OWN_SEAT,
+    "beats": LOOK,
+    "ladder": LOOK,
+    "why": LOOK,
+    "ranks": LOOK,
+    "record": LOOK,
+    "replay": LOOK,
+    "verify": LOOK,
+    "away": OWN_SEAT,
+    "table resign": OWN_SEAT,
+    "table pause": AGREE_OR_DECIDE,
+    "table pace": AGREE_OR_DECIDE,
+    "table substitute": RETURN,
+    "table kick": OPEN_SEAT,
+    "table close": OPEN_SEAT,
+    "table move": MOVE,
+}
+"""By the name of the command."""
+
+BUTTONS: Final[dict[str, Right]] = {
+    "join": SIT_DOWN,
+    "leave": Right(Role.PLAYER, NOBODY),
+    "seat": SIT_DOWN,
+    "sit": SIT_DOWN,
+    "computer": PREPARE,
+    "start": PREPARE,
+    "options": LOBBY_OF_OPENER,
+    "option": LOBBY_OF_OPENER,
+    "seats": LOBBY_OF_OPENER,
+    "terms": LOBBY_OF_OPENER,
+    "term": LOBBY_OF_OPENER,
+    "removal": LOBBY_OF_OPENER,
+    "remove": PREPARE,
+    "close": OPEN_SEAT,
+    "close-yes": OPEN_SEAT,
+    "hand": OWN_SEAT,
+    "play": OWN_SEAT,
+    "set": OWN_SEAT,
+    "sure": OWN_SEAT,
+    "may": OWN_SEAT,
+    "ahead": OWN_SEAT,
+    "lay": OWN_SEAT,
+    "take-back": OWN_SEAT,
+    "beats": LOOK,
+    "ladder": LOOK,
+    "why": LOOK,
+    "ranks": LOOK,
+    "record": LOOK,
+    "replay": LOOK,
+    "verify": LOOK,
+    "more": LOOK,
+    "agree": OWN_SEAT,
+    "disagree": OWN_SEAT,
+    "pause": AGREE_OR_DECIDE,
+    "resume": AGREE_OR_DECIDE,
+    "take": RETURN,
+    "resign": OWN_SEAT,
+    "resign-yes": OWN_SEAT,
+    "rematch": AGAIN,
+}
+"""By the verb of the button or menu."""
+
+
+def right_to(verb: str, command: str) -> Right:
+    """The row of a pressed button (its verb), or of a command where nothing was pressed. KeyError if there is none."""
+    return BUTTONS[verb] if verb else COMMANDS[command]
+
+
+def roles_of(table: Table, person: str) -> Role:
+    """What the table itself knows a person as."""
+    held = any(tenure.person == person for tenure in table.tenures)
+    taking_part = Role.PLAYER if table.seat_of(person) is not None else Role.FORMER if held else NOBODY
+    return taking_part | (Role.OPENER if table.opener == person else NOBODY)
+
+
+def refused_here(table: Table, roles: Role) -> Fact | None:
+    """Why a table is none of the business of somebody who asks in its server: they do not see its channel."""
+    return None if roles else fact(Refused.NO_TABLE, name=table.name)
+
+
+def refused_away(table: Table, roles: Role, right: Right, channel: str) -> Fact | None:
+    """Why something cannot be done from another server or a direct message. Outsiders learn nothing of the table.
+
+    `channel` is where the table is shown, as a mention.
+    """
+    if not roles:
+        return fact(Refused.NO_TABLE, name="")
+    return None if roles & right.away else do_it_there(table, channel)
+
+
+def do_it_there(table: Table, channel: str) -> Fact:
+    """The refusal that says where to go."""
+    return fact(Refused.DO_IT_THERE, table=table.name, channel=channel)
