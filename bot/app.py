@@ -187,7 +187,7 @@ async def _serve(settings: Settings, store: Store) -> None:
     supervisor = Supervisor()
     told = Commands(bot.tree, store)
     emojis = Uploads(bot, store, emoji_pictures, club.show_emojis)
-    upkeep = Upkeep(settings, store, club.tables, club.publisher, club.reach, bot, supervisor, club.pulse.unwritten)
+    upkeep = Upkeep(settings, store, club.tables, club.publisher, club.reach, bot, supervisor)
     refusals = upkeep.vitals.others["refusals"] = Refusals(store, bot.allowance, club.publisher, bot, now)
 
     async def begin() -> None:

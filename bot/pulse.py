@@ -28,7 +28,6 @@ class Pulse:
         self._reach = reach
         self._now = now
         self._last = now()
-        self._trouble: str | None = None
 
     @property
     def is_there(self) -> bool:
@@ -39,10 +38,6 @@ class Pulse:
     def without(self) -> frozenset[int]:
         """The servers that are unavailable."""
         return self._reach.without
-
-    def unwritten(self) -> str | None:
-        """Why the last beat could not be written down; None: it was, or there was nothing to write."""
-        return self._trouble
 
     def begin(self) -> None:
         """The first beat is due now."""
@@ -59,6 +54,5 @@ class Pulse:
             await self._reach.beat()
         except StoreError as error:
             log.warning("no beat could be written: %s", error)
-            self._trouble = str(error)
         else:
-            self._last, self._trouble = now, None
+            self._last = now

@@ -21,7 +21,7 @@ def write(path: Path, answer: Mapping[str, Any]) -> None:
 
 
 def remove(path: Path) -> None:
-    """The bot has been stopped; a sign that cannot be removed grows old by itself."""
+    """Leave no sign of life: the bot has been stopped, or cannot write a new one. The old one goes stale anyway."""
     with suppress(OSError):
         path.unlink(missing_ok=True)
 

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Final
 
 import discord
@@ -42,13 +42,12 @@ class Upkeep:
         reach: Reach,
         client: discord.AutoShardedClient,
         supervisor: Supervisor,
-        unwritten: Callable[[], str | None] = lambda: None,
     ) -> None:
         self._settings, self._store, self._tables = settings, store, tables
         self._publisher, self._reach = publisher, reach
         self._client, self._supervisor = client, supervisor
         self._backup = backup.Timer(settings)
-        self.vitals = Vitals(client, store, supervisor, unwritten)
+        self.vitals = Vitals(client, store, supervisor, lambda: reach.is_there)
         self.vitals.others["backup"] = self._backup
         self._pages: list[Pages] = []
 
@@ -110,5 +109,11 @@ class Upkeep:
             await pages.open()
 
     async def _sign(self) -> None:
-        assert self._settings.health_file is not None
-        await asyncio.to_thread(health.write, self._settings.health_file, await self.vitals.answer())
+        sign = self._settings.health_file
+        assert sign is not None
+        answer = await self.vitals.answer()
+        try:
+            await asyncio.to_thread(health.write, sign, answer)
+        except OSError:  # as on a full disk: the last one may say that all is well
+            await asyncio.to_thread(health.remove, sign)
+            raise

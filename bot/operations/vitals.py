@@ -62,10 +62,10 @@ class Vitals:
         client: discord.AutoShardedClient,
         store: Store,
         supervisor: Supervisor,
-        unwritten: Callable[[], str | None] = lambda: None,
+        is_there: Callable[[], bool] = lambda: True,
     ) -> None:
-        """`unwritten`: why nothing could be written of late, in plain words."""
-        self._client, self._store, self._supervisor, self._unwritten = client, store, supervisor, unwritten
+        """`is_there`: whether Discord has begun or resumed every session; an open socket alone does not say so."""
+        self._client, self._store, self._supervisor, self._is_there = client, store, supervisor, is_there
         self.lateness = Lateness()
         self.others: dict[str, Reporting] = {}
         """What else is reported, by its name; it does not decide whether the bot is well."""
@@ -89,9 +89,9 @@ class Vitals:
         }
 
     def is_connected(self) -> bool:
-        """Whether every shard has its gateway."""
+        """Whether every shard has an open socket and a session."""
         shards = self._client.shards.values()
-        return bool(shards) and not any(shard.is_closed() for shard in shards)
+        return bool(shards) and not any(shard.is_closed() for shard in shards) and self._is_there()
 
     def _gateway(self) -> dict[str, Any]:
         servers = self._client.guilds
@@ -104,5 +104,5 @@ class Vitals:
                 await self._store.recall("commands")
         except (StoreError, TimeoutError) as error:
             return {"answers": False, "trouble": str(error) or f"no answer in {PATIENCE:.0f} s"}
-        trouble = self._unwritten()
+        trouble = self._store.unwritten
         return {"answers": trouble is None, "trouble": trouble}

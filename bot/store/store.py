@@ -77,6 +77,11 @@ class Store:
             opened.push_async_callback(reader.close)
             return cls(Writer(reader), reader, lambda: 0, opened.pop_all())
 
+    @property
+    def unwritten(self) -> str | None:
+        """Why nothing can be written at present, in plain words; None: the last commit succeeded."""
+        return self._writer.trouble
+
     async def close(self) -> None:
         """Write what still waits, then let go of the file. Does nothing the second time."""
         await self._opened.aclose()

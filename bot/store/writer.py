@@ -7,11 +7,14 @@ import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from bot import metrics
 from bot.store.connection import Connection
-from bot.store.errors import BadRow, Closed, trouble
+from bot.store.errors import BadRow, Closed, DatabaseTrouble, trouble
+
+SLOW: Final = 15.0
+"""Seconds after which a commit under way counts as stuck; another program's lock is waited for no longer than this."""
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
@@ -33,6 +36,15 @@ class Writer:
         self._waiting: list[Job[Any]] = []
         self._draining: asyncio.Task[None] | None = None
         self._closed = False
+        self._failure: str | None = None
+        self._commit_began: float | None = None
+
+    @property
+    def trouble(self) -> str | None:
+        """Why the last commit failed, or the present one is stuck, in plain words; None: neither."""
+        if self._commit_began is not None and (took := time.monotonic() - self._commit_began) > SLOW:
+            return f"it has not finished writing for {took:.0f} s"
+        return self._failure
 
     async def write(self, work: Work[T]) -> T:
         """What `work` returns, once it is durable.
@@ -84,10 +96,14 @@ class Writer:
     async def _commit(self, jobs: Sequence[Job[Any]]) -> None:
         works = [job.work for job in jobs]
         path = self._connection.path
+        self._commit_began = time.monotonic()
         try:
             outcomes = await self._connection.run(lambda db: commit_together(db, path, works))
         except Exception as error:
             outcomes = [Failed(error) for _ in works]
+        finally:
+            self._commit_began = None
+        self._failure = _failure_among(outcomes)
         for job, outcome in zip(jobs, outcomes, strict=True):
             if isinstance(outcome, Failed):
                 self._connection.note(outcome.error)
@@ -155,6 +171,12 @@ def _named(error: Exception, path: Path) -> Exception:
     if isinstance(error, sqlite3.IntegrityError):
         return BadRow(str(error))
     return trouble(error, path) if isinstance(error, sqlite3.Error) else error
+
+
+def _failure_among(outcomes: Sequence[Any]) -> str | None:
+    """Why the database could not be written, in plain words; None if it could be."""
+    errors = (outcome.error for outcome in outcomes if isinstance(outcome, Failed))
+    return next((str(error) for error in errors if isinstance(error, DatabaseTrouble)), None)
 
 
 def _release(done: asyncio.Future[Any], outcome: Any) -> None:

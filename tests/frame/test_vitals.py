@@ -17,13 +17,18 @@ import pytest
 from bot import metrics
 from bot.operations import health, pages
 from bot.operations.pages import Pages, health_pages, metrics_pages
+from bot.operations.upkeep import Upkeep
 from bot.operations.vitals import LATE, Lateness, Vitals
-from bot.store import Store
+from bot.settings import read_settings
+from bot.store import Conflict, DiskFull, Store
 from bot.supervisor import Supervisor
 from sandbox import Sandbox
+from tests.bot.club import Club, Time
+from tests.bot.fake_discord import FakeDiscord
 from tests.flows.conftest import serving, settings_for
 from tests.flows.players import opened as a_lobby
-from tests.store.samples import now, opened
+from tests.store.samples import now, opened, play
+from tests.store.test_writer import hold, set_room
 
 
 class FakeShard:
@@ -98,11 +103,66 @@ async def test_a_store_that_does_not_answer_is_told(vitals: Vitals, store: Store
     assert "has been closed" in answer["store"]["trouble"]
 
 
-async def test_a_store_to_which_nothing_could_be_written_is_told(client: FakeClient, store: Store) -> None:
-    answer = await Vitals(client, store, Supervisor(), lambda: "no room left").answer()  # type: ignore[arg-type]
-    assert answer["well"] is False
-    assert answer["store"] == {"answers": False, "trouble": "no room left"}
-    assert answer["why"] == ["the database cannot be used: no room left"]
+async def test_a_write_that_failed_is_told_at_once_and_until_one_succeeds(vitals: Vitals, store: Store) -> None:
+    """On both pages, without waiting for the next beat."""
+    row = await opened(store)
+    there = Pages("127.0.0.1", 0, health_pages(vitals))
+    await there.open()
+    try:
+        await set_room(store, pages_more=0)
+        with pytest.raises(DiskFull):
+            await play(store, row, pad="x" * 9000)
+        for page in ("healthz", "readyz"):
+            status, text = await asked(f"{there.address}/{page}")
+            assert status == 503
+            assert "no room left" in " ".join(json.loads(text)["why"])
+        await set_room(store, pages_more=None)
+        await play(store, row)
+        assert (await asked(f"{there.address}/healthz"))[0] == 200
+    finally:
+        await there.close()
+
+
+async def test_what_only_the_asker_did_wrong_is_no_trouble_with_the_database(vitals: Vitals, store: Store) -> None:
+    row = await play(store, await opened(store))
+    with pytest.raises(Conflict):
+        await play(store, row._replace(seq=7))
+    assert (await vitals.answer())["well"] is True
+
+
+async def test_a_commit_that_comes_to_no_end_is_told(
+    vitals: Vitals, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.writer.SLOW", 0.0)
+    held = await hold(store)
+    writing = asyncio.create_task(opened(store))
+    await held.begun.wait()
+    try:
+        assert "has not finished writing" in " ".join((await vitals.answer())["why"])
+    finally:
+        held.go.set()
+        await writing
+    assert (await vitals.answer())["well"] is True
+
+
+async def test_an_open_socket_without_a_session_is_not_ready(client: FakeClient, store: Store) -> None:
+    answer = await Vitals(client, store, Supervisor(), lambda: False).answer()  # type: ignore[arg-type]
+    assert (answer["well"], answer["ready"]) == (True, False)
+
+
+async def test_a_sign_of_life_that_cannot_be_written_anew_is_taken_away(tmp_path: Path) -> None:
+    """As on a full disk: the last one said that all was well."""
+    club, sign = await Club.born(tmp_path / "v.db", FakeDiscord(), Time()), tmp_path / "health.json"
+    client = FakeClient()
+    settings = read_settings(None, health_file=sign)
+    chores = Upkeep(settings, club.store, club.tables, club.publisher, club.reach, client, Supervisor())  # type: ignore[arg-type]
+    await chores._sign()
+    assert health.ailment(sign, time.time()) is None
+    sign.with_name("health.json.new").mkdir()  # nothing can be written there
+    with pytest.raises(OSError):
+        await chores._sign()
+    assert health.ailment(sign, time.time()) is not None
+    await club.die()
 
 
 async def test_a_loop_that_was_blocked_is_told(vitals: Vitals, monkeypatch: pytest.MonkeyPatch) -> None:
