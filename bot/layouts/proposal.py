@@ -30,7 +30,15 @@ def _answers(scene: ProposalScene, voice: Voice) -> list[str]:
     return [
         voice("proposal.agreed", names=_names(scene.agreed, voice)),
         voice("proposal.asked", names=_names(scene.asked, voice), at=scene.until),
+        *_clock(scene, voice),
     ]
+
+
+def _clock(scene: ProposalScene, voice: Voice) -> list[str]:
+    """Whether anybody loses time while the others are asked."""
+    if scene.stands is None:
+        return []
+    return [voice("proposal.stands", at=scene.stands) if scene.stands else voice("proposal.runs")]
 
 
 def _names(people: tuple[Sitter, ...], voice: Voice) -> str:

@@ -27,6 +27,7 @@ from bot.scenes import (
 )
 from bot.tables import actions, terms
 from bot.tables.actions import Action
+from bot.tables.agreements import PAUSE
 from bot.tables.table import Answered, Hand, Proposal, Stage, Table
 from rules.game import Fact, Outcome, Phase, TrickAccount
 
@@ -188,11 +189,10 @@ def _told(after: Table, what: Fact) -> Iterator[Touch]:
 def _proposal(after: Table) -> Iterator[Touch]:
     proposal = cast(Proposal, after.proposal)
     yield _proposed(after, proposal)
-    if proposal.answered is not Answered.GRANTED:
-        return
-    if proposal.what == terms.PACE:
+    granted = proposal.answered is Answered.GRANTED
+    if granted and proposal.what == terms.PACE:
         yield lobby(after)
-    if after.phase is Phase.PLAY:
+    if after.phase is Phase.PLAY and (granted or proposal.stands):
         yield _trick(after)
 
 
@@ -204,8 +204,11 @@ def _overruled(after: Table) -> Iterator[Touch]:
 
 def _proposed(after: Table, proposal: Proposal) -> Touch:
     humans = after.humans
+    runs = proposal.what == PAUSE and after.agreed.pace.play is not None
 
     def scene(back: Backdrop) -> Scene:
+        until = back.silence_ends or proposal.until // 1000
+        stands = until - (proposal.until - proposal.stands) // 1000 if proposal.stands else 0
         return ProposalScene(
             head=back.head,
             what=proposal.what,
@@ -215,7 +218,8 @@ def _proposed(after: Table, proposal: Proposal) -> Touch:
             asked=tuple(back.sitters[key] for key in sorted(humans - proposal.agreed) if key in back.sitters),
             answered=proposal.answered,
             last=back.sitters.get(proposal.last, EMPTY),
-            until=back.silence_ends or proposal.until // 1000,
+            until=until,
+            stands=stands if runs else None,
         )
 
     return f"proposal:{proposal.seq}", scene

@@ -25,6 +25,7 @@ from bot.store import DigestLine, DigestRow, OwedRow, ShownRow, Store, StoreErro
 from bot.tables import Change, reminding
 from bot.tables.alarm import Alarm
 from bot.tables.clock import PAUSE_WHILE_LOST, Reachable
+from bot.tables.deadlines import stops_until, wait_of
 from bot.wishes import Reminders as Wished
 
 log = logging.getLogger(__name__)
@@ -80,7 +81,7 @@ class Reminders:
 
     async def remind(self, now: int) -> None:
         """Write down what is due, and begin to send what is written down, one message after another to each person."""
-        owed = _by_person(await self._store.owed(now, self._reach.without))
+        owed = _by_person(await self._running(await self._store.owed(now, self._reach.without), now))
         await asyncio.gather(*(self._write_down(person, theirs, now) for person, theirs in owed))
         for person, digests in _by_person(await self._store.digests(now)):
             if person not in self._sending:
@@ -99,6 +100,22 @@ class Reminders:
         await self.standing.stop()
 
     # What is due
+
+    async def _running(self, owed: Sequence[OwedRow], now: int) -> list[OwedRow]:
+        """The plays whose clock runs; where it stands for a question to all, nobody is reminded before it runs on."""
+        running = []
+        for one in owed:
+            until = await self._stands_until(one.table_id)
+            if until is None or until <= now:
+                running.append(one)
+            else:
+                await self._store.hold_reminders([one], until)
+        return running
+
+    async def _stands_until(self, table_id: int) -> int | None:
+        """Until when the clock of a table stands for a question to all, ms since the epoch; None: it does not."""
+        kept = await self._desk.tables.get(table_id)
+        return None if kept is None else stops_until(kept.table, wait_of(kept.row))
 
     async def _write_down(self, person: str, owed: Sequence[OwedRow], now: int) -> None:
         wished = (await self._desk.people.wishes(person)).reminders
@@ -201,12 +218,15 @@ class Reminders:
         kept = await self._desk.tables.get(line.table_id)
         if kept is None or not waits_for(kept.row, line) or kept.table.seats[line.seat].person != person:
             return False
-        return kept.row.deadline_at is not None and kept.row.deadline_at > now
+        stands = stops_until(kept.table, wait_of(kept.row)) or 0
+        return stands <= now and kept.row.deadline_at is not None and kept.row.deadline_at > now
 
     async def _rests(self, line: DigestLine) -> bool:
         """Whether the table still waits for the play, and no time runs there: it is paused, or cannot be shown."""
         row = await self._store.row(line.table_id)
-        return row is not None and waits_for(row, line) and row.deadline_at is None
+        if row is None or not waits_for(row, line):
+            return False
+        return row.deadline_at is None or await self._stands_until(line.table_id) is not None
 
     async def _tell(self, digest: DigestRow, mark: ShownRow, lines: Sequence[Reminded], note: str) -> None:
         if digest.way == "dm":

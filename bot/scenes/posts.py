@@ -118,3 +118,5 @@ class ProposalScene:
     """Who spoke last."""
     until: int
     """When silence has become consent, seconds since the epoch."""
+    stands: int | None = None
+    """Until when the clock stands for it at the latest, seconds since the epoch; 0: it runs on; None: there is none."""

@@ -18,14 +18,6 @@ WHERE lost_at > ?1 AND lost_at > wait_since AND stage = 'playing' AND held_at IS
     AND (?3 IS NULL OR guild_id = ?3)
 RETURNING id
 """
-
-# a play for which the clock waits without a deadline: people are asked whether to wait for who is away
-_OF_ASKED = """
-UPDATE tables SET credited = credited + (?2 - max(?1, wait_since))
-WHERE stage = 'playing' AND deadline_at IS NULL AND silent_until IS NOT NULL AND held_at IS NULL AND lost_at IS NULL
-    AND wait_since < ?2 AND (?3 IS NULL OR guild_id = ?3)
-RETURNING id
-"""
 # due_at stays: the table is looked at then, and due later
 _OF_SILENT = """
 UPDATE tables SET silent_until = silent_until + (min(?2, coalesce(lost_at, ?2)) - max(?1, silent_since))
@@ -41,10 +33,7 @@ def credit(db: sqlite3.Connection, since: int, until: int, guild: int | None) ->
         return []
     scope, of = ("all", 0) if guild is None else ("guild", guild)
     db.execute("INSERT INTO outages (scope, of, since, until) VALUES (?, ?, ?, ?)", (scope, of, since, until))
-    moved = (
-        db.execute(statement, (since, until, guild)).fetchall()
-        for statement in (_MOVE, _OF_LOST, _OF_ASKED, _OF_SILENT)
-    )
+    moved = (db.execute(statement, (since, until, guild)).fetchall() for statement in (_MOVE, _OF_LOST, _OF_SILENT))
     return sorted({table_id for found in moved for (table_id,) in found})
 
 

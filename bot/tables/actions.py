@@ -175,7 +175,8 @@ class Return(NamedTuple):
 class Propose(NamedTuple):
     """A person proposes a `pace` (value: which) or to `pause` (value: nothing) to all others.
 
-    `until`: when silence has become consent, ms since the epoch. `manager`: an organiser's word, done at once.
+    `until`: when silence has become consent, `stands`: until when the clock stands while a pause is asked for (0: it
+    runs on), both ms since the epoch. `manager`: an organiser's word, done at once.
     """
 
     by: str
@@ -183,6 +184,7 @@ class Propose(NamedTuple):
     value: str = ""
     until: int = 0
     manager: bool = False
+    stands: int = 0
 
 
 class Agree(NamedTuple):
@@ -207,12 +209,13 @@ class Resume(NamedTuple):
 class Away(NamedTuple):
     """A person is away until then (ms since the epoch): the table pauses if the others agree, else a computer plays.
 
-    `consent_at`: when silence has become consent, ms since the epoch; 0: they are not asked.
+    `consent_at`: when silence has become consent, ms since the epoch; 0: they are not asked. `stands`: as in `Propose`.
     """
 
     by: str
     until: int
     consent_at: int = 0
+    stands: int = 0
 
 
 class Back(NamedTuple):

@@ -11,8 +11,18 @@ from bot.tables.table import Answered, Handler, Proposal, Stage, Table, not_seat
 from rules.game import Fact
 
 PAUSE: Final = "pause"
-PATIENCE: Final = terms.DAY
-"""How long a proposal waits for those who say nothing, ms."""
+STANDS_FOR: Final = terms.HOUR
+"""The longest time for which the clock stands while a pause is asked for, ms."""
+
+
+def asked_at(table: Table, action: actions.Propose | actions.Away, now: int) -> actions.Propose | actions.Away:
+    """The action with the moments that follow from when it is done: `now`, ms since the epoch."""
+    until = now + table.agreed.pace.patience
+    has_stopped = table.hand is not None and action.by in table.hand.stopped_by
+    stands = 0 if has_stopped else min(until, now + STANDS_FOR)
+    if isinstance(action, actions.Away):
+        return action._replace(consent_at=until, stands=stands)
+    return action._replace(until=until, stands=stands if action.what == PAUSE else 0)
 
 
 @while_in(Stage.PLAYING)
@@ -25,9 +35,9 @@ def _propose(table: Table, action: actions.Propose) -> Table | Fact:
         return fact(Refused.PAUSED, table=table.name)
     if table.pending is not None and not action.manager:
         return fact(Refused.PROPOSAL_WAITS, table=table.name)
-    by = action.by
-    proposal = Proposal(table.seq + 1, action.what, action.value, by, action.until, frozenset({by}), last=by)
-    return _decided(table, proposal) if action.manager else _counted(table, proposal)
+    by, seq = action.by, table.seq + 1
+    proposal = Proposal(seq, action.what, action.value, by, action.until, frozenset({by}), last=by)
+    return _decided(table, proposal) if action.manager else _asked(table, proposal._replace(stands=action.stands))
 
 
 def _decided(table: Table, proposal: Proposal) -> Table:
@@ -79,6 +89,14 @@ def _no_say(table: Table, person: str) -> Fact | None:
     return None if person in table.humans else not_seated(table)
 
 
+def _asked(table: Table, proposal: Proposal) -> Table:
+    """The table with a new proposal; if it stops the clock, that is noted of its person."""
+    table = _counted(table, proposal)
+    if table.pending is None or not proposal.stands or table.hand is None:
+        return table
+    return replace(table, hand=replace(table.hand, stopped_by=table.hand.stopped_by | {proposal.by}))
+
+
 def _counted(table: Table, proposal: Proposal) -> Table:
     """The table with a proposal that waits for others, or that everybody has agreed to."""
     return _granted(table, proposal) if table.humans <= proposal.agreed else replace(table, proposal=proposal)
@@ -93,15 +111,22 @@ def _granted(table: Table, proposal: Proposal) -> Table:
     return replace(table, terms={**table.terms, terms.PACE: proposal.value}, seats=seats)
 
 
-def ask_to_wait(table: Table, person: str, until: int, consent_at: int) -> Table:
+def ask_to_wait(table: Table, action: actions.Away) -> Table:
     """The table at which the others are asked to pause until somebody is back; who is away themselves has agreed."""
     if table.paused or table.pending is not None:
         return table
-    away = {seat.person for seat in table.seats if seat.person and seat.away is not None}
-    seq = table.seq + 1
-    return _counted(
-        table, Proposal(seq, PAUSE, str(until), person, consent_at, frozenset({person} | away), last=person)
+    by, away = action.by, {seat.person for seat in table.seats if seat.person and seat.away is not None}
+    proposal = Proposal(
+        seq=table.seq + 1,
+        what=PAUSE,
+        value=str(action.until),
+        by=by,
+        until=action.consent_at,
+        agreed=frozenset({by} | away),
+        last=by,
+        stands=action.stands,
     )
+    return _asked(table, proposal)
 
 
 def is_for_absence(proposal: Proposal | None, person: str | None) -> bool:

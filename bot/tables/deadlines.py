@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.scenes import Holder
 from bot.store import TableRow
-from bot.tables.agreements import PATIENCE, is_for_absence
+from bot.tables.agreements import is_for_absence
 from bot.tables.table import Stage, Table
 from bot.tables.terms import PACE
 from rules.game import Phase
@@ -37,7 +37,8 @@ class Wait(NamedTuple):
     """Since when a table waits for what it waits for, ms since the epoch; how much time is credited, in ms.
 
     Its time stands still from `held_at`, while it is paused, and from `lost_at`, while it cannot be shown; else None.
-    What silence decides is not held by a pause.
+    What silence decides is not held by a pause. While a pause is asked for, the time for which the clock is going to
+    stand is credited beforehand (`stopped`); what of it is not needed is taken back with the answer.
     """
 
     since: int
@@ -47,15 +48,16 @@ class Wait(NamedTuple):
     silence: Silence | None = None
 
     def after(self, before: Table, now_table: Table, now: int) -> Wait:
-        """How long the table waits after a change."""
+        """How long the table waits after a change, without what the clock is going to stand for a question."""
         if awaited(before) != awaited(now_table):
             lost_at = None if self.lost_at is None else now
             return Wait(now, held_at=now if now_table.paused else None, lost_at=lost_at, silence=self._heard(now))
+        wait = self._replace(credited=self.credited - stopped(before, self, now))
         if now_table.paused:
-            return self._replace(held_at=self.held_at or now)
+            return wait._replace(held_at=self.held_at or now)
         if self.held_at is not None:
-            return self._replace(credited=self.credited + _stood(self.held_at, self.lost_at, now), held_at=None)
-        return self
+            return wait._replace(credited=wait.credited + _stood(self.held_at, self.lost_at, now), held_at=None)
+        return wait
 
     def lost(self, now: int) -> Wait:
         """The table cannot be shown any more."""
@@ -71,10 +73,6 @@ class Wait(NamedTuple):
     def _heard(self, now: int) -> Silence | None:
         return None if self.silence is None else self.silence.after(self.lost_at, now)
 
-    def taken(self, now: int) -> int:
-        """How much of its time who is to play has used, in ms."""
-        return max(0, (self.lost_at or now) - self.since - self.credited)
-
 
 def wait_of(row: TableRow) -> Wait:
     """Since when a table waits, as its row tells."""
@@ -82,6 +80,30 @@ def wait_of(row: TableRow) -> Wait:
     if row.silent_since is not None and row.silent_until is not None:
         silence = Silence(row.silent_since, row.silent_until)
     return Wait(row.wait_since, row.credited, row.held_at, row.lost_at, silence)
+
+
+def taken(table: Table, wait: Wait, now: int) -> int:
+    """How much of its time who is to play has used, in ms."""
+    return max(0, (wait.lost_at or now) - wait.since - wait.credited + stopped(table, wait, now))
+
+
+def stops_until(table: Table, wait: Wait) -> int | None:
+    """Until when the clock stands for a question to all, ms since the epoch; None: it does not.
+
+    Like the answer by silence, that moves by the time in which nobody could be reached.
+    """
+    asked = table.pending
+    if asked is None or not asked.stands or wait.silence is None:
+        return None
+    return wait.silence.until - (asked.until - asked.stands)
+
+
+def stopped(table: Table, wait: Wait, now: int) -> int:
+    """For how long the clock is yet going to stand for a question to all, in ms; it is credited."""
+    until = stops_until(table, wait)
+    if until is None or wait.silence is None:
+        return 0
+    return max(0, until - (now if wait.lost_at is None else max(wait.lost_at, wait.silence.since)))
 
 
 def _stood(since: int, other: int | None, now: int) -> int:
@@ -110,13 +132,8 @@ def deadline(table: Table, wait: Wait) -> int | None:
     """When the time of the person who is to play has passed, ms since the epoch; None: it does not, or nobody is."""
     if table.paused or wait.lost_at is not None or table.turn is None or table.is_abandoned or plays_by_itself(table):
         return None
-    return _time_over(table, wait, table.turn)
-
-
-def _time_over(table: Table, wait: Wait, seat: int) -> int | None:
-    """When a seat has used the time of its play and all that it has in reserve; None: never."""
     play = table.agreed.pace.play
-    return None if play is None else wait.since + wait.credited + play + table.seats[seat].bank
+    return None if play is None else wait.since + wait.credited + play + table.seats[table.turn].bank
 
 
 def unsaid(table: Table) -> object:
@@ -134,7 +151,7 @@ def silence(table: Table, wait: Wait, paces: Paces, opened_at: int) -> Silence |
         return Silence(opened_at, opened_at + paces.lobby)
     if table.is_abandoned:
         return Silence(wait.since, wait.since + paces.lobby)
-    return table.pending and Silence(table.pending.until - PATIENCE, table.pending.until)
+    return table.pending and Silence(table.pending.until - table.agreed.pace.patience, table.pending.until)
 
 
 def silence_ends(table: Table, wait: Wait) -> int | None:
@@ -163,7 +180,7 @@ def due(table: Table, wait: Wait, paces: Paces) -> int | None:
 
 
 def _thought(table: Table, wait: Wait, paces: Paces) -> int | None:
-    """When the computer plays: at once, but while people are asked whether to wait instead, at the end of the time."""
+    """When the computer plays; None while people are asked whether to wait for the absent person instead."""
     if table.turn is not None and is_for_absence(table.pending, table.seats[table.turn].person):
-        return None if wait.lost_at is not None else _time_over(table, wait, table.turn)
+        return None
     return wait.since + paces.computer

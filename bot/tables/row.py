@@ -15,6 +15,8 @@ def row_of(table: Table, was: Table | None, before: TableRow, paces: Paces, now:
         wait = wait.after(was, table, now)
     if wait.silence is None or deadlines.unsaid(was or table) != deadlines.unsaid(table):
         wait = wait._replace(silence=deadlines.silence(table, wait, paces, before.opened_at))
+    if was is not None:
+        wait = wait._replace(credited=wait.credited + deadlines.stopped(table, wait, now))
     row = before._replace(
         channel_id=table.channel or before.channel_id,
         stage=table.stage,

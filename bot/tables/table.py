@@ -70,7 +70,7 @@ class Proposal(NamedTuple):
 
     `value`: which pace; until when somebody is away for whom it is to pause, in ms. `seq` is that of the entry that
     made it, `settled` of one that answered it although nobody spoke; `last` the key of who spoke last. `overruled`:
-    what waited when an organiser decided this.
+    what waited when an organiser decided this. `stands`: until when the clock stands while it waits, in ms; 0: it runs.
     """
 
     seq: int
@@ -83,6 +83,7 @@ class Proposal(NamedTuple):
     last: str = ""
     settled: int = 0
     overruled: Proposal | None = None
+    stands: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,8 @@ class Hand:
     marked: tuple[tuple[int, str], ...] = ()
     """Of plays that nobody pressed: (index into `plays`, how it came about)."""
     tricks: tuple[TrickAccount, ...] = ()
+    stopped_by: frozenset[str] = frozenset()
+    """The keys of those for whose questions the clock has stood in this hand: it does so once for each person."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ from bot.facts import News, Refused, fact
 from bot.store import Entry, NameTaken, QueuedRow, Repeated, SeatRow, Store, TableRow
 from bot.tables import actions
 from bot.tables.actions import Action
-from bot.tables.agreements import PATIENCE
-from bot.tables.deadlines import Paces, Wait, wait_of
+from bot.tables.agreements import asked_at
+from bot.tables.deadlines import Paces, Wait, taken, wait_of
 from bot.tables.fold import again, do, opened, unfold
 from bot.tables.names import free_name
 from bot.tables.owing import at_once, by_the_clock
@@ -360,11 +360,9 @@ def _timed(kept: Kept, action: Action, now: int) -> Action:
     """The action with the time that it took, or that it leaves to others."""
     match action:
         case actions.Play(by=by) if by is not None:
-            return action._replace(took=wait_of(kept.row).taken(now))
-        case actions.Propose():
-            return action._replace(until=now + PATIENCE)
-        case actions.Away():
-            return action._replace(consent_at=now + PATIENCE)
+            return action._replace(took=taken(kept.table, wait_of(kept.row), now))
+        case actions.Propose() | actions.Away():
+            return asked_at(kept.table, action, now)
     return action
 
 

@@ -135,7 +135,7 @@ def _away(table: Table, action: actions.Away) -> Table | Fact:
     if held is None:
         return not_seated(table)
     table = with_seat(table, held, table.seats[held]._replace(away=action.until))
-    return ask_to_wait(table, action.by, action.until, action.consent_at) if action.consent_at else table
+    return ask_to_wait(table, action) if action.consent_at else table
 
 
 @while_in(Stage.PLAYING)

@@ -35,6 +35,11 @@ class Pace(NamedTuple):
         """Whether plays may take a day or more."""
         return self.play is None or self.play >= DAY
 
+    @property
+    def patience(self) -> int:
+        """How long a question to everybody at the table waits for an answer, ms: as long as a play, at most a day."""
+        return DAY if self.play is None else min(DAY, max(MINUTE, self.play))
+
 
 NAMED: Final[Mapping[str, Pace]] = {
     "live": Pace(90 * SECOND, 3 * MINUTE),

@@ -4,10 +4,135 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.tables import actions, terms
 from bot.tables.table import Answered
-from bot.tables.terms import DAY, HOUR, SECOND
-from tests.bot.days import COMPUTER, days
+from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
+from tests.bot.days import COMPUTER, Days, days
+
+
+@pytest.mark.parametrize(
+    ("pace", "patience"),
+    [
+        ("10+0", MINUTE),
+        ("live", 90 * SECOND),
+        ("evening", 10 * MINUTE),
+        ("43200+0", 12 * HOUR),
+        ("day", DAY),
+        ("three-days", DAY),
+        ("none", DAY),
+    ],
+)
+@pytest.mark.parametrize("what", ["pause", "pace"])
+async def test_a_question_waits_as_long_as_a_play_but_at_least_a_minute_and_at_most_a_day(
+    tmp_path: Path, pace: str, patience: int, what: str
+) -> None:
+    async with days(tmp_path, pace=pace, opens="0") as here:
+        await here.done(actions.Propose(here.keys[0], what, "" if what == "pause" else "86400+60"))
+        assert (await here.pass_by(patience - 1)).pending is not None
+        table = await here.pass_by(1)
+        assert table.proposal is not None
+        assert table.proposal.answered is Answered.GRANTED
+
+
+async def left(here: Days) -> int:
+    """How much time is left for the play that is waited for, ms."""
+    row = (await here.kept()).row
+    assert row.deadline_at is not None
+    return row.deadline_at - here.time.now
+
+
+LIVE = 270 * SECOND
+"""What a play may take at the pace `live`, with all that is in reserve."""
+
+
+@pytest.mark.parametrize("asks", ["who is to play", "another"])
+async def test_the_clock_stands_while_a_pause_is_asked_for(tmp_path: Path, asks: str) -> None:
+    async with days(tmp_path, pace="live") as here:
+        turn = (await here.table()).turn
+        assert turn is not None
+        await here.pass_by(LIVE - SECOND)
+        await here.done(actions.Propose(here.keys[turn if asks == "who is to play" else turn - 1], "pause"))
+        await here.pass_by(80 * SECOND)
+        table = await here.done(actions.Disagree(here.keys[turn - 2]))
+        assert (await left(here), table.turn, table.missing) == (SECOND, turn, None)
+
+
+async def test_a_pause_that_silence_grants_finds_the_time_of_the_play_as_it_was(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="live") as here:
+        await here.pass_by(LIVE - SECOND)
+        await here.done(actions.Propose(here.keys[0], "pause"))
+        assert (await here.pass_by(HOUR)).paused
+        await here.done(actions.Resume(here.keys[1]))
+        assert await left(here) == SECOND
+
+
+async def test_a_play_made_while_the_clock_stands_took_what_had_passed_before(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="live") as here:
+        await here.pass_by(20 * SECOND)
+        await here.done(actions.Propose(here.keys[0], "pause"))
+        await here.play(after=30 * SECOND)
+        (played,) = [one.action for one in await here.tables.record(here.id) if isinstance(one.action, actions.Play)]
+        assert played.took == 20 * SECOND
+        await here.pass_by(10 * SECOND)
+        await here.done(actions.Disagree(here.keys[1]))
+        assert await left(here) == LIVE  # for the next play the clock has not begun to run
+
+
+async def test_for_one_person_the_clock_stands_once_in_a_hand(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="live") as here:
+        for number, stood in ((0, 30 * SECOND), (0, 0), (1, 30 * SECOND)):
+            before = await left(here)
+            await here.done(actions.Propose(here.keys[number], "pause"))
+            await here.pass_by(30 * SECOND)
+            await here.done(actions.Disagree(here.keys[2]))
+            assert await left(here) == before - 30 * SECOND + stood
+
+
+async def test_in_the_next_hand_the_clock_stands_again_for_who_asks(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="live") as here:
+        await here.done(actions.Propose(here.keys[0], "pause"))
+        await here.done(actions.Disagree(here.keys[1]))
+        while (table := await here.table()).hand is None or table.hand.number == 1:
+            await (here.play() if table.asked else here.pass_by(10 * SECOND))
+        before = await left(here)
+        await here.done(actions.Propose(here.keys[0], "pause"))
+        await here.pass_by(30 * SECOND)
+        await here.done(actions.Disagree(here.keys[1]))
+        assert await left(here) == before
+
+
+async def test_a_pause_asked_for_just_before_a_slow_deadline_gains_an_hour_and_no_day(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        late = (await here.table()).turn
+        assert late is not None
+        await here.pass_by(DAY - SECOND)
+        await here.done(actions.Propose(here.keys[late], "pause"))
+        assert (await here.pass_by(HOUR)).turn == late
+        table = await here.pass_by(SECOND + COMPUTER)
+        assert (table.turn, table.seats[late].missed) == ((late + 1) % 4, 1)
+        assert table.pending is not None
+
+
+async def test_going_away_stops_the_clock_of_others_once_in_a_hand_too(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="live") as here:
+        turn = (await here.table()).turn
+        assert turn is not None
+        goes = here.keys[turn - 1]
+        for stood in (30 * SECOND, 0):
+            before = await left(here)
+            await here.done(actions.Away(goes, here.time.now + HOUR))
+            await here.pass_by(30 * SECOND)
+            await here.done(actions.Back(goes, (turn - 1) % 4))
+            assert await left(here) == before - 30 * SECOND + stood
+
+
+async def test_another_pace_is_asked_for_while_the_clock_runs(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="live") as here:
+        await here.done(actions.Propose(here.keys[0], "pace", "evening"))
+        await here.pass_by(30 * SECOND)
+        assert await left(here) == LIVE - 30 * SECOND
 
 
 async def test_a_pause_waits_for_all_and_silence_consents_after_a_day(tmp_path: Path) -> None:
@@ -76,16 +201,15 @@ async def test_silence_of_a_day_lets_a_table_wait_for_who_is_away(tmp_path: Path
         assert (table.paused, table.turn) == (True, turn)
 
 
-async def test_while_people_are_asked_to_wait_a_computer_plays_when_the_time_of_the_play_is_over(
-    tmp_path: Path,
-) -> None:
+async def test_while_people_are_asked_to_wait_no_computer_plays_for_who_is_away(tmp_path: Path) -> None:
     async with days(tmp_path, pace="live") as here:
         turn = (await here.table()).turn
         assert turn is not None
         await here.done(actions.Away(here.keys[turn], here.time.now + DAY))
-        assert (await here.pass_by(270 * SECOND - 1)).turn == turn
+        table = await here.pass_by(90 * SECOND - 1)
+        assert (table.turn, table.paused) == (turn, False)
         table = await here.pass_by(1)
-        assert (table.turn, table.seats[turn].missed) == ((turn + 1) % 4, 0)
+        assert (table.turn, table.paused) == (turn, True)
 
 
 async def test_who_is_back_before_the_others_have_answered_asks_for_nothing_more(tmp_path: Path) -> None:

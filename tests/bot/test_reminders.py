@@ -131,6 +131,21 @@ async def test_what_a_seat_has_in_reserve_is_part_of_its_time(
     assert who(await here.pass_by(over - half)) == [(half, name), (fifth, name)]
 
 
+async def test_while_the_clock_stands_for_a_question_nobody_is_reminded(tmp_path: Path) -> None:
+    here, table = await begun(tmp_path / "a.db", "live")
+    kept = await here.club.tables.get(table.id)
+    assert kept is not None
+    turn = kept.table.turn
+    assert turn is not None
+    seats = kept.table.seats
+    name = NAMES[await here.turn(table.id)]
+    here.club.time.now += 136 * SECOND  # a moment has come that is not told yet: they may have just been here
+    await here.club.do(table.id, actions.Propose(seats[turn - 1].person or "", "pause"))
+    assert who(await here.pass_by(90 * SECOND - 1)) == []
+    await here.club.do(table.id, actions.Disagree(seats[turn - 2].person or ""))
+    assert who(await here.pass_by(MINUTE)) == [(226 * SECOND, name)]
+
+
 async def test_at_a_table_without_a_pace_nobody_is_reminded(tmp_path: Path) -> None:
     here, _ = await begun(tmp_path / "a.db", "none")
     assert await here.pass_by(60 * DAY) == []

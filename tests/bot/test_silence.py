@@ -136,19 +136,36 @@ async def test_a_proposal_is_credited_only_what_came_after_it(tmp_path: Path) ->
 
 
 @away
-async def test_a_computer_plays_for_who_is_away_only_when_the_others_could_have_asked_it_to_wait(
+async def test_the_clock_that_stands_for_a_question_and_an_outage_credit_the_same_time_once(
     tmp_path: Path, way: str
 ) -> None:
     async with reached(tmp_path, pace="evening") as here:
-        table, began = await here.table(), here.time.now
-        assert table.turn is not None
-        await here.done(actions.Away(table.seats[table.turn].person or "", began + 60 * DAY))
+        deadline = (await here.kept()).row.deadline_at
+        assert deadline is not None
+        await here.look(MINUTE)
+        await here.done(actions.Propose(here.keys[0], "pause", ""))
         await here.look(MINUTE)
         await WAYS[way](here)
-        await here.look(began + 40 * MINUTE + LONG - 1 - here.time.now)
-        assert (await here.table()).turn == table.turn
-        await here.look(1)
-        assert (await here.table()).turn == (table.turn + 1) % 4
+        await here.look(MINUTE)
+        await here.done(actions.Disagree(here.keys[1]))
+        assert (await here.kept()).row.deadline_at == deadline + 2 * MINUTE + LONG
+        await here.play()
+        (play,) = [one.action for one in await here.tables.record(here.id) if isinstance(one.action, actions.Play)]
+        assert play.took == MINUTE
+
+
+async def test_a_pause_refused_while_the_table_cannot_be_shown_credits_that_time_once(tmp_path: Path) -> None:
+    async with reached(tmp_path, pace="evening") as here:
+        deadline = (await here.kept()).row.deadline_at
+        assert deadline is not None
+        await here.done(actions.Propose(here.keys[0], "pause", ""))
+        await here.look(MINUTE)
+        await here.tables.lose(here.id)
+        await here.look(HOUR)
+        await here.done(actions.Disagree(here.keys[1]))  # in a direct message
+        await here.look(HOUR)
+        await here.tables.find(here.id)
+        assert (await here.kept()).row.deadline_at == deadline + MINUTE + 2 * HOUR
 
 
 @away_from_all

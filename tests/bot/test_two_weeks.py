@@ -90,6 +90,8 @@ class Fortnight:
     visits: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     stopped: dict[str, list[tuple[int, int]]] = field(default_factory=lambda: defaultdict(list))
     """When time did not pass at each table."""
+    questions: dict[str, int] = field(default_factory=dict)
+    """Since when a pause is asked for there, for which time does not pass."""
     told: list[Told] = field(default_factory=list)
     opened: list[int] = field(default_factory=list)
 
@@ -114,6 +116,7 @@ class Fortnight:
         self.opened += [self.now for action, _ in change.done if isinstance(action, actions.OpenSeat)]
         if change.table.paused != self._is_stopped(name):
             self._stop_or_go_on(name)
+        self._ask_or_answer(name, change.table)
         before = self.asking.get(name)
         if before is not None and (asked is None or asked != before.play or missed):
             before.ended, before.missed = self.now, missed
@@ -130,6 +133,14 @@ class Fortnight:
             self.stopped[name][-1] = (self.stopped[name][-1][0], self.now)
         else:
             self.stopped[name].append((self.now, NOT_YET))
+
+    def _ask_or_answer(self, name: str, table: Table) -> None:
+        """Somebody asks for a pause there, or that is answered: for an hour at most time does not pass meanwhile."""
+        if table.pending is not None and table.pending.stands:
+            self.questions.setdefault(name, self.now)
+        elif name in self.questions:
+            asked = self.questions.pop(name)
+            self.stopped[name].insert(0, (asked, min(self.now, asked + HOUR)))
 
     def _begin(self, table: Table, name: str, asked: tuple[object, ...]) -> None:
         assert table.turn is not None
@@ -388,7 +399,8 @@ def what_happened(story: Fortnight) -> dict[str, bool]:
         "a deadline missed at each": {turn.table for turn in story.turns if turn.missed} == set(PACES),
         "a seat that opened": bool(story.opened),
         "a reminder for the substitute": any(one.person == PIPALUK for one in told),
-        "a pause from the second on in which silence consented": second(3, "19:30:00") == story.stopped["B"][0][0],
+        "a pause from the second on in which silence consented": second(3, "19:30:00")
+        in [begin for begin, _ in story.stopped["B"]],
         "a pause in which silence consented, but not that of the outage": (second(8, "05:00:00"), second(8, "11:11:11"))
         in story.stopped["B"],
         "a pause until somebody is back": (second(4, "03:00:00"), second(4, "13:00:00")) in story.stopped["C"],

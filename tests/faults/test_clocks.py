@@ -258,7 +258,7 @@ async def test_what_is_done_while_deadlines_move_takes_the_move_with_it(tmp_path
         before = await here.deadline()
         here.time.now += HOUR
         crediting = here.tables.credit(here.time.now - HOUR, here.time.now)
-        proposing = here.do(actions.Propose(here.keys[0], "pause"))
+        proposing = here.do(actions.Propose(here.keys[0], "pace", "day"))
         agreeing = here.do(actions.Agree(here.keys[1]))
         both = (crediting, proposing, agreeing) if first == "credit" else (proposing, crediting, agreeing)
         await asyncio.gather(*both)

@@ -63,7 +63,8 @@ async def test_one_who_disagrees_lets_the_computer_play(table: Evening) -> None:
     for person in (aja, you, opener):
         await person.command(table.thread, "away", days=3)
     asked = await table.post("Aja is away till")
-    await table.says(asked, "Asked: ")
+    await table.says(asked, "Unless somebody says no, it is agreed <t:")
+    await table.says(asked, "The clock is stopped until there is an answer, <t:")
     await opener.press(asked, "Disagree")
     await table.says(asked, "Malik disagrees, so all stays as it is")
     await table.post("a computer made that play")
