@@ -22,6 +22,8 @@ class Exit(IntEnum):
     """The gateway no longer accepts the API version of this program (4012)."""
     INTENTS = 7
     """The gateway refuses the intents of this program (4013, 4014)."""
+    BUSY = 8
+    """Another process uses the database: probably a bot that is running already."""
 
 
 OF_CLOSE_CODE: Final = {

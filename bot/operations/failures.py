@@ -11,7 +11,7 @@ import discord
 from bot.operations import backup
 from bot.operations.exits import OF_CLOSE_CODE, Exit
 from bot.settings import Settings
-from bot.store.errors import Corrupt, DatabaseNewer, NotADatabase, StoreError
+from bot.store.errors import Corrupt, DatabaseBusy, DatabaseNewer, NotADatabase, StoreError
 
 NO_TOKEN = """\
 There is no DISCORD_TOKEN in the environment or in a file .env here, so the bot cannot log in.
@@ -68,6 +68,8 @@ def exit_code(error: BaseException) -> Exit:
     match error:
         case Corrupt() | NotADatabase() | DatabaseNewer():
             return Exit.DATABASE
+        case DatabaseBusy():
+            return Exit.BUSY
         case discord.LoginFailure():
             return Exit.REFUSED
         case discord.PrivilegedIntentsRequired():

@@ -94,17 +94,29 @@ def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], o
     moment is there no database, or half of one. Raises DatabaseTrouble: of the source, or of a bot that is running on
     the database.
     """
+    with _locked(database) as target, _errors_of(database), _unfinished(target) as half:
+        held = copy(source, half)
+        amend(half)
+        with closing(sqlite3.connect(half)) as db, db:
+            shown.doubt(db)
+        kept = _set_aside(target, aside) if _is_there(target) else None
+    return Restored(held, kept)
+
+
+@contextmanager
+def _locked(database: Path) -> Iterator[Path]:
+    """Keep bots off the database while another takes its place; its resolved path.
+
+    The lock is that of the old file. A bot that opens the new one finds it whole, and free.
+    """
     lock = ProcessLock(database)
     try:
-        give_to_owner(lock.path)
-        with _errors_of(database), _unfinished(lock.database) as half:
-            held = copy(source, half)
-            amend(half)
-            with closing(sqlite3.connect(half)) as db, db:
-                shown.doubt(db)
-            kept = _set_aside(lock.database, aside) if _is_there(lock.database) else None
-        return Restored(held, kept)
+        if lock.path != lock.database:
+            give_to_owner(lock.path)
+        yield lock.database
     finally:
+        if not _is_there(lock.database):  # it was made only to be locked, and nothing was restored
+            lock.database.unlink(missing_ok=True)
         lock.release()
 
 

@@ -37,7 +37,7 @@ class DatabaseTrouble(StoreError):
 
 
 class DatabaseBusy(DatabaseTrouble):
-    """`holder`: the process id that holds the lock file, or what SQLite says of another program's lock."""
+    """`holder`: the process that holds the lock, or what SQLite says of another program's lock."""
 
     words = "store.busy"
     line = "{path} is in use by another program ({holder})"

@@ -227,7 +227,7 @@ DAMAGES: dict[str, Callable[[Path], None]] = {
 
 def digests(folder: Path) -> dict[str, str]:
     """What lies in a folder, without what tells only who uses it."""
-    found = (path for path in folder.glob("voormsi.db*") if not path.name.endswith(("-shm", ".lock")))
+    found = (path for path in folder.glob("voormsi.db*") if not path.name.endswith("-shm"))
     return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in found}
 
 

@@ -464,5 +464,5 @@ async def test_what_root_makes_belongs_to_whose_the_folder_is(database: Path, fo
         path.unlink()
     assert restored(copy) == 0
     files = [database, folder, copy, *database.parent.glob("voormsi.db.*"), *folder.glob("*.erased")]
-    assert len(files) == 6
+    assert len(files) == 5
     assert {path.name for path in files if path.stat().st_uid != 65534} == set()

@@ -25,6 +25,7 @@ from bot.app import serve
 from bot.operations import failures, health, run
 from bot.operations.exits import LASTING, Exit
 from bot.settings import Settings, read_settings
+from bot.store import DatabaseBusy
 from sandbox import Sandbox
 from tests.flows.conftest import settings_for
 from tests.frame.conftest import TOKEN
@@ -179,7 +180,7 @@ def test_a_database_that_another_program_holds_is_refused(tmp_path: Path) -> Non
         done = run_with(path)
     finally:
         holder.close()
-    assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
+    assert (done.returncode, len(done.stderr.splitlines())) == (Exit.BUSY, 1)
     assert "in use by another program" in done.stderr
 
 
@@ -274,6 +275,13 @@ async def test_a_gateway_that_refuses_for_good_is_told_in_plain_words_with_an_ex
     assert len(told.splitlines()) == 2
 
 
+def test_a_database_that_is_in_use_has_an_exit_code_and_may_be_tried_again() -> None:
+    busy = DatabaseBusy(Path("voormsi.db"), holder="process 12")
+    assert failures.exit_code(busy) is Exit.BUSY
+    assert Exit.BUSY not in LASTING
+    assert "is in use by another program (process 12)" in (failures.words_for(busy, read_settings(None)) or "")
+
+
 def test_only_after_a_refusal_that_a_restart_may_heal_systemd_starts_the_bot_again() -> None:
     healed = {exit_code for _, exit_code, _ in REFUSED_CONNECTIONS} - LASTING
     assert healed == {Exit.SHARDS}
@@ -293,7 +301,7 @@ class Refused:
         (discord.PrivilegedIntentsRequired(None), "refuses the intents"),
         (discord.GatewayNotFound(), "where its gateway is"),  # type: ignore[no-untyped-call]
         (TimeoutError(), "Discord cannot be reached at https://discord.com/api/v10"),
-        (PermissionError(13, "Permission denied", "voormsi.db.lock"), "The system refused"),
+        (PermissionError(13, "Permission denied", "health.json"), "The system refused"),
     ],
 )
 def test_what_keeps_the_bot_from_starting_is_worded(error: Exception, words: str) -> None:

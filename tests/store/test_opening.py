@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -24,6 +23,7 @@ from bot.store import (
     ReadOnly,
     Store,
     TableRow,
+    lock,
 )
 from tests.store.disks import mounted
 from tests.store.samples import now, opened, play
@@ -49,7 +49,8 @@ def contents(path: Path) -> bytes:
 async def refused(path: Path, kind: type[DatabaseTrouble]) -> DatabaseTrouble:
     """The refusal of a store that cannot be opened, which must tell an operator in one line what is wrong."""
     with pytest.raises(DatabaseTrouble) as caught:
-        await Store.open(path, now=now, patience=0.05)
+        async with await Store.open(path, now=now, patience=0.05):
+            pass
     assert type(caught.value) is kind
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -99,9 +100,9 @@ async def test_a_new_database_is_made_where_there_is_none(path: Path) -> None:
 async def test_what_a_new_database_holds_only_its_owner_may_read(path: Path) -> None:
     async with await Store.open(path, now=now) as store:
         await opened(store)
-        files = [file for file in path.parent.glob(f"{path.name}*") if file.suffix != ".lock"]
-        assert len(files) == 3
-        assert [file.stat().st_mode & 0o077 for file in files] == [0, 0, 0]
+        files = {file.name.removeprefix(path.name): file.stat().st_mode & 0o077 for file in path.parent.iterdir()}
+        assert set(files) - {".lock"} == {"", "-wal", "-shm"}
+        assert set(files.values()) == {0}
 
 
 async def test_a_second_store_on_one_database_is_refused_until_the_first_is_closed(path: Path) -> None:
@@ -111,22 +112,85 @@ async def test_a_second_store_on_one_database_is_refused_until_the_first_is_clos
     await made(path)
 
 
-async def test_another_name_of_the_same_file_does_not_help(path: Path, tmp_path: Path) -> None:
-    (tmp_path / "link.db").symlink_to(path)
-    async with await Store.open(path, now=now):
-        with pytest.raises(DatabaseBusy):
-            await Store.open(tmp_path / "link.db", now=now)
+@contextmanager
+def held(path: Path) -> Iterator[subprocess.Popen[str]]:
+    """Another process has the store open, until the block ends or it is killed."""
+    with subprocess.Popen([sys.executable, "-c", HOLDER, path], stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "open\n"
+        try:
+            yield holder
+        finally:
+            holder.kill()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kills by signal")
 async def test_a_second_process_is_refused_and_a_killed_one_stands_in_nobodys_way(path: Path) -> None:
-    with subprocess.Popen([sys.executable, "-c", HOLDER, path], stdout=subprocess.PIPE, text=True) as holder:
-        assert holder.stdout is not None
-        assert holder.stdout.readline() == "open\n"
+    with held(path) as holder:
         trouble = await refused(path, DatabaseBusy)
         assert trouble.facts["holder"] == f"process {holder.pid}"
-        holder.send_signal(signal.SIGKILL)
     await made(path)
+
+
+@contextmanager
+def bound(path: Path, folder: Path) -> Iterator[Path]:
+    """The file at a second place, by a bind mount of its folder."""
+    folder.mkdir()
+    mount = ["mount", "--bind", str(path.parent), str(folder)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("nothing can be mounted here")
+    try:
+        yield folder / path.name
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a file beside the database is locked")
+async def test_a_second_process_is_refused_by_whatever_name_it_opens_the_file(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with held(path):
+        (tmp_path / "symbolic.db").symlink_to(path)
+        (tmp_path / "hard.db").hardlink_to(path)
+        monkeypatch.chdir(path.parent)
+        for name in (tmp_path / "symbolic.db", tmp_path / "hard.db", Path(path.name)):
+            with pytest.raises(DatabaseBusy):
+                async with await Store.open(name, now=now, patience=0.05):
+                    pass
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a file beside the database is locked")
+async def test_a_second_process_is_refused_in_a_folder_that_is_mounted_twice(path: Path, tmp_path: Path) -> None:
+    with held(path), bound(path, tmp_path / "elsewhere") as there:
+        await refused(there, DatabaseBusy)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a file beside the database is locked")
+async def test_no_file_beside_the_database_keeps_the_second_process_away(path: Path) -> None:
+    """Nothing that somebody may tidy up lets it in."""
+    with held(path):
+        for beside in path.parent.glob("*lock*"):
+            beside.unlink()
+        await refused(path, DatabaseBusy)
+
+
+async def test_a_database_that_is_replaced_while_it_is_opened_is_locked_where_it_is_now(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A restore puts another file in its place between the opening and the locking."""
+    await made(path)
+    seize, fresh = lock._seize, path.with_name("fresh.db")
+    fresh.write_bytes(contents(path))
+
+    def replaced_first(handle: int) -> None:
+        if fresh.exists():
+            fresh.replace(path)
+        seize(handle)
+
+    monkeypatch.setattr(lock, "_seize", replaced_first)
+    async with await Store.open(path, now=now):
+        lock.OURS.clear()  # as in another process
+        await refused(path, DatabaseBusy)
 
 
 async def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(path: Path) -> None:
@@ -183,8 +247,7 @@ async def test_a_file_that_may_not_be_written_is_refused(path: Path, tmp_path: P
     await made(path)
     before = contents(path)
     path.chmod(0o444)
-    lock = path.with_name(f"{path.name}.lock")
-    with as_nobody(tmp_path, path, lock):
+    with as_nobody(tmp_path, path):
         await refused(path, ReadOnly)
     assert contents(path) == before
 
