@@ -7,7 +7,6 @@ deferred first. An error of ours becomes one sentence with a reference number, a
 from __future__ import annotations
 
 import asyncio
-import io
 import logging
 import secrets
 import time
@@ -17,7 +16,6 @@ from typing import Any, Final, NamedTuple, cast
 
 import discord
 from discord import app_commands
-from discord.ui import LayoutView
 
 from bot import layouts, logs, metrics
 from bot.app import Bot, Club
@@ -33,6 +31,7 @@ from bot.scenes import HandScene, Scene, WordScene
 from bot.store import PersonRow, StoreError
 from bot.tables import Kept
 from bot.texts import Words
+from cogs.response import ANSWERED, GONE, NOT_ANSWERED, OVER, UNKNOWN, Content, Response, is_passing, told
 from rules.game import Fact
 
 log = logging.getLogger(__name__)
@@ -41,10 +40,7 @@ PATIENCE: Final = 1.5
 """Seconds before an answer is deferred; Discord waits 3."""
 WITHIN: Final = 3.0
 """Seconds that an answer may take on its way: after it Discord takes no first answer, and a hand goes by its lane."""
-TOO_MANY: Final = 429
-ANSWERED: Final = 40060
-"""Discord's code for an interaction that is answered already. Each comes to us once: by a request of ours."""
-TOO_LATE: Final = frozenset({10062, ANSWERED, 10015, 50027, 10008})
+TOO_LATE: Final = frozenset({UNKNOWN, ANSWERED, NOT_ANSWERED, OVER, GONE})
 """Discord's codes for an interaction that is unknown, answered already, or over, or whose message is gone."""
 SITTING: Final = frozenset({"join", "leave", "sit", "take"})
 """The verbs by which people take and leave seats; each tells everybody at the table."""
@@ -52,8 +48,6 @@ ANEW: Final = frozenset({"ladder", "why", "ranks", "record", "verify", "more", "
 """The verbs that are answered by a message of their own, wherever they are pressed."""
 QUIET: Final = frozenset({"join", "leave", "computer", "start", "agree", "disagree"})
 """The verbs that are pressed in public and answered by nothing but what all see; others there get a message."""
-THINKING: Final = "thinking"
-"""In the extras of an interaction that was deferred: whether a new message was, and not the one that was pressed."""
 NO_PRESS: Final = Press("", None, ())
 
 
@@ -154,25 +148,23 @@ async def answer(interaction: discord.Interaction[Bot], handler: Handler, press:
 async def _answered(interaction: discord.Interaction[Bot], handler: Handler, press: Press) -> None:
     begun = time.perf_counter()
     metrics.used().pressed(press.verb or getattr(interaction.command, "qualified_name", ""))
+    response = Response(interaction)
     work = asyncio.ensure_future(_reply(interaction, handler, press))
+    sent: Sent | None = None
     try:
         await asyncio.wait({work}, timeout=PATIENCE)
         if deferred := not work.done():
-            await _defer(interaction, anew=_is_answered_anew(interaction, press))
+            await response.defer(anew=_is_answered_anew(interaction, press), within=WITHIN - PATIENCE)
             metrics.used().acknowledged(begun)
         reply, reader = await work
-    finally:
-        work.cancel()  # it is done, but where the process ends meanwhile
-    sent: Sent | None = None
-    try:
         late = await _interrupt(interaction, reply)
-        sent = await _tell(interaction, reply, reader)
+        sent = await _tell(interaction, response, reply, reader)
         if not deferred:
             metrics.used().acknowledged(begun)
     finally:
-        await _release(reply, reader, sent)
+        await _let_go(interaction, work, sent)
     if sent is not None and isinstance(reply, Private | Redraw):
-        await _follow(interaction.client, sent, reply, reader, again=late)
+        await _follow(interaction, sent, reply, reader, again=late)
 
 
 async def met(interaction: discord.Interaction[Bot]) -> PersonRow:
@@ -237,30 +229,13 @@ def _is_answered_anew(interaction: discord.Interaction[Bot], press: Press) -> bo
     return interaction.guild_id is not None and not message.flags.ephemeral and press.verb not in QUIET
 
 
-async def _defer(interaction: discord.Interaction[Bot], *, anew: bool) -> None:
-    """Ask for more time. If it is not given the answer is sent all the same: it may hold a lane that must be freed."""
-    interaction.extras[THINKING] = anew
-    try:
-        async with asyncio.timeout(WITHIN - PATIENCE):
-            await interaction.response.defer(ephemeral=True, thinking=anew)
-    except (discord.HTTPException, *UNREACHED) as error:
-        interaction.extras[ANSWERED] = getattr(error, "code", None) == ANSWERED
-        log.warning("interaction %s could not be deferred: %s", interaction.id, error)
-
-
-def _is_deferred(interaction: discord.Interaction[Bot]) -> bool:
-    """Whether there was a first answer; also where its own answer did not reach us."""
-    return interaction.response.is_done() or bool(interaction.extras.get(ANSWERED))
-
-
-async def _tell(interaction: discord.Interaction[Bot], reply: Reply, reader: Reader) -> Sent | None:
+async def _tell(interaction: discord.Interaction[Bot], response: Response, reply: Reply, reader: Reader) -> Sent | None:
     """The message of a reply that came to the person; one that cannot be drawn or sent is told as an error of ours."""
-    by_lane = isinstance(reply, Redraw) and reply.hold is not None
-    within = WITHIN if by_lane or not _is_deferred(interaction) else None
+    within = WITHIN if _hold(reply) or not response.is_deferred else None
     try:
-        return await _reaches(interaction, _deliver(interaction, reply, reader), within)
+        return await _reaches(interaction, _deliver(response, reply, reader), within)
     except Exception:
-        await _reaches(interaction, _deliver(interaction, _failed(interaction), reader))
+        await _reaches(interaction, _deliver(response, _failed(interaction), reader))
         return None
 
 
@@ -274,14 +249,13 @@ async def _reaches(
     except (discord.HTTPException, *UNREACHED) as error:
         if isinstance(error, discord.HTTPException) and _is_refusal(error):
             raise
-        why = str(error) or type(error).__name__
-        log.warning("interaction %s could not be answered, or came too late: %s", interaction.id, why)
+        log.warning("interaction %s could not be answered, or came too late: %s", interaction.id, told(error))
         return None
 
 
 def _is_refusal(error: discord.HTTPException) -> bool:
     """Whether Discord would not take it at any time, rather than being busy, broken, or done with the interaction."""
-    return error.status < 500 and error.status != TOO_MANY and error.code not in TOO_LATE
+    return not is_passing(error) and error.code not in TOO_LATE
 
 
 async def command_failed(interaction: discord.Interaction[Bot], error: app_commands.AppCommandError) -> None:
@@ -310,20 +284,23 @@ def choices_failed(record: logging.LogRecord) -> bool:
     return True
 
 
-async def _deliver(interaction: discord.Interaction[Bot], reply: Reply, reader: Reader) -> Sent | None:
-    """Words and buttons; a picture follows."""
+async def _deliver(response: Response, reply: Reply, reader: Reader) -> Sent | None:
+    """Words and buttons; a picture follows. What cannot be redrawn any more, being gone, is said anew."""
     match reply:
         case Private(scene=scene):
-            return await _send(interaction, view=layouts.draw(scene, reader))
+            return await response.send(Content(layouts.draw(scene, reader)))
         case Redraw(scene=scene, hold=hold):
-            return await _redraw(interaction, layouts.draw(scene, reader, hold.post if hold else ""))
+            try:
+                return await response.redraw(layouts.draw(scene, reader, hold.post if hold else ""))
+            except discord.NotFound as error:
+                if error.code != GONE:
+                    raise
+                return await response.send(Content(layouts.draw(scene, reader)))
         case Silent():
-            await _say_nothing(interaction)
+            await response.nothing()
             return None
         case TextFile(files=files):
-            return await _send(
-                interaction, files=[discord.File(io.BytesIO(text.encode()), name) for name, text in files]
-            )
+            return await response.send(Content(files=files))
 
 
 async def _interrupt(interaction: discord.Interaction[Bot], reply: Reply) -> bool:
@@ -336,9 +313,21 @@ async def _interrupt(interaction: discord.Interaction[Bot], reply: Reply) -> boo
     return await interaction.client.club.following.interrupt(interaction.message.id)
 
 
-async def _follow(bot: Bot, sent: Sent, reply: Private | Redraw, reader: Reader, *, again: bool) -> None:
+def _hold(reply: Reply) -> Hold | None:
+    return reply.hold if isinstance(reply, Redraw) else None
+
+
+def _in_place(interaction: discord.Interaction[Bot], sent: Sent) -> bool:
+    """Whether what was sent is the message that was pressed."""
+    return interaction.message is not None and interaction.message.id == sent.message_id
+
+
+async def _follow(
+    interaction: discord.Interaction[Bot], sent: Sent, reply: Private | Redraw, reader: Reader, *, again: bool
+) -> None:
     """The picture; in the DM of a hand its lane brings it. The answer is out already: nothing is lost without."""
-    if isinstance(reply, Redraw) and reply.hold is not None:
+    bot = interaction.client
+    if _hold(reply) and _in_place(interaction, sent):
         return
     try:
         await bot.club.following.follow(sent, reply.scene, reader, again=again)
@@ -349,41 +338,15 @@ async def _follow(bot: Bot, sent: Sent, reply: Private | Redraw, reader: Reader,
             raise
 
 
-async def _release(reply: Reply, reader: Reader, sent: Sent | None) -> None:
+async def _let_go(
+    interaction: discord.Interaction[Bot], work: asyncio.Future[tuple[Reply, Reader]], sent: Sent | None
+) -> None:
+    """End the work if it is not done, the process being about to end; else release the lane that its reply holds."""
+    if not work.done() or work.cancelled():
+        work.cancel()
+        return
+    reply, reader = work.result()
     if isinstance(reply, Redraw) and reply.hold is not None:
         shown = reply.scene if isinstance(reply.scene, HandScene) else None
-        await reply.hold.release(Redrawn(shown, reader, sent.message_id) if sent and shown else None)
-
-
-async def _say_nothing(interaction: discord.Interaction[Bot]) -> None:
-    if not _is_deferred(interaction):
-        await interaction.response.defer()
-    elif interaction.extras.get(THINKING):
-        await interaction.delete_original_response()
-
-
-async def _send(interaction: discord.Interaction[Bot], **message: Any) -> Sent:
-    if _is_deferred(interaction) and interaction.extras.get(THINKING, interaction.message is None):
-        edited = await interaction.edit_original_response(**_edit(**message))
-        return Sent(edited.id, interaction.edit_original_response)
-    if _is_deferred(interaction):
-        sent = await interaction.followup.send(ephemeral=True, wait=True, **message)
-        return Sent(sent.id, sent.edit)
-    response = await interaction.response.send_message(ephemeral=True, **message)
-    return Sent(response.message_id or interaction.id, interaction.edit_original_response)
-
-
-def _edit(**message: Any) -> dict[str, Any]:
-    """What a new message would hold, for an edit."""
-    return {"attachments" if name == "files" else name: value for name, value in message.items()}
-
-
-async def _redraw(interaction: discord.Interaction[Bot], view: LayoutView) -> Sent:
-    """The message drawn anew, without the picture that it had."""
-    pressed = cast(discord.Message, interaction.message)
-    shown: dict[str, Any] = {"view": view, **({"attachments": []} if pressed.attachments else {})}
-    if _is_deferred(interaction):
-        await interaction.edit_original_response(**shown)
-    else:
-        await interaction.response.edit_message(**shown)
-    return Sent(pressed.id, interaction.edit_original_response)
+        in_place = sent if sent and _in_place(interaction, sent) else None
+        await reply.hold.release(Redrawn(shown, reader, in_place.message_id) if shown and in_place else None)

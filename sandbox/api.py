@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from sandbox.world import World
 
 PREFIX = "/api/v10"
+PAGE = "<!DOCTYPE html><title>Attention Required!</title>"
+"""What a proxy says in place of Discord."""
 _log = logging.getLogger(__name__)
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
@@ -63,15 +65,14 @@ class Api:
         began = time.perf_counter()
         method, path = request.method, request.path.removeprefix(PREFIX)
         struck = self._world.faults.for_request(method, path)
-        for fault in struck:
-            if fault.kind == "slow":
-                await asyncio.sleep(fault.seconds)
+        await _dawdle(struck, late=False)
         spoilt = next((fault for fault in struck if fault.kind != "slow"), None)
         if spoilt and not spoilt.late:
-            response = _spoilt(spoilt)
+            response = _spoilt(request, spoilt)
         else:
             response = await self._answer(request, method, path)
-            response = _spoilt(spoilt) if spoilt else response
+            response = _spoilt(request, spoilt) if spoilt else response
+        await _dawdle(struck, late=True)
         self.requests.append(Logged(method, path, response.status, (time.perf_counter() - began) * 1000))
         self._world.changed()
         return response
@@ -148,7 +149,18 @@ def respond(status: int, body: Any, headers: dict[str, str] | None = None) -> we
     return web.Response(status=status, body=_encode(body).encode(), headers=told)
 
 
-def _spoilt(fault: Fault) -> web.Response:
+async def _dawdle(struck: list[Fault], *, late: bool) -> None:
+    for fault in struck:
+        if fault.kind == "slow" and fault.late is late:
+            await asyncio.sleep(fault.seconds)
+
+
+def _spoilt(request: web.Request, fault: Fault) -> web.Response:
+    if fault.kind == "cut" and request.transport is not None:
+        request.transport.abort()
+    if fault.kind == "page":
+        headers = {"Via": "1.1 google"} if fault.via else {}
+        return web.Response(status=fault.status, text=PAGE, content_type="text/html", headers=headers)
     if fault.kind == "refuse":
         return respond(fault.status, {"message": fault.message, "code": fault.code})
     if fault.status == 429:

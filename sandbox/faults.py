@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from sandbox.errors import Refusal
 
-Kind = Literal["status", "refuse", "slow", "lost_interaction", "repeated_interaction"]
+Kind = Literal["status", "refuse", "page", "cut", "slow", "lost_interaction", "repeated_interaction"]
 OF_INTERACTIONS = ("lost_interaction", "repeated_interaction")
 
 
@@ -19,7 +19,9 @@ class Fault:
     `kind` is one of
     - "status": answer with the HTTP `status` (429 with `retry_after`, `is_global` and, if `via`, a Via header; or 5xx);
     - "refuse": answer with `status`, Discord's error `code` and `message`;
-    - "slow": answer `seconds` late;
+    - "page": answer with the HTTP `status` and a page in HTML, as a proxy before Discord does; `via` as above;
+    - "cut": give no answer, and close the connection;
+    - "slow": answer `seconds` late: do the work after that time, or with `late` before it;
     - "lost_interaction": an interaction never reaches the bot, the person sees it fail;
     - "repeated_interaction": the gateway brings the same interaction twice, as a replay after a RESUME may.
 
@@ -70,6 +72,16 @@ class Fault:
         """Any of Discord's refusals, such as `sandbox.errors.no_mutual_guilds()`."""
         code, message = refusal.code, refusal.message
         return cls("refuse", method, route, status=refusal.status, code=code, message=message, **more)
+
+    @classmethod
+    def page(cls, status: int, route: str = "", *, method: str = "", **more: Any) -> Fault:
+        """A page in HTML in place of Discord's JSON, before the work, or with `late=True` after it."""
+        return cls("page", method, route, status=status, **more)
+
+    @classmethod
+    def cut(cls, route: str = "", *, method: str = "", **more: Any) -> Fault:
+        """A connection that breaks before the work, or with `late=True` after it."""
+        return cls("cut", method, route, **more)
 
     @classmethod
     def slow(cls, seconds: float, route: str = "", *, method: str = "", **more: Any) -> Fault:

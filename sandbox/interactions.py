@@ -225,8 +225,12 @@ class Interactions:
             raise errors.already_acknowledged()
         kind = body["type"]
         self._check_fits(interaction, kind)
-        self._ANSWERS[kind](self, interaction, body.get("data") or {}, uploads)
         interaction.answer_kind = kind
+        try:
+            self._ANSWERS[kind](self, interaction, body.get("data") or {}, uploads)
+        except errors.Refusal:  # the interaction has succeeded all the same, says Discord
+            interaction.settle("answered")
+            raise
         interaction.settle("answered")
         self._world.pages.show_interaction(interaction)
         if interaction.modal:
@@ -256,8 +260,9 @@ class Interactions:
     def _update(self, interaction: Interaction, data: Body, uploads: Uploads) -> None:
         assert interaction.message is not None
         interaction.original = interaction.message
-        if not interaction.message.deleted:
-            posting.edit(self._world, interaction.message, data, uploads)
+        if interaction.message.deleted:
+            raise errors.unknown_message()
+        posting.edit(self._world, interaction.message, data, uploads)
 
     def _complete(self, interaction: Interaction, data: Body, uploads: Uploads) -> None:
         interaction.choices = list(data.get("choices") or ())
@@ -318,9 +323,11 @@ class Interactions:
         return self._by_token.get(token)
 
     def follow_up(self, interaction: Interaction, body: Body, uploads: Uploads) -> Message:
-        """One more message. The first after a deferral becomes the deferred answer itself."""
+        """One more message. The first after a deferral becomes the deferred answer itself. Raises 10008 without it."""
         original = interaction.original
-        if original and original.loading and not original.deleted:
+        if original and original.loading:
+            if original.deleted:
+                raise errors.unknown_message()
             posting.edit(self._world, original, body, uploads, settles=True)
             return original
         return self._post(interaction, body, uploads, reply_to=original)

@@ -15,7 +15,7 @@ from bot.reader import Reader
 from bot.scenes import RanksScene, RulesScene
 from bot.texts import Words
 from bot.wishes import CardsAs
-from cogs import answering
+from cogs.response import Content, Response
 from rules.cards import cards
 from tests.bot.fake_pictures import FakePictures
 
@@ -125,5 +125,5 @@ class Unnamed:
 
 async def test_answers_whose_messages_are_not_named_are_not_taken_for_one() -> None:
     both = [cast(discord.Interaction[Bot], Unnamed(number)) for number in (7, 8)]
-    sent = [await answering._send(one) for one in both]
+    sent = [await Response(one).send(Content()) for one in both]
     assert len({one.message_id for one in sent}) == 2

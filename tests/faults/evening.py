@@ -114,8 +114,10 @@ class Evening:
         await self.box.until(is_shown, LONG)
 
     def hands(self, player: Player) -> list[Message]:
-        """The hands at this table that somebody has in their direct messages."""
-        return [one for one in player.person.dms if f"Your hand at {self.lobby.name}," in one.text]
+        """The hands at this table that somebody has in their direct messages, but for answers to presses."""
+        return [
+            one for one in player.person.dms if f"Your hand at {self.lobby.name}," in one.text and not one.ephemeral
+        ]
 
     def missing(self) -> list[str]:
         """Posts of the record that do not stand in their place yet."""

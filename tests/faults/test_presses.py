@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import Fault, Sandbox, errors
+from sandbox import Fault, Sandbox, errors, posting
 from sandbox.interactions import Answer
 from tests.faults.evening import Evening, evening
 from tests.flows.players import Player, record, ways
@@ -66,7 +66,7 @@ async def test_an_answer_that_discord_does_not_take_is_shown_in_the_hand(
     hand = (await player.person.command(table.thread, "hand")).message if where == "private" else player.hand
     assert hand
     way = next(way for way in ways(hand) if way.stands_out)
-    box.faults.add(Fault.refused(refusal(), CALLBACK))
+    box.faults.add(Fault.refused(refusal(), CALLBACK, times=None))
     table.pressed[player.person.name] += 1
     if where == "typed":
         answer = player.person.start_command(table.thread, "play", {"cards": " ".join(way.codes)})
@@ -74,10 +74,29 @@ async def test_an_answer_that_discord_does_not_take_is_shown_in_the_hand(
         answer = player.person.start_press(hand, hand.button(custom_id=way.custom_id))
     await box.until(lambda: made(table) > before)
     await table.settled()
-    assert answer.status == "sent", "nothing reached the person but the hand"
+    assert answer.status in ("sent", "failed"), "nothing reached the person but the hand"
+    box.faults.clear()
     if where == "private":
         assert (await player.person.press(hand, custom_id=way.custom_id)).status == "update"
         assert has_moved_on(hand.text)
+    await goes_on(table)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_hand_that_is_replaced_between_a_press_and_its_answer_is_told_anew(
+    box: Sandbox, database: Path
+) -> None:
+    table = await evening(box, database)
+    await table.play(3)
+    player, before = await table.turn(), made(table)
+    hand = player.hand
+    assert hand
+    answer = start(player)()
+    table.pressed[player.person.name] += 1
+    posting.delete(box.world, hand)
+    (told,) = await box.until(lambda: [one for one in player.person.dms if one.ephemeral])
+    assert table.lobby.name in told.text
+    assert (answer.status, made(table) > before) == ("update", True)
     await goes_on(table)
 
 

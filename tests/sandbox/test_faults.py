@@ -4,6 +4,7 @@ import asyncio
 import time
 from urllib.parse import urlsplit
 
+import aiohttp
 import discord
 import pytest
 
@@ -80,6 +81,37 @@ async def test_a_slow_answer_is_slow(box: Sandbox, general: discord.TextChannel)
     began = time.perf_counter()
     await general.send("x")
     assert time.perf_counter() - began >= 0.2
+
+
+@pytest.mark.parametrize(("late", "there"), [(False, []), (True, ["x"])])
+async def test_a_connection_breaks_before_or_after_the_work(
+    box: Sandbox, general: discord.TextChannel, late: bool, there: list[str]
+) -> None:
+    box.faults.add(Fault.cut(SEND, method="POST", late=late))
+    with pytest.raises(aiohttp.ClientConnectionError):
+        await general.send("x")
+    assert sent(box) == there
+
+
+@pytest.mark.parametrize(("late", "there"), [(False, []), (True, ["x"])])
+async def test_a_page_of_a_proxy_comes_before_or_after_the_work(
+    box: Sandbox, general: discord.TextChannel, late: bool, there: list[str]
+) -> None:
+    box.faults.add(Fault.page(403, SEND, method="POST", late=late))
+    with pytest.raises(discord.Forbidden, match="DOCTYPE"):
+        await general.send("x")
+    assert sent(box) == there
+
+
+@pytest.mark.parametrize(("late", "there"), [(False, []), (True, ["x"])])
+async def test_what_is_slow_is_done_after_the_time_or_before_it(
+    box: Sandbox, general: discord.TextChannel, late: bool, there: list[str]
+) -> None:
+    box.faults.add(Fault.slow(60, SEND, late=late))
+    sending = asyncio.create_task(general.send("x"))
+    await box.until(lambda: sent(box) == there)
+    sending.cancel()
+    await asyncio.gather(sending, return_exceptions=True)
 
 
 async def test_faults_that_are_cleared_no_longer_happen(box: Sandbox, general: discord.TextChannel) -> None:

@@ -4,7 +4,7 @@ import aiohttp
 import discord
 import pytest
 
-from sandbox import Answer, Impossible, Message, Sandbox
+from sandbox import Answer, Impossible, Message, Sandbox, posting
 from sandbox.testing import running
 from tests.sandbox.sample_bot import SampleBot
 
@@ -77,6 +77,40 @@ async def test_a_second_answer_is_refused(box: Sandbox, bot: SampleBot) -> None:
     answer = await box.person("You").command(box.channel("general"), "ways twice")
     await box.until(lambda: made(answer).edited)
     assert answer.text == "refused: 40060"
+
+
+async def test_a_message_that_is_gone_cannot_be_redrawn_and_the_press_has_its_answer(
+    box: Sandbox, bot: SampleBot
+) -> None:
+    you, channel = box.person("You"), box.channel("general")
+    message = made(await you.command(channel, "game open", players=2))
+    answer = you.start_press(message, message.button("Join"))
+    posting.delete(box.world, message)
+    interaction = answer.interaction
+    url = f"{box.api_base}/interactions/{interaction.id}/{interaction.token}/callback"
+    async with aiohttp.ClientSession() as session:
+        for code in (10008, 40060):
+            refused = await session.post(url, json={"type": 7, "data": {"content": "x"}})
+            assert (await refused.json())["code"] == code
+
+
+async def test_nothing_comes_in_place_of_a_deferred_answer_that_was_deleted(box: Sandbox, bot: SampleBot) -> None:
+    you, channel = box.person("You"), box.channel("general")
+    message = made(await you.command(channel, "game open", players=2))
+    answer = you.start_press(message, {"type": 2, "id": 99, "custom_id": "nobody's"})
+    interaction = answer.interaction
+    callback = f"{box.api_base}/interactions/{interaction.id}/{interaction.token}/callback"
+    webhook = f"{box.api_base}/webhooks/{box.world.bot.id}/{interaction.token}"
+    async with aiohttp.ClientSession() as session:
+        early = await session.patch(f"{webhook}/messages/@original", json={"content": "x"})
+        assert (await early.json())["code"] == 10015
+        assert (await session.post(callback, json={"type": 5})).status == 204
+        posting.delete(box.world, made(answer))
+        for refused in (
+            await session.post(webhook, json={"content": "x"}),
+            await session.patch(f"{webhook}/messages/@original", json={"content": "x"}),
+        ):
+            assert (await refused.json())["code"] == 10008
 
 
 async def test_a_token_is_good_for_fifteen_minutes(box: Sandbox, bot: SampleBot) -> None:

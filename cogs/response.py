@@ -1,0 +1,219 @@
+"""The response to one interaction: given once, whatever became of the requests that were made for it before.
+
+Discord takes one first response within three seconds; what comes after it is an edit, a deletion or a follow-up by the
+token of the interaction, for fifteen minutes. Where it is not known whether a first response was taken, both ways are
+tried in turn: Discord refuses the wrong one, and says so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from functools import partial
+from typing import Any, Final, NamedTuple, TypeVar
+
+import discord
+from discord.ui import LayoutView
+
+from bot.app import Bot
+from bot.following import Sent
+from bot.publishing.delivery import UNREACHED
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+UNKNOWN: Final = 10062
+ANSWERED: Final = 40060
+NOT_ANSWERED: Final = 10015
+OVER: Final = 50027
+GONE: Final = 10008
+"""Discord's codes: an interaction that it does not know (any more); one that has its first response; one that has none
+yet, told to what comes after it; a token that is too old; a message that is not there."""
+TURNS: Final = 3
+"""How often the one way is left for the other."""
+PAUSES: Final = (0, 1, 2, 5, 15, 30, 60, 120, 240, 240)
+"""Seconds between the tries of a message of its own: nearly as long as the token is good."""
+PAUSES_IN_PLACE: Final = (0, 1, 2)
+"""The same for a message that was pressed: a late edit would undo what a later press has made of it."""
+REQUEST_WITHIN: Final = 30.0
+"""Seconds that one try may take, with those of discord.py in it."""
+GARBLED: Final = (AttributeError, LookupError, TypeError, ValueError)
+"""What discord.py raises of a body that it cannot read, such as the page of a proxy."""
+
+
+class Unreadable(OSError):
+    """An answer of Discord that cannot be read; as with a request that had none, nobody knows whether it was done."""
+
+
+class Content(NamedTuple):
+    """A response: a layout, or text files (file name, text)."""
+
+    view: LayoutView | None = None
+    files: tuple[tuple[str, str], ...] = ()
+
+    def parts(self, files: str) -> dict[str, Any]:
+        """The arguments of a request; `files` is the name under which it takes files, which are good for one."""
+        shown: dict[str, Any] = {} if self.view is None else {"view": self.view}
+        sent = [discord.File(io.BytesIO(text.encode()), name) for name, text in self.files]
+        return shown | ({files: sent} if sent else {})
+
+
+class Response:
+    """The response to one interaction, and what is known of the requests made for it."""
+
+    def __init__(self, interaction: discord.Interaction[Bot]) -> None:
+        self._interaction = interaction
+        self._taken = False
+        """True if Discord has a first response, as far as we know."""
+        self._unsure = False
+        """True if that may be wrong."""
+        self._tried: set[bool] = set()
+        """The kinds of first response that Discord may have taken: True is a new message, False the pressed one."""
+        self._followed = False
+        """True once a follow-up was sent: it cannot be repeated without being told twice."""
+
+    @property
+    def is_deferred(self) -> bool:
+        """True once a first response was tried, whatever became of it."""
+        return bool(self._tried)
+
+    async def defer(self, *, anew: bool, within: float) -> None:
+        """Ask for more time, `anew` for a new message; else for the one that was pressed. Raises nothing."""
+        self._taken, self._unsure = True, True
+        self._tried.add(anew)
+        try:
+            async with asyncio.timeout(within):
+                await self._first().defer(ephemeral=True, thinking=anew)
+            self._unsure = False
+        except (discord.HTTPException, *UNREACHED, *GARBLED) as error:
+            log.warning("interaction %s could not be deferred: %s", self._interaction.id, told(error))
+
+    async def send(self, content: Content) -> Sent:
+        """Say something in a message that only the person sees."""
+        return await self._by_either(partial(self._send, content), partial(self._fill_in, content), PAUSES)
+
+    async def redraw(self, view: LayoutView) -> Sent:
+        """Draw the message that was pressed anew, without the picture that it had. Raises NotFound if it is gone."""
+        return await self._by_either(partial(self._update, view), partial(self._edit, view), PAUSES_IN_PLACE)
+
+    async def nothing(self) -> None:
+        """Acknowledge the press without a word; of a message that was deferred nothing stays."""
+        if self._unsure and True not in self._tried:
+            self._taken = False  # a second acknowledgement does no harm
+        await self._by_either(self._acknowledge, self._take_away, PAUSES)
+
+    async def _by_either(
+        self, first: Callable[[], Awaitable[T]], later: Callable[[], Awaitable[T]], pauses: Iterable[float]
+    ) -> T:
+        """Respond by the way that is open. Raises what Discord refuses, or what went wrong the last time."""
+        left, turns = iter(pauses), TURNS
+        while True:
+            try:
+                return await self._within(first, later)
+            except (discord.HTTPException, *UNREACHED) as error:
+                if turns and self._is_wrong_way(error):
+                    self._taken, turns, pause = not self._taken, turns - 1, 0.0
+                else:
+                    pause = self._pause(error, left)
+                log.info("interaction %s is answered again: %s", self._interaction.id, told(error))
+            await asyncio.sleep(pause)
+
+    async def _within(self, first: Callable[[], Awaitable[T]], later: Callable[[], Awaitable[T]]) -> T:
+        try:
+            async with asyncio.timeout(REQUEST_WITHIN):
+                answered = await (later if self._taken else first)()
+        except GARBLED as error:
+            raise Unreadable(repr(error)) from error
+        self._taken, self._unsure = True, False
+        return answered
+
+    def _is_wrong_way(self, error: Exception) -> bool:
+        """True if Discord says that the other way is open, or may be."""
+        code = getattr(error, "code", None)
+        if self._taken:
+            return code in (NOT_ANSWERED, UNKNOWN)
+        return code == ANSWERED or (code == UNKNOWN and self._unsure)
+
+    def _pause(self, error: Exception, left: Iterator[float]) -> float:
+        """Seconds until the next try. Raises the error where there is none."""
+        closing = self._interaction.client.club.arrivals.closing
+        pause = next(left, None)
+        if pause is None or closing or self._followed or not is_passing(error):
+            raise error
+        self._unsure = True
+        return pause
+
+    async def _is_own(self) -> bool:
+        """True if the original response, as Discord calls it, is a new message and not the one that was pressed."""
+        pressed = self._interaction.message
+        if pressed is None or len(self._tried) == 1:
+            return pressed is None or True in self._tried
+        try:
+            return (await self._interaction.original_response()).id != pressed.id
+        except discord.NotFound as error:
+            if error.code != GONE:
+                raise
+            return False
+
+    def _first(self) -> discord.InteractionResponse[Bot]:
+        """For a first response: discord.py refuses a second one by itself, even where the first never came."""
+        used = self._interaction.response.is_done()
+        return discord.InteractionResponse(self._interaction) if used else self._interaction.response
+
+    async def _send(self, content: Content) -> Sent:
+        self._tried.add(True)
+        response = await self._first().send_message(ephemeral=True, **content.parts("files"))
+        return Sent(response.message_id or self._interaction.id, self._interaction.edit_original_response)
+
+    async def _fill_in(self, content: Content) -> Sent:
+        if await self._is_own():
+            edited = await self._interaction.edit_original_response(**content.parts("attachments"))
+            return Sent(edited.id, self._interaction.edit_original_response)
+        self._followed = True
+        sent = await self._interaction.followup.send(ephemeral=True, wait=True, **content.parts("files"))
+        return Sent(sent.id, sent.edit)
+
+    async def _update(self, view: LayoutView) -> Sent:
+        self._tried.add(False)
+        await self._first().edit_message(view=view, **self._without_picture())
+        return Sent(self._pressed, self._interaction.edit_original_response)
+
+    async def _edit(self, view: LayoutView) -> Sent:
+        edited = await self._interaction.edit_original_response(view=view, **self._without_picture())
+        return Sent(edited.id, self._interaction.edit_original_response)
+
+    async def _acknowledge(self) -> None:
+        self._tried.add(False)
+        await self._first().defer()
+
+    async def _take_away(self) -> None:
+        if await self._is_own():
+            try:
+                await self._interaction.delete_original_response()
+            except discord.NotFound as error:
+                if error.code != GONE:
+                    raise
+
+    @property
+    def _pressed(self) -> int:
+        message = self._interaction.message
+        return self._interaction.id if message is None else message.id
+
+    def _without_picture(self) -> dict[str, Any]:
+        message = self._interaction.message
+        return {"attachments": []} if message is not None and message.attachments else {}
+
+
+def told(error: Exception) -> str:
+    """An error in the log: some say nothing."""
+    return str(error) or type(error).__name__
+
+
+def is_passing(error: Exception) -> bool:
+    """True for an outage, a limit, a broken connection or a proxy's page: no refusal of Discord's."""
+    if not isinstance(error, discord.HTTPException):
+        return True
+    return error.status >= 500 or error.status == 429 or (error.code == 0 and error.status != 400)

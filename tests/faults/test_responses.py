@@ -1,0 +1,252 @@
+"""A press takes long and is put off, and something goes wrong with that: the answer comes all the same, and once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import discord
+import pytest
+
+from bot.app import Bot
+from bot.facts import Refused, fact
+from bot.publishing.seats import Redrawn
+from bot.reader import Reader
+from bot.scenes import WordScene
+from bot.texts import in_language
+from cogs import answering
+from cogs.answering import Private, Redraw, Reply, Silent, TextFile
+from cogs.response import Response
+from sandbox import Fault, Sandbox, errors, posting
+from sandbox.interactions import Answer
+from sandbox.messages import Message
+from tests.faults.hurry import hurried
+from tests.flows.players import Lobby, opened
+
+CALLBACK = r"^/interactions/.*/callback$"
+ORIGINAL = r"^/webhooks/.+/messages/@original$"
+SAID = "so-it-is"
+READER = Reader(in_language("en"))
+SCENE = WordScene(fact(Refused.UNKNOWN_TIME, text=SAID))
+
+
+class Fate(NamedTuple):
+    """What becomes of the request to put off an answer, for which the bot waits `within` seconds."""
+
+    name: str
+    fault: Callable[[], Fault] | None
+    within: float = 1.5
+
+
+FATES = [
+    Fate("taken, and told late", lambda: Fault.slow(0.6, CALLBACK, late=True), 0.2),
+    Fate("taken, and the connection breaks", lambda: Fault.cut(CALLBACK, late=True)),
+    Fate("refused as unknown", lambda: Fault.refused(errors.unknown_interaction(), CALLBACK)),
+]
+MORE_FATES = [
+    Fate("taken", None),
+    Fate("taken after the bot has given it up", lambda: Fault.slow(0.6, CALLBACK), 0.2),
+    Fate("taken, and Discord breaks", lambda: Fault.server_error(CALLBACK, late=True)),
+    Fate("taken, and Discord breaks for long", lambda: Fault.server_error(CALLBACK, late=True), 0.2),
+    Fate("taken, and a proxy answers that all is well", lambda: Fault.page(200, CALLBACK, late=True)),
+    Fate("not taken, since the connection breaks", lambda: Fault.cut(CALLBACK)),
+    Fate("not taken, since Discord breaks", lambda: Fault.server_error(CALLBACK), 0.2),
+    Fate("refused as answered already", lambda: Fault.refused(errors.already_acknowledged(), CALLBACK)),
+    Fate("limited", lambda: Fault.rate_limited(CALLBACK, retry_after=0.1)),
+    Fate("limited by a proxy", lambda: Fault.rate_limited(CALLBACK, via=False)),
+    Fate("limited, with a page of a proxy", lambda: Fault.page(429, CALLBACK)),
+    Fate("not taken, and a proxy answers that all is well", lambda: Fault.page(200, CALLBACK)),
+    Fate("refused by a proxy", lambda: Fault.page(403, CALLBACK)),
+    Fate("not taken, since the proxy breaks", lambda: Fault.page(502, CALLBACK), 0.2),
+]
+TAKEN = MORE_FATES[0]
+ALL_FATES = [
+    *(pytest.param(fate, id=fate.name) for fate in FATES),
+    *(pytest.param(fate, id=fate.name, marks=pytest.mark.slow) for fate in MORE_FATES),
+]
+
+
+class Lane:
+    """In place of the hold of a hand's lane: how often it was released."""
+
+    post = ""
+
+    def __init__(self) -> None:
+        self.released = 0
+
+    async def still(self) -> None:
+        """Nothing is under way."""
+
+    async def release(self, redrawn: Redrawn | None = None) -> None:
+        self.released += 1
+
+
+class Case(NamedTuple):
+    """A press, or without a verb a command, and the reply to it. `private`: in a message that only the person sees."""
+
+    reply: Reply
+    verb: str = ""
+    private: bool = False
+
+
+FILE = TextFile(((f"{SAID}.txt", "text"),))
+CASES = [
+    Case(Private(SCENE)),
+    Case(FILE),
+    Case(Private(SCENE), "ladder"),
+    Case(FILE, "ladder"),
+    Case(Silent(), "ladder"),
+    Case(Private(SCENE), "join"),
+    Case(FILE, "join"),
+    Case(Silent(), "join"),
+    Case(Redraw(SCENE), "rules", private=True),
+    Case(Private(SCENE), "rules", private=True),
+    Case(Silent(), "rules", private=True),
+    Case(Redraw(SCENE), "ladder", private=True),
+]
+
+
+class Slow:
+    """The bot in a hurry to put answers off: each is put off before the reply is there, which is the next case's."""
+
+    def __init__(self, box: Sandbox, lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.box, self.person, self.channel, self.card = box, box.person("You"), lobby.channel, lobby.card
+        self._monkeypatch = monkeypatch
+        self._reply: Reply = Private(WordScene(fact(Refused.NOT_HERE)))
+        self._tried, self._answered = set[int](), set[int]()
+
+    def patch(self) -> None:
+        defer, answered, box = Response.defer, answering._answered, self.box
+
+        async def deferring(response: Response, **given: Any) -> None:
+            await defer(response, **given)
+            self._tried.add(response._interaction.id)
+            box.world.changed()
+
+        async def replying(interaction: discord.Interaction[Bot], *_: Any) -> tuple[Reply, Reader]:
+            await box.until(lambda: interaction.id in self._tried)
+            return self._reply, READER
+
+        async def answering_it(interaction: discord.Interaction[Bot], *given: Any) -> None:
+            await answered(interaction, *given)
+            self._answered.add(interaction.id)
+            box.world.changed()
+
+        self._monkeypatch.setattr(Response, "defer", deferring)
+        self._monkeypatch.setattr(answering, "_reply", replying)
+        self._monkeypatch.setattr(answering, "_answered", answering_it)
+        self._monkeypatch.setattr(answering, "PATIENCE", 0.0)
+
+    @property
+    def seen(self) -> list[Message]:
+        return self.person.sees(self.channel)
+
+    @property
+    def loading(self) -> list[Message]:
+        return [one for one in self.seen if one.loading]
+
+    def told(self) -> int:
+        """How many messages tell the answer."""
+        files = [file["filename"] for one in self.seen for file in one.attachments]
+        return sum(SAID in text for text in (*files, *(one.text for one in self.seen)))
+
+    async def answer(self, case: Case, fate: Fate = TAKEN) -> Answer:
+        """The press as it was answered in the end, with this fate of the request to put it off."""
+        self._monkeypatch.setattr(answering, "WITHIN", fate.within)
+        message = await self.private() if case.private else self.card
+        if fate.fault is not None:
+            self.box.faults.add(fate.fault())
+        return await self._over(self.start(case, message))
+
+    async def answer_in_a_hurry(self, case: Case) -> Answer:
+        """The same, with time going fast as soon as it was put off."""
+        answer = self.start(case, self.card)
+        await self.box.until(lambda: answer.interaction.id in self._tried)
+        with hurried():
+            return await self._over(answer)
+
+    async def answer_without(self, case: Case, *faults: Fault, put_off: bool) -> Answer:
+        """The same in a message that is deleted before the answer."""
+        message = await self.private()
+        for fault in faults:
+            self.box.faults.add(fault)
+        self._monkeypatch.setattr(answering, "PATIENCE", 0.0 if put_off else 60.0)
+        answer = self.start(case, message)
+        posting.delete(self.box.world, message)
+        if not put_off:
+            self._tried.add(answer.interaction.id)
+            self.box.world.changed()
+        return await self._over(answer)
+
+    def start(self, case: Case, message: Message) -> Answer:
+        self._reply = case.reply
+        if not case.verb:
+            return self.person.start_command(self.channel, "ranks", {})
+        return self.person.start_press(message, {"type": 2, "id": 99, "custom_id": f"v1:{case.verb}:1"})
+
+    async def private(self) -> Message:
+        """A message that only the person sees."""
+        self._reply = Private(WordScene(fact(Refused.NOT_HERE)))
+        answer = await self._over(self.person.start_command(self.channel, "ranks", {}))
+        assert answer.message
+        return answer.message
+
+    async def _over(self, answer: Answer) -> Answer:
+        await self.box.until(lambda: answer.interaction.id in self._answered, 60)
+        return answer
+
+
+@pytest.fixture
+async def slow(box: Sandbox, bot: None, monkeypatch: pytest.MonkeyPatch) -> Slow:
+    lobby = await opened(box, box.person("You"), box.channel("cards"))
+    bot_in_a_hurry = Slow(box, lobby, monkeypatch)
+    bot_in_a_hurry.patch()
+    return bot_in_a_hurry
+
+
+@pytest.mark.parametrize("fate", ALL_FATES)
+async def test_whatever_becomes_of_putting_it_off_the_answer_comes_once(slow: Slow, fate: Fate) -> None:
+    for case in CASES:
+        before, seen, card = slow.told(), len(slow.seen), slow.card.text
+        answer = await slow.answer(case, fate)
+        expected = before if isinstance(case.reply, Silent) else before + 1
+        assert slow.told() == expected, (case, answer)
+        assert answer.status not in ("sent", "failed"), (case, answer)
+        assert not slow.loading, case
+        new = (not isinstance(case.reply, Silent | Redraw)) + case.private
+        assert isinstance(case.reply, Redraw) or len(slow.seen) == seen + new, case
+        assert slow.card.text == card, case
+
+
+@pytest.mark.parametrize("fate", ALL_FATES)
+async def test_whatever_becomes_of_putting_it_off_a_held_lane_is_released(slow: Slow, fate: Fate) -> None:
+    lane = Lane()
+    before = slow.told()
+    await slow.answer(Case(Redraw(SCENE, lane), "rules", private=True), fate)  # type: ignore[arg-type]
+    assert lane.released == 1
+    assert slow.told() == before + 1
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["before", "after"])
+async def test_an_answer_that_was_put_off_comes_though_connections_break_again_and_again(
+    slow: Slow, late: bool
+) -> None:
+    for case in CASES[:5]:
+        before, seen = slow.told(), len(slow.seen)
+        breaks = slow.box.faults.add(Fault.cut(ORIGINAL, late=late, times=5))
+        await slow.answer_in_a_hurry(case)
+        new = not isinstance(case.reply, Silent)
+        assert (slow.told(), len(slow.seen), breaks.hits) == (before + new, seen + new, 5), case
+        assert not slow.loading, case
+
+
+@pytest.mark.parametrize("counts", [True, False], ids=["that counts", "that does not count"])
+@pytest.mark.parametrize("put_off", [False, True], ids=["at once", "put off"])
+async def test_what_was_to_be_redrawn_and_is_gone_is_said_anew(slow: Slow, put_off: bool, counts: bool) -> None:
+    """Discord may take the response by which a message that is gone was to be redrawn for one, or not."""
+    gone = Fault.refused(errors.unknown_message(), ORIGINAL if put_off else CALLBACK)
+    faults = () if counts else (gone,)
+    answer = await slow.answer_without(Case(Redraw(SCENE), "rules"), *faults, put_off=put_off)
+    assert slow.told() == 1
+    assert answer.status not in ("sent", "failed")
+    assert not slow.loading
