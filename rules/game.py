@@ -139,7 +139,8 @@ class View:
     """Who dealt hand `hand_number`; before the first deal who will deal it, None before the cut is decided."""
     cut: tuple[tuple[Card, ...], ...]
     """The cards cut for the deal, each round one card a seat; a second round only after a tie for lowest (§4.2)."""
-    turn: int | None
+    to_play: tuple[int, ...]
+    """The seats that are still to play to this trick, in order, if the play that heads it goes on heading (§7.1)."""
     trick_number: int
     """Tricks (not units) of this hand, from 1; the trick in play or to be led."""
     trick_plays: int
@@ -167,6 +168,24 @@ class View:
     outcome: Outcome | None
     laid: tuple[tuple[Laid, ...], ...] = ()
     """For each play of a trick of sets that took the head: what its cards were laid on; empty for the others."""
+    duty: Fact | None = None
+    """Why the rules demand a card (`card` in it) of the seat's play now: its refusal without the card (§5.5)."""
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to play."""
+        return self.to_play[0] if self.to_play else None
+
+    @property
+    def is_own_turn(self) -> bool:
+        """Is the seat whose view this is to play?"""
+        return self.seat is not None and self.turn == self.seat
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """How many cards the seat's play has now, at least and at most; (0, 0) when it is not its turn."""
+        found = [len(cards) for cards in self.legal]
+        return min(found, default=0), max(found, default=0)
 
     @property
     def half(self) -> int | None:

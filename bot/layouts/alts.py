@@ -133,7 +133,7 @@ def _seats(voice: Voice) -> str:
 def _hand(scene: HandScene, reader: Reader) -> list[Part]:
     view = scene.view
     voice = Voice(reader, scene.head, "", view.sides, True)
-    now = [_playable(view, voice)] if hand.is_my_turn(view) else []
+    now = [_playable(view, voice)] if view.is_own_turn else []
     return droppable([*hand.cards(view, voice), *now, *hand.trick_so_far(scene, voice)])
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
 from typing import Final
 
 from discord import SelectOption
@@ -61,11 +60,6 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> Page:
     )
 
 
-def is_my_turn(view: View) -> bool:
-    """Whether the seat whose view this is is to play; nobody's turn is the public's."""
-    return view.seat is not None and view.turn == view.seat
-
-
 def _last(scene: HandScene, voice: Voice) -> str:
     """How the trick before this one ended, for who plays away from the table."""
     if scene.last is None or scene.last.winner is None:
@@ -77,7 +71,7 @@ def _last(scene: HandScene, voice: Voice) -> str:
 
 def trick_so_far(scene: HandScene, voice: Voice) -> list[str]:
     """The trick so far: not in a DM that waits for others, which does not change when they play."""
-    if scene.view.phase is not Phase.PLAY or (scene.dm and not is_my_turn(scene.view)):
+    if scene.view.phase is not Phase.PLAY or (scene.dm and not scene.view.is_own_turn):
         return []
     return plays(scene.view, voice)
 
@@ -89,11 +83,11 @@ def laid(plays: Sequence[Laid], voice: Voice) -> list[str]:
 
 
 def _turn(view: View, voice: Voice) -> str:
-    if not is_my_turn(view):
+    if not view.is_own_turn:
         return _wait(view, voice) if view.phase is Phase.PLAY else voice(f"trick.phase.{view.phase}")
     if view.follow is None:
         return voice("hand.lead-sets" if any(len(play) > 1 for play in view.legal) else "hand.lead")
-    return voice.count("hand.follow", view.follow)
+    return voice.count("hand.follow-duty" if view.duty else "hand.follow", view.follow)
 
 
 def _wait(view: View, voice: Voice) -> str:
@@ -102,16 +96,8 @@ def _wait(view: View, voice: Voice) -> str:
 
 
 def duty(view: View, voice: Voice) -> str:
-    """What every play must include now, when there would be other plays without it (RULES §5.5)."""
-    forced = _in_all(view.legal)
-    if not forced or len(view.hand) <= (view.follow or 0):
-        return ""
-    return voice(f"{voice.game}.duty", cards=voice.cards(forced))
-
-
-def _in_all(legal: Sequence[Cards]) -> Cards:
-    shared = reduce(frozenset.intersection, (frozenset(play) for play in legal)) if legal else frozenset()
-    return tuple(card for card in (legal[0] if legal else ()) if card in shared)
+    """The card that the rules demand now, and why."""
+    return voice("hand.duty", duty=voice.fact(view.duty)) if view.duty else ""
 
 
 def cards(view: View, voice: Voice) -> list[str]:
@@ -137,9 +123,9 @@ def ways(view: View, voice: Voice) -> list[Row]:
         return []
     sets = [play for play in view.legal if len(play) > 1]
     return [
-        *(rows(_singles(view, voice), wide=4) if view.follow in (None, 1) or not is_my_turn(view) else []),
+        *(rows(_singles(view, voice), wide=4) if view.follow in (None, 1) or not view.is_own_turn else []),
         *(rows([_play(view, voice, play) for play in sets], wide=2) if len(sets) <= FEW else []),
-        *_menu(view, voice, sets),
+        *_menu(view, voice),
     ]
 
 
@@ -166,12 +152,13 @@ def _turn_of(view: View) -> str:
     return f"{view.hand_number}.{view.plays_made}"
 
 
-def _menu(view: View, voice: Voice, sets: Sequence[Cards]) -> list[Row]:
+def _menu(view: View, voice: Voice) -> list[Row]:
     """The menu of one's cards: exactly as many as must follow; up to the largest set when leading.
 
     It stands too when others are to play: a hand opened early is still good when its turn comes.
     """
-    least, most = _menu_size(view, sets, registry.game(voice.game).largest_play)
+    most_later = min(registry.game(voice.game).largest_play, len(view.hand))
+    least, most = view.sizes if view.is_own_turn else (1, most_later)
     if most < 2:
         return []
     hint = voice.count("hand.menu-exactly", most) if least == most else voice("hand.menu", most=most)
@@ -184,20 +171,11 @@ def as_choice(card: Card, voice: Voice, chosen: bool = False) -> SelectOption:
     return choice(voice.label(card), card.code, voice.words.spoken(card), chosen, voice.emoji(card))
 
 
-def _menu_size(view: View, sets: Sequence[Cards], largest: int) -> tuple[int, int]:
-    held = len(view.hand)
-    if not is_my_turn(view):
-        return 1, min(largest, held)
-    if view.follow is not None:
-        return view.follow, view.follow
-    return 1, max((len(play) for play in sets), default=1)
-
-
 def _others(scene: HandScene, voice: Voice) -> list[Row]:
     """What one asks before one plays; below it, what one looks up, and from a DM the way to the table."""
     asked = [voice.button("may"), voice.button("beats", key="beats-it")] if scene.view.hand else []
     there = [link(voice("button.table"), scene.head.link)] if scene.dm and scene.head.link else []
-    waits = scene.view.phase is Phase.PLAY and not is_my_turn(scene.view)
+    waits = scene.view.phase is Phase.PLAY and not scene.view.is_own_turn
     ahead = [voice.button("ahead")] if waits and scene.view.hand else []
     return [
         *rows([voice.button("hand", key="again"), *asked, *ahead]),

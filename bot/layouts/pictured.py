@@ -36,7 +36,7 @@ def _asked(exercise: Exercise) -> Scene:
     """The position: one's hand where one asks what to play, else the trick."""
     view, head = exercise.view, head_of(exercise)
     if exercise.kind is Kind.MAY:
-        return HandScene(head, replace(view, turn=None), dm=False)
+        return HandScene(head, replace(view, to_play=()), dm=False)
     return TrickScene(head, view.hand_number, view.trick_number, view, None)
 
 

@@ -74,10 +74,9 @@ def _play(play: Play, heads: bool, voice: Voice) -> str:
 
 
 def _second_half(view: View, half: int, voice: Voice) -> str:
-    third = view.trick[half].seat if len(view.trick) > half else view.turn
-    if third is None:
-        return ""
-    return voice("trick.second-half", third=voice.seat(third), fourth=voice.seat((third + 1) % half))
+    """Who plays the second half, in its order; nothing where nobody plays it any more."""
+    seats = (*[play.seat for play in view.trick], *view.to_play)[half:]
+    return voice("trick.second-half", third=voice.seat(seats[0]), fourth=voice.seat(seats[1])) if seats[1:] else ""
 
 
 def turn(view: View, voice: Voice) -> str:

@@ -93,10 +93,10 @@ def _asked_after(rules: Game[Any], trick: Trick, position: Position, kind: Kind)
         raise ValueError(f"a trick that nobody won: {position}")
     if kind is Kind.WINS:
         last = rules.view(trick.before[-1], None)
-        view = replace(last, trick=trick.plays, laid=(), heading=None, turn=None)
+        view = replace(last, trick=trick.plays, laid=(), heading=None, to_play=())
         choices = tuple(Choice(index, play.cards) for index, play in enumerate(trick.plays))
         return _Asked(view, account, None, choices, account.winner)
-    view = replace(rules.view(trick.before[0], None), trick=trick.plays, laid=(), heading=account.winner, turn=None)
+    view = replace(rules.view(trick.before[0], None), trick=trick.plays, laid=(), heading=account.winner, to_play=())
     return _earns(rules, trick, account, view) if kind is Kind.EARNS else _books(account, view, position.at)
 
 

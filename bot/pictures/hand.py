@@ -182,20 +182,18 @@ def _card_width(row: Sequence[Held], room: int) -> int:
 
 def of_scene(scene: HandScene, reader: Reader) -> Drawing | None:
     """A hand with cards in it; the trick stands above it where the layout tells it too."""
-    mine = scene.view.seat is not None and scene.view.turn == scene.view.seat
     names = names_of(reader.words, scene.head.sitters)
-    return of_view(scene.view, scene.head.game, names, reader, with_trick=mine or not scene.dm)
+    return of_view(scene.view, scene.head.game, names, reader, with_trick=scene.view.is_own_turn or not scene.dm)
 
 
 def of_view(view: View, game: str, names: Sequence[str], reader: Reader, *, with_trick: bool) -> HandDrawing | None:
     """The hand of a seat's view; None without a card."""
     if not view.hand:
         return None
-    mine = view.turn == view.seat
     return HandDrawing(
         Look(game, reader.four_colours),
         tuple(Held(reader.words(f"{game}.group.{group.name}"), group.cards) for group in view.groups),
-        frozenset(card for play in view.legal for card in play) if mine else None,
+        frozenset(card for play in view.legal for card in play) if view.is_own_turn else None,
         tuple(_plays(view, names)) if view.phase is Phase.PLAY and with_trick else (),
         reader.words("picture.heads"),
     )

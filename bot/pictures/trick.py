@@ -55,7 +55,7 @@ class Labels(NamedTuple):
 
 @dataclass(frozen=True)
 class TrickDrawing(Drawing):
-    """`heading` is an index into `plays`; `turn` the seat that plays next; `expected` how many plays there will be."""
+    """`heading` is an index into `plays`; `to_play` who is still to play; `expected` counts all plays."""
 
     name = "trick.png"
 
@@ -64,7 +64,7 @@ class TrickDrawing(Drawing):
     plays: tuple[Laying, ...]
     expected: int
     heading: int | None
-    turn: int | None
+    to_play: tuple[int, ...]
     size: int
     standings: tuple[Standing, ...]
     labels: Labels
@@ -86,21 +86,10 @@ class TrickDrawing(Drawing):
             _draw_halves(canvas, table.middle, self.labels.halves)
         for seat in range(len(self.names)):
             self._name(canvas, table, seat)
-        for index in range(self.expected):
-            self._play(canvas, table, index)
+        for index, seat in enumerate((*[play.seat for play in self.plays], *self.to_play)):
+            self._play(canvas, table, index, seat)
 
-    def _seat_of(self, index: int) -> int | None:
-        """Who makes the play `index`, made or not; None before a lead that nobody is to make."""
-        if index < len(self.plays):
-            return self.plays[index].seat
-        if self.turn is None:
-            return None
-        return (self.turn + index - len(self.plays)) % len(self.names)
-
-    def _play(self, canvas: Canvas, table: Table, index: int) -> None:
-        seat = self._seat_of(index)
-        if seat is None:
-            return
+    def _play(self, canvas: Canvas, table: Table, index: int, seat: int) -> None:
         x, y = table.spot(seat, index)
         if index < len(self.plays):
             self._laid(canvas, table, index, x, y)
@@ -122,7 +111,7 @@ class TrickDrawing(Drawing):
 
     def _name(self, canvas: Canvas, table: Table, seat: int) -> None:
         heads = self.heading is not None and self.plays[self.heading].seat == seat
-        pill = self.labels.heads if heads else self.labels.turn if seat == self.turn else ""
+        pill = self.labels.heads if heads else self.labels.turn if seat in self.to_play[:1] else ""
         ink = Colour.BRASS if heads else Colour.SKY if pill else Colour.MIST
         peeks = any(play.on and play.seat == seat for play in self.plays)
         x, y, room = table.name(seat, peeks)
@@ -321,7 +310,7 @@ def of_view(view: View, names: tuple[str, ...], look: Look, words: Words) -> Tri
         tuple(_laying(play.seat, play.cards, on) for play, on in zip(view.trick, laid, strict=True)),
         view.trick_plays,
         view.heading,
-        view.turn,
+        view.to_play,
         len(view.trick[0].cards) if view.trick else 1,
         _standings(view.sides, view.units, view.waiting, words),
         Labels(words("picture.heads"), words("picture.turn"), stock, _halves(words)),
@@ -338,7 +327,7 @@ def of_account(account: TrickAccount, names: tuple[str, ...], look: Look, words:
         tuple(_laying(play.seat, play.cards, play.laid) for play in account.plays),
         max(len(account.plays), seats),
         heading,
-        None,
+        (),
         account.size,
         _standings(sides_of(seats, len(account.units)), account.units, account.waiting, words),
         Labels(words("picture.heads" if account.winner is None else "picture.wins"), "", "", _halves(words)),

@@ -17,7 +17,7 @@ def hand_scene(kept: Kept, back: Backdrop, seat: int, *, dm: bool, notes: tuple[
     laid = laid_down(kept, seat)
     failed = tuple(cards(one.cards) for one in kept.failed if one.seat == seat)
     if dm and view.turn != seat:
-        return HandScene(back.head, _own(view), dm, notes, laid=laid, failed=failed)
+        return HandScene(back.head, own_cards(view), dm, notes, laid=laid, failed=failed)
     tricks = table.hand.tricks if table.hand else ()
     deadline = back.deadline if view.turn == seat else None
     last = tricks[-1] if tricks else None
@@ -29,16 +29,17 @@ def laid_down(kept: Kept, seat: int) -> tuple[Laid, ...]:
     return tuple(Laid(one.condition, cards(one.cards)) for one in kept.queue if one.seat == seat)
 
 
-def _own(view: View) -> View:
+def own_cards(view: View) -> View:
     """Only what changes with the seat's own cards (PRODUCT 7)."""
     nobody = tuple(0 for _ in view.sides)
     return replace(
         view,
-        turn=None,
+        to_play=(),
         trick_number=0,
         trick=(),
         heading=None,
         follow=None,
+        laid=(),
         hand_sizes=(),
         stock=0,
         units=nobody,

@@ -286,7 +286,7 @@ def _trick(table: Table) -> Touch:
     number, marked, paused = view.trick_number, _marked(table, len(view.trick)), table.paused
     ended = "" if table.stage is Stage.PLAYING else table.stage
     if ended:
-        view = replace(view, turn=None)
+        view = replace(view, to_play=())
 
     def scene(back: Backdrop) -> Scene:
         closes_at = back.silence_ends if table.is_abandoned else None

@@ -39,10 +39,7 @@ def refusal(state: State, play: Play) -> Fact | None:
         return trick.lead_refusal(mask, largest_lead(state))
     if len(cards) != state.size:
         return fact(RefusalFact.WRONG_NUMBER, wanted=state.size, given=len(cards))
-    if not mask & TOQUTSIT and has_duty(state, hand):
-        of = heading_seat(state)
-        return fact(RefusalFact.TOQUTSIT_MUST_BE_PLAYED, card=ORDER[0], on=ORDER[1], of=of)
-    return None
+    return None if mask & TOQUTSIT else duty(state)
 
 
 def nothing_to_play(state: State) -> Fact:
@@ -72,6 +69,13 @@ def largest_lead(state: State) -> int:
     if standing.terms.seats != 2:
         return trick.LARGEST
     return min(trick.LARGEST, (hand_of(state, state.turn).bit_count() + standing.stock // 2) // 2)
+
+
+def duty(state: State) -> Fact | None:
+    """Why the seat to play must play Toqutsit; None if it need not (§5.5)."""
+    if not has_duty(state, hand_of(state, state.turn)):
+        return None
+    return fact(RefusalFact.TOQUTSIT_MUST_BE_PLAYED, card=ORDER[0], on=ORDER[1], of=heading_seat(state))
 
 
 def has_duty(state: State, hand: int) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from rules.cards import Card
 from rules.game import Group, Laid, Phase, View
 from rules.voormsi.explain import play_accounts
-from rules.voormsi.legality import legal
+from rules.voormsi.legality import duty, legal
 from rules.voormsi.options import Terms
 from rules.voormsi.outcome import outcome
 from rules.voormsi.ranking import GROUPS, ORDER, named
-from rules.voormsi.state import State, hand_of, phase, plays, scores, tricks, units, waiting
+from rules.voormsi.state import State, hand_of, heading_seat, phase, plays, scores, tricks, units, waiting
 
 
 def view(state: State, seat: int | None) -> View:
@@ -28,7 +28,7 @@ def view(state: State, seat: int | None) -> View:
         hand_number=standing.hand,
         dealer=None if standing.dealer < 0 else standing.dealer,
         cut=cut_rounds(state),
-        turn=None if state.turn < 0 else state.turn,
+        to_play=to_play(state),
         trick_number=tricks(state) + (now is Phase.PLAY or bool(state.size)),
         trick_plays=terms.plays,
         trick=plays(state),
@@ -45,7 +45,17 @@ def view(state: State, seat: int | None) -> View:
         scores=scores(state),
         outcome=outcome(state),
         laid=laid(state),
+        duty=duty(state) if seat is not None and seat == state.turn else None,
     )
+
+
+def to_play(state: State) -> tuple[int, ...]:
+    """The seats still to play to the trick, in order; with two players as if the play that heads stayed (§7.1)."""
+    if state.turn < 0:
+        return ()
+    terms, order = state.standing.terms, state.standing.order
+    made = len(state.laid) // state.size if state.size else 0
+    return (order + terms.orders[heading_seat(state)])[made : terms.plays]
 
 
 def laid(state: State) -> tuple[tuple[Laid, ...], ...]:

@@ -68,7 +68,6 @@ def view(seats: int = 4, hand: str = "", trick: str = "", **changes: Any) -> Vie
         "hand_number": 2,
         "dealer": 1,
         "cut": (cards("9C KH 7D 3D")[:seats],),
-        "turn": 0,
         "trick_number": 3,
         "trick_plays": 3 if seats == 3 else 4,
         "trick": played,
@@ -85,6 +84,9 @@ def view(seats: int = 4, hand: str = "", trick: str = "", **changes: Any) -> Vie
         "scores": (3, 5, 0)[: len(sides(seats))],
         "outcome": None,
     }
+    turn = changes.pop("turn", 0)
+    left = usual["trick_plays"] - len(played)
+    usual["to_play"] = () if turn is None else tuple((turn + ahead) % seats for ahead in range(left))
     return View(**{**usual, **changes})
 
 

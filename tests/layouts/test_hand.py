@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from bot import custom_ids
 from bot.facts import News, fact
 from bot.layouts import draw
+from bot.publishing.hands import own_cards
 from bot.reader import Reader
 from bot.scenes import HandScene
 from bot.texts import Words
@@ -45,17 +47,6 @@ def test_cards_that_may_be_played_stand_out_and_the_others_can_be_pressed_too() 
     layout = drawn(hand="JC 9C 9S 7H", trick="1:9H 2:KH", legal=(cards("JC"),))
     assert plays_of(layout) == {"JC": SUCCESS, "9C": SECONDARY, "9S": SECONDARY, "7H": SECONDARY}
     assert not any(part.get("disabled") for part in payload(layout))
-
-
-def test_the_duty_is_said_on_top_where_there_would_be_other_plays() -> None:
-    assert "**J♣ Toqutsit must be in your play**" in said(drawn(hand="JC 9C", trick="1:KH", legal=(cards("JC"),)))
-    assert "must be" not in said(drawn(hand="JC", trick="1:KH", legal=(cards("JC"),)))
-    assert "must be" not in said(drawn(hand="JC 9C", trick="1:KH"))
-
-
-def test_the_duty_holds_in_sets() -> None:
-    legal = (cards("JC 9C"), cards("JC 9S"))
-    assert "**J♣ Toqutsit must be" in said(drawn(hand="JC 9C 9S", trick="1:KH,KC", legal=legal))
 
 
 def test_while_others_play_every_card_can_be_pressed_and_a_set_chosen() -> None:
@@ -109,6 +100,21 @@ def test_a_dm_shows_the_trick_when_it_is_the_seats_turn_only() -> None:
     assert "Bo: 9♥" in said(drawn(hand="JC 9C", trick="1:9H"))
     assert "Bo: 9♥" not in said(drawn(hand="JC 9C", trick="1:9H", turn=2, legal=()))
     assert "Bo: 9♥" in said(drawn(dm=False, hand="JC 9C", trick="1:9H", turn=2, legal=()))
+
+
+def test_a_dm_that_waits_holds_nothing_that_others_change_with_sets_either() -> None:
+    told = [
+        (moment.view(None), *(own_cards(moment.view(seat)) for seat in range(4)))
+        for moment in rubber(4, {}, seed=14)
+        if moment.view(None).phase is Phase.PLAY
+    ]
+    waited = 0
+    for (before, *then), (after, *now) in pairwise(told):
+        for seat in range(4):
+            if seat not in (before.turn, after.turn) and then[seat].hand == now[seat].hand:
+                assert then[seat] == now[seat]
+                waited += len(after.trick) > 1 and len(after.trick[0].cards) > 1
+    assert waited
 
 
 def test_who_is_to_play_is_said_but_not_in_a_dm() -> None:

@@ -41,9 +41,9 @@ HEAVIEST = 80_000
 
 
 def trick(seats: int = 4, plays: str = "1:9C 2:KH", **changes: object) -> TrickScene:
-    seen = view(seats, "", plays, **changes)
-    last = seen.trick[-1].seat
-    return TrickScene(head(PEOPLE[:seats]), 2, 3, replace(seen, turn=(last + 1) % seats), None)
+    last = view(seats, "", plays).trick[-1].seat
+    seen = view(seats, "", plays, turn=(last + 1) % seats, **changes)
+    return TrickScene(head(PEOPLE[:seats]), 2, 3, seen, None)
 
 
 def drawing_of(scene: object, reader: Reader = READER) -> Drawing:

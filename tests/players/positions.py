@@ -47,7 +47,7 @@ def position(
         hand_number=1,
         dealer=seats - 1,
         cut=(),
-        turn=seat,
+        to_play=(seat,),
         trick_number=1,
         trick_plays=3 if seats == 3 else 4,
         trick=plays,
