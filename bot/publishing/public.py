@@ -75,7 +75,7 @@ class Public:
         back = await self._desk.backdrops.of(kept)
         if kept.row.lost_at is None:
             return back
-        wait = wait_of(kept.row).found(self._desk.now())
+        wait = wait_of(kept.row).found(kept.table, self._desk.now())
         return back.at(deadline(kept.table, wait), silence_ends(kept.table, wait))
 
     async def _is_left_out(self, kept: Kept, post: Post, mark: ShownRow) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 
-_MOVE = """
-UPDATE tables SET
-    credited = credited + (?2 - max(?1, wait_since)),
-    deadline_at = deadline_at + (?2 - max(?1, wait_since))
+_LOST = "(?2 - max(?1, wait_since))"
+# at least as much is left as was lost, up to half of the time: see bot.tables.deadlines
+_GIVEN = f"max({_LOST}, ?2 + min({_LOST}, (deadline_at - wait_since - credited) / 2) - deadline_at)"
+_MOVE = f"""
+UPDATE tables SET credited = credited + {_GIVEN}, deadline_at = deadline_at + {_GIVEN}
 WHERE stage = 'playing' AND deadline_at IS NOT NULL AND wait_since < ?2 AND (?3 IS NULL OR guild_id = ?3)
 RETURNING id
 """

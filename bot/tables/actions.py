@@ -127,9 +127,10 @@ class Play(NamedTuple):
 
 
 class Resign(NamedTuple):
-    """A person gives the seat up: it opens, and a computer plays on."""
+    """A person gives the seat up: it opens, and a computer plays on. `took`: how long they had been on turn, in ms."""
 
     by: str
+    took: int = 0
 
 
 class Miss(NamedTuple):
@@ -140,17 +141,22 @@ class Miss(NamedTuple):
 
 
 class OpenSeat(NamedTuple):
-    """The seat of a person opens: anybody may take it; a computer plays till then. `by` None: by the clock."""
+    """The seat of a person opens: anybody may take it; a computer plays till then. `by` None: by the clock.
+
+    `took`: how long its person had been on turn, in ms.
+    """
 
     seat: int
     by: str | None = None
     manager: bool = False
+    took: int = 0
 
 
 class Depart(NamedTuple):
-    """A person has left the server: their seat opens, as if they had resigned."""
+    """A person has left the server: their seat opens, as if they had resigned. `took` as there."""
 
     person: str
+    took: int = 0
 
 
 class Forfeit(NamedTuple):
@@ -160,16 +166,24 @@ class Forfeit(NamedTuple):
 
 
 class Take(NamedTuple):
-    """A person takes an open seat, as a tenure of their own; None: the first that they may take."""
+    """A person takes an open seat, as a tenure of their own; None: the first that they may take.
+
+    `fresh` as in Return.
+    """
 
     by: str
     seat: int | None = None
+    fresh: bool = False
 
 
 class Return(NamedTuple):
-    """Who held an open seat is back in it."""
+    """Who held an open seat is back in it.
+
+    `fresh`: on their turn the time of the play begins anew. In older records, without it, a computer makes the play.
+    """
 
     by: str
+    fresh: bool = False
 
 
 class Propose(NamedTuple):
@@ -210,12 +224,14 @@ class Away(NamedTuple):
     """A person is away until then (ms since the epoch): the table pauses if the others agree, else a computer plays.
 
     `consent_at`: when silence has become consent, ms since the epoch; 0: they are not asked. `stands`: as in `Propose`.
+    `took`: how long they had been on turn, in ms.
     """
 
     by: str
     until: int
     consent_at: int = 0
     stands: int = 0
+    took: int = 0
 
 
 class Back(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.facts import Refused, fact
 from bot.tables import actions, terms
-from bot.tables.table import Answered, Handler, Proposal, Stage, Table, not_seated, while_in, with_seat
+from bot.tables.table import Answered, Handler, Proposal, Stage, Table, back_on_turn, not_seated, while_in, with_seat
 from rules.game import Fact
 
 PAUSE: Final = "pause"
@@ -80,6 +80,7 @@ def _resume(table: Table, action: actions.Resume) -> Table | Fact:
         table = replace(table, organisers=table.organisers | {action.by})
     elif table.seats[held].away is not None:  # who lets it go on is back from wherever they were
         table = replace(with_seat(table, held, table.seats[held]._replace(away=None)), came_back=table.seq + 1)
+        table = back_on_turn(table, held)
     return replace(table, paused=False, paused_for=None)
 
 

@@ -56,19 +56,32 @@ class Wait(NamedTuple):
         if now_table.paused:
             return wait._replace(held_at=self.held_at or now)
         if self.held_at is not None:
-            return wait._replace(credited=wait.credited + _stood(self.held_at, self.lost_at, now), held_at=None)
+            credited = wait.credited + _stood(self.held_at, self.lost_at, now)
+            return wait._replace(credited=credited, held_at=None)._fair(now_table, now - self.held_at, now)
         return wait
 
-    def lost(self, now: int) -> Wait:
+    def lost(self, table: Table, now: int) -> Wait:
         """The table cannot be shown any more."""
         return self._replace(lost_at=self.lost_at or now)
 
-    def found(self, now: int) -> Wait:
+    def found(self, table: Table, now: int) -> Wait:
         """The table is shown again."""
         if self.lost_at is None:
             return self
         credited = self.credited + _stood(self.lost_at, self.held_at, now)
-        return self._replace(credited=credited, lost_at=None, silence=self._heard(now))
+        found = self._replace(credited=credited, lost_at=None, silence=self._heard(now))
+        return found._fair(table, now - self.lost_at, now)
+
+    def _fair(self, table: Table, stood: int, now: int) -> Wait:
+        """The wait after time stood still so long: at least as much is left, up to half of the time for the play.
+
+        People do not wait beside a table that stands still, and few see the moment when it goes on.
+        """
+        ends = None if table.asked is None else _time_over(table, self)
+        if ends is None or self.held_at is not None or self.lost_at is not None:
+            return self
+        least = now + min(stood, (ends - self.since - self.credited) // 2)
+        return self._replace(credited=self.credited + max(0, least - ends))
 
     def _heard(self, now: int) -> Silence | None:
         return None if self.silence is None else self.silence.after(self.lost_at, now)
@@ -83,8 +96,9 @@ def wait_of(row: TableRow) -> Wait:
 
 
 def taken(table: Table, wait: Wait, now: int) -> int:
-    """How much of its time who is to play has used, in ms."""
-    return max(0, (wait.lost_at or now) - wait.since - wait.credited + stopped(table, wait, now))
+    """How much of its time the person on turn has used, in ms."""
+    until = min(now, wait.lost_at or now, wait.held_at or now)
+    return max(0, until - wait.since - wait.credited + stopped(table, wait, now))
 
 
 def stops_until(table: Table, wait: Wait) -> int | None:
@@ -115,7 +129,8 @@ def awaited(table: Table) -> tuple[object, ...]:
     """What the table waits for; equal while nothing has come."""
     plays = len(table.hand.plays) if table.hand else 0
     seat = None if table.turn is None else table.seats[table.turn]
-    who = seat and (seat.kind, seat.person, seat.away is not None, table.missing == table.turn)
+    is_away = seat is not None and seat.away is not None and table.returned != table.turn
+    who = seat and (seat.kind, seat.person, is_away, table.missing == table.turn)
     pace = table.terms.get(PACE)
     return table.stage, table.phase, table.hand and table.hand.number, plays, table.turn, who, pace, table.is_abandoned
 
@@ -132,8 +147,15 @@ def deadline(table: Table, wait: Wait) -> int | None:
     """When the time of the person who is to play has passed, ms since the epoch; None: it does not, or nobody is."""
     if table.paused or wait.lost_at is not None or table.turn is None or table.is_abandoned or plays_by_itself(table):
         return None
+    return _time_over(table, wait)
+
+
+def _time_over(table: Table, wait: Wait) -> int | None:
+    """When the seat on turn has used the time of its play and its bank, ms since the epoch; None: never."""
     play = table.agreed.pace.play
-    return None if play is None else wait.since + wait.credited + play + table.seats[table.turn].bank
+    if play is None or table.turn is None:
+        return None
+    return wait.since + wait.credited + play + table.seats[table.turn].bank
 
 
 def unsaid(table: Table) -> object:

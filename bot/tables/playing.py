@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 from bot.facts import News, Refused, fact
 from bot.scenes import HandResult, Holder
 from bot.tables import actions
-from bot.tables.table import Hand, Handler, Seat, Stage, Table, ended, present, while_in
+from bot.tables.table import Hand, Handler, Seat, Stage, Table, charged, ended, present, while_in
 from rules.game import Fact, Phase, Play, Refusal, Shuffle, TrickAccount
 
 FORCED: Final = "forced"
@@ -54,6 +54,7 @@ def _play(table: Table, action: actions.Play) -> Table | Fact:
         seats=seats,
         came_back=table.seq + 1 if is_back else table.came_back,
         missing=None,
+        returned=None,
         hand=_played(cast(Hand, table.hand), play, action.how, account),
         last_trick=account or table.last_trick,
     )
@@ -95,10 +96,8 @@ def _timed(table: Table, action: actions.Play) -> tuple[Seat, ...]:
     """The seats after a play: with what it took of its time; whoever presses is back from wherever they were."""
     if action.by is None:
         return table.seats
-    seat, pace = table.seats[action.seat], table.agreed.pace
-    over = 0 if pace.play is None else max(0, action.took - pace.play)
-    away = seat.away if action.how == QUEUED else None
-    seat = seat._replace(missed=0, away=away, bank=max(0, seat.bank - over))
+    seat = charged(table, action.seat, action.took)
+    seat = seat._replace(missed=0, away=seat.away if action.how == QUEUED else None)
     return (*table.seats[: action.seat], seat, *table.seats[action.seat + 1 :])
 
 

@@ -136,6 +136,8 @@ class Table:
     """The seat that lost the rubber for its side by letting the time pass."""
     missing: int | None = None
     """The seat that has just let the time of its play pass: a computer plays for it."""
+    returned: int | None = None
+    """The seat to whose turn its person has come back: the time of this play has begun anew, and does so only once."""
     tenures: tuple[Tenure, ...] = ()
     """Who has held the seats since the start, in order."""
     channel: int | None = None
@@ -238,6 +240,19 @@ def ended(table: Table) -> Fact:
 def with_seat(table: Table, number: int, seat: Seat) -> Table:
     """The table with another holder of a seat."""
     return replace(table, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
+
+
+def charged(table: Table, number: int, took: int) -> Seat:
+    """The seat after a play, or after its person has left on turn: what took longer than a play may is of its bank."""
+    seat, play = table.seats[number], table.agreed.pace.play
+    if table.turn != number or play is None:
+        return seat
+    return seat._replace(bank=max(0, seat.bank - max(0, took - play)))
+
+
+def back_on_turn(table: Table, number: int) -> Table:
+    """The table with somebody back in a seat; if it is to play, the time of that play does not begin anew again."""
+    return replace(table, returned=number) if table.turn == number else table
 
 
 def not_seated(table: Table) -> Fact:

@@ -228,12 +228,12 @@ class Tables:
         """The table is shown again: time runs on, and how long it stood still is credited."""
         await self._stop_or_go(table_id, Wait.found)
 
-    async def _stop_or_go(self, table_id: int, change: Callable[[Wait, int], Wait]) -> None:
+    async def _stop_or_go(self, table_id: int, change: Callable[[Wait, Table, int], Wait]) -> None:
         async with self._lock(table_id):
             kept = await self._settled(table_id)
             if kept is None:
                 return
-            wait = change(wait_of(kept.row), self._now())
+            wait = change(wait_of(kept.row), kept.table, self._now())
             if kept.table.stage is not Stage.PLAYING or wait == wait_of(kept.row):
                 return
             row = timed(kept.row, kept.table, wait, self._paces)
@@ -361,9 +361,25 @@ def _timed(kept: Kept, action: Action, now: int) -> Action:
     match action:
         case actions.Play(by=by) if by is not None:
             return action._replace(took=taken(kept.table, wait_of(kept.row), now))
-        case actions.Propose() | actions.Away():
+        case actions.Propose():
             return asked_at(kept.table, action, now)
+        case actions.Away(by=by):
+            return asked_at(kept.table, action._replace(took=_taken(kept, kept.table.seat_of(by), now)), now)
+        case actions.Resign(by=by):
+            return action._replace(took=_taken(kept, kept.table.seat_of(by), now))
+        case actions.Depart(person=person):
+            return action._replace(took=_taken(kept, kept.table.seat_of(person), now))
+        case actions.OpenSeat(seat=seat):
+            return action._replace(took=_taken(kept, seat, now))
+        case actions.Take() | actions.Return():
+            return action._replace(fresh=True)
     return action
+
+
+def _taken(kept: Kept, seat: int | None, now: int) -> int:
+    """How long the person in a seat has been on turn, in ms; 0 while others are, or the person is away."""
+    asked = kept.table.asked
+    return taken(kept.table, wait_of(kept.row), now) if asked is not None and kept.table.turn == seat else 0
 
 
 def check_open(game: str, seats: int, options: dict[str, str]) -> Fact | None:

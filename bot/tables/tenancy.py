@@ -10,7 +10,7 @@ from bot.facts import Refused, fact
 from bot.scenes import Holder
 from bot.tables import actions
 from bot.tables.agreements import ask_to_wait
-from bot.tables.table import Handler, Seat, Stage, Table, Tenure, not_seated, while_in, with_seat
+from bot.tables.table import Handler, Seat, Stage, Table, Tenure, back_on_turn, charged, not_seated, while_in, with_seat
 from bot.tables.terms import SILENT_FOR
 from rules.game import Fact, Phase
 
@@ -21,9 +21,9 @@ def _held(table: Table, number: int, seat: Seat) -> Table:
     return replace(with_seat(table, number, seat), tenures=(*table.tenures, tenure))
 
 
-def _opened(table: Table, number: int) -> Table:
+def _opened(table: Table, number: int, took: int) -> Table:
     """A computer plays until somebody takes the seat, or its person returns; what time it had left stays with it."""
-    before = table.seats[number]
+    before = charged(table, number, took)
     seat = Seat(Holder.COMPUTER, was=before.person, level=actions.LEVEL, open=True, bank=before.bank)
     missing = None if table.missing == number else table.missing
     return replace(_held(table, number, seat), missing=missing)
@@ -32,7 +32,7 @@ def _opened(table: Table, number: int) -> Table:
 @while_in(Stage.PLAYING)
 def _resign(table: Table, action: actions.Resign) -> Table | Fact:
     held = table.seat_of(action.by)
-    return not_seated(table) if held is None else _opened(table, held)
+    return not_seated(table) if held is None else _opened(table, held, action.took)
 
 
 @while_in(Stage.PLAYING)
@@ -53,13 +53,13 @@ def _open_seat(table: Table, action: actions.OpenSeat) -> Table | Fact:
     missed = table.seats[action.seat].missed
     if not decides and missed < SILENT_FOR:
         return fact(Refused.NOT_SILENT, table=table.name, seat=action.seat, missed=missed)
-    return _opened(table, action.seat)
+    return _opened(table, action.seat, action.took)
 
 
 @while_in(Stage.PLAYING)
 def _depart(table: Table, action: actions.Depart) -> Table | Fact:
     held = table.seat_of(action.person)
-    return not_seated(table) if held is None else _opened(table, held)
+    return not_seated(table) if held is None else _opened(table, held, action.took)
 
 
 @while_in(Stage.PLAYING)
@@ -76,11 +76,11 @@ def _take(table: Table, action: actions.Take) -> Table | Fact:
     if isinstance(seat, Fact):
         return seat
     if table.seats[seat].was == action.by:
-        return _come_back(table, seat, action.by)
+        return _come_back(table, seat, action)
     if seat_seen(table, action.by) is not None:
         return fact(Refused.HAS_SEEN_CARDS, table=table.name)
     if any(tenure[:2] == (seat, action.by) for tenure in table.tenures):
-        return _come_back(table, seat, action.by)
+        return _come_back(table, seat, action)
     return _held(table, seat, Seat(Holder.PERSON, action.by, bank=table.agreed.pace.bank))
 
 
@@ -120,13 +120,19 @@ def _return(table: Table, action: actions.Return) -> Table | Fact:
     if table.seat_of(action.by) is not None:
         return fact(Refused.ALREADY_SEATED, table=table.name, seat=table.seat_of(action.by))
     mine = _left_by(table, action.by)
-    return not_seated(table) if mine is None else _come_back(table, mine, action.by)
+    return not_seated(table) if mine is None else _come_back(table, mine, action)
 
 
-def _come_back(table: Table, seat: int, person: str) -> Table:
-    """No time is gained: what the seat has left stays, and a computer makes the play that is waited for."""
-    table = _held(table, seat, Seat(Holder.PERSON, person, bank=table.seats[seat].bank))
-    return replace(table, missing=seat) if table.turn == seat else table
+def _come_back(table: Table, seat: int, action: actions.Take | actions.Return) -> Table:
+    """The table with a person back in their seat, with the bank that it had left.
+
+    The time of the play that is waited for begins anew, once. Whoever leaves and comes back again on the same turn is
+    played for, or the others would wait for ever.
+    """
+    table = _held(table, seat, Seat(Holder.PERSON, action.by, bank=table.seats[seat].bank))
+    if table.turn == seat and (table.returned == seat or not action.fresh):
+        return replace(table, missing=seat)
+    return back_on_turn(table, seat)
 
 
 @while_in(Stage.PLAYING)
@@ -134,7 +140,8 @@ def _away(table: Table, action: actions.Away) -> Table | Fact:
     held = table.seat_of(action.by)
     if held is None:
         return not_seated(table)
-    table = with_seat(table, held, table.seats[held]._replace(away=action.until))
+    seat = table.seats[held] if table.returned == held else charged(table, held, action.took)  # else its wait goes on
+    table = with_seat(table, held, seat._replace(away=action.until))
     return ask_to_wait(table, action) if action.consent_at else table
 
 
@@ -143,7 +150,7 @@ def _back(table: Table, action: actions.Back) -> Table | Fact:
     seat = table.seats[action.seat]
     if action.by is not None and seat.person != action.by:
         return not_seated(table)
-    return with_seat(table, action.seat, seat._replace(away=None))
+    return back_on_turn(with_seat(table, action.seat, seat._replace(away=None)), action.seat)
 
 
 HANDLERS: Final[dict[type[Any], Handler]] = {

@@ -61,11 +61,11 @@ async def test_the_clock_stands_while_a_pause_is_asked_for(tmp_path: Path, asks:
 
 async def test_a_pause_that_silence_grants_finds_the_time_of_the_play_as_it_was(tmp_path: Path) -> None:
     async with days(tmp_path, pace="live") as here:
-        await here.pass_by(LIVE - SECOND)
+        await here.pass_by(100 * SECOND)
         await here.done(actions.Propose(here.keys[0], "pause"))
         assert (await here.pass_by(HOUR)).paused
         await here.done(actions.Resume(here.keys[1]))
-        assert await left(here) == SECOND
+        assert await left(here) == LIVE - 100 * SECOND
 
 
 async def test_a_play_made_while_the_clock_stands_took_what_had_passed_before(tmp_path: Path) -> None:
@@ -259,3 +259,30 @@ async def test_nobody_waits_for_an_answer_when_the_rubber_is_over(tmp_path: Path
         assert table.proposal is not None
         assert (table.proposal.answered, table.pending) == (Answered.DROPPED, None)
         assert await here.store.next_due(0) is None
+
+
+async def test_the_time_of_a_play_begins_anew_once_for_who_is_away_and_back(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day") as here:
+        turn = (await here.table()).turn
+        assert turn is not None
+        key, dues = here.keys[turn], []
+        for _ in range(3):
+            here.time.now += 6 * HOUR
+            await here.done(actions.Away(key, here.time.now + 3 * DAY))
+            here.time.now += HOUR
+            await here.done(actions.Back(key, turn))
+            dues.append((await here.kept()).row.deadline_at)
+        first = here.time.now - 14 * HOUR
+        assert dues == [first + DAY] * 3
+
+
+async def test_nobody_fills_their_reserve_by_being_away(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="live") as here:
+        turn = (await here.table()).turn
+        assert turn is not None
+        here.time.now += 100 * SECOND
+        key = here.keys[turn]
+        for action in (actions.Away(key, here.time.now + DAY), actions.Back(key, turn)) * 2:
+            table = await here.done(action)
+        assert table.seats[turn].bank == 170 * SECOND
+        assert (await here.play(after=100 * SECOND)).seats[turn].bank == 160 * SECOND

@@ -9,7 +9,8 @@ import pytest
 from bot.facts import News, Refused
 from bot.scenes import Holder
 from bot.tables import actions, deals
-from bot.tables.table import Stage, present
+from bot.tables.fold import do
+from bot.tables.table import Stage, Table, present
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from rules.game import Phase
 from tests.bot.days import COMPUTER, LOBBY, days
@@ -74,28 +75,18 @@ async def test_who_forfeits_loses_the_rubber_for_the_side(tmp_path: Path) -> Non
         assert (table.stage, table.forfeited) == (Stage.OVER, late)
 
 
-async def test_who_returns_gains_no_time(tmp_path: Path) -> None:
-    async with days(tmp_path, pace="day", deadline="open") as here:
-        late = (await here.table()).turn
-        assert late is not None
-        await here.pass_by(DAY)
-        table = await here.done(actions.Return(here.keys[late]))
-        assert table.seats[late].person == here.keys[late]
-        table = await here.pass_by(COMPUTER)
-        assert table.turn == (late + 1) % 4
-
-
-async def test_nobody_who_leaves_gives_time_to_who_has_just_come_back(tmp_path: Path) -> None:
+async def test_who_comes_back_on_turn_has_the_time_of_a_play_from_then_on(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day", deadline="open") as here:
         late = (await here.table()).turn
         assert late is not None
         await here.pass_by(DAY)
         await here.done(actions.Return(here.keys[late]))
-        await here.done(actions.Resign(here.keys[(late + 1) % 4]))
-        assert (await here.pass_by(COMPUTER)).turn != late
+        assert (await here.kept()).row.deadline_at == here.time.now + DAY
+        table = await here.pass_by(DAY - 1)
+        assert (table.turn, table.seats[late].person) == (late, here.keys[late])
 
 
-async def test_who_held_a_seat_before_somebody_else_gains_no_time_in_it(
+async def test_who_held_a_seat_before_somebody_else_has_the_time_of_a_play_when_they_take_it_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(0, 2), PACK))
@@ -107,9 +98,84 @@ async def test_who_held_a_seat_before_somebody_else_gains_no_time_in_it(
             await here.done(action)
         while (table := await here.table()).way == () or table.turn != late:
             await (here.play() if table.turn == 1 - late else here.pass_by(COMPUTER))
+        bank = table.seats[late].bank
         table = await here.done(actions.Take(old))
         assert table.seats[late].person == old
-        assert (await here.pass_by(COMPUTER)).turn != late
+        assert (await here.kept()).row.deadline_at == here.time.now + 90 * SECOND + bank
+
+
+async def test_the_time_of_a_play_begins_anew_once_for_who_leaves_and_comes_back(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day") as here:
+        late = (await here.table()).turn
+        assert late is not None
+        for action in (actions.Resign, actions.Return, actions.Resign, actions.Return):
+            await here.done(action(here.keys[late]))
+        table = await here.pass_by(COMPUTER)
+        assert (table.turn, table.seats[late].person) == ((late + 1) % 4, here.keys[late])
+
+
+async def test_in_the_next_turn_who_comes_back_has_the_time_of_a_play_again(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        late = (await here.table()).turn
+        assert late is not None
+        for _ in range(2):
+            while (await here.table()).turn != late:
+                await here.play()
+            for action in (actions.Resign, actions.Return):
+                await here.done(action(here.keys[late]))
+            await here.play(after=DAY - 1)
+        assert (await here.table()).seats[late].person == here.keys[late]
+
+
+async def test_nobody_fills_their_reserve_by_leaving_and_coming_back(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="live") as here:
+        late = (await here.table()).turn
+        assert late is not None
+        here.time.now += 100 * SECOND
+        for action in (actions.Resign, actions.Return):
+            table = await here.done(action(here.keys[late]))
+        assert table.seats[late].bank == 3 * MINUTE - 10 * SECOND
+        assert (await here.kept()).row.deadline_at == here.time.now + 90 * SECOND + table.seats[late].bank
+
+
+async def test_nobody_who_leaves_while_others_are_to_play_pays_for_their_time(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="live") as here:
+        turn = (await here.table()).turn
+        assert turn is not None
+        here.time.now += 100 * SECOND
+        other = here.keys[(turn + 1) % 4]
+        for action in (actions.Resign, actions.Return):
+            table = await here.done(action(other))
+        assert table.seats[(turn + 1) % 4].bank == 3 * MINUTE
+
+
+async def test_nobody_who_leaves_gives_time_to_who_has_just_come_back(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", deadline="open") as here:
+        late = (await here.table()).turn
+        assert late is not None
+        await here.pass_by(DAY)
+        await here.done(actions.Return(here.keys[late]))
+        due = (await here.kept()).row.deadline_at
+        here.time.now += HOUR
+        await here.done(actions.Resign(here.keys[(late + 1) % 4]))
+        assert (await here.kept()).row.deadline_at == due
+
+
+@pytest.mark.parametrize("back", ["return", "take"])
+async def test_records_of_before_in_which_a_computer_played_for_who_came_back_are_read_as_then(
+    tmp_path: Path, back: str
+) -> None:
+    async with days(tmp_path, people=2, pace="day") as here:
+        table = await here.table()
+        turn = table.turn
+        assert turn is not None
+        key = here.keys[turn]
+        play = actions.Play(None, turn, table.view(turn).legal[0], how="absent")
+        for action in (actions.Resign(key), actions.read(back, {"by": key}), play):
+            after = do(table, action)
+            assert isinstance(after, Table), after
+            table = after
+        assert (table.turn, table.seats[turn].person) == (1 - turn, key)
 
 
 async def test_a_substitute_holds_the_seat_from_then_on(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from bot.store import DigestLine, DigestRow
 from bot.tables import actions
-from bot.tables.terms import DAY, HOUR
+from bot.tables.terms import DAY, HOUR, SECOND
 from rules.game import Phase
 from tests.bot.days import LOBBY, Days, days
 
@@ -189,3 +189,27 @@ async def test_where_the_clock_goes_back_nobody_waits_for_a_reminder_until_it_is
         await here.tables.set_back(here.time.now)
         assert [digest.person for digest in await here.store.digests(here.time.now)] == [one.person]
         assert await here.store.next_reminder(here.time.now) == here.time.now + 12 * HOUR
+
+
+@pytest.mark.parametrize(("begin", "end"), [(lose, find), (pause, resume)])
+@pytest.mark.parametrize(("stood", "left"), [(HOUR, HOUR), (3 * DAY, 12 * HOUR)])
+async def test_after_time_stood_still_as_much_is_left_up_to_half_of_the_time(
+    tmp_path: Path, begin: Step, end: Step, stood: int, left: int
+) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        here.time.now += DAY - 5 * SECOND
+        await begin(here)
+        here.time.now += stood
+        await end(here)
+        assert await deadline(here) == here.time.now + left
+
+
+@pytest.mark.parametrize(("lost", "left"), [(HOUR, HOUR), (3 * DAY, 12 * HOUR)])
+async def test_after_an_outage_as_much_is_left_up_to_half_of_the_time(tmp_path: Path, lost: int, left: int) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        here.time.now += DAY - 5 * SECOND
+        await here.tables.credit(here.time.now, here.time.now + lost)
+        here.time.now += lost
+        assert await deadline(here) == here.time.now + left
+        row = (await here.kept()).row
+        assert row.wait_since + row.credited + DAY == row.deadline_at
