@@ -6,6 +6,7 @@ A listener, not discord.py's own views or dynamic items: an unknown verb is a pl
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from typing import Any, cast
 
 import discord
@@ -22,6 +23,11 @@ class Components(commands.Cog):
 
     def __init__(self) -> None:
         self._handlers: dict[str, Handler] = {}
+
+    @property
+    def handlers(self) -> Mapping[str, Handler]:
+        """The handlers by verb."""
+        return self._handlers
 
     def add(self, handlers: dict[str, Handler]) -> None:
         """Bring a subject's verbs. ValueError if one is taken."""

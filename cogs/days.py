@@ -51,10 +51,9 @@ async def meant_pace(ask: Ask, guild_id: int, text: str) -> str | Fact:
     return typed_times.meant_pace(text, (await ask.club.servers.wishes(guild_id)).paces)
 
 
-async def pace_names(interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
+async def pace_names(ask: Ask, guild_id: int, typed: str) -> list[app_commands.Choice[str]]:
     """For autocomplete: the paces by name, the server's own, and the one that is typed as times."""
-    words = in_language(str(interaction.locale))
-    wishes = await interaction.client.club.servers.wishes(interaction.guild_id or 0)
+    words, wishes = ask.words, await ask.club.servers.wishes(guild_id)
     told = {name: told_pace(name, words) for name in terms.NAMED}
     told |= {written: f"{name}: {told_pace(written, words)}" for name, written in wishes.paces}
     wanted = " ".join(typed.split()).casefold()

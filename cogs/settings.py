@@ -112,6 +112,8 @@ async def server_wish(ask: Ask) -> Reply:
         return word(fact(Refused.UNKNOWN_BUTTON))
     if name == PACES:
         return Redraw(_scene(ask, await _keep_paces(ask, guild_id)))
+    if name in CHANNELS and not _are_channels_of(ask.interaction.guild, ask.values):
+        return word(fact(Refused.NOT_HERE))
     said = _said(name, ask.values)
     refused = _mute(ask.interaction.guild, said) if name == "daily" else None
     return word(refused) if refused else Redraw(_scene(ask, await ask.club.servers.wish(guild_id, name, said)))
@@ -126,6 +128,11 @@ def _mute(guild: discord.Guild | None, channel_id: int | None) -> Fact | None:
     if not lacking:
         return None
     return fact(Refused.MUTE, permissions=tuple(lacking), channel=channel.mention)
+
+
+def _are_channels_of(guild: discord.Guild | None, chosen_ids: Sequence[str]) -> bool:
+    """Whether the server has all these channels: a press can name those of another."""
+    return all(guild and value.isdecimal() and guild.get_channel(int(value)) for value in chosen_ids)
 
 
 def managed(ask: Ask) -> int | Fact:

@@ -18,9 +18,9 @@ from bot.tables import Kept, Where, actions, check_open, terms
 from bot.tables.table import Stage
 from bot.tables.tenancy import open_seats
 from bot.texts import in_language
-from bot.wishes import Openers
+from bot.wishes import Openers, ServerWishes
 from cogs import days
-from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, word
+from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, asking, word
 from cogs.components import add_verbs
 from cogs.finding import meant, opened, own, pressed, seat_at, table_names
 from cogs.lobby import ask_close, redrawn, settle
@@ -42,7 +42,7 @@ PICTURES = discord.Permissions(attach_files=True)
 async def open_table(ask: Ask, seats: int, pace: str | None = None) -> Reply:
     """A new table in this channel, at the usual pace if none is typed."""
     where = await _where(ask, ask.interaction.channel)
-    if not isinstance(where, Fact) and await _only_managers(ask):
+    if not isinstance(where, Fact) and await _only_managers_open(ask, where.guild_id) and not ask.manages_guild:
         where = fact(Refused.MANAGERS_OPEN)
     refused = where if isinstance(where, Fact) else _unfit(ask.interaction.channel, ask.interaction.app_permissions)
     if isinstance(where, Fact) or refused is not None:
@@ -70,9 +70,9 @@ def _unfit(channel: object, has: discord.Permissions) -> Fact | None:
     return fact(Refused.MISSING_PERMISSIONS, permissions=tuple(lacking), channel=getattr(channel, "mention", ""))
 
 
-async def _only_managers(ask: Ask) -> bool:
-    wishes = await ask.club.servers.wishes(ask.interaction.guild_id or 0)
-    return wishes.openers is Openers.MANAGERS and not ask.manages_guild
+async def _only_managers_open(ask: Ask, guild_id: int) -> bool:
+    """Whether the server wishes that nobody opens tables but those who manage it."""
+    return (await ask.club.servers.wishes(guild_id)).openers is Openers.MANAGERS
 
 
 async def _where(ask: Ask, channel: object) -> Where | Fact:
@@ -81,10 +81,16 @@ async def _where(ask: Ask, channel: object) -> Where | Fact:
     if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel) or guild_id is None:
         return fact(Refused.NOT_HERE)
     wishes = there(ask.interaction.guild, await ask.club.servers.wishes(guild_id))
-    parent = channel.parent_id if isinstance(channel, discord.Thread) else channel.id
-    if wishes.channels and not {channel.id, parent} & set(wishes.channels):
-        return fact(Refused.TABLES_ELSEWHERE, channel=tuple(f"<#{one}>" for one in wishes.channels))
-    return Where(guild_id, channel.id, wishes.language or str(ask.interaction.guild_locale or "en"))
+    elsewhere = _elsewhere(wishes, channel.id, channel)
+    return elsewhere or Where(guild_id, channel.id, wishes.language or str(ask.interaction.guild_locale or "en"))
+
+
+def _elsewhere(wishes: ServerWishes, channel_id: int, channel: object) -> Fact | None:
+    """Why there can be no table in a channel of a server with these wishes; a thread is as good as its channel."""
+    places = {channel_id, channel.parent_id if isinstance(channel, discord.Thread) else channel_id}
+    if not wishes.channels or places & set(wishes.channels):
+        return None
+    return fact(Refused.TABLES_ELSEWHERE, channel=tuple(f"<#{one}>" for one in wishes.channels))
 
 
 async def _opened(ask: Ask, action: actions.Open, where: Where) -> Reply:
@@ -139,7 +145,7 @@ async def rematch(ask: Ask) -> Reply:
     found = seat_at(ask, kept)
     if isinstance(found, Fact):
         return word(found)
-    refused = await ask.club.limits.table(ask.person.key, kept.row.guild_id)
+    refused = await _opens_no_more(ask, kept)
     if refused is not None and await ask.club.store.rematch_of(kept.table.id) is None:
         return word(refused)
     new = await ask.club.tables.rematch(kept, ask.person.key, ask.id)
@@ -148,13 +154,24 @@ async def rematch(ask: Ask) -> Reply:
     return Private(WordScene(fact(News.REMATCH, table=new.table.name), (await ask.backdrop(new)).head))
 
 
+async def _opens_no_more(ask: Ask, kept: Kept) -> Fact | None:
+    """Why the person may open no table in the server and channel of this one, as the server wishes it now."""
+    guild_id, channel_id = kept.row.guild_id, kept.row.channel_id
+    if await _only_managers_open(ask, guild_id) and not ask.manages(kept):
+        return fact(Refused.MANAGERS_OPEN)
+    guild = ask.interaction.client.get_guild(guild_id)
+    wishes = there(guild, await ask.club.servers.wishes(guild_id))
+    elsewhere = _elsewhere(wishes, channel_id, guild and guild.get_channel_or_thread(channel_id))
+    return elsewhere or await ask.club.limits.table(ask.person.key, guild_id)
+
+
 async def more(ask: Ask) -> Reply:
     """What else can be done at this table."""
     kept = await pressed(ask)
     if isinstance(kept, Fact):
         return word(kept)
     seated = kept.table.seat_of(ask.person.key) is not None
-    may_close = ask.manages(kept) or kept.table.opener == ask.person.key
+    may_close = ask.is_at_home_of(kept) and (ask.manages(kept) or kept.table.opener == ask.person.key)
     running = kept.table.stage is Stage.PLAYING
     free = tuple(open_seats(kept.table)) if running and not seated else ()
     head = (await ask.backdrop(kept)).head
@@ -303,9 +320,16 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
         await answer(interaction, wanted)
 
     @opening.autocomplete("pace")
-    @pace.autocomplete("pace")
     async def paces(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
-        return await days.pace_names(interaction, typed)
+        """Those of the server where the table is opened."""
+        return await days.pace_names(await asking(interaction), interaction.guild_id or 0, typed)
+
+    @pace.autocomplete("pace")
+    async def paces_there(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
+        """Those of the table's server."""
+        ask = await asking(interaction)
+        found = await meant(ask, getattr(interaction.namespace, "table", None))
+        return [] if isinstance(found, Fact) else await days.pace_names(ask, found.row.guild_id, typed)
 
     @resign.autocomplete("table")
     @pause.autocomplete("table")

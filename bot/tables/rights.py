@@ -6,7 +6,7 @@ with the place alone. What depends on the state of the table (its stage, whose t
 
 from __future__ import annotations
 
-from enum import Flag, auto
+from enum import Flag, StrEnum, auto
 from typing import Final, NamedTuple
 
 from bot.facts import Refused, fact
@@ -34,6 +34,15 @@ TAKING_PART: Final = Role.PLAYER | Role.FORMER
 EVERYONE: Final = Role.MEMBER | TAKING_PART | Role.OPENER | Role.MANAGER
 
 
+class OfServer(StrEnum):
+    """Who may do what is of a server alone: the one where it is typed or pressed."""
+
+    MANAGER = "manager"
+    """Whoever may manage it."""
+    AS_WISHED = "as wished"
+    """Everybody, or whoever may manage it, as the server wishes (`bot.wishes.Openers`)."""
+
+
 class Right(NamedTuple):
     """Who may do something at a table.
 
@@ -48,12 +57,12 @@ class Right(NamedTuple):
 
 OWN_SEAT: Final = Right(Role.PLAYER, Role.PLAYER)
 LOOK: Final = Right(EVERYONE, TAKING_PART)
+LOOK_BY_NAME: Final = Right(EVERYONE, Role.PLAYER)
 SIT_DOWN: Final = Right(EVERYONE, NOBODY)
 PREPARE: Final = Right(Role.PLAYER | Role.OPENER, NOBODY)
 LOBBY_OF_OPENER: Final = Right(Role.OPENER, NOBODY)
 AGREE_OR_DECIDE: Final = Right(Role.PLAYER | Role.MANAGER, Role.PLAYER)
-OPEN_SEAT: Final = Right(Role.OPENER | Role.MANAGER, Role.OPENER, member=True)
-MOVE: Final = Right(Role.OPENER | Role.MANAGER, NOBODY)
+ORGANISE: Final = Right(Role.OPENER | Role.MANAGER, NOBODY)
 RETURN: Final = Right(EVERYONE, Role.FORMER, member=True)
 AGAIN: Final = Right(Role.PLAYER, Role.PLAYER, member=True)
 
@@ -61,21 +70,20 @@ COMMANDS: Final[dict[str, Right]] = {
     "hand": OWN_SEAT,
     "play": OWN_SEAT,
     "may": OWN_SEAT,
-    "beats": LOOK,
-    "ladder": LOOK,
-    "why": LOOK,
-    "ranks": LOOK,
-    "record": LOOK,
-    "replay": LOOK,
-    "verify": LOOK,
-    "away": OWN_SEAT,
+    "beats": LOOK_BY_NAME,
+    "ladder": LOOK_BY_NAME,
+    "why": LOOK_BY_NAME,
+    "ranks": OWN_SEAT,
+    "record": LOOK_BY_NAME,
+    "replay": LOOK_BY_NAME,
+    "verify": LOOK_BY_NAME,
     "table resign": OWN_SEAT,
     "table pause": AGREE_OR_DECIDE,
     "table pace": AGREE_OR_DECIDE,
-    "table substitute": RETURN,
-    "table kick": OPEN_SEAT,
-    "table close": OPEN_SEAT,
-    "table move": MOVE,
+    "table substitute": SIT_DOWN,
+    "table kick": ORGANISE,
+    "table close": ORGANISE,
+    "table move": ORGANISE,
 }
 """By the name of the command."""
 
@@ -93,8 +101,8 @@ BUTTONS: Final[dict[str, Right]] = {
     "term": LOBBY_OF_OPENER,
     "removal": LOBBY_OF_OPENER,
     "remove": PREPARE,
-    "close": OPEN_SEAT,
-    "close-yes": OPEN_SEAT,
+    "close": ORGANISE,
+    "close-yes": ORGANISE,
     "hand": OWN_SEAT,
     "play": OWN_SEAT,
     "set": OWN_SEAT,
@@ -106,7 +114,7 @@ BUTTONS: Final[dict[str, Right]] = {
     "beats": LOOK,
     "ladder": LOOK,
     "why": LOOK,
-    "ranks": LOOK,
+    "ranks": OWN_SEAT,
     "record": LOOK,
     "replay": LOOK,
     "verify": LOOK,
@@ -121,6 +129,21 @@ BUTTONS: Final[dict[str, Right]] = {
     "rematch": AGAIN,
 }
 """By the verb of the button or menu."""
+
+COMMANDS_OF_SERVER: Final = {
+    "table open": OfServer.AS_WISHED,
+    "settings server": OfServer.MANAGER,
+    "settings pace": OfServer.MANAGER,
+}
+BUTTONS_OF_SERVER: Final = {"server-wish": OfServer.MANAGER}
+
+COMMANDS_FOR_ALL: Final = frozenset(
+    {"away", "mytables", "rules", "learn", "daily", "settings me", "settings quiet", "privacy"}
+)
+BUTTONS_FOR_ALL: Final = frozenset(
+    "mytables rules learn daily wish reset reset-yes settings quiet export privacy erase erase-yes".split()
+)
+"""What is about nothing but the person who asks, or about the game."""
 
 
 def right_to(verb: str, command: str) -> Right:
@@ -143,11 +166,11 @@ def refused_here(table: Table, roles: Role) -> Fact | None:
 def refused_away(table: Table, roles: Role, right: Right, channel: str) -> Fact | None:
     """Why something cannot be done from another server or a direct message. Outsiders learn nothing of the table.
 
-    `channel` is where the table is shown, as a mention.
+    `channel` is where the table is shown, as a mention. Nobody is sent there for what they may not do there either.
     """
     if not roles:
         return fact(Refused.NO_TABLE, name="")
-    return None if roles & right.away else do_it_there(table, channel)
+    return None if roles & right.away or right.here == right.away else do_it_there(table, channel)
 
 
 def do_it_there(table: Table, channel: str) -> Fact:

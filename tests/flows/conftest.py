@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from bot.settings import Settings, read_settings
 from cogs import answering
 from sandbox import Sandbox
 from sandbox.permissions import BITS
-from sandbox.server import CHANNELS
+from sandbox.server import CHANNELS, PEOPLE
 
 SLOW = 20.0
 """Seconds that people wait for an answer here: what the bot does is looked at, on a machine as slow as it may be.
@@ -97,9 +97,11 @@ async def box() -> AsyncIterator[Sandbox]:
 
 
 @asynccontextmanager
-async def sandboxed(nonce_window: float = 180.0, answer_within: float = 3.0) -> AsyncIterator[Sandbox]:
+async def sandboxed(
+    nonce_window: float = 180.0, answer_within: float = 3.0, people: Sequence[str] = PEOPLE
+) -> AsyncIterator[Sandbox]:
     """A sandbox that must have found nothing wrong with what the bot does when the block ends."""
-    async with Sandbox(nonce_window=nonce_window, answer_within=answer_within) as sandbox:
+    async with Sandbox(nonce_window=nonce_window, answer_within=answer_within, people=people) as sandbox:
         for name in CHANNELS:
             sandbox.permit(sandbox.channel(name), **NOT_ASKED)
         yield sandbox

@@ -2,19 +2,241 @@
 
 from __future__ import annotations
 
+import re
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
 import pytest
 
-from sandbox import Sandbox
+from bot import custom_ids
+from bot.app import COGS, Bot, now
+from bot.settings import read_settings
+from bot.store import Store
+from bot.tables import Tables, Where, actions, deals, rights, tables, terms
+from bot.tables.agreements import PAUSE
+from bot.tables.deadlines import Paces
+from bot.tables.rights import NOBODY, Right, Role
+from rules import registry
+from sandbox import Sandbox, components
+from sandbox.channels import Channel, TextChannel
 from sandbox.guilds import Guild
+from sandbox.interactions import Answer
+from sandbox.messages import Message
 from sandbox.people import Person
-from tests.flows.conftest import NOT_ASKED
-from tests.flows.players import posts, seated
+from scripts import write_rights
+from tests.flows import deeds
+from tests.flows.conftest import NOT_ASKED, SLOW, sandboxed, serving, settings_for
+from tests.flows.deeds import CLOSED, LOBBY, PAUSED, PLAYING, Deed
+from tests.flows.players import PACK, cut_for, opened, posts, seated, shuffling
 
-pytestmark = pytest.mark.usefixtures("bot")
+
+def test_every_command_and_every_button_that_is_about_a_table_is_tried() -> None:
+    assert deeds.COMMANDS.keys() == rights.COMMANDS.keys()
+    assert deeds.BUTTONS.keys() == rights.BUTTONS.keys()
+
+
+async def test_of_every_command_and_every_button_it_is_said_who_may_do_it() -> None:
+    async with Bot(read_settings(None, discord_token="")) as bot:
+        for cog in COGS:
+            await bot.load_extension(cog)
+        commands = {one.qualified_name for one in bot.tree.walk_commands() if not hasattr(one, "commands")}
+        verbs = bot.get_cog("Components").handlers.keys()  # type: ignore[union-attr]
+    assert commands == rights.COMMANDS.keys() | rights.COMMANDS_OF_SERVER.keys() | rights.COMMANDS_FOR_ALL
+    assert verbs == rights.BUTTONS.keys() | rights.BUTTONS_OF_SERVER.keys() | rights.BUTTONS_FOR_ALL
+
+
+def test_the_page_says_what_is_judged_by() -> None:
+    assert write_rights.PAGE.read_text(encoding="utf-8") == write_rights.page(), "python -m scripts.write_rights"
+
+
+# Everything, by everybody, from everywhere
+
+HOME, ELSEWHERE, DIRECT = "home", "elsewhere", "direct"
+PEOPLE: Final = {
+    "Olga": Role.OPENER | Role.MEMBER,
+    "Per": Role.PLAYER | Role.MEMBER,
+    "Finn": Role.FORMER | Role.MEMBER,
+    "Mona": Role.MANAGER | Role.MEMBER,
+    "Mia": Role.MEMBER,
+    "Otto": NOBODY,
+}
+"""Whom what they are at the table makes what they are here. Pia plays, too; all of them manage the other server."""
+ONLY_AT_HOME: Final = Role.MANAGER | Role.MEMBER
+OF_THE_GAME: Final = "Your own cards are in bold"
+"""What *Ranks* tells only a player: to others it is the page of the rules."""
+REFUSED: Final = re.compile(
+    "There is no such table here|You sit at no table|You do not sit at|You have no seat at|You no longer hold a seat"
+    "|who opened .*, can do that|That cannot be done from here|You are not in the server"
+)
+"""How people are told that something is not theirs to do."""
+
+
+@dataclass
+class Company:
+    """Two servers, the people, and tables of each kind: one of them for all that is refused there."""
+
+    box: Sandbox
+    database: Path
+    other: Guild
+    shared: dict[str, int] = field(default_factory=dict)
+    fresh: dict[str, list[int]] = field(default_factory=dict)
+    names: dict[int, str] = field(default_factory=dict)
+    pressed: dict[tuple[str, str], Message] = field(default_factory=dict)
+
+    def places(self, name: str) -> Iterator[tuple[str, Channel]]:
+        """Where a person can ask."""
+        if PEOPLE[name]:
+            yield HOME, self.box.channel("cards")
+        yield ELSEWHERE, next(iter(self.other.channels.values()))
+        yield DIRECT, self.box.person(name).open_direct()
+
+    async def do(self, name: str, place: str, channel: Channel, what: str, deed: Deed, table: int) -> Answer:
+        """One command (`/hand`) or one button (`hand`)."""
+        person = self.box.person(name)
+        if what.startswith("/"):
+            return await person.start_command(channel, what[1:], self._options(place, what[1:], deed, table)).first()
+        if (name, place) not in self.pressed:
+            answer = await person.command(channel, "mytables")
+            assert answer.message
+            self.pressed[name, place] = answer.message
+        kind = components.STRING_SELECT if deed.values else components.BUTTON
+        options = [{"value": value, "label": value} for value in deed.values]
+        custom_id = custom_ids.write(what, table, *deed.args)
+        part = {"type": kind, "id": 1, "custom_id": custom_id, "options": options}
+        return await person.start_press(self.pressed[name, place], part, list(deed.values)).first()
+
+    def _options(self, place: str, command: str, deed: Deed, table: int) -> dict[str, object]:
+        named = {} if command == "ranks" else {"table": self.names[table]}
+        to = {"channel": self.box.channel("general")} if command == "table move" and place == HOME else {}
+        return {**deed.options, **named, **to}
+
+    def lengths(self) -> dict[int, int]:
+        """How many entries the record of each table has."""
+        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as db:
+            return dict(db.execute("SELECT table_id, max(seq) FROM records GROUP BY table_id"))
 
 
 @pytest.fixture
-def other(box: Sandbox) -> Guild:
+async def company(database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Company]:
+    """Two servers with the bot, in both of which everybody but Otto and Mona has other rights."""
+    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(2, 3), PACK))
+    async with sandboxed(answer_within=SLOW, people=[*PEOPLE, "Pia"]) as box:
+        everybody = box.people
+        other = box.add_server("Elsewhere", everybody, ["lounge"])
+        for person in everybody:
+            person.allow("manage_guild", guild=other)
+        box.person("Mona").allow("manage_guild")
+        box.guild.owner_id = box.person("Pia").id
+        box.person("Otto").leave(box.guild)
+        found = Company(box, database, other)
+        await fill(found)
+        async with serving(box, settings_for(box, database, computer_delay=60)):
+            yield found
+
+
+async def fill(company: Company) -> None:
+    """Write the tables down before the bot comes: one of each kind, and one for each deed that changes it."""
+    wanted = [deed.at for what, deed, right in everything() for _ in allowed(company, what, right) if deed.changes]
+    async with await Store.open(company.database, now=now) as store:
+        people = {one.name: (await store.person(one.id, one.name)).key for one in company.box.people}
+        club = Tables(store, Paces(60_000, 60_000, 3_600_000), now)
+        for at in (LOBBY, PLAYING, PAUSED, CLOSED):
+            company.shared[at] = await begun(club, people, company.box.channel("cards"), at)
+            company.fresh[at] = [
+                await begun(club, people, company.box.channel("cards"), at) for _ in range(wanted.count(at))
+            ]
+        ids = [*company.shared.values(), *(one for many in company.fresh.values() for one in many)]
+        for row in await store.rows(ids):
+            company.names[row.id] = row.name
+        await store.caught_up({row.id: row.seq for row in await store.rows(ids)})
+
+
+async def begun(club: Tables, people: dict[str, str], channel: TextChannel, at: str) -> int:
+    """A table that Olga opened for three: at one in play Per and Pia sit, Finn's seat is open, and it is Per's turn."""
+    game = registry.game(registry.USUAL)
+    options = {option.name: option.default for option in game.options}
+    agreed = {**terms.usual(), terms.PACE: "none"}
+    open_it = actions.Open(people["Olga"], "", registry.USUAL, game.version, 3, options, terms=agreed)
+    where = Where(channel.home.id, channel.id, "en")
+    table = (await club.open(open_it, where, None)).id
+    for action in steps(people, at):
+        answer = await club.submit(table, action)
+        assert answer
+        assert answer.refused is None, answer.refused
+    return table
+
+
+def steps(people: dict[str, str], at: str) -> Iterator[actions.Action]:
+    """What was done there since it was opened."""
+    yield actions.Join(people["Per"])
+    if at == LOBBY:
+        yield actions.AddComputer(people["Olga"])
+        return
+    yield from (actions.Join(people["Pia"]), actions.Join(people["Finn"]), actions.Start(people["Olga"]))
+    yield actions.Resign(people["Finn"])
+    if at == PLAYING:
+        yield actions.Propose(people["Pia"], PAUSE, until=now() + terms.DAY)
+    if at == PAUSED:
+        yield actions.Propose(people["Mona"], PAUSE, manager=True)
+    if at == CLOSED:
+        yield actions.Close(people["Olga"])
+
+
+def everything() -> Iterator[tuple[str, Deed, Right]]:
+    """Every command (`/hand`) and every button (`hand`)."""
+    yield from ((f"/{name}", deed, rights.COMMANDS[name]) for name, deed in deeds.COMMANDS.items())
+    yield from ((verb, deed, rights.BUTTONS[verb]) for verb, deed in deeds.BUTTONS.items())
+
+
+def allowed(company: Company, what: str, right: Right) -> Iterator[tuple[str, str]]:
+    """Who may do it, and where."""
+    for name in PEOPLE:
+        for place, _ in company.places(name):
+            if may(name, place, right) and not (place == DIRECT and what.startswith("/table")):
+                yield name, place
+
+
+def may(name: str, place: str, right: Right) -> bool:
+    """What the page says."""
+    roles = PEOPLE[name]
+    return bool(roles & right.here if place == HOME else roles & ~ONLY_AT_HOME & right.away)
+
+
+def is_refused(what: str, answer: Answer) -> bool:
+    """Whether somebody was told that it is not theirs to do."""
+    if what.strip("/") == "ranks":
+        return OF_THE_GAME not in answer.text
+    return answer.status != "deferred_update" and REFUSED.search(answer.text) is not None
+
+
+async def test_everybody_may_do_what_the_page_says_and_nothing_else_in_two_servers_and_a_dm(company: Company) -> None:
+    before, faults = company.lengths(), list[str]()
+    for what, deed, right in everything():
+        expected = set(allowed(company, what, right))
+        for name in PEOPLE:
+            for place, channel in company.places(name):
+                if place == DIRECT and what.startswith("/table"):
+                    continue  # Discord offers it in servers only
+                may_do = (name, place) in expected
+                changes = may_do and deed.changes
+                table = company.fresh[deed.at].pop() if changes else company.shared[deed.at]
+                answer = await company.do(name, place, channel, what, deed, table)
+                if may_do == is_refused(what, answer) or answer.status == "failed":
+                    faults.append(f"{what} by {name}, {place}: {answer.status} {answer.text!r}")
+    after = company.lengths()
+    assert not faults, "\n".join(faults)
+    assert [at for at, table in company.shared.items() if before[table] != after[table]] == []
+
+
+# What must not happen
+
+
+@pytest.fixture
+async def other(box: Sandbox, bot: None) -> Guild:
     """A server that Malik manages, and in which nobody else of the table's server is."""
     guild = box.add_server("Malik's own", [box.person("Malik")], ["lounge"])
     for channel in guild.channels.values():
@@ -22,8 +244,8 @@ def other(box: Sandbox) -> Guild:
     return guild
 
 
-async def typed_at_home(person: Person, guild: Guild, command: str, **options: object) -> str:
-    """What a person is answered who types a command in that server's first channel."""
+async def typed_in(person: Person, guild: Guild, command: str, **options: object) -> str:
+    """What a person is answered who types a command in that server."""
     return (await person.command(next(iter(guild.channels.values())), command, **options)).text
 
 
@@ -33,10 +255,94 @@ async def test_who_manages_a_server_of_their_own_does_not_get_anothers_cards(box
     thread = await lobby.start(you)
     await box.until(lambda: posts(thread, you, "trick 1") and you.dms)
     number = next(seat for seat in (1, 2) if f"{seat}. **You**" in lobby.card.text)
-    said = await typed_at_home(malik, other, "table kick", seat=number, table=lobby.name)
+    said = await typed_in(malik, other, "table kick", seat=number, table=lobby.name)
     assert f"Go to <#{thread.id}>, where {lobby.name} is, and do it there" in said
     assert "No seat is open" in (await alt.command(thread, "table substitute")).text
     assert not alt.dms
     for command in ("table close", "table move"):
-        assert "do it there" in await typed_at_home(malik, other, command, table=lobby.name)
+        assert "do it there" in await typed_in(malik, other, command, table=lobby.name)
     assert f"Your hand at {lobby.name}" in you.dms[-1].text
+
+
+async def test_a_seat_is_not_taken_back_by_somebody_who_has_left_the_server(box: Sandbox, other: Guild) -> None:
+    you, malik = box.person("You"), box.person("Malik")
+    lobby = await seated(box, [you, malik], 2)
+    thread = await lobby.start(you)
+    await box.until(lambda: posts(thread, you, "trick 1") and malik.dms)
+    sure = (await malik.command(thread, "table resign")).message
+    assert sure
+    await malik.press(sure, "Yes, resign")
+    left = await box.until(lambda: next((one for one in malik.dms if "Take my seat back" in one.labels), None))
+    malik.leave(box.guild)
+    assert f"You are not in the server of {lobby.name}" in (await malik.press(left, "Take my seat back")).text
+    malik.join(box.guild)
+    assert "is back" in (await malik.press(left, "Take my seat back")).text
+
+
+async def test_a_table_in_a_channel_that_one_does_not_see_is_nobodys_business(box: Sandbox, other: Guild) -> None:
+    you, aja, cards = box.person("You"), box.person("Aja"), box.channel("cards")
+    lobby = await seated(box, [you], 4)
+    await lobby.start(you)
+    box.world.overwrite(cards, box.guild.id, view_channel=False)
+    box.world.overwrite(cards, box.world.bot.id, view_channel=True)
+    general = box.channel("general")
+    for command in ("ladder", "record", "replay", "table substitute"):
+        assert "no such table" in (await aja.command(general, command, table=lobby.name)).text
+    assert await aja.autocomplete(general, "ladder", {"table": ""}, "table") == []
+    aja.allow("manage_guild", guild=box.guild)
+    assert lobby.name in (await aja.command(general, "ladder", table=lobby.name)).text
+
+
+async def test_a_name_means_the_table_here_before_one_of_that_name_elsewhere(
+    box: Sandbox, other: Guild, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "free_name", lambda _: "Otter")
+    you, malik = box.person("You"), box.person("Malik")
+    elsewhere, here = await seated(box, [you, malik], 2), await opened(box, malik, next(iter(other.channels.values())))
+    await elsewhere.start(you)
+    asked = (await malik.command(here.channel, "table close", table="Otter")).message
+    assert asked
+    await malik.press(asked, "Yes")
+    await here.shows("is closed")
+    assert "Your hand at Otter" in (await malik.command(here.channel, "hand", table="Otter")).text
+
+
+async def test_who_may_open_no_tables_opens_none_by_a_rematch(box: Sandbox, other: Guild) -> None:
+    you, malik = box.person("You"), box.person("Malik")
+    lobby = await seated(box, [you, malik], 2)
+    thread = await lobby.start(you)
+    await box.until(lambda: posts(thread, you, "trick 1"))
+    box.person("Aja").allow("manage_guild", guild=box.guild)
+    page = (await box.person("Aja").command(thread, "settings server")).message
+    assert page
+    await box.person("Aja").select(page, ["managers"], custom_id="v1:server-wish::openers")
+    asked = (await you.command(thread, "table close")).message
+    assert asked
+    await you.press(asked, "Yes")
+    await lobby.shows("is closed")
+    pressed = {"type": components.BUTTON, "id": 1, "custom_id": f"v1:rematch:{lobby.id}"}
+    refused = await malik.start_press(lobby.card, pressed).first()
+    assert "those who may manage the server" in refused.text
+
+
+async def test_the_daily_trick_is_posted_in_no_other_server(box: Sandbox, other: Guild) -> None:
+    you, lounge = box.person("You"), next(iter(other.channels.values()))
+    you.allow("manage_guild", guild=box.guild)
+    page = (await you.command(box.channel("general"), "settings server")).message
+    assert page
+    menu = page.menu(custom_id="v1:server-wish::daily", placeholder=None)
+    forged = {**menu, "type": components.STRING_SELECT, "options": [{"value": str(lounge.id), "label": "lounge"}]}
+    assert "text channels of a server" in (await you.start_press(page, forged, [lounge.id]).first()).text
+    assert "#lounge" not in page.text
+
+
+async def test_paces_are_offered_as_the_server_of_the_table_has_them(box: Sandbox, other: Guild) -> None:
+    you, malik = box.person("You"), box.person("Malik")
+    you.allow("manage_guild", guild=box.guild)
+    await you.start_command(box.channel("general"), "settings pace", {"name": "Ferry", "time": "2 h"}).first()
+    lobby = await seated(box, [you, malik], 2)
+    await lobby.start(you)
+    lounge = next(iter(other.channels.values()))
+    typed = {"pace": "ferry", "table": lobby.name}
+    assert [one["value"] for one in await malik.autocomplete(lounge, "table pace", typed, "pace")] == ["7200+0"]
+    assert await malik.autocomplete(lounge, "table open", {"pace": "ferry"}, "pace") == []

@@ -1,0 +1,127 @@
+"""Write docs/rights.md: who may do what, from the rows by which it is judged (`bot.tables.rights`).
+
+python -m scripts.write_rights
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from bot.tables.rights import (
+    BUTTONS,
+    BUTTONS_FOR_ALL,
+    BUTTONS_OF_SERVER,
+    COMMANDS,
+    COMMANDS_FOR_ALL,
+    COMMANDS_OF_SERVER,
+    EVERYONE,
+    OfServer,
+    Right,
+    Role,
+)
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "rights.md"
+ROLES = {
+    Role.PLAYER: "player",
+    Role.FORMER: "former player",
+    Role.OPENER: "opener",
+    Role.MANAGER: "manager",
+    Role.MEMBER: "member",
+}
+OF_SERVER = {
+    OfServer.MANAGER: "who manages it",
+    OfServer.AS_WISHED: "everybody, or who manages it (`/settings server`)",
+}
+HEAD = """# Who may do what
+
+`scripts/write_rights.py` writes this page from `bot/tables/rights.py`; `tests/flows/test_rights.py` tries every row,
+as everybody, in two servers and in direct messages.
+
+Rights belong to the server of the table. The same person can be a manager in one server and a stranger in another.
+
+| role | is |
+|---|---|
+| player | holds a seat |
+| former player | held a seat in this rubber, and holds none now |
+| opener | opened the table |
+| manager | has *Manage Server* in the table's server; an organiser is a manager without a seat |
+| member | is in the table's server, and sees the table's channel |
+
+- Managers and members are known only in the table's server. What somebody does as opener, manager or member is done
+  there; elsewhere, whoever plays or has played at the table is told where to go.
+- The opener removes a person in play (`/table kick`) after three missed deadlines in a row, a manager at once. From the
+  lobby the opener removes anybody, a player only computers.
+- Who has no role at a table learns nothing of it: not its name by autocomplete, not its cards, not its record.
+- *while in the server*: Discord is asked whether the person is still in the table's server. A seat alone may be played
+  from anywhere, also after leaving; a seat whose player has left opens once its time passes
+  (`bot/publishing/departures.py`).
+- *ranks* marks a player's own cards; to others it is the page of the rules. `/away` is about all tables at which one
+  plays.
+- Whatever is allowed here can still be refused by the state of the table (its stage, whose turn it is, who has seen
+  which cards).
+
+## At a table
+
+Buttons and menus are named by the verb in their custom_id.
+
+| | in the table's server | in another server or a direct message |
+|---|---|---|
+"""
+TAIL = """
+## In a server
+
+| | who |
+|---|---|
+{of_server}
+
+The server is the one where it is typed. *Rematch* opens a table, too: in the server and channel of the table before it.
+
+## Everybody, everywhere
+
+{for_all}.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    at_tables = "\n".join(_rows())
+    of_server = [f"| {_command(name)} | {OF_SERVER[who]} |" for name, who in COMMANDS_OF_SERVER.items()]
+    of_server += [f"| {_button(verb)} | {OF_SERVER[who]} |" for verb, who in BUTTONS_OF_SERVER.items()]
+    for_all = [*map(_command, sorted(COMMANDS_FOR_ALL)), *map(_button, sorted(BUTTONS_FOR_ALL))]
+    return HEAD + at_tables + "\n" + TAIL.format(of_server="\n".join(of_server), for_all=", ".join(for_all))
+
+
+def _rows() -> Iterator[str]:
+    """One row for all that needs the same right."""
+    for right in dict.fromkeys((*COMMANDS.values(), *BUTTONS.values())):
+        commands = [_command(name) for name, one in COMMANDS.items() if one == right]
+        buttons = [_button(verb) for verb, one in BUTTONS.items() if one == right]
+        yield f"| {_listed(commands, buttons)} | {_who(right.here)} | {_away(right)} |"
+
+
+def _listed(commands: Iterable[str], buttons: Iterable[str]) -> str:
+    told = [" ".join(commands), "buttons " + " ".join(buttons) if buttons else ""]
+    return "; ".join(part for part in told if part)
+
+
+def _command(name: str) -> str:
+    return f"`/{name}`"
+
+
+def _button(verb: str) -> str:
+    return f"*{verb}*"
+
+
+def _who(roles: Role) -> str:
+    return "everybody" if roles == EVERYONE else ", ".join(name for role, name in ROLES.items() if role in roles)
+
+
+def _away(right: Right) -> str:
+    if not right.away:
+        return "nobody"
+    return _who(right.away) + (", while in the server" if right.member else "")
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

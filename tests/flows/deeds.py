@@ -1,0 +1,87 @@
+"""What is tried at a table, to see who may: every command and every button, each with what it needs to be possible."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+LOBBY, PLAYING, PAUSED, CLOSED = "lobby", "playing", "paused", "closed"
+
+
+class Deed(NamedTuple):
+    """A command with its options, or a button with what stands behind its verb and table, and the values of a menu.
+
+    `at`: the table where it is possible. `changes`: whether it changes the table, for somebody who may do it.
+    """
+
+    at: str
+    options: Mapping[str, Any] = MappingProxyType({})
+    args: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    changes: bool = False
+
+
+COMMANDS: Final[dict[str, Deed]] = {
+    "hand": Deed(PLAYING),
+    "play": Deed(PLAYING, {"cards": "3d 3d"}),
+    "may": Deed(PLAYING),
+    "beats": Deed(PLAYING),
+    "ladder": Deed(PLAYING),
+    "why": Deed(PLAYING),
+    "ranks": Deed(PLAYING),
+    "record": Deed(PLAYING),
+    "replay": Deed(PLAYING),
+    "verify": Deed(PLAYING, {"hand": 1}),
+    "table resign": Deed(PLAYING),
+    "table pause": Deed(PLAYING, changes=True),
+    "table pace": Deed(PLAYING, {"pace": "day"}, changes=True),
+    "table substitute": Deed(PLAYING, changes=True),
+    "table kick": Deed(PLAYING, {"seat": 2}, changes=True),
+    "table close": Deed(PLAYING),
+    "table move": Deed(PLAYING, changes=True),
+}
+TURN: Final = "9.9"
+"""A play that is over: what has to be refused is who plays, not what."""
+
+BUTTONS: Final[dict[str, Deed]] = {
+    "join": Deed(LOBBY, changes=True),
+    "leave": Deed(LOBBY, changes=True),
+    "seat": Deed(LOBBY),
+    "sit": Deed(LOBBY, values=("2",), changes=True),
+    "computer": Deed(LOBBY, changes=True),
+    "start": Deed(LOBBY),
+    "options": Deed(LOBBY),
+    "option": Deed(LOBBY, args=("both_out",), values=("loser_first",), changes=True),
+    "seats": Deed(LOBBY, values=("4",), changes=True),
+    "terms": Deed(LOBBY),
+    "term": Deed(LOBBY, args=("pace",), values=("day",), changes=True),
+    "removal": Deed(LOBBY),
+    "remove": Deed(LOBBY, values=("1",), changes=True),
+    "close": Deed(PLAYING),
+    "close-yes": Deed(PLAYING, changes=True),
+    "hand": Deed(PLAYING),
+    "play": Deed(PLAYING, args=(TURN, "9C")),
+    "set": Deed(PLAYING, args=(TURN,), values=("9C",)),
+    "sure": Deed(PLAYING, args=(TURN, "9C")),
+    "may": Deed(PLAYING),
+    "ahead": Deed(PLAYING),
+    "lay": Deed(PLAYING, args=(TURN, "9C", "any")),
+    "take-back": Deed(PLAYING),
+    "beats": Deed(PLAYING),
+    "ladder": Deed(PLAYING),
+    "why": Deed(PLAYING),
+    "ranks": Deed(PLAYING),
+    "record": Deed(PLAYING),
+    "replay": Deed(PLAYING),
+    "verify": Deed(PLAYING, args=("1",)),
+    "more": Deed(PLAYING),
+    "agree": Deed(PLAYING, changes=True),
+    "disagree": Deed(PLAYING, changes=True),
+    "pause": Deed(PLAYING, changes=True),
+    "resume": Deed(PAUSED, changes=True),
+    "take": Deed(PLAYING, changes=True),
+    "resign": Deed(PLAYING),
+    "resign-yes": Deed(PLAYING, changes=True),
+    "rematch": Deed(CLOSED),
+}
