@@ -160,7 +160,8 @@ def _spoilt(request: web.Request, fault: Fault) -> web.Response:
         request.transport.abort()
     if fault.kind == "page":
         headers = {"Via": "1.1 google"} if fault.via else {}
-        return web.Response(status=fault.status, text=PAGE, content_type="text/html", headers=headers)
+        headers |= {"Content-Type": fault.content}
+        return web.Response(status=fault.status, body=(fault.message or PAGE).encode(), headers=headers)
     if fault.kind == "refuse":
         return respond(fault.status, {"message": fault.message, "code": fault.code})
     if fault.status == 429:

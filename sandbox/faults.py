@@ -19,7 +19,8 @@ class Fault:
     `kind` is one of
     - "status": answer with the HTTP `status` (429 with `retry_after`, `is_global` and, if `via`, a Via header; or 5xx);
     - "refuse": answer with `status`, Discord's error `code` and `message`;
-    - "page": answer with the HTTP `status` and a page in HTML, as a proxy before Discord does; `via` as above;
+    - "page": answer with the HTTP `status` and a page in HTML, as a proxy before Discord does; `via` as above. With a
+      `message` that is the body, of the `content` type;
     - "cut": give no answer, and close the connection;
     - "slow": answer `seconds` late: do the work after that time, or with `late` before it;
     - "lost_interaction": an interaction never reaches the bot, the person sees it fail;
@@ -37,6 +38,7 @@ class Fault:
     status: int = 500
     code: int = 0
     message: str = ""
+    content: str = "text/html"
     late: bool = False
     seconds: float = 0.0
     retry_after: float = 0.5

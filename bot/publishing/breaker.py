@@ -4,6 +4,9 @@ It stands around a delivery. A place (a channel, a thread, a DM, a person whom n
 rests; whoever wants something there meanwhile is refused by us, in the same way. After its pause one request is let
 through: refused again, the place rests twice as long; taken, it is open, and listeners are told.
 
+What is refused without a word of Discord's own rests too, but never for long: it is no matter of the place. So where
+one such place takes something again, all others are tried soon.
+
 Places of one server that want a permission share one pause, and so the one request after it: mostly they want the same.
 """
 
@@ -27,12 +30,15 @@ from bot.publishing.delivery import (
     Forbidden,
     Later,
     NoAccess,
+    ServerGone,
     ThreadArchived,
     ThreadLocked,
+    Unexplained,
 )
 
 FIRST_PAUSE: Final = 30_000
 LONGEST_PAUSE: Final = 3_600_000
+LONGEST_UNEXPLAINED: Final = 300_000
 """Milliseconds."""
 HINTED: Final = 15
 """A hint makes a pause so many times shorter, but does not end it: hints may come all day, and be wrong each time."""
@@ -40,7 +46,9 @@ FORGOTTEN_AFTER: Final = 2 * LONGEST_PAUSE
 """A place that nobody has asked for since its pause is of no concern any more."""
 REMEMBERED: Final = 2_000
 """Of how many people it is known which DM is theirs: those whose DMs were opened last."""
-CLOSED: Final = (ChannelGone, NoAccess, DmsClosed, ThreadArchived)
+LOST: Final = (ChannelGone, ServerGone, NoAccess, Unexplained)
+"""Refusals that no other request there would escape."""
+CLOSED: Final = (*LOST, DmsClosed, ThreadArchived)
 """Refusals of a send (which opens an archived thread, unless that is locked) that no other message would escape."""
 
 
@@ -57,8 +65,14 @@ class Rest(NamedTuple):
     @property
     def until(self) -> int:
         """When it is asked again, ms since the epoch."""
-        pause = min(FIRST_PAUSE << (self.times - 1), LONGEST_PAUSE)
+        longest = LONGEST_UNEXPLAINED if self.is_unexplained else LONGEST_PAUSE
+        pause = min(FIRST_PAUSE << (self.times - 1), longest)
         return self.asked_at + (pause // HINTED if self.hinted else pause)
+
+    @property
+    def is_unexplained(self) -> bool:
+        """Whether Discord itself has said nothing against the place."""
+        return issubclass(self.error, Unexplained)
 
     def is_over(self, now: int) -> bool:
         """Also when the clock has gone back behind it."""
@@ -66,7 +80,8 @@ class Rest(NamedTuple):
 
     def again(self, now: int, error: DeliveryError) -> Rest:
         """It has been asked once more."""
-        return Rest(self.since, min(self.times + 1, 16), now, type(error), str(error))
+        same = self.is_unexplained == isinstance(error, Unexplained)
+        return Rest(self.since, min(self.times + 1, 16) if same else 1, now, type(error), str(error))
 
 
 class Server(NamedTuple):
@@ -134,6 +149,11 @@ class Breaker:
             self._servers[place] = Server(server)
             self._rests[Server(server)] = rest._replace(times=1, hinted=False)
 
+    def lasts(self, place: int) -> bool:
+        """Whether a place refuses for longer than its first pause."""
+        rest = self._rests.get(place)
+        return rest is not None and rest.times > 1
+
     def is_gone(self, place: int) -> bool:
         """Whether Discord said last that there is no such place."""
         rest = self._rests.get(place)
@@ -176,27 +196,29 @@ class Breaker:
         return message
 
     async def edit(self, channel_id: int, message_id: int, view: LayoutView, picture: Picture | None = None) -> None:
-        with self._at(channel_id, ChannelGone, NoAccess):  # where no edit is allowed a new message may be
+        with self._at(channel_id, *LOST, despite=DmsClosed):  # where no edit is allowed a new message may be
             await self._delivery.edit(channel_id, message_id, view, picture)
 
     async def delete(self, channel_id: int, message_id: int) -> None:
-        if self.is_open(channel_id):
-            await self._delivery.delete(channel_id, message_id)
+        rest = self._rests.get(channel_id)
+        if rest is None or issubclass(rest.error, (DmsClosed, Unexplained)) or self.is_open(channel_id):
+            with self._at(channel_id, Unexplained, despite=DmsClosed):
+                await self._delivery.delete(channel_id, message_id)
 
     async def find(self, channel_id: int, table: int, post: str) -> int | None:
-        with self._at(channel_id, ChannelGone, Forbidden):
+        with self._at(channel_id, *LOST, Forbidden):
             return await self._delivery.find(channel_id, table, post)
 
     async def open_thread(self, channel_id: int, message_id: int, name: str) -> int | None:
-        with self._at(channel_id):
+        with self._at(channel_id, *LOST):
             return await self._delivery.open_thread(channel_id, message_id, name)
 
     async def add_to_thread(self, thread_id: int, person: int) -> None:
-        with self._at(thread_id):
+        with self._at(thread_id, Unexplained):
             await self._delivery.add_to_thread(thread_id, person)
 
     async def dm(self, person: int) -> int:
-        with self._at(person, ChannelGone, DmsClosed, Forbidden):
+        with self._at(person, *LOST, DmsClosed, Forbidden):
             channel = await self._delivery.dm(person)
         self._is_open(person)
         while len(self._dms) >= REMEMBERED:
@@ -205,7 +227,7 @@ class Breaker:
         return channel
 
     async def is_member(self, guild_id: int, person: int) -> bool:
-        with self._at(guild_id, ChannelGone, Forbidden):
+        with self._at(guild_id, *LOST, Forbidden):
             there = await self._delivery.is_member(guild_id, person)
         self._is_open(guild_id)
         return there
@@ -213,10 +235,17 @@ class Breaker:
     # Where it may ask
 
     @contextmanager
-    def _at(self, place: int, *refusals: type[DeliveryError]) -> Iterator[None]:
-        """One request to a place, which rests after one of these. Raises what it raises, or would."""
-        self._check(place)
-        resting = self._with_others(place) if place in self._rests else None
+    def _at(
+        self, place: int, *refusals: type[DeliveryError], despite: type[DeliveryError] | None = None
+    ) -> Iterator[None]:
+        """One request to a place, which rests after one of these. Raises what it raises, or would.
+
+        `despite`: a refusal that is not of such requests, although the place rests for it.
+        """
+        rest = self._rests.get(place)
+        passes = rest is not None and despite is not None and issubclass(rest.error, despite)
+        self._check(place, passes=passes)
+        resting = self._with_others(place) if rest is not None and not passes else None
         if resting is not None:
             self._trying[resting] = set()
         self._may_go_on.discard(place)
@@ -228,6 +257,13 @@ class Breaker:
             self._refused(place, error)
             error.place = place
             raise
+        except Later:
+            raise
+        except DeliveryError:
+            self._explained(place)
+            raise
+        else:
+            self._explained(place)
         finally:
             if goes_on and place in self._rests:
                 self._goes_on(place)
@@ -240,10 +276,10 @@ class Breaker:
         for resting in (place, self._with_others(place)):
             self._rests[resting] = self._rests[resting]._replace(asked_at=self._now())
 
-    def _check(self, place: int) -> None:
+    def _check(self, place: int, *, passes: bool) -> None:
         if not self._allowance.shows:
             raise _unasked(Later("Discord has refused too much of late"), None)
-        if not self.is_open(place):
+        if not passes and not self.is_open(place):
             rest = self._rests[place]
             raise _unasked(rest.error(rest.why), place)
 
@@ -268,6 +304,13 @@ class Breaker:
         self._rests = {resting: rest for resting, rest in self._rests.items() if resting not in over}
         self._servers = {one: its for one, its in self._servers.items() if one not in opened}
         self._tell(opened)
+
+    def _explained(self, place: int) -> None:
+        """Discord itself answers there: if it did not before, it may do so elsewhere."""
+        rest = self._rests.get(place)
+        if rest is not None and rest.is_unexplained:
+            self._is_open(place)
+            self.hint([one for one in self._places() if self._rests[one].is_unexplained])
 
     def _places(self) -> Set[int]:
         return {resting for resting in self._rests if isinstance(resting, int)}

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from bot import layouts
 from bot.gallery import Gallery, Picture
 from bot.lessons.daily import day_of, question_of, tally_of
-from bot.publishing.delivery import Delivery, DeliveryError, Forbidden, Later, Rejected, nonce_of
+from bot.publishing.delivery import ChannelGone, Delivery, DeliveryError, Forbidden, Later, Rejected, TooLarge, nonce_of
 from bot.reader import Reader
 from bot.scenes import DailyPostScene
 from bot.servers import Servers
@@ -77,7 +77,7 @@ class DailyPosts:
         mark = await self._store.daily(server.guild_id, day.isoformat())
         if mark is not None and mark.message_id is not None:
             return
-        found = None if mark is None else await self._delivery.find(mark.channel_id, NO_TABLE, post_of(day))
+        found = None if mark is None else await self._found(mark.channel_id, day)
         if mark is not None and found is not None:
             await self._store.note_daily(mark._replace(message_id=found))
             return
@@ -86,6 +86,13 @@ class DailyPosts:
         message = await self._send(server, channel, day)
         await self._store.note_daily(attempt._replace(message_id=message))
 
+    async def _found(self, channel: int, day: date) -> int | None:
+        """The message of an attempt of which nobody knows whether it was sent; with its channel it is gone."""
+        try:
+            return await self._delivery.find(channel, NO_TABLE, post_of(day))
+        except ChannelGone:
+            return None
+
     async def _send(self, server: Server, channel: int, day: date) -> int:
         """With its picture, or without where that is not taken."""
         reader = await self._servers.reader(server.guild_id, server.language)
@@ -93,7 +100,7 @@ class DailyPosts:
         picture = await self._gallery.of(scene, reader)
         try:
             return await self._sent(scene, reader, picture, channel, server)
-        except (Forbidden, Rejected):
+        except (Forbidden, Rejected, TooLarge):
             if picture is None:
                 raise
             return await self._sent(scene, reader, None, channel, server)

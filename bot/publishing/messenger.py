@@ -20,6 +20,7 @@ from bot.publishing.delivery import (
     NoAccess,
     Rejected,
     ThreadArchived,
+    TooLarge,
     nonce_of,
 )
 from bot.publishing.marks import Marks, name_of
@@ -80,7 +81,7 @@ class Messenger:
             return await self._bring(mark, what)
         except NoAccess:
             raise
-        except (Forbidden, Rejected) as error:
+        except (Forbidden, Rejected, TooLarge) as error:
             await self._bring(mark, what._replace(picture=None))  # raises what is not for the picture
             log.warning("channel %s takes no picture: %s", what.channel, error)
         self._no_files = {channel: until for channel, until in self._no_files.items() if until > self._now()}
@@ -93,12 +94,10 @@ class Messenger:
             try:
                 await self._delivery.edit(what.channel, mark.message_id or 0, what.view, what.picture)
                 return await self._marks.put_soon(shown)
-            except MessageGone:
-                mark = mark._replace(message_id=None)
             except NoAccess:
                 raise
-            except (ThreadArchived, Forbidden, Rejected):
-                pass  # sending opens an archived thread; the old message is deleted
+            except (MessageGone, ThreadArchived, Forbidden, Rejected):
+                pass  # sending opens an archived thread; the old message is deleted, if it is there after all
         message = await self._send(mark, what)
         if mark.message_id is not None and mark.message_id != message:
             await self._delivery.delete(mark.channel_id or what.channel, mark.message_id)

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.facts import News, fact
 from bot.publishing import posts
-from bot.publishing.delivery import ChannelGone, DeliveryError, Later, MessageGone, PersonGone, Rejected
+from bot.publishing.delivery import ChannelGone, DeliveryError, Later, MessageGone, PersonGone, Rejected, Unexplained
 from bot.publishing.desk import Desk
 from bot.publishing.marks import PUBLIC
 from bot.publishing.posts import LOBBY, Backdrop, Post, Touch
@@ -150,11 +150,13 @@ class Public:
                 return await delivery.open_thread(kept.row.channel_id, card, kept.table.name)
             except MessageGone:
                 log.info("table %s: somebody has deleted the lobby card; it is sent anew", kept.table.id)
-                mark = mark._replace(message_id=None)
         await marks.put(mark._replace(shown_seq=0))
         await self._show_post(kept, Post(key, kept.table.seq, scene))
         card = (await marks.get(kept.table.id, PUBLIC, key)).message_id
-        return None if card is None else await delivery.open_thread(kept.row.channel_id, card, kept.table.name)
+        try:
+            return None if card is None else await delivery.open_thread(kept.row.channel_id, card, kept.table.name)
+        except MessageGone as error:
+            raise Unexplained(f"the card has just been shown, and is gone: {error}") from error
 
     async def _invite(self, kept: Kept, thread: int) -> None:
         people = await self._desk.people.named(kept.table.humans)

@@ -267,14 +267,18 @@ class Publisher:
     async def _refused(self, lane: Lane, error: DeliveryError) -> None:
         level = logging.ERROR if isinstance(error, Rejected) else logging.WARNING if error.asked else logging.DEBUG
         log.log(level, "table %s: %s cannot be shown: %s", *lane, error)
-        kept = await self.desk.kept(lane[0])
         if error.place is not None:
-            self._shut[lane[0]] = Shut(error.place, kept.row.channel_id)
-            if error.asked:
-                self.desk.delivery.share(error.place, kept.row.guild_id)
-            if lane[1] == PUBLIC and error.asked and self.desk.delivery.is_gone(error.place):
-                self._wake_seats(kept)  # hands tell it
-            await self._tables.lose(lane[0])
+            await self._shut_out(lane, error, error.place)
+
+    async def _shut_out(self, lane: Lane, error: DeliveryError, place: int) -> None:
+        """The table cannot be shown for what this place refuses; no time runs there until it can."""
+        kept = await self.desk.kept(lane[0])
+        self._shut[lane[0]] = Shut(place, kept.row.channel_id)
+        if error.asked:
+            self.desk.delivery.share(place, kept.row.guild_id)
+        if lane[1] == PUBLIC and error.asked and self.desk.delivery.is_gone(place):
+            self._wake_seats(kept)  # hands tell it
+        await self._tables.lose(lane[0])
 
     async def _came_through(self, lane: Lane) -> None:
         """All that is public of a table has been shown. If it could not be before, time runs again."""
@@ -293,14 +297,16 @@ class Publisher:
     # Lanes
 
     async def _show(self, lane: Lane) -> None:
-        """Show what there is; what is refused for good waits for the next change. Raises Later, StoreError."""
+        """Show what there is; what is refused waits for the next change, or for its place. Raises Later, StoreError."""
         table_id, who = lane
         if who == PUBLIC and await self._is_away(table_id):
             return
         try:
             await (self.public.show(table_id) if who == PUBLIC else self._seats.show(table_id, seat_of(who)))
             await self._came_through(lane)
-        except Later:
+        except Later as error:
+            if who == PUBLIC and error.place is not None:
+                await self._shut_out(lane, error, error.place)
             raise
         except DeliveryError as error:
             await self._refused(lane, error)

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from bot.facts import News, fact
 from bot.publishing import posts
-from bot.publishing.delivery import ChannelGone, DeliveryError, DmsClosed, DmsTooFast, Later
+from bot.publishing.delivery import ChannelGone, DeliveryError, DmsTooFast, Later
 from bot.publishing.desk import Desk
 from bot.publishing.hands import hand_scene
 from bot.publishing.marks import name_of
@@ -137,13 +137,15 @@ class Seats:
         except DmsTooFast:
             await self._no_dm(hand, _slow(kept))
             raise  # and is tried again
-        except Later:
+        except Later as error:
+            if error.place is not None and self._desk.delivery.lasts(error.place):
+                await self._call_in_thread(hand)  # until the DM comes through
             raise
         except DeliveryError as error:
             await self._refused(hand, error)
 
     async def _refused(self, hand: Hand, error: DeliveryError) -> None:
-        """The person takes no DMs, or has left the server."""
+        """The person takes no DMs, or has left the server. The hand that stands in the DM is still known."""
         log.info("no DM for seat %s: %s", hand.seat, error)
         if await self._desk.departures.found(hand.kept.row.guild_id, hand.person):
             return await self._desk.marks.put(hand.mark)  # nothing was sent
@@ -151,7 +153,7 @@ class Seats:
             self.refused[hand.kept.table.id, hand.seat] = error.place
         if error.asked:
             self._refused_at[_message(hand.mark)] = self._desk.now()
-        if not isinstance(error, DmsClosed):
+        if isinstance(error, ChannelGone):
             hand = hand._replace(mark=hand.mark._replace(channel_id=None, message_id=None))
         return await self._no_dm(hand, _closed(hand.kept))
 

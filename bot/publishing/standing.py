@@ -12,7 +12,7 @@ from operator import attrgetter
 from discord.ui import LayoutView
 
 from bot import layouts
-from bot.publishing.delivery import DeliveryError
+from bot.publishing.delivery import DeliveryError, Later, TooManyOldEdits
 from bot.publishing.desk import Desk
 from bot.publishing.marks import name_of
 from bot.scenes import Reminded, ReminderScene
@@ -88,7 +88,7 @@ class Standing:
         self._forget(key, set(lines).difference(left))
 
     async def _shorten(self, key: Key, left: tuple[DigestLine, ...]) -> None:
-        """Tell of these plays alone. Where that is not taken, a message that is too old perhaps, it stays as it is."""
+        """Tell of these plays alone. Where that is refused, a message that is too old perhaps, it stays as it is."""
         mark = await self._desk.marks.get(*key)
         if mark.message_id is None or mark.channel_id is None:
             return
@@ -96,6 +96,8 @@ class Standing:
             if (view := await self._drawn(mark, left)) is not None:
                 await self._desk.delivery.edit(mark.channel_id, mark.message_id, view)
         except DeliveryError as error:
+            if isinstance(error, Later) and not isinstance(error, TooManyOldEdits):
+                raise
             log.info("a reminder tells of a play that is made: %s", error)
         await self._desk.marks.put(mark._replace(note=note_of(left)))
         self._remember(mark, left)

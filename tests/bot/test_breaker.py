@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Set
+from contextlib import suppress
 
 import pytest
 from discord.ui import LayoutView
@@ -11,10 +12,20 @@ from discord.ui import LayoutView
 from bot.gallery import Picture
 from bot.publishing import breaker as breakers
 from bot.publishing.allowance import ANSWERS_ONLY, NOTHING_MORE, WINDOW, Allowance
-from bot.publishing.breaker import FIRST_PAUSE, FORGOTTEN_AFTER, HINTED, LONGEST_PAUSE, Breaker
-from bot.publishing.delivery import ChannelGone, DmsClosed, Forbidden, Later, MessageGone, ThreadArchived
+from bot.publishing.breaker import FIRST_PAUSE, FORGOTTEN_AFTER, HINTED, LONGEST_PAUSE, LONGEST_UNEXPLAINED, Breaker
+from bot.publishing.delivery import (
+    ChannelGone,
+    DeliveryError,
+    DmsClosed,
+    Forbidden,
+    Later,
+    MessageGone,
+    ThreadArchived,
+    Unexplained,
+)
 from bot.tables.terms import DAY, SECOND
 from tests.bot.club import CHANNEL, Time
+from tests.bot.fake_discord import Posted
 from tests.bot.place import Place
 
 AJA, MALIK = 11, 12
@@ -286,3 +297,72 @@ def test_what_a_former_life_counted_is_added_to_what_this_one_has() -> None:
     second.count(403)
     second.resume(first.kept())
     assert second.refused == 2
+
+
+# What Discord itself has said nothing against
+
+
+async def test_a_place_that_is_refused_without_a_word_of_discords_rests_but_never_for_long() -> None:
+    place = Place()
+    place.error = Unexplained
+    for _ in range(20):
+        assert await place.is_refused(Unexplained)
+        assert not place.breaker.is_open(CHANNEL)
+        place.time.now += LONGEST_UNEXPLAINED
+    assert place.asked == 20
+
+
+async def test_when_the_cause_is_known_its_pause_begins_anew() -> None:
+    place = Place()
+    place.error = Unexplained
+    for _ in range(6):
+        await place.is_refused(Unexplained)
+        place.time.now += LONGEST_UNEXPLAINED
+    place.error = Forbidden
+    await place.is_refused()
+    place.time.now += FIRST_PAUSE
+    assert place.breaker.is_open(CHANNEL)
+
+
+@pytest.mark.parametrize("error", [None, MessageGone])
+async def test_any_answer_of_discords_opens_a_place_and_others_are_tried_soon(
+    error: type[DeliveryError] | None,
+) -> None:
+    place, told = Place(), list[Set[int]]()
+    place.breaker.listen(told.append)
+    place.error = Unexplained
+    for one in (CHANNEL, AJA):
+        for _ in range(5):
+            with pytest.raises(Unexplained):
+                await place.send(one)
+            place.time.now += LONGEST_UNEXPLAINED
+    await place.is_refused(Unexplained)
+    place.error = error
+    with suppress(MessageGone):
+        await place.breaker.edit(AJA, 1, LayoutView())
+    assert [*place.breaker.resting()] == [CHANNEL]
+    assert told == [{AJA}]
+    place.time.now += LONGEST_UNEXPLAINED // HINTED
+    assert place.breaker.is_open(CHANNEL)
+
+
+async def test_a_deletion_is_put_off_where_nothing_is_explained() -> None:
+    place = Place()
+    place.error = Unexplained
+    await place.is_refused(Unexplained)
+    with pytest.raises(Unexplained):
+        await place.breaker.delete(CHANNEL, 1)
+    assert place.asked == 1
+
+
+async def test_who_takes_no_dms_still_has_what_stands_there_edited_and_deleted() -> None:
+    place = Place()
+    place.error = DmsClosed
+    await place.is_refused(DmsClosed)
+    place.error = None
+    message = place.discord.messages[1] = Posted(1, CHANNEL, [], "nonce")
+    await place.breaker.edit(CHANNEL, 1, LayoutView())
+    assert message.edits == 1
+    await place.breaker.delete(CHANNEL, 1)
+    assert place.discord.messages == {}
+    assert not place.breaker.is_open(CHANNEL)

@@ -9,11 +9,11 @@ from contextlib import closing
 from pathlib import Path
 
 import aiohttp
-import discord
 import pytest
 
 from bot.publishing import lanes, publisher
 from bot.publishing.delivery import (
+    WORDS,
     ChannelGone,
     DeliveryError,
     DmsClosed,
@@ -24,54 +24,67 @@ from bot.publishing.delivery import (
     NoAccess,
     PersonGone,
     Rejected,
+    ServerGone,
     ThreadArchived,
     ThreadExists,
+    TooLarge,
+    TooManyOldEdits,
+    Unexplained,
     understood,
 )
 from bot.tables import actions
 from tests.bot.club import CHANNEL, Club, Time
 from tests.bot.fake_discord import FakeDiscord
+from tests.bot.odd import PAGE, PASSING, Odd, coded
 
 AJA, MALIK = 11, 12
 
 
-class Response:
-    """As much of an HTTP response as discord.py's errors read."""
-
-    def __init__(self, status: int) -> None:
-        self.status = status
-        self.reason = "for a test"
-
-
 @pytest.mark.parametrize(
-    ("status", "code", "ours"),
+    ("odd", "ours"),
     [
-        (404, 10008, MessageGone),
-        (404, 10003, ChannelGone),
-        (404, 0, ChannelGone),
-        (401, 0, Forbidden),
-        (403, 50013, Forbidden),
-        (403, 50001, NoAccess),
-        (403, 0, Forbidden),
-        (403, 50007, DmsClosed),
-        (403, 50278, PersonGone),
-        (404, 10007, PersonGone),
-        (404, 10013, PersonGone),
-        (400, 50083, ThreadArchived),
-        (400, 160004, ThreadExists),
-        (400, 160006, Rejected),
-        (400, 50035, Rejected),
-        (405, 0, Rejected),
-        (501, 0, Rejected),
-        (429, 40003, DmsTooFast),
-        (429, 0, Later),
-        (500, 0, Later),
-        (503, 0, Later),
+        (coded(404, 10008), MessageGone),
+        (coded(404, 10003), ChannelGone),
+        (coded(404, 10004), ServerGone),
+        (coded(404, 10014), Rejected),
+        (coded(403, 50013), Forbidden),
+        (coded(403, 50001), NoAccess),
+        (coded(403, 59999), Forbidden),
+        (coded(403, 50007), DmsClosed),
+        (coded(403, 50278), PersonGone),
+        (coded(404, 10007), PersonGone),
+        (coded(404, 10013), PersonGone),
+        (coded(400, 50083), ThreadArchived),
+        (coded(400, 160004), ThreadExists),
+        (coded(400, 160006), Rejected),
+        (coded(400, 50035), Rejected),
+        (coded(400, 40003), DmsTooFast),
+        (coded(429, 40003), DmsTooFast),
+        (coded(429, 30046), TooManyOldEdits),
+        (coded(413, 40005), TooLarge),
+        (coded(429, 0), Later),
+        (coded(500, 10003), Later),
+        (coded(405, 59999), Unexplained),
+        (Odd(413), TooLarge),
+        (Odd(429), Later),
+        (Odd(503), Later),
+        (Odd(404), Unexplained),
+        (Odd(403, {"code": "10003", "message": "No."}), Unexplained),
+        (Odd(403, {"code": [], "message": "No."}), Unexplained),
     ],
+    ids=str,
 )
-def test_every_refusal_is_told_apart(status: int, code: int, ours: type[DeliveryError]) -> None:
-    error = discord.HTTPException(Response(status), {"code": code, "message": "no"})
-    assert type(understood(error)) is ours
+def test_every_refusal_is_told_apart(odd: Odd, ours: type[DeliveryError]) -> None:
+    assert type(understood(odd.error)) is ours
+
+
+@pytest.mark.parametrize("odd", PASSING, ids=str)
+def test_what_is_no_word_of_discords_own_is_no_fact(odd: Odd) -> None:
+    assert isinstance(understood(odd.error), Later)
+
+
+def test_of_a_page_only_some_words_are_kept() -> None:
+    assert len(str(understood(Odd(403, PAGE * 100).error))) == WORDS
 
 
 def test_errors_of_our_own_are_not_taken_for_discords() -> None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.publishing.delivery import Later, NoAccess
+from bot.publishing.delivery import Later, NoAccess, TooManyOldEdits
 from bot.publishing.messenger import NONCE_KEPT
 from bot.publishing.reminders import AGAIN_AFTER
 from bot.store import DiskFull
@@ -509,7 +509,7 @@ async def test_a_reminder_that_may_not_be_edited_any_more_stays_and_is_asked_for
         (message,) = [one for one in here.club.discord.messages.values() if one.post.startswith("reminder")]
         if what == f"edit {message.id}":
             edits.append(what)
-            raise Later("30046")
+            raise TooManyOldEdits("30046")
 
     here.club.discord.before = too_old
     await here.club.play_on(tables[0].id)

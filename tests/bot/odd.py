@@ -1,0 +1,67 @@
+"""Responses that say nothing of what was asked for, and how a small Discord in memory gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+import discord
+
+from bot.publishing.delivery import Unexplained, understood
+
+PAGE: Final = "<!DOCTYPE html><html><head><title>Access denied</title></head><body>Please log in.</body></html>"
+
+
+class Response(NamedTuple):
+    """As much of an HTTP response as discord.py's errors read."""
+
+    status: int
+    reason: str = "for a test"
+
+
+class Odd(NamedTuple):
+    """A status, and a body: a page, or Discord's JSON."""
+
+    status: int
+    body: str | dict[str, Any] = PAGE
+
+    @property
+    def error(self) -> discord.HTTPException:
+        """What discord.py raises for it."""
+        return discord.HTTPException(Response(self.status), self.body)
+
+    def __str__(self) -> str:
+        return f"{self.status}-{self.body['code'] if isinstance(self.body, dict) else 'page'}"
+
+
+def coded(status: int, code: int) -> Odd:
+    """A status with one of Discord's codes."""
+    return Odd(status, {"message": "No.", "code": code})
+
+
+PAGES: Final = tuple(Odd(status) for status in (400, 401, 403, 404, 405, 407, 408, 413, 418, 429, 500, 501, 502, 503))
+UNCODED: Final = tuple(coded(status, 0) for status in (400, 401, 403, 404, 405, 500))
+PASSING: Final = (*PAGES, *UNCODED, coded(403, 40333), coded(400, 130000), coded(401, 40001), coded(401, 50014))
+"""From none of these may anything be concluded."""
+
+
+def answering(odd: Odd, *verbs: str) -> Callable[[str], None]:
+    """For `FakeDiscord.before`: every step that begins with one of these is answered so; without any, every step."""
+
+    def before(step: str) -> None:
+        if step.startswith(verbs or ("",)):
+            error = understood(odd.error)
+            assert error is not None
+            raise error
+
+    return before
+
+
+def unreadable(*verbs: str) -> Callable[[str], None]:
+    """The same with a status of 200 and a body that cannot be read."""
+
+    def before(step: str) -> None:
+        if step.startswith(verbs):
+            raise Unexplained(PAGE)
+
+    return before
