@@ -163,7 +163,8 @@ class Bot(commands.AutoShardedBot):
 async def serve(settings: Settings) -> None:
     """Be the bot until cancelled; then stop cleanly.
 
-    Raises StoreError when the database cannot be used, discord.LoginFailure when the token is refused.
+    Raises StoreError when the database cannot be used, Corrupt at the end where damage was found in it meanwhile,
+    discord.LoginFailure when the token is refused.
     """
     addresses.use(settings)
     shards.use()
@@ -172,6 +173,8 @@ async def serve(settings: Settings) -> None:
         await _serve(settings, store)
     finally:
         await store.close()
+        if store.damage is not None:
+            raise store.damage
 
 
 async def _serve(settings: Settings, store: Store) -> None:

@@ -28,6 +28,8 @@ log = logging.getLogger(__name__)
 MINUTE: Final = 60.0
 HOUR: Final = 3600.0
 DAY: Final = 24 * HOUR
+LOOK_THROUGH: Final = 10 * MINUTE
+"""Seconds between two looks through all pages of the database."""
 
 
 class Upkeep:
@@ -58,6 +60,7 @@ class Upkeep:
         start("lateness", self.vitals.lateness.look)
         start("servers", self.note_servers, every=HOUR, after=MINUTE)
         start("backup", self._backup.look, every=5 * MINUTE, after=MINUTE)
+        start("look through", self._store.look_through, every=LOOK_THROUGH, after=LOOK_THROUGH)
         start("prune", self.prune, every=DAY, after=10 * MINUTE)
         if self._pages:
             start("pages", self._open_pages, every=MINUTE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -15,6 +16,8 @@ import aiosqlite
 from bot.store import migrations
 from bot.store.errors import CannotOpen, Closed, Corrupt, NotADatabase, trouble
 from bot.store.migrations import KNOWN, Migration
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -57,8 +60,9 @@ class Connection:
 
     def note(self, error: Exception) -> None:
         """Remember damage: from now on everything is refused, until somebody has looked at the file."""
-        if isinstance(error, Corrupt | NotADatabase):
+        if isinstance(error, Corrupt | NotADatabase) and not self.damage:
             self.damage.append(str(error.facts["detail"]))
+            log.error("the database is damaged; from now on nothing is read from it or written to it: %s", error)
 
     async def close(self) -> None:
         """Let go of the file and end the thread."""

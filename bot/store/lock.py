@@ -1,8 +1,8 @@
 """One process for each database: a lock on the database file itself, released by the system however the process ends.
 
 On Linux it is a lock of an open file description on one byte far behind the end of any database. It belongs to the
-file, whatever name it is opened by, and stands apart from SQLite's own locks, which this process would lose if it closed
-another descriptor of the file. Other systems have no such lock: there a file beside the database is locked.
+file, whatever name it is opened by, and stands apart from SQLite's own locks, which this process would lose if it
+closed another descriptor of the file. Other systems have no such lock: there a file beside the database is locked.
 """
 
 from __future__ import annotations
@@ -26,9 +26,14 @@ elif sys.platform == "linux":
     FAR = 1 << 62
     """SQLite locks bytes from 1 << 30 on, and its files have at most 1 << 48 bytes."""
 
+    SHARED = (0x40000002, 510)
+    """The first byte, and how many, of SQLite's own lock of those who use a file."""
+
+    def _lock(handle: int, kind: int, first: int, count: int) -> None:
+        fcntl.fcntl(handle, fcntl.F_OFD_SETLK, struct.pack("hhqqi", kind, os.SEEK_SET, first, count, 0))
+
     def _seize(handle: int) -> None:
-        lock = struct.pack("hhqqi", fcntl.F_WRLCK, os.SEEK_SET, FAR, 1, 0)
-        fcntl.fcntl(handle, fcntl.F_OFD_SETLK, lock)
+        _lock(handle, fcntl.F_WRLCK, FAR, 1)
 
 else:
     import fcntl
@@ -56,6 +61,14 @@ class ProcessLock:
         self._handle = self._seized()
         self._file = _identity(os.fstat(self._handle))
         OURS.add(self._file)
+
+    def freeze(self) -> None:
+        """Keep SQLite from writing the journal back and removing it when the last connection is closed.
+
+        To be called for a damaged database: what can be saved is saved from both files. Does nothing but on Linux.
+        """
+        if sys.platform == "linux":
+            _lock(self._handle, fcntl.F_RDLCK, *SHARED)
 
     def release(self) -> None:
         """Let other processes in. To be called once, after the last connection to the database is closed."""

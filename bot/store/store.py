@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
@@ -11,7 +12,7 @@ from typing import Any, Self
 
 from bot.store import erasing, learning, memories, outages, people, pruning, reminders, shown, tables, wishes
 from bot.store.connection import PATIENCE, Connection, open_beside, open_reader, open_writer
-from bot.store.errors import DatabaseTrouble
+from bot.store.errors import Corrupt, DatabaseTrouble
 from bot.store.lock import ProcessLock
 from bot.store.migrations import KNOWN, Migration
 from bot.store.pruning import Limits, Prunable
@@ -30,6 +31,7 @@ from bot.store.rows import (
     ShownRow,
     TableRow,
 )
+from bot.store.watch import Watch, look_through
 from bot.store.wishes import Said
 from bot.store.writer import Writer
 
@@ -60,10 +62,11 @@ class Store:
             lock = ProcessLock(path)
             opened.callback(lock.release)
             writing = await open_writer(lock.database, now(), patience=patience, steps=migrations)
-            writer = Writer(writing)
+            writer = Writer(writing, Watch(lock.database))
             opened.push_async_callback(writer.close)
             reader = await open_reader(lock.database, patience=patience, damage=writing.damage)
             opened.push_async_callback(reader.close)
+            opened.callback(lambda: lock.freeze() if writing.damage else None)
             return cls(writer, reader, now, opened.pop_all())
 
     @classmethod
@@ -81,6 +84,20 @@ class Store:
     def unwritten(self) -> str | None:
         """Why nothing can be written at present, in plain words; None: the last commit succeeded."""
         return self._writer.trouble
+
+    @property
+    def damage(self) -> Corrupt | None:
+        """The damage that was found in the file; from then on everything is refused."""
+        found = self._reader.damage
+        return Corrupt(self._reader.path, detail=found[0]) if found else None
+
+    async def look_through(self) -> None:
+        """Read every page, beside the plays. Raises DatabaseTrouble."""
+        try:
+            await asyncio.to_thread(look_through, self._reader.path)
+        except DatabaseTrouble as error:
+            self._reader.note(error)
+            raise
 
     async def close(self) -> None:
         """Write what still waits, then let go of the file. Does nothing the second time."""

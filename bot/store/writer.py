@@ -11,7 +11,8 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from bot import metrics
 from bot.store.connection import Connection
-from bot.store.errors import BadRow, Closed, DatabaseTrouble, trouble
+from bot.store.errors import BadRow, Closed, Corrupt, DatabaseTrouble, trouble
+from bot.store.watch import Watch
 
 SLOW: Final = 15.0
 """Seconds after which a commit under way counts as stuck; another program's lock is waited for no longer than this."""
@@ -30,8 +31,10 @@ class Job(NamedTuple, Generic[T]):
 class Writer:
     """Runs pieces of work in commits that they share; each succeeds or fails for itself."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, watch: Watch | None = None) -> None:
+        """`watch`: of the files, where this process is the one that writes to them."""
         self._connection = connection
+        self._watch = watch
         self._loop = asyncio.get_running_loop()
         self._waiting: list[Job[Any]] = []
         self._draining: asyncio.Task[None] | None = None
@@ -66,7 +69,7 @@ class Writer:
 
     async def alone(self, work: Work[T]) -> T:
         """What `work` returns, done outside of any transaction: a commit is one hop to the thread, and so is this."""
-        return await self._connection.run(work)
+        return await self._run(work)
 
     async def close(self) -> None:
         """Write what waits, then stop."""
@@ -98,7 +101,7 @@ class Writer:
         path = self._connection.path
         self._commit_began = time.monotonic()
         try:
-            outcomes = await self._connection.run(lambda db: commit_together(db, path, works))
+            outcomes = await self._run(lambda db: commit_together(db, path, works))
         except Exception as error:
             outcomes = [Failed(error) for _ in works]
         finally:
@@ -108,6 +111,27 @@ class Writer:
             if isinstance(outcome, Failed):
                 self._connection.note(outcome.error)
             _release(job.done, outcome)
+
+    async def _run(self, work: Work[T]) -> T:
+        """What `work` returns, with the files looked at before and after it: nothing is built upon damage, and nothing
+        is acknowledged that lies in a file which is gone.
+        """
+        watch = self._watch
+        if watch is None:
+            return await self._connection.run(work)
+
+        def watched(db: sqlite3.Connection) -> T:
+            watch.check(db)
+            try:
+                return work(db)
+            finally:
+                watch.settle()
+
+        try:
+            return await self._connection.run(watched)
+        except Corrupt as error:
+            self._connection.note(error)
+            raise
 
 
 class Failed(NamedTuple):

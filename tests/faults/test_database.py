@@ -305,25 +305,29 @@ async def test_damage_that_is_met_in_mid_play_is_not_built_upon(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The press is refused, and so is everything after it; health tells it, and the next start refuses."""
-    forgiven |= {"the store did not take it"}
+    """The press is refused though all that it needs is in memory, and so is everything after it; health tells it, the
+    bot ends with 3 when it is stopped, and the next start refuses."""
+    forgiven |= {"the store did not take it", "the database is damaged"}
     monkeypatch.setattr(app, "EMOJIS_AFTER", LONG)
     table = await played(box, database, 3)
     sign = database.with_name("health.json")
     given = settings_for(box, database, health_file=sign)
-    async with serving(box, given):
+    async with serving(box, given) as serving_bot:
         player = await table.turn()
         before = made(table)
         copy = backup.make(database, database.parent / "backups", 7, time.time()).path
         with closing(sqlite3.connect(database, isolation_level=None)) as db:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            overwritten(database, root(database, "sqlite_autoindex_records_1"), random.Random(6).randbytes(PAGE))
-            db.execute("UPDATE memories SET value = value")  # so that nobody trusts what they remember of the file
+        overwritten(database, root(database, "sqlite_autoindex_records_1"), random.Random(6).randbytes(PAGE))
         for _ in range(2):
             answer = await table.press(player)
             assert answer.status == "message", (answer.status, answer.text)
             assert BUSY in answer.text
         await box.until(lambda: "is damaged" in (health.ailment(sign, time.time()) or ""), LONG)
+    ended_with = serving_bot.exception()
+    assert ended_with
+    assert run.give_up(ended_with, given) == Exit.DATABASE
+    assert f"voormsi restore {copy} --over" in capsys.readouterr().err
     assert "is damaged" in await refusal(given, capsys)
     assert await asyncio.to_thread(restore, given, copy, over=True) == 0
     assert made(table) == before

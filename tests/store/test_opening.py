@@ -1,4 +1,4 @@
-# ruff: noqa: ASYNC220, ASYNC240 -- files and processes are the subject here, and nothing else runs on the loop
+# ruff: noqa: ASYNC240 -- files and processes are the subject here, and nothing else runs on the loop
 
 from __future__ import annotations
 
