@@ -6,7 +6,7 @@ import asyncio
 import logging
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from bot.reach import is_in_doubt
@@ -34,13 +34,15 @@ def limits(settings: Settings, now: int) -> Limits:
     )
 
 
-async def prune_all(store: Store, old: Limits, gone: Callable[[list[int]], None] = lambda _: None) -> Prunable:
-    """Let go of all that is older, in small commits; `gone` is told which tables have been removed."""
+async def prune_all(
+    store: Store, old: Limits, remove: Callable[[Limits], Awaitable[Sequence[int]]] | None = None
+) -> Prunable:
+    """Let go of all that is older, in small commits; `remove` does so for a few tables, as `Store.prune_tables`."""
+    remove = remove or store.prune_tables
     interactions = tables = 0
     while forgotten := await store.prune_interactions(old):
         interactions += forgotten
-    while removed := await store.prune_tables(old):
-        gone(removed)
+    while removed := await remove(old):
         tables += len(removed)
     return Prunable(interactions, tables, await store.prune_servers(old))
 

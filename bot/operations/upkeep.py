@@ -6,7 +6,6 @@ import asyncio
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Collection
 from typing import Final
 
 import discord
@@ -20,6 +19,7 @@ from bot.publishing.publisher import Publisher
 from bot.reach import Reach, is_in_doubt
 from bot.settings import Settings
 from bot.store import Store
+from bot.store.pruning import Limits
 from bot.supervisor import Supervisor
 from bot.tables import Tables
 
@@ -89,14 +89,15 @@ class Upkeep:
         if not self._client.is_ready():
             old = old._replace(servers=None)  # any may have let us in again
         await self.note_servers()
-        done = await prune_all(self._store, old, self._forget)
+        done = await prune_all(self._store, old, self._remove)
         there = {guild.id for guild in self._client.guilds}
         await self._reach.forget_guilds(there.union(await self._store.left_servers()))
         return log.info("Pruned: %s", told(done))
 
-    def _forget(self, tables: Collection[int]) -> None:
-        self._tables.forget(tables)
-        self._publisher.forget(tables)
+    async def _remove(self, old: Limits) -> list[int]:
+        removed = await self._tables.remove(old)
+        self._publisher.forget(removed)
+        return removed
 
     def _wanted_pages(self) -> list[Pages]:
         """By port: both kinds may share one."""

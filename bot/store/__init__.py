@@ -32,6 +32,7 @@ from bot.store.rows import (
     SeatRow,
     ShownRow,
     Stage,
+    Stored,
     TableRow,
 )
 from bot.store.store import Store
@@ -67,5 +68,6 @@ __all__ = [
     "Stage",
     "Store",
     "StoreError",
+    "Stored",
     "TableRow",
 ]

@@ -68,6 +68,14 @@ class QueuedRow(NamedTuple):
     cards: str
 
 
+class Stored(NamedTuple):
+    """A table as the store has it: its row, its record from the first entry, and the plays laid down (SECRET)."""
+
+    row: TableRow
+    record: list[Entry]
+    queue: list[QueuedRow]
+
+
 class OwedRow(NamedTuple):
     """A play that somebody owes: whose, and since when and until when (see `TableRow`)."""
 

@@ -29,6 +29,7 @@ from bot.store.rows import (
     QueuedRow,
     SeatRow,
     ShownRow,
+    Stored,
     TableRow,
 )
 from bot.store.watch import Watch, look_through
@@ -272,6 +273,10 @@ class Store:
         return await self._writer.write(lambda db: outages.set_back(db, now))
 
     # Tables: what lists and the clock need
+
+    async def table(self, table_id: int) -> Stored | None:
+        """A table's row, record and queue as of one moment; None if there is no such table."""
+        return await self._reader.run(lambda db: tables.whole(db, table_id))
 
     async def row(self, table_id: int) -> TableRow | None:
         """A table's row, None if there is no such table."""

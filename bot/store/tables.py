@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.store import memories
 from bot.store.errors import Conflict, NameTaken, Repeated
-from bot.store.rows import Entry, PlaceRow, QueuedRow, SeatRow, Stage, TableRow
+from bot.store.rows import Entry, PlaceRow, QueuedRow, SeatRow, Stage, Stored, TableRow
 
 _RUNNING = "stage IN ('lobby', 'playing')"
 _ENDED = "stage IN ('over', 'closed')"
@@ -227,6 +227,16 @@ def record(db: sqlite3.Connection, table_id: int, after: int) -> list[Entry]:
         "SELECT seq, at, verb, body FROM records WHERE table_id = ? AND seq > ? ORDER BY seq", (table_id, after)
     )
     return [Entry(seq, at, verb, json.loads(body)) for seq, at, verb, body in found]
+
+
+def whole(db: sqlite3.Connection, table_id: int) -> Stored | None:
+    """All that a table's value needs, as of one moment; None if there is no such table."""
+    db.execute("BEGIN")  # a statement by itself would see what was written since the one before it
+    try:
+        found = row(db, table_id)
+        return None if found is None else Stored(found, record(db, table_id, 0), queue(db, table_id))
+    finally:
+        db.execute("ROLLBACK")
 
 
 def here_since(db: sqlite3.Connection, moment: int) -> dict[str, int]:

@@ -10,18 +10,21 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
 from bot import logs
 from bot.facts import News, Refused, fact
 from bot.store import Entry, NameTaken, QueuedRow, Repeated, SeatRow, Store, TableRow
+from bot.store.pruning import Limits
 from bot.tables import actions
 from bot.tables.actions import Action
 from bot.tables.agreements import asked_at
 from bot.tables.deadlines import Paces, Wait, taken, wait_of
 from bot.tables.fold import again, do, opened, unfold
+from bot.tables.gate import Gate
 from bot.tables.names import free_name
 from bot.tables.owing import at_once, by_the_clock
 from bot.tables.queue import has_fallen, numbered, parted, still_waits
@@ -90,9 +93,8 @@ class Tables:
         self._kept: OrderedDict[int, Kept] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # while held or waited for
         self._listeners: list[Callable[[Change], None]] = []
-        self._still = asyncio.Event()
-        """Set while no deadlines are being moved: nothing is done at a table with a row that is just being changed."""
-        self._still.set()
+        self._gate = Gate()
+        """Shared by whatever reads or writes one table; what changes many rows at once is alone."""
 
     def listen(self, listener: Callable[[Change], None]) -> None:
         """Call `listener` after every commit. It must not block or raise."""
@@ -112,14 +114,15 @@ class Tables:
                 taken.add(named.name)
 
     async def _opened(self, action: actions.Open, where: Where, interaction_id: int | None) -> Table:
-        now = self._now()
-        row = row_of(opened(0, action), None, _blank_row(action, where, now), self._paces, now)
-        entry = Entry(1, now, *actions.write(action))
-        table = opened(await self._store.open_table(row, _seats(opened(0, action)), [entry], interaction_id), action)
-        kept = Kept(table, row._replace(id=table.id))
-        self._keep(kept)
-        self._tell(kept, [(action, table)])
-        return table
+        async with self._gate.shared():
+            now, lobby = self._now(), opened(0, action)
+            row = row_of(lobby, None, _blank_row(action, where, now), self._paces, now)
+            entry = Entry(1, now, *actions.write(action))
+            table = opened(await self._store.open_table(row, _seats(lobby), [entry], interaction_id), action)
+            kept = Kept(table, row._replace(id=table.id))
+            self._keep(kept)
+            self._tell(kept, [(action, table)])
+            return table
 
     async def rematch(self, kept: Kept, by: str, interaction_id: int | None) -> Kept | Fact:
         """A new table with the same seats and options, or the one that somebody has opened already."""
@@ -143,37 +146,45 @@ class Tables:
                     seated=again(table.seats, gone),
                 )
                 there = row._replace(id=(await self.open(action, where, interaction_id)).id)
-        return await self._sure_get(there.id)
+        return _there(await self.get(there.id), there.id)
 
     async def _erased(self, keys: Iterable[str]) -> frozenset[str]:
         """Those of the keys behind which nobody is any more."""
         known = await self._store.people(keys)
         return frozenset(key for key, person in known.items() if person.discord_id is None)
 
-    async def _sure_get(self, table_id: int) -> Kept:
-        kept = await self.get(table_id)
-        if kept is None:
-            raise LookupError(f"there is no table {table_id}")
-        return kept
-
     async def get(self, table_id: int) -> Kept | None:
         """The table as it is now; None if there is none with this id."""
         kept = self._kept.get(table_id)
-        if kept is not None:
-            self._kept.move_to_end(table_id)
-            return kept
-        row = await self._store.row(table_id)
-        if row is None:
-            return None
-        *_, table = unfold(table_id, await self.record(table_id))
-        laid = await self._store.queue(table_id)
-        newer = self._kept.get(table_id)  # read, or done, by somebody else meanwhile
-        return newer or self._keep(Kept(table, row, *parted(laid, table)))
+        if kept is None:
+            async with self._held(table_id) as kept:
+                return kept
+        self._kept.move_to_end(table_id)
+        return kept
 
-    def forget(self, table_ids: Iterable[int]) -> None:
-        """These tables are in the store no more."""
-        for table_id in table_ids:
-            self._kept.pop(table_id, None)
+    @asynccontextmanager
+    async def _held(self, table_id: int) -> AsyncIterator[Kept | None]:
+        """The table, at which nothing else is done meanwhile; None if there is none with this id.
+
+        Nothing is read into memory but here, so that nobody can put there what was read before a change.
+        """
+        async with self._lock(table_id), self._gate.shared():
+            yield self._kept.get(table_id) or await self._read(table_id)
+
+    async def _read(self, table_id: int) -> Kept | None:
+        found = await self._store.table(table_id)
+        if found is None:
+            return None
+        *_, table = unfold(table_id, _done(found.record))
+        return self._keep(Kept(table, found.row, *parted(found.queue, table)))
+
+    async def remove(self, limits: Limits) -> list[int]:
+        """Remove a few tables that are older than the limits from the store; their ids, none when none is left."""
+        async with self._gate.alone():
+            removed = await self._store.prune_tables(limits)
+            for table_id in removed:
+                self._kept.pop(table_id, None)
+            return removed
 
     def at_hand(self, table_id: int) -> Kept | None:
         """A table that is kept folded; None for others."""
@@ -181,20 +192,18 @@ class Tables:
 
     async def record(self, table_id: int) -> list[Done]:
         """Everything that was done at the table, in order."""
-        return [Done(one.seq, one.at, actions.read(one.do, one.body)) for one in await self._store.record(table_id)]
+        return _done(await self._store.record(table_id))
 
     async def submit(self, table_id: int, action: Action, interaction_id: int | None = None) -> Answer | None:
         """Do an action at a table; None if there is no such table. Durable on return."""
         with logs.about(table=table_id, interaction=interaction_id):
-            async with self._lock(table_id):
-                kept = await self._settled(table_id)
+            async with self._held(table_id) as kept:
                 return None if kept is None else await self._do(kept, action, interaction_id)
 
     async def tick(self, table_id: int) -> None:
         """Do what the clock owes the table, if anything is due."""
         with logs.about(table=table_id):
-            async with self._lock(table_id):
-                kept = await self._settled(table_id)
+            async with self._held(table_id) as kept:
                 now = self._now()
                 if kept is None or not is_due(kept.row, now):
                     return
@@ -209,8 +218,8 @@ class Tables:
 
     async def lay_down(self, table_id: int, person: str, seat: int, plays: Sequence[QueuedRow]) -> Fact | None:
         """Keep a person's plays for their next turn, in place of those that waited; why not, if they cannot come."""
-        async with self._lock(table_id):
-            kept = await self._sure_get(table_id)
+        async with self._held(table_id) as found:
+            kept = _there(found, table_id)
             if kept.table.stage is not Stage.PLAYING or kept.table.seats[seat].person != person:
                 return fact(Refused.NOT_AT_TABLE, table=kept.table.name)
             if not all(still_waits(one, kept.table) for one in plays):
@@ -229,8 +238,7 @@ class Tables:
         await self._stop_or_go(table_id, Wait.found)
 
     async def _stop_or_go(self, table_id: int, change: Callable[[Wait, Table, int], Wait]) -> None:
-        async with self._lock(table_id):
-            kept = await self._settled(table_id)
+        async with self._held(table_id) as kept:
             if kept is None:
                 return
             wait = change(wait_of(kept.row), kept.table, self._now())
@@ -247,27 +255,22 @@ class Tables:
 
         `noted` is remembered with it: a name, and what is to stand under it.
         """
-        await self._move(self._store.credit(since, until, guild, noted))
+        await self._move(lambda: self._store.credit(since, until, guild, noted))
 
     async def set_back(self, now: int) -> None:
         """The clock has gone back to `now`, ms since the epoch: what seems to wait since later waits since now."""
-        await self._move(self._store.set_back(now))
+        await self._move(lambda: self._store.set_back(now))
 
-    async def _move(self, moving: Awaitable[Iterable[int]]) -> None:
-        """Take over the rows of the tables whose deadlines move; everybody else waits that long."""
-        self._still.clear()
-        try:
-            moved = [table_id for table_id in await moving if table_id in self._kept]
-            for row in await self._store.rows(moved):
-                if (kept := self._kept.get(row.id)) is not None:
-                    self._kept[row.id] = kept._replace(row=row)
-        finally:
-            self._still.set()
-
-    async def _settled(self, table_id: int) -> Kept | None:
-        """The table, when no deadlines are being moved."""
-        await self._still.wait()
-        return await self.get(table_id)
+    async def _move(self, move: Callable[[], Awaitable[Iterable[int]]]) -> None:
+        """Change the rows of many tables, and take them over; nothing is done at any table meanwhile."""
+        async with self._gate.alone():
+            try:
+                moved = [table_id for table_id in await move() if table_id in self._kept]
+                for row in await self._store.rows(moved):
+                    self._kept[row.id] = self._kept[row.id]._replace(row=row)
+            except BaseException:
+                self._kept.clear()  # which rows were changed is not known: read anew
+                raise
 
     async def _do(self, kept: Kept, action: Action, interaction_id: int | None) -> Answer:
         action = _timed(kept, action, self._now())
@@ -321,6 +324,16 @@ class Tables:
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
+
+
+def _there(kept: Kept | None, table_id: int) -> Kept:
+    if kept is None:
+        raise LookupError(f"there is no table {table_id}")
+    return kept
+
+
+def _done(entries: Iterable[Entry]) -> list[Done]:
+    return [Done(one.seq, one.at, actions.read(one.do, one.body)) for one in entries]
 
 
 def _sure(after: Table | Fact) -> Table:

@@ -12,7 +12,7 @@ import pytest
 
 from bot.publishing import publisher
 from bot.publishing.messenger import NONCE_KEPT
-from bot.store import DatabaseBusy
+from bot.store import DatabaseBusy, Stored
 from bot.store.pruning import Limits
 from bot.tables import actions
 from bot.tables.table import Entry
@@ -282,12 +282,17 @@ async def test_what_has_been_shown_is_read_once_when_it_is_played_at_after_a_res
     await club.die()
     club = await Club.born(tmp_path / "a.db", club.discord, club.time)
     reads: list[int] = []
-    read = club.tables.record
+    read, read_record = club.store.table, club.tables.record
 
-    async def record(table_id: int) -> list[Entry]:
+    async def table_read(table_id: int) -> Stored | None:
         reads.append(table_id)
         return await read(table_id)
 
+    async def record(table_id: int) -> list[Entry]:
+        reads.append(table_id)
+        return await read_record(table_id)
+
+    monkeypatch.setattr(club.store, "table", table_read)
     monkeypatch.setattr(club.tables, "record", record)
     await club.play_on(table.id)
     await club.shown()
@@ -439,8 +444,8 @@ async def test_a_table_that_is_pruned_just_when_it_is_to_be_shown_is_no_mistake(
     await club.shown()
     await club.store.note_servers([])
     asked = list(club.discord.log)
-    while removed := await club.store.prune_tables(Limits(0, None, club.time.now + 1)):
-        club.tables.forget(removed)
+    while await club.tables.remove(Limits(0, None, club.time.now + 1)):
+        pass
     for lane in ("public", "seat:0"):
         club.publisher._lanes.wake((table.id, lane))
     await club.shown()

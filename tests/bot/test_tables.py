@@ -17,24 +17,6 @@ from tests.bot.gate import Gate, waiting_at
 AJA = 11
 
 
-async def test_a_slow_reader_does_not_put_an_older_table_in_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
-    table = await first.started(AJA)
-    await first.die()
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
-    gate = Gate(club.tables.record)
-    monkeypatch.setattr(club.tables, "record", gate)
-    reading = await waiting_at(gate, club.tables.get(table.id))
-    await club.play_on(table.id)
-    gate.open()
-    assert (await reading).table.seq == table.seq + 1
-    assert await club.play_on(table.id)
-    await club.shown()
-    await club.die()
-
-
 async def test_a_slow_reader_does_not_forget_where_a_table_is_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -180,9 +180,8 @@ async def test_a_table_that_is_gone_for_good_is_no_longer_counted(club: Club) ->
     await club.do(table.id, actions.Close(aja))
     await club.shown()
     await club.publisher.sweep()
-    while await club.store.prune_tables(Limits(0, club.time.now + 1, None)):
+    while await club.tables.remove(Limits(0, club.time.now + 1, None)):
         pass
-    club.tables.forget([table.id])
     await club.publisher.sweep()
     assert club.publisher.shut == {}
 

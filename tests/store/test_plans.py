@@ -136,6 +136,7 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "lay_down": lambda store, known: store.lay_down(known.table, [known.queued]),
     "credit": lambda store, known: store.credit(NOW - 10, NOW),
     "set_back": lambda store, known: store.set_back(NOW),
+    "table": lambda store, known: store.table(known.table),
     "row": lambda store, known: store.row(known.table),
     "rows": lambda store, known: store.rows([known.table]),
     "seats": lambda store, known: store.seats(known.table),
