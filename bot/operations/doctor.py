@@ -57,6 +57,11 @@ class Answer(NamedTuple):
     headers: Mapping[str, str]
     body: Any
 
+    @property
+    def is_told(self) -> bool:
+        """True if it tells what was asked for: a page of something else than Discord may have its status."""
+        return self.status == HTTPStatus.OK and self.body is not None
+
 
 class Discord:
     """Discord's REST API, asked by plain GETs with the bot's token."""
@@ -67,17 +72,21 @@ class Discord:
 
     async def get(self, path: str) -> Answer:
         async with self.session.get(f"{self.base}{path}", headers=self.headers) as response:
-            body = await response.json() if response.content_type == "application/json" else None
+            try:
+                body = await response.json() if response.content_type == "application/json" else None
+            except ValueError:
+                body = None
             return Answer(response.status, dict(response.headers), body)
 
 
 def reached(answer: Answer) -> Finding:
     """Whether Discord takes the bot for who it is, by its answer to `/users/@me`."""
-    if answer.status == HTTPStatus.OK:
+    if answer.is_told:
         return well("Discord", f"answers; the bot is {answer.body['username']!r}.")
-    if answer.status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
+    if answer.status == HTTPStatus.UNAUTHORIZED and answer.body is not None:
         return wrong("Discord", f"does not accept the token ({answer.status}).", NEW_TOKEN)
-    return wrong("Discord", f"answers {answer.status} and not the bot's name.", "Is DISCORD_API_BASE right? Try later.")
+    remedy = "Is DISCORD_API_BASE right? Does a proxy answer in its place? Try later."
+    return wrong("Discord", f"answers {answer.status} and not the bot's name.", remedy)
 
 
 def clock(answer: Answer, now: float) -> Finding:
@@ -108,10 +117,10 @@ def allowed(guild: Mapping[str, Any], link: str) -> Finding:
 async def servers(api: Discord) -> list[Finding]:
     application = await api.get("/oauth2/applications/@me")
     answer = await api.get("/users/@me/guilds")
-    if application.status != HTTPStatus.OK:
+    if not application.is_told:
         return [unsure("Servers", f"Discord answers {application.status} when asked for the bot's application.")]
     link = invite_link(int(application.body["id"]))
-    if answer.status != HTTPStatus.OK:
+    if not answer.is_told:
         return [unsure("Servers", f"Discord answers {answer.status} when asked which servers the bot is in.")]
     if not answer.body:
         return [unsure("Servers", "the bot is in none.", f"Somebody who manages a server lets it in: {link}")]
@@ -125,7 +134,7 @@ async def _remote(settings: Settings, now: Callable[[], float]) -> list[Finding]
         try:
             me = await api.get("/users/@me")
             found = [reached(me), clock(me, now())]
-            return found + (await servers(api) if me.status == HTTPStatus.OK else [])
+            return found + (await servers(api) if me.is_told else [])
         except (aiohttp.ClientError, TimeoutError) as error:
             words = f"cannot be reached at {api.base} ({error or 'no answer in 15 s'})."
             return [wrong("Discord", words, "Look at the network, the proxy and DISCORD_API_BASE.")]

@@ -47,6 +47,11 @@ def words_for(error: BaseException, settings: Settings) -> str | None:
             return f"{error}\nInstall the version that wrote it, or restore a backup from before: there is no way down."
         case StoreError():
             return str(error)
+        case discord.LoginFailure() if _is_a_page(error):
+            return (
+                "The login was refused (401) by something on the way to Discord, not by Discord itself.\n"
+                f"Look at the proxy and at DISCORD_API_BASE, which is {settings.discord_api_base}."
+            )
         case discord.LoginFailure() | discord.ConnectionClosed() | discord.PrivilegedIntentsRequired():
             return REFUSALS.get(exit_code(error))
         case discord.GatewayNotFound():
@@ -71,13 +76,19 @@ def exit_code(error: BaseException) -> Exit:
         case DatabaseBusy():
             return Exit.BUSY
         case discord.LoginFailure():
-            return Exit.REFUSED
+            return Exit.FAILED if _is_a_page(error) else Exit.REFUSED
         case discord.PrivilegedIntentsRequired():
             return Exit.INTENTS
         case discord.ConnectionClosed():
             return OF_CLOSE_CODE.get(error.code, Exit.FAILED)
         case _:
             return Exit.FAILED
+
+
+def _is_a_page(error: BaseException) -> bool:
+    """True if the body of a refused login is not JSON: Discord's own is."""
+    cause = error.__cause__
+    return isinstance(cause, discord.HTTPException) and cause.response.content_type != "application/json"
 
 
 def way_back(settings: Settings) -> str:

@@ -24,7 +24,8 @@ from bot.settings import Settings
 
 OLD: Final = timedelta(hours=1)  # edits of messages older than this have a low limit of their own
 LOOK_BACK: Final = 200  # messages
-THREAD_EXISTS: Final = 160004  # Discord's code
+THREAD_EXISTS: Final = 160004  # Discord's codes: this one, and of what is not there
+CHANNEL, MEMBER, MESSAGE, USER = 10003, 10007, 10008, 10013
 ROW: Final = 5  # buttons
 BUTTONS: Final = 12
 CHOICES: Final = 25  # of a menu, as many as there may be
@@ -157,6 +158,29 @@ async def delete(ground: Ground) -> Finding:
     return wrong("Delete", "a message that was deleted is still there.")
 
 
+async def unknown(ground: Ground) -> Finding:
+    """What is not there must be refused by the code of that very thing: something lasting is done for it."""
+    sent = await ground.place.send("This goes at once.")
+    await sent.delete()
+    asked = (
+        ("a message", {MESSAGE}, sent.edit(content="It is gone.")),
+        ("a channel", {CHANNEL}, ground.client.fetch_channel(sent.id)),
+        ("a member", {MEMBER, USER}, ground.client.http.get_member(ground.channel.guild.id, sent.id)),
+    )
+    told = [(what, codes, await _refusal(asking)) for what, codes, asking in asked]
+    if odd := [f"{what} {code}" for what, codes, code in told if code not in codes]:
+        return wrong("Unknown", f"what is not there is refused with other codes: {', '.join(odd)}.")
+    return well("Unknown", f"what is not there is refused with {', '.join(str(code) for _, _, code in told)}.")
+
+
+async def _refusal(asking: Awaitable[Any]) -> int | None:
+    try:
+        await asking
+    except discord.NotFound as error:
+        return error.code
+    return None
+
+
 async def edit(ground: Ground) -> Finding:
     sent = await ground.send(view=_Layout("Before the edit."))
     changed = await sent.edit(view=_Layout("After the edit."))
@@ -228,7 +252,7 @@ async def _owner(client: discord.Client) -> int:
 
 
 STEPS: Final = (
-    permissions, old_edit, thread, second_thread, person, layout, edit, delete, nonce, archive, direct_message,
+    permissions, old_edit, thread, second_thread, person, layout, edit, delete, unknown, nonce, archive, direct_message,
 )  # fmt: skip
 
 

@@ -26,7 +26,7 @@ from bot.operations import failures, health, run
 from bot.operations.exits import LASTING, Exit
 from bot.settings import Settings, read_settings
 from bot.store import DatabaseBusy
-from sandbox import Sandbox
+from sandbox import Fault, Sandbox
 from tests.flows.conftest import settings_for
 from tests.frame.conftest import TOKEN
 
@@ -241,6 +241,20 @@ def test_a_token_that_is_reset_while_the_bot_runs_is_told_as_one_refused_at_the_
     reset, settings = closed(4004), read_settings(None)
     assert failures.words_for(reset, settings) == failures.words_for(discord.LoginFailure(), settings)
     assert failures.exit_code(reset) is Exit.REFUSED
+
+
+@pytest.mark.parametrize(("refused", "exit_code"), [(Fault.page(401), Exit.FAILED), (None, Exit.REFUSED)])
+async def test_a_login_that_a_page_refuses_is_no_lasting_refusal_of_the_token(
+    tmp_path: Path, refused: Fault | None, exit_code: Exit
+) -> None:
+    async with Sandbox() as box:
+        if refused is not None:
+            box.faults.add(refused)
+        settings = settings_for(box, tmp_path / "v.db", discord_token=box.token if refused else "wrong")
+        with pytest.raises(discord.LoginFailure) as caught:
+            await serve(settings)
+    assert failures.exit_code(caught.value) is exit_code
+    assert ("proxy" in str(failures.words_for(caught.value, settings))) == (refused is not None)
 
 
 def closed(code: int) -> discord.ConnectionClosed:

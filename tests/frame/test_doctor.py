@@ -18,7 +18,7 @@ from bot.operations.findings import Finding, Verdict, tell, unsure, well, wrong
 from bot.permissions import ASKED, invite_link
 from bot.settings import Settings, read_settings
 from bot.store.migrations import KNOWN
-from sandbox import Sandbox
+from sandbox import Fault, Sandbox, errors
 from sandbox.testing import discord_at
 from tests.frame.conftest import TOKEN
 
@@ -284,6 +284,22 @@ async def test_a_token_that_discord_does_not_know_is_told(unknown: str) -> None:
     assert is_wrong(of("Discord", found))
 
 
+@pytest.mark.parametrize("status", [200, 401, 403])
+async def test_a_page_in_discords_place_is_no_word_on_the_token(status: int) -> None:
+    async with Sandbox() as box:
+        box.faults.add(Fault.page(status, times=None))
+        found = await all_of(doctor.findings(at(box)))
+    assert of("Discord", found).words == f"answers {status} and not the bot's name."
+    assert "proxy" in of("Discord", found).remedy
+
+
+async def test_a_page_in_place_of_the_list_of_servers_is_told() -> None:
+    async with Sandbox() as box:
+        box.faults.add(Fault.page(200, "guilds$"))
+        found = await all_of(doctor.findings(at(box)))
+    assert "when asked which servers" in of("Servers", found).words
+
+
 async def test_a_discord_that_is_not_there_is_told() -> None:
     async with Sandbox() as box:
         gone = at(box)
@@ -385,6 +401,14 @@ async def test_what_discord_refuses_is_a_finding_of_the_live_walk() -> None:
     assert of("Permissions", found).words == "the bot may not here: Create Public Threads."
     assert of("Layout", found).verdict is Verdict.WELL
     assert {f.subject for f in found if "there is no thread" in f.words} == {"Second thread", "Person", "Archive"}
+
+
+async def test_what_is_not_there_and_refused_by_another_code_is_a_finding_of_the_live_walk() -> None:
+    async with Sandbox() as box:
+        with discord_at(box):
+            box.faults.add(Fault.refused(errors.unknown_guild(), r"/members/\d+$", after=1))
+            found = await all_of(live.findings(at(box), box.channel("cards").id, None))
+    assert of("Unknown", found).words == "what is not there is refused with other codes: a member 10004."
 
 
 async def test_an_unknown_channel_is_told() -> None:
