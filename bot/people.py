@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from bot.reader import NO_EMOJIS, Emojis, Reader
 from bot.scenes import EMPTY, Holder, Sitter
+from bot.sitters import name_of
 from bot.store import PersonRow, Store
 from bot.tables.table import Seat, Table
 from bot.texts import in_language
@@ -30,14 +31,14 @@ class People:
         """How often somebody became known or changed the name: what was made of names before is to be made anew."""
 
     async def meet(self, discord_id: int, name: str, now: int, locale: str = "", *, renamed: bool = True) -> PersonRow:
-        """The person who is here now, with a key made at the first meeting; name and locale are kept up to date.
+        """The person who is here now, with a key made at the first meeting; name (the display name) and locale are kept
+        up to date.
 
         Not `renamed`: whoever has a name here keeps it.
         """
-        person = self._by_id.get(discord_id)
+        name, person = name_of(name, discord_id), self._by_id.get(discord_id)
         if person is None or (renamed and person.name != name) or locale not in ("", person.locale):
-            person = await self._store.person(discord_id, name, locale, renamed=renamed)
-            self._remember(person)
+            person = self._remember(await self._store.person(discord_id, name, locale, renamed=renamed))
         self._by_id.move_to_end(discord_id)
         self._here[person.key] = now
         return person
@@ -58,9 +59,8 @@ class People:
         if known.keys() == wanted:
             return known
         found = await self._store.people(wanted - known.keys())
-        for person in found.values():
-            self._remember(person)  # which may let go of one who is known, and wanted
-        return known | found
+        # to remember one may let go of another who is known, and wanted
+        return known | {key: self._remember(person) for key, person in found.items()}
 
     async def wishes(self, key: str) -> Wishes:
         """What the person wishes."""
@@ -110,15 +110,17 @@ class People:
             known.pop(person.key, None)
         self.changes += 1
 
-    def _remember(self, person: PersonRow) -> None:
+    def _remember(self, person: PersonRow) -> PersonRow:
+        """Keep what the store knows of a person; the person, with a name as `name_of` makes it from now on."""
         self.changes += 1
-        if person.discord_id is not None:
-            self._by_id[person.discord_id] = person
+        if (discord_id := person.discord_id) is not None:
+            self._by_id[discord_id] = person = person._replace(name=name_of(person.name, discord_id))
         self._by_key[person.key] = person
         while len(self._by_id) > REMEMBERED:
             _, old = self._by_id.popitem(last=False)
             self._by_key.pop(old.key, None)
             self._here.pop(old.key, None)
+        return person
 
 
 def _sitter(seat: Seat, people: dict[str, PersonRow]) -> Sitter:

@@ -18,6 +18,7 @@ from bot.publishing.delivery import ChannelGone
 from bot.publishing.publisher import Publisher, Shut
 from bot.settings import Settings
 from bot.store import Store, StoreError
+from bot.texts.names import legible
 
 MEMORY: Final = "refusals"
 EVERY: Final = 30.0
@@ -90,7 +91,11 @@ class Refusals:
         lacking = permissions.missing(has, permissions.needed_for_table(has, in_thread=in_thread))
         gone = rest.error is ChannelGone
         return place._replace(
-            channel=channel.name, server=channel.guild.name, lacking=lacking, gone=gone, in_thread=in_thread
+            channel=legible(channel.name),
+            server=legible(channel.guild.name),
+            lacking=lacking,
+            gone=gone,
+            in_thread=in_thread,
         )
 
 

@@ -8,9 +8,11 @@ from bot.pictures.typeface import readable
 from bot.scenes import Sitter
 from bot.sitters import plain_names
 from bot.texts import Words
+from bot.texts.names import told_apart
 
 
 def names_of(words: Words, sitters: Sequence[Sitter]) -> tuple[str, ...]:
-    """A name for each seat; the seat's number for a name of which the typeface has no letter."""
+    """A name for each seat, no two alike; the seat's number for a name of which the typeface has no letter."""
     called = enumerate(map(readable, plain_names(words, tuple(sitters))), start=1)
-    return tuple(name if any(map(str.isalnum, name)) else words("seat.number", n=n) for n, name in called)
+    names = [name if any(map(str.isalnum, name)) else words("seat.number", n=n) for n, name in called]
+    return told_apart(names, lambda name, seat: words("sitter.numbered", name=name, n=seat + 1))

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from bot.scenes import Holder, Sitter
 from bot.tables import actions, deals
 from bot.tables.table import Entry, Table
+from bot.texts.names import told_apart
 from rules import notation
 from rules.game import Action, Play, Shuffle
 
@@ -47,7 +48,8 @@ def export(
     """
     entries = list(entries)
     done = [entry.action for entry in entries]
-    players = [_player(sitter, seat, computer, former) for seat, sitter in enumerate(sitters)]
+    called = [_player(sitter, seat, computer, former) for seat, sitter in enumerate(sitters)]
+    players = told_apart(called, lambda name, seat: f"{name} ({seat + 1})")
     names = {key: former if one.erased else one.name for key, one in people.items()}
     tags = {TABLE: str(table.id), NAME: table.name, **_tenures(table, entries, names, computer), **_forfeit(table)}
     hands = _hand_tags(table, [action for action in done if isinstance(action, actions.Deal)])

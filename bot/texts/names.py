@@ -1,14 +1,28 @@
-"""Names of seats and sides, ready for a sentence: what people wrote is escaped, formats nothing, mentions nobody."""
+"""Names of seats and sides, ready for a sentence: what people wrote is readable and escaped, formats nothing, mentions
+nobody, and hides nobody behind another's name.
+"""
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from discord.utils import escape_markdown
 
 ZERO_WIDTH_SPACE = "\u200b"
+INVISIBLE: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufdd0-\ufdef\ufe00-\ufe0f\uffa0\ufff0-\uffff"
+    "\U0001d159\U000e0000-\U000e0fff]"
+)
+"""Characters that show nothing though Unicode calls them letters, marks or symbols, or leaves them free."""
+MARKS: Final = 3
+"""How many combining marks may stand on one letter; no language writes more."""
+LOOK_ALIKES: Final = str.maketrans("авсеніјкмоѕртухαεικμνορτυ", "abcehijkmosptyxaeikmvoptu")
+"""Small Cyrillic and Greek letters, and the Latin ones that they (or their capitals) look like."""
 
 
 class Names(NamedTuple):
@@ -24,8 +38,52 @@ NOBODY = Names()
 @lru_cache(maxsize=4096)
 def escaped(text: str) -> str:
     """Text that people wrote, on one line, that shows as they wrote it: no markdown, no link, no mention, no emoji."""
-    plain = escape_markdown(" ".join(text.split()), ignore_links=False)
+    plain = escape_markdown(legible(text), ignore_links=False)
     return plain.replace("<", "\\<").replace("://", ":\\/\\/").replace("@", "@" + ZERO_WIDTH_SPACE)
+
+
+def legible(text: str) -> str:
+    """Text that people wrote, on one line, without what nobody sees: control, format and private characters (such as
+    those that turn the direction of writing), fillers, and marks beyond the third on one letter. May be empty.
+    """
+    kept, marks = [], MARKS  # the first character is no mark
+    for character in INVISIBLE.sub("", text):
+        match unicodedata.category(character):
+            case "Cc" | "Zs" | "Zl" | "Zp":
+                kept.append(" ")
+                marks = MARKS
+            case "Cf" | "Co" | "Cs":
+                pass
+            case "Mn" | "Mc" | "Me":
+                if marks < MARKS:
+                    kept.append(character)
+                    marks += 1
+            case _:
+                kept.append(character)
+                marks = 0
+    return " ".join("".join(kept).split())
+
+
+def outline(text: str) -> str:
+    """What remains of a name for the eye: equal for names that differ by case, blanks, accents, signs or letters of
+    another alphabet that look the same.
+    """
+    return letters(text) or legible(text).casefold()
+
+
+def letters(text: str) -> str:
+    """The letters and digits of an outline; "" for a name of signs alone."""
+    plain = unicodedata.normalize("NFKD", legible(text)).casefold().translate(LOOK_ALIKES)
+    return "".join(filter(str.isalnum, plain))
+
+
+def told_apart(names: Sequence[str], numbered: Callable[[str, int], str]) -> tuple[str, ...]:
+    """The names, with `numbered(name, index)` for those that look alike; for all where that is not enough."""
+    times = Counter(map(outline, names))
+    told = tuple(numbered(name, at) if times[outline(name)] > 1 else name for at, name in enumerate(names))
+    if len(set(map(outline, told))) == len(names):
+        return told
+    return tuple(numbered(name, at) for at, name in enumerate(names))
 
 
 def unescaped(text: str) -> str:
