@@ -124,6 +124,14 @@ class Laid(NamedTuple):
     on: Card
 
 
+class Shown(NamedTuple):
+    """A hand that the rules have shown to a seat (§11.4): whose, in which trick, and which cards it held then."""
+
+    seat: int
+    trick: int
+    cards: tuple[Card, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """What one seat may know (RULES §12); with `seat` None, what everybody may know. Built by naming what goes in."""
@@ -170,6 +178,8 @@ class View:
     """For each play of a trick of sets that took the head: what its cards were laid on; empty for the others."""
     duty: Fact | None = None
     """Why the rules demand a card (`card` in it) of the seat's play now: its refusal without the card (§5.5)."""
+    shown: tuple[Shown, ...] = ()
+    """The hands that this seat has been shown in this hand of the rubber; never any for everybody."""
 
     @property
     def turn(self) -> int | None:
@@ -271,8 +281,8 @@ class TrickAccount(NamedTuple):
     waiting: tuple[int, ...]
     """After the bookings."""
     scores: tuple[int, ...]
-    shown: tuple[tuple[int, tuple[Card, ...]], ...]
-    """Hands that the rules show to all opponents now: (seat, cards) (§11.4)."""
+    shown: tuple[int, ...]
+    """Seats whose hands the rules show to their opponents now (§11.4): the cards are in the views of those alone."""
     hand_end: HandEnd | None
     outcome: Outcome | None
 

@@ -29,7 +29,7 @@ from bot.reader import Reader
 from bot.scenes import HandScene, Laid
 from rules import registry
 from rules.cards import Card
-from rules.game import Phase, View
+from rules.game import Phase, Shown, View
 
 Cards = tuple[Card, ...]
 
@@ -46,6 +46,7 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> Page:
             voice("hand.title", table=voice.table(), hand=view.hand_number),
             *[voice("hand.note", note=voice.fact(note)) for note in scene.notes],
             *[voice("hand.failed", cards=voice.cards(play)) for play in scene.failed],
+            *shown(view, voice),
             _last(scene, voice),
             *trick_so_far(scene, voice),
             voice("hand.paused") if scene.paused else _turn(view, voice),
@@ -67,6 +68,16 @@ def _last(scene: HandScene, voice: Voice) -> str:
     made = scene.last.plays
     told = [voice("hand.last-play", name=voice.seat(one.seat), cards=voice.cards(one.cards)) for one in made]
     return voice("hand.last", plays=voice("list.dot").join(told), name=voice.seat(made[scene.last.winner].seat))
+
+
+def shown(view: View, voice: Voice) -> list[str]:
+    """The hands that the rules have shown to this seat in the hand in play, a line each."""
+    return [_shown(one, voice) for one in view.shown] if view.phase is Phase.PLAY else []
+
+
+def _shown(one: Shown, voice: Voice) -> str:
+    key = "hand.shown" if one.cards else "hand.shown-nothing"
+    return voice(key, name=voice.seat(one.seat), trick=one.trick, cards=voice.cards(one.cards))
 
 
 def trick_so_far(scene: HandScene, voice: Voice) -> list[str]:

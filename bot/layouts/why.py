@@ -67,11 +67,11 @@ def _gain(gain: Gain, voice: Voice) -> str:
 
 
 def told_end(account: TrickAccount, voice: Voice, in_full: bool = False) -> list[str]:
-    """What ended with the trick, and hands that the rules show.
+    """What ended with the trick, and whose hands the rules show to their opponents; the cards stand in their hands.
 
     Why a rubber ended is told by its result; here only `in_full`, and where it is the reason of the trick as well.
     """
-    shown = [voice("trick.shown", name=voice.seat(seat), cards=voice.cards(cards)) for seat, cards in account.shown]
+    shown = [voice("trick.shown", name=voice.seat(seat)) for seat in account.shown]
     end = account.hand_end
     if end is not None and (end.void or account.outcome is None):
         shown.append(voice("trick.hand-void" if end.void else "trick.hand-over", hand=account.hand_number))

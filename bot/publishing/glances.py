@@ -12,10 +12,10 @@ class Glances:
         self._of: dict[int, dict[int, object]] = {}
 
     def changed(self, change: Change, seat: int) -> bool:
-        """Whether a seat's cards, or what it laid down, have changed, or its turn has come, since this was asked.
+        """Whether a hand is to be shown anew: its cards, what it was shown or what it laid down, or its turn.
 
-        Or to which channel the hand leads, or, while it tells what others have played, who holds their seats now, and
-        until when it waits.
+        Or to which channel it leads; or, while it tells what others have played, who holds their seats now, and until
+        when it waits. Compared with what they were when this was asked last.
         """
         glance = _glance(change, seat)
         if glance is None or self._of.get(change.table.id, {}).get(seat) == glance:
@@ -38,7 +38,7 @@ def _glance(change: Change, seat: int) -> object:
         return holder, table.stage
     view = table.view(seat)
     laid = tuple(one for one in change.queue if one.seat == seat)
-    own = (holder, table.stage, view.hand_number, view.hand, view.phase, laid, change.row.channel_id)
+    own = (holder, table.stage, view.hand_number, view.hand, view.shown, view.phase, laid, change.row.channel_id)
     if view.turn != seat:
         return own
     others = tuple((one.kind, one.person) for one in table.seats)

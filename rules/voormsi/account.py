@@ -10,10 +10,9 @@ from rules.game import Booking, Gain, HandEnd, Play, PlayAccount, Refusal, Trick
 from rules.voormsi import rubber, scoring
 from rules.voormsi.explain import play_accounts
 from rules.voormsi.facts import BookingFact, DenialFact, GainFact, Kind, fact
-from rules.voormsi.options import HAND_SIZE
 from rules.voormsi.outcome import outcome
-from rules.voormsi.ranking import ORDER, PACK, mask_at, mask_of, named
-from rules.voormsi.state import State, hand_of, is_toqutsit_gone, plays, scores, tricks, units, waiting
+from rules.voormsi.ranking import ORDER, mask_of
+from rules.voormsi.state import State, is_toqutsit_gone, plays, scores, tricks, units, waiting
 from rules.voormsi.trick import BARRED, EXECUTED, LOST, SPARED, THREE_ON_EXECUTIONER, THREE_ON_VOORMSI
 
 TOQUTSIT, VOORMSI, THREE = ORDER[0], ORDER[1], ORDER[-1]
@@ -93,7 +92,7 @@ def _account(before: State, play: Play, after: State) -> TrickAccount:
         bookings=bookings,
         waiting=waiting(after),
         scores=scores(after),
-        shown=_shown(trick, gains),
+        shown=tuple(seat for seat, *_ in after.standing.shown[len(before.standing.shown) :]),
         hand_end=end,
         outcome=outcome(after),
     )
@@ -232,28 +231,3 @@ def _lost(trick: Trick, gains: tuple[Gain, ...], bookings: tuple[Booking, ...]) 
         waited = points + sum(gain.points for gain in gains if gain.side == side)
         if waited and all(booking.side != side for booking in bookings):
             yield Gain(side, 0, fact(kind, side=side, missed=waited))
-
-
-def _shown(trick: Trick, gains: tuple[Gain, ...]) -> tuple[tuple[int, tuple[Card, ...]], ...]:
-    """The hand that proves a §9.4 point: what its player held when Voormsi was played (§11.4)."""
-    if not trick.before.standing.terms.shown or all(gain.why.kind is not GainFact.VOORMSI_WINS for gain in gains):
-        return ()
-    seat = trick.winner.seat
-    return ((seat, named(_hand_beside(trick, seat, trick.heading))),)
-
-
-def _hand_beside(trick: Trick, seat: int, index: int) -> int:
-    """The hand that a seat had left after its play `index`, whatever it has drawn or played since in the trick."""
-    since = [card for play in trick.plays[index + 1 :] if play.seat == seat for card in play.cards]
-    hand = hand_of(trick.before, seat) | mask_of(since)
-    if trick.before.standing.terms.seats == 2 and index < 2:
-        hand &= ~mask_at(_drawn_within(trick.before))
-    return hand
-
-
-def _drawn_within(state: State) -> bytes:
-    """What both drew in the middle of a trick of two players (§7.1)."""
-    terms, standing = state.standing.terms, state.standing
-    left = PACK - terms.plays * sum(units(state))
-    stock = max(0, left - terms.seats * HAND_SIZE)
-    return standing.deck[PACK - stock : PACK - standing.stock]

@@ -25,6 +25,7 @@ from rules.voormsi.ranking import (
     THREE,
     TOQUTSIT,
     VOORMSI,
+    mask_at,
     mask_of,
     places,
 )
@@ -144,7 +145,7 @@ def deal(state: State, cards: Sequence[Card]) -> Step[State] | Refusal:
     """Deal a hand from the pack in this order (§4.3); every hand after the first has the next dealer (§4.4)."""
     if len(cards) != PACK or set(cards) != _PACK:
         return Refusal(fact(RefusalFact.BAD_SHUFFLE))
-    terms, cuts, number, dealer, *_, scores = state.standing
+    terms, cuts, number, dealer, scores = *state.standing[:4], state.standing.scores
     deck = bytes([PLACES[card] for card in cards])
     if number:
         dealer = (dealer + 1) % terms.seats
@@ -227,18 +228,22 @@ def _gone_round(
     standing: Standing, hands: int, laid: bytes, size: int, heading: int, beaters: int, marks: int
 ) -> Step[State]:
     """All have played: the trick is complete, or with two players half of it is (§7.1)."""
-    (terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores) = standing
+    (terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores, shown) = standing
     seat = order[heading]
     rounds += _ROUNDS[seat][size]
     if len(order) < terms.plays:
         hands, stock = _filled(terms.seats, deck, stock, hands, seat, size)
         order += terms.orders[seat]
-        after = _new(Standing, (terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores))
+        after = _new(Standing, (terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores, shown))
         return _new(Step, (_new(State, (after, hands, seat, laid, size, heading, beaters, marks)), False))
     side = terms.side[seat]
     points = scoring.unit_points(terms, units, side, size)
     if marks:
-        points += scoring.special_points(marks, heading == terms.plays - 1)
+        special = scoring.special_points(marks, heading == terms.plays - 1)
+        points += special
+        if special and terms.shown and marks & VOORMSI_HEADS:
+            beside = _hand_beside(standing, hands, laid, size, heading)
+            shown += ((seat, len(rounds) * terms.seats // terms.plays, beside),)
     units += size << 8 * side
     waiting += points << 8 * side
     over = not hands and not stock
@@ -247,6 +252,27 @@ def _gone_round(
     if stock and not over:
         hands, stock = _filled(terms.seats, deck, stock, hands, seat, size)
     after = _new(
-        Standing, (terms, cuts, number, dealer, deck, stock, rounds, terms.orders[seat], units, waiting, scores)
+        Standing, (terms, cuts, number, dealer, deck, stock, rounds, terms.orders[seat], units, waiting, scores, shown)
     )
     return _new(Step, (_new(State, (after, hands, -1 if over else seat, b"", 0, 0, FULL, 0)), True))
+
+
+def _hand_beside(standing: Standing, hands: int, laid: bytes, size: int, index: int) -> int:
+    """The hand that a seat had left after its play `index` of a complete trick, whatever it has drawn or played since.
+
+    `hands` are those after the trick, before anything is drawn.
+    """
+    order, seat = standing.order, standing.order[index]
+    since = [play for play in range(index + 1, len(order)) if order[play] == seat]
+    hand = hands >> SHIFTS[seat] & FULL
+    for play in since:
+        hand |= mask_at(laid[play * size : (play + 1) * size])
+    return hand & ~mask_at(_drawn_within(standing)) if since else hand
+
+
+def _drawn_within(standing: Standing) -> bytes:
+    """What both drew in the middle of a trick of two players (§7.1)."""
+    terms = standing.terms
+    left = PACK - terms.plays * sum(scoring.spread(standing.units, len(terms.sides)))
+    stock = max(0, left - terms.seats * terms.hand_size)
+    return standing.deck[PACK - stock : PACK - standing.stock]

@@ -37,6 +37,8 @@ class Standing(NamedTuple):
     units: int
     waiting: int
     scores: int
+    shown: tuple[tuple[int, int, int], ...] = ()
+    """Hands shown to their opponents in this hand (§11.4): seat, number of the trick, mask of the cards."""
 
 
 class State(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.cards import Card
-from rules.game import Group, Laid, Phase, View
+from rules.game import Group, Laid, Phase, Shown, View
 from rules.voormsi.explain import play_accounts
 from rules.voormsi.legality import duty, legal
 from rules.voormsi.options import Terms
@@ -46,7 +46,14 @@ def view(state: State, seat: int | None) -> View:
         outcome=outcome(state),
         laid=laid(state),
         duty=duty(state) if seat is not None and seat == state.turn else None,
+        shown=() if seat is None else shown_to(state, seat),
     )
+
+
+def shown_to(state: State, seat: int) -> tuple[Shown, ...]:
+    """The hands of its opponents that a seat has been shown in this hand (§11.4)."""
+    side = state.standing.terms.side
+    return tuple(Shown(of, trick, named(hand)) for of, trick, hand in state.standing.shown if side[of] != side[seat])
 
 
 def to_play(state: State) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from rules.cards import card, cards
-from rules.game import Phase, Play, Refusal, Shuffle
+from rules.game import Phase, Play, Refusal, Shown, Shuffle
 from rules.referee import answer
 from rules.voormsi import VOORMSI
 from rules.voormsi.facts import (
@@ -819,17 +819,34 @@ def test_11_3_the_loser_of_the_last_trick_can_book_first() -> None:
     assert (second.outcome.winners, second.scores) == ((1,), (8, 9))
 
 
-def test_11_4_a_voormsi_point_can_be_proved_by_the_hand() -> None:
-    shown = told(nine(SWEEP, 0, 0, proof="shown"), *SWEEP_PLAYS[:4]).shown
-    assert shown == ((0, cards("8S 9C 9S 9H 9D AC AS AH")),)
-    assert told(nine(SWEEP, 0, 0), *SWEEP_PLAYS[:4]).shown == ()
-    assert told(nine(SWEEP, 0, 0, proof="shown"), *SWEEP_PLAYS[:8]).shown == ()
+def seen(state: State) -> list[tuple[Shown, ...]]:
+    """What everybody, and then each seat, has been shown."""
+    seats = range(state.standing.terms.seats)
+    return [VOORMSI.view(state, seat).shown for seat in (None, *seats)]
+
+
+def test_11_4_a_voormsi_point_is_proved_by_the_hand_to_the_opponents_alone() -> None:
+    proved = nine(SWEEP, 0, 0, proof="shown")
+    hand = Shown(0, 1, cards("8S 9C 9S 9H 9D AC AS AH"))
+    assert told(proved, *SWEEP_PLAYS[:4]).shown == (0,)
+    assert told(proved, *SWEEP_PLAYS[:8]).shown == ()
+    for plays in (4, 7, 8):
+        assert seen(put(proved, *SWEEP_PLAYS[:plays])) == [(), (), (hand,), (), (hand,)]
+    vouched = nine(SWEEP, 0, 0)
+    assert told(vouched, *SWEEP_PLAYS[:4]).shown == ()
+    assert seen(put(vouched, *SWEEP_PLAYS[:4])) == [()] * 5
+
+
+def test_11_4_with_three_players_both_others_see_the_hand() -> None:
+    state = drawn("KH 9C 9S 9H\nQS QD QH QC\n5C 5S 5H 5D", options={"proof": "shown"})
+    hand = Shown(0, 1, cards("9C 9S 9H"))
+    assert seen(put(state, "KH", "QS", "5C")) == [(), (), (hand,), (hand,)]
 
 
 def test_11_4_with_two_players_it_is_the_hand_that_was_left_when_voormsi_was_played() -> None:
     state = drawn("KH 9C 9S 9H\nQS QD QH QC", stock="JC 5C 5H 5D", options={"proof": "shown"})
-    account = told(state, "KH", "QS", "9H", "QD")
-    assert account.shown == ((0, cards("9C 9S 9H")),)
+    assert told(state, "KH", "QS", "9H", "QD").shown == (0,)
+    assert seen(put(state, "KH", "QS", "9H", "QD")) == [(), (), (Shown(0, 1, cards("9C 9S 9H")),)]
 
 
 def test_11_5_a_forced_execution_of_ones_own_voormsi_loses_or_is_forgiven() -> None:

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.cards import card
-from rules.game import Fact, Phase, Play, Refusal, Shuffle, TrickAccount
+from rules.cards import Card, card
+from rules.game import Fact, Phase, Play, Refusal, Shown, Shuffle, TrickAccount
 from rules.voormsi import VOORMSI
-from rules.voormsi.facts import DenialFact, Kind, RefusalFact
+from rules.voormsi.facts import DenialFact, GainFact, Kind, RefusalFact
 from rules.voormsi.ranking import mask_of, named
 from rules.voormsi.state import SHIFTS, State, hand_of, is_toqutsit_gone
 from tests.rules.positions import PACK, random_rubber
@@ -108,7 +108,39 @@ def permuted(state: State, seat: int | None, chance: random.Random) -> State:
         hands |= mask_of(unseen[:size]) << SHIFTS[other]
         del unseen[:size]
     deck = standing.deck[:top] + bytes(PACK.index(each) for each in unseen)
-    return state._replace(hands=hands, standing=standing._replace(deck=deck))
+    return state._replace(hands=hands, standing=standing._replace(deck=deck, shown=reshown(state, seat, chance)))
+
+
+def reshown(state: State, seat: int | None, chance: random.Random) -> tuple[tuple[int, int, int], ...]:
+    """What has been shown in this hand, with other cards where `seat` was not shown them (§11.4)."""
+    side = state.standing.terms.side
+    return tuple(
+        (of, trick, hand if seat is not None and side[of] != side[seat] else mask_of(chance.sample(PACK, 3)))
+        for of, trick, hand in state.standing.shown
+    )
+
+
+@given(tables(), st.integers(0, 10**6))
+@settings(max_examples=25, deadline=None)
+def test_what_is_shown_is_the_hand_beside_voormsi_until_the_next_deal(
+    table: tuple[int, dict[str, str]], seed: int
+) -> None:
+    beside: tuple[Card, ...] = ()
+    shown: list[Shown] = []
+    for before, action, after in itertools.islice(random_rubber(seed, table[0], {**table[1], "proof": "shown"}), 400):
+        if isinstance(action, Shuffle):
+            shown = []
+        elif card("KH") in action.cards:
+            beside = tuple(each for each in named(hand_of(before, action.seat)) if each not in action.cards)
+        account = VOORMSI.account(before, action) if isinstance(action, Play) else None
+        if account is not None and any(gain.why.kind is GainFact.VOORMSI_WINS for gain in account.gains):
+            winner = account.plays[account.winner or 0].seat
+            shown.append(Shown(winner, account.number, beside))
+        assert account is None or account.shown == tuple(one.seat for one in shown if one.trick == account.number)
+        for seat, side in itertools.product(range(table[0]), VOORMSI.view(after, None).sides):
+            if seat in side:
+                assert VOORMSI.view(after, seat).shown == tuple(one for one in shown if one.seat not in side)
+        assert VOORMSI.view(after, None).shown == ()
 
 
 @given(tables(), st.integers(0, 10**6))

@@ -1,0 +1,70 @@
+"""With the option `proof: shown` a hand is shown to the opponents, and to nobody else (RULES §11.4)."""
+
+from __future__ import annotations
+
+import aiohttp
+import pytest
+
+from bot.tables import deals
+from sandbox import Sandbox
+from sandbox.interactions import Answer
+from sandbox.people import Person
+from tests.flows.players import cut_for, opened, posts, shuffling, stacked
+
+pytestmark = pytest.mark.usefixtures("bot")
+
+HANDS = ["KH 9C 5C 5S", "6C 6S QH 5H", "9S 8C QC 8H", "9D AH JH QD"]
+"""You (seat 0) lead Voormsi; Toqutsit lies in the stock."""
+HELD = ("9♣", "5♣", "5♠")
+SHOWN = "won trick 1 with Voormsi and shows you the hand"
+
+
+async def file_of(answer: Answer) -> str:
+    """The files of an answer, as text."""
+    assert answer.message
+    async with aiohttp.ClientSession() as session:
+        texts = [await (await session.get(file["url"])).text() for file in answer.message.attachments]
+    return "\n".join(texts)
+
+
+def sees_hand(person: Person) -> bool:
+    """Whether the hand stands in a person's direct messages."""
+    return any(SHOWN in one.text for one in person.dms)
+
+
+async def test_a_hand_that_is_shown_is_seen_by_the_opponents_alone(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deck = stacked(HANDS, leader=0, stock="JC AC AS KS")
+    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(3, 4), deck))
+    you, aja, malik, ivalu = people = [box.person(name) for name in ("You", "Aja", "Malik", "Ivalu")]
+    nivi = box.world.add_person("Nivi")
+    nivi.join(box.guild)
+    lobby = await opened(box, you, box.channel("cards"))
+    await lobby.join(*people)
+    menus = (await lobby.press(you, "Options…")).message
+    assert menus
+    await you.select(menus, ["shown"], custom_id=f"v1:option:{lobby.id}:proof")
+    thread = await lobby.start(you)
+    await box.until(lambda: posts(thread, you, "trick 1"))
+    for person, card in zip(people, ("kh", "6c", "8c", "qd"), strict=True):
+        await person.command(thread, "play", cards=card)
+    (told,) = await box.until(lambda: posts(thread, nivi, "has shown that to the opponents"))
+    assert not any(card in told.text for card in HELD)
+    await box.until(lambda: sees_hand(aja) and sees_hand(ivalu))
+    assert all(card in aja.dms[-1].text for card in HELD)
+    assert not sees_hand(malik)
+    assert not sees_hand(you)
+    for person, is_shown in ((aja, True), (ivalu, True), (malik, False), (nivi, False)):
+        assert (SHOWN in (await person.press(told, "My hand")).text) is is_shown
+        for command in ("why", "replay", "ladder"):
+            text = (await person.command(thread, command)).text
+            assert not any(card in text for card in HELD)
+        record = await file_of(await person.command(thread, "record"))
+        assert not any(code in record for code in ("5C", "5S"))  # 9C was cut
+    sure = (await aja.command(thread, "table resign")).message
+    assert sure
+    await aja.press(sure, "Yes, resign")
+    left = await box.until(lambda: posts(thread, nivi, "has resigned"))
+    await nivi.press(left[0], "Take this seat")
+    await box.until(lambda: sees_hand(nivi) and not sees_hand(aja))
