@@ -34,6 +34,7 @@ class News(StrEnum):
     SEAT_TAKEN = "seat-taken"  # table, seat, name
     SEAT_LEFT = "seat-left"  # table, seat: told to who held it, in place of the hand: it is open
     SEAT_PASSED = "seat-passed"  # table, seat: the same: somebody else has it
+    RESTS = "rests"  # table: nobody who sits there is there, so nothing is played
     LEFT_ALONE = "left-alone"  # table, seat, name: the last person has left, and the table waits for one
     RETURNED = "returned"  # table, seat, name
     CHANNEL_GONE = "channel-gone"  # table: its channel was deleted

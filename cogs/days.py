@@ -17,7 +17,7 @@ from bot.scenes import TermsScene, WordScene
 from bot.tables import Kept, actions, terms
 from bot.tables.actions import Action
 from bot.tables.agreements import PAUSE
-from bot.tables.table import Stage
+from bot.tables.table import Stage, Table
 from bot.texts import in_language
 from cogs.answering import Ask, Handler, Private, Redraw, Reply, Silent, answer, word
 from cogs.components import add_verbs
@@ -171,12 +171,20 @@ async def leave_for(ask: Ask, days: float) -> Reply:
 async def _away_from(ask: Ask, table_id: int, until: int | None) -> int:
     kept = await ask.club.tables.get(table_id)
     seat = kept.table.seat_of(ask.person.key) if kept else None
-    if kept is None or seat is None or (until is None and kept.table.seats[seat].away is None):
+    if kept is None or seat is None:
         return 0
-    by = ask.person.key
-    action: Action = actions.Back(by, seat) if until is None else actions.Away(by, until)
-    done = await ask.club.tables.submit(table_id, action)
+    action = _absence(kept.table, seat, ask.person.key, until)
+    done = None if action is None else await ask.club.tables.submit(table_id, action)
     return int(done is not None and done.refused is None)
+
+
+def _absence(table: Table, seat: int, person: str, until: int | None) -> Action | None:
+    """What tells the table that a person is away, or there again; None if it knows."""
+    if until is not None:
+        return actions.Away(person, until)
+    if table.seats[seat].away is not None:
+        return actions.Back(person, seat)
+    return actions.Resume(person) if table.rests else None
 
 
 class Absences(commands.Cog):

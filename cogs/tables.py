@@ -175,7 +175,8 @@ async def more(ask: Ask) -> Reply:
     running = kept.table.stage is Stage.PLAYING
     free = tuple(open_seats(kept.table)) if running and not seated else ()
     head = (await ask.backdrop(kept)).head
-    return Private(MoreScene(head, seated and running, may_close and running, kept.table.paused, free))
+    waits = kept.table.paused or kept.table.rests
+    return Private(MoreScene(head, seated and running, may_close and running, waits, free))
 
 
 async def resign(ask: Ask) -> Reply:
@@ -230,7 +231,15 @@ async def _waiting(ask: Ask, row: TableRow, seat: SeatRow) -> Waiting | None:
     turn = None if row.turn_seat is None else head.sitters[row.turn_seat]
     mine = row.turn_seat == seat.seat
     due = row.deadline_at // 1000 if row.deadline_at is not None else None
-    return Waiting(head, row.stage, mine, turn, due, guild.name if guild else "", row.held_at is not None)
+    return Waiting(
+        head,
+        row.stage,
+        mine,
+        turn,
+        due,
+        guild.name if guild else "",
+        row.held_at is not None or (kept.table.rests and not mine),
+    )
 
 
 @app_commands.guild_only()
@@ -264,7 +273,7 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
             kept = await meant(ask, table)
             if isinstance(kept, Fact):
                 return word(kept)
-            return await (days.resume if kept.table.paused else days.propose_pause)(ask, kept)
+            return await (days.resume if kept.table.paused or kept.table.rests else days.propose_pause)(ask, kept)
 
         await answer(interaction, wanted)
 

@@ -19,7 +19,15 @@ LAST = frozenset({Refused.GAME_OVER, Refused.TABLE_CLOSED, News.SEAT_LEFT, News.
 def notice(scene: NoticeScene, reader: Reader, post: str = "") -> Page:
     """One sentence for everybody at the table, with the button that fits it."""
     voice = Voice(reader, scene.head, post)
-    return layout(text(voice.fact(scene.what)), *rows([_notice_button(scene, voice)]))
+    ways = _ways_on(voice) if scene.what.kind is News.RESTS else [_notice_button(scene, voice)]
+    return layout(text(voice.fact(scene.what)), *rows(ways))
+
+
+def _ways_on(voice: Voice) -> list[Button]:
+    """What lets a table go on at which nobody is: somebody is back, or takes an open seat."""
+    free = [seat for seat, sitter in enumerate(voice.head.sitters) if sitter.open]
+    taking = [voice.button("take", str(seat), key="take", n=seat + 1) for seat in free]
+    return [voice.button("resume", style=MAIN), *taking]
 
 
 def _notice_button(scene: NoticeScene, voice: Voice) -> Button:

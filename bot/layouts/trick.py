@@ -60,6 +60,8 @@ def _due(scene: TrickScene, view: View, voice: Voice) -> str:
     """Whose turn it is, and until when; a paused table waits, and at one that has ended it is nobody's."""
     if scene.ended:
         return voice(f"lobby.stage.{scene.ended}")
+    if scene.rests:
+        return voice("trick.rests") if scene.closes_at is None else voice("trick.rests-till", at=scene.closes_at)
     if scene.closes_at is not None:
         return voice("trick.closes", at=scene.closes_at)
     if scene.paused:

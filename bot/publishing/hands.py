@@ -21,7 +21,8 @@ def hand_scene(kept: Kept, back: Backdrop, seat: int, *, dm: bool, notes: tuple[
     tricks = table.hand.tricks if table.hand else ()
     deadline = back.deadline if view.turn == seat else None
     last = tricks[-1] if tricks else None
-    return HandScene(back.head, view, dm, notes, last, deadline, laid, failed, table.paused)
+    paused = table.paused or (table.rests and view.turn != seat)
+    return HandScene(back.head, view, dm, notes, last, deadline, laid, failed, paused)
 
 
 def laid_down(kept: Kept, seat: int) -> tuple[Laid, ...]:

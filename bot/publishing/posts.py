@@ -87,6 +87,8 @@ def _settled(after: Table) -> Iterator[Touch]:
     """A proposal that was answered by what happened, although nobody spoke; on the card, who is back."""
     if after.came_back == after.seq:
         yield lobby(after)
+        if after.phase is Phase.PLAY:
+            yield _trick(after)
     if after.proposal is not None and after.proposal.settled == after.seq:
         yield from _proposal(after)
 
@@ -102,6 +104,8 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
             yield from _played(after)
         case actions.Miss():
             return
+        case actions.Rest():
+            yield from _told(after, fact(News.RESTS, table=after.name))
         case actions.Resign(by=by):
             seat = after.tenures[-1].seat  # a computer's now
             yield from _seat_changed(after, _left_seat(after, News.RESIGNED, seat, by))
@@ -176,7 +180,9 @@ def _is_back(after: Table, person: str) -> bool:
 
 def _left_seat(after: Table, what: News, seat: int, person: str | None) -> Fact:
     """How somebody has left; who was the last leaves a table that waits."""
-    return fact(News.LEFT_ALONE if after.is_abandoned else what, table=after.name, seat=seat, person=person)
+    return fact(
+        News.LEFT_ALONE if after.is_abandoned and not after.humans else what, table=after.name, seat=seat, person=person
+    )
 
 
 def _told(after: Table, what: Fact) -> Iterator[Touch]:
@@ -284,14 +290,14 @@ def _trick(table: Table) -> Touch:
     view = table.view(None)
     key = f"trick:{view.hand_number}.{view.trick_number}"
     number, marked, paused = view.trick_number, _marked(table, len(view.trick)), table.paused
-    ended = "" if table.stage is Stage.PLAYING else table.stage
+    ended, rests = "" if table.stage is Stage.PLAYING else table.stage, table.rests and bool(table.humans)
     if ended:
         view = replace(view, to_play=())
 
     def scene(back: Backdrop) -> Scene:
         closes_at = back.silence_ends if table.is_abandoned else None
         return TrickScene(
-            back.head, view.hand_number, number, view, None, marked, back.deadline, paused, closes_at, ended
+            back.head, view.hand_number, number, view, None, marked, back.deadline, paused, closes_at, ended, rests
         )
 
     return key, scene

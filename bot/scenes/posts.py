@@ -33,9 +33,11 @@ class TrickScene:
     """Until when the play that is waited for may take, seconds since the epoch."""
     paused: bool = False
     closes_at: int | None = None
-    """When the table closes because only computers are left, seconds since the epoch; None: people are there."""
+    """When the table closes because nobody is there, seconds since the epoch; None: not by itself."""
     ended: str = ""
     """`over` or `closed`: nobody plays on, although the trick is not finished."""
+    rests: bool = False
+    """Whether nobody of those who sit there is there: nothing is played."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,6 +152,10 @@ class OpenSeat(NamedTuple):
     took: int = 0
 
 
+class Rest(NamedTuple):
+    """By the clock: nobody who sits there is there now, so nothing is played until somebody is."""
+
+
 class Depart(NamedTuple):
     """A person has left the server: their seat opens, as if they had resigned. `took` as there."""
 
@@ -259,13 +263,13 @@ class Close(NamedTuple):
 
 Action = (
     Open | Join | Leave | Sit | AddComputer | RemoveComputer | Remove | SetOption | SetTerm | SetSeats | Start
-    | Cut | Deal | Play | Miss | OpenSeat | Depart | Forfeit | Take | Return | Propose | Agree | Disagree | Consent
-    | Resume | Away | Back | Resign | Move | Close
+    | Cut | Deal | Play | Miss | OpenSeat | Rest | Depart | Forfeit | Take | Return | Propose | Agree | Disagree
+    | Consent | Resume | Away | Back | Resign | Move | Close
 )  # fmt: skip
 
 _TYPES: Final[tuple[type[Any], ...]] = (
     Open, Join, Leave, Sit, AddComputer, RemoveComputer, Remove, SetOption, SetTerm, SetSeats, Start,
-    Cut, Deal, Play, Miss, OpenSeat, Depart, Forfeit, Take, Return, Propose, Agree, Disagree, Consent,
+    Cut, Deal, Play, Miss, OpenSeat, Rest, Depart, Forfeit, Take, Return, Propose, Agree, Disagree, Consent,
     Resume, Away, Back, Resign, Move, Close,
 )  # fmt: skip
 _BY_NAME: Final[dict[str, Any]] = {kind.__name__.lower(): kind for kind in _TYPES}

@@ -71,11 +71,11 @@ def _consent(table: Table, action: actions.Consent) -> Table | Fact:
 
 @while_in(Stage.PLAYING)
 def _resume(table: Table, action: actions.Resume) -> Table | Fact:
-    if not table.paused:
-        return fact(Refused.NOT_PAUSED, table=table.name)
-    if not (action.manager or action.by in table.humans):
-        return not_seated(table)
     held = table.seat_of(action.by)
+    if not (table.paused or table.is_abandoned):
+        return fact(Refused.NOT_PAUSED, table=table.name)
+    if held is None and not (table.paused and action.manager):
+        return not_seated(table)
     if held is None:
         table = replace(table, organisers=table.organisers | {action.by})
     elif table.seats[held].away is not None:  # who lets it go on is back from wherever they were

@@ -19,7 +19,7 @@ class Paces(NamedTuple):
     """How long a computer seems to think, so that people can follow."""
     between_hands: int
     lobby: int
-    """How long a lobby that nobody starts stays open, and a table at which only computers are left."""
+    """How long a lobby that nobody starts stays open; a table at which nobody is, if a play takes no longer."""
 
 
 class Silence(NamedTuple):
@@ -172,15 +172,22 @@ def silence(table: Table, wait: Wait, paces: Paces, opened_at: int) -> Silence |
     if table.stage is Stage.LOBBY:
         return Silence(opened_at, opened_at + paces.lobby)
     if table.is_abandoned:
-        return Silence(wait.since, wait.since + paces.lobby)
-    return table.pending and Silence(table.pending.until - table.agreed.pace.patience, table.pending.until)
+        return Silence(wait.since, wait.since + max(paces.lobby, table.agreed.pace.play or 0))
+    if table.pending is None:
+        return None
+    patience = table.agreed.pace.patience
+    until = max(table.pending.until, wait.since + patience)  # it waits anew at a table that has rested
+    return Silence(until - patience, until)
 
 
 def silence_ends(table: Table, wait: Wait) -> int | None:
     """When silence decides, ms since the epoch; None: it does not.
 
-    Who is asked something where the table cannot be shown is not silent; where nobody is left there is nobody to ask.
+    Who is asked something where the table cannot be shown is not silent; where nobody is there, there is nobody to ask.
+    A table waits for people who are away at least until they said they would be back.
     """
+    if table.is_abandoned and any(seat.away is not None for seat in table.seats):
+        return None
     if wait.silence is None or (wait.lost_at is not None and not table.is_abandoned):
         return None
     return wait.silence.until

@@ -12,7 +12,7 @@ from bot.scenes import Holder
 from bot.tables import actions, agreements, lobby, playing, tenancy
 from bot.tables.actions import Action
 from bot.tables.lobby import COMPUTER
-from bot.tables.table import FREE, Entry, Handler, Seat, Table
+from bot.tables.table import FREE, Entry, Handler, Seat, Table, with_seat
 from rules.game import Fact
 
 
@@ -72,7 +72,24 @@ def do(table: Table, action: Action) -> Table | Fact:
     """The table after an action, or why it cannot be done (then nothing has changed)."""
     handle = HANDLERS[type(action)]
     after = handle(table, action)
-    return after if isinstance(after, Fact) else agreements.settled(replace(after, seq=table.seq + 1))
+    if isinstance(after, Fact):
+        return after
+    return _going_on(agreements.settled(replace(_heard(after, action), seq=table.seq + 1)))
+
+
+def _heard(table: Table, action: Action) -> Table:
+    """The table where whoever has just done something is there, whatever they missed before."""
+    held = table.seat_of(getattr(action, "by", None) or "")
+    if held is None or not table.seats[held].silent:
+        return table
+    return with_seat(table, held, table.seats[held]._replace(silent=0))
+
+
+def _going_on(table: Table) -> Table:
+    """The table after it has rested, if somebody is there again."""
+    if not table.rests or table.is_abandoned:
+        return table
+    return replace(table, rests=False, came_back=table.seq)
 
 
 def _open(table: Table, action: actions.Open) -> Table | Fact:

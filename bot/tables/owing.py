@@ -20,6 +20,13 @@ from rules.game import Phase
 
 def at_once(table: Table, queue: Sequence[QueuedRow] = ()) -> Action | None:
     """What is done before anybody is asked anything: by chance, by the terms, and by plays laid down in advance."""
+    done = _of_phase(table, queue)
+    if done is None and table.is_abandoned and table.humans and not table.rests:
+        return actions.Rest()
+    return done
+
+
+def _of_phase(table: Table, queue: Sequence[QueuedRow]) -> Action | None:
     match table.phase:
         case Phase.CUT:
             return actions.Cut(deals.shuffled(table.rules.pack))
@@ -27,7 +34,7 @@ def at_once(table: Table, queue: Sequence[QueuedRow] = ()) -> Action | None:
             return _deal(table)
         case Phase.PLAY if table.missing is not None:
             return _consequence(table, table.missing)
-        case Phase.PLAY if _is_held(table) and not table.paused:
+        case Phase.PLAY if _is_held(table) and not (table.paused or table.is_abandoned):
             return _queued(table, queue) or _forced(table)
     return None
 
@@ -84,7 +91,7 @@ def by_the_clock(table: Table, row: TableRow, now: int) -> Action | None:
     if row.deadline_at is not None and row.deadline_at <= now and table.turn is not None:
         return actions.Miss(table.turn, row.deadline_at - row.wait_since - row.credited)
     if table.is_abandoned:
-        return actions.Close(None)
+        return actions.Close(None) if _is_silence_over(table, row, now) else None
     return None if table.paused else _next(table)
 
 

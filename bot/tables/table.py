@@ -14,7 +14,7 @@ from bot.facts import Refused, fact
 from bot.scenes import HandResult, Holder
 from bot.tables import terms
 from bot.tables.actions import Action
-from bot.tables.terms import Terms
+from bot.tables.terms import GONE_AFTER, Terms
 from rules import registry
 from rules.cards import Card
 from rules.game import Fact, Game, Phase, Play, TrickAccount, View
@@ -32,6 +32,7 @@ class Seat(NamedTuple):
 
     `open`: anybody may take it, and who was there may return. `away`: until when its person is away, ms since the
     epoch. `missed`: how many deadlines in a row it let pass. `bank`: how much time it has left beside a play's, in ms.
+    `silent`: how many deadlines it let pass since its person did anything at the table.
     """
 
     kind: Holder
@@ -42,6 +43,12 @@ class Seat(NamedTuple):
     away: int | None = None
     missed: int = 0
     bank: int = 0
+    silent: int = 0
+
+    @property
+    def is_there(self) -> bool:
+        """Whether a person holds it who is not away and has not let the last deadlines pass."""
+        return self.person is not None and self.away is None and self.silent < GONE_AFTER
 
 
 FREE: Final = Seat(Holder.EMPTY)
@@ -144,6 +151,8 @@ class Table:
     """Where it was moved to; None: it is where it was opened."""
     came_back: int = 0
     """The entry by which somebody who was away was last back without a word: by a play, or by letting it go on."""
+    rests: bool = False
+    """Whether it has been said that nobody who sits there is there, so that nothing is played."""
     organisers: frozenset[str] = frozenset()
     """The keys of those who decided something there without a seat."""
     _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -202,8 +211,13 @@ class Table:
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether people played there, and only computers are left: it waits for somebody, and then closes."""
-        return self.stage is Stage.PLAYING and not self.humans and any(tenure.person for tenure in self.tenures)
+        """Whether people played there and none of them is there now: it waits for somebody, and then closes.
+
+        An agreed pause is waited for as long as anybody holds a seat.
+        """
+        if self.stage is not Stage.PLAYING or not any(tenure.person for tenure in self.tenures):
+            return False
+        return not self.humans if self.paused else not any(seat.is_there for seat in self.seats)
 
     @property
     def humans(self) -> frozenset[str]:

@@ -226,7 +226,10 @@ class Tables:
                 return fact(News.AS_IT_IS, table=kept.table.name)
             queue = (*(one for one in kept.queue if one.seat != seat), *plays)
             await self._store.lay_down(table_id, numbered((*queue, *kept.failed)))
-            self._tell(self._keep(kept._replace(queue=queue)), ())
+            kept = self._keep(kept._replace(queue=queue))
+            self._tell(kept, ())
+            if kept.table.rests:
+                await self._do(kept, actions.Resume(person), None)
             return None
 
     async def lose(self, table_id: int) -> None:

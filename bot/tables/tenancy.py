@@ -40,7 +40,8 @@ def _miss(table: Table, action: actions.Miss) -> Table | Fact:
     seat = table.seats[action.seat]
     if table.turn != action.seat or seat.kind is not Holder.PERSON:
         return not_seated(table)
-    return replace(with_seat(table, action.seat, seat._replace(missed=seat.missed + 1, bank=0)), missing=action.seat)
+    late = seat._replace(missed=seat.missed + 1, silent=seat.silent + 1, bank=0)
+    return replace(with_seat(table, action.seat, late), missing=action.seat)
 
 
 @while_in(Stage.PLAYING)
@@ -54,6 +55,11 @@ def _open_seat(table: Table, action: actions.OpenSeat) -> Table | Fact:
     if not decides and missed < SILENT_FOR:
         return fact(Refused.NOT_SILENT, table=table.name, seat=action.seat, missed=missed)
     return _opened(table, action.seat, action.took)
+
+
+@while_in(Stage.PLAYING)
+def _rest(table: Table, action: actions.Rest) -> Table | Fact:
+    return replace(table, rests=True, missing=None)
 
 
 @while_in(Stage.PLAYING)
@@ -157,6 +163,7 @@ HANDLERS: Final[dict[type[Any], Handler]] = {
     actions.Resign: _resign,
     actions.Miss: _miss,
     actions.OpenSeat: _open_seat,
+    actions.Rest: _rest,
     actions.Depart: _depart,
     actions.Forfeit: _forfeit,
     actions.Take: _take,

@@ -20,6 +20,8 @@ UNITS: Final = (("weeks", 7 * DAY), ("days", DAY), ("hours", HOUR), ("minutes", 
 
 PACE, AT_DEADLINE, OPENS_AFTER, FORCED = "pace", "deadline", "opens", "forced"
 COMPUTER, OPEN, FORFEIT = "computer", "open", "forfeit"
+GONE_AFTER: Final = 2
+"""After so many deadlines missed in a row, with nothing done since, a person is not there."""
 SILENT_FOR: Final = 3
 """After so many deadlines missed in a row the opener may give the seat to a computer."""
 

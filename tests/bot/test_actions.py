@@ -25,6 +25,7 @@ ALL = (
     actions.Miss(2, 270_000),
     actions.OpenSeat(2),
     actions.OpenSeat(2, "a", manager=True),
+    actions.Rest(),
     actions.Depart("a"),
     actions.Forfeit(1),
     actions.Take("c"),

@@ -8,7 +8,7 @@ from sandbox import Sandbox
 from sandbox.channels import Thread
 from sandbox.messages import Message
 from sandbox.people import Person
-from tests.flows.players import Lobby, opened, posts
+from tests.flows.players import Lobby, opened, players, posts
 from tests.flows.test_privacy import erased
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -60,14 +60,32 @@ async def test_the_table_pauses_for_who_is_away_if_all_agree(box: Sandbox, table
 
 async def test_one_who_disagrees_lets_the_computer_play(table: Evening) -> None:
     opener, aja, you = table.company
-    for person in (aja, you, opener):
+    for person in (aja, you):
         await person.command(table.thread, "away", days=3)
     asked = await table.post("Aja is away till")
     await table.says(asked, "Unless somebody says no, it is agreed <t:")
     await table.says(asked, "The clock is stopped until there is an answer, <t:")
     await opener.press(asked, "Disagree")
     await table.says(asked, "Malik disagrees, so all stays as it is")
+    (malik,) = players(table.box, table.lobby, [opener])
+    if await table.box.until(lambda: malik.called or posts(table.thread, you, "a computer made that play")) is True:
+        await malik.play()
     await table.post("a computer made that play")
+
+
+async def test_where_all_are_away_nothing_is_played_and_who_presses_go_on_is_back(table: Evening) -> None:
+    _, aja, you = table.company
+    for person in table.company:
+        await person.command(table.thread, "away", days=3)
+    told = await table.post("is here now, so nothing is played")
+    await table.post("**Nobody is here now, so the table waits.** Sit here? Press More…, then Go on.")
+    assert not posts(table.thread, you, "a computer made that play")
+    stranger = table.box.person("Ivalu")
+    assert "You have no seat" in (await stranger.press(told, "Go on")).text
+    await aja.press(told, "Go on")
+    await table.lobby.shows("**Malik**, away till", "**You**, away till")
+    await table.box.until(lambda: not posts(table.thread, you, "so the table waits"))
+    await table.box.until(lambda: "**Aja**, away till" not in table.lobby.card.text)
 
 
 async def test_another_pace_is_asked_of_whoever_sits_there_now(table: Evening) -> None:

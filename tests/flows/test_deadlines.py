@@ -146,3 +146,23 @@ async def test_without_a_name_a_command_means_the_table_that_waits_for_oneself(
     hand = await aja.command(box.channel("general"), "hand")
     assert f"Your hand at {waiting.name}" in hand.text
     assert "Your turn" in hand.text
+
+
+async def test_at_a_table_whose_people_all_are_late_again_and_again_nothing_is_played(
+    box: Sandbox, company: list[Person], ahead: Ahead
+) -> None:
+    you, *others = company
+    _, thread = await begun(box, company, pace="day", opens="0", forced="off")
+    for person in others:
+        await person.command(thread, "away", days=20)
+    asked = (await box.until(lambda: posts(thread, you, "Unless somebody says no")))[-1]
+    await you.press(asked, "Disagree")
+    ahead.by = 25 * HOUR
+    await box.until(lambda: posts(thread, you, "time was over"))
+    await box.until(lambda: any("**You to " in one.text for one in posts(thread, you, "trick 2")))
+    ahead.by = 50 * HOUR
+    told = (await box.until(lambda: posts(thread, you, "so nothing is played")))[-1]
+    assert len(posts(thread, you, "time was over")) == 1
+    ahead.by += 10 * 24 * HOUR
+    await you.press(told, "Go on")
+    await box.until(lambda: any("**You to " in one.text for one in posts(thread, you, "trick 2")))
