@@ -11,7 +11,7 @@ import pytest
 PROJECT = Path(__file__).resolve().parents[2]
 PAGE = (PROJECT / "docs" / "architecture.md").read_text(encoding="utf-8")
 ROOMS = PAGE.partition("## Rooms")[2].partition("\n## ")[0]
-PATH = re.compile(r"\b((?:bot|cogs|rules|publishing|scripts|docs)(?:/\w+)+(?:[-\w]*\.md|\.py)?)")
+PATH = re.compile(r"\b((?:tests|bot|cogs|rules|publishing|scripts|docs)(?:/\w+)+(?:[-\w]*\.md|\.py)?)")
 ONE_A_MESSAGE = ("bot/layouts", "bot/pictures", "bot/scenes")
 """Rooms with a file for each kind of message: what is general in them is named, not each file."""
 
@@ -41,7 +41,7 @@ def test_every_module_is_named_on_the_page_where_its_room_is(room: str) -> None:
 
 def test_every_file_that_the_page_names_by_its_path_is_there() -> None:
     named = set(
-        re.findall(r"\b((?:bot|cogs|rules|players|publishing|scripts|docs)(?:/\w+)+(?:[-\w]*\.md|\.py)?)", PAGE)
+        re.findall(r"\b((?:tests|bot|cogs|rules|players|publishing|scripts|docs)(?:/\w+)+(?:[-\w]*\.md|\.py)?)", PAGE)
     )
     paths = [PROJECT / (f"bot/{name}" if name.startswith("publishing/") else name) for name in named]
     assert len(paths) > 10
