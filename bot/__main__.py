@@ -60,6 +60,13 @@ def _add_try(commands: Commands) -> None:
     trial.add_argument(
         "--people", type=int, choices=range(1, 5), default=1, help="how many of the four seats people have (1)"
     )
+    trial.add_argument(
+        "--servers",
+        type=int,
+        choices=(1, 2),
+        default=1,
+        help="how many servers there are; Malik manages the second (1)",
+    )
     trial.add_argument("--port", type=int, default=0, help="the page's port on 127.0.0.1 (a free one)")
     trial.add_argument("--database", type=Path, help="a file that keeps the tables (else they are gone at the end)")
     trial.add_argument("--no-browser", dest="browser", action="store_false", help="only print the page's address")
@@ -132,7 +139,9 @@ def _run(settings: Settings, _: argparse.Namespace) -> int:
 def _try(settings: Settings, given: argparse.Namespace) -> int:
     from bot.trial import Trial, run
 
-    trial = Trial(people=given.people, port=given.port, database=given.database, browser=given.browser)
+    trial = Trial(
+        people=given.people, servers=given.servers, port=given.port, database=given.database, browser=given.browser
+    )
     return run(trial, headless=given.headless)
 
 

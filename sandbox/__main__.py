@@ -19,6 +19,14 @@ def parser() -> argparse.ArgumentParser:
     told = argparse.ArgumentParser("sandbox", description=__doc__)
     told.add_argument("--port", type=int, default=0, help="port on 127.0.0.1 (default: a free one)")
     told.add_argument("--server", default="Ilulissat ferry", help="name of the server")
+    told.add_argument(
+        "--also",
+        type=_server,
+        action="append",
+        default=[],
+        metavar="NAME=PEOPLE",
+        help="one more server, and who of the people is in it, with commas; the first owns it",
+    )
     told.add_argument("--people", type=_names, default=PEOPLE, help="names, with commas; the first owns the server")
     told.add_argument("--channels", type=_names, default=CHANNELS, help="names, with commas")
     told.add_argument("--bot", default="Bot", metavar="NAME", help="what the bot is called")
@@ -40,6 +48,13 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
+def _server(text: str) -> tuple[str, tuple[str, ...]]:
+    name, _, people = text.partition("=")
+    if not name or not _names(people):
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=PEOPLE")
+    return name, _names(people)
+
+
 def _topic(text: str) -> tuple[str, str]:
     channel, given, topic = text.partition("=")
     if not given:
@@ -48,7 +63,7 @@ def _topic(text: str) -> tuple[str, str]:
 
 
 def _box(arguments: argparse.Namespace) -> Sandbox:
-    return Sandbox(
+    box = Sandbox(
         people=arguments.people,
         server=arguments.server,
         channels=arguments.channels,
@@ -63,6 +78,9 @@ def _box(arguments: argparse.Namespace) -> Sandbox:
         topics=dict(arguments.topic),
         any_token=arguments.any_token,
     )
+    for name, people in arguments.also:
+        box.add_server(name, [box.person(one) for one in people], ["lounge"])
+    return box
 
 
 async def run(arguments: argparse.Namespace) -> int:

@@ -82,7 +82,7 @@ class Doors:
     async def people(self, request: web.Request) -> Any:
         pages, bot = self._world.pages, self._world.bot
         return {
-            "server": {"id": str(self._box.guild.id), "name": self._box.guild.name},
+            "servers": [pages.server(guild) for guild in self._world.guilds.values()],
             "people": [pages.person(person) for person in self._world.people.values()],
             "bot": {"id": str(bot.id), "name": bot.name, "online": self._world.gateway.online},
         }

@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from sandbox.channels import Channel, DirectChannel, Thread
+from sandbox.permissions import has
 
 if TYPE_CHECKING:
+    from sandbox.guilds import Guild
     from sandbox.interactions import Interaction
     from sandbox.messages import Message
     from sandbox.notifications import Notice
@@ -92,6 +94,12 @@ class Pages:
     def hide_channel(self, channel: Channel) -> None:
         _show(self._open, {"type": "channel_deleted", "id": str(channel.id)})
 
+    def show_server(self, guild: Guild, person_id: int = 0) -> None:
+        """Who is in a server or may manage it has changed: its people, and who has just left, look at all afresh."""
+        for page in self._open:
+            if page.person.id in guild.members or page.person.id == person_id:
+                _show((page,), self.snapshot(page))
+
     def show_commands(self) -> None:
         for page in self._open:
             _show((page,), {"type": "commands", "commands": self._commands(page.person)})
@@ -155,18 +163,13 @@ class Pages:
     def snapshot(self, page: Page) -> Frame:
         """All that a page needs to begin with."""
         world, person = self._world, page.person
-        guild = next(iter(world.guilds.values()))
         channels = [channel for channel in person.channels() if page.follows(channel)]
         return {
             "type": "snapshot",
             "me": self.person(person) | {"dms_open": person.dms_open},
             "people": [self.person(other) for other in world.people.values()],
             "bot": {"id": str(world.bot.id), "name": world.bot.name, "online": world.gateway.online},
-            "server": {
-                "id": str(guild.id),
-                "name": guild.name,
-                "roles": [{"id": str(role.id), "name": role.name} for role in guild.roles.values()],
-            },
+            "servers": self._servers(person),
             "channels": [self.channel(channel) for channel in channels],
             "messages": {
                 str(channel.id): [message.shown() for message in person.sees(channel)[-SNAPSHOT_MESSAGES:]]
@@ -188,6 +191,22 @@ class Pages:
             bot = self._world.bot
             told |= {"name": bot.name, "recipient": {"id": str(bot.id), "name": bot.name}, "parent_id": None}
         return told
+
+    def _servers(self, person: Person) -> list[Frame]:
+        """The servers that a person is in, oldest first."""
+        return [self.server(guild) for guild in self._world.guilds.values() if person.id in guild.members]
+
+    def server(self, guild: Guild) -> Frame:
+        """A server with its roles, its people, and those of them who may manage it."""
+        people = [user_id for user_id in guild.members if user_id in self._world.people]
+        managers = [user_id for user_id in people if has(guild.base_permissions(user_id), "manage_guild")]
+        return {
+            "id": str(guild.id),
+            "name": guild.name,
+            "roles": [{"id": str(role.id), "name": role.name} for role in guild.roles.values()],
+            "members": [str(user_id) for user_id in people],
+            "managers": [str(user_id) for user_id in managers],
+        }
 
     def _commands(self, person: Person) -> list[Frame]:
         commands = self._world.commands

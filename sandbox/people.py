@@ -187,6 +187,7 @@ class Person(User):
         self._world.gateway.dispatch(
             "GUILD_MEMBER_REMOVE", {"guild_id": str(guild.id), "user": self.user_payload()}, guild.id, 1 << 1
         )
+        self._world.pages.show_server(guild, self.id)
         self._world.changed()
 
     def join(self, guild: Guild | None = None) -> None:
@@ -206,6 +207,7 @@ class Person(User):
         guild = guild or next(iter(self._world.guilds.values()))
         role = self._world.add_role(guild, f"{self.name}: {', '.join(names)}", *names)
         guild.members[self.id].role_ids.append(role.id)
+        self._world.pages.show_server(guild)
 
     # Seeing
 

@@ -137,6 +137,7 @@ class World:
         for channel in channels:
             self.add_channel(guild, channel)
         self.gateway.dispatch("GUILD_CREATE", guild.gateway_payload(self.bot.id), guild.id, gateway.GUILDS)
+        self.pages.show_server(guild)
         return guild
 
     def _give_bot_role(self, guild: Guild) -> None:
@@ -149,6 +150,7 @@ class World:
             member = guild.members[person.id] = Member(person, self.clock.stamp())
             told = member.payload() | {"guild_id": str(guild.id)}
             self.gateway.dispatch("GUILD_MEMBER_ADD", told, guild.id, gateway.MEMBERS)
+            self.pages.show_server(guild)
             self.changed()
 
     def add_role(self, guild: Guild, name: str, *allowed: str, bot_id: int | None = None) -> Role:

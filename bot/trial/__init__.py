@@ -25,6 +25,8 @@ PEOPLE = ("You", "Aja", "Malik", "Ivalu")
 BOT = "Voormsi"
 CHANNELS = ("general", "cards")
 TOPICS = ("general=The crossing takes a while", "cards=Voormsi for two, three or four: /table open")
+ANOTHER = "Sisimiut harbour=Malik,You"
+"""A second server and who is in it; the first of them owns it."""
 SEATS = 4
 PATIENCE = 20.0  # seconds for one step of preparing a table
 A_RUBBER = 60.0  # seconds in which computers without pauses must have played one
@@ -32,9 +34,10 @@ OF_A_TRIAL = {"LOG_FORMAT": "text", "BACKUP_EVERY": "0"}  # its log is read by p
 
 
 class Trial(NamedTuple):
-    """What somebody wants to try: how many of the four seats people have, and where things are."""
+    """What somebody wants to try: how many of the four seats people have, how many servers, and where things are."""
 
     people: int = 1
+    servers: int = 1
     port: int = 0
     database: Path | None = None
     browser: bool = True
@@ -86,6 +89,8 @@ async def _start(stack: AsyncExitStack, trial: Trial, settings: dict[str, str]) 
     named = ["--server", SERVER, "--bot", BOT, "--channels", ",".join(CHANNELS)]
     for topic in TOPICS:
         named += ["--topic", topic]
+    if trial.servers > 1:
+        named += ["--also", ANOTHER]
     server = Server(PEOPLE, named, port=trial.port, log=folder / "log.txt")
     await stack.enter_async_context(server.running(settings | {"DATABASE": str(database)} | OF_A_TRIAL))
     return server

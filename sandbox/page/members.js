@@ -13,13 +13,13 @@ export class Members {
     const { state } = this.session;
     const bots = [...state.users.values()].filter(({ bot }) => bot);
     const fresh = h("aside", { class: "members", "aria-label": "Members" },
-      h("h2", {}, `People — ${state.people.length}`), h("ul", {}, state.people.map((person) => member(person, true))),
+      h("h2", {}, `People — ${state.members.length}`), h("ul", {}, state.members.map((person) => member(person, true, state.server.managers.includes(person.id)))),
       bots.length ? [h("h2", {}, `Bots — ${bots.length}`), h("ul", {}, bots.map((bot) => member(bot, state.botOnline)))] : null);
     morph(this.element, fresh);
   }
 }
 
-function member(user, online) {
+function member(user, online, manages = false) {
   const name = nameOf(user);
-  return h("li", { class: ["member", !online && "offline"] }, avatar(name, colourOf(user), "medium"), h("span", { class: "member-name" }, name), user.bot && h("span", { class: "tag" }, "BOT"), !online && h("span", { class: "unseen" }, "offline"));
+  return h("li", { class: ["member", !online && "offline"] }, avatar(name, colourOf(user), "medium"), h("span", { class: "member-name" }, name), user.bot && h("span", { class: "tag" }, "BOT"), manages && h("span", { class: "tag", title: "May manage this server" }, "MANAGER"), !online && h("span", { class: "unseen" }, "offline"));
 }

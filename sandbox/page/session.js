@@ -103,9 +103,18 @@ export class Session {
     this.seen(this.channel);
   }
 
+  /** Look at another server, where something was said last. */
+  goToServer(server) {
+    this.state.serverId = server;
+    const channel = this.firstChannel();
+    if (channel) this.go(channel);
+    else this.redraw();
+    this.members.render();
+  }
+
   /** The channel of the server where something was said last, or its first one. */
   firstChannel() {
-    const open = [...this.state.channels.values()].filter(({ type }) => TEXT.includes(type));
+    const open = [...this.state.channels.values()].filter(({ type, guild_id: guild }) => TEXT.includes(type) && guild === this.state.server.id);
     const lastSaid = ({ id }) => BigInt(this.state.messagesIn(id).at(-1)?.id ?? 0);
     return open.reduce((best, channel) => (best && lastSaid(best) >= lastSaid(channel) ? best : channel), null)?.id;
   }
@@ -122,6 +131,8 @@ export class Session {
   enter(channel) {
     const { count } = this.state.unreadIn(channel);
     this.channel = channel;
+    this.state.serverId = this.state.channels.get(channel).guild_id ?? this.state.serverId;
+    this.members.render();
     this.messages.open(channel, count);
     this.composer.open(channel);
     this.header();
@@ -273,6 +284,7 @@ const CHANGES = {
 };
 
 const DOINGS = {
+  server: (session, { dataset }) => session.goToServer(dataset.server),
   go: (session, { dataset }) => session.go(dataset.channel, dataset.message ?? null),
   press: (session, element, message) => session.press(message, { custom_id: element.dataset.customId }),
   select: (session, element, message) => session.messages.openSelect(element, message),

@@ -23,8 +23,9 @@ export class Sidebar {
     const { state } = this.session;
     const channels = [...state.channels.values()];
     const direct = channels.filter(({ type }) => type === DIRECT);
-    const text = channels.filter(({ type }) => TEXT.includes(type)).sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
+    const text = channels.filter(({ type, guild_id: guild }) => TEXT.includes(type) && guild === state.server.id).sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
     const inner = h("nav", {},
+      state.servers.length > 1 ? this.servers() : null,
       h("h1", { class: "server-name" }, state.server.name),
       h("div", { class: "channel-lists" },
         h("h2", {}, "Text channels"),
@@ -42,6 +43,17 @@ export class Sidebar {
     for (const button of archives) button.onclick = () => this.toggleArchive(button.dataset.archive);
     const dms = this.element.querySelector("#allow-dms");
     if (dms) dms.onchange = () => this.session.allowDms(dms.checked);
+  }
+
+  /** The servers that one is in; a press goes to that one. */
+  servers() {
+    const { state } = this.session;
+    return h("ul", { class: "servers", "aria-label": "Servers" }, state.servers.map(({ id, name }) => {
+      const mentions = state.mentionsIn(id);
+      return h("li", { data: { key: id } },
+        h("button", { type: "button", class: "server", "aria-pressed": String(id === state.server.id), "aria-label": mentions ? `${name}, ${mentions} for you` : name, data: { do: "server", server: id } },
+          h("span", { class: "channel-name" }, name), mentions ? h("span", { class: "badge" }, mentions > 99 ? "99+" : String(mentions)) : null));
+    }));
   }
 
   channel(channel, channels) {

@@ -11,10 +11,10 @@ export class State extends EventTarget {
   constructor() {
     super();
     this.me = { id: "0", name: "" };
-    this.server = { id: "0", name: "" };
+    this.servers = [];
+    this.serverId = null;
     this.people = [];
     this.users = new Map();
-    this.roles = [];
     this.channels = new Map();
     this.messages = new Map();
     this.unread = new Map();
@@ -25,6 +25,26 @@ export class State extends EventTarget {
     this.typing = new Map();
     this.botOnline = true;
     this.ready = false;
+  }
+
+  /** The server that one looks at: the one last gone to, else the first. */
+  get server() {
+    return this.servers.find(({ id }) => id === this.serverId) ?? this.servers[0] ?? { id: "0", name: "", members: [], managers: [], roles: [] };
+  }
+
+  /** The people of the server that one looks at. */
+  get members() {
+    return this.people.filter(({ id }) => this.server.members.includes(id));
+  }
+
+  get roles() {
+    return this.servers.flatMap(({ roles }) => roles);
+  }
+
+  /** How many messages in a server's channels and threads call the present person. */
+  mentionsIn(server) {
+    const there = [...this.channels.values()].filter(({ guild_id: guild }) => guild === server);
+    return there.reduce((sum, { id }) => sum + this.unreadIn(id).mentions, 0);
   }
 
   apply(frame) {
@@ -130,8 +150,8 @@ function dropChoices(state, message) {
 
 const FRAMES = {
   snapshot(state, frame) {
-    const { me, people, server, channels, messages, commands = [], unread = {}, bot } = frame;
-    Object.assign(state, { me, people, server, roles: server.roles ?? [{ id: server.id, name: "@everyone" }], ready: true });
+    const { me, people, servers, channels, messages, commands = [], unread = {}, bot } = frame;
+    Object.assign(state, { me, people, servers, ready: true });
     state.users = new Map(people.map((person) => [person.id, person]));
     if (bot) state.users.set(bot.id, { ...bot, bot: true });
     state.botOnline = bot ? bot.online ?? true : state.botOnline;

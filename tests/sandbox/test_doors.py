@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import signal
@@ -122,6 +123,24 @@ async def test_the_snapshot_counts_what_is_unread(box: Sandbox, bot: SampleBot) 
     assert box.world.pages.snapshot(you.open_page())["unread"][str(channel.id)] == {"count": 0, "mentions": 0}
 
 
+async def test_a_page_knows_the_servers_of_its_person_and_who_may_manage_them(box: Sandbox) -> None:
+    you, aja, malik = (box.person(name) for name in ("You", "Aja", "Malik"))
+    page = aja.open_page()
+    harbour = box.add_server("Harbour", [malik], ["lounge"])
+    assert [one["name"] for one in box.world.pages.snapshot(page)["servers"]] == [box.guild.name]
+    assert "lounge" not in page.texts[-1]
+    aja.join(harbour)
+    told = json.loads(page.texts[-1])
+    assert {channel["name"]: channel["guild_id"] for channel in told["channels"]}["lounge"] == str(harbour.id)
+    first, second = told["servers"]
+    assert (first["name"], first["managers"]) == (box.guild.name, [str(you.id)])
+    assert (second["members"], second["managers"]) == ([str(malik.id), str(aja.id)], [str(malik.id)])
+    aja.allow("manage_guild", guild=harbour)
+    assert json.loads(page.texts[-1])["servers"][1]["managers"] == [str(malik.id), str(aja.id)]
+    aja.leave(harbour)
+    assert [one["name"] for one in json.loads(page.texts[-1])["servers"]] == [box.guild.name]
+
+
 async def test_files_outside_the_page_are_not_served(box: Sandbox) -> None:
     async with aiohttp.ClientSession() as session:
         for path in ("..%2fserver.py", "%2e%2e/server.py", "nothing.js"):
@@ -160,9 +179,20 @@ async def test_what_is_there_is_named_on_the_command_line() -> None:
     assert await process.wait() == 0
 
 
+async def test_more_servers_are_named_on_the_command_line() -> None:
+    process, url = await started("--also", "Harbour=Malik,Aja")
+    async with aiohttp.ClientSession() as session, session.ws_connect(f"{url}people/Aja/socket") as socket:
+        snapshot = await socket.receive_json()
+    people = {person["id"]: person["name"] for person in snapshot["people"]}
+    assert [[people[one] for one in server["managers"]] for server in snapshot["servers"]] == [["You"], ["Malik"]]
+    process.terminate()
+    assert await process.wait() == 0
+
+
 @pytest.mark.parametrize(
     ("option", "given", "reason"),
     [
+        ("--also", "Harbour=Nobody", "There is no 'Nobody'; there are: You, Aja, Malik, Ivalu."),
         ("--topic", "nowhere=Play", "There is no 'nowhere'; there are: general, cards."),
         ("--port", "99999", "There is no port 99999: 0 (a free one) to 65535."),
         ("--port", "-1", "There is no port -1: 0 (a free one) to 65535."),

@@ -89,6 +89,24 @@ async def test_what_one_person_writes_another_sees(browser: Browser, box: Sandbo
     await aja.page.context.close()
 
 
+async def test_each_server_has_its_own_channels_and_people(browser: Browser, box: Sandbox) -> None:
+    box.add_server("Harbour", [box.person("Malik"), box.person("You")], ["lounge"])
+    you = await sit(browser, box, "You")
+    sidebar = you.page.locator("#sidebar")
+    await sidebar.get_by_role("button", name="Harbour").click()
+    await expect(you.page.locator(".channel-heading h2")).to_have_text("lounge")
+    await expect(sidebar.locator(".server-name")).to_have_text("Harbour")
+    await expect(sidebar.locator("a.channel")).to_have_count(1)
+    await expect(you.page.locator(".members .member").filter(has_text="Aja")).to_have_count(0)
+    await expect(you.page.locator(".members .member").filter(has_text="MANAGER")).to_contain_text("Malik")
+    await you.say("ahoy")
+    await expect(you.message("ahoy")).to_be_visible()
+    await sidebar.get_by_role("button", name=box.guild.name).click()
+    await expect(you.page.locator(".channel-heading h2")).to_have_text("general")
+    aja = await sit(browser, box, "Aja")
+    await expect(aja.page.locator("#sidebar .servers")).to_have_count(0)
+
+
 async def test_markdown_becomes_elements_and_markup_stays_text(you: Seat) -> None:
     await you.command("/words")
     message = you.message("Heading one")
