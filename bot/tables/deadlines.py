@@ -132,7 +132,12 @@ def awaited(table: Table) -> tuple[object, ...]:
     is_away = seat is not None and seat.away is not None and table.returned != table.turn
     who = seat and (seat.kind, seat.person, is_away, table.missing == table.turn)
     pace = table.terms.get(PACE)
-    return table.stage, table.phase, table.hand and table.hand.number, plays, table.turn, who, pace, table.is_abandoned
+    return table.stage, table.phase, table.hand and table.hand.number, plays, table.turn, who, pace, _nobody(table)
+
+
+def _nobody(table: Table) -> tuple[bool, bool]:
+    """Whether nobody is at the table, and whether that has been said."""
+    return table.is_abandoned, table.rests
 
 
 def plays_by_itself(table: Table) -> bool:
@@ -163,7 +168,7 @@ def unsaid(table: Table) -> object:
     if table.stage is Stage.LOBBY:
         return table.stage
     if table.is_abandoned:
-        return "abandoned"
+        return _nobody(table)
     return table.pending and table.pending.seq
 
 

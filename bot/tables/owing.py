@@ -20,10 +20,12 @@ from rules.game import Phase
 
 def at_once(table: Table, queue: Sequence[QueuedRow] = ()) -> Action | None:
     """What is done before anybody is asked anything: by chance, by the terms, and by plays laid down in advance."""
-    done = _of_phase(table, queue)
-    if done is None and table.is_abandoned and table.humans and not table.rests:
-        return actions.Rest()
-    return done
+    return _of_phase(table, queue) or rest(table)
+
+
+def rest(table: Table) -> Action | None:
+    """That a table rests, where nobody who sits there is there; None if it does, or somebody is."""
+    return actions.Rest() if table.is_abandoned and table.humans and not table.rests else None
 
 
 def _of_phase(table: Table, queue: Sequence[QueuedRow]) -> Action | None:

@@ -26,7 +26,7 @@ from bot.tables.deadlines import Paces, Wait, taken, wait_of
 from bot.tables.fold import again, do, opened, unfold
 from bot.tables.gate import Gate
 from bot.tables.names import free_name
-from bot.tables.owing import at_once, by_the_clock
+from bot.tables.owing import at_once, by_the_clock, rest
 from bot.tables.queue import has_fallen, numbered, parted, still_waits
 from bot.tables.row import is_due, row_of, timed
 from bot.tables.table import Entry as Done
@@ -208,7 +208,9 @@ class Tables:
                 if kept is None or not is_due(kept.row, now):
                     return
                 row = row_of(kept.table, kept.table, kept.row, self._paces, now)
-                action = by_the_clock(kept.table, row, now) if is_due(row, now) else None
+                action = rest(kept.table)  # at a table of an earlier version
+                if action is None and is_due(row, now):
+                    action = by_the_clock(kept.table, row, now)
                 if action is None:  # time has been credited, or the clock was set: it is due later than the row says
                     await self._commit(kept, [], None)
                     return

@@ -255,3 +255,23 @@ async def test_records_of_before_in_which_computers_played_on_for_nobody_are_rea
             assert isinstance(after, Table), after
             table = after
         assert table.missing == table.turn
+
+
+async def test_a_table_of_an_earlier_version_at_which_nobody_is_says_so_and_waits_from_then_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with days(tmp_path, people=2, pace="day", opens="0", forced="off") as here:
+        with monkeypatch.context() as before:
+            before.setattr(Table, "is_abandoned", property(lambda table: not table.humans))
+            await here.pass_by(4 * DAY + 5 * COMPUTER)
+            await here.done(actions.Propose("organiser", "pause", manager=True))
+            await here.done(actions.Resume("organiser", manager=True))
+        here.tables = Tables(here.store, Paces(COMPUTER, 10 * SECOND, LOBBY), here.time)
+        assert not (await here.table()).rests
+        made = await plays(here)
+        assert (await here.pass_by(DAY)).rests
+        due = (await here.kept()).row.due_at
+        assert due is not None
+        assert due >= here.time.now
+        table = await here.pass_by(due - here.time.now)
+        assert (table.stage, await plays(here)) == (Stage.CLOSED, made)
