@@ -27,11 +27,6 @@ OUR_NAMES: Final = {
 ROBOT: Final = "\N{ROBOT FACE}"
 
 
-def sides_of(seats: int, sides: int) -> Sides:
-    """The seats of each side, where only the numbers of both are known: they sit in turns (RULES §1)."""
-    return tuple(tuple(range(side, seats, sides)) for side in range(sides))
-
-
 def name_of(display_name: str, discord_id: int) -> str:
     """What a person is called: the display name, readable, at most 32 characters, and in quotation marks where it
     looks like a name that the bot gives ("Computer 3"). Some digits of the id where nothing of it can be read.

@@ -108,6 +108,8 @@ class Group(NamedTuple):
 
     name: str
     cards: tuple[Card, ...]
+    ranked: bool = True
+    """Has it one place in the order at all times (§2.4)?"""
 
 
 class Outcome(NamedTuple):
@@ -237,6 +239,16 @@ class Beaten(NamedTuple):
     """Its power now, in one sentence."""
 
 
+def heading_of(plays: Sequence[PlayAccount]) -> int:
+    """The index of the play that heads after these."""
+    return max(index for index, play in enumerate(plays) if play.headed)
+
+
+def half_of(plays: Sequence[PlayAccount]) -> int | None:
+    """The index of the play that began the second half: its seat had played before (§7.1). None for no such play."""
+    return next((index for index, play in enumerate(plays) if play.seat in [one.seat for one in plays[:index]]), None)
+
+
 class Gain(NamedTuple):
     """Points that began to wait for a side, or (points 0) that it was denied, and why."""
 
@@ -256,6 +268,14 @@ class Booking(NamedTuple):
     why: Fact
 
 
+class Climb(NamedTuple):
+    """Where a ladder of `target` rungs stands after points are booked, and as in `Booking` how it bounced (§10.2)."""
+
+    target: int
+    after: int
+    bounced: int | None
+
+
 class HandEnd(NamedTuple):
     """The end of a hand: its units by side, and whether it was void (§9.3)."""
 
@@ -268,6 +288,8 @@ class TrickAccount(NamedTuple):
 
     hand_number: int
     number: int
+    sides: tuple[tuple[int, ...], ...]
+    """The seats of each side."""
     leader: int
     plays: tuple[PlayAccount, ...]
     winner: int | None
@@ -285,6 +307,20 @@ class TrickAccount(NamedTuple):
     """Seats whose hands the rules show to their opponents now (§11.4): the cards are in the views of those alone."""
     hand_end: HandEnd | None
     outcome: Outcome | None
+
+    @property
+    def heading(self) -> int:
+        """The index of the play that won, or of the last one to head where the trick was cut short."""
+        return heading_of(self.plays)
+
+    @property
+    def half(self) -> int | None:
+        """The index of the play that began the second half (§7.1); None in a trick of one play a seat."""
+        return half_of(self.plays)
+
+    def earned(self, side: int) -> int:
+        """How many points began to wait for a side."""
+        return sum(gain.points for gain in self.gains if gain.side == side)
 
 
 class Game(Protocol[StateT]):
@@ -312,6 +348,10 @@ class Game(Protocol[StateT]):
 
     def about_plays(self, seats: int, options: Mapping[str, str]) -> int:
         """About how many plays a rubber takes. ValueError for what `check_options` refuses."""
+        ...
+
+    def climb(self, seats: int, before: int, points: int) -> Climb:
+        """Where a side's ladder stands at a table of so many seats once points are booked on it."""
         ...
 
     def start(self, seats: int, options: Mapping[str, str]) -> StateT:

@@ -18,7 +18,6 @@ from bot.layouts.ladders import told_bookings
 from bot.layouts.pictured import Pictured, pictured
 from bot.layouts.result import way
 from bot.layouts.voice import Voice
-from bot.orders import dealt_first
 from bot.reader import Reader
 from bot.scenes import (
     BeatsScene,
@@ -37,7 +36,6 @@ from bot.scenes import (
     TrickScene,
     WhyScene,
 )
-from bot.sitters import sides_of
 from bot.texts.examples import Example, RanksExample
 from rules import registry
 from rules.cards import Card
@@ -104,7 +102,7 @@ def _why(scene: WhyScene, reader: Reader) -> list[Part]:
 
 
 def _finished(scene: TrickScene | WhyScene, account: TrickAccount, reader: Reader) -> list[Part]:
-    voice = Voice(reader, scene.head, "", sides_of(len(scene.head.sitters), len(account.units)), True)
+    voice = Voice(reader, scene.head, "", account.sides, True)
     return [*_plays(account, voice), *droppable([*trick.counted(account, voice), _seats(voice)])]
 
 
@@ -209,8 +207,8 @@ def _summary(scene: SummaryScene, reader: Reader) -> list[Part]:
     sides = [side_of_hand(scene, side, voice) for side in range(len(scene.sides))]
     void = voice("summary.void") if scene.result.void else ""
     dealt = [dealt_to(scene, seat, voice) for seat in range(len(scene.result.dealt))]
-    first = dealt_first(scene.head.game, scene.head.options)
-    drawn = voice("alt.dealt-first", dealt=first) if first is not None else ""
+    first = scene.result.dealt_first
+    drawn = voice("alt.dealt-first", dealt=first) if any(len(cards) > first for cards in scene.result.dealt) else ""
     return droppable([void, *sides, voice("summary.dealt"), *dealt, drawn])
 
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from bot.texts import Words
 from bot.texts.examples import LadderExample, TrickExample
 from rules.cards import Card
-
-RUNGS: Final = 9
 
 
 def told_example(example: TrickExample | LadderExample, words: Words) -> str:
@@ -39,6 +36,7 @@ def _cards(play: Sequence[Card], words: Words) -> str:
 
 
 def _ladder(example: LadderExample, words: Words) -> str:
-    reached = example.before + example.points
-    key = "examples.ladder-bounced" if reached > RUNGS else "examples.ladder"
-    return words.count(key, example.points, before=example.before, reached=reached, after=example.after)
+    climb = example.climb
+    key = "examples.ladder" if climb.bounced is None else "examples.ladder-bounced"
+    told = {"before": example.before, "target": climb.target, "reached": climb.bounced, "after": climb.after}
+    return words.count(key, example.points, **told)

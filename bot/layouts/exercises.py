@@ -195,7 +195,7 @@ def _explained(exercise: Exercise, voice: Voice) -> list[str]:
     """Why it is so, in the words of the game's own account."""
     account = exercise.account
     if exercise.kind is Kind.MAY:
-        free = exercise.view.trick and not exercise.choices[exercise.right].cards
+        free = exercise.view.trick and not exercise.view.duty and not exercise.choices[exercise.right].cards
         told = [line for one in exercise.choices if one.considered for line in _may(one, one.considered, voice)]
         return [voice(f"{exercise.game}.lesson.free"), *told] if free else told
     assert account is not None
@@ -205,7 +205,8 @@ def _explained(exercise: Exercise, voice: Voice) -> list[str]:
         return told_points(account, voice) or [voice("why.no-points")]
     assert exercise.side is not None
     booked = [booking for booking in account.bookings if booking.side == exercise.side]
-    stays = voice.count("learn.stays", account.waiting[exercise.side], side=voice.side(exercise.side))
+    waiting = account.waiting[exercise.side]
+    stays = voice.count("learn.stays", waiting, side=voice.side(exercise.side)) if waiting else ""
     ladder = strokes(account.scores[exercise.side], exercise.view.target)
     return [*(told_bookings(booked, voice) or [stays]), f"```\n{ladder}\n```"]
 

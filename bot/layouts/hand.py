@@ -134,7 +134,7 @@ def ways(view: View, voice: Voice) -> list[Row]:
         return []
     sets = [play for play in view.legal if len(play) > 1]
     return [
-        *(rows(_singles(view, voice), wide=4) if view.follow in (None, 1) or not view.is_own_turn else []),
+        *(rows(_singles(view, voice), wide=4) if view.sizes[0] < 2 else []),
         *(rows([_play(view, voice, play) for play in sets], wide=2) if len(sets) <= FEW else []),
         *_menu(view, voice),
     ]

@@ -9,12 +9,12 @@ from discord import SelectOption, ui
 
 from bot.layouts.ladders import drawn, told_bookings
 from bot.layouts.parts import MAIN, PLAIN, Button, Item, Page, Row, button, choice, layout, line, menu, text
-from bot.layouts.trick import side_standing, turn
+from bot.layouts.trick import halved, side_standing, turn
 from bot.layouts.voice import Voice
 from bot.layouts.why import reason, told_end, told_points
 from bot.reader import Reader
 from bot.scenes import ReplayedTrick, ReplayScene
-from rules.game import PlayAccount
+from rules.game import PlayAccount, heading_of
 
 T = TypeVar("T")
 
@@ -48,13 +48,9 @@ def plays(scene: ReplayScene, voice: Voice) -> list[str]:
         leader = voice("replay.leads", name=voice.seat(scene.view.turn)) if scene.view.turn is not None else ""
         dealer = voice("dealt.dealer", name=voice.seat(scene.view.dealer)) if scene.view.dealer is not None else ""
         return [dealer, leader]
-    heading = max(index for index, play in enumerate(scene.plays) if play.headed)
+    heading = heading_of(scene.plays)
     told = [_play(play, index == heading, scene, voice) for index, play in enumerate(scene.plays)]
-    half = scene.view.half
-    led = voice("replay.led", name=voice.seat(scene.plays[0].seat))
-    if half is None or len(told) <= half:
-        return [led, *told]
-    return [led, *told[:half], voice("trick.half", name=voice.seat(scene.plays[half].seat)), *told[half:]]
+    return [voice("replay.led", name=voice.seat(scene.plays[0].seat)), *halved(scene.plays, told, voice)]
 
 
 def _play(play: PlayAccount, heads: bool, scene: ReplayScene, voice: Voice) -> str:

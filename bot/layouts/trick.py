@@ -9,9 +9,8 @@ from bot.layouts.voice import Voice
 from bot.layouts.why import reason, told_end, told_points
 from bot.reader import Reader
 from bot.scenes import Holder, Sitter, TrickScene
-from bot.sitters import sides_of
 from bot.tables.playing import VACANT
-from rules.game import Phase, Play, PlayAccount, TrickAccount, View
+from rules.game import Phase, Play, PlayAccount, TrickAccount, View, half_of
 
 
 def trick(scene: TrickScene, reader: Reader, post: str = "") -> Page:
@@ -131,7 +130,7 @@ def buttons(voice: Voice) -> list[Row]:
 
 
 def _finished(scene: TrickScene, account: TrickAccount, reader: Reader, post: str) -> Page:
-    voice = Voice(reader, scene.head, post, sides_of(len(scene.head.sitters), len(account.units)))
+    voice = Voice(reader, scene.head, post, account.sides)
     about = f"{account.hand_number}.{account.number}"
     return layout(
         text(title(scene, voice), *finished_plays(account, voice), *_by_itself(scene, account.plays, voice)),
@@ -150,16 +149,20 @@ def finished_plays(
     Where the rubber ended in the middle of the trick, the last play that headed it is said to.
     """
     tell = cards or _cards
-    headed = max(index for index, play in enumerate(account.plays) if play.headed)
     best = "trick.heads" if account.winner is None else "trick.wins"
     told = [
-        voice(best if index == headed else "trick.play", name=voice.seat(play.seat), cards=tell(play, voice))
+        voice(best if index == account.heading else "trick.play", name=voice.seat(play.seat), cards=tell(play, voice))
         for index, play in enumerate(account.plays)
     ]
-    seats = len(voice.head.sitters)
-    if len(told) <= seats:
+    return halved(account.plays, told, voice)
+
+
+def halved(plays: Sequence[PlayAccount], told: list[str], voice: Voice) -> list[str]:
+    """What is told of each play, and between the halves of a trick who began the second."""
+    half = half_of(plays)
+    if half is None:
         return told
-    return [*told[:seats], voice("trick.half", name=voice.seat(account.plays[seats].seat)), *told[seats:]]
+    return [*told[:half], voice("trick.half", name=voice.seat(plays[half].seat)), *told[half:]]
 
 
 def _cards(play: PlayAccount, voice: Voice) -> str:

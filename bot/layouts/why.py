@@ -7,7 +7,6 @@ from bot.layouts.parts import Page, layout, rows, text
 from bot.layouts.voice import Voice
 from bot.reader import Reader
 from bot.scenes import WhyScene
-from bot.sitters import sides_of
 from rules.game import Gain, PlayAccount, TrickAccount
 
 
@@ -17,7 +16,7 @@ def why(scene: WhyScene, reader: Reader, post: str = "") -> Page:
     if account is None:
         voice = Voice(reader, scene.head, post)
         return layout(text(voice("why.none", table=voice.table())), *rows([voice.button("hand")]))
-    voice = Voice(reader, scene.head, post, sides_of(len(scene.head.sitters), len(account.units)))
+    voice = Voice(reader, scene.head, post, account.sides)
     return layout(
         text(
             voice("why.title", table=voice.table(), hand=account.hand_number, number=account.number),

@@ -104,7 +104,7 @@ def _earns(rules: Game[Any], trick: Trick, account: TrickAccount, view: View) ->
     assert account.winner is not None
     seat, cards = trick.plays[account.winner]
     side = next(side for side, seats in enumerate(view.sides) if seat in seats)
-    earned = sum(gain.points for gain in account.gains if gain.side == side)
+    earned = account.earned(side)
     offered = range(max(NUMBERS, earned + 1))
     hand = rules.view(trick.before[account.winner], seat).hand
     held = tuple(card for card in hand if card not in cards)
@@ -114,7 +114,7 @@ def _earns(rules: Game[Any], trick: Trick, account: TrickAccount, view: View) ->
 def _books(account: TrickAccount, view: View, side: int) -> _Asked:
     """Offered beside what is right: what one gets who books too early, too much, or does not bounce."""
     before, waiting, after = view.scores[side], view.waiting[side], account.scores[side]
-    earned = sum(gain.points for gain in account.gains if gain.side == side)
+    earned = account.earned(side)
     likely = (before, before + waiting, before + waiting + earned, view.target, after + 1, after - 1, after + 2)
     others = [number for number in dict.fromkeys(likely) if number >= 0 and number != after]
     offered = sorted([after, *others[: NUMBERS - 1]])

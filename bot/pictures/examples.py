@@ -27,7 +27,6 @@ GAP: Final = 6
 APART: Final = 34
 """Between plays."""
 PILL: Final = 50
-TARGET: Final = 9
 
 
 @dataclass(frozen=True)
@@ -126,7 +125,7 @@ def _row(example: Example, game: str, reader: Reader) -> Row | LadderDrawing | R
         case TrickExample():
             return _trick(example, game, reader)
         case LadderExample():
-            return ladder.example(example.before, example.points, example.after, TARGET, reader.words)
+            return ladder.example(example, reader.words)
         case RanksExample():
             return ranks.of_game(example.game, (), reader.four_colours, reader.words)
 

@@ -18,6 +18,7 @@ from bot.pictures.typeface import Weight, width
 from bot.reader import Reader
 from bot.scenes import LadderScene
 from bot.texts import Words
+from bot.texts.examples import LadderExample
 from rules.game import Booking
 
 EDGE: Final = 40
@@ -178,8 +179,10 @@ def _arm(
     return Arm(seats, name, score, waiting, words("list.dot").join(told), before, bounced)
 
 
-def example(before: int, points: int, after: int, target: int, words: Words) -> LadderDrawing:
-    """A ladder of nobody's: how many rungs were rubbed out before, the points booked, how many are after."""
-    name = words.count("picture.booked", points)
-    told = words("picture.new-score", before=before, after=after)
-    return LadderDrawing((Arm((), name, after, 0, told, before, before + points > target),), target)
+def example(shown: LadderExample, words: Words) -> LadderDrawing:
+    """A ladder of nobody's, before and after points are booked."""
+    climb = shown.climb
+    name = words.count("picture.booked", shown.points)
+    told = words("picture.new-score", before=shown.before, after=climb.after)
+    bounced = climb.bounced is not None
+    return LadderDrawing((Arm((), name, climb.after, 0, told, shown.before, bounced),), climb.target)

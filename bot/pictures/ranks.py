@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from bot.orders import OUTSIDE
 from bot.pictures.canvas import Canvas
 from bot.pictures.drawing import SELDOM, WIDE, Drawing, corner, within
 from bot.pictures.faces import Look, height
@@ -205,7 +204,7 @@ def of_game(game: str, hand: Sequence[Card], four_colours: bool, words: Words) -
 
 
 def _band(game: str, number: int, group: Group, words: Words) -> Band:
-    place = "" if group.name in OUTSIDE.get(game, ()) else str(number)
+    place = str(number) if group.ranked else ""
     power = f"{game}.picture.{group.name}"
     return Band(place, words(f"{game}.group.{group.name}"), group.cards, words(power) if power in words else "")
 

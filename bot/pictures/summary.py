@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from bot.orders import dealt_first
 from bot.pictures.canvas import RIGHT, Canvas
 from bot.pictures.drawing import CORNER, SELDOM, WIDE, Drawing
 from bot.pictures.faces import Look, height
@@ -134,17 +133,16 @@ def of_scene(scene: SummaryScene, reader: Reader) -> Drawing:
     """The end of a hand."""
     result, words = scene.result, reader.words
     names = names_of(words, scene.head.sitters)
-    first = dealt_first(scene.head.game, scene.head.options)
     return SummaryDrawing(
         Look(scene.head.game, reader.four_colours),
-        tuple(_dealt(names[seat], cards, first, words) for seat, cards in enumerate(result.dealt)),
+        tuple(_dealt(names[seat], cards, result.dealt_first, words) for seat, cards in enumerate(result.dealt)),
         tuple(_scored(seats, side, result, words) for side, seats in enumerate(scene.sides)),
         words("picture.void") if result.void else "",
     )
 
 
-def _dealt(name: str, cards: tuple[Card, ...], first: int | None, words: Words) -> Dealt:
-    drawn = () if first is None else cards[first:]
+def _dealt(name: str, cards: tuple[Card, ...], first: int, words: Words) -> Dealt:
+    drawn = cards[first:]
     return Dealt(name, cards[:first], drawn, words("picture.dealt", dealt=first, drawn=len(drawn)) if drawn else "")
 
 

@@ -14,7 +14,6 @@ from bot.pictures.palette import Colour
 from bot.pictures.typeface import Weight, fitted, width
 from bot.reader import Reader
 from bot.scenes import TrickScene, WhyScene
-from bot.sitters import sides_of
 from bot.texts import Words
 from rules.cards import Card
 from rules.game import Laid, Phase, TrickAccount, View
@@ -320,22 +319,17 @@ def of_view(view: View, names: tuple[str, ...], look: Look, words: Words) -> Tri
 def of_account(account: TrickAccount, names: tuple[str, ...], look: Look, words: Words) -> TrickDrawing:
     """A finished trick."""
     seats = len(names)
-    heading = account.winner if account.winner is not None else _last_heading(account)
     return TrickDrawing(
         look,
         names,
         tuple(_laying(play.seat, play.cards, play.laid) for play in account.plays),
         max(len(account.plays), seats),
-        heading,
+        account.heading,
         (),
         account.size,
-        _standings(sides_of(seats, len(account.units)), account.units, account.waiting, words),
+        _standings(account.sides, account.units, account.waiting, words),
         Labels(words("picture.heads" if account.winner is None else "picture.wins"), "", "", _halves(words)),
     )
-
-
-def _last_heading(account: TrickAccount) -> int:
-    return max(index for index, play in enumerate(account.plays) if play.headed)
 
 
 def _laying(seat: int, cards: tuple[Card, ...], laid: tuple[Laid, ...]) -> Laying:

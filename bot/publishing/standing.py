@@ -137,7 +137,7 @@ async def reminded(desk: Desk, line: DigestLine) -> Reminded | None:
     if kept is None or kept.row.deadline_at is None:
         return None
     back, view = await desk.backdrops.of(kept), kept.table.view(None)
-    return Reminded(back.head, line.seat, back.deadline or 0, last=len(view.to_play) == 1)
+    return Reminded(back.head, line.seat, back.deadline or 0, last=view.to_play == (line.seat,))
 
 
 def digest(mark: ShownRow, lines: Iterable[Reminded]) -> ReminderScene:

@@ -60,6 +60,8 @@ class HandResult:
     number: int
     dealer: int
     dealt: tuple[tuple[Card, ...], ...]
+    dealt_first: int
+    """How many of these each was dealt; the others were drawn."""
     units: tuple[int, ...]
     void: bool
     scores_before: tuple[int, ...]

@@ -32,7 +32,8 @@ def _deal(table: Table, action: actions.Deal) -> Table | Fact:
     if isinstance(step, Refusal):
         return step.why
     number = before.hand_number + 1
-    hand = Hand(number, action.deck, action.salt, action.digest, before.scores)
+    dealt = max(map(len, table.rules.dealt(step.state)))
+    hand = Hand(number, action.deck, action.salt, action.digest, before.scores, dealt)
     return replace(table, state=step.state, hand=hand)
 
 
@@ -107,6 +108,7 @@ def _hand_ended(before: Table, after: Table, account: TrickAccount) -> Table:
         number=hand.number,
         dealer=cast(int, before.view(None).dealer),
         dealt=before.rules.dealt(before.state),  # the last trick draws nothing
+        dealt_first=hand.dealt,
         units=account.units,
         void=bool(account.hand_end and account.hand_end.void),
         scores_before=hand.scores_before,

@@ -102,6 +102,8 @@ class Hand:
     salt: str
     digest: str
     scores_before: tuple[int, ...]
+    dealt: int
+    """How many cards each was dealt."""
     plays: tuple[Play, ...] = ()
     marked: tuple[tuple[int, str], ...] = ()
     """Of plays that nobody pressed: (index into `plays`, how it came about)."""

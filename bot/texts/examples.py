@@ -16,6 +16,7 @@ from typing import Final
 
 from rules import registry
 from rules.cards import Card, cards
+from rules.game import Climb
 
 MARK: Final = re.compile(r"^<!-- picture: (?P<rows>.+?) -->$", re.MULTILINE)
 TRICK: Final = re.compile(r"(?P<kind>trick|halves) (?P<plays>.+?) wins (?P<wins>\S+)(?: scores (?P<points>\d+))?")
@@ -37,11 +38,18 @@ class TrickExample:
 
 @dataclass(frozen=True, slots=True)
 class LadderExample:
-    """Points booked on a ladder of nine rungs: how many were rubbed out before, how many are after (RULES §10.2)."""
+    """Points booked on the ladder of a full table: how many rungs were rubbed out before, how many are after."""
 
     before: int
     points: int
     after: int
+    game: str = registry.USUAL
+
+    @property
+    def climb(self) -> Climb:
+        """What the rules make of it."""
+        rules = registry.game(self.game)
+        return rules.climb(max(rules.seats), self.before, self.points)
 
 
 @dataclass(frozen=True, slots=True)

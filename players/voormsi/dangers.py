@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from players.voormsi.knowledge import Knowledge, chance_held
-from players.voormsi.standing import EXECUTION, THREE_ON_EXECUTIONER, THREE_ON_VOORMSI, Standing
+from players.voormsi.standing import Standing
 from players.voormsi.table import Table
 from rules.voormsi.ranking import THREE, TOQUTSIT, VOORMSI
+from rules.voormsi.scoring import EXECUTION, EXECUTIONER_TAKEN, VOORMSI_TAKEN
 
 
 def dangers(table: Table, known: Knowledge, standing: Standing, to_play: Iterable[int], size: int) -> float:
@@ -20,7 +21,7 @@ def dangers(table: Table, known: Knowledge, standing: Standing, to_play: Iterabl
         danger += sum(_danger_to_voormsi(table, known, standing, seat, size) for seat in to_play)
         return danger + table.ruin * _must_execute_own(table, known, standing, size)
     if standing.has_executed and standing.side == known.side:
-        danger += THREE_ON_EXECUTIONER * sum(
+        danger += EXECUTIONER_TAKEN * sum(
             chance_held(known, THREE, seat) for seat in to_play if known.side_of[seat] != known.side
         )
     return danger
@@ -31,7 +32,7 @@ def _danger_to_voormsi(table: Table, known: Knowledge, standing: Standing, seat:
     sign = 1 if standing.side == known.side else -1
     if known.side_of[seat] != standing.side:
         executed = EXECUTION * chance_held(known, TOQUTSIT, seat)
-        return sign * (executed + THREE_ON_VOORMSI * chance_held(known, THREE, seat))
+        return sign * (executed + VOORMSI_TAKEN * chance_held(known, THREE, seat))
     if known.hand_sizes[seat] > size or seat == known.seat:
         return 0.0
     return sign * table.ruin * chance_held(known, TOQUTSIT, seat)

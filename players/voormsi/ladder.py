@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
+
+from rules.voormsi import options, scoring
+from rules.voormsi.options import Terms
 
 RUBBER: Final = 4.0
 """Points that standing on the target is worth beside its rungs."""
@@ -19,15 +22,10 @@ class Place(NamedTuple):
     waiting: int
 
 
-def target(seats: int) -> int:
-    """Rungs of the ladder (§10), and units of a hand (§5.6)."""
-    return 12 if seats == 3 else 9
-
-
-def booked(score: int, waiting: int, goal: int) -> int:
-    """The score after booking (§10.2)."""
-    total = score + waiting
-    return total if total <= goal else 2 * goal - total
+@cache
+def terms(seats: int) -> Terms:
+    """What a ladder is measured by: its rungs, and the units of a hand."""
+    return options.terms(seats, {})
 
 
 def worth(score: int, goal: int) -> float:
@@ -37,11 +35,9 @@ def worth(score: int, goal: int) -> float:
 
 def won(place: Place, size: int, left: int, seats: int, prize: int = 0) -> Place:
     """The place of a side that wins a trick of `size` units when `left` were to be played (§9.1, §9.2)."""
-    units = place.units + size
-    points = max(0, units - 4) - max(0, place.units - 4) + prize
-    if seats != 3 and place.units < 5 <= units and place.units + left == target(seats):
-        points += 1
-    return Place(units, place.score, place.waiting + points)
+    of_others = terms(seats).units - left - place.units
+    points = scoring.unit_points(terms(seats), scoring.packed((place.units, of_others)), 0, size) + prize
+    return Place(place.units + size, place.score, place.waiting + points)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -50,11 +46,12 @@ def prospect(place: Place, left: int, seats: int) -> float:
 
     Each unit is taken as a trick of its own that every side is as likely to win, save that one can lose on purpose.
     """
-    goal = target(seats)
+    goal = terms(seats).target
     if left == 0:
-        return worth(place.score if place.units == goal else booked(place.score, place.waiting, goal), goal)
+        swept = place.units == terms(seats).units
+        return worth(place.score if swept else scoring.climbed(place.score, place.waiting, goal), goal)
     taken = prospect(won(place, 1, left, seats), left - 1, seats)
-    score = booked(place.score, place.waiting, goal)
+    score = scoring.climbed(place.score, place.waiting, goal)
     lost = worth(score, goal) if score == goal else prospect(Place(place.units, score, 0), left - 1, seats)
     chance = 1 / 3 if seats == 3 else 1 / 2
     if lost > taken:
@@ -64,9 +61,9 @@ def prospect(place: Place, left: int, seats: int) -> float:
 
 def after_trick(places: tuple[Place, ...], winner: int, prize: int, size: int, left: int, seats: int) -> list[float]:
     """What each side can expect once `winner` has won a trick of `size` units and `prize` points (§10.1, §10.3)."""
-    goal = target(seats)
+    goal = terms(seats).target
     left_after = left - size
-    scores = [booked(place.score, place.waiting, goal) for place in places]
+    scores = [scoring.climbed(place.score, place.waiting, goal) for place in places]
     if any(score == goal for side, score in enumerate(scores) if side != winner):
         return [
             worth(place.score if side == winner else score, goal)

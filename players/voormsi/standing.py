@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from rules.voormsi.ranking import BEATERS, THREE, TOQUTSIT, VOORMSI, places
+from rules.voormsi.scoring import EXECUTION, EXECUTIONER_TAKEN, VOORMSI_TAKEN, VOORMSI_WON
 from rules.voormsi.trick import beats, kind_after, kind_led
-
-EXECUTION: Final = 2
-"""Points for Toqutsit on an opponent's heading Voormsi (§9.5)."""
-THREE_ON_VOORMSI: Final = 1
-"""§9.7"""
-THREE_ON_EXECUTIONER: Final = 2
-"""§9.8"""
 
 
 class Attempt(NamedTuple):
@@ -79,12 +73,12 @@ def _takes(attempt: Attempt, standing: Standing) -> bool:
 
 
 def _voormsi_prize(attempt: Attempt) -> int:
-    return int(attempt.exposed and attempt.cards & VOORMSI != 0 and not attempt.cards & THREE)
+    return VOORMSI_WON if attempt.exposed and attempt.cards & VOORMSI and not attempt.cards & THREE else 0
 
 
 def _capture_prize(attempt: Attempt, standing: Standing) -> int:
     """Points for what beats a heading Voormsi, or a Toqutsit that has executed one, in a play that takes the head."""
     if standing.cards & VOORMSI:
         executes = attempt.cards & TOQUTSIT and attempt.side != standing.side
-        return EXECUTION if executes else THREE_ON_VOORMSI if attempt.cards & THREE else 0
-    return THREE_ON_EXECUTIONER if standing.has_executed and attempt.cards & THREE else 0
+        return EXECUTION if executes else VOORMSI_TAKEN if attempt.cards & THREE else 0
+    return EXECUTIONER_TAKEN if standing.has_executed and attempt.cards & THREE else 0

@@ -72,7 +72,7 @@ def table_of(view: View, memory: Memory, temper: Temper) -> Table:
         temper,
         standing_of(view, known, memory),
         order,
-        ladder.target(known.seats) - sum(view.units),
+        ladder.terms(known.seats).units - sum(view.units),
         order + 1 < view.trick_plays and not (known.gone | known.hand) & TOQUTSIT,
         captures_led_king(memory),
         0.0 if memory.options.get("forced_execution") == "mercy" else temper.ruin,

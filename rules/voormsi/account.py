@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.cards import Card
-from rules.game import Booking, Gain, HandEnd, Play, PlayAccount, Refusal, TrickAccount
+from rules.game import Booking, Gain, HandEnd, Play, PlayAccount, Refusal, TrickAccount, heading_of
 from rules.voormsi import rubber, scoring
 from rules.voormsi.explain import play_accounts
 from rules.voormsi.facts import BookingFact, DenialFact, GainFact, Kind, fact
@@ -28,7 +28,7 @@ class Trick(NamedTuple):
 
     @property
     def heading(self) -> int:
-        return max(index for index, play in enumerate(self.plays) if play.headed)
+        return heading_of(self.plays)
 
     @property
     def winner(self) -> PlayAccount:
@@ -82,6 +82,7 @@ def _account(before: State, play: Play, after: State) -> TrickAccount:
     return TrickAccount(
         hand_number=before.standing.hand,
         number=tricks(before) + 1,
+        sides=before.standing.terms.sides,
         leader=laid[0].seat,
         plays=trick.plays,
         winner=None if trick.is_cut_short else trick.heading,
@@ -135,20 +136,22 @@ def _denied(trick: Trick) -> Iterator[Gain]:
     won, seat, side = trick.winner.cards, trick.winner.seat, trick.side
     if VOORMSI in won and (kind := _voormsi_denial(trick)):
         beside = {DenialFact.TOQUTSIT_BESIDE: {"toqutsit": TOQUTSIT}, DenialFact.THREE_BESIDE: {"three": THREE}}
-        yield _denial(kind, side, 1, seat=seat, card=VOORMSI, **beside.get(kind, {}))
+        yield _denial(kind, side, scoring.VOORMSI_WON, seat=seat, card=VOORMSI, **beside.get(kind, {}))
     if TOQUTSIT in won and _is_voormsi_thrown(trick):
         of = trick.seat(VOORMSI)
-        yield _denial(DenialFact.VOORMSI_NOT_HEADING, side, 2, seat=seat, card=TOQUTSIT, of=of)
+        yield _denial(DenialFact.VOORMSI_NOT_HEADING, side, scoring.EXECUTION, seat=seat, card=TOQUTSIT, of=of)
     if trick.marks & THREE_ON_EXECUTIONER:
         executioner = trick.seat(TOQUTSIT)
         own = trick.side_of(executioner)
-        yield _denial(DenialFact.EXECUTION_CANCELLED, own, 2, seat=executioner, card=TOQUTSIT, of=seat)
+        yield _denial(DenialFact.EXECUTION_CANCELLED, own, scoring.EXECUTION, seat=executioner, card=TOQUTSIT, of=seat)
     if trick.marks & SPARED:
         spared, of = trick.seat(TOQUTSIT), trick.seat(VOORMSI)
         yield _denial(DenialFact.MERCY, trick.side_of(spared), 0, seat=spared, card=TOQUTSIT, on=VOORMSI, of=of)
     if any(laid == (THREE, TOQUTSIT) for laid in trick.winner.laid) and not trick.marks & THREE_ON_EXECUTIONER:
         kind = DenialFact.MERCY_ENDS_THREE if trick.marks & SPARED else DenialFact.THREE_ON_TOQUTSIT
-        yield _denial(kind, side, 2, seat=seat, card=THREE, on=TOQUTSIT, of=trick.seat(TOQUTSIT))
+        yield _denial(
+            kind, side, scoring.EXECUTIONER_TAKEN, seat=seat, card=THREE, on=TOQUTSIT, of=trick.seat(TOQUTSIT)
+        )
 
 
 def _denial(kind: DenialFact, side: int, missed: int, **about: object) -> Gain:
@@ -201,8 +204,7 @@ def _bookings(trick: Trick, gains: tuple[Gain, ...]) -> Iterator[Booking]:
 
 def _booking(trick: Trick, side: int, points: int, kind: BookingFact) -> Booking:
     before, after = scores(trick.before)[side], scores(trick.after)[side]
-    reached = before + points
-    bounced = reached if reached > trick.before.standing.terms.target else None
+    bounced = scoring.climb(trick.before.standing.terms.target, before, points).bounced
     return Booking(side, points, before, after, bounced, fact(kind, side=side, points=points))
 
 

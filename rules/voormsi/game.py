@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rules.cards import Card
-from rules.game import Beaten, Considered, Group, Option, Phase, Play, Refusal, Shuffle, TrickAccount, View
-from rules.voormsi import consider, legality, rubber, topics
+from rules.game import Beaten, Climb, Considered, Group, Option, Phase, Play, Refusal, Shuffle, TrickAccount, View
+from rules.voormsi import consider, legality, rubber, scoring, topics
 from rules.voormsi.account import account
 from rules.voormsi.imagine import imagine
 from rules.voormsi.options import OPTIONS, SEATS, about_plays, check_options, terms
-from rules.voormsi.ranking import GROUPS, ORDER, named
+from rules.voormsi.ranking import GROUPS, ORDER, is_ranked, named
 from rules.voormsi.state import State, begin, dealt, phase
 from rules.voormsi.trick import LARGEST
 from rules.voormsi.view import view
@@ -36,7 +36,7 @@ class Voormsi:
     seats: tuple[int, ...] = SEATS
     options: tuple[Option, ...] = OPTIONS
     pack: tuple[Card, ...] = ORDER
-    order: tuple[Group, ...] = tuple(Group(name, named(mask)) for name, mask in GROUPS)
+    order: tuple[Group, ...] = tuple(Group(name, named(mask), is_ranked(mask)) for name, mask in GROUPS)
     largest_play = LARGEST
     paragraphs: Mapping[str, str] = {paragraph: f"voormsi.{paragraph}" for paragraph in PARAGRAPHS}
     topics: tuple[str, ...] = topics.TOPICS
@@ -46,6 +46,9 @@ class Voormsi:
 
     def about_plays(self, seats: int, options: Mapping[str, str]) -> int:
         return about_plays(seats, options)
+
+    def climb(self, seats: int, before: int, points: int) -> Climb:
+        return scoring.climb(terms(seats, {}).target, before, points)
 
     def start(self, seats: int, options: Mapping[str, str]) -> State:
         return begin(terms(seats, options))

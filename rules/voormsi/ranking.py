@@ -91,6 +91,12 @@ GROUPS: Final = (
 )
 """The groups of the pack in the order of strength; those whose power depends on the moment last."""
 
+
+def is_ranked(group: int) -> bool:
+    """Has a group one place in the order at all times (§2.4)?"""
+    return not group & (SEVENS | THREE)
+
+
 FACE_RANKS: Final = tuple(_ranked(rank) for rank in "9AJ658QK7")
 """The cards of each face rank that can be led together (§5.2), in the order of §2.3; the lone 3♦ has none."""
 FACE_RANK_AT: Final = tuple(sum(rank for rank in FACE_RANKS if rank & bit) for bit in BITS)

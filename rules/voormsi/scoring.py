@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from rules.game import Climb
 from rules.voormsi.options import Terms
 from rules.voormsi.trick import BARRED, EXECUTED, THREE_ON_EXECUTIONER, THREE_ON_VOORMSI, VOORMSI_HEADS
 
 FIFTH: Final = 5
 """The first unit of a hand that is worth a point (§9.1)."""
+VOORMSI_WON: Final = 1
+"""Points for Voormsi that wins the trick (§9.4)."""
+EXECUTION: Final = 2
+"""For Toqutsit on an opponent's heading Voormsi (§9.5)."""
+VOORMSI_TAKEN: Final = 1
+"""For 3♦ on a heading Voormsi (§9.7)."""
+EXECUTIONER_TAKEN: Final = 2
+"""For 3♦ on a Toqutsit that has executed one (§9.8)."""
 
 
 def packed(counts: Iterable[int]) -> int:
@@ -60,16 +69,24 @@ def unit_points(terms: Terms, units: int, side: int, size: int) -> int:
 def special_points(marks: int, last: bool) -> int:
     """Points of §9.4 to §9.8 for the side that wins a trick with these marks; `last`: as its last play."""
     if marks & VOORMSI_HEADS:
-        return 0 if last or marks & BARRED else 1
-    if marks & (EXECUTED | THREE_ON_EXECUTIONER):
-        return 2
-    return 1 if marks & THREE_ON_VOORMSI else 0
+        return 0 if last or marks & BARRED else VOORMSI_WON
+    if marks & EXECUTED:
+        return EXECUTION
+    if marks & THREE_ON_EXECUTIONER:
+        return EXECUTIONER_TAKEN
+    return VOORMSI_TAKEN if marks & THREE_ON_VOORMSI else 0
 
 
 def climbed(score: int, points: int, target: int) -> int:
     """A score after booking points: what passes the target bounces (§10.2)."""
     reached = score + points
     return reached if reached <= target else 2 * target - reached
+
+
+def climb(target: int, before: int, points: int) -> Climb:
+    """The same with how far it got before it bounced."""
+    reached = before + points
+    return Climb(target, climbed(before, points, target), reached if reached > target else None)
 
 
 def booked(terms: Terms, scores: int, waiting: int, units: int, winner: int, over: bool) -> tuple[int, int, bool]:

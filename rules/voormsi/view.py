@@ -8,7 +8,7 @@ from rules.voormsi.explain import play_accounts
 from rules.voormsi.legality import duty, legal
 from rules.voormsi.options import Terms
 from rules.voormsi.outcome import outcome
-from rules.voormsi.ranking import GROUPS, ORDER, named
+from rules.voormsi.ranking import GROUPS, ORDER, is_ranked, named
 from rules.voormsi.state import State, hand_of, heading_seat, phase, plays, scores, tricks, units, waiting
 
 
@@ -36,7 +36,7 @@ def view(state: State, seat: int | None) -> View:
         follow=state.size or None,
         plays_made=0 if seat is None else plays_made(state, seat),
         hand=named(own),
-        groups=tuple(Group(name, named(own & cards)) for name, cards in GROUPS if own & cards),
+        groups=tuple(Group(name, named(own & cards), is_ranked(cards)) for name, cards in GROUPS if own & cards),
         legal=tuple(play.cards for play in legal(state)) if seat is not None and seat == state.turn else (),
         hand_sizes=tuple(hand_of(state, other).bit_count() for other in range(terms.seats)),
         stock=standing.stock,

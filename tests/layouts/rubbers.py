@@ -107,19 +107,30 @@ def _finished(moment: Moment, account: TrickAccount, of: Head) -> Iterator[tuple
     if account.hand_end or account.outcome:
         yield (
             f"summary:{account.hand_number}",
-            SummaryScene(of, view.sides, view.target, _result(moment, account), True),
+            SummaryScene(of, view.sides, view.target, _result(moment, account, of), True),
         )
     if account.outcome:
         way = (account.scores,) * account.hand_number
         yield "result", ResultScene(of, view.sides, view.target, account.outcome, account.scores, way)
 
 
-def _result(moment: Moment, account: TrickAccount) -> HandResult:
+def _result(moment: Moment, account: TrickAccount, of: Head) -> HandResult:
     void = account.hand_end is not None and account.hand_end.void
     dealt = VOORMSI.dealt(moment.state)
+    first = 4 if of.options["deal"] == "four" else len(dealt[0])
     before = account.scores
     return HandResult(
-        account.hand_number, 0, dealt, account.units, void, before, account.scores, moment.deck, "ab" * 32, "0f" * 32
+        account.hand_number,
+        0,
+        dealt,
+        first,
+        account.units,
+        void,
+        before,
+        account.scores,
+        moment.deck,
+        "ab" * 32,
+        "0f" * 32,
     )
 
 

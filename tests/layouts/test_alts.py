@@ -10,11 +10,21 @@ from bot.layouts import alt, draw
 from bot.layouts.alts import LONGEST, TOLD_BY, fitted
 from bot.pictures import DRAWN_BY, picture_of
 from bot.reader import Reader
-from bot.scenes import BeatsScene, HandScene, RanksScene, ReplayScene, ResultScene, SummaryScene, TrickScene, WhyScene
+from bot.scenes import (
+    BeatsScene,
+    HandResult,
+    HandScene,
+    RanksScene,
+    ReplayScene,
+    ResultScene,
+    SummaryScene,
+    TrickScene,
+    WhyScene,
+)
 from bot.texts import Words
 from rules.cards import Card, cards
 from rules.game import Laid, Outcome
-from tests.layouts.given import LONG, head, payload, person, view
+from tests.layouts.given import LONG, PEOPLE, head, payload, person, view
 from tests.layouts.rubbers import KINDS, VOORMSI, first_trick, options, private, public, rubber, table
 from tests.layouts.walk import replayed
 
@@ -177,3 +187,11 @@ def test_a_step_of_a_replay_tells_sets_hands_what_was_drawn_who_heads_and_whose_
         if scene.step:
             assert told.count("just drawn") == sum(map(bool, scene.drawn))
         assert told.endswith(f"Around the table: {', '.join(sitter.name for sitter in of.sitters)}.")
+
+
+@pytest.mark.parametrize(("drawn", "told"), [("", False), ("9C", True)])
+def test_that_cards_were_drawn_is_told_where_some_were(drawn: str, told: bool) -> None:
+    dealt = (cards(f"KH 9H 9D 7D {drawn}"), cards("JC AH AD 7C"))
+    result = HandResult(1, 0, dealt, 4, (1, 0), False, (0, 0), (0, 0), (), "ab" * 32, "0f" * 32)
+    scene = SummaryScene(head(PEOPLE[:2]), ((0,), (1,)), 9, result, False)
+    assert ("the others drawn" in alt(scene, READER)) == told

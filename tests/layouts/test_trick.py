@@ -13,7 +13,6 @@ from bot.layouts.voice import Voice
 from bot.layouts.why import reason, told_play, told_points
 from bot.reader import Reader
 from bot.scenes import TrickScene, WhyScene
-from bot.sitters import sides_of
 from bot.texts import Words
 from rules.game import TrickAccount
 from tests.layouts.given import PEOPLE, buttons, head, said, view
@@ -146,7 +145,7 @@ def test_every_sentence_under_a_trick_and_every_line_of_why_ends_with_its_paragr
         account = moment.account
         if account is None:
             continue
-        voice = Voice(READER, of, "", sides_of(seats, len(account.units)))
+        voice = Voice(READER, of, "", account.sides)
         plays = [told_play(play, index, account, voice) for index, play in enumerate(account.plays)]
         told = [reason(account, voice)] if account.winner is not None else []
         told += [*plays, *told_points(account, voice), *told_bookings(account.bookings, voice)]

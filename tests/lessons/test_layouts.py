@@ -9,7 +9,7 @@ import pytest
 
 from bot import custom_ids
 from bot.layouts import alt, draw
-from bot.lessons.course import Kind, course
+from bot.lessons.course import Kind, Position, course
 from bot.lessons.exercises import exercise
 from bot.pictures import picture_of
 from bot.reader import Reader, emoji_name
@@ -149,3 +149,12 @@ def test_the_bars_of_a_day_are_as_long_as_their_share() -> None:
     assert f"{'█' * 8}{'░' * 2}` **75 %" in told or f"{'█' * 8}{'░' * 2}` 75 %" in told
     assert "**4 answers**" in told
     assert payload(draw(DailyScene(asked, "order", DAY, said=0, tally=tally), READERS[0]))
+
+
+def test_of_who_lost_a_trick_with_nothing_waiting_it_is_not_told_that_they_did_not() -> None:
+    for side in (0, 1):
+        asked = exercise("voormsi", Kind.BOOKS, Position("4-121", 1, 1, side))
+        assert asked.account is not None
+        assert asked.account.waiting == (0, 0)
+        told = said(draw(ExerciseScene(asked, "ladder", "ladder", 1, 1, asked.right), READERS[0]))
+        assert "did not lose this trick" not in told

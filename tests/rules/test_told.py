@@ -1,0 +1,111 @@
+"""What views and accounts tell so that nobody else works it out: who plays next, halves, sides, ladders, the order."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.game import Phase, Play, Refusal
+from rules.voormsi import VOORMSI
+from tests.rules.positions import drawn, put, random_rubber, told
+from tests.rules.test_properties import tables
+
+
+@given(tables(), st.integers(0, 10**6))
+@settings(max_examples=15, deadline=None)
+def test_the_seats_still_to_play_play_in_that_order_while_the_heading_play_stands(
+    table: tuple[int, dict[str, str]], seed: int
+) -> None:
+    for state, action, after in itertools.islice(random_rubber(seed, *table), 120):
+        before, now = VOORMSI.view(state, None), VOORMSI.view(after, None)
+        assert len(before.trick) + len(before.to_play) == (before.trick_plays if before.phase is Phase.PLAY else 0)
+        assert before.turn == VOORMSI.turn(state)
+        if isinstance(action, Play) and now.trick and now.heading == (before.heading or 0):
+            assert before.to_play == (action.seat, *now.to_play)
+
+
+def test_7_1_who_heads_after_two_plays_is_to_play_third() -> None:
+    state = drawn("9C 5C\n9S 5S")
+    assert VOORMSI.view(state, None).to_play == (0, 1, 0, 1)
+    assert VOORMSI.view(put(state, "9C", "9S"), None).to_play == (0, 1)
+    assert VOORMSI.view(put(state, "5C", "9S"), None).to_play == (1, 0)
+
+
+@given(tables(), st.integers(0, 10**6))
+@settings(max_examples=15, deadline=None)
+def test_how_many_cards_a_play_has_is_as_many_as_are_legal(table: tuple[int, dict[str, str]], seed: int) -> None:
+    for _, _, state in random.Random(seed).sample(list(random_rubber(seed, *table)), 12):
+        for seat in range(table[0]):
+            view = VOORMSI.view(state, seat)
+            if not view.is_own_turn:
+                assert view.sizes == (0, 0)
+            elif view.follow:
+                assert view.sizes == (view.follow, view.follow)
+            else:
+                accepted = {
+                    len(play)
+                    for size in range(1, 5)
+                    for play in itertools.combinations(view.hand, size)
+                    if not isinstance(VOORMSI.apply(state, Play(seat, play)), Refusal)
+                }
+                assert view.sizes == (1, max(accepted))
+
+
+@given(tables(), st.integers(0, 10**6))
+@settings(max_examples=10, deadline=None)
+def test_an_account_has_the_sides_the_half_and_the_heading_play_of_its_trick(
+    table: tuple[int, dict[str, str]], seed: int
+) -> None:
+    for state, action, _ in itertools.islice(random_rubber(seed, *table), 120):
+        account = VOORMSI.account(state, action) if isinstance(action, Play) else None
+        if account is not None:
+            assert account.sides == VOORMSI.view(state, None).sides
+            assert account.half == (2 if table[0] == 2 else None)
+            assert account.heading == account.winner or account.winner is None
+            assert account.plays[account.heading].headed
+            assert all(account.earned(gain.side) >= gain.points for gain in account.gains)
+
+
+def test_a_trick_cut_short_tells_the_last_play_that_headed() -> None:
+    account = told(drawn("KH 9C\nJH 9S"), "KH", "JH", "9C", "9S")
+    assert (account.winner, account.half) == (0, 2)
+    cut = told(drawn("KH JC\nJH 9S"), "KH", "JH", "JC")
+    assert (cut.winner, cut.heading, cut.half) == (None, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("seats", "before", "points", "climb"),
+    [
+        (4, 7, 2, (9, 9, None)),
+        (4, 7, 3, (9, 8, 10)),
+        (2, 8, 3, (9, 7, 11)),
+        (3, 7, 3, (12, 10, None)),
+        (3, 11, 2, (12, 11, 13)),
+    ],
+)
+def test_10_2_a_ladder_tells_where_it_bounces(
+    seats: int, before: int, points: int, climb: tuple[int, int, int | None]
+) -> None:
+    assert VOORMSI.climb(seats, before, points) == climb
+
+
+@given(tables(), st.integers(0, 10**6))
+@settings(max_examples=15, deadline=None)
+def test_every_booking_is_the_climb_that_the_game_tells(table: tuple[int, dict[str, str]], seed: int) -> None:
+    for state, action, _ in random_rubber(seed, *table):
+        account = VOORMSI.account(state, action) if isinstance(action, Play) else None
+        for booking in account.bookings if account else ():
+            climb = VOORMSI.climb(table[0], booking.before, booking.points)
+            assert (climb.after, climb.bounced) == (booking.after, booking.bounced)
+
+
+def test_2_4_the_sevens_and_the_three_have_no_place_in_the_order() -> None:
+    assert [group.name for group in VOORMSI.order if not group.ranked] == ["sevens", "three"]
+    held = VOORMSI.view(drawn("9C 7C 3D\n9S"), 0)
+    assert {group.name: group.ranked for group in held.groups} == {
+        group.name: group.ranked for group in VOORMSI.order if {*group.cards} & {*held.hand}
+    }
