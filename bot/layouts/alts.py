@@ -131,7 +131,7 @@ def _seats(voice: Voice) -> str:
 def _hand(scene: HandScene, reader: Reader) -> list[Part]:
     view = scene.view
     voice = Voice(reader, scene.head, "", view.sides, True)
-    now = [_playable(view, voice)] if view.is_own_turn else []
+    now = [_playable(view, voice)] if view.is_own_turn and not scene.paused else []
     return droppable([*hand.cards(view, voice), *now, *hand.trick_so_far(scene, voice)])
 
 

@@ -18,8 +18,6 @@ USUAL_PART: Final = 8
 QUICKEST: Final = 15 * SECOND
 LONG: Final = 21 * DAY
 """What takes longer than this is advised to be shorter."""
-SHORTER: Final = 3
-"""Hands."""
 COARSE: Final = UNITS[:-1]
 """The units in which it is told how long a rubber takes."""
 MOST: Final = 99
@@ -70,14 +68,32 @@ def _span(ms: int, voice: Telling) -> str:
 
 def how_long(head: Head, voice: Voice) -> list[str]:
     """About how many plays the rubber takes, and how long that is at this pace; a very long one is advised against."""
-    plays = registry.game(head.game).about_plays(len(head.sitters), head.options)
-    pace = terms.read(head.terms).pace
+    plays, pace = registry.game(head.game).about_plays(len(head.sitters), head.options), terms.read(head.terms).pace
     if pace.play is None:
         return [voice("lobby.length", n=plays)]
-    took = plays * max(QUICKEST, pace.play // USUAL_PART)
-    unit, size = next((one for one in COARSE if took >= 2 * one[1]), COARSE[-1])
-    told = voice("lobby.length-at-pace", n=plays, time=voice.count(f"span.{unit}", max(1, round(took / size))))
-    return [told, voice.count("lobby.shorter", SHORTER)] if took > LONG else [told]
+    told = [voice("lobby.length-at-pace", n=plays, time=_told_time(plays, pace.play, voice))]
+    shortest = _fewest_plays(head)
+    if _time(plays, pace.play) > LONG and shortest < plays:
+        told.append(voice("lobby.shorter", time=_told_time(shortest, pace.play, voice)))
+    return told
+
+
+def _fewest_plays(head: Head) -> int:
+    """About how many plays the shortest rubber takes that one other choice of an option gives."""
+    rules, seats = registry.game(head.game), len(head.sitters)
+    changed = ({**head.options, option.name: choice} for option in rules.options for choice in option.choices)
+    return min(rules.about_plays(seats, options) for options in changed if not rules.check_options(seats, options))
+
+
+def _time(plays: int, play: int) -> int:
+    """How long so many plays take where each may take `play`, all in ms."""
+    return plays * max(QUICKEST, play // USUAL_PART)
+
+
+def _told_time(plays: int, play: int, voice: Voice) -> str:
+    took = _time(plays, play)
+    unit, size = next((one for one in UNITS if took >= 2 * one[1]), UNITS[-1])
+    return voice.count(f"span.{unit}", max(1, round(took / size)))
 
 
 def term_menus(scene: TermsScene, reader: Reader, post: str = "") -> Page:

@@ -50,7 +50,7 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True)
 class HandDrawing(Drawing):
-    """`playable`: the cards that are in a play that may be made now; None when it is not one's turn."""
+    """`playable`: the cards that are in a play that may be made now; None when one may make none."""
 
     name = "hand.png"
 
@@ -182,19 +182,17 @@ def _card_width(row: Sequence[Held], room: int) -> int:
 
 def of_scene(scene: HandScene, reader: Reader) -> Drawing | None:
     """A hand with cards in it; the trick stands above it where the layout tells it too."""
-    names = names_of(reader.words, scene.head.sitters)
-    return of_view(scene.view, scene.head.game, names, reader, with_trick=scene.view.is_own_turn or not scene.dm)
-
-
-def of_view(view: View, game: str, names: Sequence[str], reader: Reader, *, with_trick: bool) -> HandDrawing | None:
-    """The hand of a seat's view; None without a card."""
+    view, game = scene.view, scene.head.game
     if not view.hand:
         return None
+    names = names_of(reader.words, scene.head.sitters)
+    with_trick = view.phase is Phase.PLAY and (view.is_own_turn or not scene.dm)
+    may_play = view.is_own_turn and not scene.paused
     return HandDrawing(
         Look(game, reader.four_colours),
         tuple(Held(reader.words(f"{game}.group.{group.name}"), group.cards) for group in view.groups),
-        frozenset(card for play in view.legal for card in play) if view.is_own_turn else None,
-        tuple(_plays(view, names)) if view.phase is Phase.PLAY and with_trick else (),
+        frozenset(card for play in view.legal for card in play) if may_play else None,
+        tuple(_plays(view, names)) if with_trick else (),
         reader.words("picture.heads"),
     )
 

@@ -252,3 +252,13 @@ def may(state: State, view: View, asked: tuple[Card, ...], of: Head) -> None:
     lacks = bool(demanded(view)) and len(asked) == view.follow and TOQUTSIT not in asked
     told = everything(MayScene(of, view, asked, considered))
     assert (TOLD in told) == lacks
+
+
+def test_at_a_paused_table_no_picture_says_that_a_card_may_be_played() -> None:
+    view = VOORMSI.view(put(drawn("KH\nJC 9C 9S 7H\n9H\n9D"), "KH"), 1)
+    for paused in (False, True):
+        scene = HandScene(head(), view, dm=True, paused=paused)
+        drawing = picture_of(scene, READER)
+        assert isinstance(drawing, HandDrawing)
+        assert drawing.playable == (None if paused else {TOQUTSIT})
+        assert ("You may play" in alt(scene, READER)) != paused

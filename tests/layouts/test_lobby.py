@@ -11,6 +11,7 @@ from bot.facts import News, fact
 from bot.layouts import draw
 from bot.reader import Reader
 from bot.scenes import EMPTY, Head, Holder, LobbyScene, OptionsScene, SeatScene, Sitter
+from bot.tables.terms import BEFORE_TERMS, PACE
 from bot.texts import Words
 from tests.layouts.given import OPTIONS, PEOPLE, buttons, head, menus, payload, person, said
 from tests.layouts.rubbers import VOORMSI
@@ -53,6 +54,24 @@ def test_it_says_how_long_a_rubber_takes_and_that_few_hands_take_less() -> None:
     short = said(draw(lobby(head(options={**OPTIONS, "length": "hands:1"})), READER))
     assert "about 190 plays" in rubber
     assert "about 36 plays" in short
+
+
+@pytest.mark.parametrize(
+    ("length", "takes", "advice"),
+    [
+        ("rubber", "10 weeks", "The shortest table takes 14 days or so"),
+        ("hands:2", "4 weeks", "The shortest table takes 14 days or so"),
+        ("hands:1", "14 days", ""),
+    ],
+)
+def test_a_long_rubber_is_advised_against_where_a_shorter_one_can_be_chosen(
+    length: str, takes: str, advice: str
+) -> None:
+    slow = head(options={**OPTIONS, "length": length}, terms={**BEFORE_TERMS, PACE: "three-days"})
+    told = said(draw(lobby(slow), READER))
+    assert f": {takes} or so at this pace" in told
+    assert advice in told
+    assert ("That is long" in told) == bool(advice)
 
 
 def test_it_says_when_it_closes_by_itself() -> None:
