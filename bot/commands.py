@@ -7,10 +7,9 @@ import json
 import logging
 from typing import Any, Final
 
-import discord
 from discord import app_commands
 
-from bot.publishing.delivery import UNREACHED
+from bot.publishing.delivery import DeliveryError, translated
 from bot.store import Store
 from bot.texts import CommandWords
 
@@ -34,7 +33,7 @@ class Commands:
             return
         try:
             await self._bring()
-        except (discord.HTTPException, *UNREACHED) as error:
+        except DeliveryError as error:
             log.warning("Discord does not take the commands now; it will be tried again: %s", error)
         else:
             self._are_there = True
@@ -43,7 +42,8 @@ class Commands:
         ours, theirs = await self._ours(), await self._theirs()
         if theirs and await self._store.recall(NAME) == ours + theirs:
             return
-        await self._tree.sync()
+        with translated():
+            await self._tree.sync()
         await self._store.remember(NAME, ours + await self._theirs())
 
     async def _ours(self) -> str:
@@ -58,11 +58,12 @@ class Commands:
         """
         application = self._tree.client.application_id or 0
         try:
-            found = await self._tree.client.http.get_global_commands(application)
-        except (discord.HTTPException, *UNREACHED) as error:
+            with translated():
+                found = await self._tree.client.http.get_global_commands(application)
+                return _digest(sorted(found, key=lambda one: int(one["id"])))
+        except DeliveryError as error:
             log.warning("Discord does not tell which commands it has: %s", error)
             return ""
-        return _digest(sorted(found, key=lambda one: int(one["id"])))
 
 
 def _digest(told: object) -> str:

@@ -13,7 +13,7 @@ from typing import Final
 
 import discord
 
-from bot.publishing.delivery import UNREACHED
+from bot.publishing.delivery import DeliveryError, translated
 from bot.reader import Emojis
 from bot.store import Store
 
@@ -49,8 +49,9 @@ class Uploads:
         if not self._drawn:
             self._drawn = await asyncio.to_thread(self._pictures)
         try:
-            there = {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
-        except (discord.HTTPException, *UNREACHED) as error:
+            with translated():
+                there = {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
+        except DeliveryError as error:
             log.warning("Discord does not tell which emojis there are: %s", error)
             return
         shown = {name: str(there[name]) for name in self._drawn if name in there and await self._is(there[name])}
@@ -59,7 +60,7 @@ class Uploads:
         for name in wanted:
             try:
                 shown[name] = str(await self._renew(name, there.get(name)))
-            except (discord.HTTPException, *UNREACHED) as error:
+            except DeliveryError as error:
                 log.warning("the emoji %s could not be uploaded: %s", name, error)
             await asyncio.sleep(self._pause)
         if wanted:
@@ -75,9 +76,10 @@ class Uploads:
 
     async def _renew(self, name: str, old: discord.Emoji | None) -> discord.Emoji:
         """Upload one; the picture of an emoji cannot be changed, so the one before it goes."""
-        if old is not None:
-            await old.delete()
-        emoji = await self._client.create_application_emoji(name=name, image=self._drawn[name])
+        with translated():
+            if old is not None:
+                await old.delete()
+            emoji = await self._client.create_application_emoji(name=name, image=self._drawn[name])
         await self._store.remember(_memory(name), self._trace(emoji))
         return emoji
 

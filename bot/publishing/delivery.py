@@ -329,12 +329,12 @@ class DiscordDelivery:
             _check_empty(await self._http.add_user_to_thread(thread_id, person))
 
     async def dm(self, person: int) -> int:
-        with _translated():
+        with translated():
             return (await self._client.create_dm(discord.Object(person))).id
 
     async def is_member(self, guild_id: int, person: int) -> bool:
         try:
-            with _translated():
+            with translated():
                 _id_in((await self._http.get_member(guild_id, person))["user"])
         except PersonGone:
             return False
@@ -344,10 +344,10 @@ class DiscordDelivery:
     async def _at(self, channel_id: int) -> AsyncIterator[None]:
         """Requests to a channel, with discord.py's errors as ours. That it is gone must be said of itself, too."""
         try:
-            with _translated():
+            with translated():
                 yield
         except ChannelGone as error:
-            with _translated():
+            with translated():
                 _id_in(await self._http.get_channel(channel_id))  # raises if it is gone
             raise Unexplained(f"channel {channel_id} is there after all: {error}") from error
 
@@ -363,7 +363,7 @@ def files_of(picture: Picture | None) -> list[discord.File]:
 
 
 @contextmanager
-def _translated() -> Iterator[None]:
+def translated() -> Iterator[None]:
     """Turn discord.py's errors into ours. Only for a request and the reading of its response."""
     try:
         yield

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,9 +11,11 @@ import discord
 import pytest
 
 from bot.app import Bot
+from bot.publishing import breaker, lanes
+from bot.publishing.posts import LOBBY
 from bot.store import Store
 from cogs import answering
-from sandbox import Fault, Sandbox
+from sandbox import Fault, Sandbox, errors
 from tests.faults.evening import PLAYED, Evening, evening
 from tests.faults.hurry import hurried
 from tests.flows.players import LONG, Player, opened, posts, record, ways
@@ -141,6 +144,38 @@ async def test_a_table_begins_once_though_its_thread_and_messages_break(
     assert len(box.threads) == 1
     assert set(table.thread.members) >= {person.id for person in table.people}, "everybody was added to the thread"
     await goes_on(table)
+
+
+GONE = Fault.refused(errors.unknown_channel(), times=6)
+CODELESS = Fault.refused(errors.Refusal(404, 0, "404: Not Found"), times=6)
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize(
+    ("way", "fault"),
+    [
+        (EDIT, Fault.page(404, times=6)),
+        pytest.param(SEND, Fault.page(403, times=6), marks=pytest.mark.slow),
+        pytest.param(SEND, Fault.page(200, times=6), marks=pytest.mark.slow),
+        pytest.param(EDIT, Fault.page(200, times=6), marks=pytest.mark.slow),
+        pytest.param(SEND, CODELESS, marks=pytest.mark.slow),
+        pytest.param(EDIT, GONE, marks=pytest.mark.slow),
+        pytest.param(SEND, GONE, marks=pytest.mark.slow),
+    ],
+    ids=lambda one: named(one) if isinstance(one, Way) else f"{one.kind} {one.status} {one.code}",
+)
+async def test_what_is_refused_by_something_else_or_wrongly_leaves_no_thread_and_doubles_nothing(
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch, way: Way, fault: Fault
+) -> None:
+    monkeypatch.setattr(breaker, "FIRST_PAUSE", 1)
+    monkeypatch.setattr(lanes, "TRIES", (0.1,) * 1000)
+    table = await evening(box, database, "You Aja", 2)
+    await table.play(3)
+    struck = add(box, way, replace(fault))
+    await until_hit(table, struck)
+    await box.until(lambda: struck.hits == struck.times, LONG)
+    await goes_on(table)
+    assert table.standing(table.lobby.channel) == [LOBBY]
 
 
 @pytest.mark.slow

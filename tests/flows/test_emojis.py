@@ -13,7 +13,7 @@ from bot.emojis import Uploads
 from bot.reader import Emojis, emoji_name
 from bot.store import Store
 from rules.cards import CARDS
-from sandbox import Sandbox, components
+from sandbox import Fault, Sandbox, components
 from tests.flows.conftest import serving, settings_for
 from tests.flows.players import seated
 
@@ -66,6 +66,14 @@ async def test_a_changed_emoji_and_a_missing_one_are_uploaded_anew_and_no_other(
     assert set(kept) == {"one"}
     assert set(all_of_them) == set(PNG)
     assert [name for name in PNG if before[name] != after[name]] == ["two", "three"]
+
+
+async def test_a_page_in_place_of_an_answer_loses_no_emoji(box: Sandbox, client: discord.Client, store: Store) -> None:
+    box.faults.add(Fault.page(200, "emojis$", after=1))
+    assert [set(shown) for shown in await brought(client, store, PNG)] == [set(), {"two", "three"}]
+    box.faults.add(Fault.page(200, "emojis$"))
+    assert await brought(client, store, PNG) == []
+    assert set((await brought(client, store, PNG))[-1]) == set(PNG)
 
 
 async def test_an_emoji_of_the_same_name_that_is_not_ours_is_replaced(

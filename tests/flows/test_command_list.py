@@ -1,0 +1,43 @@
+"""Bringing Discord our commands, where something else answers in its place."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot import addresses, app
+from bot.commands import NAME, Commands
+from bot.store import Store
+from sandbox import Fault, Sandbox
+from tests.flows.conftest import settings_for
+
+
+@pytest.fixture
+async def store(database: Path) -> AsyncIterator[Store]:
+    async with await Store.open(database, now=app.now) as store:
+        yield store
+
+
+@pytest.mark.parametrize("method", ["GET", "PUT"])
+async def test_commands_that_a_page_seemed_to_take_are_told_again(
+    box: Sandbox, database: Path, store: Store, method: str
+) -> None:
+    addresses.use(settings_for(box, database))
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        await client.login(box.token)
+        tree = app_commands.CommandTree(client)
+        tree.add_command(app_commands.Command(name="play", description="Play", callback=_play))
+        commands = Commands(tree, store)
+        box.faults.add(Fault.page(200, "commands$", method=method))
+        await commands.bring()
+        assert (await store.recall(NAME) is None) == (method == "PUT")
+        await commands.bring()
+    assert [one["name"] for one in box.world.commands.all(None)] == ["play"]
+    assert await store.recall(NAME)
+
+
+async def _play(_: discord.Interaction) -> None: ...
