@@ -38,6 +38,7 @@ from bot.pulse import EVERY, Pulse
 from bot.reach import Reach
 from bot.reader import Emojis
 from bot.servers import Servers
+from bot.sessions import Sessions
 from bot.settings import Settings
 from bot.store import Store
 from bot.supervisor import Supervisor
@@ -140,6 +141,7 @@ class Bot(commands.AutoShardedBot):
             allowed_mentions=NO_MENTIONS,
         )
         buckets.clear_seldom(self.http)
+        self.sessions = Sessions(self.http.get_bot_gateway)
         self._settings = settings
         self._at_start: list[Callable[[], Awaitable[None]]] = []
 
@@ -153,6 +155,10 @@ class Bot(commands.AutoShardedBot):
         for work in self._at_start:
             await work()
         log.info("Invite: %s", permissions.invite_link(self.application_id or 0))
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        await self.sessions.room(for_all=True)
+        await super().connect(reconnect=reconnect)
 
     async def post_daily(self) -> None:
         """Bring the trick of the day to the servers that the bot is in."""
@@ -192,6 +198,8 @@ async def _serve(settings: Settings, store: Store) -> None:
     emojis = Uploads(bot, store, emoji_pictures, club.show_emojis)
     upkeep = Upkeep(settings, store, club.tables, club.publisher, club.reach, bot, supervisor)
     refusals = upkeep.vitals.others["refusals"] = Refusals(store, bot.allowance, club.publisher, bot, now)
+
+    upkeep.vitals.others["sessions"] = bot.sessions
 
     async def begin() -> None:
         await refusals.resume()

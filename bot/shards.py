@@ -1,21 +1,48 @@
-"""discord.py waits ever longer before it connects again, at last for a quarter of an hour: Discord allows a thousand
-sessions a day. Where the gateway was not even reached none was begun, so that it is looked for again soon.
+"""How discord.py connects again.
+
+It waits ever longer, at last for a quarter of an hour. Where the gateway was not even reached no session was begun, so
+that it is looked for again soon. Before a new session is begun the session start limit is read (`bot.sessions`).
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 import aiohttp
 import discord.shard
+from discord.shard import EventItem, EventType
 
 LONGEST: Final = 16
 """Seconds before the gateway is looked for again, at most: half of them on average."""
 
 
 class Shard(discord.shard.Shard):
-    """A connection that is soon there again when Discord is."""
+    """A connection that is soon there again when Discord is, and begins no more sessions than it may."""
+
+    def __init__(self, ws: Any, client: Any, queue_put: Callable[[EventItem], None]) -> None:
+        """`client` has a `bot.sessions.Sessions` as `sessions`."""
+        super().__init__(ws, client, self._put)
+        self._put_now, self._sessions = queue_put, client.sessions
+        self._waiting: asyncio.Task[None] | None = None
+
+    def _put(self, item: EventItem) -> None:
+        """Hand on what is to be done next; a new session only when it may be begun. Other shards do not wait for it."""
+        if item.type in (EventType.identify, EventType.reconnect):
+            self._waiting = asyncio.create_task(self._put_in_time(item), name="identify")
+        else:
+            self._put_now(item)
+
+    async def _put_in_time(self, item: EventItem) -> None:
+        await self._sessions.room()
+        self._put_now(item)
+
+    async def close(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+        await super().close()
 
     async def _handle_disconnect(self, e: Exception) -> None:
         if isinstance(e, aiohttp.ClientError):  # as of a connection that was refused; of one that was there: others

@@ -15,6 +15,7 @@ import discord
 from bot.operations import refused, surroundings
 from bot.operations.findings import Finding, tell, unsure, well, wrong
 from bot.permissions import NEEDED, WISHED, invite_link, missing
+from bot.sessions import RESERVE
 from bot.settings import TOKEN_FORM, Settings
 from bot.store.version import sqlite_version
 
@@ -114,6 +115,19 @@ def allowed(guild: Mapping[str, Any], link: str) -> Finding:
     return well(subject, "the bot has every permission it asks for (single channels may still refuse it).")
 
 
+def sessions(answer: Answer) -> Finding:
+    """How many sessions may still be begun today, by Discord's answer to `/gateway/bot`."""
+    if not answer.is_told:
+        return unsure("Sessions", f"Discord answers {answer.status} when asked how many may be begun.")
+    limit = answer.body["session_start_limit"]
+    hours = limit["reset_after"] / 3_600_000
+    words = f"{limit['remaining']} of {limit['total']} may still be begun in the next {hours:.1f} hours."
+    if limit["remaining"] < RESERVE:
+        remedy = "Has the bot crashed again and again? Its log says why. It waits before it connects, to keep some."
+        return wrong("Sessions", words, remedy)
+    return well("Sessions", words)
+
+
 async def servers(api: Discord) -> list[Finding]:
     application = await api.get("/oauth2/applications/@me")
     answer = await api.get("/users/@me/guilds")
@@ -134,7 +148,9 @@ async def _remote(settings: Settings, now: Callable[[], float]) -> list[Finding]
         try:
             me = await api.get("/users/@me")
             found = [reached(me), clock(me, now())]
-            return found + (await servers(api) if me.is_told else [])
+            if not me.is_told:
+                return found
+            return [*found, sessions(await api.get("/gateway/bot")), *await servers(api)]
         except (aiohttp.ClientError, TimeoutError) as error:
             words = f"cannot be reached at {api.base} ({error or 'no answer in 15 s'})."
             return [wrong("Discord", words, "Look at the network, the proxy and DISCORD_API_BASE.")]

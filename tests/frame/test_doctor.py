@@ -276,6 +276,17 @@ async def test_all_is_well_in_a_server_where_the_bot_has_its_permissions() -> No
     assert of("Server 'Ilulissat ferry'", found).words.startswith("the bot has every permission")
 
 
+async def test_few_sessions_that_are_left_are_told() -> None:
+    async with Sandbox() as box:
+        assert of("Sessions", await all_of(doctor.findings(at(box)))).words.startswith(
+            "1000 of 1000 may still be begun"
+        )
+        box.spend_identifies(960)
+        found = of("Sessions", await all_of(doctor.findings(at(box))))
+    assert is_wrong(found)
+    assert found.words == "40 of 1000 may still be begun in the next 24.0 hours."
+
+
 @pytest.mark.parametrize("unknown", ["x" * 24 + ".yyyyyy." + "z" * 30, TOKEN])
 async def test_a_token_that_discord_does_not_know_is_told(unknown: str) -> None:
     async with Sandbox() as box:
