@@ -159,7 +159,6 @@ async def test_who_loses_the_seat_before_the_hand_is_drawn_anew_sees_no_card_tha
         return reply
 
     monkeypatch.setattr(cog, drawn_anew, late)
-    monkeypatch.setattr(answering, "PATIENCE", 0.1)
     you, aja = box.person("You"), box.person("Aja")
     aja.open_page()
     lobby = await seated(box, [aja, you], 2)
@@ -169,7 +168,9 @@ async def test_who_loses_the_seat_before_the_hand_is_drawn_anew_sees_no_card_tha
     hand = before.hand
     assert hand
     button = next(one for one in components.pressable(hand.components) if f":{verb}:" in one.get("custom_id", ""))
-    await aja.press(hand, custom_id=button["custom_id"])  # put off
+    with monkeypatch.context() as in_a_hurry:
+        in_a_hurry.setattr(answering, "PATIENCE", 0.1)
+        await aja.press(hand, custom_id=button["custom_id"])  # put off
     assert drawing.is_set()
     sure = (await aja.command(thread, "table resign")).message
     assert sure
