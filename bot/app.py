@@ -15,7 +15,7 @@ from discord.ext import commands
 
 from bot import addresses, buckets, permissions, shards
 from bot.arrivals import Arrivals
-from bot.commands import Commands
+from bot.commands import Commands, Tree
 from bot.emojis import Uploads
 from bot.erasing import Erasing
 from bot.following import Following
@@ -134,6 +134,7 @@ class Bot(commands.AutoShardedBot):
             http_trace=self.allowance.trace(),
             command_prefix=(),
             help_command=None,
+            tree_cls=Tree,
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,

@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-from typing import Any, Final
+from typing import Any, Final, cast
 
+import discord
 from discord import app_commands
 
+from bot import typed_options
 from bot.publishing.delivery import DeliveryError, translated
 from bot.store import Store
 from bot.texts import CommandWords
@@ -17,6 +19,16 @@ log = logging.getLogger(__name__)
 
 NAME: Final = "commands"
 """Under which name the store remembers what was told."""
+
+
+class Tree(app_commands.CommandTree[Any]):
+    """Our commands; what fits none of them goes to the handler of errors."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Let through what fits. Raises Misfit."""
+        finished = interaction.type is discord.InteractionType.application_command
+        typed_options.check(self, cast(dict[str, Any], interaction.data), finished=finished)
+        return True
 
 
 class Commands:

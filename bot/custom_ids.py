@@ -10,6 +10,8 @@ from typing import Final, NamedTuple
 
 VERSION: Final = "v1"
 LONGEST: Final = 100
+GREATEST: Final = 2**63 - 1
+"""Number that the store can hold."""
 
 
 class Press(NamedTuple):
@@ -34,9 +36,15 @@ def read(custom_id: str) -> Press | None:
     """The press that a custom_id stands for; None when it is not one of ours."""
     head, _, _ = custom_id.partition("@")
     version, *rest = head.split(":")
-    if version != VERSION or len(rest) < 2 or not (rest[1] == "" or rest[1].isdecimal()):
+    if version != VERSION or len(rest) < 2 or (rest[1] and number(rest[1]) is None):
         return None
-    return Press(rest[0], int(rest[1]) if rest[1] else None, tuple(rest[2:]))
+    return Press(rest[0], number(rest[1]), tuple(rest[2:]))
+
+
+def number(text: str) -> int | None:
+    """A number as custom_ids write it, which the store can hold; None for anything else."""
+    found = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(GREATEST)) else None
+    return None if found is None or found > GREATEST else found
 
 
 def post_of(custom_id: str) -> tuple[int, str] | None:

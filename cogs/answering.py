@@ -11,6 +11,7 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, cast
 
@@ -31,6 +32,7 @@ from bot.scenes import HandScene, Scene, WordScene
 from bot.store import PersonRow, StoreError
 from bot.tables import Kept
 from bot.texts import Words
+from bot.typed_options import Misfit
 from cogs.response import ANSWERED, GONE, NOT_ANSWERED, OVER, UNKNOWN, Content, Response, is_passing, told
 from rules.game import Fact
 
@@ -116,8 +118,8 @@ class Ask:
     @property
     def values(self) -> tuple[str, ...]:
         """What was chosen in a menu."""
-        found = cast(dict[str, Any], self.interaction.data or {}).get("values", ())
-        return tuple(str(value) for value in found)
+        found = cast(dict[str, Any], self.interaction.data or {}).get("values")
+        return tuple(str(value) for value in found or ())
 
     @property
     def in_private(self) -> bool:
@@ -262,10 +264,12 @@ async def command_failed(interaction: discord.Interaction[Bot], error: app_comma
     """For the tree of commands: what never came to a handler is answered too, a command of a former version as such."""
     if interaction.type is discord.InteractionType.autocomplete:
         log.warning("no choices for a command: %s", error)
+        with suppress(discord.HTTPException, *UNREACHED):
+            await interaction.response.autocomplete([])
         return
 
     async def fails(_: Ask) -> Reply:
-        if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
+        if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, Misfit)):
             log.warning("interaction %s: %s", interaction.id, error)
             return word(fact(Refused.UNKNOWN_COMMAND))
         if isinstance(error, app_commands.TransformerError):  # a channel that the bot does not see (any more)

@@ -42,10 +42,10 @@ class Components(commands.Cog):
             return
         data = cast(dict[str, Any], interaction.data)
         press = custom_ids.read(str(data.get("custom_id", "")))
-        if press is None:
+        if press is None or press.verb not in self._handlers:
             await answer(interaction, unknown)
         else:
-            await answer(interaction, self._handlers.get(press.verb, unknown), press)
+            await answer(interaction, self._handlers[press.verb], press)
 
 
 async def unknown(_: Ask) -> Reply:

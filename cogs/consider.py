@@ -16,6 +16,7 @@ from bot.tables import Kept
 from bot.tables.table import Stage
 from bot.texts import in_language
 from bot.typed_cards import LONGEST, narrowed, read_cards
+from bot.typed_options import Line
 from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, asking, word
 from cogs.components import add_verbs
 from cogs.finding import meant, mine, pressed, seat_at, table_names
@@ -84,7 +85,7 @@ class Consider(commands.Cog):
         self,
         interaction: discord.Interaction[Bot],
         cards: app_commands.Range[str, 0, LONGEST] = "",
-        table: str | None = None,
+        table: Line | None = None,
     ) -> None:
         async def typed(ask: Ask) -> Reply:
             found = await mine(ask, table)
@@ -99,7 +100,7 @@ class Consider(commands.Cog):
 
     @app_commands.command(name="beats", description=ENGLISH.command("beats"))
     @app_commands.describe(table=ENGLISH.command("beats", "table"))
-    async def beats(self, interaction: discord.Interaction[Bot], table: str | None = None) -> None:
+    async def beats(self, interaction: discord.Interaction[Bot], table: Line | None = None) -> None:
         async def show(ask: Ask) -> Reply:
             return await _beats(ask, await meant(ask, table))
 

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import typed_times
+from bot import custom_ids, typed_times
 from bot.app import Bot
 from bot.facts import News, Refused, fact
 from bot.layouts.terms import told_pace
@@ -110,7 +110,7 @@ async def take(ask: Ask, kept: Kept) -> Reply:
     wanted = "".join(ask.press.args[:1])
     if await _erased_in_this_hand(ask, kept):
         return word(fact(Refused.HAS_SEEN_CARDS, table=kept.table.name))
-    action = actions.Take(ask.person.key, int(wanted) if wanted.isdecimal() else None)
+    action = actions.Take(ask.person.key, custom_ids.number(wanted))
     done = await ask.club.tables.submit(kept.table.id, action, ask.id)
     seat = done.table.seat_of(ask.person.key) if done else None
     said = News.RETURNED if kept.table.seats[seat or 0].was == ask.person.key else News.SEAT_TAKEN

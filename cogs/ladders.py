@@ -13,6 +13,7 @@ from bot.facts import Refused, fact
 from bot.scenes import LadderScene, WhyScene
 from bot.tables import Kept
 from bot.texts import in_language
+from bot.typed_options import Line
 from cogs.answering import Ask, Handler, Private, Reply, answer, word
 from cogs.components import add_verbs
 from cogs.finding import at_pressed, meant, table_names
@@ -59,12 +60,12 @@ class Ladders(commands.Cog):
 
     @app_commands.command(name="ladder", description=ENGLISH.command("ladder"))
     @app_commands.describe(table=ENGLISH.command("ladder", "table"))
-    async def ladder(self, interaction: discord.Interaction[Bot], table: str | None = None) -> None:
+    async def ladder(self, interaction: discord.Interaction[Bot], table: Line | None = None) -> None:
         await _typed(interaction, table, ladder_of)
 
     @app_commands.command(name="why", description=ENGLISH.command("why"))
     @app_commands.describe(table=ENGLISH.command("why", "table"))
-    async def why(self, interaction: discord.Interaction[Bot], table: str | None = None) -> None:
+    async def why(self, interaction: discord.Interaction[Bot], table: Line | None = None) -> None:
         await _typed(interaction, table, why_of)
 
     @ladder.autocomplete("table")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from bot import custom_ids
 from bot.app import Bot
 from bot.facts import News, Refused, fact
 from bot.publishing.posts import named, with_name
@@ -50,8 +51,13 @@ def _doing(wanted: Wanted) -> Handler:
 
 def _number(ask: Ask) -> int:
     """The number that was chosen in a menu; one that is nobody's seat when there is none."""
-    chosen = ask.values[0] if ask.values else ""
-    return int(chosen) if chosen.isdecimal() else -1
+    found = custom_ids.number(_chosen(ask))
+    return -1 if found is None else found
+
+
+def _chosen(ask: Ask) -> str:
+    """The value chosen in a menu; "" when there is none."""
+    return "".join(ask.values[:1])
 
 
 async def options(ask: Ask) -> Reply:
@@ -176,7 +182,7 @@ VERBS: dict[str, Handler] = {
     "leave": _doing(lambda ask: actions.Leave(ask.person.key)),
     "computer": _doing(lambda ask: actions.AddComputer(ask.person.key)),
     "start": _doing(lambda ask: actions.Start(ask.person.key)),
-    "option": _changing(lambda ask: actions.SetOption(ask.person.key, "".join(ask.press.args[:1]), ask.values[0])),
+    "option": _changing(lambda ask: actions.SetOption(ask.person.key, "".join(ask.press.args[:1]), _chosen(ask))),
     "seats": _changing(lambda ask: actions.SetSeats(ask.person.key, _number(ask))),
     "options": options,
     "seat": choose_seat,

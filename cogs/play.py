@@ -18,6 +18,7 @@ from bot.tables import Kept, actions
 from bot.tables.table import Stage, ended
 from bot.texts import Names, Words, in_language
 from bot.typed_cards import LONGEST, narrowed, read_cards
+from bot.typed_options import Line
 from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, asking, word
 from cogs.components import add_verbs
 from cogs.finding import mine, own, pressed, seat_at, table_names
@@ -207,7 +208,7 @@ class PlayCog(commands.Cog):
 
     @app_commands.command(name="hand", description=ENGLISH.command("hand"))
     @app_commands.describe(table=ENGLISH.command("hand", "table"))
-    async def hand(self, interaction: discord.Interaction[Bot], table: str | None = None) -> None:
+    async def hand(self, interaction: discord.Interaction[Bot], table: Line | None = None) -> None:
         async def show(ask: Ask) -> Reply:
             return await show_hand(ask, await own(ask, table))
 
@@ -219,7 +220,7 @@ class PlayCog(commands.Cog):
         self,
         interaction: discord.Interaction[Bot],
         cards: app_commands.Range[str, 1, LONGEST],
-        table: str | None = None,
+        table: Line | None = None,
     ) -> None:
         async def typed(ask: Ask) -> Reply:
             found = await mine(ask, table)

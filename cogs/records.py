@@ -6,12 +6,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot import custom_ids
 from bot.app import Bot
 from bot.facts import News, Refused, fact
 from bot.scenes import WordScene
 from bot.tables import Kept, deals, records
 from bot.tables.table import Stage
 from bot.texts import in_language
+from bot.typed_options import Line
 from cogs.answering import Ask, Handler, Private, Reply, TextFile, answer, word
 from cogs.components import add_verbs
 from cogs.finding import at_pressed, meant, pressed, table_names
@@ -62,7 +64,7 @@ async def verify_pressed(ask: Ask) -> Reply:
     if isinstance(kept, Fact):
         return word(kept)
     hand = "".join(ask.press.args[:1])
-    return await verify(ask, kept, int(hand) if hand.isdecimal() else 0, None)
+    return await verify(ask, kept, custom_ids.number(hand) or 0, None)
 
 
 class Records(commands.Cog):
@@ -70,7 +72,7 @@ class Records(commands.Cog):
 
     @app_commands.command(name="record", description=ENGLISH.command("record"))
     @app_commands.describe(table=ENGLISH.command("record", "table"))
-    async def record(self, interaction: discord.Interaction[Bot], table: str | None = None) -> None:
+    async def record(self, interaction: discord.Interaction[Bot], table: Line | None = None) -> None:
         async def wanted(ask: Ask) -> Reply:
             kept = await meant(ask, table)
             return word(kept) if isinstance(kept, Fact) else await record_of(ask, kept)
@@ -87,8 +89,8 @@ class Records(commands.Cog):
         self,
         interaction: discord.Interaction[Bot],
         hand: app_commands.Range[int, 1, 1000],
-        digest: str | None = None,
-        table: str | None = None,
+        digest: Line | None = None,
+        table: Line | None = None,
     ) -> None:
         async def wanted(ask: Ask) -> Reply:
             kept = await meant(ask, table)

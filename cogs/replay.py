@@ -15,6 +15,7 @@ from bot.scenes import ReplayScene
 from bot.tables import Kept
 from bot.tables.replays import Replay
 from bot.texts import in_language
+from bot.typed_options import Line
 from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, word
 from cogs.components import add_verbs
 from cogs.finding import meant, pressed, table_names
@@ -60,7 +61,7 @@ class ReplayCog(commands.Cog):
     async def replay(
         self,
         interaction: discord.Interaction[Bot],
-        table: str | None = None,
+        table: Line | None = None,
         hand: app_commands.Range[int, 1, 1000] | None = None,
     ) -> None:
         async def wanted(ask: Ask) -> Reply:

@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot import custom_ids
 from bot.app import Bot
 from bot.scenes import RanksScene, RulesScene
 from bot.tables import Kept
@@ -40,7 +41,7 @@ def _ranks(ask: Ask, kept: Kept | Fact) -> Reply:
 async def rules_pressed(ask: Ask) -> Reply:
     """A topic chosen in the menu, or a page turned to; a public message is left as it is."""
     chosen, (topic, page, *_) = bool(ask.values), (*ask.values, *ask.press.args, "", "")
-    scene = _page(topic, int(page) if page.isdecimal() else 0, ask.words.language)
+    scene = _page(topic, custom_ids.number(page) or 0, ask.words.language)
     return Redraw(scene) if (chosen or page) and ask.in_private else Private(scene)
 
 

@@ -10,12 +10,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import permissions, typed_times
+from bot import custom_ids, permissions, typed_times
 from bot.app import Bot
 from bot.facts import Refused, fact
 from bot.layouts.settings import ABOUT_PLAY, PLAY
 from bot.scenes import QuietScene, ResetScene, Scene, ServerSettingsScene, SettingsScene
 from bot.texts import in_language
+from bot.typed_options import Line
 from bot.typed_times import is_none, meant_clock, meant_zone
 from bot.wishes import OF_A_PERSON, OF_A_SERVER, ServerWishes, Wishes, chosen, zones
 from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, word
@@ -132,7 +133,7 @@ def _mute(guild: discord.Guild | None, channel_id: int | None) -> Fact | None:
 
 def _are_channels_of(guild: discord.Guild | None, chosen_ids: Sequence[str]) -> bool:
     """Whether the server has all these channels: a press can name those of another."""
-    return all(guild and value.isdecimal() and guild.get_channel(int(value)) for value in chosen_ids)
+    return all(guild and guild.get_channel(custom_ids.number(value) or 0) for value in chosen_ids)
 
 
 def managed(ask: Ask) -> int | Fact:
@@ -175,7 +176,7 @@ MANY = CHANNELS | {PACES}
 def _said(name: str, values: Sequence[str]) -> Any:
     if name not in CHANNELS:
         return chosen(values[0])
-    ids = [int(value) for value in values if value.isdecimal()]
+    ids = [found for value in values if (found := custom_ids.number(value))]
     return (ids or None) if name == "channels" else next(iter(ids), None)
 
 
@@ -213,9 +214,9 @@ class Settings(commands.GroupCog, group_name="settings", group_description=ENGLI
     async def quiet(
         self,
         interaction: discord.Interaction[Bot],
-        begin: str | None = None,
-        end: str | None = None,
-        zone: str | None = None,
+        begin: Line | None = None,
+        end: Line | None = None,
+        zone: Line | None = None,
     ) -> None:
         async def wanted(ask: Ask) -> Reply:
             return await set_quiet(ask, begin, end, zone)
@@ -236,7 +237,7 @@ class Settings(commands.GroupCog, group_name="settings", group_description=ENGLI
     @app_commands.command(name="pace", description=ENGLISH.command("settings pace"))
     @app_commands.describe(name=ENGLISH.command("settings pace", "name"), time=ENGLISH.command("settings pace", "time"))
     async def pace(
-        self, interaction: discord.Interaction[Bot], name: app_commands.Range[str, 1, LONGEST_NAME], time: str
+        self, interaction: discord.Interaction[Bot], name: app_commands.Range[str, 1, LONGEST_NAME], time: Line
     ) -> None:
         async def wanted(ask: Ask) -> Reply:
             return await set_pace(ask, name, time)

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import permissions
+from bot import custom_ids, permissions
 from bot.app import Bot
 from bot.facts import News, Refused, fact
 from bot.scenes import AskScene, MoreScene, MyTablesScene, Waiting, WordScene
@@ -18,6 +18,7 @@ from bot.tables import Kept, Where, actions, check_open, terms
 from bot.tables.table import Stage
 from bot.tables.tenancy import open_seats
 from bot.texts import in_language
+from bot.typed_options import Line
 from bot.wishes import Openers, ServerWishes
 from cogs import days
 from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, asking, word
@@ -209,7 +210,7 @@ async def my_tables(ask: Ask) -> Reply:
     own = await ask.club.store.of_person(ask.person.key)
     lines = [line for row, seat in own if (line := await _waiting(ask, row, seat)) is not None]
     page = "".join(ask.press.args[:1])
-    scene = MyTablesScene(in_order(lines), int(page) if page.isdecimal() else 0)
+    scene = MyTablesScene(in_order(lines), custom_ids.number(page) or 0)
     return Redraw(scene) if page and ask.in_private else Private(scene)
 
 
@@ -250,7 +251,7 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
     @app_commands.describe(players=ENGLISH.command("table open", "players"), pace=ENGLISH.command("table open", "pace"))
     @app_commands.choices(players=SEAT_CHOICES)
     async def opening(
-        self, interaction: discord.Interaction[Bot], players: int = USUAL_SEATS, pace: str | None = None
+        self, interaction: discord.Interaction[Bot], players: int = USUAL_SEATS, pace: Line | None = None
     ) -> None:
         async def wanted(ask: Ask) -> Reply:
             return await open_table(ask, players, pace)
@@ -259,7 +260,7 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
 
     @app_commands.command(name="resign", description=ENGLISH.command("table resign"))
     @app_commands.describe(table=ENGLISH.command("table resign", "table"))
-    async def resign(self, interaction: discord.Interaction[Bot], table: str | None = None) -> None:
+    async def resign(self, interaction: discord.Interaction[Bot], table: Line | None = None) -> None:
         async def wanted(ask: Ask) -> Reply:
             kept = await own(ask, table)
             return word(kept) if isinstance(kept, Fact) else await ask_resign(ask, kept)
@@ -268,7 +269,7 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
 
     @app_commands.command(name="pause", description=ENGLISH.command("table pause"))
     @app_commands.describe(table=ENGLISH.command("table pause", "table"))
-    async def pause(self, interaction: discord.Interaction[Bot], table: str | None = None) -> None:
+    async def pause(self, interaction: discord.Interaction[Bot], table: Line | None = None) -> None:
         async def wanted(ask: Ask) -> Reply:
             kept = await meant(ask, table)
             if isinstance(kept, Fact):
@@ -279,7 +280,7 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
 
     @app_commands.command(name="pace", description=ENGLISH.command("table pace"))
     @app_commands.describe(pace=ENGLISH.command("table pace", "pace"), table=ENGLISH.command("table pace", "table"))
-    async def pace(self, interaction: discord.Interaction[Bot], pace: str, table: str | None = None) -> None:
+    async def pace(self, interaction: discord.Interaction[Bot], pace: Line, table: Line | None = None) -> None:
         async def wanted(ask: Ask) -> Reply:
             kept = await meant(ask, table)
             return word(kept) if isinstance(kept, Fact) else await days.propose_pace(ask, kept, pace)
@@ -288,7 +289,7 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
 
     @app_commands.command(name="substitute", description=ENGLISH.command("table substitute"))
     @app_commands.describe(table=ENGLISH.command("table substitute", "table"))
-    async def substitute(self, interaction: discord.Interaction[Bot], table: str | None = None) -> None:
+    async def substitute(self, interaction: discord.Interaction[Bot], table: Line | None = None) -> None:
         async def wanted(ask: Ask) -> Reply:
             kept = await meant(ask, table)
             return word(kept) if isinstance(kept, Fact) else await days.take(ask, kept)
@@ -298,7 +299,7 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
     @app_commands.command(name="kick", description=ENGLISH.command("table kick"))
     @app_commands.describe(seat=ENGLISH.command("table kick", "seat"), table=ENGLISH.command("table kick", "table"))
     async def kick(
-        self, interaction: discord.Interaction[Bot], seat: app_commands.Range[int, 1, 8], table: str | None = None
+        self, interaction: discord.Interaction[Bot], seat: app_commands.Range[int, 1, 8], table: Line | None = None
     ) -> None:
         async def wanted(ask: Ask) -> Reply:
             kept = await meant(ask, table)
@@ -311,7 +312,7 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
         channel=ENGLISH.command("table move", "channel"), table=ENGLISH.command("table move", "table")
     )
     async def move(
-        self, interaction: discord.Interaction[Bot], channel: Room | None = None, table: str | None = None
+        self, interaction: discord.Interaction[Bot], channel: Room | None = None, table: Line | None = None
     ) -> None:
         async def wanted(ask: Ask) -> Reply:
             kept = await meant(ask, table)
@@ -321,7 +322,7 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
 
     @app_commands.command(name="close", description=ENGLISH.command("table close"))
     @app_commands.describe(table=ENGLISH.command("table close", "table"))
-    async def close(self, interaction: discord.Interaction[Bot], table: str | None = None) -> None:
+    async def close(self, interaction: discord.Interaction[Bot], table: Line | None = None) -> None:
         async def wanted(ask: Ask) -> Reply:
             kept = await opened(ask, table)
             return word(kept) if isinstance(kept, Fact) else await ask_close(ask, kept)

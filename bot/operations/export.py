@@ -48,7 +48,7 @@ async def _exported(settings: Settings, wanted: str, as_json: bool) -> str:
 
 async def _meant(store: Store, wanted: str) -> TableRow:
     """The table of that number or name. Raises Unfound."""
-    if wanted.isdecimal() and int(wanted) <= LAST:
+    if wanted.isdecimal() and len(wanted) <= len(str(LAST)) and int(wanted) <= LAST:
         found = [row for row in [await store.row(int(wanted))] if row]
     else:
         found = await store.named(wanted)

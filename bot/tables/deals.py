@@ -35,7 +35,7 @@ def new_salt() -> str:
 def digest(table: int, hand: int, deck: Sequence[Card], salt: str) -> str:
     """The proof's digest, 64 hex characters."""
     text = f"{table}:{hand}:{' '.join(card.code for card in deck)}:{salt}"
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def read_digest(text: str) -> str | None:

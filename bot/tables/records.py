@@ -6,6 +6,7 @@ What leaves stops before the running hand, of which only the public plays appear
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -22,6 +23,8 @@ DIGEST: Final = "digest"
 SALT: Final = "salt"
 HELD: Final = "held"
 FORFEITED: Final = "forfeited"
+_NUMBER: Final = re.compile(r"[0-9]{1,19}")
+"""A table's, as records have it."""
 SEAT, HAND, PLAY = "seat", "hand", "play"
 """Words of the notation, which is English."""
 
@@ -74,7 +77,7 @@ def proofs(record: notation.Record) -> list[Proof]:
 
 def _computed(record: notation.Record, number: int) -> str | None:
     hand, table = record.hands[number - 1], record.tags.get(TABLE, "")
-    if hand.deck is None or SALT not in hand.tags or not table.isdecimal():
+    if hand.deck is None or SALT not in hand.tags or not _NUMBER.fullmatch(table):
         return None
     return deals.digest(int(table), number, hand.deck, hand.tags[SALT])
 

@@ -97,6 +97,19 @@ def test_a_digest_that_was_never_posted_fails_and_the_true_ones_are_told(
     assert all(digest in told for digest in posted)
 
 
+@pytest.mark.parametrize("number", ["9" * 5000, "٣", "-1", "x"])
+def test_a_record_with_an_odd_number_of_a_table_fails(rubber: tuple[str, list[str]], number: str) -> None:
+    text, posted = rubber
+    changed = text.replace(f"Tag table: {TABLE}", f"Tag table: {number}")
+    assert changed != text
+    assert verify(changed, posted[0]) != 0
+
+
+def test_a_record_with_bytes_that_are_none_fails(rubber: tuple[str, list[str]]) -> None:
+    text, posted = rubber
+    assert verify(text.replace(SALTS[0], "🂡" * 32), posted[0]) == 1
+
+
 def test_what_is_wrong_in_a_record_is_told_in_words_and_with_its_line(
     rubber: tuple[str, list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
