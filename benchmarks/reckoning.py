@@ -24,6 +24,7 @@ from bot.publishing.marks import blank, name_of
 from bot.publishing.posts import Post, touched
 from bot.publishing.seats import audience, post_of
 from bot.settings import read_settings
+from bot.steady import SteadyClock
 from bot.store import Store
 from bot.tables import actions
 from bot.tables.table import Stage, Table, present
@@ -87,7 +88,7 @@ async def read_again(database: Path) -> AsyncIterator[Club]:
     async with await Store.open(database, now=now) as store:
         settings = read_settings(None, database=database)
         client = discord.Client(intents=discord.Intents.none())
-        yield put_together(settings, store, client, Allowance(now))
+        yield put_together(settings, store, client, Allowance(now), SteadyClock())
 
 
 class Reckoning:

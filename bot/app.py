@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
@@ -40,10 +39,11 @@ from bot.reader import Emojis
 from bot.servers import Servers
 from bot.sessions import Sessions
 from bot.settings import Settings
+from bot.steady import Clock, SteadyClock, elapsed, wall
 from bot.store import Store
 from bot.supervisor import Supervisor
 from bot.tables import Tables
-from bot.tables.clock import Clock
+from bot.tables.clock import Clock as DeadlineClock
 from bot.tables.deadlines import Paces
 from bot.tables.replays import Replays
 from bot.texts import Words, in_language
@@ -84,8 +84,8 @@ COLLECTED_AFTER: Final = 20_000
 
 
 def now() -> int:
-    """Milliseconds since the epoch."""
-    return time.time_ns() // 1_000_000
+    """Milliseconds since the epoch, by the system's clock."""
+    return wall()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +109,12 @@ class Club:
     erasing: Erasing
     limits: Limits
     arrivals: Arrivals
+    now: Clock
+    """Milliseconds since the epoch."""
 
     def words(self, language: str) -> Words:
         """The words of a language; English where it is not known."""
         return in_language(language)
-
-    def now(self) -> int:
-        """Milliseconds since the epoch."""
-        return now()
 
     def show_emojis(self, emojis: Emojis) -> None:
         """From now on what is shown anew has these."""
@@ -128,8 +126,8 @@ class Bot(commands.AutoShardedBot):
 
     club: Club
 
-    def __init__(self, settings: Settings) -> None:
-        self.allowance = Allowance(now)
+    def __init__(self, settings: Settings, clock: SteadyClock) -> None:
+        self.allowance = Allowance(clock.unset)
         super().__init__(
             http_trace=self.allowance.trace(),
             command_prefix=(),
@@ -175,19 +173,20 @@ async def serve(settings: Settings) -> None:
     """
     addresses.use(settings)
     shards.use()
-    store = await Store.open(settings.database, now=now)
+    clock = SteadyClock(now, elapsed)
+    store = await Store.open(settings.database, now=clock)
     try:
-        await _serve(settings, store)
+        await _serve(settings, store, clock)
     finally:
         await store.close()
         if store.damage is not None:
             raise store.damage
 
 
-async def _serve(settings: Settings, store: Store) -> None:
-    bot = Bot(settings)
-    club = bot.club = put_together(settings, store, bot, bot.allowance)
-    clock = Clock(store, club.tables, now, club.pulse)
+async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
+    bot = Bot(settings, now)
+    club = bot.club = put_together(settings, store, bot, bot.allowance, now)
+    clock = DeadlineClock(store, club.tables, now, club.pulse)
     club.tables.listen(club.publisher.changed)
     club.tables.listen(clock.changed)
     club.tables.listen(club.reminders.changed)
@@ -197,7 +196,7 @@ async def _serve(settings: Settings, store: Store) -> None:
     supervisor = Supervisor()
     told = Commands(bot.tree, store)
     emojis = Uploads(bot, store, emoji_pictures, club.show_emojis)
-    upkeep = Upkeep(settings, store, club.tables, club.publisher, club.reach, bot, supervisor)
+    upkeep = Upkeep(settings, store, club.tables, club.publisher, club.reach, bot, supervisor, now)
     refusals = upkeep.vitals.others["refusals"] = Refusals(store, bot.allowance, club.publisher, bot, now)
 
     upkeep.vitals.others["sessions"] = bot.sessions
@@ -266,8 +265,10 @@ def spare_collector() -> None:
     gc.set_threshold(COLLECTED_AFTER, 10, 10)
 
 
-def put_together(settings: Settings, store: Store, client: discord.Client, allowance: Allowance) -> Club:
-    """The club around a store and a client."""
+def put_together(
+    settings: Settings, store: Store, client: discord.Client, allowance: Allowance, now: SteadyClock
+) -> Club:
+    """The club around a store, a client and a clock."""
     paces = Paces(
         computer=int(settings.computer_delay * 1000),
         between_hands=int(settings.hand_pause * 1000),
@@ -312,4 +313,5 @@ def put_together(settings: Settings, store: Store, client: discord.Client, allow
         Erasing(settings.database, store, people, tables, publisher, now),
         Limits(settings, store, now),
         Arrivals(),
+        now,
     )

@@ -1,16 +1,17 @@
 """A beat every ten seconds, by which the bot knows that it has been there, and what time it is.
 
-A beat that comes late tells that nobody could be served since the last: the process or its machine was stopped, nothing
-could be written, or the clock was set forward. One that comes before the last tells that the clock was set back.
+A beat that comes late tells that nobody could be served since the last: the process or its machine was stopped, or
+nothing could be written. A clock that was set is followed when it has shown so for a minute: a mistake that is mended
+soon does nothing.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.reach import Reach
+from bot.steady import Clock
 from bot.store import StoreError
 
 log = logging.getLogger(__name__)
@@ -19,15 +20,27 @@ EVERY: Final = 10.0
 """Seconds between beats."""
 LATE: Final = 15_000
 """After so much time without a beat something was wrong, ms."""
+STEP: Final = 2_000
+"""A clock that was set by less is not followed, ms."""
+SETTLED: Final = 60_000
+"""How long a clock that was set must go on so before it is followed, ms."""
+
+
+class Step(NamedTuple):
+    """By how much the system's clock was found to be set, in ms, and when that was first seen."""
+
+    by: int
+    seen_at: int
 
 
 class Pulse:
     """Keeps the beat; what the clock and the reminders ask whether people can come to their tables."""
 
-    def __init__(self, reach: Reach, now: Callable[[], int]) -> None:
+    def __init__(self, reach: Reach, now: Clock) -> None:
         self._reach = reach
         self._now = now
         self._last = now()
+        self._step: Step | None = None
 
     @property
     def is_there(self) -> bool:
@@ -52,7 +65,23 @@ class Pulse:
                 await self._reach.absent(self._last, now)
                 self._last = now
             await self._reach.beat()
+            self._last = now
+            await self._follow(now)
         except StoreError as error:
             log.warning("no beat could be written: %s", error)
-        else:
-            self._last = now
+
+    async def _follow(self, now: int) -> None:
+        """Follow the system's clock, if it was set and has gone on so for long enough."""
+        ahead = self._now.ahead()
+        if abs(ahead) < STEP:
+            self._step = None
+        elif self._step is None or abs(ahead - self._step.by) >= STEP:
+            self._step = Step(ahead, now)
+        if self._step is None or now - self._step.seen_at < SETTLED:
+            return
+
+        def follow() -> None:
+            self._now.follow(ahead)
+            self._last, self._step = self._last + ahead, None
+
+        await self._reach.shift(ahead, self._now() + ahead, follow)

@@ -1,7 +1,8 @@
 """When the tables could not be reached: measured, written down, and credited to everybody who was to play.
 
 While all is well a beat is kept in the store. What lies between the last beat and the next start, or between losing
-Discord (or one server) and having it back, is time that nobody is charged for.
+Discord (or one server) and having it back, is time that nobody is charged for. While the process runs `now` is a clock
+that goes on evenly (`bot.steady`); where the system's clock is set, everything that runs is moved with it.
 """
 
 from __future__ import annotations
@@ -82,21 +83,36 @@ class Reach:
             await self._store.remember(BEAT, str(self._now()))
 
     async def absent(self, since: int, until: int) -> None:
-        """Nobody was served between two moments; if the second comes first the clock was set back meanwhile."""
+        """Credit the time between two moments, in which nobody was served; if the second comes first, the clock was set
+        back meanwhile."""
+        if until < since:
+            return await self.shift(until - since, until)
         if until - since > DOUBTED:
             await self._store.remember(JUMPED, str(until))
-        if until < since:
-            await self._set_back(until)
-        elif self._lost_at is None:
+        if self._lost_at is None:
             await self._credit(since, None)
         elif self._lost_at > since:  # what comes after is credited when Discord is there again
             await self._credit(since, None, until=self._lost_at)
+        return None
 
-    async def _set_back(self, now: int) -> None:
-        log.warning("the clock was set back")
-        self._lost_at = self._lost_at and min(self._lost_at, now)
-        self._guilds = {guild: min(at, now) for guild, at in self._guilds.items()}
-        await self._tables.set_back(now)
+    async def shift(self, by: int, now: int, follow: Callable[[], None] = lambda: None) -> None:
+        """Move all that runs with the system's clock, which has been set by `by` ms and shows `now`: nothing is late by
+        that, and nothing early. `follow` is called when it is durable."""
+        log.warning("the clock was set by %.0f s", by / 1000)
+        last = await self._store.recall(BEAT)
+        guilds = {guild: min(at + by, now) for guild, at in self._guilds.items()}
+        noted = {WITHOUT: json.dumps(guilds)}
+        if last is not None:
+            noted[BEAT] = str(int(last) + by)
+        if by > DOUBTED:
+            noted[JUMPED] = str(now)
+
+        def take_over() -> None:
+            follow()
+            self._guilds = guilds
+            self._lost_at = None if self._lost_at is None else min(self._lost_at + by, now)
+
+        await self._tables.shift(by, now, noted, take_over)
         self._tell()
 
     def lost(self, shard: int = 0) -> None:
@@ -155,7 +171,7 @@ class Reach:
             await self._credit_guilds(since, until)
         if until - since >= SHORTEST:
             log.info("%s could not be reached for %.0f s", guild_id or "Discord", (until - since) / 1000)
-            noted = None if guild_id is not None else (BEAT, str(until))  # so that no later start counts it twice
+            noted = {} if guild_id is not None else {BEAT: str(until)}  # so that no later start counts it twice
             await self._tables.credit(since, until, guild_id, noted)
         self._tell()
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections import defaultdict
+from collections.abc import Callable
 from typing import Final
 
 import discord
@@ -18,6 +18,7 @@ from bot.operations.vitals import Vitals
 from bot.publishing.publisher import Publisher
 from bot.reach import Reach, is_in_doubt
 from bot.settings import Settings
+from bot.steady import wall
 from bot.store import Store
 from bot.store.pruning import Limits
 from bot.supervisor import Supervisor
@@ -44,10 +45,11 @@ class Upkeep:
         reach: Reach,
         client: discord.AutoShardedClient,
         supervisor: Supervisor,
+        now: Callable[[], int] = wall,
     ) -> None:
         self._settings, self._store, self._tables = settings, store, tables
         self._publisher, self._reach = publisher, reach
-        self._client, self._supervisor = client, supervisor
+        self._client, self._supervisor, self._now = client, supervisor, now
         self._backup = backup.Timer(settings)
         self.vitals = Vitals(client, store, supervisor, lambda: reach.is_there)
         self.vitals.others["backup"] = self._backup
@@ -82,7 +84,7 @@ class Upkeep:
 
     async def prune(self) -> None:
         """Let go of what is older than the settings say, unless the clock may be wrong."""
-        now = time.time_ns() // 1_000_000
+        now = self._now()
         if await is_in_doubt(self._store, now):
             return log.warning(IN_DOUBT)
         old = limits(self._settings, now)

@@ -66,7 +66,7 @@ class Messenger:
         self._delivery = delivery
         self._now = now
         self._no_files: dict[int, int] = {}
-        """Channel -> until when no pictures are sent there."""
+        """Channel -> since when it has taken no pictures: for some time none are sent there."""
 
     def hint(self, channels: Iterable[int]) -> None:
         """Pictures may be allowed there now."""
@@ -75,7 +75,7 @@ class Messenger:
 
     async def bring(self, mark: ShownRow, what: Showing) -> None:
         """Make the mark's message show this, without its picture where that is not taken. Raises DeliveryError."""
-        if what.picture is None or self._now() < self._no_files.get(what.channel, 0):
+        if what.picture is None or self._takes_no_files(what.channel):
             return await self._bring(mark, what._replace(picture=None))
         try:
             return await self._bring(mark, what)
@@ -84,9 +84,13 @@ class Messenger:
         except (Forbidden, Rejected, TooLarge) as error:
             await self._bring(mark, what._replace(picture=None))  # raises what is not for the picture
             log.warning("channel %s takes no picture: %s", what.channel, error)
-        self._no_files = {channel: until for channel, until in self._no_files.items() if until > self._now()}
-        self._no_files[what.channel] = self._now() + NO_FILES_FOR
+        self._no_files = {channel: at for channel, at in self._no_files.items() if self._takes_no_files(channel)}
+        self._no_files[what.channel] = self._now()
         return None
+
+    def _takes_no_files(self, channel: int) -> bool:
+        since = self._no_files.get(channel)
+        return since is not None and 0 <= self._now() - since < NO_FILES_FOR  # a clock may have gone back
 
     async def _bring(self, mark: ShownRow, what: Showing) -> None:
         shown = mark._replace(shown_seq=what.seq, fingerprint=what.fingerprint, note=what.note)
@@ -113,7 +117,7 @@ class Messenger:
         return None
 
     def _can_edit(self, mark: ShownRow) -> bool:
-        young = mark.sent_at is not None and self._now() - mark.sent_at < EDITED_FOR
+        young = mark.sent_at is not None and 0 <= self._now() - mark.sent_at < EDITED_FOR
         return mark.message_id is not None and young and not is_unresolved(mark)
 
     async def _send(self, mark: ShownRow, what: Showing) -> int:

@@ -61,8 +61,9 @@ class Reminders:
         self.standing.look(change.table.id)
 
     def ring(self) -> None:
-        """Look again now: tables can be reached that could not."""
+        """Look again now: tables can be reached that could not, or the clock was set."""
         self._alarm.ring()
+        self.standing.read_again()
 
     async def wished(self, person: str) -> None:
         """A person wishes something else: what was held back may be told now, or later."""

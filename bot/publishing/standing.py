@@ -6,8 +6,9 @@ import asyncio
 import json
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from operator import attrgetter
+from typing import Any
 
 from discord.ui import LayoutView
 
@@ -41,6 +42,17 @@ class Standing:
             self._remember(mark, lines_of(mark.note))
         self._begin(*self._of)
 
+    def read_again(self) -> None:
+        """The clock was set, perhaps, and the moments in the notes were moved."""
+        self._start(self._read_again())
+
+    async def _read_again(self) -> None:
+        async with self._one_at_a_time:
+            try:
+                await self.read_up()
+            except StoreError as error:
+                log.warning("reminders that stand may go too early: %s", error)
+
     def sent(self, mark: ShownRow, lines: Sequence[DigestLine]) -> None:
         """A reminder of these plays stands now."""
         self._remember(mark, tuple(lines))
@@ -57,7 +69,10 @@ class Standing:
             self._begin(*tables)
 
     def _begin(self, *table_ids: int) -> None:
-        task = asyncio.create_task(self._clear(table_ids), name="reminder served")
+        self._start(self._clear(table_ids))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work, name="reminder served")
         self._clearing.add(task)
         task.add_done_callback(self._clearing.discard)
 

@@ -1,4 +1,4 @@
-"""Outages in SQL: when tables could not be reached, and the deadlines that move by it; and a clock that goes back."""
+"""Outages in SQL: when tables could not be reached, and the deadlines that move by it; and a clock that is set."""
 
 from __future__ import annotations
 
@@ -38,32 +38,39 @@ def credit(db: sqlite3.Connection, since: int, until: int, guild: int | None) ->
     return sorted({table_id for found in moved for (table_id,) in found})
 
 
-_WAIT_ANEW = """
+# due_at is early rather than late: a table is looked at too soon for nothing, and when somebody is back does not move
+_SHIFT = """
 UPDATE tables SET
-    due_at = due_at - (wait_since - ?1), deadline_at = deadline_at - (wait_since - ?1), wait_since = ?1,
-    opened_at = min(opened_at, ?1), changed_at = min(changed_at, ?1)
-WHERE stage IN ('lobby', 'playing') AND wait_since > ?1
-RETURNING id
+    due_at = due_at + min(?1, 0),
+    deadline_at = deadline_at + min(?1, ?2 - wait_since), wait_since = min(wait_since + ?1, ?2),
+    held_at = min(held_at + ?1, ?2), lost_at = min(lost_at + ?1, ?2),
+    silent_until = silent_until + min(?1, ?2 - silent_since), silent_since = min(silent_since + ?1, ?2),
+    opened_at = min(opened_at, ?2), changed_at = min(changed_at, ?2), remind_after = 0
+WHERE stage IN ('lobby', 'playing') RETURNING id
 """
-_HOLD_ANEW = "UPDATE tables SET held_at = ?1 WHERE stage IN ('lobby', 'playing') AND held_at > ?1 RETURNING id"
-_LOSE_ANEW = "UPDATE tables SET lost_at = ?1 WHERE stage IN ('lobby', 'playing') AND lost_at > ?1 RETURNING id"
-_ASK_ANEW = """
-UPDATE tables SET
-    due_at = min(coalesce(due_at, silent_until), silent_until - (silent_since - ?1)),
-    silent_until = silent_until - (silent_since - ?1), silent_since = ?1
-WHERE silent_until IS NOT NULL AND stage IN ('lobby', 'playing') AND silent_since > ?1
-RETURNING id
+_LINES = "(SELECT json_group_array(json_array(value ->> 0, value ->> 1, (value ->> 2) + ?1)) FROM json_each({}))"
+_SHIFT_DIGESTS = f"UPDATE digests SET at = at + ?1, lines = {_LINES.format('lines')}"
+_SHIFT_REMINDERS = f"""
+UPDATE shown SET note = {_LINES.format("note")}
+WHERE post >= 'reminder:' AND post < 'reminder;' AND message_id IS NOT NULL AND note IS NOT NULL
 """
-_REMIND_ANEW = "UPDATE tables SET remind_after = 0 WHERE stage IN ('lobby', 'playing') AND remind_after > ?1"
-_SEND_ANEW = "UPDATE digests SET at = ?1 WHERE at > ?1"
+# else they would be kept for as much longer as the clock was wrong
+_ENDED_BY_NOW = "UPDATE tables SET changed_at = ?1 WHERE stage IN ('over', 'closed') AND changed_at > ?1"
+_LEFT_BY_NOW = "UPDATE servers SET left_at = ?1 WHERE left_at > ?1"
+_PRESSED_BY_NOW = """
+UPDATE interactions SET at = ?1
+WHERE id > coalesce((SELECT id FROM interactions WHERE at <= ?1 ORDER BY id DESC LIMIT 1), -1) AND at > ?1
+"""
 
 
-def set_back(db: sqlite3.Connection, now: int) -> list[int]:
-    """The clock shows `now` (ms since the epoch) and has shown more: what began later begins now; which tables'.
+def shift(db: sqlite3.Connection, by: int, now: int) -> list[int]:
+    """The clock has been set by `by` ms and shows `now`: what runs has the same time left as before; which tables'.
 
-    What of its time a wait had used is given again: nobody is late by it, and nobody waits for years.
+    A wait, a pause, a silence cannot have begun later than now. What nobody waits for is only kept from lying ahead.
     """
-    db.execute(_REMIND_ANEW, (now,))
-    db.execute(_SEND_ANEW, (now,))
-    moved = (db.execute(statement, (now,)).fetchall() for statement in (_WAIT_ANEW, _ASK_ANEW, _HOLD_ANEW, _LOSE_ANEW))
-    return sorted({table_id for found in moved for (table_id,) in found})
+    moved = db.execute(_SHIFT, (by, now)).fetchall()
+    db.execute(_SHIFT_DIGESTS, (by,))
+    db.execute(_SHIFT_REMINDERS, (by,))
+    for statement in (_ENDED_BY_NOW, _LEFT_BY_NOW, _PRESSED_BY_NOW):
+        db.execute(statement, (now,))
+    return [table_id for (table_id,) in moved]

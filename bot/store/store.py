@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
 from bot.store import erasing, learning, memories, outages, people, pruning, reminders, shown, tables, wishes
@@ -253,24 +253,30 @@ class Store:
         await self._writer.write(lambda db: tables.lay_down(db, table_id, queue))
 
     async def credit(
-        self, since: int, until: int, guild: int | None = None, noted: tuple[str, str] | None = None
+        self, since: int, until: int, guild: int | None = None, noted: Mapping[str, str] = MappingProxyType({})
     ) -> list[int]:
         """Move the deadlines of tables (all, a guild's) by the time that they could not be reached; which.
 
-        `noted` (name, value) is remembered in the same commit.
+        `noted` (name -> value) is remembered in the same commit.
         """
 
         def work(db: sqlite3.Connection) -> list[int]:
-            if noted is not None:
-                memories.put(db, *noted)
+            _remember(db, noted)
             return outages.credit(db, since, until, guild)
 
         return await self._writer.write(work)
 
-    async def set_back(self, now: int) -> list[int]:
-        """The clock has gone back to `now`, ms since the epoch: what waits since a later moment waits since now; which
-        tables were changed by it."""
-        return await self._writer.write(lambda db: outages.set_back(db, now))
+    async def shift(self, by: int, now: int, noted: Mapping[str, str] = MappingProxyType({})) -> list[int]:
+        """The clock has been set by `by` ms and shows `now`: move all that runs with it; which tables were changed.
+
+        `noted` as for `credit`.
+        """
+
+        def work(db: sqlite3.Connection) -> list[int]:
+            _remember(db, noted)
+            return outages.shift(db, by, now)
+
+        return await self._writer.write(work)
 
     # Tables: what lists and the clock need
 
@@ -471,3 +477,8 @@ class Store:
     async def recall(self, name: str) -> str | None:
         """What was remembered under a name."""
         return await self._reader.run(lambda db: memories.get(db, name))
+
+
+def _remember(db: sqlite3.Connection, noted: Mapping[str, str]) -> None:
+    for name, value in noted.items():
+        memories.put(db, name, value)

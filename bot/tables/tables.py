@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
@@ -254,17 +255,26 @@ class Tables:
             self._tell(self._keep(kept._replace(row=row)), ())
 
     async def credit(
-        self, since: int, until: int, guild: int | None = None, noted: tuple[str, str] | None = None
+        self, since: int, until: int, guild: int | None = None, noted: Mapping[str, str] = MappingProxyType({})
     ) -> None:
         """Give back the time in which tables (all, a guild's) could not be reached; ms since the epoch.
 
-        `noted` is remembered with it: a name, and what is to stand under it.
+        `noted` is remembered with it: name -> what is to stand under it.
         """
         await self._move(lambda: self._store.credit(since, until, guild, noted))
 
-    async def set_back(self, now: int) -> None:
-        """The clock has gone back to `now`, ms since the epoch: what seems to wait since later waits since now."""
-        await self._move(lambda: self._store.set_back(now))
+    async def shift(self, by: int, now: int, noted: Mapping[str, str], follow: Callable[[], None]) -> None:
+        """The clock has been set by `by` ms and shows `now`: what runs at tables moves with it.
+
+        `noted` as for `credit`; `follow` is called when that is durable, and before anything is done at a table.
+        """
+
+        async def move() -> list[int]:
+            moved = await self._store.shift(by, now, noted)
+            follow()
+            return moved
+
+        await self._move(move)
 
     async def _move(self, move: Callable[[], Awaitable[Iterable[int]]]) -> None:
         """Change the rows of many tables, and take them over; nothing is done at any table meanwhile."""

@@ -33,10 +33,20 @@ OPTIONS = {"deal": "four", "spade_king": "on_capture", "both_out": "draw", "proo
 
 @dataclass
 class Time:
+    """A `bot.steady.Clock` set by hand: `now` is what it shows; the system's clock is `jumped` ms ahead of it."""
+
     now: int = 1_800_000_000_000
+    jumped: int = 0
 
     def __call__(self) -> int:
         return self.now
+
+    def ahead(self) -> int:
+        return self.jumped
+
+    def follow(self, by: int) -> None:
+        self.now += by
+        self.jumped -= by
 
 
 @dataclass(eq=False)

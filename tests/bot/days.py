@@ -66,8 +66,8 @@ class Days:
 
 
 @asynccontextmanager
-async def days(folder: Path, people: int = 4, **chosen: str) -> AsyncIterator[Days]:
-    time = Time()
+async def days(folder: Path, people: int = 4, time: Time | None = None, **chosen: str) -> AsyncIterator[Days]:
+    time = time or Time()
     async with await Store.open(folder / "a.db", now=time) as store:
         tables = Tables(store, Paces(COMPUTER, 10 * SECOND, LOBBY), time)
         keys = [(await store.person(number, f"Person {number}")).key for number in range(1, people + 3)]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, cast
 
 import pytest
@@ -61,9 +62,12 @@ class Stopped:
         await self._do("lay_down", lambda: sql.lay_down(self.db, table_id, queue))
 
     async def credit(
-        self, since: int, until: int, guild: int | None = None, noted: tuple[str, str] | None = None
+        self, since: int, until: int, guild: int | None = None, noted: Mapping[str, str] = MappingProxyType({})
     ) -> list[int]:
         return cast(list[int], await self._do("credit", lambda: outages.credit(self.db, since, until, guild)))
+
+    async def shift(self, by: int, now: int, noted: Mapping[str, str] = MappingProxyType({})) -> list[int]:
+        return cast(list[int], await self._do("shift", lambda: outages.shift(self.db, by, now)))
 
     async def prune_tables(self, limits: Limits) -> list[int]:
         return cast(list[int], await self._do("prune_tables", lambda: pruning.prune_tables(self.db, limits)))

@@ -164,20 +164,24 @@ async def test_an_outage_in_which_time_stood_still_already_is_credited_up_to_the
         assert await deadline(here) == before + 3 * HOUR
 
 
+async def set_clock(here: Days, by: int) -> None:
+    """The clock is set, and followed."""
+    await here.tables.shift(by, here.time.now + by, {}, lambda: here.time.follow(by))
+
+
 @pytest.mark.parametrize(("begin", "end"), [(lose, find), (pause, resume)])
 async def test_time_that_stands_still_does_so_until_it_goes_on_also_where_the_clock_goes_back(
     tmp_path: Path, begin: Step, end: Step
 ) -> None:
     async with days(tmp_path, pace="day", forced="off") as here:
         await begin(here)
-        here.time.now -= 3 * DAY
-        await here.tables.set_back(here.time.now)
+        await set_clock(here, -3 * DAY)
         here.time.now += 2 * HOUR
         await end(here)
         assert await deadline(here) == here.time.now + DAY
 
 
-async def test_where_the_clock_goes_back_nobody_waits_for_a_reminder_until_it_is_as_late_again(tmp_path: Path) -> None:
+async def test_a_clock_that_is_set_moves_reminders_with_the_plays_that_they_are_about(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day", forced="off") as here:
         here.time.now += 13 * HOUR
         owed = await here.store.owed(here.time.now, ())
@@ -185,10 +189,11 @@ async def test_where_the_clock_goes_back_nobody_waits_for_a_reminder_until_it_is
         await here.store.hold_reminders(owed, here.time.now + HOUR)
         line = DigestLine(one.table_id, one.seat, one.wait_since)
         await here.store.count_reminders([], [DigestRow(0, one.person, "dm", here.time.now + HOUR, (line,))])
-        here.time.now -= 3 * DAY
-        await here.tables.set_back(here.time.now)
-        assert [digest.person for digest in await here.store.digests(here.time.now)] == [one.person]
-        assert await here.store.next_reminder(here.time.now) == here.time.now + 12 * HOUR
+        await set_clock(here, -3 * DAY)
+        (again,) = await here.store.owed(here.time.now, ())
+        assert await here.store.next_reminder(here.time.now) == here.time.now + HOUR
+        (digest,) = await here.store.digests(here.time.now + HOUR)
+        assert digest.lines == (DigestLine(again.table_id, again.seat, again.wait_since),)
 
 
 @pytest.mark.parametrize(("begin", "end"), [(lose, find), (pause, resume)])

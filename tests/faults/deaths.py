@@ -19,6 +19,7 @@ import discord
 from bot.app import now, put_together
 from bot.publishing.allowance import Allowance
 from bot.settings import read_settings
+from bot.steady import SteadyClock
 from bot.store import Store
 from bot.tables import actions
 from bot.tables.fold import do
@@ -175,7 +176,7 @@ class Brink:
         async with await Store.beside(self.database) as store:
             settings = read_settings(None, database=self.database)
             client = discord.Client(intents=discord.Intents(guilds=True))
-            club = put_together(settings, store, client, Allowance(now))
+            club = put_together(settings, store, client, Allowance(now), SteadyClock())
             one = await account.story(club, table.lobby.id)
             wrong = await account.differences_of_hands(club, one, table.people)
             return wrong + (await account.differences_of_thread(club, Shelf(self.box), one) if words else [])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import app, pulse
+from bot import app, pulse, steady
 from bot.tables import alarm, deals
 from sandbox import Sandbox
 from sandbox.messages import Message
@@ -36,6 +36,7 @@ class Ahead:
 def ahead(monkeypatch: pytest.MonkeyPatch) -> Ahead:
     found = Ahead()
     monkeypatch.setattr(app, "now", found)
+    monkeypatch.setattr(app, "elapsed", lambda: steady.elapsed() + found.by)
     monkeypatch.setattr(pulse, "LATE", 1 << 60)  # time passes in which the bot was there
     monkeypatch.setattr(alarm, "LONGEST_SLEEP", 0.1)  # so that it is seen when the clock is set
     monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(3, 4), DEAL))

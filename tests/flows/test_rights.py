@@ -15,6 +15,7 @@ import pytest
 from bot import custom_ids
 from bot.app import COGS, Bot, now
 from bot.settings import read_settings
+from bot.steady import SteadyClock
 from bot.store import Store
 from bot.tables import Tables, Where, actions, deals, rights, tables, terms
 from bot.tables.agreements import PAUSE
@@ -40,7 +41,7 @@ def test_every_command_and_every_button_that_is_about_a_table_is_tried() -> None
 
 
 async def test_of_every_command_and_every_button_it_is_said_who_may_do_it() -> None:
-    async with Bot(read_settings(None, discord_token="")) as bot:
+    async with Bot(read_settings(None, discord_token=""), SteadyClock()) as bot:
         for cog in COGS:
             await bot.load_extension(cog)
         commands = {one.qualified_name for one in bot.tree.walk_commands() if not hasattr(one, "commands")}

@@ -26,6 +26,7 @@ from bot.app import Club, now, put_together
 from bot.limits import UNLIMITED
 from bot.publishing.allowance import Allowance
 from bot.settings import read_settings
+from bot.steady import SteadyClock
 from bot.store import Store
 from bot.tables.deadlines import Paces
 from sandbox.client import RemotePerson, RemoteSandbox
@@ -171,7 +172,7 @@ def tables_of(companies: Sequence[Party]) -> range:
 def club_on(database: Path, store: Store) -> Club:
     """The club around a store, without a connection to anything."""
     client = discord.Client(intents=discord.Intents.none())
-    return put_together(read_settings(None, database=database), store, client, Allowance(now))
+    return put_together(read_settings(None, database=database), store, client, Allowance(now), SteadyClock())
 
 
 @asynccontextmanager

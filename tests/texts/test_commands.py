@@ -12,6 +12,7 @@ from discord.app_commands import TranslationContext, TranslationContextLocation,
 
 from bot.app import COGS, Bot
 from bot.settings import read_settings
+from bot.steady import SteadyClock
 from bot.texts import CommandWords, in_language, languages
 from bot.texts.commands import command_key
 
@@ -24,7 +25,7 @@ TRANSLATED = [code for code, _ in languages() if code != "en"]
 @pytest.fixture
 async def commands() -> AsyncIterator[list[Payload]]:
     """All commands, as they are told to Discord."""
-    async with Bot(read_settings(None, discord_token="")) as bot:
+    async with Bot(read_settings(None, discord_token=""), SteadyClock()) as bot:
         for cog in COGS:
             await bot.load_extension(cog)
         yield [await one.get_translated_payload(bot.tree, CommandWords()) for one in bot.tree.get_commands()]
