@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, Final, TypeVar
 
 from bot.reader import NO_EMOJIS, Emojis, Reader
 from bot.scenes import EMPTY, Holder, Sitter
@@ -14,6 +14,7 @@ from bot.tables.table import Seat, Table
 from bot.texts import in_language
 from bot.wishes import Wishes, wishes_of
 
+T = TypeVar("T")
 REMEMBERED: Final = 20_000
 
 
@@ -27,6 +28,8 @@ class People:
         self._here: dict[str, int] = {}
         self._wishes: OrderedDict[str, Wishes] = OrderedDict()
         self.emojis: Emojis = NO_EMOJIS
+        self._erased = 0
+        """How many people have been erased."""
         self.changes = 0
         """How often somebody became known or changed the name: what was made of names before is to be made anew."""
 
@@ -38,7 +41,9 @@ class People:
         """
         name, person = name_of(name, discord_id), self._by_id.get(discord_id)
         if person is None or (renamed and person.name != name) or locale not in ("", person.locale):
-            person = self._remember(await self._store.person(discord_id, name, locale, renamed=renamed))
+            person = self._remember(
+                await self._read(lambda: self._store.person(discord_id, name, locale, renamed=renamed))
+            )
         self._by_id.move_to_end(discord_id)
         self._here[person.key] = now
         return person
@@ -58,15 +63,23 @@ class People:
         known = {key: self._by_key[key] for key in wanted if key in self._by_key}
         if known.keys() == wanted:
             return known
-        found = await self._store.people(wanted - known.keys())
-        # to remember one may let go of another who is known, and wanted
-        return known | {key: self._remember(person) for key, person in found.items()}
+        found = await self._read(lambda: self._store.people(wanted - known.keys()))
+        # to remember one may let go of another who is known, and wanted; who came meanwhile is known better by that
+        return known | {key: self._by_key.get(key) or self._remember(person) for key, person in found.items()}
+
+    async def _read(self, read: Callable[[], Awaitable[T]]) -> T:
+        """What the store knows; read again if somebody was erased meanwhile, who must not be remembered."""
+        while True:
+            erased = self._erased
+            found = await read()
+            if erased == self._erased:
+                return found
 
     async def wishes(self, key: str) -> Wishes:
         """What the person wishes."""
         known = self._wishes.get(key)
         if known is None:
-            found = wishes_of(await self._store.wishes(key))
+            found = wishes_of(await self._read(lambda: self._store.wishes(key)))
             return self._wishes.get(key) or self._wished(key, found)  # they may have changed meanwhile
         self._wishes.move_to_end(key)
         return known
@@ -109,6 +122,7 @@ class People:
         for known in (self._by_key, self._here, self._wishes):
             known.pop(person.key, None)
         self.changes += 1
+        self._erased += 1
 
     def _remember(self, person: PersonRow) -> PersonRow:
         """Keep what the store knows of a person; the person, with a name as `name_of` makes it from now on."""

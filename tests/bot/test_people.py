@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot import people
 from bot.people import People
-from bot.store import Store
+from bot.store import PersonRow, Store
 from tests.bot.club import Time
+from tests.bot.gate import Gate, waiting_at
 
 
 @pytest.fixture
@@ -53,3 +56,45 @@ async def test_who_is_not_renamed_keeps_the_name_also_after_a_restart(store: Sto
 
 async def test_a_stranger_who_is_not_renamed_is_known_by_the_name_that_there_is(store: Store) -> None:
     assert (await People(store).meet(1, "aja", now=10, renamed=False)).name == "aja"
+
+
+async def erased_while(club: People, store: Store, person: PersonRow, reading: asyncio.Task[Any], gate: Gate) -> None:
+    """The person is erased while somebody reads who they are."""
+    await store.erase(person.key)
+    club.forget(person)
+    gate.open()
+    await reading
+
+
+async def test_who_is_erased_while_their_name_is_read_is_not_remembered(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person, club = await store.person(1, "Aja"), People(store)
+    gate = Gate(store.people)
+    monkeypatch.setattr(store, "people", gate)
+    await erased_while(club, store, person, await waiting_at(gate, club.named([person.key])), gate)
+    (found,) = (await club.named([person.key])).values()
+    assert (found.discord_id, found.name) == (None, "")
+
+
+async def test_who_is_erased_while_they_press_something_is_somebody_new(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person, club = await store.person(1, "Aja"), People(store)
+    gate = Gate(store.person)
+    monkeypatch.setattr(store, "person", lambda *given, **_: gate(*given))
+    await erased_while(club, store, person, await waiting_at(gate, club.meet(1, "Aja", now=10)), gate)
+    assert (await club.meet(1, "Aja", now=20)).key != person.key
+
+
+async def test_a_slow_reader_does_not_put_an_old_name_in_place_of_a_new_one(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person, club = await store.person(1, "Aja"), People(store)
+    gate = Gate(store.people)
+    monkeypatch.setattr(store, "people", gate)
+    reading = await waiting_at(gate, club.named([person.key]))
+    await club.meet(1, "Ajaraq", now=10)
+    gate.open()
+    assert (await reading)[person.key].name == "Ajaraq"
+    assert (await club.named([person.key]))[person.key].name == "Ajaraq"
