@@ -11,6 +11,7 @@ import asyncio
 import io
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -19,7 +20,7 @@ from discord.ui import LayoutView
 
 from bot.app import Bot
 from bot.following import Sent
-from bot.publishing.delivery import UNREACHED
+from bot.publishing.delivery import UNREACHED, UNREADABLE
 
 T = TypeVar("T")
 
@@ -40,8 +41,6 @@ PAUSES_IN_PLACE: Final = (0, 1, 2)
 """The same for a message that was pressed: a late edit would undo what a later press has made of it."""
 REQUEST_WITHIN: Final = 30.0
 """Seconds that one try may take, with those of discord.py in it."""
-GARBLED: Final = (AttributeError, LookupError, TypeError, ValueError)
-"""What discord.py raises of a body that it cannot read, such as the page of a proxy."""
 
 
 class Unreadable(OSError):
@@ -88,7 +87,7 @@ class Response:
             async with asyncio.timeout(within):
                 await self._first().defer(ephemeral=True, thinking=anew)
             self._unsure = False
-        except (discord.HTTPException, *UNREACHED, *GARBLED) as error:
+        except (discord.HTTPException, *UNREACHED, *UNREADABLE) as error:
             log.warning("interaction %s could not be deferred: %s", self._interaction.id, told(error))
 
     async def send(self, content: Content) -> Sent:
@@ -122,11 +121,9 @@ class Response:
             await asyncio.sleep(pause)
 
     async def _within(self, first: Callable[[], Awaitable[T]], later: Callable[[], Awaitable[T]]) -> T:
-        try:
+        with _readable():
             async with asyncio.timeout(REQUEST_WITHIN):
                 answered = await (later if self._taken else first)()
-        except GARBLED as error:
-            raise Unreadable(repr(error)) from error
         self._taken, self._unsure = True, False
         return answered
 
@@ -166,24 +163,26 @@ class Response:
     async def _send(self, content: Content) -> Sent:
         self._tried.add(True)
         response = await self._first().send_message(ephemeral=True, **content.parts("files"))
-        return Sent(response.message_id or self._interaction.id, self._interaction.edit_original_response)
+        return Sent(
+            response.message_id or self._interaction.id, partial(_edited, self._interaction.edit_original_response)
+        )
 
     async def _fill_in(self, content: Content) -> Sent:
         if await self._is_own():
             edited = await self._interaction.edit_original_response(**content.parts("attachments"))
-            return Sent(edited.id, self._interaction.edit_original_response)
+            return self._original(edited.id)
         self._followed = True
         sent = await self._interaction.followup.send(ephemeral=True, wait=True, **content.parts("files"))
-        return Sent(sent.id, sent.edit)
+        return Sent(sent.id, partial(_edited, sent.edit))
 
     async def _update(self, view: LayoutView) -> Sent:
         self._tried.add(False)
         await self._first().edit_message(view=view, **self._without_picture())
-        return Sent(self._pressed, self._interaction.edit_original_response)
+        return self._original(self._pressed)
 
     async def _edit(self, view: LayoutView) -> Sent:
         edited = await self._interaction.edit_original_response(view=view, **self._without_picture())
-        return Sent(edited.id, self._interaction.edit_original_response)
+        return self._original(edited.id)
 
     async def _acknowledge(self) -> None:
         self._tried.add(False)
@@ -197,6 +196,9 @@ class Response:
                 if error.code != GONE:
                     raise
 
+    def _original(self, message_id: int) -> Sent:
+        return Sent(message_id, partial(_edited, self._interaction.edit_original_response))
+
     @property
     def _pressed(self) -> int:
         message = self._interaction.message
@@ -205,6 +207,21 @@ class Response:
     def _without_picture(self) -> dict[str, Any]:
         message = self._interaction.message
         return {"attachments": []} if message is not None and message.attachments else {}
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    """Raise Unreadable for what discord.py raises of a page of a proxy."""
+    try:
+        yield
+    except UNREADABLE as error:
+        raise Unreadable(repr(error)) from error
+
+
+async def _edited(edit: Callable[..., Awaitable[Any]], **message: Any) -> Any:
+    """An edit of a response that is out, such as the one that brings its picture."""
+    with _readable():
+        return await edit(**message)
 
 
 def told(error: Exception) -> str:

@@ -12,7 +12,7 @@ from bot.app import Bot
 from bot.facts import Refused, fact
 from bot.publishing.seats import Redrawn
 from bot.reader import Reader
-from bot.scenes import WordScene
+from bot.scenes import RanksScene, WordScene
 from bot.texts import in_language
 from cogs import answering
 from cogs.answering import Private, Redraw, Reply, Silent, TextFile
@@ -238,6 +238,14 @@ async def test_an_answer_that_was_put_off_comes_though_connections_break_again_a
         new = not isinstance(case.reply, Silent)
         assert (slow.told(), len(slow.seen), breaks.hits) == (before + new, seen + new, 5), case
         assert not slow.loading, case
+
+
+async def test_a_page_of_a_proxy_in_place_of_a_picture_is_no_error_of_ours(slow: Slow) -> None:
+    """The first edit fills in the words, the second brings the picture."""
+    proxy = slow.box.faults.add(Fault.page(200, ORIGINAL, after=1))
+    answer = await slow.answer(Case(Private(RanksScene())))
+    assert (answer.status, proxy.hits) == ("deferred", 1)
+    assert "strongest first" in answer.text
 
 
 @pytest.mark.parametrize("counts", [True, False], ids=["that counts", "that does not count"])
