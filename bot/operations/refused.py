@@ -14,7 +14,7 @@ from bot import metrics, permissions
 from bot.operations.findings import Finding, unsure, well, wrong
 from bot.publishing.allowance import ANSWERS_ONLY, BANNED_AT, WINDOW, Allowance
 from bot.publishing.breaker import Rest
-from bot.publishing.delivery import ChannelGone
+from bot.publishing.delivery import ChannelGone, ServerGone
 from bot.publishing.publisher import Publisher, Shut
 from bot.settings import Settings
 from bot.store import Store, StoreError
@@ -43,6 +43,8 @@ class Place(NamedTuple):
     lacking: list[str]
     gone: bool
     in_thread: bool
+    unexplained: bool = False
+    """True if Discord itself has said nothing against the place."""
 
 
 class Refusals:
@@ -83,13 +85,23 @@ class Refusals:
 
     def _told(self, shut: Shut, rest: Rest, tables: int) -> Place:
         channel = self._client.get_channel(shut.channel)
-        place = Place(str(shut.channel), "", rest.since, tables, rest.why, [], True, shut.place != shut.channel)
+        place = Place(
+            str(shut.channel),
+            "",
+            rest.since,
+            tables,
+            rest.why,
+            [],
+            True,
+            shut.place != shut.channel,
+            rest.is_unexplained,
+        )
         if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             return place
         has = channel.permissions_for(channel.guild.me)
         in_thread = place.in_thread or isinstance(channel, discord.Thread)
         lacking = permissions.missing(has, permissions.needed_for_table(has, in_thread=in_thread))
-        gone = rest.error is ChannelGone
+        gone = issubclass(rest.error, (ChannelGone, ServerGone))
         return place._replace(
             channel=legible(channel.name),
             server=legible(channel.guild.name),
@@ -139,6 +151,8 @@ def _of_place(place: Place, now: int) -> Finding:
 
 
 def _cause(place: Place) -> str:
+    if place.unexplained:
+        return f"no reason of Discord's own was given: {place.why!r}"
     if place.lacking:
         return f"the bot may not: {', '.join(place.lacking)}"
     if place.gone:
@@ -147,6 +161,8 @@ def _cause(place: Place) -> str:
 
 
 def _remedy(place: Place) -> str:
+    if place.unexplained:
+        return "Look at the network and the proxy; it is tried again within five minutes, and no time runs until then."
     if place.lacking:
         return "Grant it to the bot's role in the channel's settings; all is shown then, and no time runs until then."
     if place.gone:

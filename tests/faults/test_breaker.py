@@ -25,6 +25,7 @@ from bot.tables.terms import HOUR, MINUTE, SECOND
 from sandbox import Sandbox
 from tests.bot.club import WHERE, Club, Time
 from tests.bot.fake_discord import FakeDiscord
+from tests.bot.odd import Odd, answering
 from tests.faults.evening import Evening, evening
 from tests.flows.players import LONG, Player, record
 
@@ -168,6 +169,22 @@ async def test_the_health_pages_and_the_metrics_tell_of_it_and_a_next_life_count
     fresh = Allowance(club.time)
     await Refusals(club.store, fresh, club.publisher, client, club.time).resume()
     assert fresh.refused == 7
+
+
+async def test_the_doctor_sends_nobody_for_a_permission_where_discord_itself_has_refused_nothing(
+    club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await club.started(AJA, MALIK)
+    await club.shown()
+    monkeypatch.setattr(lanes, "TRIES", ())
+    club.discord.before = answering(Odd(403), "send", "edit")
+    await played(club, table.id)
+    client = discord.Client(intents=discord.Intents.none())
+    await Refusals(club.store, club.allowance, club.publisher, client, club.time).write_down()
+    settings = read_settings(None, database=tmp_path / "a.db")
+    _, place = await refused.refusals(settings, lambda: club.time.now / 1000)
+    assert "no reason of Discord's own" in place.words
+    assert "proxy" in place.remedy
 
 
 async def test_a_table_that_is_gone_for_good_is_no_longer_counted(club: Club) -> None:
