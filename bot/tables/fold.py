@@ -34,9 +34,12 @@ def opened(table_id: int, action: actions.Open) -> Table:
 def again(seats: tuple[Seat, ...], gone: Collection[str] = ()) -> tuple[str, ...]:
     """Who sits at a rematch from the beginning: those who sat there, and those for whom computers took over.
 
-    A computer for those who are `gone`.
+    Each person holds one seat: where they sit, else the first that they left. A computer for those who are `gone`.
     """
-    holders = (seat.person or seat.was or COMPUTER for seat in seats)
+    holders = [seat.person or COMPUTER for seat in seats]
+    for number, seat in enumerate(seats):
+        if seat.was is not None and seat.person is None and seat.was not in holders:
+            holders[number] = seat.was
     return tuple(COMPUTER if holder in gone else holder for holder in holders)
 
 

@@ -32,6 +32,7 @@ from bot.tables.queue import has_fallen, numbered, parted, still_waits
 from bot.tables.row import is_due, row_of, timed
 from bot.tables.table import Entry as Done
 from bot.tables.table import Stage, Table
+from bot.tables.tenancy import sees_two_hands
 from rules import registry
 from rules.game import Fact
 
@@ -289,7 +290,7 @@ class Tables:
 
     async def _do(self, kept: Kept, action: Action, interaction_id: int | None) -> Answer:
         action = _timed(kept, action, self._now())
-        after = do(kept.table, action)
+        after = sees_two_hands(kept.table, action) or do(kept.table, action)
         if isinstance(after, Fact):
             return Answer(kept.table, after)
         done = [(action, after)]

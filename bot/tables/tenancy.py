@@ -9,6 +9,7 @@ from typing import Any, Final
 from bot.facts import Refused, fact
 from bot.scenes import Holder
 from bot.tables import actions
+from bot.tables.actions import Action
 from bot.tables.agreements import ask_to_wait
 from bot.tables.table import Handler, Seat, Stage, Table, Tenure, back_on_turn, charged, not_seated, while_in, with_seat
 from bot.tables.terms import SILENT_FOR
@@ -119,6 +120,20 @@ def seat_seen(table: Table, person: str) -> int | None:
     of_this_hand = [tenure for tenure in table.tenures if tenure.hand == table.hand.number]
     seen = [*holders.items(), *((tenure.seat, tenure.person) for tenure in of_this_hand)]
     return next((seat for seat, holder in seen if holder == person), None)
+
+
+def sees_two_hands(table: Table, action: Action) -> Fact | None:
+    """Why a person may not come back to a seat now: they have seen another seat's cards of the hand in play.
+
+    Judged when it is done, and not by the fold: records of older versions may hold such a return.
+    """
+    if table.stage is not Stage.PLAYING or not isinstance(action, actions.Take | actions.Return):
+        return None
+    seen = seat_seen(table, action.by)
+    seat = _choose_open(table, action) if isinstance(action, actions.Take) else _left_by(table, action.by)
+    if seen in (None, seat) or not isinstance(seat, int) or table.seat_of(action.by) is not None:
+        return None
+    return fact(Refused.HAS_SEEN_CARDS, table=table.name)
 
 
 @while_in(Stage.PLAYING)

@@ -8,12 +8,12 @@ import pytest
 
 from bot.facts import News, Refused
 from bot.scenes import Holder
-from bot.tables import actions, deals
+from bot.tables import Kept, actions, deals
 from bot.tables.fold import do
 from bot.tables.table import Stage, Table, present
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from rules.game import Phase
-from tests.bot.days import COMPUTER, LOBBY, days
+from tests.bot.days import COMPUTER, LOBBY, Days, days
 from tests.flows.players import PACK, cut_for, shuffling
 
 
@@ -250,6 +250,36 @@ async def test_a_table_that_was_left_goes_on_with_who_comes_back(tmp_path: Path)
         await here.done(actions.Return(here.keys[0]))
         table = await here.pass_by(2 * HOUR)
         assert (table.stage, table.seats[0].person) == (Stage.PLAYING, here.keys[0])
+
+
+async def left_two_seats(here: Days) -> Table:
+    """The table after the second person has left a seat in the first hand, and another seat in the second hand."""
+    await here.done(actions.Resign(here.keys[1]))
+    while (table := await here.table()).hand is None or table.hand.number == 1:
+        await (here.play() if table.asked else here.pass_by(10 * SECOND))
+    await here.done(actions.Resign(here.keys[2]))
+    await here.done(actions.Take(here.keys[1], 2))
+    return await here.done(actions.Resign(here.keys[1]))
+
+
+@pytest.mark.parametrize("seat", [1, None])
+async def test_who_has_left_two_seats_sees_the_cards_of_one_of_them_in_a_hand(tmp_path: Path, seat: int | None) -> None:
+    async with days(tmp_path, people=3, pace="none") as here:
+        await left_two_seats(here)
+        refused = (await here.do(actions.Take(here.keys[1], seat))).refused
+        assert refused is not None
+        assert refused.kind is Refused.HAS_SEEN_CARDS
+        assert (await here.done(actions.Take(here.keys[1], 2))).seats[2].person == here.keys[1]
+
+
+async def test_who_has_left_two_seats_holds_one_of_them_at_the_rematch(tmp_path: Path) -> None:
+    async with days(tmp_path, people=3, pace="none") as here:
+        await left_two_seats(here)
+        await here.done(actions.Take(here.keys[1], 2))
+        await here.done(actions.Close(here.keys[0]))
+        new = await here.tables.rematch(await here.kept(), here.keys[0], None)
+        assert isinstance(new, Kept)
+        assert [seat.person for seat in new.table.seats] == [here.keys[0], None, here.keys[1]]
 
 
 async def test_between_hands_nobody_is_barred_for_what_they_saw(tmp_path: Path) -> None:
