@@ -15,6 +15,8 @@ import aiohttp
 import discord.shard
 from discord.shard import EventItem, EventType
 
+from bot.sessions import Sessions
+
 LONGEST: Final = 16
 """Seconds before the gateway is looked for again, at most: half of them on average."""
 
@@ -23,20 +25,21 @@ class Shard(discord.shard.Shard):
     """A connection that is soon there again when Discord is, and begins no more sessions than it may."""
 
     def __init__(self, ws: Any, client: Any, queue_put: Callable[[EventItem], None]) -> None:
-        """`client` has a `bot.sessions.Sessions` as `sessions`."""
+        """`client` has a `bot.sessions.Sessions` as `sessions`; one without may begin as many as it likes."""
         super().__init__(ws, client, self._put)
-        self._put_now, self._sessions = queue_put, client.sessions
+        self._put_now = queue_put
+        self._sessions: Sessions | None = getattr(client, "sessions", None)
         self._waiting: asyncio.Task[None] | None = None
 
     def _put(self, item: EventItem) -> None:
         """Hand on what is to be done next; a new session only when it may be begun. Other shards do not wait for it."""
-        if item.type in (EventType.identify, EventType.reconnect):
-            self._waiting = asyncio.create_task(self._put_in_time(item), name="identify")
+        if self._sessions is not None and item.type in (EventType.identify, EventType.reconnect):
+            self._waiting = asyncio.create_task(self._put_in_time(item, self._sessions), name="identify")
         else:
             self._put_now(item)
 
-    async def _put_in_time(self, item: EventItem) -> None:
-        await self._sessions.room()
+    async def _put_in_time(self, item: EventItem, sessions: Sessions) -> None:
+        await sessions.room()
         self._put_now(item)
 
     async def close(self) -> None:

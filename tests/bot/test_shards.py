@@ -13,19 +13,9 @@ import pytest
 from bot import shards
 
 
-class Unhindered:
-    """Sessions may always be begun."""
-
-    async def room(self) -> None: ...
-
-
-class Unlimited(discord.AutoShardedClient):
-    sessions = Unhindered()
-
-
 async def pauses_after(error: Exception, times: int = 12) -> list[float]:
     """The longest that each pause may be when a connection fails so again and again."""
-    client = Unlimited(intents=discord.Intents.none())
+    client = discord.AutoShardedClient(intents=discord.Intents.none())
     client._reconnect = True
     shard = discord.shard.Shard(cast(Any, SimpleNamespace(shard_id=0)), client, lambda _: None)
     longest: list[float] = []
