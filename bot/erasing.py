@@ -17,7 +17,9 @@ from bot.people import People
 from bot.publishing.publisher import Publisher
 from bot.store import PersonRow, Store
 from bot.tables import Tables, actions
-from bot.tables.table import Stage
+from bot.tables.agreements import SEAT
+from bot.tables.seating import is_mid_hand
+from bot.tables.table import Stage, Table
 
 log = logging.getLogger(__name__)
 
@@ -51,16 +53,20 @@ class Erasing:
         for table_id in await self._store.opened_by(person.key):
             await self._tried(table_id, self._publisher.redraw)  # named there, seated or not
 
-    async def was_erased(self, person: PersonRow, since: int) -> bool:
-        """Whether who is new was somebody else at that time (ms since the epoch) or later, and has been erased."""
-        if person.discord_id is None:
+    async def may_have_seen(self, person: PersonRow, table: Table) -> bool:
+        """Whether somebody new may have seen cards of the hand in play, as somebody who has been erased since."""
+        if person.discord_id is None or not is_mid_hand(table):
             return False
-        return await asyncio.to_thread(erasures.is_noted, self._database, person.discord_id, since)
+        record = await self._tables.record(table.id)
+        dealt = max((entry.at for entry in record if isinstance(entry.action, actions.Deal)), default=0)
+        return await asyncio.to_thread(erasures.is_noted, self._database, person.discord_id, dealt)
 
     async def finish(self) -> None:
         """What erased people hold goes to computers, in a lobby it is free; and no mark knows their DMs any more."""
         for table_id, _, key in await self._store.seats_of_erased():
             await self._tried(table_id, partial(self._give_up, key=key))
+        for table_id in await self._store.asking():
+            await self._tried(table_id, self._withdraw)
         for table_id in await self._store.shown_to_erased():
             await self._tried(table_id, self._publisher.redraw)
 
@@ -69,6 +75,14 @@ class Erasing:
             await work(table_id)
         except Exception:
             log.exception("table %s: somebody who was erased is not wholly let go of", table_id)
+
+    async def _withdraw(self, table_id: int) -> None:
+        """Nobody is given a seat for which an erased person has asked."""
+        kept = await self._tables.get(table_id)
+        asked = kept.table.pending if kept is not None else None
+        known = {} if asked is None else await self._store.people([asked.by])
+        if asked is not None and asked.what == SEAT and known[asked.by].discord_id is None:
+            await self._tables.submit(table_id, actions.Resign(asked.by))
 
     async def _give_up(self, table_id: int, key: str) -> None:
         kept = await self._tables.get(table_id)

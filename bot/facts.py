@@ -32,6 +32,7 @@ class News(StrEnum):
     SEAT_OPENED = "seat-opened"  # table, seat, name: time passed twice, or the opener opened it
     DEPARTED = "departed"  # table, seat, name: has left the server
     SEAT_TAKEN = "seat-taken"  # table, seat, name
+    ASKED_FOR_SEAT = "asked-for-seat"  # table, seat, until (seconds since the epoch)
     SEAT_LEFT = "seat-left"  # table, seat: told to who held it, in place of the hand: it is open
     SEAT_PASSED = "seat-passed"  # table, seat: the same: somebody else has it
     RESTS = "rests"  # table: nobody who sits there is there, so nothing is played
@@ -102,6 +103,14 @@ class Refused(StrEnum):
     NOBODY_THERE = "nobody-there"  # table, seat: no person sits there
     NOT_AWAY = "not-away"  # nothing: the person is away from no table
     HAS_SEEN_CARDS = "has-seen-cards"  # table: of the hand in play
+    THEY_HAVE_SEEN = "they-have-seen"  # table: the same of somebody else
+    THEY_SIT = "they-sit"  # table: somebody else sits there already
+    JUST_JOINED = "just-joined"  # table: less than a day in the server
+    JOINED_UNKNOWN = "joined-unknown"  # table: how long they are in the server is not known
+    SEAT_ASKED = "seat-asked"  # table: the person has asked for it, and waits
+    SEAT_REFUSED = "seat-refused"  # table: the other side has said no in this hand
+    NOT_ASKED = "not-asked"  # table: only the other side is
+    ONLY_ORGANISERS = "only-organisers"  # table: seat somebody else
     NOT_SILENT = "not-silent"  # table, seat, missed (deadlines in a row)
     TOO_FAST = "too-fast"  # at (seconds since the epoch): from then on again
     TABLES_OF_PERSON = "tables-of-person"  # count: so many open tables has the person opened

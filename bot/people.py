@@ -33,11 +33,13 @@ class People:
         self.changes = 0
         """How often somebody became known or changed the name: what was made of names before is to be made anew."""
 
-    async def meet(self, discord_id: int, name: str, now: int, locale: str = "", *, renamed: bool = True) -> PersonRow:
+    async def meet(
+        self, discord_id: int, name: str, now: int | None, locale: str = "", *, renamed: bool = True
+    ) -> PersonRow:
         """The person who is here now, with a key made at the first meeting; name (the display name) and locale are kept
         up to date.
 
-        Not `renamed`: whoever has a name here keeps it.
+        `now`: None where somebody else names the person. Not `renamed`: whoever has a name here keeps it.
         """
         name, person = name_of(name, discord_id), self._by_id.get(discord_id)
         if person is None or (renamed and person.name != name) or locale not in ("", person.locale):
@@ -45,7 +47,8 @@ class People:
                 await self._read(lambda: self._store.person(discord_id, name, locale, renamed=renamed))
             )
         self._by_id.move_to_end(discord_id)
-        self._here[person.key] = now
+        if now is not None:
+            self._here[person.key] = now
         return person
 
     async def remember_here(self, since: int) -> None:

@@ -14,16 +14,17 @@ from bot.app import Bot
 from bot.facts import News, Refused, fact
 from bot.layouts.terms import told_pace
 from bot.scenes import TermsScene, WordScene
-from bot.tables import Kept, actions, terms
+from bot.store import PersonRow
+from bot.tables import Answer, Kept, actions, seating, terms
 from bot.tables.actions import Action
-from bot.tables.agreements import PAUSE
+from bot.tables.agreements import PAUSE, SEAT
 from bot.tables.table import Stage, Table
 from bot.texts import in_language
 from cogs.answering import Ask, Handler, Private, Redraw, Reply, Silent, answer, word
 from cogs.components import add_verbs
 from cogs.finding import at_pressed, pressed
 from cogs.lobby import not_openers_lobby, settle
-from rules.game import Fact, Phase
+from rules.game import Fact
 
 ENGLISH = in_language("en")
 LONGEST_AWAY: Final = 60
@@ -107,30 +108,56 @@ async def resume(ask: Ask, kept: Kept) -> Reply:
 
 async def take(ask: Ask, kept: Kept) -> Reply:
     """Take the pressed seat, or the first that is open."""
-    wanted = "".join(ask.press.args[:1])
-    if await _erased_in_this_hand(ask, kept):
+    if await ask.club.erasing.may_have_seen(ask.person, kept.table):
         return word(fact(Refused.HAS_SEEN_CARDS, table=kept.table.name))
-    action = actions.Take(ask.person.key, custom_ids.number(wanted))
+    member = seating.membership(_joined_at(ask, kept), ask.club.now())
+    action = actions.Take(ask.person.key, _number(ask), member=member)
     done = await ask.club.tables.submit(kept.table.id, action, ask.id)
-    seat = done.table.seat_of(ask.person.key) if done else None
-    said = News.RETURNED if kept.table.seats[seat or 0].was == ask.person.key else News.SEAT_TAKEN
-    what = fact(said, table=kept.table.name, seat=seat or 0, name=ask.person.name)
-    head = (await ask.backdrop(kept)).head
-    return await settle(ask, done, Private(WordScene(what, head)))
+    return await _seated(ask, kept, done, ask.person)
 
 
-async def _erased_in_this_hand(ask: Ask, kept: Kept) -> bool:
-    """Whether somebody new may have seen cards of the hand in play, as somebody who has been erased."""
-    if kept.table.phase is not Phase.PLAY:
-        return False
-    record = await ask.club.tables.record(kept.table.id)
-    dealt = max((entry.at for entry in record if isinstance(entry.action, actions.Deal)), default=0)
-    return await ask.club.erasing.was_erased(ask.person, dealt)
+async def _seated(ask: Ask, before: Kept, done: Answer | None, person: PersonRow) -> Reply:
+    """What became of a seat that somebody is to hold: it is theirs, or they have asked for it."""
+    name = before.table.name
+    seat = done.table.seat_of(person.key) if done else None
+    asked = done.table.pending if done is not None and seat is None else None
+    if asked is not None and asked.what == SEAT and asked.by == person.key:
+        what = fact(News.ASKED_FOR_SEAT, table=name, seat=int(asked.value), until=asked.until // 1000)
+    else:
+        said = News.RETURNED if before.table.seats[seat or 0].was == person.key else News.SEAT_TAKEN
+        what = fact(said, table=name, seat=seat or 0, name=person.name)
+    return await settle(ask, done, Private(WordScene(what, (await ask.backdrop(before)).head)))
 
 
-def _answering(action: Callable[[str], Action]) -> Doing:
+def _joined_at(ask: Ask, kept: Kept) -> int | None:
+    """When the person joined the table's server, ms since the epoch; None: Discord does not say."""
+    user = ask.interaction.user
+    joined = user.joined_at if isinstance(user, discord.Member) and ask.is_at_home_of(kept) else None
+    return None if joined is None else int(joined.timestamp() * 1000)
+
+
+def _number(ask: Ask) -> int | None:
+    """The number that the pressed button carries; None: none."""
+    return custom_ids.number("".join(ask.press.args[:1]))
+
+
+async def admit(ask: Ask, kept: Kept, user: discord.Member) -> Reply:
+    """An organiser gives somebody an open seat."""
+    if user.id == ask.interaction.user.id:
+        return await take(ask, kept)
+    if not _organises(ask, kept) or user.bot:
+        return word(fact(Refused.ONLY_ORGANISERS, table=kept.table.name))
+    person = await ask.club.people.meet(user.id, user.display_name, None)
+    if await ask.club.erasing.may_have_seen(person, kept.table):
+        return word(fact(Refused.THEY_HAVE_SEEN, table=kept.table.name))
+    done = await ask.club.tables.submit(kept.table.id, actions.Admit(ask.person.key, person.key), ask.id)
+    return await _seated(ask, kept, done, person)
+
+
+def _answering(answer: type[actions.Agree | actions.Disagree]) -> Doing:
     async def handler(ask: Ask, kept: Kept) -> Reply:
-        return await _do(ask, kept, action(ask.person.key), Silent())
+        to = _number(ask) or 0
+        return await _do(ask, kept, answer(ask.person.key, to, _organises(ask, kept)), Silent())
 
     return handler
 

@@ -15,8 +15,8 @@ from bot.facts import News, Refused, fact
 from bot.scenes import AskScene, MoreScene, MyTablesScene, Waiting, WordScene
 from bot.store import Repeated, SeatRow, TableRow
 from bot.tables import Kept, Where, actions, check_open, terms
+from bot.tables.seating import open_seats
 from bot.tables.table import Stage
-from bot.tables.tenancy import open_seats
 from bot.texts import in_language
 from bot.typed_options import Line
 from bot.wishes import Openers, ServerWishes
@@ -288,11 +288,17 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
         await answer(interaction, wanted)
 
     @app_commands.command(name="substitute", description=ENGLISH.command("table substitute"))
-    @app_commands.describe(table=ENGLISH.command("table substitute", "table"))
-    async def substitute(self, interaction: discord.Interaction[Bot], table: Line | None = None) -> None:
+    @app_commands.describe(
+        person=ENGLISH.command("table substitute", "person"), table=ENGLISH.command("table substitute", "table")
+    )
+    async def substitute(
+        self, interaction: discord.Interaction[Bot], person: discord.Member | None = None, table: Line | None = None
+    ) -> None:
         async def wanted(ask: Ask) -> Reply:
             kept = await meant(ask, table)
-            return word(kept) if isinstance(kept, Fact) else await days.take(ask, kept)
+            if isinstance(kept, Fact):
+                return word(kept)
+            return await (days.take(ask, kept) if person is None else days.admit(ask, kept, person))
 
         await answer(interaction, wanted)
 

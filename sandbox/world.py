@@ -11,7 +11,7 @@ from typing import Any
 
 from sandbox import errors, gateway, permissions
 from sandbox.channels import Channel, DirectChannel, Overwrite, TextChannel, Thread
-from sandbox.clock import Clock, Snowflakes, born
+from sandbox.clock import Clock, Snowflakes, born, stamp
 from sandbox.commands import Commands
 from sandbox.emojis import Emojis
 from sandbox.faults import Faults
@@ -26,6 +26,8 @@ from sandbox.people import Bot, Person, User
 from sandbox.starts import Starts
 
 BOT_PERMISSIONS = (*permissions.EVERYONE, "manage_messages", "manage_threads")
+LONG_AGO = 30 * 86_400
+"""How many seconds ago those joined who are in a server from the beginning."""
 IN_DIRECT_MESSAGES = permissions.bits(*permissions.EVERYONE)
 OLD_SECONDS = 3_600
 WAKE_SECONDS = 0.001  # many who wait are woken once for all that happens in this time
@@ -130,8 +132,9 @@ class World:
         members: list[User] = [self.bot, *people]
         guild = Guild(self.ids.next(), name, members[1].id if len(members) > 1 else self.bot.id, self.clock.stamp())
         guild.roles[guild.id] = Role(guild.id, "@everyone", permissions.bits(*permissions.EVERYONE))
+        joined = stamp(self.clock.now() - LONG_AGO)
         for user in members:
-            guild.members[user.id] = Member(user, self.clock.stamp())
+            guild.members[user.id] = Member(user, joined)
         self._give_bot_role(guild)
         self.guilds[guild.id] = guild
         for channel in channels:

@@ -17,6 +17,8 @@ def proposal(scene: ProposalScene, reader: Reader, post: str = "") -> Page:
 
 def _what(scene: ProposalScene, voice: Voice) -> str:
     by = voice.person(scene.by)
+    if scene.what == "seat":
+        return voice("proposal.seat", name=by, n=int(scene.value) + 1)
     if scene.what == "pause" and scene.value:
         return voice("proposal.pause-till", name=by, until=int(scene.value) // 1000)
     if scene.what == "pause":
@@ -25,6 +27,8 @@ def _what(scene: ProposalScene, voice: Voice) -> str:
 
 
 def _answers(scene: ProposalScene, voice: Voice) -> list[str]:
+    if scene.what == "seat" and scene.answered != "dropped":
+        return _answers_about_a_seat(scene, voice)
     if scene.answered != "open":
         return [voice(f"proposal.{scene.answered}", name=voice.person(scene.last))]
     return [
@@ -32,6 +36,13 @@ def _answers(scene: ProposalScene, voice: Voice) -> list[str]:
         voice("proposal.asked", names=_names(scene.asked, voice), at=scene.until),
         *_clock(scene, voice),
     ]
+
+
+def _answers_about_a_seat(scene: ProposalScene, voice: Voice) -> list[str]:
+    by, last = voice.person(scene.by), voice.person(scene.last)
+    if scene.answered != "open":
+        return [voice(f"proposal.seat.{scene.answered}", name=by, last=last, n=int(scene.value) + 1)]
+    return [voice("proposal.seat.open", names=_names(scene.asked, voice), name=by, at=scene.until)]
 
 
 def _clock(scene: ProposalScene, voice: Voice) -> list[str]:
@@ -48,4 +59,5 @@ def _names(people: tuple[Sitter, ...], voice: Voice) -> str:
 def _buttons(scene: ProposalScene, voice: Voice) -> list[Row]:
     if scene.answered != "open":
         return rows([voice.button("more")])
-    return rows([voice.button("agree", style=GOOD), voice.button("disagree"), voice.button("hand")])
+    to = str(scene.seq)
+    return rows([voice.button("agree", to, style=GOOD), voice.button("disagree", to), voice.button("hand")])

@@ -34,7 +34,7 @@ class Backdrops:
         """The backdrop of a table as it is now; most plays change nothing in it but the moments."""
         table = kept.table
         place = await self.place(kept)
-        named = (table.seats, table.organisers, table.closed)
+        named = (table.seats, table.others, table.closed)
         made_of = (named, table.options, table.terms, place, self._people.changes)
         known = self._made.get(table.id)
         if known is None or known[0] != made_of:

@@ -27,7 +27,7 @@ from bot.scenes import (
 )
 from bot.tables import actions, terms
 from bot.tables.actions import Action
-from bot.tables.agreements import PAUSE
+from bot.tables.agreements import PAUSE, SEAT, asked_by
 from bot.tables.table import Answered, Hand, Proposal, Stage, Table
 from rules.game import Fact, Outcome, Phase, TrickAccount
 
@@ -106,6 +106,8 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
             return
         case actions.Rest():
             yield from _told(after, fact(News.RESTS, table=after.name))
+        case actions.Resign() | actions.Depart() if after.tenures[-1].since != after.seq:
+            return  # what was asked for is withdrawn
         case actions.Resign(by=by):
             seat = after.tenures[-1].seat  # a computer's now
             yield from _seat_changed(after, _left_seat(after, News.RESIGNED, seat, by))
@@ -113,7 +115,13 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
             yield from _seat_changed(after, _left_seat(after, News.SEAT_OPENED, seat, after.seats[seat].was))
         case actions.Depart(person=person):
             yield from _seat_changed(after, _left_seat(after, News.DEPARTED, after.tenures[-1].seat, person))
-        case actions.Take(by=by) | actions.Return(by=by):
+        case actions.Take(by=by) if after.seat_of(by) is None:
+            yield from _proposal(after)
+        case actions.Admit() if (
+            after.proposal is not None and after.proposal.settled == after.seq and _is_granted(after)
+        ):
+            return  # what was asked for: the post of the question tells it
+        case actions.Take(by=by) | actions.Return(by=by) | actions.Admit(person=by):
             what = News.RETURNED if _is_back(after, by) else News.SEAT_TAKEN
             yield from _seat_changed(after, fact(what, table=after.name, seat=after.seat_of(by), person=by))
         case actions.Propose():
@@ -166,6 +174,7 @@ def _absent(after: Table, what: Fact) -> Iterator[Touch]:
         yield from _seat_changed(after, what)
         return
     yield lobby(after)
+    yield from _overruled(after)
     yield from _proposal(after)
     if after.phase is Phase.PLAY:
         yield _trick(after)
@@ -195,11 +204,15 @@ def _told(after: Table, what: Fact) -> Iterator[Touch]:
 def _proposal(after: Table) -> Iterator[Touch]:
     proposal = cast(Proposal, after.proposal)
     yield _proposed(after, proposal)
-    granted = proposal.answered is Answered.GRANTED
-    if granted and proposal.what == terms.PACE:
+    granted = _is_granted(after)
+    if granted and proposal.what in (terms.PACE, SEAT):
         yield lobby(after)
     if after.phase is Phase.PLAY and (granted or proposal.stands):
         yield _trick(after)
+
+
+def _is_granted(after: Table) -> bool:
+    return after.proposal is not None and after.proposal.answered is Answered.GRANTED
 
 
 def _overruled(after: Table) -> Iterator[Touch]:
@@ -209,7 +222,7 @@ def _overruled(after: Table) -> Iterator[Touch]:
 
 
 def _proposed(after: Table, proposal: Proposal) -> Touch:
-    humans = after.humans
+    asked = asked_by(after, proposal) - proposal.agreed
     runs = proposal.what == PAUSE and after.agreed.pace.play is not None
 
     def scene(back: Backdrop) -> Scene:
@@ -221,11 +234,12 @@ def _proposed(after: Table, proposal: Proposal) -> Touch:
             value=proposal.value,
             by=back.sitters.get(proposal.by, EMPTY),
             agreed=tuple(back.sitters[key] for key in sorted(proposal.agreed) if key in back.sitters),
-            asked=tuple(back.sitters[key] for key in sorted(humans - proposal.agreed) if key in back.sitters),
+            asked=tuple(back.sitters[key] for key in sorted(asked) if key in back.sitters),
             answered=proposal.answered,
             last=back.sitters.get(proposal.last, EMPTY),
             until=until,
             stands=stands if runs else None,
+            seq=proposal.seq,
         )
 
     return f"proposal:{proposal.seq}", scene

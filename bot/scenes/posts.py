@@ -105,13 +105,16 @@ class NoticeScene:
 
 @dataclass(frozen=True, slots=True)
 class ProposalScene:
-    """What somebody proposes to all who sit there, who has agreed, and what became of it."""
+    """What somebody proposes to all who sit there or to the other side, who has agreed, and what became of it."""
 
     head: Head
     what: str
-    """`pause` or `pace`."""
+    """`pause`, `pace` or `seat`."""
     value: str
-    """The pace; of a pause, until when (ms since the epoch) it is for somebody's absence, "" otherwise."""
+    """The pace, or the seat that somebody would like to take.
+
+    Of a pause, until when (ms since the epoch) it is for somebody's absence, "" otherwise.
+    """
     by: Sitter
     agreed: tuple[Sitter, ...]
     asked: tuple[Sitter, ...]
@@ -124,3 +127,5 @@ class ProposalScene:
     """When silence has become consent, seconds since the epoch."""
     stands: int | None = None
     """Until when the clock stands for it at the latest, seconds since the epoch; 0: it runs on; None: there is none."""
+    seq: int = 0
+    """The entry that proposed it: what its buttons answer."""

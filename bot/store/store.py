@@ -309,6 +309,10 @@ class Store:
         """The lobbies and tables in play of a guild, the oldest first."""
         return await self._reader.run(lambda db: tables.running_in_guild(db, guild_id))
 
+    async def asking(self) -> list[int]:
+        """The tables in play at which people are asked something, or only computers are left."""
+        return await self._reader.run(tables.asking)
+
     async def opened_by(self, key: str) -> list[int]:
         """The lobbies and tables in play that a person has opened, in all guilds."""
         return await self._reader.run(lambda db: tables.opened_by(db, key))

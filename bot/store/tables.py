@@ -60,6 +60,9 @@ _DUE = """
 SELECT id, guild_id, due_at AS at FROM tables WHERE due_at <= ?1
 UNION SELECT id, guild_id, deadline_at FROM tables WHERE deadline_at <= ?1 ORDER BY at
 """
+_ASKING = """
+SELECT id FROM tables INDEXED BY tables_silent WHERE silent_until IS NOT NULL AND stage = 'playing' ORDER BY id
+"""
 _WHERE = """
 SELECT tables.id, tables.channel_id, places.thread_id, places.lobby_message_id
 FROM tables LEFT JOIN places ON places.table_id = tables.id WHERE tables.id = ?
@@ -310,6 +313,12 @@ def by_channel(db: sqlite3.Connection, channel_id: int) -> list[tuple[TableRow, 
         for columns in db.execute(query, (channel_id,))
     ]
     return sorted(found, key=lambda both: (both[0].stage in ("lobby", "playing"), both[0].id), reverse=True)
+
+
+def asking(db: sqlite3.Connection) -> list[int]:
+    """The tables in play at which people are asked something, or only computers are left."""
+    found = db.execute(_ASKING)
+    return [table_id for (table_id,) in found]
 
 
 def opened_by(db: sqlite3.Connection, key: str) -> list[int]:

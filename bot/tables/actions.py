@@ -170,14 +170,25 @@ class Forfeit(NamedTuple):
 
 
 class Take(NamedTuple):
-    """A person takes an open seat, as a tenure of their own; None: the first that they may take.
+    """A person takes an open seat, or asks for it where the other side may refuse; None: their own, else the first.
 
-    `fresh` as in Return.
+    `fresh` as in Return. `until`: when the silence of the other side has become consent, ms since the epoch; 0: from
+    before it was asked. `member`: how long the person is in the server (`bot.tables.seating`), "" for a day or more.
     """
 
     by: str
     seat: int | None = None
     fresh: bool = False
+    until: int = 0
+    member: str = ""
+
+
+class Admit(NamedTuple):
+    """An organiser gives a person an open seat, or what they have asked for."""
+
+    by: str
+    person: str
+    seat: int | None = None
 
 
 class Return(NamedTuple):
@@ -206,11 +217,22 @@ class Propose(NamedTuple):
 
 
 class Agree(NamedTuple):
+    """A person agrees to what is proposed. `to`: the entry that proposed it; 0: whatever is.
+
+    `manager`: an organiser's word, which decides.
+    """
+
     by: str
+    to: int = 0
+    manager: bool = False
 
 
 class Disagree(NamedTuple):
+    """A person says no to what is proposed; the fields are those of `Agree`."""
+
     by: str
+    to: int = 0
+    manager: bool = False
 
 
 class Consent(NamedTuple):
@@ -264,13 +286,13 @@ class Close(NamedTuple):
 Action = (
     Open | Join | Leave | Sit | AddComputer | RemoveComputer | Remove | SetOption | SetTerm | SetSeats | Start
     | Cut | Deal | Play | Miss | OpenSeat | Rest | Depart | Forfeit | Take | Return | Propose | Agree | Disagree
-    | Consent | Resume | Away | Back | Resign | Move | Close
+    | Consent | Resume | Away | Back | Resign | Move | Close | Admit
 )  # fmt: skip
 
 _TYPES: Final[tuple[type[Any], ...]] = (
     Open, Join, Leave, Sit, AddComputer, RemoveComputer, Remove, SetOption, SetTerm, SetSeats, Start,
     Cut, Deal, Play, Miss, OpenSeat, Rest, Depart, Forfeit, Take, Return, Propose, Agree, Disagree, Consent,
-    Resume, Away, Back, Resign, Move, Close,
+    Resume, Away, Back, Resign, Move, Close, Admit,
 )  # fmt: skip
 _BY_NAME: Final[dict[str, Any]] = {kind.__name__.lower(): kind for kind in _TYPES}
 _CARDS: Final = ("cards", "deck")

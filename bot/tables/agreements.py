@@ -1,4 +1,8 @@
-"""What all people at a table have to agree to: another pace, a pause. Silence consents; an organiser decides."""
+"""What people at a table have to agree to: another pace, a pause, a substitute. Silence consents; an organiser decides.
+
+All are asked about pace and pause; the other side about who takes a seat in the middle of a hand, at paces of less than
+a day a play.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +10,22 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.facts import Refused, fact
-from bot.tables import actions, terms
+from bot.tables import actions, seating, terms
 from bot.tables.table import Answered, Handler, Proposal, Stage, Table, back_on_turn, not_seated, while_in, with_seat
 from rules.game import Fact
 
 PAUSE: Final = "pause"
+SEAT: Final = "seat"
+Asking = actions.Propose | actions.Away | actions.Take
+"""The actions by which others may be asked something."""
 STANDS_FOR: Final = terms.HOUR
 """The longest time for which the clock stands while a pause is asked for, ms."""
 
 
-def asked_at(table: Table, action: actions.Propose | actions.Away, now: int) -> actions.Propose | actions.Away:
+def asked_at(table: Table, action: Asking, now: int) -> Asking:
     """The action with the moments that follow from when it is done: `now`, ms since the epoch."""
+    if isinstance(action, actions.Take):
+        return action._replace(until=now + table.agreed.pace.short_patience)
     until = now + table.agreed.pace.patience
     has_stopped = table.hand is not None and action.by in table.hand.stopped_by
     stands = 0 if has_stopped else min(until, now + STANDS_FOR)
@@ -33,40 +42,116 @@ def _propose(table: Table, action: actions.Propose) -> Table | Fact:
         return fact(Refused.UNKNOWN_OPTION, name=action.value)
     if action.what == PAUSE and table.paused:
         return fact(Refused.PAUSED, table=table.name)
-    if table.pending is not None and not action.manager:
+    if _waits_for_all(table) and not action.manager:
         return fact(Refused.PROPOSAL_WAITS, table=table.name)
     by, seq = action.by, table.seq + 1
     proposal = Proposal(seq, action.what, action.value, by, action.until, frozenset({by}), last=by)
     return _decided(table, proposal) if action.manager else _asked(table, proposal._replace(stands=action.stands))
 
 
+def _waits_for_all(table: Table) -> bool:
+    """Whether everybody is being asked something; a newcomer who asks for a seat gives way to that."""
+    return table.pending is not None and table.pending.what != SEAT
+
+
+def ask_for_seat(table: Table, seat: int, action: actions.Take) -> Table | Fact:
+    """The table at which the other side is asked whether somebody may take a seat; nobody there: it is theirs."""
+    by, seq = action.by, table.seq + 1
+    proposal = Proposal(seq, SEAT, str(seat), by, action.until, frozenset(), last=by)
+    if not asked_by(table, proposal):
+        return seating.seated(table, seat, by, seq)
+    if table.hand is not None and by in table.hand.refused:
+        return fact(Refused.SEAT_REFUSED, table=table.name)
+    if table.pending is not None:
+        mine = table.pending.what == SEAT and table.pending.by == by
+        return fact(Refused.SEAT_ASKED if mine else Refused.PROPOSAL_WAITS, table=table.name)
+    return replace(table, proposal=proposal, others=table.others | {by})
+
+
+def asked_by(table: Table, proposal: Proposal) -> frozenset[str]:
+    """The keys of those who are asked: all who sit there; about a seat the people of the other side who are there."""
+    if proposal.what != SEAT:
+        return table.humans
+    there = {seat.person for seat in table.seats if seat.is_there}
+    return seating.opponents(table, int(proposal.value)) & there
+
+
+def withdrawn(table: Table, person: str) -> Table | None:
+    """The table without the person's question for a seat; None if they have asked for none."""
+    asked = table.pending
+    if asked is None or asked.what != SEAT or asked.by != person:
+        return None
+    return replace(table, proposal=asked._replace(answered=Answered.DROPPED, settled=table.seq + 1))
+
+
 def _decided(table: Table, proposal: Proposal) -> Table:
-    """The table after an organiser's word, before which nobody need answer what waited."""
-    waited = table.pending and table.pending._replace(answered=Answered.DROPPED)
-    table = replace(table, organisers=table.organisers | {proposal.by})
-    return _granted(table, proposal._replace(overruled=waited))
+    """The table after an organiser's word."""
+    table = replace(table, others=table.others | {proposal.by})
+    return _granted(table, _before_others(table, proposal), table.seq + 1)
+
+
+def _before_others(table: Table, proposal: Proposal) -> Proposal:
+    """The proposal, before which nobody need answer what waited."""
+    waited = table.pending and table.pending._replace(answered=Answered.DROPPED, overruled=None)
+    return proposal._replace(overruled=waited)
 
 
 @while_in(Stage.PLAYING)
 def _agree(table: Table, action: actions.Agree) -> Table | Fact:
-    refused = _no_say(table, action.by)
+    refused = _no_say(table, action)
     if refused is not None or table.pending is None:
         return refused or fact(Refused.NO_PROPOSAL, table=table.name)
-    agreed = table.pending.agreed | {action.by}
-    return _counted(table, table.pending._replace(agreed=agreed, last=action.by))
+    agreed = table.pending._replace(agreed=table.pending.agreed | {action.by}, last=action.by)
+    if _decides(table, action):
+        return _granted(_with_organiser(table, action.by), agreed, table.seq + 1)
+    return _counted(table, agreed)
 
 
 @while_in(Stage.PLAYING)
 def _disagree(table: Table, action: actions.Disagree) -> Table | Fact:
-    refused = _no_say(table, action.by)
-    if refused is not None or table.pending is None:
+    refused, asked = _no_say(table, action), table.pending
+    if refused is not None or asked is None:
         return refused or fact(Refused.NO_PROPOSAL, table=table.name)
-    return replace(table, proposal=table.pending._replace(answered=Answered.REFUSED, last=action.by))
+    if _decides(table, action):
+        table = _with_organiser(table, action.by)
+    if asked.what == SEAT and table.hand is not None:
+        table = replace(table, hand=replace(table.hand, refused=table.hand.refused | {asked.by}))
+    return replace(table, proposal=asked._replace(answered=Answered.REFUSED, last=action.by))
+
+
+@while_in(Stage.PLAYING)
+def _admit(table: Table, action: actions.Admit) -> Table | Fact:
+    if table.seat_of(action.person) is not None:
+        return fact(Refused.THEY_SIT, table=table.name)
+    asked, seq = table.pending, table.seq + 1
+    for_it = asked if asked is not None and asked.what == SEAT and asked.by == action.person else None
+    seat = _seat_for(table, action, for_it)
+    if isinstance(seat, Fact):
+        return seat
+    if not seating.comes_back(table, seat, action.person) and seating.seats_seen(table, action.person):
+        return fact(Refused.THEY_HAVE_SEEN, table=table.name)
+    table = _with_organiser(table, action.by)
+    if for_it is not None and seat == int(for_it.value):
+        return _granted(table, for_it._replace(last=action.by, settled=seq), seq)
+    return seating.seated(table, seat, action.person, seq)
+
+
+def _seat_for(table: Table, action: actions.Admit, asked: Proposal | None) -> int | Fact:
+    """The seat that an organiser means: the one asked for, the person's own, else the first that is open."""
+    free = list(seating.open_seats(table))
+    if not free:
+        return fact(Refused.NO_OPEN_SEAT, table=table.name)
+    if action.seat is not None:
+        return action.seat if action.seat in free else fact(Refused.SEAT_TAKEN, table=table.name, seat=action.seat)
+    own = int(asked.value) if asked else seating.own_open_seat(table, action.person)
+    return free[0] if own is None else own
 
 
 @while_in(Stage.PLAYING)
 def _consent(table: Table, action: actions.Consent) -> Table | Fact:
-    return fact(Refused.NO_PROPOSAL, table=table.name) if table.pending is None else _granted(table, table.pending)
+    if table.pending is None:
+        return fact(Refused.NO_PROPOSAL, table=table.name)
+    return _granted(table, table.pending, table.seq + 1)
 
 
 @while_in(Stage.PLAYING)
@@ -77,34 +162,57 @@ def _resume(table: Table, action: actions.Resume) -> Table | Fact:
     if held is None and not (table.paused and action.manager):
         return not_seated(table)
     if held is None:
-        table = replace(table, organisers=table.organisers | {action.by})
+        table = _with_organiser(table, action.by)
     elif table.seats[held].away is not None:  # who lets it go on is back from wherever they were
         table = replace(with_seat(table, held, table.seats[held]._replace(away=None)), came_back=table.seq + 1)
         table = back_on_turn(table, held)
     return replace(table, paused=False, paused_for=None)
 
 
-def _no_say(table: Table, person: str) -> Fact | None:
-    if table.pending is None:
+def _with_organiser(table: Table, person: str) -> Table:
+    """The table at which somebody without a seat is named."""
+    return replace(table, others=table.others | {person})
+
+
+def _no_say(table: Table, action: actions.Agree | actions.Disagree) -> Fact | None:
+    """Why somebody cannot answer what is proposed; None if they can."""
+    asked = table.pending
+    if asked is None or action.to not in (0, asked.seq):
         return fact(Refused.NO_PROPOSAL, table=table.name)
-    return None if person in table.humans else not_seated(table)
+    if _decides(table, action):
+        return None
+    if action.by not in table.humans:
+        return not_seated(table)
+    if asked.what == SEAT and action.by not in seating.opponents(table, int(asked.value)):
+        return fact(Refused.NOT_ASKED, table=table.name)
+    return None
+
+
+def _decides(table: Table, action: actions.Agree | actions.Disagree) -> bool:
+    """Whether one word is enough: an organiser's who does not play there."""
+    return action.manager and action.by not in table.humans
 
 
 def _asked(table: Table, proposal: Proposal) -> Table:
     """The table with a new proposal; if it stops the clock, that is noted of its person."""
-    table = _counted(table, proposal)
+    table = _counted(table, _before_others(table, proposal))
     if table.pending is None or not proposal.stands or table.hand is None:
         return table
     return replace(table, hand=replace(table.hand, stopped_by=table.hand.stopped_by | {proposal.by}))
 
 
 def _counted(table: Table, proposal: Proposal) -> Table:
-    """The table with a proposal that waits for others, or that everybody has agreed to."""
-    return _granted(table, proposal) if table.humans <= proposal.agreed else replace(table, proposal=proposal)
+    """The table with a proposal that waits for others, or that all who are asked have agreed to."""
+    if asked_by(table, proposal) <= proposal.agreed:
+        return _granted(table, proposal, table.seq + 1)
+    return replace(table, proposal=proposal)
 
 
-def _granted(table: Table, proposal: Proposal) -> Table:
+def _granted(table: Table, proposal: Proposal, since: int) -> Table:
+    """The table at which a proposal holds from the entry `since` on."""
     table = replace(table, proposal=proposal._replace(answered=Answered.GRANTED))
+    if proposal.what == SEAT:
+        return seating.seated(table, int(proposal.value), proposal.by, since)
     if proposal.what == PAUSE:
         return replace(table, paused=True, paused_for=proposal.by if proposal.value else None)
     pace = terms.pace(proposal.value)
@@ -114,7 +222,7 @@ def _granted(table: Table, proposal: Proposal) -> Table:
 
 def ask_to_wait(table: Table, action: actions.Away) -> Table:
     """The table at which the others are asked to pause until somebody is back; who is away themselves has agreed."""
-    if table.paused or table.pending is not None:
+    if table.paused or _waits_for_all(table):
         return table
     by, away = action.by, {seat.person for seat in table.seats if seat.person and seat.away is not None}
     proposal = Proposal(
@@ -130,6 +238,12 @@ def ask_to_wait(table: Table, action: actions.Away) -> Table:
     return _asked(table, proposal)
 
 
+def patience(table: Table, proposal: Proposal) -> int:
+    """How long a proposal waits, ms."""
+    pace = table.agreed.pace
+    return pace.short_patience if proposal.what == SEAT else pace.patience
+
+
 def is_for_absence(proposal: Proposal | None, person: str | None) -> bool:
     """Whether it is proposed to pause until this person is back."""
     return proposal is not None and proposal.what == PAUSE and bool(proposal.value) and proposal.by == person
@@ -142,12 +256,25 @@ def settled(table: Table) -> Table:
     proposal = table.proposal
     if proposal is None or proposal.answered is not Answered.OPEN:
         return table
-    back = is_for_absence(proposal, proposal.by) and not _is_away(table, proposal.by)
-    if table.stage is not Stage.PLAYING or back:
-        return replace(table, proposal=proposal._replace(answered=Answered.DROPPED, settled=table.seq))
-    if table.humans and table.humans <= proposal.agreed:
-        return _granted(table, proposal._replace(settled=table.seq))
-    return table
+    done = proposal._replace(settled=table.seq)
+    if table.stage is not Stage.PLAYING or _is_needless(table, proposal):
+        return replace(table, proposal=done._replace(answered=Answered.DROPPED))
+    return _granted(table, done, table.seq) if _has_been_answered(table, proposal) else table
+
+
+def _is_needless(table: Table, proposal: Proposal) -> bool:
+    """Whether nobody need answer any more: who was to be waited for is back, or the seat is not to be had."""
+    if proposal.what == SEAT:
+        return not table.seats[int(proposal.value)].open or table.seat_of(proposal.by) is not None
+    return is_for_absence(proposal, proposal.by) and not _is_away(table, proposal.by)
+
+
+def _has_been_answered(table: Table, proposal: Proposal) -> bool:
+    """Whether all who are left have agreed; between hands anybody may take a seat."""
+    asked = asked_by(table, proposal)
+    if proposal.what == SEAT:
+        return asked <= proposal.agreed or not seating.is_mid_hand(table)
+    return bool(asked) and asked <= proposal.agreed
 
 
 def _is_away(table: Table, person: str) -> bool:
@@ -159,6 +286,7 @@ HANDLERS: Final[dict[type[Any], Handler]] = {
     actions.Propose: _propose,
     actions.Agree: _agree,
     actions.Disagree: _disagree,
+    actions.Admit: _admit,
     actions.Consent: _consent,
     actions.Resume: _resume,
 }

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.scenes import Holder
 from bot.store import TableRow
-from bot.tables.agreements import is_for_absence
+from bot.tables.agreements import is_for_absence, patience
 from bot.tables.table import Stage, Table
 from bot.tables.terms import PACE
 from rules.game import Phase
@@ -180,9 +180,9 @@ def silence(table: Table, wait: Wait, paces: Paces, opened_at: int) -> Silence |
         return Silence(wait.since, wait.since + max(paces.lobby, table.agreed.pace.play or 0))
     if table.pending is None:
         return None
-    patience = table.agreed.pace.patience
-    until = max(table.pending.until, wait.since + patience)  # it waits anew at a table that has rested
-    return Silence(until - patience, until)
+    lasts = patience(table, table.pending)
+    until = max(table.pending.until, wait.since + lasts)  # it waits anew at a table that has rested
+    return Silence(until - lasts, until)
 
 
 def silence_ends(table: Table, wait: Wait) -> int | None:

@@ -73,11 +73,13 @@ class Answered(StrEnum):
 
 
 class Proposal(NamedTuple):
-    """What has been proposed to all who sit there: a `pace` or to `pause`; silence has consented at `until` (ms).
+    """What has been proposed: a `pace` or to `pause`, to all who sit there; to take a `seat`, to the other side.
 
-    `value`: which pace; until when somebody is away for whom it is to pause, in ms. `seq` is that of the entry that
-    made it, `settled` of one that answered it although nobody spoke; `last` the key of who spoke last. `overruled`:
-    what waited when an organiser decided this. `stands`: until when the clock stands while it waits, in ms; 0: it runs.
+    `value`: which pace or seat; until when somebody is away for whom it is to pause, in ms. Silence has consented at
+    `until` (ms). `seq` is that of the entry that made it, `settled` of one that answered it although nobody spoke;
+    `last` the key of who spoke last. `overruled`: what waited when an organiser decided this, or when those who sit
+    there asked this before a newcomer was answered. `stands`: until when the clock stands while it waits, in ms; 0: it
+    runs.
     """
 
     seq: int
@@ -110,6 +112,8 @@ class Hand:
     tricks: tuple[TrickAccount, ...] = ()
     stopped_by: frozenset[str] = frozenset()
     """The keys of those for whose questions the clock has stood in this hand: it does so once for each person."""
+    refused: frozenset[str] = frozenset()
+    """The keys of those to whom the other side has refused a seat in this hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +159,8 @@ class Table:
     """The entry by which somebody who was away was last back without a word: by a play, or by letting it go on."""
     rests: bool = False
     """Whether it has been said that nobody who sits there is there, so that nothing is played."""
-    organisers: frozenset[str] = frozenset()
-    """The keys of those who decided something there without a seat."""
+    others: frozenset[str] = frozenset()
+    """The keys of those who decided something there, or asked for a seat, without holding one."""
     _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -196,7 +200,7 @@ class Table:
         seated = {key for seat in self.seats for key in (seat.person, seat.was) if key}
         seated |= {tenure.person for tenure in self.tenures if tenure.person}
         closer = self.closed.about.get("person") if self.closed else None
-        return frozenset({self.opener} | seated | self.organisers | ({closer} if closer else set()))
+        return frozenset({self.opener} | seated | self.others | ({closer} if closer else set()))
 
     @property
     def forfeit_winners(self) -> tuple[int, ...]:

@@ -32,7 +32,6 @@ from bot.tables.queue import has_fallen, numbered, parted, still_waits
 from bot.tables.row import is_due, row_of, timed
 from bot.tables.table import Entry as Done
 from bot.tables.table import Stage, Table
-from bot.tables.tenancy import sees_two_hands
 from rules import registry
 from rules.game import Fact
 
@@ -290,7 +289,7 @@ class Tables:
 
     async def _do(self, kept: Kept, action: Action, interaction_id: int | None) -> Answer:
         action = _timed(kept, action, self._now())
-        after = sees_two_hands(kept.table, action) or do(kept.table, action)
+        after = do(kept.table, action)
         if isinstance(after, Fact):
             return Answer(kept.table, after)
         done = [(action, after)]
@@ -400,8 +399,8 @@ def _timed(kept: Kept, action: Action, now: int) -> Action:
             return action._replace(took=_taken(kept, kept.table.seat_of(person), now))
         case actions.OpenSeat(seat=seat):
             return action._replace(took=_taken(kept, seat, now))
-        case actions.Take() | actions.Return():
-            return action._replace(fresh=True)
+        case actions.Take():
+            return asked_at(kept.table, action._replace(fresh=True), now)
     return action
 
 

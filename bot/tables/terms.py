@@ -42,6 +42,11 @@ class Pace(NamedTuple):
         """How long a question to everybody at the table waits for an answer, ms: as long as a play, at most a day."""
         return DAY if self.play is None else min(DAY, max(MINUTE, self.play))
 
+    @property
+    def short_patience(self) -> int:
+        """How long the other side may refuse a substitute, ms: a third of a play, at most an hour."""
+        return HOUR if self.play is None else min(HOUR, max(20 * SECOND, self.play // 3))
+
 
 NAMED: Final[Mapping[str, Pace]] = {
     "live": Pace(90 * SECOND, 3 * MINUTE),

@@ -160,6 +160,17 @@ async def test_one_who_disagrees_ends_a_proposal(tmp_path: Path) -> None:
         assert (await here.done(actions.Disagree(here.keys[3]))).pending is None
 
 
+@pytest.mark.parametrize("says", [actions.Agree, actions.Disagree])
+async def test_an_organiser_who_does_not_play_there_answers_for_all(
+    tmp_path: Path, says: type[actions.Agree | actions.Disagree]
+) -> None:
+    async with days(tmp_path, pace="day") as here:
+        await here.done(actions.Propose(here.keys[0], "pause"))
+        table = await here.done(says(here.keys[-1], manager=True))
+        assert (table.pending, table.paused) == (None, says is actions.Agree)
+        assert here.keys[-1] in table.people
+
+
 async def test_for_who_is_away_a_computer_plays_once_the_others_will_not_wait(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day") as here:
         turn = (await here.table()).turn

@@ -64,6 +64,20 @@ async def test_what_a_crash_left_is_given_up_at_the_next_start(tmp_path: Path) -
         assert await here.store.seats_of_erased() == []
 
 
+@pytest.mark.parametrize("crashed", [False, True])
+async def test_a_seat_for_which_an_erased_person_has_asked_is_not_given_to_them(tmp_path: Path, crashed: bool) -> None:
+    discord, time = FakeDiscord(), Time()
+    async with life(tmp_path, discord, time) as (here, erasing):
+        table = await here.started(AJA, MALIK, pace="live")
+        ivalu = await met(here, IVALU)
+        await here.do(table.id, actions.Resign((await met(here, AJA)).key))
+        assert (await here.do(table.id, actions.Take(ivalu.key))).table.pending is not None
+        await (here.store.erase(ivalu.key) if crashed else erasing.erase(ivalu))
+    async with life(tmp_path, discord, time) as (here, erasing):
+        await erasing.finish()
+        assert (await here.publisher.desk.kept(table.id)).table.pending is None
+
+
 async def test_where_the_hand_stands_of_a_seat_that_was_left_before_is_let_go_of_too(tmp_path: Path) -> None:
     discord, time = FakeDiscord(), Time()
     async with life(tmp_path, discord, time) as (here, erasing):

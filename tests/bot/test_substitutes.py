@@ -70,7 +70,7 @@ async def test_who_returns_finds_the_hand_where_it_was(tmp_path: Path) -> None:
     table = await club.started(AJA, MALIK)
     await club.shown()
     (aja,) = await club.meet(AJA)
-    for action in (actions.OpenSeat(0), actions.Return(aja)):
+    for action in (actions.OpenSeat(0), actions.Take(aja)):
         await club.do(table.id, action)
         await club.shown()
     assert offers_cards(club.discord, AJA)

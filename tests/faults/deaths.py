@@ -379,7 +379,7 @@ async def resign(at: Brink) -> None:
 
 
 async def substitute(at: Brink) -> None:
-    table, sure = await _resigning(at)
+    table, sure = await _resigning(at, pace="day")  # at which nobody is asked first
     aja, malik = table.company[1], at.box.person("Malik")
     await aja.person.press(sure, "Yes, resign")
     await at.box.until(lambda: aja.hand is None, LONG)
@@ -396,8 +396,8 @@ async def substitute(at: Brink) -> None:
     await at.reckoned(table, words=False)
 
 
-async def _resigning(at: Brink) -> tuple[Evening, Message]:
-    table = await evening(at.box, at.database, "You Aja", 3)
+async def _resigning(at: Brink, pace: str = "") -> tuple[Evening, Message]:
+    table = await evening(at.box, at.database, "You Aja", 3, pace=pace)
     sure = (await table.company[1].person.command(table.thread, "table resign")).message
     assert sure
     return table, sure

@@ -226,3 +226,21 @@ async def test_a_play_that_a_computer_made_in_an_open_seat_stays_marked_as_one(t
     assert "seat was open" not in posts(table.thread, first, "trick 1")[-1].text
     await table.box.person("Ivalu").press(left, "Take this seat")
     await table.post("Ivalu's seat was open: a computer made that play")
+
+
+async def test_who_has_just_joined_the_server_is_seated_in_mid_hand_by_an_organiser_alone(table: Evening) -> None:
+    malik, aja, you = table.company
+    left = await resigned(table, aja)
+    nuka = table.box.world.add_person("Nuka")
+    nuka.join()
+    for asked in (await nuka.press(left, "Take this seat"), await nuka.command(table.thread, "table substitute")):
+        assert "You joined this server less than a day ago" in asked.text
+    for person in (nuka, malik):
+        refused = await person.command(table.thread, "table substitute", person=you)
+        assert "Only people with Manage Server who do not play" in refused.text
+    assert not nuka.dms
+    organiser = organiser_of(table)
+    assert "already have a seat" in (await organiser.command(table.thread, "table substitute", person=you)).text
+    assert "Nuka" in (await organiser.command(table.thread, "table substitute", person=nuka)).text
+    await table.post("Nuka takes seat 2 and plays on")
+    await table.box.until(lambda: nuka.dms)

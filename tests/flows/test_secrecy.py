@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from bot.tables import terms
 from bot.tables.table import Table
 from cogs import answering
 from cogs.answering import Reply
@@ -122,7 +123,10 @@ def strings(part: Any) -> Iterator[str]:
 
 
 @pytest.mark.usefixtures("bot")
-async def test_who_takes_a_seat_is_sent_its_hand_and_who_held_it_before_sees_it_no_more(box: Sandbox) -> None:
+async def test_who_takes_a_seat_is_sent_its_hand_once_it_is_theirs_and_who_held_it_before_sees_it_no_more(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(terms.Pace, "short_patience", terms.DAY)  # nobody is let in by silence
     you, aja, malik = people = [box.person(name) for name in ("You", "Aja", "Malik")]
     lobby = await seated(box, [you, aja], 4)
     thread = await lobby.start(you)
@@ -133,8 +137,16 @@ async def test_who_takes_a_seat_is_sent_its_hand_and_who_held_it_before_sees_it_
     assert sure
     await aja.press(sure, "Yes, resign")
     await box.until(lambda: before.hand is None)
-    taken = await malik.command(thread, "table substitute", table=lobby.name)
-    assert "Malik" in taken.text
+    malik.open_page()
+    asked = await malik.command(thread, "table substitute", table=lobby.name)
+    assert "The other side can say no" in asked.text
+    assert "You do not sit at" in (await malik.command(thread, "hand", table=lobby.name)).text
+    (question,) = await box.until(lambda: posts(thread, you, "Malik would like to take seat 2"))
+    assert "You have no seat" in (await malik.press(question, "Agree")).text
+    assert after.hand is None
+    assert "Your hand" not in "".join(box.traffic(malik))
+    await you.press(question, "Agree")
+    await box.until(lambda: "Malik plays on from seat 2" in question.text)
     await play_on(box, [first], lambda: after.called)
     await after.play()
     assert before.hand is None

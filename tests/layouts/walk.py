@@ -200,7 +200,7 @@ def _of_table(of: Head) -> Iterator[Scene]:
 
 
 def _proposals(of: Head) -> Iterator[Scene]:
-    for what, value in (("pause", ""), ("pause", "1763000000000"), ("pace", "604800+86400")):
+    for what, value in (("pause", ""), ("pause", "1763000000000"), ("pace", "604800+86400"), ("seat", "1")):
         for answered in ("open", "granted", "refused", "dropped"):
             one, *others = of.sitters
             yield ProposalScene(of, what, value, one, (one,), tuple(others), answered, one, 1763000000, 1763000000)

@@ -148,6 +148,7 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "stages": lambda store, known: store.stages(),
     "open_in_guild": lambda store, known: store.open_in_guild(GUILD),
     "opened_by": lambda store, known: store.opened_by(known.key),
+    "asking": lambda store, known: store.asking(),
     "of_person": lambda store, known: store.of_person(known.key),
     "by_name": lambda store, known: store.by_name(GUILD, "otter"),
     "named": lambda store, known: store.named("otter"),
