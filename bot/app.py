@@ -12,7 +12,7 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from bot import addresses, buckets, permissions, shards
+from bot import addresses, buckets, events, permissions, shards
 from bot.arrivals import Arrivals
 from bot.commands import Commands, Tree
 from bot.emojis import Uploads
@@ -140,6 +140,7 @@ class Bot(commands.AutoShardedBot):
             allowed_mentions=NO_MENTIONS,
         )
         buckets.clear_seldom(self.http)
+        events.spare(self._connection.parsers)
         self.sessions = Sessions(self.http.get_bot_gateway)
         self._settings = settings
         self._at_start: list[Callable[[], Awaitable[None]]] = []
