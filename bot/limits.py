@@ -71,7 +71,7 @@ class Limits:
         return self._once_more(self._commands, person)
 
     def join(self, person: int) -> Fact | None:
-        """Sitting down, or getting up, once more; a fact says why not."""
+        """Telling a whole table something once more (a seat taken or left, a proposal); a fact says why not."""
         return self._once_more(self._joins, person)
 
     def _once_more(self, window: Window, person: int) -> Fact | None:

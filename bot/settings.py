@@ -170,7 +170,7 @@ class Settings(BaseSettings):
     joins_per_minute: int = _setting(
         20,
         "a number from 0 to 100000",
-        "How often one person may take or leave a seat in a minute; 0: any number of times.",
+        "How often one person may take seats, leave them, or ask for pauses, paces and moves in a minute; 0: any.",
         ge=0,
         le=100_000,
     )

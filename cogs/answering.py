@@ -44,8 +44,9 @@ WITHIN: Final = 3.0
 """Seconds that an answer may take on its way: after it Discord takes no first answer, and a hand goes by its lane."""
 TOO_LATE: Final = frozenset({UNKNOWN, ANSWERED, NOT_ANSWERED, OVER, GONE})
 """Discord's codes for an interaction that is unknown, answered already, or over, or whose message is gone."""
-SITTING: Final = frozenset({"join", "leave", "sit", "take"})
-"""The verbs by which people take and leave seats; each tells everybody at the table."""
+TELLING: Final = frozenset({"join", "leave", "sit", "take", "pause"})
+TELLING_COMMANDS: Final = frozenset({"table substitute", "table pause", "table pace", "table move"})
+"""The verbs and commands by which one person can tell everybody at a table something, again and again."""
 ANEW: Final = frozenset({"ladder", "why", "ranks", "record", "verify", "more", "resign", "rematch", "take", "terms"})
 """The verbs that are answered by a message of their own, wherever they are pressed."""
 QUIET: Final = frozenset({"join", "leave", "computer", "start", "agree", "disagree"})
@@ -209,11 +210,12 @@ async def _read_anew(club: Club, person: PersonRow, reader: Reader, language: st
 
 
 def _too_fast(interaction: discord.Interaction[Bot], press: Press) -> Fact | None:
-    """Why the person has to wait a moment: commands and sitting down are limited, other presses are not."""
+    """Why the person has to wait a moment: commands and what tells a whole table are limited, other presses are not."""
     limits, person = interaction.client.club.limits, interaction.user.id
-    if press.verb in SITTING:
-        return limits.join(person)
-    return limits.command(person) if interaction.type is discord.InteractionType.application_command else None
+    if interaction.type is discord.InteractionType.application_command:
+        name = getattr(interaction.command, "qualified_name", "")
+        return limits.command(person) or (limits.join(person) if name in TELLING_COMMANDS else None)
+    return limits.join(person) if press.verb in TELLING else None
 
 
 def _failed(interaction: discord.Interaction[Bot]) -> Private:

@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from sandbox import Sandbox
+from sandbox.channels import Channel
 from sandbox.interactions import Answer
+from sandbox.messages import Message
+from sandbox.people import Person
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import opened, posts, said
+from tests.flows.players import opened, posts, said, seated
 
 TOO_FAST = "That was a lot in one minute"
 
@@ -36,6 +39,27 @@ async def test_who_does_too_much_in_a_minute_waits_and_others_do_not(box: Sandbo
         assert TOO_FAST not in private(await aja.command(lobby.channel, "ranks"))
         for _ in range(5):
             assert (await lobby.press(aja, "Add computer")).text.count(TOO_FAST) == 0
+
+
+def asked_in(thread: Channel, person: Person) -> list[Message]:
+    """The proposals in a thread that wait for an answer."""
+    return [one for one in posts(thread, person, "pause") if "Disagree" in one.labels]
+
+
+async def test_who_asks_for_pauses_again_and_again_waits_so_that_the_thread_tells_of_the_game(
+    box: Sandbox, database: Path
+) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    async with serving(box, settings_for(box, database, joins_per_minute=3)):
+        lobby = await seated(box, [you, aja], 2)
+        thread = await lobby.start(you)
+        for _ in range(2):
+            assert TOO_FAST not in private(await aja.command(thread, "table pause"))
+            (asked,) = await box.until(lambda: asked_in(thread, aja))
+            assert (await aja.press(asked, "Disagree")).status == "deferred_update"
+            await box.until(lambda: not asked_in(thread, aja))
+        assert TOO_FAST in private(await aja.command(thread, "table pause"))
+        assert TOO_FAST not in private(await you.command(thread, "table pause"))
 
 
 async def test_no_more_tables_are_open_than_the_operator_wants(box: Sandbox, database: Path) -> None:
