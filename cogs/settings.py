@@ -16,6 +16,7 @@ from bot.facts import Refused, fact
 from bot.layouts.settings import ABOUT_PLAY, PLAY
 from bot.scenes import QuietScene, ResetScene, Scene, ServerSettingsScene, SettingsScene
 from bot.texts import in_language
+from bot.texts.names import legible
 from bot.typed_options import Line
 from bot.typed_times import is_none, meant_clock, meant_zone
 from bot.wishes import OF_A_PERSON, OF_A_SERVER, ServerWishes, Wishes, chosen, zones
@@ -152,17 +153,17 @@ async def _keep_paces(ask: Ask, guild_id: int) -> ServerWishes:
 
 async def set_pace(ask: Ask, name: str, time: str) -> Reply:
     """A pace of the server's own, in place of another with its name or its times."""
-    guild_id, name = managed(ask), " ".join(name.split())
+    guild_id, name = managed(ask), legible(name) or legible(time)
     if isinstance(guild_id, Fact):
         return word(guild_id)
     written = typed_times.meant_pace(time)
     if isinstance(written, Fact):
         return word(written)
     paces = (await ask.club.servers.wishes(guild_id)).paces
-    others = [pace for pace in paces if name not in (pace[0], "") and pace[1] != written]
+    others = [pace for pace in paces if pace[0] != name and pace[1] != written]
     if len(others) >= MOST_PACES:
         return word(fact(Refused.TOO_MANY_PACES, count=MOST_PACES))
-    return Private(_scene(ask, await ask.club.servers.wish(guild_id, PACES, [*others, (name or time, written)])))
+    return Private(_scene(ask, await ask.club.servers.wish(guild_id, PACES, [*others, (name, written)])))
 
 
 PACES = "paces"

@@ -370,6 +370,16 @@ async def named_pace(person: Person, channel: Channel, name: str, time: str) -> 
 
 
 @pytest.mark.usefixtures("bot")
+async def test_the_name_of_a_pace_of_a_servers_own_is_shown_without_what_nobody_sees_in_it(box: Sandbox) -> None:
+    you, cards = box.person("You"), box.channel("cards")
+    made = None
+    for name, time in (("\u202eSl\u200bow\u2066", "2 days"), ("\u200b", "15 min")):
+        made = (await named_pace(you, cards, name, time)).message
+    assert made
+    assert chosen(made)["paces"] == ["Slow", "15 min"]
+
+
+@pytest.mark.usefixtures("bot")
 async def test_a_server_has_paces_of_its_own_that_lobbies_offer_by_name(box: Sandbox) -> None:
     you, aja, cards = box.person("You"), box.person("Aja"), box.channel("cards")
     assert "Manage Server" in (await named_pace(aja, cards, "Lunch", "15 min")).text
