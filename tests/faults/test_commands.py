@@ -140,8 +140,7 @@ async def test_a_command_or_an_option_of_another_version_is_answered_plainly(box
     you, thread = table.people[0], table.thread
     for name, options in (("dance", {}), ("play", {"card": "7c"}), ("hand show", {}), ("table dance", {})):
         plain(await you.command(thread, name, **options))
-    opened = await you.command(box.channel("general"), "table open", players=4, stake=3)
-    assert "is open" in opened.text or "opened" in opened.text, opened.text
+    plain(await you.command(box.channel("general"), "table open", players=4, stake=3))
     await goes_on(table)
 
 
