@@ -191,13 +191,19 @@ async def _reply(interaction: discord.Interaction[Bot], handler: Handler, press:
         person = await met(interaction)
         reader = await club.people.reader(person.key, language)
         refused = fact(Refused.STOPPING) if club.arrivals.closing else _too_fast(interaction, press)
-        reply = word(refused) if refused else await handler(Ask(club, interaction, person, reader, press))
+        ask = Ask(club, interaction, person, reader, press)
+        reply = word(refused) if refused else _in_private(ask, await handler(ask))
     except StoreError:
         log.exception("interaction %s: the store did not take it", interaction.id)
         return word(fact(Refused.BUSY)), reader
     except Exception:
         return _failed(interaction), reader
     return reply, await _read_anew(club, person, reader, language)
+
+
+def _in_private(ask: Ask, reply: Reply) -> Reply:
+    """The reply; what would be drawn in place of a message that others see comes as a private answer instead."""
+    return reply if ask.in_private or not isinstance(reply, Redraw) else Private(reply.scene)
 
 
 async def _read_anew(club: Club, person: PersonRow, reader: Reader, language: str) -> Reader:

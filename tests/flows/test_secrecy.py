@@ -199,3 +199,19 @@ async def test_who_loses_the_seat_before_the_hand_is_drawn_anew_sees_no_card_tha
     lost.set()
     await box.until(lambda: before.hand is None and told in "".join(box.traffic(aja)[before_it:]), LONG)
     assert not secret & {card for text in box.traffic(aja)[before_it:] for card in cards_in(text)}
+
+
+@pytest.mark.usefixtures("bot")
+async def test_no_press_draws_a_hand_in_a_message_that_others_see(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    lobby = await seated(box, [you, aja], 2)
+    thread = await lobby.start(you)
+    await box.until(lambda: all(player.hand for player in players(box, lobby, [you, aja])))
+    (public,) = await box.until(lambda: posts(thread, you, "trick 1"))
+    before = public.text
+    for person in (you, aja):
+        pressed = {"type": components.BUTTON, "id": 1, "custom_id": f"v1:take-back:{lobby.id}"}
+        answer = await person.start_press(public, pressed).first()
+        assert answer.message
+        assert answer.message.ephemeral
+    assert public.text == before
