@@ -91,14 +91,17 @@ async def test_one_press_takes_back_everything(box: Sandbox) -> None:
     assert pressed is None or pressed.message
 
 
-async def taken(box: Sandbox, thread: Thread, by: Person) -> None:
-    answer = await by.command(thread, "table substitute")
-    assert "takes seat" in answer.text
+async def taken(box: Sandbox, thread: Thread, by: Person, others: list[Player]) -> None:
+    """Take the open seat in the middle of a hand; the others agree."""
+    await by.command(thread, "table substitute")
+    (question,) = await box.until(lambda: posts(thread, by, f"{by.name} would like to take seat"))
+    for other in others:
+        await other.person.press(question, "Agree")
 
 
 @pytest.mark.usefixtures("bot")
 async def test_an_old_private_hand_shows_nothing_once_the_seat_is_anothers(box: Sandbox) -> None:
-    _, thread, (_, aja, _) = await started(box)
+    _, thread, (you, aja, malik) = await started(box)
     private = (await aja.person.command(thread, "hand")).message
     assert private
     assert "6♣" in private.text
@@ -107,7 +110,7 @@ async def test_an_old_private_hand_shows_nothing_once_the_seat_is_anothers(box: 
     await aja.person.press(ask.message, "Yes, resign")
     await box.until(lambda: any("no longer hold your seat" in one.text for one in aja.person.dms))
     ivalu = box.person("Ivalu")
-    await taken(box, thread, ivalu)
+    await taken(box, thread, ivalu, [you, malik])
     await box.until(lambda: any("6♣" in one.text for one in ivalu.dms))
     await box.until(lambda: any("Somebody else has taken your seat" in one.text for one in aja.person.dms))
     assert not any("6♣" in one.text for one in aja.person.dms)
