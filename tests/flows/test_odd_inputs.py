@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from bot.app import COGS
 from sandbox import Sandbox
 from sandbox.channels import Channel
-from sandbox.commands import CHANNEL, GROUP, INTEGER, NUMBER, STRING, SUBCOMMAND
+from sandbox.commands import CHANNEL, GROUP, INTEGER, NUMBER, STRING, SUBCOMMAND, USER
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, Answer
 from sandbox.messages import Message
 from sandbox.people import Person
@@ -253,6 +253,7 @@ def a_value(house: House, option: Data) -> st.SearchStrategy[Any]:
         INTEGER: st.integers(option.get("min_value", -(2**53)), option.get("max_value", 2**53)),
         NUMBER: st.floats(option.get("min_value", -(2**53)), option.get("max_value", 2**53)),
         CHANNEL: st.sampled_from([str(channel.id) for channel in house.channels]),
+        USER: st.sampled_from([str(person.id) for person in house.people]),
     }
     return st.one_of(fitting[option["type"]], st.sampled_from(choices) if choices else st.nothing(), ANYTHING)
 
