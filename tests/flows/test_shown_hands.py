@@ -66,5 +66,9 @@ async def test_a_hand_that_is_shown_is_seen_by_the_opponents_alone(
     assert sure
     await aja.press(sure, "Yes, resign")
     left = await box.until(lambda: posts(thread, nivi, "has resigned"))
-    await nivi.press(left[0], "Take this seat")
+    assert "less than a day ago" in (await nivi.press(left[0], "Take this seat")).text
+    organiser = box.world.add_person("Nuka")
+    organiser.join(box.guild)
+    organiser.allow("manage_guild")
+    await organiser.command(thread, "table substitute", person=nivi)
     await box.until(lambda: sees_hand(nivi) and not sees_hand(aja))
