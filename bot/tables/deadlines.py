@@ -172,8 +172,11 @@ def unsaid(table: Table) -> object:
     return table.pending and table.pending.seq
 
 
-def silence(table: Table, wait: Wait, paces: Paces, opened_at: int) -> Silence | None:
-    """How long silence is waited for that begins now; None: it decides nothing."""
+def silence(table: Table, wait: Wait, paces: Paces, opened_at: int, now: int) -> Silence | None:
+    """How long silence is waited for that begins now; None: it decides nothing.
+
+    A proposal bears a moment by the clock of its time, which may have been set back since.
+    """
     if table.stage is Stage.LOBBY:
         return Silence(opened_at, opened_at + paces.lobby)
     if table.is_abandoned:
@@ -182,6 +185,7 @@ def silence(table: Table, wait: Wait, paces: Paces, opened_at: int) -> Silence |
         return None
     lasts = patience(table, table.pending)
     until = max(table.pending.until, wait.since + lasts)  # it waits anew at a table that has rested
+    until = min(until, now + lasts)
     return Silence(until - lasts, until)
 
 

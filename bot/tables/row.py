@@ -14,7 +14,7 @@ def row_of(table: Table, was: Table | None, before: TableRow, paces: Paces, now:
     if was is not None:
         wait = wait.after(was, table, now)
     if wait.silence is None or deadlines.unsaid(was or table) != deadlines.unsaid(table):
-        wait = wait._replace(silence=deadlines.silence(table, wait, paces, before.opened_at))
+        wait = wait._replace(silence=deadlines.silence(table, wait, paces, before.opened_at, now))
     if was is not None:
         wait = wait._replace(credited=wait.credited + deadlines.stopped(table, wait, now))
     row = before._replace(

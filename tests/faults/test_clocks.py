@@ -17,7 +17,7 @@ from bot import app, pulse
 from bot.pulse import EVERY, SETTLED, Pulse
 from bot.reach import BEAT, Reach
 from bot.store import DiskFull
-from bot.tables import Change, actions, reminding
+from bot.tables import Change, actions, agreements, reminding
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from bot.wishes import Quiet
 from sandbox import Sandbox
@@ -272,6 +272,25 @@ async def test_what_is_done_while_deadlines_move_takes_the_move_with_it(tmp_path
         assert pending is not None
         assert pending.agreed == set(here.keys[:2])
         assert await here.deadline() == before + HOUR
+
+
+async def test_a_question_waits_no_longer_at_a_table_that_rested_when_the_clock_had_been_set_back(
+    tmp_path: Path,
+) -> None:
+    """It was asked by a clock that was wrong; all went away, and one comes back."""
+    async with beating(tmp_path, "live") as here:
+        await here.set_clock(YEAR)
+        await here.done(actions.Propose(here.keys[0], "pause"))
+        await here.set_clock(-YEAR)
+        for seat in (await here.table()).seats:
+            await here.done(actions.Away(seat.person or "", here.time.now + 5 * DAY))
+        table = await here.table()
+        assert table.rests
+        await here.done(actions.Back(table.seats[table.turn or 0].person, table.turn or 0))
+        row, pending = (await here.kept()).row, (await here.table()).pending
+        assert pending is not None
+        assert (row.silent_until or 0) - here.time.now == agreements.patience(table, pending)
+        assert await here.deadline() < here.time.now + HOUR
 
 
 @pytest.mark.parametrize(
