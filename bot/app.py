@@ -20,7 +20,7 @@ from bot.erasing import Erasing
 from bot.following import Following
 from bot.gallery import Gallery
 from bot.limits import Limits
-from bot.operations import refused
+from bot.operations import failures, refused
 from bot.operations.refused import Refusals
 from bot.operations.upkeep import Upkeep
 from bot.people import People
@@ -175,6 +175,8 @@ async def serve(settings: Settings) -> None:
     addresses.use(settings)
     shards.use()
     clock = SteadyClock(now, elapsed)
+    if (gone := failures.missing(settings)) is not None:
+        raise gone
     store = await Store.open(settings.database, now=clock)
     try:
         await _serve(settings, store, clock)

@@ -13,7 +13,7 @@ class Exit(IntEnum):
     SETTINGS = 2
     """Settings that cannot be used, or no token."""
     DATABASE = 3
-    """The database is damaged, of a newer version, or none."""
+    """The database is damaged, missing, of a newer version, or none."""
     REFUSED = 4
     """Discord does not accept this token (also close code 4004 of the gateway)."""
     SHARDS = 5

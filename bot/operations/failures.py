@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+from pathlib import Path
 from typing import Final
 
 import aiohttp
@@ -11,7 +12,7 @@ import discord
 from bot.operations import backup
 from bot.operations.exits import OF_CLOSE_CODE, Exit
 from bot.settings import Settings
-from bot.store.errors import Corrupt, DatabaseBusy, DatabaseNewer, NotADatabase, StoreError
+from bot.store.errors import Corrupt, DatabaseBusy, DatabaseNewer, Missing, NotADatabase, StoreError
 
 NO_TOKEN = """\
 There is no DISCORD_TOKEN in the environment or in a file .env here, so the bot cannot log in.
@@ -45,6 +46,8 @@ def words_for(error: BaseException, settings: Settings) -> str | None:
             return f"{error}\n{other_kind(settings)}"
         case DatabaseNewer():
             return f"{error}\nInstall the version that wrote it, or restore a backup from before: there is no way down."
+        case Missing():
+            return f"{error}\n{way_back_of_missing(settings)}"
         case StoreError():
             return str(error)
         case discord.LoginFailure() if _is_a_page(error):
@@ -71,7 +74,7 @@ def words_for(error: BaseException, settings: Settings) -> str | None:
 def exit_code(error: BaseException) -> Exit:
     """The code with which `voormsi run` ends after this error."""
     match error:
-        case Corrupt() | NotADatabase() | DatabaseNewer():
+        case Corrupt() | Missing() | NotADatabase() | DatabaseNewer():
             return Exit.DATABASE
         case DatabaseBusy():
             return Exit.BUSY
@@ -100,6 +103,36 @@ def way_back(settings: Settings) -> str:
 def other_kind(settings: Settings) -> str:
     """What to do about a file that does not look like a database: another path, or one whose first page is damaged."""
     return f"Is DATABASE the right path? If it is, the file is damaged. {way_back(settings)}"
+
+
+def missing(settings: Settings) -> Missing | None:
+    """The trouble with a database that is gone, found by what is left of it: its journal or a backup.
+
+    None where it is there, or where nothing tells that there ever was one.
+    """
+    database = settings.database.absolute()
+    if not _is_empty(database):
+        return None
+    journal, copy = database.with_name(f"{database.name}-wal"), _newest(settings)
+    left = copy and copy.path if _is_empty(journal) else journal
+    return None if left is None else Missing(database, left=str(left))
+
+
+def way_back_of_missing(settings: Settings) -> str:
+    """What to do about a database that is missing."""
+    copy = newest.path if (newest := _newest(settings)) else "BACKUP"
+    return (
+        f"Mount its disk, or set DATABASE to the right path; or go on from a backup: voormsi restore {copy}. "
+        "To begin with an empty database, move the backups and the journal (-wal) to another folder."
+    )
+
+
+def _is_empty(path: Path) -> bool:
+    """Whether there is no such file, or nothing in it; of one that may not be looked at something else tells more."""
+    try:
+        return path.stat().st_size == 0
+    except OSError as error:
+        return isinstance(error, FileNotFoundError)
 
 
 def _newest(settings: Settings) -> backup.Backup | None:

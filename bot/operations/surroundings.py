@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.operations import backup, health
-from bot.operations.failures import other_kind, way_back
+from bot.operations.failures import missing, other_kind, way_back, way_back_of_missing
 from bot.operations.findings import Finding, unsure, well, wrong
 from bot.settings import Settings
 from bot.store import Corrupt, DatabaseTrouble, NotADatabase
@@ -51,6 +51,8 @@ def database(settings: Settings) -> Finding:
     unwritable = [str(p) for p in (path.parent, path) if p.exists() and not os.access(p, os.R_OK | os.W_OK)]
     if unwritable:
         return wrong("Database", f"{' and '.join(unwritable)} may not be written to.", "Give the bot's user the right.")
+    if (gone := missing(settings)) is not None:
+        return wrong("Database", f"{gone}.", way_back_of_missing(settings))
     if not path.exists():
         return well("Database", f"{path} is not there yet; it will be made.")
     return _written(path, settings)

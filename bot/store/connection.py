@@ -95,7 +95,8 @@ async def open_writer(
             db.execute(pragma)
 
     _touch(path)
-    await asyncio.to_thread(look, path, patience=patience, steps=steps)
+    if not await asyncio.to_thread(look, path, patience=patience, steps=steps):
+        log.warning("there was no database at %s: a new, empty one is made", path)
     return await _prepared(path, patience, prepare)
 
 

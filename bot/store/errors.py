@@ -2,7 +2,7 @@
 
     StoreError
       DatabaseTrouble       the file, the disk or another program; one line for the operator
-        DatabaseBusy  DatabaseNewer  NotADatabase  ReadOnly  DiskFull  DiskFailed  Corrupt  CannotOpen  Closed
+        DatabaseBusy  DatabaseNewer  NotADatabase  ReadOnly  DiskFull  DiskFailed  Corrupt  Missing  CannotOpen  Closed
       Repeated              this interaction has been recorded already
       Conflict              the record has moved on, or has not come so far
       NameTaken             an open table of the guild has this name
@@ -87,6 +87,13 @@ class Corrupt(DatabaseTrouble):
 
     words = "store.corrupt"
     line = "{path} is damaged ({detail})"
+
+
+class Missing(DatabaseTrouble):
+    """There is no database, or an empty file; `left` is what is left of one."""
+
+    words = "store.missing"
+    line = "{path} is missing, but {left} is there"
 
 
 class CannotOpen(DatabaseTrouble):

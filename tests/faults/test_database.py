@@ -22,12 +22,12 @@ from typing import Any
 import pytest
 
 from bot import app
-from bot.operations import backup, health, run, surroundings
+from bot.operations import backup, failures, health, run, surroundings
 from bot.operations.exits import Exit
 from bot.operations.findings import Verdict
 from bot.operations.restore import restore
 from bot.publishing import reminders
-from bot.settings import Settings
+from bot.settings import Settings, read_settings
 from bot.store import DatabaseTrouble, Store
 from bot.store.connection import look
 from bot.store.migrations import KNOWN, Migration
@@ -295,6 +295,50 @@ async def test_not_even_the_journal_of_a_damaged_database_is_written_back(
     assert "is damaged" in told
     assert surroundings.database(settings_for(box, left / "voormsi.db")).verdict is Verdict.WRONG
     assert digests(left) == before
+
+
+def unlinked(database: Path) -> Path:
+    """The database is gone; the backup that was made of it before."""
+    copy = backup.make(database, database.parent / "backups", 7, time.time()).path
+    database.unlink()
+    return copy
+
+
+def emptied(database: Path) -> Path:
+    """Of the database only the journal is left."""
+    os.truncate(database, 0)
+    journal = database.with_name(f"{database.name}-wal")
+    journal.write_bytes(random.Random(6).randbytes(PAGE))
+    return journal
+
+
+@pytest.mark.parametrize("goes", [unlinked, emptied])
+async def test_a_database_that_is_missing_is_not_begun_anew_while_something_of_it_is_left(
+    database: Path, goes: Callable[[Path], Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its disk is not mounted, or it was removed: copies of an empty one would take the place of the backups."""
+    given = read_settings(None, database=database, token="none")
+    await (await Store.open(database, now=lambda: 0)).close()
+    left = goes(database)
+    before = digests(database.parent)
+    told = await refusal(given, capsys)
+    assert f"{database} is missing, but {left} is there" in told
+    assert "voormsi restore" in told
+    finding = surroundings.database(given)
+    assert finding.verdict is Verdict.WRONG
+    assert "is missing" in finding.words
+    assert digests(database.parent) == before
+
+
+async def test_a_missing_database_is_brought_back_by_the_backup_that_is_named(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = read_settings(None, database=database, token="none")
+    await (await Store.open(database, now=lambda: 0)).close()
+    copy = unlinked(database)
+    assert f"voormsi restore {copy}. " in await refusal(given, capsys)
+    assert await asyncio.to_thread(restore, given, copy, over=False) == 0
+    assert failures.missing(given) is None
 
 
 @pytest.mark.slow

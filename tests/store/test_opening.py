@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 import subprocess
@@ -57,6 +58,17 @@ async def refused(path: Path, kind: type[DatabaseTrouble]) -> DatabaseTrouble:
     assert caught.value.words.startswith("store.")
     assert caught.value.facts["path"] == str(path)
     return caught.value
+
+
+async def test_a_new_empty_database_is_made_with_a_word_in_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "voormsi.db"
+    for made in (True, False):
+        caplog.clear()
+        with caplog.at_level(logging.WARNING):
+            await (await Store.open(path, now=now)).close()
+        assert (f"no database at {path}: a new, empty one" in caplog.text) is made
 
 
 async def made(path: Path, plays: int = 1) -> None:
