@@ -92,6 +92,7 @@ class Refused(StrEnum):
     UNKNOWN_BUTTON = "unknown-button"  # nothing: of another version of the bot
     UNKNOWN_COMMAND = "unknown-command"  # nothing: of another version of the bot
     OURS = "ours"  # reference: an error of ours
+    DAMAGED = "damaged"  # nothing: the database is damaged, and takes nothing until its operator has acted
     BUSY = "busy"  # nothing: the store did not take it; nothing was lost, try again
     STOPPING = "stopping"  # nothing: the process is about to end, and will be back
     PAUSED = "paused"  # table

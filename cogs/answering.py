@@ -195,7 +195,7 @@ async def _reply(interaction: discord.Interaction[Bot], handler: Handler, press:
         reply = word(refused) if refused else _in_private(ask, await handler(ask))
     except StoreError:
         log.exception("interaction %s: the store did not take it", interaction.id)
-        return word(fact(Refused.BUSY)), reader
+        return word(fact(Refused.BUSY if club.store.damage is None else Refused.DAMAGED)), reader
     except Exception:
         return _failed(interaction), reader
     return reply, await _read_anew(club, person, reader, language)
