@@ -40,7 +40,7 @@ from bot.servers import Servers
 from bot.sessions import Sessions
 from bot.settings import Settings
 from bot.steady import Clock, SteadyClock, elapsed, wall
-from bot.store import Store
+from bot.store import Store, StoreError
 from bot.supervisor import Supervisor
 from bot.tables import Tables
 from bot.tables.clock import Clock as DeadlineClock
@@ -232,7 +232,10 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
         await clock.stop()
         await club.reminders.stop(GRACE_SECONDS)
         await club.publisher.stop(GRACE_SECONDS)
-        await refusals.write_down()
+        try:
+            await refusals.write_down()
+        except StoreError as error:
+            log.warning("what was refused is not remembered: %s", error)
         await club.arrivals.close(LAST_WORDS_SECONDS)
         club.gallery.close()
 

@@ -10,6 +10,7 @@ import pytest
 from bot import app
 from bot.operations import backup
 from bot.publishing import lanes
+from bot.publishing.allowance import Allowance
 from bot.publishing.marks import Marks, blank
 from bot.settings import read_settings
 from bot.store import DiskFull, Store, backups
@@ -51,6 +52,21 @@ async def felt(table: Evening, caplog: pytest.LogCaptureFixture) -> None:
                 assert BUSY in answer.text
                 assert answer.message
                 assert answer.message.ephemeral
+
+
+async def test_told_to_stop_while_the_disk_is_full_it_ends_as_it_was_told(
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Discord has refused something, which is written down at the end."""
+
+    async def full(*_: object) -> None:
+        raise DiskFull(database, detail="for a test")
+
+    async with serving(box, settings_for(box, database)) as bot:
+        monkeypatch.setattr(Allowance, "refused", 1)
+        monkeypatch.setattr(Store, "remember", full)
+    assert bot.cancelled(), "it has ended by nothing else"
+    assert "what was refused is not remembered" in caplog.text
 
 
 async def test_a_disk_that_is_full_in_mid_play_refuses_plays_until_there_is_room(
