@@ -7,6 +7,7 @@ that goes on evenly (`bot.steady`); where the system's clock is set, everything 
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Callable, Collection
@@ -48,6 +49,12 @@ class Reach:
         """Discord is there again, and what was lost could not be written down yet."""
         self._shards: set[int] = set()
         self._guilds: dict[int, int] = {}
+        self._is_noted = True
+        """Whether the store knows these servers."""
+        self._found: set[int] = set()
+        """Servers that are there again, and what was lost there could not be written down yet."""
+        self._moving = asyncio.Lock()
+        """Held while it is written down which servers are lost, so that what is noted last is what is true."""
         self._listeners: list[Callable[[], None]] = []
 
     def listen(self, listener: Callable[[], None]) -> None:
@@ -79,6 +86,11 @@ class Reach:
         """All is well now; nothing is noted while Discord is lost."""
         if self._is_back:
             await self._come_back()
+        for guild_id in sorted(self._found):
+            await self._find_guild(guild_id)
+        if not self._is_noted:
+            async with self._moving:
+                await self._keep(self._guilds)
         if self._lost_at is None or await self._store.recall(BEAT) is None:
             await self._store.remember(BEAT, str(self._now()))
 
@@ -90,29 +102,30 @@ class Reach:
         if until - since > DOUBTED:
             await self._store.remember(JUMPED, str(until))
         if self._lost_at is None:
-            await self._credit(since, None)
+            await self._credit_all(since)
         elif self._lost_at > since:  # what comes after is credited when Discord is there again
-            await self._credit(since, None, until=self._lost_at)
+            await self._credit_all(since, self._lost_at)
         return None
 
     async def shift(self, by: int, now: int, follow: Callable[[], None] = lambda: None) -> None:
         """Move all that runs with the system's clock, which has been set by `by` ms and shows `now`: nothing is late by
         that, and nothing early. `follow` is called when it is durable."""
         log.warning("the clock was set by %.0f s", by / 1000)
-        last = await self._store.recall(BEAT)
-        guilds = {guild: min(at + by, now) for guild, at in self._guilds.items()}
-        noted = {WITHOUT: json.dumps(guilds)}
-        if last is not None:
-            noted[BEAT] = str(int(last) + by)
-        if by > DOUBTED:
-            noted[JUMPED] = str(now)
+        async with self._moving:
+            last = await self._store.recall(BEAT)
+            guilds = {guild: min(at + by, now) for guild, at in self._guilds.items()}
+            noted = {WITHOUT: json.dumps(guilds)}
+            if last is not None:
+                noted[BEAT] = str(int(last) + by)
+            if by > DOUBTED:
+                noted[JUMPED] = str(now)
 
-        def take_over() -> None:
-            follow()
-            self._guilds = guilds
-            self._lost_at = None if self._lost_at is None else min(self._lost_at + by, now)
+            def take_over() -> None:
+                follow()
+                self._guilds = guilds
+                self._lost_at = None if self._lost_at is None else min(self._lost_at + by, now)
 
-        await self._tables.shift(by, now, noted, take_over)
+            await self._tables.shift(by, now, noted, take_over)
         self._tell()
 
     def lost(self, shard: int = 0) -> None:
@@ -138,7 +151,7 @@ class Reach:
         if since is None:
             return
         try:
-            await self._credit(since, None)
+            await self._credit_all(since)
         except StoreError:
             self._lost_at, self._is_back = since, True
             raise
@@ -146,42 +159,66 @@ class Reach:
 
     async def lost_guild(self, guild_id: int) -> None:
         """A server is unavailable: an outage of Discord's, or we have been taken out of it."""
-        if guild_id not in self._guilds:
-            await self._keep({**self._guilds, guild_id: self._now()})
+        async with self._moving:
+            self._found.discard(guild_id)
+            if guild_id in self._guilds:
+                return
+            try:
+                await self._keep({**self._guilds, guild_id: self._now()})
+            except StoreError as error:
+                log.warning("that server %s is lost is noted later: %s", guild_id, error)
 
     async def found_guild(self, guild_id: int) -> None:
-        """A server is available again."""
-        since = self._guilds.get(guild_id)
-        if since is not None:
-            await self._keep({guild: at for guild, at in self._guilds.items() if guild != guild_id})
-            await self._credit(since, guild_id)
+        """A server is available again; while that cannot be written down it counts as lost, and the next beat tries."""
+        try:
+            await self._find_guild(guild_id)
+        except StoreError as error:
+            self._found.add(guild_id)
+            log.warning("what was lost in server %s is credited later: %s", guild_id, error)
+
+    async def _find_guild(self, guild_id: int) -> None:
+        """Credit what was lost in a server, and let its tables go on, in one commit."""
+        async with self._moving:
+            since, until = self._guilds.get(guild_id), self._now()
+            if since is not None:
+                log.info("server %s could not be reached for %.0f s", guild_id, (until - since) / 1000)
+                await self._credit(since, until, guild_id, {}, self._but(guild_id))
+            self._found.discard(guild_id)
+        self._tell()
 
     async def forget_guilds(self, but: Collection[int]) -> None:
         """Nothing is kept any more of servers other than these: they are gone for good."""
-        if self.without - set(but):
-            await self._keep({guild: at for guild, at in self._guilds.items() if guild in but})
+        async with self._moving:
+            if gone := self.without - set(but):
+                await self._keep(self._but(*gone))
+
+    def _but(self, *guilds: int) -> dict[int, int]:
+        return {guild: at for guild, at in self._guilds.items() if guild not in guilds}
 
     async def _keep(self, guilds: dict[int, int]) -> None:
-        self._guilds = guilds
+        self._guilds, self._is_noted = guilds, False
         await self._store.remember(WITHOUT, json.dumps(guilds))
+        self._is_noted = True
 
-    async def _credit(self, since: int, guild_id: int | None, until: int | None = None) -> None:
-        until = until or self._now()
-        if guild_id is None:
-            await self._credit_guilds(since, until)
-        if until - since >= SHORTEST:
-            log.info("%s could not be reached for %.0f s", guild_id or "Discord", (until - since) / 1000)
-            noted = {} if guild_id is not None else {BEAT: str(until)}  # so that no later start counts it twice
-            await self._tables.credit(since, until, guild_id, noted)
+    async def _credit_all(self, since: int, until: int | None = None) -> None:
+        """Credit the time between two moments everywhere, and what servers had lost before; no moment counts twice."""
+        async with self._moving:
+            until = until or self._now()
+            for guild_id, at in list(self._guilds.items()):
+                if at < since:
+                    await self._credit(at, since, guild_id, {}, {**self._guilds, guild_id: since})
+            if until - since >= SHORTEST:
+                log.info("Discord could not be reached for %.0f s", (until - since) / 1000)
+                guilds = {guild_id: max(at, until) for guild_id, at in self._guilds.items()}
+                await self._credit(since, until, None, {BEAT: str(until)}, guilds)
         self._tell()
 
-    async def _credit_guilds(self, since: int, until: int) -> None:
-        """All is credited between these moments: what servers lost before is theirs; no moment counts twice."""
-        for guild_id, at in list(self._guilds.items()):
-            if at < since:
-                await self._tables.credit(at, since, guild_id)
-        if self._guilds:
-            await self._keep({guild_id: max(at, until) for guild_id, at in self._guilds.items()})
+    async def _credit(
+        self, since: int, until: int, guild_id: int | None, noted: dict[str, str], guilds: dict[int, int]
+    ) -> None:
+        """Credit the time between two moments, and note in the same commit since when which servers are lost."""
+        await self._tables.credit(since, until, guild_id, noted | {WITHOUT: json.dumps(guilds)})
+        self._guilds, self._is_noted = guilds, True
 
     def _tell(self) -> None:
         for listener in self._listeners:

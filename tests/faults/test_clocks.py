@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from datetime import time as clock
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -21,6 +22,7 @@ from bot.tables import Change, actions, agreements, reminding
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from bot.wishes import Quiet
 from sandbox import Sandbox
+from tests.bot.club import WHERE
 from tests.bot.days import Days, days
 from tests.faults.evening import evening
 from tests.flows.conftest import serving, settings_for
@@ -189,6 +191,89 @@ async def test_a_process_that_dies_when_it_has_just_credited_an_outage_credits_i
                 await here.begin()
         await here.begin()
         assert await here.deadline() == before + 9 * HOUR
+
+
+@pytest.mark.parametrize("what", ["the process dies", "the disk is full"])
+async def test_the_outage_of_a_server_is_credited_once_whatever_happens_when_it_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """Its tables are let go on only when the time has been given back, and both are one commit."""
+    async with beating(tmp_path) as here:
+        before = await here.deadline()
+        await here.reach.lost_guild(WHERE.guild_id)
+        for _ in range(6 * 60):  # beats, at none of which anything is done there
+            here.time.now += BEAT_MS
+            await here.pulse.beat()
+        without: list[frozenset[int]] = []
+
+        async def credit(*_: object) -> None:
+            without.append(here.reach.without)
+            if what == "the disk is full":
+                raise DiskFull(tmp_path, detail="for a test")
+            raise asyncio.CancelledError
+
+        with monkeypatch.context() as patched:
+            patched.setattr(here.store, "credit", credit)
+            with suppress(asyncio.CancelledError):
+                await here.reach.found_guild(WHERE.guild_id)
+        assert without == [{WHERE.guild_id}]
+        if what == "the disk is full":
+            assert here.reach.without == {WHERE.guild_id}, "nobody is late there meanwhile"
+            await here.pulse.beat()
+        else:
+            await here.begin()
+        assert here.reach.without == set()
+        assert await here.deadline() == before + HOUR
+
+
+async def test_a_server_that_is_lost_while_the_disk_is_full_is_known_to_the_next_life(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with beating(tmp_path) as here:
+        before = await here.deadline()
+
+        async def full(*_: object) -> None:
+            raise DiskFull(tmp_path, detail="for a test")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(here.store, "remember", full)
+            await here.reach.lost_guild(WHERE.guild_id)
+            assert here.reach.without == {WHERE.guild_id}
+        for _ in range(6 * 60):
+            here.time.now += BEAT_MS
+            await here.pulse.beat()
+        await here.begin()
+        assert await here.deadline() == before + HOUR
+
+
+async def test_a_process_that_dies_while_it_credits_all_credits_a_server_that_was_lost_before_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with beating(tmp_path) as here:
+        before = await here.deadline()
+        await here.reach.lost_guild(WHERE.guild_id)
+        for _ in range(6 * 60):
+            here.time.now += BEAT_MS
+            await here.pulse.beat()
+        here.time.now += HOUR
+        credit = here.store.credit
+
+        async def dies(*_: object) -> None:
+            raise asyncio.CancelledError
+
+        with monkeypatch.context() as patched:
+
+            async def credit_and_die(*given: Any) -> list[int]:
+                for name in ("credit", "remember"):
+                    patched.setattr(here.store, name, dies)
+                return await credit(*given)
+
+            patched.setattr(here.store, "credit", credit_and_die)
+            with pytest.raises(asyncio.CancelledError):
+                await here.begin()
+        await here.begin()
+        await here.reach.found_guild(WHERE.guild_id)
+        assert await here.deadline() == before + 2 * HOUR
 
 
 @pytest.mark.parametrize("set_by", [11 * SECOND, HOUR, 30 * YEAR, -11 * SECOND, -3 * MINUTE, -HOUR, -30 * YEAR])
