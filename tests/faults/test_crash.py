@@ -15,7 +15,7 @@ from tests.faults.deaths import BOUNDARIES, COURSES, PLAYS, Deaths, every, liste
 from tests.faults.dying import Nursery, When
 from tests.kill import account
 
-STRIDE = 20
+STRIDE = 40
 """Of other presses than plain plays, every so many steps are died before."""
 SAMPLE, FAR = 2, 50
 
