@@ -15,8 +15,8 @@ from tests.faults.deaths import BOUNDARIES, COURSES, PLAYS, Deaths, every, liste
 from tests.faults.dying import Nursery, When
 from tests.kill import account
 
-STRIDE = 40
-"""Of other presses than plain plays, every so many steps are died before."""
+PLAY_STRIDE, STRIDE = 4, 40
+"""Of a plain play, and of other presses: every so many steps are died before."""
 SAMPLE, FAR = 2, 50
 
 
@@ -42,8 +42,8 @@ async def test_a_bot_that_dies_in_a_play_loses_nothing_and_does_nothing_twice(tm
 
 
 @pytest.mark.slow
-async def test_neither_does_one_that_dies_before_any_step_of_a_play(tmp_path: Path, nursery: Nursery) -> None:
-    deaths = Deaths(PLAYS.kinds, every())
+async def test_neither_does_one_that_dies_anywhere_in_a_play(tmp_path: Path, nursery: Nursery) -> None:
+    deaths = Deaths(PLAYS.kinds, every(PLAY_STRIDE, somewhere(PLAY_STRIDE)))
     await PLAYS.run(nursery, deaths, tmp_path)
     print(deaths)
 
