@@ -8,6 +8,7 @@ import time
 from typing import Final, NamedTuple, Self
 
 WALL: Final = time.time
+ELAPSED: Final = time.clock_gettime_ns
 VARIABLE: Final = "HASTE"
 
 
@@ -39,6 +40,8 @@ class Haste(NamedTuple):
         """From now on this process goes by this clock; `HastyLoop.hasten` is for its loop."""
         time.time = self.now
         time.time_ns = lambda: int(self.now() * 1e9)
+        begun = {clock: ELAPSED(clock) for clock in (time.CLOCK_MONOTONIC, time.CLOCK_BOOTTIME)}
+        time.clock_gettime_ns = lambda clock: int(begun[clock] + (ELAPSED(clock) - begun[clock]) * self.times)
 
 
 class _Selector(selectors.DefaultSelector):
