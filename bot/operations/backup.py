@@ -58,6 +58,14 @@ def found(folder: Path, database: Path) -> list[Backup]:
     return sorted(named, key=lambda backup: backup.at, reverse=True)
 
 
+def newest(folder: Path, database: Path, now: float) -> Backup | None:
+    """The newest backup of a database at `now`, seconds since the epoch; one of the future, which was made by a clock
+    that was wrong, only where there is no other.
+    """
+    there = found(folder, database)
+    return next((backup for backup in there if backup.at <= now), there[0] if there else None)
+
+
 def _stamp(name: str, stem: str) -> float | None:
     try:
         return datetime.strptime(name, f"{stem.replace('%', '%%')}-{FORM}.db").replace(tzinfo=UTC).timestamp()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import time
 from pathlib import Path
 from typing import Final
 
@@ -137,6 +138,6 @@ def _is_empty(path: Path) -> bool:
 
 def _newest(settings: Settings) -> backup.Backup | None:
     try:
-        return next(iter(backup.found(backup.folder_of(settings), settings.database)), None)
+        return backup.newest(backup.folder_of(settings), settings.database, time.time())
     except OSError:  # the folder may not be read
         return None

@@ -135,7 +135,7 @@ def backups(settings: Settings) -> Finding | None:
     if not _may_be_filled(folder.absolute()):
         words = f"no files may be written in {folder}."
         return wrong("Backups", words, "Give the bot's user the right, or set BACKUP_FOLDER to another folder.")
-    newest = next(iter(backup.found(folder, settings.database)), None)
+    newest = backup.newest(folder, settings.database, time.time())
     if newest is None:
         return unsure("Backups", f"there is none in {folder}.", "The bot makes one when it has run for a minute.")
     age = (time.time() - newest.at) / 3600

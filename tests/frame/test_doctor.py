@@ -13,7 +13,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.operations import backup, doctor, health, live, surroundings
+from bot.operations import backup, doctor, failures, health, live, surroundings
 from bot.operations.findings import Finding, Verdict, tell, unsure, well, wrong
 from bot.permissions import ASKED, invite_link
 from bot.settings import Settings, read_settings
@@ -169,6 +169,20 @@ def test_backups_that_are_missing_or_old_are_told(
     assert told
     assert told.verdict is verdict
     assert words in told.words
+
+
+def test_a_backup_that_was_made_by_a_clock_that_was_ahead_does_not_count_as_the_newest(tmp_path: Path) -> None:
+    """It is older than it says: it hides no lack of newer ones, and is not what one is told to restore."""
+    settings = read_settings(None, database=sparse(tmp_path / "v.db", 4096))
+    (tmp_path / "backups").mkdir()
+    for hours in (-9600, 50, 74):
+        at = datetime.now(UTC) - timedelta(hours=hours)
+        (tmp_path / "backups" / f"v-{at.strftime(backup.FORM)}.db").touch()
+    told = surroundings.backups(settings)
+    assert told
+    assert told.verdict is Verdict.WRONG
+    assert "50.0 hours old" in told.words
+    assert str(backup.found(tmp_path / "backups", settings.database)[1].path) in failures.way_back(settings)
 
 
 def test_old_copies_that_nobody_removes_are_told(tmp_path: Path) -> None:
