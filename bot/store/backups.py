@@ -15,7 +15,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.store import migrations, shown
+from bot.store import memories, migrations, shown
 from bot.store.errors import CannotOpen, Corrupt, DiskFull, trouble
 from bot.store.lock import ProcessLock
 
@@ -90,15 +90,16 @@ class Restored(NamedTuple):
 def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], object]) -> Restored:
     """Put a checked copy of `source` in the place of `database`, which is kept as `aside`.
 
-    `amend` may change the copy before it takes its place. What has been shown since is shown as the copy has it. At no
-    moment is there no database, or half of one. Raises DatabaseTrouble: of the source, or of a bot that is running on
-    the database.
+    `amend` may change the copy before it takes its place. What has been shown since is shown as the copy has it, and no
+    new table gets the number of one that is lost. At no moment is there no database, or half of one. Raises
+    DatabaseTrouble: of the source, or of a bot that is running on the database.
     """
     with _locked(database) as target, _errors_of(database), _unfinished(target) as half:
         held = copy(source, half)
         amend(half)
         with closing(sqlite3.connect(half)) as db, db:
             shown.doubt(db)
+            memories.skip_numbers(db)
         kept = _set_aside(target, aside) if _is_there(target) else None
     return Restored(held, kept)
 

@@ -19,10 +19,23 @@ def put(db: sqlite3.Connection, name: str, value: str) -> None:
     )
 
 
+SKIPPED: Final = 10_000
+"""More tables than a bot opens between a backup and its restore."""
+
+
 def keep_numbers(db: sqlite3.Connection) -> None:
     """Before tables are removed: remember the greatest number that there was."""
-    greatest = db.execute(f"SELECT max(coalesce(({_GREATEST}), 0), coalesce(({_PRUNED}), 0))").fetchone()
-    put(db, "greatest table pruned", str(greatest[0]))
+    put(db, "greatest table pruned", str(_greatest(db)))
+
+
+def skip_numbers(db: sqlite3.Connection) -> None:
+    """In a restored copy: give no number that a table may have had which was opened after the copy was made."""
+    put(db, "greatest table pruned", str(_greatest(db) + SKIPPED))
+
+
+def _greatest(db: sqlite3.Connection) -> int:
+    (greatest,) = db.execute(f"SELECT {NEXT_TABLE} - 1").fetchone()
+    return int(greatest)
 
 
 def get(db: sqlite3.Connection, name: str) -> str | None:

@@ -48,8 +48,9 @@ def settings(database: Path, **given: object) -> Settings:
 
 
 def dump(path: Path) -> list[str]:
+    """All that a database holds, but for which number the next table gets."""
     with closing(sqlite3.connect(path)) as db:
-        return list(db.iterdump())
+        return [line for line in db.iterdump() if "greatest table pruned" not in line]
 
 
 def names(folder: Path) -> list[str]:
@@ -254,6 +255,21 @@ async def test_what_is_restored_is_what_was_copied(database: Path, folder: Path)
     assert restored(copy) == 0
     assert dump(database) == before
     assert names(folder) == [copy.name]
+
+
+async def test_no_table_gets_the_number_of_one_that_was_opened_after_the_copy_and_is_lost(
+    database: Path, folder: Path
+) -> None:
+    """Its card stands in the channel still: who pressed Join there would sit down at the new table."""
+    async with await Store.open(database, now=now) as there:
+        first = await opened(there)
+        copy = backup.make(database, folder, 7, NOON).path
+        lost = await opened(there, name="Seal")
+    assert restored(copy, "--over") == 0
+    async with await Store.open(database, now=now) as there:
+        new = await opened(there, name="Walrus")
+        assert new.id > lost.id > first.id
+        assert await there.table(lost.id) is None
 
 
 async def test_a_database_is_not_replaced_unless_that_is_said_and_is_then_kept(
