@@ -180,7 +180,9 @@ class Reach:
         """Credit what was lost in a server, and let its tables go on, in one commit."""
         async with self._moving:
             since, until = self._guilds.get(guild_id), self._now()
-            if since is not None:
+            if since is not None and until - since < SHORTEST:
+                await self._keep(self._but(guild_id))
+            elif since is not None:
                 log.info("server %s could not be reached for %.0f s", guild_id, (until - since) / 1000)
                 await self._credit(since, until, guild_id, {}, self._but(guild_id))
             self._found.discard(guild_id)
