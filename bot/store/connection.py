@@ -96,7 +96,7 @@ async def open_writer(
 
     _touch(path)
     if not await asyncio.to_thread(look, path, patience=patience, steps=steps):
-        log.warning("there was no database at %s: a new, empty one is made", path)
+        log.info("there was no database at %s: a new, empty one is made", path)
     return await _prepared(path, patience, prepare)
 
 

@@ -66,7 +66,7 @@ async def test_a_new_empty_database_is_made_with_a_word_in_the_log(
     path = tmp_path / "voormsi.db"
     for made in (True, False):
         caplog.clear()
-        with caplog.at_level(logging.WARNING):
+        with caplog.at_level(logging.INFO):
             await (await Store.open(path, now=now)).close()
         assert (f"no database at {path}: a new, empty one" in caplog.text) is made
 
