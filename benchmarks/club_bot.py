@@ -4,8 +4,9 @@ import os
 import time
 
 from benchmarks.watched import watch
-from bot import app, logs, metrics
-from bot.settings import read_settings
+from bot import app
+from bot.runtime import logs, metrics
+from bot.runtime.settings import read_settings
 
 
 class Commits(metrics.Metrics):

@@ -20,12 +20,12 @@ from benchmarks.chair import AGAIN, Chair
 from benchmarks.ledger import Ledger
 from benchmarks.moods import Moods
 from benchmarks.sights import Eyes, Unkept, find, presses, table_in
-from bot import custom_ids
+from bot.discord_api import custom_ids
 from sandbox import Sandbox
 from sandbox.channels import DirectChannel
 from sandbox.errors import Impossible
 from sandbox.guilds import Guild
-from sandbox.interactions import Answer
+from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
 from sandbox.people import Person
 
@@ -216,7 +216,7 @@ class Crowd:
 
     async def press(
         self, person: Person, message: Message, custom_id: str, values: tuple[str, ...] = ()
-    ) -> Answer | None:
+    ) -> InteractionAnswer | None:
         """Press, or choose; the answer, or None where it cannot be done any more."""
         try:
             found, component = person.find(message, custom_id)
@@ -226,13 +226,13 @@ class Crowd:
         self.ledger.answers[answer.status] += 1
         return answer
 
-    async def press_verb(self, person: Person, message: Message, verb: str) -> Answer | None:
+    async def press_verb(self, person: Person, message: Message, verb: str) -> InteractionAnswer | None:
         component = find(message, verb)
         return None if component is None else await self.press(person, message, component["custom_id"])
 
     async def later(self, least: float, most: float, person: Person, message: Message, verb: str) -> None:
         """Press something after a while; again if nobody answers."""
-        answer: Answer | None = None
+        answer: InteractionAnswer | None = None
         while answer is None or answer.status == "failed":
             await self.wait(least, most)
             await self.present(person)

@@ -16,10 +16,11 @@ from typing import Final, NamedTuple, TypeVar
 
 from benchmarks import stories
 from benchmarks.stories import PACES, Story
-from bot.reach import BEAT
+from bot.availability.outages import BEAT
+from bot.publishing.reminders import schedule
 from bot.store import OwedRow, Store
-from bot.tables import Tables, actions, reminding, terms
-from bot.tables.names import free_name
+from bot.tables import TableService, actions, terms
+from bot.tables.table_names import free_name
 from sandbox import Sandbox, threads
 from sandbox.channels import TextChannel, Thread
 from sandbox.guilds import Guild
@@ -160,12 +161,12 @@ class Filled:
             return
         person = story.seats[row.turn_seat].holder or ""
         owed = OwedRow(table, row.guild_id, row.turn_seat, person, row.wait_since, row.credited, row.deadline_at)
-        await store.count_reminders([(owed, reminding.times(owed, now))], [])
+        await store.count_reminders([(owed, schedule.times(owed, now))], [])
 
     async def play_unseen(self, tables: Sequence[Lively]) -> None:
         """One more play at each of these, of which nothing is shown: the bot dies between commit and post."""
         async with await Store.open(self.path, now=_now) as store:
-            club = Tables(store, PACES, _now)
+            club = TableService(store, PACES, _now)
             for one in tables:
                 kept = await club.get(one.id)
                 if kept is None or kept.table.asked is None or kept.table.turn is None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.store import Store
-from bot.tables import Kept, Tables, Where, actions, terms
+from bot.tables import LoadedTable, Location, TableService, actions, terms
 from bot.tables.deadlines import Paces
 from bot.tables.table import Stage
 from players.memory import Memory
@@ -81,7 +81,7 @@ async def found(
         async def one_of() -> Founded:
             wanted, server = kind(chance), chance.choice(servers)
             seated = [keys[one] for one in chance.sample(list(keys), wanted.people)]
-            where = Where(server.id, chance.choice(server.channels), "en")
+            where = Location(server.id, chance.choice(server.channels), "en")
             played, age = chance.randint(0, MOST_PLAYED), _age(wanted, chance)
             async with room:
                 return await Founder(store, now - age).found(wanted, seated, where, played)
@@ -101,9 +101,9 @@ class Founder:
 
     def __init__(self, store: Store, moment: int) -> None:
         self._moment = moment
-        self._tables = Tables(store, PACES, lambda: self._moment)
+        self._tables = TableService(store, PACES, lambda: self._moment)
 
-    async def found(self, wanted: Kind, people: Sequence[str], where: Where, played: int) -> Founded:
+    async def found(self, wanted: Kind, people: Sequence[str], where: Location, played: int) -> Founded:
         by = people[0]
         version = registry.game(registry.USUAL).version
         opening = actions.Open(
@@ -118,7 +118,7 @@ class Founder:
         kept = await self._play(table, played)
         return Founded(table, wanted.terms[terms.PACE], kept.table.seq)
 
-    async def _play(self, table: int, plays: int) -> Kept:
+    async def _play(self, table: int, plays: int) -> LoadedTable:
         """People make so many plays, by the computers' choice, and computers theirs; then it is a person's turn."""
         while True:
             kept = await self._tables.get(table)
@@ -136,7 +136,7 @@ class Founder:
                 return kept
 
 
-def chosen(kept: Kept) -> actions.Play:
+def chosen(kept: LoadedTable) -> actions.Play:
     """What a computer would play for the person whose turn it is."""
     table = kept.table
     assert table.turn is not None

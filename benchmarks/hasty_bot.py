@@ -6,10 +6,10 @@ from pathlib import Path
 
 from benchmarks import census
 from benchmarks.haste import VARIABLE, Haste, HastyLoop
-from bot import logs
 from bot.app import serve
 from bot.operations.stopping import until_told_to_stop
-from bot.settings import Settings, read_settings
+from bot.runtime import logs
+from bot.runtime.settings import Settings, read_settings
 
 
 def run(settings: Settings, haste: Haste) -> None:

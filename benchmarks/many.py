@@ -28,7 +28,7 @@ from benchmarks.company import Company
 from benchmarks.filled import Filled, Stories
 from benchmarks.tables import percentile
 from benchmarks.watched import Reading, Watched
-from bot.limits import UNLIMITED
+from bot.tables.limits import UNLIMITED
 
 TABLES = 10_000
 FEW = 10

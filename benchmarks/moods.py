@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 from benchmarks.chair import AGAIN, Chair
 from benchmarks.founding import Kind, kind
 from benchmarks.sights import find, presses
-from bot import custom_ids
+from bot.discord_api import custom_ids
 from sandbox.channels import Channel, TextChannel
 from sandbox.guilds import Guild
-from sandbox.interactions import Answer
+from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
 from sandbox.people import Person
 from tests.flows.players import TITLE
@@ -219,12 +219,12 @@ class Moods:
         place = self._place(table)
         return place.guild if place else None
 
-    async def _at_table(self, person: Person, table: int, name: str, /, **options: Any) -> Answer | None:
+    async def _at_table(self, person: Person, table: int, name: str, /, **options: Any) -> InteractionAnswer | None:
         """Type a command in the table's thread, if it is there."""
         place = self._place(table)
         return await self._command(person, place, name, **options) if place else None
 
-    async def _surely(self, person: Person, asked: Answer | None, verb: str) -> None:
+    async def _surely(self, person: Person, asked: InteractionAnswer | None, verb: str) -> None:
         """Say yes to what was asked."""
         if asked is not None and asked.message is not None:
             done = await self._crowd.press_verb(person, asked.message, verb)
@@ -235,7 +235,7 @@ class Moods:
         guild = self._crowd.chance.choice(list(self._crowd.box.world.guilds.values()))
         return self._crowd.chance.choice(list(guild.channels.values()))
 
-    async def _command(self, person: Person, place: Channel, name: str, /, **options: Any) -> Answer:
+    async def _command(self, person: Person, place: Channel, name: str, /, **options: Any) -> InteractionAnswer:
         answer = await person.start_command(place, name, options).first()
         self._crowd.ledger.answers[answer.status] += 1
         self._crowd.ledger.done[name] += 1

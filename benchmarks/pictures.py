@@ -20,15 +20,15 @@ from io import BytesIO
 
 from PIL import Image
 
-from bot.pictures.canvas import Box, Canvas
-from bot.pictures.drawing import Drawing
-from bot.pictures.faces import Look
-from bot.pictures.palette import COLOURS, Colour
-from bot.pictures.tiles import Tiles
-from bot.pictures.trick import of_view
-from bot.texts import Words
+from bot.presentation.pictures.canvas import Box, Canvas
+from bot.presentation.pictures.drawing import Drawing
+from bot.presentation.pictures.faces import Look
+from bot.presentation.pictures.palette import COLOURS, Colour
+from bot.presentation.pictures.tiles import Tiles
+from bot.presentation.pictures.trick import of_view
+from bot.texts import Translator
 from rules import registry
-from rules.game import Phase, Play, Shuffle, View
+from rules.core.contract import Phase, Play, Shuffle, View
 
 ROUNDS = 15
 PICTURES = 20  # a round's pictures
@@ -79,7 +79,7 @@ def views(seats: int, seed: int) -> Iterator[View]:
 
 def drawings() -> list[Drawing]:
     """Tricks as they grow."""
-    look, words = Look(registry.USUAL), Words()
+    look, words = Look(registry.USUAL), Translator()
     found = [of_view(view, PEOPLE, look, words) for seed in range(4) for view in views(4, seed)]
     return [drawing for drawing in found if drawing is not None]
 

@@ -19,8 +19,8 @@ from typing import Any, Final, NamedTuple
 
 from players.memory import Memory
 from players.registry import Choose, chooser
-from rules.cards import Card
-from rules.game import Game, Phase, Play, Shuffle, Step, TrickAccount, View
+from rules.core.cards import Card
+from rules.core.contract import Applied, Game, Phase, Play, Shuffle, TrickAccount, View
 from rules.registry import game
 
 VOORMSI: Final = "voormsi"
@@ -110,7 +110,7 @@ class Table:
 
     def _do(self, action: Shuffle | Play) -> bool:
         step = self._game.apply(self._state, action)
-        if not isinstance(step, Step):
+        if not isinstance(step, Applied):
             raise ValueError(f"{action}: {step.why}")
         self._state = step.state
         return step.trick_over

@@ -18,17 +18,17 @@ from benchmarks.ledger import Ledger, Try
 from benchmarks.sights import presses
 from benchmarks.storm import Storm
 from bot.app import Club, now, put_together
-from bot.publishing.allowance import Allowance
+from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.hands import hand_scene
-from bot.publishing.marks import blank, name_of
+from bot.publishing.message_state import blank, name_of
 from bot.publishing.posts import Post, touched
 from bot.publishing.seats import audience, post_of
-from bot.settings import read_settings
-from bot.steady import SteadyClock
+from bot.runtime.settings import read_settings
+from bot.runtime.steady_clock import SteadyClock
 from bot.store import Store
 from bot.tables import actions
 from bot.tables.table import Stage, Table, present
-from rules.game import Phase
+from rules.core.contract import Phase
 from sandbox import Sandbox
 from sandbox.channels import DirectChannel
 from sandbox.messages import Message
@@ -88,7 +88,7 @@ async def read_again(database: Path) -> AsyncIterator[Club]:
     async with await Store.open(database, now=now) as store:
         settings = read_settings(None, database=database)
         client = discord.Client(intents=discord.Intents.none())
-        yield put_together(settings, store, client, Allowance(now), SteadyClock())
+        yield put_together(settings, store, client, InvalidRequestGuard(now), SteadyClock())
 
 
 class Reckoning:
@@ -216,7 +216,7 @@ class Reckoning:
 
     async def _words(self, one: Story, standing: Mapping[str, Message], expected: Mapping[str, Post]) -> None:
         """Each post says what its record says; where the same people still sit there, for it names them."""
-        back = await self._club.backdrops.of(one.kept)
+        back = await self._club.table_contexts.of(one.kept)
         for key, message in standing.items():
             post = expected[key]
             if one.tables[post.seq - 1].seats == one.kept.table.seats:
@@ -244,7 +244,7 @@ class Reckoning:
         if not shown:
             self.found.lost.append(f"table {table.id}: {person.name} has no {name} ({note})")
             return
-        scene = hand_scene(one.kept, await self._club.backdrops.of(one.kept), seat, dm=True)
+        scene = hand_scene(one.kept, await self._club.table_contexts.of(one.kept), seat, dm=True)
         drawn = account.drawn(self._club, one.kept, scene, name, pictured=bool(shown[-1].attachments))
         missing = set(drawn) - set(account.lines(shown[-1].components))
         as_then = one.tables[mark.shown_seq - 1].seats == table.seats  # it names who sat there

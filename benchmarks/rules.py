@@ -23,7 +23,7 @@ from typing import Any, Final, NamedTuple
 import numpy
 import pyspiel
 
-from rules.game import Action, Phase, Refusal, Shuffle
+from rules.core.contract import Action, IllegalAction, Phase, Shuffle
 from rules.voormsi import VOORMSI
 
 OH_HELL: Final = "oh_hell(players=4,num_suits=4,num_cards_per_suit=9,num_tricks_fixed=8)"
@@ -161,7 +161,7 @@ def idle_size() -> int:
             plays = VOORMSI.legal(state)
             action = chance.choice(plays) if plays else Shuffle(tuple(chance.sample(VOORMSI.pack, 36)))
             step = VOORMSI.apply(state, action)
-            assert not isinstance(step, Refusal)
+            assert not isinstance(step, IllegalAction)
             state = step.state
             largest = max(largest, deep_size(state, shared))
     return largest

@@ -23,8 +23,8 @@ from aiohttp import web
 from benchmarks.company import Company
 from benchmarks.tables import percentile
 from benchmarks.watched import Watched
-from bot import custom_ids
-from bot.limits import UNLIMITED
+from bot.discord_api import custom_ids
+from bot.tables.limits import UNLIMITED
 from sandbox import Sandbox
 from sandbox.api import Api
 from sandbox.channels import TextChannel

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from bot import custom_ids
+from bot.discord_api import custom_ids
 from sandbox.components import Component, pressable
 from sandbox.files import Files
 from sandbox.messages import Message
-from sandbox.pages import Pages
+from sandbox.pages import PersonPages
 from sandbox.world import World
 
 
-class Eyes(Pages):
+class Eyes(PersonPages):
     """In place of people's pages: tells of every message that comes or changes, and makes no text of it."""
 
     def __init__(self, world: World, see: Callable[[Message], None]) -> None:

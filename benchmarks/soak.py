@@ -35,7 +35,7 @@ from benchmarks.looks import Look, growth, memory
 from benchmarks.machine import Disk, Machine
 from benchmarks.reckoning import Found, Reckoning, read_again
 from benchmarks.storm import Storm
-from bot.limits import UNLIMITED
+from bot.tables.limits import UNLIMITED
 from sandbox import Sandbox
 from sandbox.guilds import Guild
 from tests.kill import account

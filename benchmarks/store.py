@@ -22,7 +22,7 @@ from pathlib import Path
 
 import aiosqlite
 
-from bot.store import Entry, SeatRow, Store, TableRow
+from bot.store import RecordRow, SeatRow, Store, TableRow
 
 ROUNDS = 9
 PLAYS = {1: 400, 100: 5000}  # a round's plays, by writers
@@ -55,7 +55,7 @@ async def store_plays(store: Store, writers: int) -> Play:
         seq = row.seq + 1
         at = START + seq
         row = row._replace(seq=seq, turn_seat=seq % 4, due_at=at + PACE, changed_at=at)
-        await store.append(row, None, [Entry(seq, at, "play", body(seq))], next(ids))
+        await store.append(row, None, [RecordRow(seq, at, "play", body(seq))], next(ids))
         rows[writer] = row
 
     return play
@@ -66,7 +66,7 @@ async def _open(store: Store, name: str) -> TableRow:
         0, name, 7, 70, "en", "playing", "voormsi", 1, 1, 0, START + PACE, None, START, 0, None, START, START, None
     )
     seats = [SeatRow(seat, None, "computer") for seat in range(4)]
-    return row._replace(id=await store.open_table(row, seats, [Entry(1, START, "open", {})], None))
+    return row._replace(id=await store.open_table(row, seats, [RecordRow(1, START, "open", {})], None))
 
 
 async def plain_database(path: Path, *, bare: bool) -> aiosqlite.Connection:

@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from bot.publishing.posts import touched
-from bot.store import Entry, SeatRow, ShownRow, TableRow
-from bot.tables import actions, fold, owing, terms
+from bot.store import MessageState, RecordRow, SeatRow, TableRow
+from bot.tables import actions, due_actions, fold, terms
 from bot.tables.actions import Action
 from bot.tables.agreements import PAUSE
 from bot.tables.deadlines import Paces
 from bot.tables.row import row_of
 from bot.tables.table import Stage, Table, present
 from rules import registry
-from rules.game import Fact, Phase
+from rules.core.contract import Fact, Phase
 
 PACES: Final = Paces(computer=0, between_hands=0, lobby=terms.DAY)
 NAMED: Final = "somebody {}"
@@ -29,7 +29,7 @@ class Story(NamedTuple):
 
     row: TableRow
     seats: tuple[SeatRow, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[RecordRow, ...]
     posts: tuple[tuple[str, int, int], ...]
     """The public posts in their order: key, and the entry that touched it last with its time."""
 
@@ -53,10 +53,10 @@ class Story(NamedTuple):
         entries = tuple(one._replace(at=one.at + at, body=_of(one.body, people, name)) for one in self.entries)
         return Story(row, seats, entries, tuple((key, seq, then + at) for key, seq, then in self.posts))
 
-    def marks(self, table: int, public: int, since: int, message: Any) -> list[ShownRow]:
+    def marks(self, table: int, public: int, since: int, message: Any) -> list[MessageState]:
         """What is written of posts that were shown there, of all but those that an entry from `since` on touched."""
         return [
-            ShownRow(table, "public", key, public, message(), at, seq, at, seq, None, None)
+            MessageState(table, "public", key, public, message(), at, seq, at, seq, None, None)
             for key, seq, at in self.posts
             if seq < since
         ]
@@ -80,7 +80,7 @@ class Teller:
         self.table: Table = fold.opened(0, begun)
         blank = TableRow(0, "", 0, 0, "en", Stage.LOBBY, game.name, 0, 0, None, None, None, 0, 0, None, 0, 0, None)
         self._row = row_of(self.table, None, blank, PACES, 0)
-        self._entries = [Entry(1, 0, *actions.write(begun))]
+        self._entries = [RecordRow(1, 0, *actions.write(begun))]
         self._posts = {post.key: (post.seq, 0) for post in touched(begun, self.table)}
 
     def do(self, action: Action) -> None:
@@ -91,14 +91,14 @@ class Teller:
             if isinstance(after, Fact):
                 raise ValueError(f"{action} at this table: {after.kind}")
             self._note(action, after)
-            following = owing.at_once(after)
-            if following is None:
+            late_pictures = due_actions.at_once(after)
+            if late_pictures is None:
                 return
-            action = following
+            action = late_pictures
 
     def _note(self, action: Action, after: Table) -> None:
         self._row = row_of(after, self.table, self._row, PACES, self._at)
-        self._entries.append(Entry(after.seq, self._at, *actions.write(action)))
+        self._entries.append(RecordRow(after.seq, self._at, *actions.write(action)))
         self._posts |= {post.key: (post.seq, self._at) for post in touched(action, after)}
         self.table = after
 
@@ -124,7 +124,7 @@ class Teller:
         if table.phase is Phase.PLAY and table.asked is not None and table.turn is not None:
             play = self._chance.choice(table.view(table.turn).legal)
             return actions.Play(table.asked.person, table.turn, play, *present(table, table.turn))
-        found = owing.by_the_clock(table, self._row._replace(deadline_at=None), self._at)
+        found = due_actions.by_the_clock(table, self._row._replace(deadline_at=None), self._at)
         assert found is not None
         return found
 

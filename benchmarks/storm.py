@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, Final
 
 from benchmarks.machine import Machine
-from sandbox import Fault, Sandbox
+from sandbox import InjectedFault, Sandbox
 from sandbox.channels import TextChannel, Thread
 from sandbox.guilds import Guild
 from sandbox.messages import Message
@@ -127,7 +127,7 @@ class Storm:
 
     # The way to Discord
 
-    async def _fault(self, fault: Fault, least: float = 5, most: float = 60) -> None:
+    async def _fault(self, fault: InjectedFault, least: float = 5, most: float = 60) -> None:
         self._box.faults.add(fault)
         await self._last(least, most, lambda: self._box.faults.remove(fault))
 
@@ -136,33 +136,33 @@ class Storm:
 
     async def _broken(self) -> None:
         route, status = self._chance.choice(ROUTES), self._chance.choice((500, 502, 503, 504))
-        await self._fault(Fault.server_error(route, status=status, times=self._times()))
+        await self._fault(InjectedFault.server_error(route, status=status, times=self._times()))
 
     async def _broken_late(self) -> None:
         """The work is done, and the answer spoilt."""
         route, status = self._chance.choice(ROUTES), self._chance.choice((500, 502, 504))
-        await self._fault(Fault.server_error(route, status=status, times=self._times(), late=True))
+        await self._fault(InjectedFault.server_error(route, status=status, times=self._times(), late=True))
 
     async def _limited(self) -> None:
         """429, now and then from another than Discord, now and then for a minute."""
         route, wait = self._chance.choice(ROUTES), self._chance.uniform(0.5, 5)
         via, times = self._chance.random() < 0.8, self._chance.choice((1, 3, 10, 30))
-        await self._fault(Fault.rate_limited(route, retry_after=wait, via=via, times=times))
+        await self._fault(InjectedFault.rate_limited(route, retry_after=wait, via=via, times=times))
 
     async def _limited_for_all(self) -> None:
         wait = self._chance.uniform(0.5, 3)
-        await self._fault(Fault.rate_limited(retry_after=wait, is_global=True, times=self._times()))
+        await self._fault(InjectedFault.rate_limited(retry_after=wait, is_global=True, times=self._times()))
 
     async def _slow(self) -> None:
         late = self._chance.uniform(0.5, 6)
-        await self._fault(Fault.slow(late, self._chance.choice(ROUTES), times=self._times()))
+        await self._fault(InjectedFault.slow(late, self._chance.choice(ROUTES), times=self._times()))
 
     async def _lost(self) -> None:
-        await self._fault(Fault.lost_interaction(times=self._times()))
+        await self._fault(InjectedFault.lost_interaction(times=self._times()))
 
     async def _repeated(self) -> None:
         """The gateway brings an interaction twice."""
-        await self._fault(Fault.repeated_interaction(times=self._times()))
+        await self._fault(InjectedFault.repeated_interaction(times=self._times()))
 
     # People and moderators
 

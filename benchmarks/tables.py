@@ -27,7 +27,7 @@ from typing import NamedTuple
 from benchmarks.bare_bot import Ratio
 from benchmarks.company import Company
 from benchmarks.watched import Reading, Watched
-from bot.limits import UNLIMITED
+from bot.tables.limits import UNLIMITED
 from sandbox import Sandbox
 from sandbox.api import Logged
 from sandbox.channels import DirectChannel

@@ -10,8 +10,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.operations.exits import Exit
-from bot.settings import Settings, SettingsError, read_settings
+from bot.operations.exit_codes import ExitCode
+from bot.runtime.settings import Settings, SettingsError, read_settings
 
 PROJECT = Path(__file__).resolve().parents[1] / "pyproject.toml"
 
@@ -137,7 +137,7 @@ def _run(settings: Settings, _: argparse.Namespace) -> int:
 
 
 def _try(settings: Settings, given: argparse.Namespace) -> int:
-    from bot.trial import Trial, run
+    from trial import Trial, run
 
     trial = Trial(
         people=given.people, servers=given.servers, port=given.port, database=given.database, browser=given.browser
@@ -152,8 +152,8 @@ def _verify(_: Settings, given: argparse.Namespace) -> int:
 
 
 def _doctor(settings: Settings, given: argparse.Namespace) -> int:
-    from bot.operations.doctor import doctor
-    from bot.operations.live import walk
+    from bot.operations.doctor.doctor import doctor
+    from bot.operations.doctor.live import walk
 
     return doctor(settings) if given.live is None else walk(settings, given.live, given.person)
 
@@ -196,7 +196,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SettingsError as error:
         print("These settings cannot be used (the environment, or the file .env):", file=sys.stderr)
         print(*(f"  {fault}" for fault in error.faults), sep="\n", file=sys.stderr)
-        return Exit.SETTINGS
+        return ExitCode.SETTINGS
     done: int = given.do(settings, given)
     return done
 

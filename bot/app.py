@@ -12,47 +12,48 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from bot import addresses, buckets, events, permissions, shards
-from bot.arrivals import Arrivals
-from bot.commands import Commands, Tree
-from bot.emojis import Uploads
-from bot.erasing import Erasing
-from bot.following import Following
-from bot.gallery import Gallery
-from bot.limits import Limits
-from bot.operations import failures, refused
-from bot.operations.refused import Refusals
+from bot.availability.heartbeat import EVERY, Heartbeat
+from bot.availability.outages import Outages
+from bot.discord_api import endpoint, permissions, rate_limit_buckets, reconnect, unreadable_events
+from bot.discord_api.command_sync import CommandSync, Tree
+from bot.discord_api.emoji_sync import EmojiSync
+from bot.discord_api.in_flight import InFlight
+from bot.discord_api.session_start_limit import Sessions
+from bot.members.guilds import Guilds
+from bot.members.people import PeopleService
+from bot.operations import failures
+from bot.operations.doctor import refusal_report
+from bot.operations.doctor.refusal_report import RefusalReport
+from bot.operations.erasure import ErasureService
 from bot.operations.upkeep import Upkeep
-from bot.people import People
-from bot.pictures import picture_of
-from bot.pictures.emojis import emoji_pictures
-from bot.publishing.allowance import Allowance
-from bot.publishing.backdrops import Backdrops
-from bot.publishing.breaker import Breaker
-from bot.publishing.daily import DailyPosts, Server
-from bot.publishing.delivery import NO_MENTIONS, DiscordDelivery
+from bot.presentation.picture_cache import PictureCache
+from bot.presentation.pictures import picture_of
+from bot.presentation.pictures.emojis import emoji_pictures
+from bot.presentation.replays import Replays
+from bot.publishing.daily import DailyGuild, DailyPosts
+from bot.publishing.delivery.circuit_breaker import CircuitBreaker
+from bot.publishing.delivery.client import NO_MENTIONS, DiscordDelivery
+from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
+from bot.publishing.late_pictures import LatePictures
 from bot.publishing.publisher import Publisher
-from bot.publishing.reminders import Reminders
-from bot.pulse import EVERY, Pulse
-from bot.reach import Reach
-from bot.reader import Emojis
-from bot.servers import Servers
-from bot.sessions import Sessions
-from bot.settings import Settings
-from bot.steady import Clock, SteadyClock, elapsed, wall
+from bot.publishing.reminders.reminders import Reminders
+from bot.publishing.table_context import TableContexts
+from bot.runtime.settings import Settings
+from bot.runtime.steady_clock import Clock, SteadyClock, elapsed, wall
+from bot.runtime.supervisor import Supervisor
 from bot.store import Store, StoreError
-from bot.supervisor import Supervisor
-from bot.tables import Tables
-from bot.tables.clock import Clock as DeadlineClock
+from bot.tables import TableService
+from bot.tables.clock import DeadlineClock as DeadlineClock
 from bot.tables.deadlines import Paces
-from bot.tables.replays import Replays
-from bot.texts import Words, in_language
+from bot.tables.limits import UsageLimits
+from bot.texts import Translator, in_language
+from bot.texts.reader import Emojis
 
 log = logging.getLogger(__name__)
 
 COGS: Final = (
     "cogs.components",
-    "cogs.reach",
+    "cogs.outages",
     "cogs.lobby",
     "cogs.days",
     "cogs.tables",
@@ -93,32 +94,32 @@ class Club:
     """The parts of the program that the doors use."""
 
     store: Store
-    tables: Tables
-    people: People
-    servers: Servers
-    backdrops: Backdrops
+    tables: TableService
+    people: PeopleService
+    guilds: Guilds
+    table_contexts: TableContexts
     replays: Replays
-    reach: Reach
-    pulse: Pulse
+    outages: Outages
+    heartbeat: Heartbeat
     publisher: Publisher
     reminders: Reminders
-    gallery: Gallery
-    following: Following
+    picture_cache: PictureCache
+    late_pictures: LatePictures
     settings: Settings
     daily: DailyPosts
-    erasing: Erasing
-    limits: Limits
-    arrivals: Arrivals
+    erasing: ErasureService
+    limits: UsageLimits
+    in_flight: InFlight
     now: Clock
     """Milliseconds since the epoch."""
 
-    def words(self, language: str) -> Words:
+    def words(self, language: str) -> Translator:
         """The words of a language; English where it is not known."""
         return in_language(language)
 
     def show_emojis(self, emojis: Emojis) -> None:
         """From now on what is shown anew has these."""
-        self.people.emojis = self.servers.emojis = emojis
+        self.people.emojis = self.guilds.emojis = emojis
 
 
 class Bot(commands.AutoShardedBot):
@@ -127,9 +128,9 @@ class Bot(commands.AutoShardedBot):
     club: Club
 
     def __init__(self, settings: Settings, clock: SteadyClock) -> None:
-        self.allowance = Allowance(clock.unset)
+        self.request_guard = InvalidRequestGuard(clock.unset)
         super().__init__(
-            http_trace=self.allowance.trace(),
+            http_trace=self.request_guard.trace(),
             command_prefix=(),
             help_command=None,
             tree_cls=Tree,
@@ -139,8 +140,8 @@ class Bot(commands.AutoShardedBot):
             max_messages=None,
             allowed_mentions=NO_MENTIONS,
         )
-        buckets.clear_seldom(self.http)
-        events.spare(self._connection.parsers)
+        rate_limit_buckets.clear_seldom(self.http)
+        unreadable_events.spare(self._connection.parsers)
         self.sessions = Sessions(self.http.get_bot_gateway)
         self._settings = settings
         self._at_start: list[Callable[[], Awaitable[None]]] = []
@@ -163,7 +164,7 @@ class Bot(commands.AutoShardedBot):
     async def post_daily(self) -> None:
         """Bring the trick of the day to the servers that the bot is in."""
         if self.is_ready():
-            await self.club.daily.look([Server(guild.id, str(guild.preferred_locale)) for guild in self.guilds])
+            await self.club.daily.look([DailyGuild(guild.id, str(guild.preferred_locale)) for guild in self.guilds])
 
 
 async def serve(settings: Settings) -> None:
@@ -172,8 +173,8 @@ async def serve(settings: Settings) -> None:
     Raises StoreError when the database cannot be used, Corrupt at the end where damage was found in it meanwhile,
     discord.LoginFailure when the token is refused.
     """
-    addresses.use(settings)
-    shards.use()
+    endpoint.use(settings)
+    reconnect.use()
     clock = SteadyClock(now, elapsed)
     if (gone := failures.missing(settings)) is not None:
         raise gone
@@ -188,21 +189,23 @@ async def serve(settings: Settings) -> None:
 
 async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
     bot = Bot(settings, now)
-    club = bot.club = put_together(settings, store, bot, bot.allowance, now)
-    clock = DeadlineClock(store, club.tables, now, club.pulse)
+    club = bot.club = put_together(settings, store, bot, bot.request_guard, now)
+    clock = DeadlineClock(store, club.tables, now, club.heartbeat)
     club.tables.listen(club.publisher.changed)
     club.tables.listen(clock.changed)
     club.tables.listen(club.reminders.changed)
-    club.reach.listen(club.reminders.ring)
-    club.reach.listen(clock.ring)
-    club.reach.listen(club.publisher.ring)
+    club.outages.listen(club.reminders.ring)
+    club.outages.listen(clock.ring)
+    club.outages.listen(club.publisher.ring)
     supervisor = Supervisor()
-    told = Commands(bot.tree, store)
-    emojis = Uploads(bot, store, emoji_pictures, club.show_emojis)
-    upkeep = Upkeep(settings, store, club.tables, club.publisher, club.reach, bot, supervisor, now)
-    refusals = upkeep.vitals.others["refusals"] = Refusals(store, bot.allowance, club.publisher, bot, now)
+    told = CommandSync(bot.tree, store)
+    emojis = EmojiSync(bot, store, emoji_pictures, club.show_emojis)
+    upkeep = Upkeep(settings, store, club.tables, club.publisher, club.outages, bot, supervisor, now)
+    refusals = upkeep.health_state.others["refusals"] = RefusalReport(
+        store, bot.request_guard, club.publisher, bot, now
+    )
 
-    upkeep.vitals.others["sessions"] = bot.sessions
+    upkeep.health_state.others["sessions"] = bot.sessions
 
     async def begin() -> None:
         await refusals.resume()
@@ -210,15 +213,15 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
         await club.reminders.standing.read_up()
         await club.erasing.finish()
         spare_collector()
-        await club.reach.begin()  # before the clock looks
-        club.pulse.begin()
+        await club.outages.begin()  # before the clock looks
+        club.heartbeat.begin()
         supervisor.start("clock", clock.look)
         supervisor.start("emojis", emojis.bring, every=EMOJIS_SECONDS, after=EMOJIS_AFTER)
         supervisor.start("commands", told.bring, every=COMMANDS_SECONDS, after=COMMANDS_SECONDS)
         supervisor.start("reminders", club.reminders.look)
-        supervisor.start("beat", club.pulse.beat, every=EVERY)
+        supervisor.start("beat", club.heartbeat.beat, every=EVERY)
         supervisor.start("sweep", club.publisher.sweep, every=SWEEP_SECONDS)
-        supervisor.start("refusals", refusals.write_down, every=refused.EVERY)
+        supervisor.start("refusals", refusals.write_down, every=refusal_report.EVERY)
         supervisor.start("daily trick", bot.post_daily, every=DAILY_SECONDS, after=DAILY_SECONDS)
         upkeep.begin()
 
@@ -226,7 +229,7 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
     bot.at_start(told.bring)
 
     async def stop() -> None:
-        await club.arrivals.settle(GRACE_SECONDS)
+        await club.in_flight.settle(GRACE_SECONDS)
         await supervisor.stop()
         await upkeep.end()
         await clock.stop()
@@ -236,8 +239,8 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
             await refusals.write_down()
         except StoreError as error:
             log.warning("what was refused is not remembered: %s", error)
-        await club.arrivals.close(LAST_WORDS_SECONDS)
-        club.gallery.close()
+        await club.in_flight.close(LAST_WORDS_SECONDS)
+        club.picture_cache.close()
 
     await _connected(bot, settings.token or "", stop)
 
@@ -272,7 +275,7 @@ def spare_collector() -> None:
 
 
 def put_together(
-    settings: Settings, store: Store, client: discord.Client, allowance: Allowance, now: SteadyClock
+    settings: Settings, store: Store, client: discord.Client, request_guard: InvalidRequestGuard, now: SteadyClock
 ) -> Club:
     """The club around a store, a client and a clock."""
     paces = Paces(
@@ -280,44 +283,44 @@ def put_together(
         between_hands=int(settings.hand_pause * 1000),
         lobby=int(settings.lobby_hours * 3_600_000),
     )
-    people = People(store)
-    servers = Servers(store)
-    tables = Tables(store, paces, now)
-    backdrops = Backdrops(store, people)
-    gallery = Gallery(picture_of)
-    delivery = Breaker(DiscordDelivery(client), allowance, now)
-    reach = Reach(store, tables, now)
-    pulse = Pulse(reach, now)
+    people = PeopleService(store)
+    guilds = Guilds(store)
+    tables = TableService(store, paces, now)
+    table_contexts = TableContexts(store, people)
+    picture_cache = PictureCache(picture_of)
+    delivery = CircuitBreaker(DiscordDelivery(client), request_guard, now)
+    outages = Outages(store, tables, now)
+    heartbeat = Heartbeat(outages, now)
     publisher = Publisher(
         store=store,
         tables=tables,
         people=people,
-        backdrops=backdrops,
+        table_contexts=table_contexts,
         delivery=delivery,
-        servers=servers,
-        gallery=gallery,
-        reach=reach,
+        guilds=guilds,
+        picture_cache=picture_cache,
+        outages=outages,
         now=now,
         notice_after=int(settings.notice_after * 1000),
     )
-    daily = DailyPosts(store, servers, delivery, gallery, now)
+    daily = DailyPosts(store, guilds, delivery, picture_cache, now)
     return Club(
         store,
         tables,
         people,
-        servers,
-        backdrops,
+        guilds,
+        table_contexts,
         Replays(tables.record),
-        reach,
-        pulse,
+        outages,
+        heartbeat,
         publisher,
-        Reminders(store, publisher.desk, publisher.public, pulse),
-        gallery,
-        Following(gallery),
+        Reminders(store, publisher.desk, publisher.public, heartbeat),
+        picture_cache,
+        LatePictures(picture_cache),
         settings,
         daily,
-        Erasing(settings.database, store, people, tables, publisher, now),
-        Limits(settings, store, now),
-        Arrivals(),
+        ErasureService(settings.database, store, people, tables, publisher, now),
+        UsageLimits(settings, store, now),
+        InFlight(),
         now,
     )

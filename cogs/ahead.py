@@ -3,34 +3,34 @@
 from __future__ import annotations
 
 from bot.app import Bot
-from bot.facts import Refused, fact
-from bot.layouts.ahead import CONDITIONS, MOST
+from bot.presentation.layouts.ahead import CONDITIONS, MOST
+from bot.presentation.scenes import AheadScene
 from bot.publishing.hands import laid_down
-from bot.scenes import AheadScene
 from bot.store import QueuedRow
-from bot.tables import Kept
-from cogs.answering import Ask, Handler, Private, Redraw, Reply, word
+from bot.tables import LoadedTable
+from bot.tables.notices import Refusal, fact
 from cogs.components import add_verbs
 from cogs.finding import pressed, seat_at
 from cogs.play import Meant, hand_of, no_hand, not_playing, read_play
-from rules.cards import Card, cards
-from rules.game import Fact, Phase
+from cogs.request import Handler, Private, Redraw, Request, Response, word
+from rules.core.cards import Card, cards
+from rules.core.contract import Fact, Phase
 
 
-async def _found(ask: Ask) -> tuple[Kept, int] | Fact:
+async def _found(ask: Request) -> tuple[LoadedTable, int] | Fact:
     """The table and the person's seat, if there is a hand to play ahead from."""
-    kept = await pressed(ask)
-    found = kept if isinstance(kept, Fact) else seat_at(ask, kept)
+    loaded = await pressed(ask)
+    found = loaded if isinstance(loaded, Fact) else seat_at(ask, loaded)
     if isinstance(found, Fact):
         return found
     table = found[0].table
     refused = not_playing(found[0])
     if refused is None and table.view(found[1]).phase is not Phase.PLAY:
-        refused = fact(Refused.BETWEEN_HANDS, table=table.name)
+        refused = fact(Refusal.BETWEEN_HANDS, table=table.name)
     return refused or found
 
 
-async def choose(ask: Ask) -> Reply:
+async def choose(ask: Request) -> Response:
     """The button Play ahead…, and the menu of cards behind it, whose answer takes its place."""
     found = await _found(ask)
     if isinstance(found, Fact):
@@ -38,61 +38,61 @@ async def choose(ask: Ask) -> Reply:
     try:
         chosen = cards(ask.values)
     except KeyError:
-        return word(fact(Refused.UNKNOWN_BUTTON))
-    kept, seat = found
-    if kept.table.turn == seat:
-        return await _hand(ask, kept)
-    scene = await _scene(ask, kept, seat, chosen)
+        return word(fact(Refusal.UNKNOWN_BUTTON))
+    loaded, seat = found
+    if loaded.table.turn == seat:
+        return await _hand(ask, loaded)
+    scene = await _scene(ask, loaded, seat, chosen)
     return Redraw(scene) if chosen and ask.in_private else Private(scene)
 
 
-async def lay(ask: Ask) -> Reply:
+async def lay(ask: Request) -> Response:
     """If I may, if I lead, if I follow: the chosen cards are laid down after what is there already."""
     found = await _found(ask)
     if isinstance(found, Fact):
         return no_hand(ask, found)
     said = _said(ask)
     if said is None:
-        return word(fact(Refused.UNKNOWN_BUTTON))
-    kept, seat = found
+        return word(fact(Refusal.UNKNOWN_BUTTON))
+    loaded, seat = found
     meant, condition = said
-    there = [one for one in kept.queue if one.seat == seat]
+    there = [one for one in loaded.queue if one.seat == seat]
     codes = " ".join(card.code for card in meant.cards)
     if any((one.condition, one.cards) == (condition, codes) for one in there):
-        return Redraw(await _scene(ask, kept, seat))
+        return Redraw(await _scene(ask, loaded, seat))
     if len(there) >= MOST:
-        return word(fact(Refused.TOO_MANY_LAID, count=MOST))
+        return word(fact(Refusal.TOO_MANY_LAID, count=MOST))
     row = QueuedRow(seat, ask.person.key, meant.hand, meant.nth, len(there), condition, codes)
-    return await _lay_down(ask, kept, seat, [*there, row])
+    return await _lay_down(ask, loaded, seat, [*there, row])
 
 
-async def take_back(ask: Ask) -> Reply:
+async def take_back(ask: Request) -> Response:
     """Everything that is laid down is withdrawn."""
     found = await _found(ask)
     return no_hand(ask, found) if isinstance(found, Fact) else await _lay_down(ask, *found, [])
 
 
-async def _lay_down(ask: Ask, kept: Kept, seat: int, plays: list[QueuedRow]) -> Reply:
-    refused = await ask.club.tables.lay_down(kept.table.id, ask.person.key, seat, plays)
-    now = await ask.club.tables.get(kept.table.id) or kept
+async def _lay_down(ask: Request, loaded: LoadedTable, seat: int, plays: list[QueuedRow]) -> Response:
+    refused = await ask.club.tables.lay_down(loaded.table.id, ask.person.key, seat, plays)
+    now = await ask.club.tables.get(loaded.table.id) or loaded
     if refused is not None or now.table.seats[seat].person != ask.person.key:
         return await _hand(ask, now, *(() if refused is None else (refused,)))
     return Redraw(await _scene(ask, now, seat))
 
 
-async def _hand(ask: Ask, kept: Kept, *notes: Fact) -> Reply:
+async def _hand(ask: Request, loaded: LoadedTable, *notes: Fact) -> Response:
     """The turn has come meanwhile: the hand, to play from."""
-    scene = await hand_of(ask, kept, *notes)
+    scene = await hand_of(ask, loaded, *notes)
     return word(scene) if isinstance(scene, Fact) else Private(scene)
 
 
-async def _scene(ask: Ask, kept: Kept, seat: int, chosen: tuple[Card, ...] = ()) -> AheadScene:
-    head = (await ask.backdrop(kept)).head
-    view = kept.table.view(seat)
-    return AheadScene(head, view, laid_down(kept, seat), tuple(card for card in view.hand if card in chosen))
+async def _scene(ask: Request, loaded: LoadedTable, seat: int, chosen: tuple[Card, ...] = ()) -> AheadScene:
+    head = (await ask.backdrop(loaded)).head
+    view = loaded.table.view(seat)
+    return AheadScene(head, view, laid_down(loaded, seat), tuple(card for card in view.hand if card in chosen))
 
 
-def _said(ask: Ask) -> tuple[Meant, str] | None:
+def _said(ask: Request) -> tuple[Meant, str] | None:
     """What a press says: the play and the condition; None when it cannot be read."""
     match ask.press.args:
         case (turn, codes, condition) if condition in CONDITIONS and (meant := read_play(turn, [codes])) is not None:

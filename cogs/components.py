@@ -12,10 +12,10 @@ from typing import Any, cast
 import discord
 from discord.ext import commands
 
-from bot import custom_ids
 from bot.app import Bot
-from bot.facts import Refused, fact
-from cogs.answering import Ask, Handler, Reply, answer, choices_failed, command_failed, word
+from bot.discord_api import custom_ids
+from bot.tables.notices import Refusal, fact
+from cogs.request import Handler, Request, Response, answer, choices_failed, command_failed, word
 
 
 class Components(commands.Cog):
@@ -48,9 +48,9 @@ class Components(commands.Cog):
             await answer(interaction, self._handlers[press.verb], press)
 
 
-async def unknown(_: Ask) -> Reply:
+async def unknown(_: Request) -> Response:
     """A button of a former version, or of nobody's."""
-    return word(fact(Refused.UNKNOWN_BUTTON))
+    return word(fact(Refusal.UNKNOWN_BUTTON))
 
 
 def add_verbs(bot: Bot, handlers: dict[str, Handler]) -> None:

@@ -9,64 +9,64 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Bot
-from bot.facts import Refused, fact
-from bot.layouts.consider import AGAIN
-from bot.scenes import BeatsScene, MayScene
-from bot.tables import Kept
+from bot.discord_api.option_validation import Line
+from bot.presentation.card_parser import LONGEST, narrowed, read_cards
+from bot.presentation.layouts.consider import AGAIN
+from bot.presentation.scenes import BeatsScene, MayScene
+from bot.tables import LoadedTable
+from bot.tables.notices import Refusal, fact
 from bot.tables.table import Stage
 from bot.texts import in_language
-from bot.typed_cards import LONGEST, narrowed, read_cards
-from bot.typed_options import Line
-from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, asking, word
 from cogs.components import add_verbs
 from cogs.finding import meant, mine, pressed, seat_at, table_names
 from cogs.play import MOST_CHOICES, as_choice, no_hand, not_playing
-from rules.cards import Card, cards
-from rules.game import Fact, Phase, View
+from cogs.request import Handler, Private, Redraw, Request, Response, answer, asking, word
+from rules.core.cards import Card, cards
+from rules.core.contract import Fact, Phase, View
 
 ENGLISH = in_language("en")
 
 
-async def may_pressed(ask: Ask) -> Reply:
+async def may_pressed(ask: Request) -> Response:
     """The button May I…?, and the menu of cards behind it, whose answer takes its place."""
-    kept = await pressed(ask)
-    found = kept if isinstance(kept, Fact) else seat_at(ask, kept)
+    loaded = await pressed(ask)
+    found = loaded if isinstance(loaded, Fact) else seat_at(ask, loaded)
     if isinstance(found, Fact):
         return no_hand(ask, found)
     try:
         wanted = cards(ask.values)
     except KeyError:
-        return word(fact(Refused.UNKNOWN_BUTTON))
+        return word(fact(Refusal.UNKNOWN_BUTTON))
     return await may(ask, *found, wanted)
 
 
-async def may(ask: Ask, kept: Kept, seat: int, wanted: tuple[Card, ...]) -> Reply:
+async def may(ask: Request, loaded: LoadedTable, seat: int, wanted: tuple[Card, ...]) -> Response:
     """May this seat play these cards; with none, which does one ask about?"""
-    refused = not_playing(kept)
+    refused = not_playing(loaded)
     if refused is not None:
         return word(refused)
-    table = kept.table
+    table = loaded.table
     view = table.view(seat)
     if view.phase is not Phase.PLAY and not wanted:
-        return word(fact(Refused.BETWEEN_HANDS, table=table.name))
+        return word(fact(Refusal.BETWEEN_HANDS, table=table.name))
     considered = table.rules.consider(table.state, seat, wanted) if wanted else None
-    scene = MayScene((await ask.backdrop(kept)).head, view, wanted, considered)
+    scene = MayScene((await ask.backdrop(loaded)).head, view, wanted, considered)
     return Redraw(scene) if wanted and ask.in_private else Private(scene)
 
 
-async def beats_pressed(ask: Ask) -> Reply:
+async def beats_pressed(ask: Request) -> Response:
     """The button What beats this now?; pressed under its own answer it looks again."""
     return await _beats(ask, await pressed(ask))
 
 
-async def _beats(ask: Ask, kept: Kept | Fact) -> Reply:
-    refused = kept if isinstance(kept, Fact) else not_playing(kept)
-    if isinstance(kept, Fact) or refused is not None:
-        return word(refused or fact(Refused.NO_TABLE, name=""))
-    table, seat = kept.table, kept.table.seat_of(ask.person.key)
+async def _beats(ask: Request, loaded: LoadedTable | Fact) -> Response:
+    refused = loaded if isinstance(loaded, Fact) else not_playing(loaded)
+    if isinstance(loaded, Fact) or refused is not None:
+        return word(refused or fact(Refusal.NO_TABLE, name=""))
+    table, seat = loaded.table, loaded.table.seat_of(ask.person.key)
     view = table.view(seat)
     scene = BeatsScene(
-        head=(await ask.backdrop(kept)).head,
+        head=(await ask.backdrop(loaded)).head,
         heading=None if view.heading is None else view.trick[view.heading],
         beaten=table.rules.beaters(table.state),
         turn=view.turn,
@@ -87,13 +87,13 @@ class Consider(commands.Cog):
         cards: app_commands.Range[str, 0, LONGEST] = "",
         table: Line | None = None,
     ) -> None:
-        async def typed(ask: Ask) -> Reply:
+        async def typed(ask: Request) -> Response:
             found = await mine(ask, table)
             if isinstance(found, Fact):
                 return word(found)
             wanted = read_cards(cards, ask.words, found[0].table.game)
             if cards.strip() and not wanted:
-                return word(fact(Refused.UNREADABLE_CARDS, text=cards))
+                return word(fact(Refusal.UNREADABLE_CARDS, text=cards))
             return await may(ask, *found, wanted)
 
         await answer(interaction, typed)
@@ -101,7 +101,7 @@ class Consider(commands.Cog):
     @app_commands.command(name="beats", description=ENGLISH.command("beats"))
     @app_commands.describe(table=ENGLISH.command("beats", "table"))
     async def beats(self, interaction: discord.Interaction[Bot], table: Line | None = None) -> None:
-        async def show(ask: Ask) -> Reply:
+        async def show(ask: Request) -> Response:
             return await _beats(ask, await meant(ask, table))
 
         await answer(interaction, show)

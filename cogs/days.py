@@ -9,179 +9,182 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import custom_ids, typed_times
 from bot.app import Bot
-from bot.facts import News, Refused, fact
-from bot.layouts.terms import told_pace
-from bot.scenes import TermsScene, WordScene
+from bot.discord_api import custom_ids
+from bot.presentation import time_parser
+from bot.presentation.layouts.terms import told_pace
+from bot.presentation.scenes import TermsScene, WordScene
 from bot.store import PersonRow
-from bot.tables import Answer, Kept, actions, seating, terms
+from bot.tables import ActionResult, LoadedTable, actions, substitution, terms
 from bot.tables.actions import Action
 from bot.tables.agreements import PAUSE, SEAT
+from bot.tables.notices import Notice, Refusal, fact
 from bot.tables.table import Stage, Table
 from bot.texts import in_language
-from cogs.answering import Ask, Handler, Private, Redraw, Reply, Silent, answer, word
 from cogs.components import add_verbs
 from cogs.finding import at_pressed, pressed
 from cogs.lobby import not_openers_lobby, settle
-from rules.game import Fact
+from cogs.request import Handler, Private, Redraw, Request, Response, Silent, answer, word
+from rules.core.contract import Fact
 
 ENGLISH = in_language("en")
 LONGEST_AWAY: Final = 60
 """Days."""
 
-Doing = Callable[[Ask, Kept], Awaitable[Reply]]
+Doing = Callable[[Request, LoadedTable], Awaitable[Response]]
 
 
-async def show_terms(ask: Ask) -> Reply:
+async def show_terms(ask: Request) -> Response:
     """The menus of the terms, for the opener, in the lobby."""
-    kept = await pressed(ask)
-    refused = kept if isinstance(kept, Fact) else await not_openers_lobby(ask, kept)
-    if isinstance(kept, Fact) or refused is not None:
-        return word(refused or fact(Refused.UNKNOWN_BUTTON))
-    return Private(await _terms_scene(ask, kept))
+    loaded = await pressed(ask)
+    refused = loaded if isinstance(loaded, Fact) else await not_openers_lobby(ask, loaded)
+    if isinstance(loaded, Fact) or refused is not None:
+        return word(refused or fact(Refusal.UNKNOWN_BUTTON))
+    return Private(await _terms_scene(ask, loaded))
 
 
-async def _terms_scene(ask: Ask, kept: Kept) -> TermsScene:
-    paces = (await ask.club.servers.wishes(kept.row.guild_id)).paces
-    return TermsScene((await ask.backdrop(kept)).head, terms.CHOICES, {written: name for name, written in paces})
+async def _terms_scene(ask: Request, loaded: LoadedTable) -> TermsScene:
+    paces = (await ask.club.guilds.preferences(loaded.row.guild_id)).paces
+    return TermsScene((await ask.backdrop(loaded)).head, terms.CHOICES, {written: name for name, written in paces})
 
 
-async def meant_pace(ask: Ask, guild_id: int, text: str) -> str | Fact:
+async def meant_pace(ask: Request, guild_id: int, text: str) -> str | Fact:
     """The pace that is typed, or the server's own of that name, as it is written."""
-    return typed_times.meant_pace(text, (await ask.club.servers.wishes(guild_id)).paces)
+    return time_parser.meant_pace(text, (await ask.club.guilds.preferences(guild_id)).paces)
 
 
-async def pace_names(ask: Ask, guild_id: int, typed: str) -> list[app_commands.Choice[str]]:
+async def pace_names(ask: Request, guild_id: int, typed: str) -> list[app_commands.Choice[str]]:
     """For autocomplete: the paces by name, the server's own, and the one that is typed as times."""
-    words, wishes = ask.words, await ask.club.servers.wishes(guild_id)
+    words, preferences = ask.words, await ask.club.guilds.preferences(guild_id)
     told = {name: told_pace(name, words) for name in terms.NAMED}
-    told |= {written: f"{name}: {told_pace(written, words)}" for name, written in wishes.paces}
+    told |= {written: f"{name}: {told_pace(written, words)}" for name, written in preferences.paces}
     wanted = " ".join(typed.split()).casefold()
     fitting = {value: name for value, name in told.items() if wanted in f"{value} {name}".casefold()}
-    written = typed_times.meant_pace(typed, wishes.paces)
+    written = time_parser.meant_pace(typed, preferences.paces)
     if isinstance(written, str):
         fitting.setdefault(written, told_pace(written, words))
     return [app_commands.Choice(name=name[:100], value=value) for value, name in fitting.items()]
 
 
-async def set_term(ask: Ask) -> Reply:
+async def set_term(ask: Request) -> Response:
     """A choice in one of the menus: done, and the menus drawn anew."""
-    kept = await pressed(ask)
-    if isinstance(kept, Fact):
-        return word(kept)
+    loaded = await pressed(ask)
+    if isinstance(loaded, Fact):
+        return word(loaded)
     action = actions.SetTerm(ask.person.key, "".join(ask.press.args[:1]), "".join(ask.values[:1]))
-    done = await ask.club.tables.submit(kept.table.id, action, ask.id)
-    now = await ask.club.tables.get(kept.table.id)
-    return await settle(ask, done, Redraw(await _terms_scene(ask, now or kept)))
+    done = await ask.club.tables.submit(loaded.table.id, action, ask.id)
+    now = await ask.club.tables.get(loaded.table.id)
+    return await settle(ask, done, Redraw(await _terms_scene(ask, now or loaded)))
 
 
-async def _do(ask: Ask, kept: Kept, action: Action, done: Reply) -> Reply:
-    return await settle(ask, await ask.club.tables.submit(kept.table.id, action, ask.id), done)
+async def _do(ask: Request, loaded: LoadedTable, action: Action, done: Response) -> Response:
+    return await settle(ask, await ask.club.tables.submit(loaded.table.id, action, ask.id), done)
 
 
-async def propose_pause(ask: Ask, kept: Kept) -> Reply:
+async def propose_pause(ask: Request, loaded: LoadedTable) -> Response:
     """Everybody who sits there is asked; an organiser's word does it at once."""
-    return await _propose(ask, kept, actions.Propose(ask.person.key, PAUSE, manager=_organises(ask, kept)))
+    return await _propose(ask, loaded, actions.Propose(ask.person.key, PAUSE, manager=_organises(ask, loaded)))
 
 
-async def _propose(ask: Ask, kept: Kept, action: actions.Propose) -> Reply:
-    done = await ask.club.tables.submit(kept.table.id, action, ask.id)
+async def _propose(ask: Request, loaded: LoadedTable, action: actions.Propose) -> Response:
+    done = await ask.club.tables.submit(loaded.table.id, action, ask.id)
     waits = done is not None and done.table.pending is not None
-    said = News.PROPOSED if waits else News.PAUSED if action.what == PAUSE else News.PACE_SET
-    return await settle(ask, done, _said(ask, kept, fact(said, table=kept.table.name)))
+    said = Notice.PROPOSED if waits else Notice.PAUSED if action.what == PAUSE else Notice.PACE_SET
+    return await settle(ask, done, _said(ask, loaded, fact(said, table=loaded.table.name)))
 
 
-def _organises(ask: Ask, kept: Kept) -> bool:
+def _organises(ask: Request, loaded: LoadedTable) -> bool:
     """Whether the person decides for the others: who manages the server and does not play there."""
-    return ask.manages(kept) and kept.table.seat_of(ask.person.key) is None
+    return ask.manages(loaded) and loaded.table.seat_of(ask.person.key) is None
 
 
-def _said(ask: Ask, kept: Kept, what: Fact) -> Reply:
+def _said(ask: Request, loaded: LoadedTable, what: Fact) -> Response:
     return Redraw(WordScene(what)) if ask.in_private and ask.press.verb else Private(WordScene(what))
 
 
-async def resume(ask: Ask, kept: Kept) -> Reply:
-    what = fact(News.RESUMED, table=kept.table.name, name=ask.person.name)
-    return await _do(ask, kept, actions.Resume(ask.person.key, ask.manages(kept)), _said(ask, kept, what))
+async def resume(ask: Request, loaded: LoadedTable) -> Response:
+    what = fact(Notice.RESUMED, table=loaded.table.name, name=ask.person.name)
+    return await _do(ask, loaded, actions.Resume(ask.person.key, ask.manages(loaded)), _said(ask, loaded, what))
 
 
-async def take(ask: Ask, kept: Kept) -> Reply:
+async def take(ask: Request, loaded: LoadedTable) -> Response:
     """Take the pressed seat, or the first that is open."""
-    if await ask.club.erasing.may_have_seen(ask.person, kept.table):
-        return word(fact(Refused.HAS_SEEN_CARDS, table=kept.table.name))
-    member = seating.membership(_joined_at(ask, kept), ask.club.now())
+    if await ask.club.erasing.may_have_seen(ask.person, loaded.table):
+        return word(fact(Refusal.HAS_SEEN_CARDS, table=loaded.table.name))
+    member = substitution.membership(_joined_at(ask, loaded), ask.club.now())
     action = actions.Take(ask.person.key, _number(ask), member=member)
-    done = await ask.club.tables.submit(kept.table.id, action, ask.id)
-    return await _seated(ask, kept, done, ask.person)
+    done = await ask.club.tables.submit(loaded.table.id, action, ask.id)
+    return await _seated(ask, loaded, done, ask.person)
 
 
-async def _seated(ask: Ask, before: Kept, done: Answer | None, person: PersonRow) -> Reply:
+async def _seated(ask: Request, before: LoadedTable, done: ActionResult | None, person: PersonRow) -> Response:
     """What became of a seat that somebody is to hold: it is theirs, or they have asked for it."""
     name = before.table.name
     seat = done.table.seat_of(person.key) if done else None
     asked = done.table.pending if done is not None and seat is None else None
     if asked is not None and asked.what == SEAT and asked.by == person.key:
-        what = fact(News.ASKED_FOR_SEAT, table=name, seat=int(asked.value), until=asked.until // 1000)
+        what = fact(Notice.ASKED_FOR_SEAT, table=name, seat=int(asked.value), until=asked.until // 1000)
     else:
-        said = News.RETURNED if before.table.seats[seat or 0].was == person.key else News.SEAT_TAKEN
+        said = Notice.RETURNED if before.table.seats[seat or 0].was == person.key else Notice.SEAT_TAKEN
         what = fact(said, table=name, seat=seat or 0, name=person.name)
     return await settle(ask, done, Private(WordScene(what, (await ask.backdrop(before)).head)))
 
 
-def _joined_at(ask: Ask, kept: Kept) -> int | None:
+def _joined_at(ask: Request, loaded: LoadedTable) -> int | None:
     """When the person joined the table's server, ms since the epoch; None: Discord does not say."""
     user = ask.interaction.user
-    joined = user.joined_at if isinstance(user, discord.Member) and ask.is_at_home_of(kept) else None
+    joined = user.joined_at if isinstance(user, discord.Member) and ask.is_at_home_of(loaded) else None
     return None if joined is None else int(joined.timestamp() * 1000)
 
 
-def _number(ask: Ask) -> int | None:
+def _number(ask: Request) -> int | None:
     """The number that the pressed button carries; None: none."""
     return custom_ids.number("".join(ask.press.args[:1]))
 
 
-async def admit(ask: Ask, kept: Kept, user: discord.Member) -> Reply:
+async def admit(ask: Request, loaded: LoadedTable, user: discord.Member) -> Response:
     """An organiser gives somebody an open seat."""
     if user.id == ask.interaction.user.id:
-        return await take(ask, kept)
-    if not _organises(ask, kept) or user.bot:
-        return word(fact(Refused.ONLY_ORGANISERS, table=kept.table.name))
+        return await take(ask, loaded)
+    if not _organises(ask, loaded) or user.bot:
+        return word(fact(Refusal.ONLY_ORGANISERS, table=loaded.table.name))
     person = await ask.club.people.meet(user.id, user.display_name, None)
-    if await ask.club.erasing.may_have_seen(person, kept.table):
-        return word(fact(Refused.THEY_HAVE_SEEN, table=kept.table.name))
-    done = await ask.club.tables.submit(kept.table.id, actions.Admit(ask.person.key, person.key), ask.id)
-    return await _seated(ask, kept, done, person)
+    if await ask.club.erasing.may_have_seen(person, loaded.table):
+        return word(fact(Refusal.THEY_HAVE_SEEN, table=loaded.table.name))
+    done = await ask.club.tables.submit(loaded.table.id, actions.Admit(ask.person.key, person.key), ask.id)
+    return await _seated(ask, loaded, done, person)
 
 
 def _answering(answer: type[actions.Agree | actions.Disagree]) -> Doing:
-    async def handler(ask: Ask, kept: Kept) -> Reply:
+    async def handler(ask: Request, loaded: LoadedTable) -> Response:
         to = _number(ask) or 0
-        return await _do(ask, kept, answer(ask.person.key, to, _organises(ask, kept)), Silent())
+        return await _do(ask, loaded, answer(ask.person.key, to, _organises(ask, loaded)), Silent())
 
     return handler
 
 
-async def propose_pace(ask: Ask, kept: Kept, pace: str) -> Reply:
+async def propose_pace(ask: Request, loaded: LoadedTable, pace: str) -> Response:
     """Everybody who sits there is asked; an organiser's word does it at once."""
-    meant = await meant_pace(ask, kept.row.guild_id, pace)
+    meant = await meant_pace(ask, loaded.row.guild_id, pace)
     if isinstance(meant, Fact):
         return word(meant)
-    if kept.table.stage is Stage.PLAYING and terms.pace(meant) == kept.table.agreed.pace:
-        return word(fact(Refused.SAME_PACE, table=kept.table.name))  # agreed to, it would fill everybody's bank again
-    return await _propose(ask, kept, actions.Propose(ask.person.key, terms.PACE, meant, manager=_organises(ask, kept)))
+    if loaded.table.stage is Stage.PLAYING and terms.pace(meant) == loaded.table.agreed.pace:
+        return word(fact(Refusal.SAME_PACE, table=loaded.table.name))  # agreed to, it would fill everybody's bank again
+    return await _propose(
+        ask, loaded, actions.Propose(ask.person.key, terms.PACE, meant, manager=_organises(ask, loaded))
+    )
 
 
-async def kick(ask: Ask, kept: Kept, seat: int) -> Reply:
+async def kick(ask: Request, loaded: LoadedTable, seat: int) -> Response:
     """The opener, or an organiser, opens a seat that lets the time pass."""
-    action = actions.OpenSeat(seat - 1, ask.person.key, ask.manages(kept))
-    sitters = (await ask.backdrop(kept)).head.sitters
-    name = sitters[seat - 1].name if seat <= len(sitters) else ""
-    what = fact(News.SEAT_OPENED, table=kept.table.name, seat=seat - 1, name=name)
-    return await _do(ask, kept, action, Private(WordScene(what)))
+    action = actions.OpenSeat(seat - 1, ask.person.key, ask.manages(loaded))
+    holders = (await ask.backdrop(loaded)).head.holders
+    name = holders[seat - 1].name if seat <= len(holders) else ""
+    what = fact(Notice.SEAT_OPENED, table=loaded.table.name, seat=seat - 1, name=name)
+    return await _do(ask, loaded, action, Private(WordScene(what)))
 
 
-async def leave_for(ask: Ask, days: float) -> Reply:
+async def leave_for(ask: Request, days: float) -> Response:
     """The person is away from all tables at which they play; 0 days: they are back."""
     until = ask.club.now() + int(days * terms.DAY)
     told = 0
@@ -189,18 +192,18 @@ async def leave_for(ask: Ask, days: float) -> Reply:
         if row.stage == Stage.PLAYING:
             told += await _away_from(ask, row.id, until if days else None)
     if not told:
-        return word(fact(Refused.NO_TABLE_OF_YOURS if days else Refused.NOT_AWAY))
+        return word(fact(Refusal.NO_TABLE_OF_YOURS if days else Refusal.NOT_AWAY))
     if not days:
-        return word(fact(News.BACK, name=ask.person.name))
-    return word(fact(News.AWAY, name=ask.person.name, until=until // 1000))
+        return word(fact(Notice.BACK, name=ask.person.name))
+    return word(fact(Notice.AWAY, name=ask.person.name, until=until // 1000))
 
 
-async def _away_from(ask: Ask, table_id: int, until: int | None) -> int:
-    kept = await ask.club.tables.get(table_id)
-    seat = kept.table.seat_of(ask.person.key) if kept else None
-    if kept is None or seat is None:
+async def _away_from(ask: Request, table_id: int, until: int | None) -> int:
+    loaded = await ask.club.tables.get(table_id)
+    seat = loaded.table.seat_of(ask.person.key) if loaded else None
+    if loaded is None or seat is None:
         return 0
-    action = _absence(kept.table, seat, ask.person.key, until)
+    action = _absence(loaded.table, seat, ask.person.key, until)
     done = None if action is None else await ask.club.tables.submit(table_id, action)
     return int(done is not None and done.refused is None)
 
@@ -222,7 +225,7 @@ class Absences(commands.Cog):
     async def away(
         self, interaction: discord.Interaction[Bot], days: app_commands.Range[float, 0, LONGEST_AWAY]
     ) -> None:
-        async def wanted(ask: Ask) -> Reply:
+        async def wanted(ask: Request) -> Response:
             return await leave_for(ask, days)
 
         await answer(interaction, wanted)

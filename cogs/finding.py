@@ -13,70 +13,70 @@ import discord
 from discord import app_commands
 
 from bot.app import Bot
-from bot.facts import Refused, fact
 from bot.store import TableRow
-from bot.tables import Kept
+from bot.tables import LoadedTable
+from bot.tables.notices import Refusal, fact
 from bot.tables.table import Stage
-from cogs.answering import Ask, Handler, Reply, met, word
+from cogs.request import Handler, Request, Response, met, word
 from cogs.rights import let_in, sees
-from rules.game import Fact
+from rules.core.contract import Fact
 
 
-async def pressed(ask: Ask) -> Kept | Fact:
+async def pressed(ask: Request) -> LoadedTable | Fact:
     """The table of the pressed button."""
-    kept = None if ask.press.table is None else await ask.club.tables.get(ask.press.table)
-    return fact(Refused.NO_TABLE, name="") if kept is None else await let_in(ask, kept)
+    loaded = None if ask.press.table is None else await ask.club.tables.get(ask.press.table)
+    return fact(Refusal.NO_TABLE, name="") if loaded is None else await let_in(ask, loaded)
 
 
-def at_pressed(doing: Callable[[Ask, Kept], Awaitable[Reply]]) -> Handler:
+def at_pressed(doing: Callable[[Request, LoadedTable], Awaitable[Response]]) -> Handler:
     """The handler of a button that does something at its table."""
 
-    async def handler(ask: Ask) -> Reply:
-        kept = await pressed(ask)
-        return word(kept) if isinstance(kept, Fact) else await doing(ask, kept)
+    async def handler(ask: Request) -> Response:
+        loaded = await pressed(ask)
+        return word(loaded) if isinstance(loaded, Fact) else await doing(ask, loaded)
 
     return handler
 
 
-async def meant(ask: Ask, name: str | None) -> Kept | Fact:
+async def meant(ask: Request, name: str | None) -> LoadedTable | Fact:
     """The table that a command looks at: this thread's, else one of one's own, else another that is here."""
     return await _kept(ask, name, lambda near: [*near.of_thread, *near.played])
 
 
-async def own(ask: Ask, name: str | None) -> Kept | Fact:
+async def own(ask: Request, name: str | None) -> LoadedTable | Fact:
     """The table at which a command does something: one that the person plays at, this thread's first."""
     return await _kept(ask, name, lambda near: near.played)
 
 
-async def opened(ask: Ask, name: str | None) -> Kept | Fact:
+async def opened(ask: Request, name: str | None) -> LoadedTable | Fact:
     """The table that is to be closed: this thread's, else a lobby or table of one's own in this channel."""
     return await _kept(ask, name, lambda near: [*near.of_thread, *near.seated, *near.played])
 
 
-async def mine(ask: Ask, name: str | None) -> tuple[Kept, int] | Fact:
+async def mine(ask: Request, name: str | None) -> tuple[LoadedTable, int] | Fact:
     """The table at which a command does something, and the person's seat at it."""
-    kept = await own(ask, name)
-    return kept if isinstance(kept, Fact) else seat_at(ask, kept)
+    loaded = await own(ask, name)
+    return loaded if isinstance(loaded, Fact) else seat_at(ask, loaded)
 
 
-async def _kept(ask: Ask, name: str | None, order: Callable[[Near], Sequence[TableRow]]) -> Kept | Fact:
+async def _kept(ask: Request, name: str | None, order: Callable[[Near], Sequence[TableRow]]) -> LoadedTable | Fact:
     row = await _named(ask, name) if name else next(iter(order(await _near(ask))), None)
-    kept = None if row is None else await ask.club.tables.get(row.id)
-    if kept is not None:
-        return await let_in(ask, kept)
-    return fact(Refused.NO_TABLE, name=name) if name else fact(Refused.NO_TABLE_OF_YOURS)
+    loaded = None if row is None else await ask.club.tables.get(row.id)
+    if loaded is not None:
+        return await let_in(ask, loaded)
+    return fact(Refusal.NO_TABLE, name=name) if name else fact(Refusal.NO_TABLE_OF_YOURS)
 
 
-def seat_at(ask: Ask, kept: Kept) -> tuple[Kept, int] | Fact:
+def seat_at(ask: Request, loaded: LoadedTable) -> tuple[LoadedTable, int] | Fact:
     """The person's seat at a table."""
-    seat = kept.table.seat_of(ask.person.key)
+    seat = loaded.table.seat_of(ask.person.key)
     if seat is not None:
-        return kept, seat
-    held = any(tenure.person == ask.person.key for tenure in kept.table.tenures)
-    return fact(Refused.SEAT_LOST if held else Refused.NOT_AT_TABLE, table=kept.table.name)
+        return loaded, seat
+    held = any(tenure.person == ask.person.key for tenure in loaded.table.tenures)
+    return fact(Refusal.SEAT_LOST if held else Refusal.NOT_AT_TABLE, table=loaded.table.name)
 
 
-async def _named(ask: Ask, name: str) -> TableRow | None:
+async def _named(ask: Request, name: str) -> TableRow | None:
     """The table of a name: an open one of this server (one's own first), one's own elsewhere, a finished one here."""
     guild_id, called = ask.interaction.guild_id, name.strip()
     own = [row for row, _ in await ask.club.store.of_person(ask.person.key) if row.name.casefold() == called.casefold()]
@@ -105,7 +105,7 @@ class Near(NamedTuple):
         return [*(row for row in mine if row.stage == Stage.PLAYING), *mine, *self.here]
 
 
-async def _near(ask: Ask) -> Near:
+async def _near(ask: Request) -> Near:
     found = await ask.club.store.of_person(ask.person.key)
     own = [row for row, _ in sorted(found, key=lambda one: one[0].turn_seat != one[1].seat)]
     channel = ask.interaction.channel_id
@@ -120,7 +120,7 @@ async def _near(ask: Ask) -> Near:
     )
 
 
-async def _of_new_thread(ask: Ask) -> list[tuple[TableRow, int | None]]:
+async def _of_new_thread(ask: Request) -> list[tuple[TableRow, int | None]]:
     """The table whose thread has just been made, and is not written down yet: it has the id of the lobby card."""
     thread, store = ask.interaction.channel, ask.club.store
     if not isinstance(thread, discord.Thread):

@@ -9,48 +9,48 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Bot
-from bot.facts import Refused, fact
-from bot.scenes import LadderScene, WhyScene
-from bot.tables import Kept
+from bot.discord_api.option_validation import Line
+from bot.presentation.scenes import LadderScene, WhyScene
+from bot.tables import LoadedTable
+from bot.tables.notices import Refusal, fact
 from bot.texts import in_language
-from bot.typed_options import Line
-from cogs.answering import Ask, Handler, Private, Reply, answer, word
 from cogs.components import add_verbs
 from cogs.finding import at_pressed, meant, table_names
-from rules.game import Fact, TrickAccount
+from cogs.request import Handler, Private, Request, Response, answer, word
+from rules.core.contract import Fact, TrickAccount
 
 ENGLISH = in_language("en")
 
 
-async def ladder_of(ask: Ask, kept: Kept) -> Reply:
+async def ladder_of(ask: Request, loaded: LoadedTable) -> Response:
     """The ladders as they stand."""
-    if kept.table.state is None:
-        return word(fact(Refused.NOT_STARTED, table=kept.table.name))
-    view = kept.table.view(None)
-    head = (await ask.backdrop(kept)).head
+    if loaded.table.state is None:
+        return word(fact(Refusal.NOT_STARTED, table=loaded.table.name))
+    view = loaded.table.view(None)
+    head = (await ask.backdrop(loaded)).head
     return Private(LadderScene(head, view.sides, view.scores, view.waiting, view.target, None, view.hand_number))
 
 
-async def why_of(ask: Ask, kept: Kept) -> Reply:
+async def why_of(ask: Request, loaded: LoadedTable) -> Response:
     """Why a finished trick went as it did: the pressed one, else the last."""
-    account = _wanted(ask, kept) or kept.table.last_trick
-    return Private(WhyScene((await ask.backdrop(kept)).head, account))
+    account = _wanted(ask, loaded) or loaded.table.last_trick
+    return Private(WhyScene((await ask.backdrop(loaded)).head, account))
 
 
-def _wanted(ask: Ask, kept: Kept) -> TrickAccount | None:
+def _wanted(ask: Request, loaded: LoadedTable) -> TrickAccount | None:
     key = "".join(ask.press.args[:1])
-    hand = kept.table.hand
+    hand = loaded.table.hand
     tricks = hand.tricks if hand else ()
     return next((one for one in tricks if f"{one.hand_number}.{one.number}" == key), None)
 
 
-Shown = Callable[[Ask, Kept], Awaitable[Reply]]
+Shown = Callable[[Request, LoadedTable], Awaitable[Response]]
 
 
 async def _typed(interaction: discord.Interaction[Bot], table: str | None, shown: Shown) -> None:
-    async def handler(ask: Ask) -> Reply:
-        kept = await meant(ask, table)
-        return word(kept) if isinstance(kept, Fact) else await shown(ask, kept)
+    async def handler(ask: Request) -> Response:
+        loaded = await meant(ask, table)
+        return word(loaded) if isinstance(loaded, Fact) else await shown(ask, loaded)
 
     await answer(interaction, handler)
 

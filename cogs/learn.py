@@ -10,15 +10,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Bot
-from bot.facts import Refused, fact
-from bot.lessons.course import Course, Lesson, course
-from bot.lessons.daily import day_of, question_of, said_of, streak, tally_of, topic_of
-from bot.lessons.exercises import Exercise, exercise
-from bot.scenes import DailyScene, ExerciseScene, LessonLine, LessonScene, LessonsScene, Scene
+from bot.presentation.lessons.course import Course, Lesson, course
+from bot.presentation.lessons.daily import day_of, question_of, said_of, streak, tally_of, topic_of
+from bot.presentation.lessons.exercises import Exercise, exercise
+from bot.presentation.scenes import DailyScene, ExerciseScene, LessonLine, LessonScene, LessonsScene, Scene
+from bot.tables.notices import Refusal, fact
 from bot.texts import in_language, rules_page
 from bot.texts.examples import Example
-from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, word
 from cogs.components import add_verbs
+from cogs.request import Handler, Private, Redraw, Request, Response, answer, word
 from rules import registry
 
 ENGLISH = in_language("en")
@@ -27,21 +27,21 @@ END = 0
 """In place of an exercise's number: the lesson is over."""
 
 
-async def learn_typed(ask: Ask) -> Reply:
+async def learn_typed(ask: Request) -> Response:
     """The list of lessons."""
     return Private(await _lessons(ask))
 
 
-async def learn_pressed(ask: Ask) -> Reply:
+async def learn_pressed(ask: Request) -> Response:
     """A lesson chosen, an exercise asked for, or answered; a public message is left as it is."""
     chosen = ask.values or ask.press.args
     lesson = course(GAME).lessons.get(chosen[0]) if chosen else None
     numbers = _numbers(chosen[1:])
     if (chosen and lesson is None) or numbers is None:
-        return word(fact(Refused.UNKNOWN_BUTTON))
+        return word(fact(Refusal.UNKNOWN_BUTTON))
     scene = await (_lessons(ask) if lesson is None else _within(ask, lesson, numbers))
     if scene is None:
-        return word(fact(Refused.UNKNOWN_BUTTON))
+        return word(fact(Refusal.UNKNOWN_BUTTON))
     return Redraw(scene) if ask.in_private else Private(scene)
 
 
@@ -50,7 +50,7 @@ def _numbers(texts: tuple[str, ...]) -> list[int] | None:
     return [int(text) for text in texts] if all(text.isdecimal() and len(text) < 5 for text in texts) else None
 
 
-async def _lessons(ask: Ask) -> LessonsScene:
+async def _lessons(ask: Request) -> LessonsScene:
     done = await _done(ask)
     lines = (
         LessonLine(one.name, len(done.get(one.name, ())), len(one.positions)) for one in _course().lessons.values()
@@ -62,7 +62,7 @@ def _course() -> Course:
     return course(GAME)
 
 
-async def _done(ask: Ask) -> dict[str, set[int]]:
+async def _done(ask: Request) -> dict[str, set[int]]:
     """The exercises that the person has solved, by lesson; those of a former version are left out."""
     done: dict[str, set[int]] = {}
     for row in await ask.club.store.learned(ask.person.key):
@@ -72,7 +72,7 @@ async def _done(ask: Ask) -> dict[str, set[int]]:
     return done
 
 
-async def _within(ask: Ask, lesson: Lesson, numbers: list[int]) -> Scene | None:
+async def _within(ask: Request, lesson: Lesson, numbers: list[int]) -> Scene | None:
     """A lesson's screen, one of its exercises, or an answer to it; None for what there is not."""
     match numbers:
         case []:
@@ -90,19 +90,21 @@ async def _within(ask: Ask, lesson: Lesson, numbers: list[int]) -> Scene | None:
     return None
 
 
-async def _note(ask: Ask, lesson: Lesson, number: int, right: bool) -> None:
+async def _note(ask: Request, lesson: Lesson, number: int, right: bool) -> None:
     """What was solved once stays solved."""
     if right or number not in (await _done(ask)).get(lesson.name, ()):
         await ask.club.store.note_exercise(ask.person.key, lesson.name, number, right)
 
 
-async def _lesson(ask: Ask, lesson: Lesson, finished: bool) -> LessonScene:
+async def _lesson(ask: Request, lesson: Lesson, finished: bool) -> LessonScene:
     done, count = (await _done(ask)).get(lesson.name, set()), len(lesson.positions)
     left = (number for number in range(1, count + 1) if number not in done)
     names = [*_course().lessons, ""]
-    following = names[names.index(lesson.name) + 1]
+    late_pictures = names[names.index(lesson.name) + 1]
     shown = _examples(lesson.topic, ask.words.language)
-    return LessonScene(GAME, lesson.name, lesson.topic, len(done), count, next(left, None), following, finished, shown)
+    return LessonScene(
+        GAME, lesson.name, lesson.topic, len(done), count, next(left, None), late_pictures, finished, shown
+    )
 
 
 def _examples(topic: str, language: str) -> tuple[Example, ...]:
@@ -113,20 +115,20 @@ def _examples(topic: str, language: str) -> tuple[Example, ...]:
 # the daily trick
 
 
-async def daily_typed(ask: Ask) -> Reply:
+async def daily_typed(ask: Request) -> Response:
     """The trick of today."""
     today = _today(ask)
     return Private(await _daily(ask, today, await asyncio.to_thread(question_of, today), None))
 
 
-async def daily_pressed(ask: Ask) -> Reply:
+async def daily_pressed(ask: Request) -> Response:
     """The trick of a day, or an answer to it; a public message is left as it is."""
     day, said = _day_and_choice(ask.press.args) if ask.press.args else (_today(ask), None)
     if day is None or day > _today(ask):
-        return word(fact(Refused.UNKNOWN_BUTTON))
+        return word(fact(Refusal.UNKNOWN_BUTTON))
     asked = await asyncio.to_thread(question_of, day)
     if said is not None and said >= len(asked.choices):
-        return word(fact(Refused.UNKNOWN_BUTTON))
+        return word(fact(Refusal.UNKNOWN_BUTTON))
     scene = await _daily(ask, day, asked, said)
     return Redraw(scene) if ask.in_private else Private(scene)
 
@@ -141,11 +143,11 @@ def _day_and_choice(args: tuple[str, ...]) -> tuple[date | None, int | None]:
     return (None, None) if numbers is None else (day, numbers[0] if numbers else None)
 
 
-def _today(ask: Ask) -> date:
+def _today(ask: Request) -> date:
     return day_of(ask.club.now())
 
 
-async def _daily(ask: Ask, day: date, asked: Exercise, said: int | None) -> DailyScene:
+async def _daily(ask: Request, day: date, asked: Exercise, said: int | None) -> DailyScene:
     """The first answer of a person on the day itself is the one that counts; later ones are only explained."""
     store, over, topic = ask.club.store, day != _today(ask), topic_of(asked)
     if said is not None and not over:

@@ -4,150 +4,150 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot import custom_ids
 from bot.app import Bot
-from bot.facts import News, Refused, fact
+from bot.discord_api import custom_ids
+from bot.presentation.scenes import AskScene, OptionsScene, SeatScene, WordScene
 from bot.publishing.posts import named, with_name
-from bot.scenes import AskScene, OptionsScene, SeatScene, WordScene
-from bot.tables import Answer, Kept, actions
+from bot.tables import ActionResult, LoadedTable, actions
 from bot.tables.actions import Action
+from bot.tables.notices import Notice, Refusal, fact
 from bot.tables.table import Stage
-from cogs.answering import Ask, Handler, Private, Redraw, Reply, Silent, word
 from cogs.components import add_verbs
 from cogs.finding import pressed
-from rules.game import Fact
+from cogs.request import Handler, Private, Redraw, Request, Response, Silent, word
+from rules.core.contract import Fact
 
-Wanted = Callable[[Ask], Action]
+Wanted = Callable[[Request], Action]
 
 
-async def settle(ask: Ask, answer: Answer | None, done: Reply) -> Reply:
+async def settle(ask: Request, answer: ActionResult | None, done: Response) -> Response:
     """What to reply when an action has been done, refused, or was done before."""
     if answer is None:
-        return word(fact(Refused.NO_TABLE, name=""))
+        return word(fact(Refusal.NO_TABLE, name=""))
     return done if answer.refused is None else await refusal(ask, answer)
 
 
-async def refusal(ask: Ask, answer: Answer) -> Private:
+async def refusal(ask: Request, answer: ActionResult) -> Private:
     """Why nothing was done, with names in it."""
-    kept = await ask.club.tables.get(answer.table.id)
-    if kept is None or answer.refused is None:
-        return word(fact(Refused.NO_TABLE, name=""))
-    back = await ask.backdrop(kept)
-    why = named(answer.refused, back.sitters) or answer.refused
+    loaded = await ask.club.tables.get(answer.table.id)
+    if loaded is None or answer.refused is None:
+        return word(fact(Refusal.NO_TABLE, name=""))
+    back = await ask.backdrop(loaded)
+    why = named(answer.refused, back.holders) or answer.refused
     return Private(WordScene(why, back.head))
 
 
 def _doing(wanted: Wanted) -> Handler:
     """A press that does one thing at the table; the lobby card shows it."""
 
-    async def handler(ask: Ask) -> Reply:
-        kept = await pressed(ask)
-        if isinstance(kept, Fact):
-            return word(kept)
-        return await settle(ask, await ask.club.tables.submit(kept.table.id, wanted(ask), ask.id), Silent())
+    async def handler(ask: Request) -> Response:
+        loaded = await pressed(ask)
+        if isinstance(loaded, Fact):
+            return word(loaded)
+        return await settle(ask, await ask.club.tables.submit(loaded.table.id, wanted(ask), ask.id), Silent())
 
     return handler
 
 
-def _number(ask: Ask) -> int:
+def _number(ask: Request) -> int:
     """The number that was chosen in a menu; one that is nobody's seat when there is none."""
     found = custom_ids.number(_chosen(ask))
     return -1 if found is None else found
 
 
-def _chosen(ask: Ask) -> str:
+def _chosen(ask: Request) -> str:
     """The value chosen in a menu; "" when there is none."""
     return "".join(ask.values[:1])
 
 
-async def options(ask: Ask) -> Reply:
+async def options(ask: Request) -> Response:
     """The menus of the options, for the opener."""
-    kept = await pressed(ask)
-    if isinstance(kept, Fact):
-        return word(kept)
-    refused = await not_openers_lobby(ask, kept)
-    return word(refused) if refused else Private(await _options_scene(ask, kept))
+    loaded = await pressed(ask)
+    if isinstance(loaded, Fact):
+        return word(loaded)
+    refused = await not_openers_lobby(ask, loaded)
+    return word(refused) if refused else Private(await _options_scene(ask, loaded))
 
 
-async def not_openers_lobby(ask: Ask, kept: Kept) -> Fact | None:
+async def not_openers_lobby(ask: Request, loaded: LoadedTable) -> Fact | None:
     """Why the person may not change how a table is played; None if they may."""
-    if kept.table.stage is not Stage.LOBBY:
-        return fact(Refused.ALREADY_STARTED, table=kept.table.name)
-    if kept.table.opener == ask.person.key:
+    if loaded.table.stage is not Stage.LOBBY:
+        return fact(Refusal.ALREADY_STARTED, table=loaded.table.name)
+    if loaded.table.opener == ask.person.key:
         return None
-    _, sitters = await ask.club.people.sitters(kept.table)
-    return with_name(fact(Refused.NOT_OPENER, table=kept.table.name, person=kept.table.opener), sitters)
+    _, holders = await ask.club.people.holders(loaded.table)
+    return with_name(fact(Refusal.NOT_OPENER, table=loaded.table.name, person=loaded.table.opener), holders)
 
 
-async def _options_scene(ask: Ask, kept: Kept) -> OptionsScene:
-    rules, count = kept.table.rules, len(kept.table.seats)
+async def _options_scene(ask: Request, loaded: LoadedTable) -> OptionsScene:
+    rules, count = loaded.table.rules, len(loaded.table.seats)
     choices = {
         option.name: tuple(value for value in option.choices if not rules.check_options(count, {option.name: value}))
         for option in rules.options
     }
-    return OptionsScene((await ask.backdrop(kept)).head, rules.seats, choices)
+    return OptionsScene((await ask.backdrop(loaded)).head, rules.seats, choices)
 
 
 def _changing(wanted: Wanted) -> Handler:
     """A choice in the options' menus: done, and the menus drawn anew."""
 
-    async def handler(ask: Ask) -> Reply:
-        kept = await pressed(ask)
-        if isinstance(kept, Fact):
-            return word(kept)
-        answer = await ask.club.tables.submit(kept.table.id, wanted(ask), ask.id)
-        now = await ask.club.tables.get(kept.table.id)
-        return await settle(ask, answer, Redraw(await _options_scene(ask, now or kept)))
+    async def handler(ask: Request) -> Response:
+        loaded = await pressed(ask)
+        if isinstance(loaded, Fact):
+            return word(loaded)
+        answer = await ask.club.tables.submit(loaded.table.id, wanted(ask), ask.id)
+        now = await ask.club.tables.get(loaded.table.id)
+        return await settle(ask, answer, Redraw(await _options_scene(ask, now or loaded)))
 
     return handler
 
 
-async def choose_seat(ask: Ask) -> Reply:
+async def choose_seat(ask: Request) -> Response:
     """The menu of seats."""
-    kept = await pressed(ask)
-    if isinstance(kept, Fact):
-        return word(kept)
-    if kept.table.stage is not Stage.LOBBY:
-        return word(fact(Refused.ALREADY_STARTED, table=kept.table.name))
-    return Private(SeatScene((await ask.backdrop(kept)).head))
+    loaded = await pressed(ask)
+    if isinstance(loaded, Fact):
+        return word(loaded)
+    if loaded.table.stage is not Stage.LOBBY:
+        return word(fact(Refusal.ALREADY_STARTED, table=loaded.table.name))
+    return Private(SeatScene((await ask.backdrop(loaded)).head))
 
 
-async def choose_whom(ask: Ask) -> Reply:
+async def choose_whom(ask: Request) -> Response:
     """The menu of those who can be removed."""
-    kept = await pressed(ask)
-    if isinstance(kept, Fact):
-        return word(kept)
-    refused = await not_openers_lobby(ask, kept)
-    return word(refused) if refused else Private(SeatScene((await ask.backdrop(kept)).head, remove=True))
+    loaded = await pressed(ask)
+    if isinstance(loaded, Fact):
+        return word(loaded)
+    refused = await not_openers_lobby(ask, loaded)
+    return word(refused) if refused else Private(SeatScene((await ask.backdrop(loaded)).head, remove=True))
 
 
-async def sit(ask: Ask) -> Reply:
+async def sit(ask: Request) -> Response:
     """A seat chosen in the menu."""
-    kept = await pressed(ask)
-    if isinstance(kept, Fact):
-        return word(kept)
+    loaded = await pressed(ask)
+    if isinstance(loaded, Fact):
+        return word(loaded)
     seat = _number(ask)
-    answer = await ask.club.tables.submit(kept.table.id, actions.Sit(ask.person.key, seat), ask.id)
-    return await settle(ask, answer, redrawn(fact(News.SEATED, table=kept.table.name, seat=seat)))
+    answer = await ask.club.tables.submit(loaded.table.id, actions.Sit(ask.person.key, seat), ask.id)
+    return await settle(ask, answer, redrawn(fact(Notice.SEATED, table=loaded.table.name, seat=seat)))
 
 
-async def remove(ask: Ask) -> Reply:
+async def remove(ask: Request) -> Response:
     """A person or computer chosen to be removed."""
-    kept = await pressed(ask)
-    if isinstance(kept, Fact):
-        return word(kept)
+    loaded = await pressed(ask)
+    if isinstance(loaded, Fact):
+        return word(loaded)
     seat = _number(ask)
-    if not 0 <= seat < len(kept.table.seats):
-        return word(fact(Refused.NOT_SEATED, table=kept.table.name))
-    person = kept.table.seats[seat].person
+    if not 0 <= seat < len(loaded.table.seats):
+        return word(fact(Refusal.NOT_SEATED, table=loaded.table.name))
+    person = loaded.table.seats[seat].person
     action: Action = actions.Remove(ask.person.key, person) if person else actions.RemoveComputer(ask.person.key, seat)
-    back = await ask.backdrop(kept)
+    back = await ask.backdrop(loaded)
     done = (
-        fact(News.REMOVED, table=kept.table.name, name=back.head.sitters[seat].name)
+        fact(Notice.REMOVED, table=loaded.table.name, name=back.head.holders[seat].name)
         if person
-        else fact(News.COMPUTER_REMOVED, table=kept.table.name, seat=seat)
+        else fact(Notice.COMPUTER_REMOVED, table=loaded.table.name, seat=seat)
     )
-    return await settle(ask, await ask.club.tables.submit(kept.table.id, action, ask.id), redrawn(done))
+    return await settle(ask, await ask.club.tables.submit(loaded.table.id, action, ask.id), redrawn(done))
 
 
 def redrawn(what: Fact) -> Redraw:
@@ -155,26 +155,28 @@ def redrawn(what: Fact) -> Redraw:
     return Redraw(WordScene(what))
 
 
-async def close(ask: Ask) -> Reply:
+async def close(ask: Request) -> Response:
     """Ask whether the table shall really be closed."""
-    kept = await pressed(ask)
-    return word(kept) if isinstance(kept, Fact) else await ask_close(ask, kept)
+    loaded = await pressed(ask)
+    return word(loaded) if isinstance(loaded, Fact) else await ask_close(ask, loaded)
 
 
-async def ask_close(ask: Ask, kept: Kept) -> Reply:
+async def ask_close(ask: Request, loaded: LoadedTable) -> Response:
     """Are you sure? For the opener and for who manages the server."""
-    if not (ask.manages(kept) or kept.table.opener == ask.person.key):
-        _, sitters = await ask.club.people.sitters(kept.table)
-        return word(with_name(fact(Refused.NOT_OPENER, table=kept.table.name, person=kept.table.opener), sitters))
-    return Private(AskScene((await ask.backdrop(kept)).head, fact(News.ASK_CLOSE, table=kept.table.name), "close-yes"))
+    if not (ask.manages(loaded) or loaded.table.opener == ask.person.key):
+        _, holders = await ask.club.people.holders(loaded.table)
+        return word(with_name(fact(Refusal.NOT_OPENER, table=loaded.table.name, person=loaded.table.opener), holders))
+    return Private(
+        AskScene((await ask.backdrop(loaded)).head, fact(Notice.ASK_CLOSE, table=loaded.table.name), "close-yes")
+    )
 
 
-async def close_yes(ask: Ask) -> Reply:
-    kept = await pressed(ask)
-    if isinstance(kept, Fact):
-        return word(kept)
-    answer = await ask.club.tables.submit(kept.table.id, actions.Close(ask.person.key, ask.manages(kept)), ask.id)
-    return await settle(ask, answer, redrawn(fact(News.CLOSED, table=kept.table.name, name=ask.person.name)))
+async def close_yes(ask: Request) -> Response:
+    loaded = await pressed(ask)
+    if isinstance(loaded, Fact):
+        return word(loaded)
+    answer = await ask.club.tables.submit(loaded.table.id, actions.Close(ask.person.key, ask.manages(loaded)), ask.id)
+    return await settle(ask, answer, redrawn(fact(Notice.CLOSED, table=loaded.table.name, name=ask.person.name)))
 
 
 VERBS: dict[str, Handler] = {

@@ -10,22 +10,22 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Bot
-from bot.facts import News, Refused, fact
+from bot.discord_api.option_validation import Line
+from bot.members.seat_names import plain_names
+from bot.presentation.card_parser import LONGEST, narrowed, read_cards
+from bot.presentation.scenes import ConfirmScene, HandScene, WordScene
 from bot.publishing.hands import hand_scene
-from bot.scenes import ConfirmScene, HandScene, WordScene
-from bot.sitters import plain_names
-from bot.tables import Kept, actions
+from bot.tables import LoadedTable, actions
+from bot.tables.notices import Notice, Refusal, fact
 from bot.tables.table import Stage, ended
-from bot.texts import Names, Words, in_language
-from bot.typed_cards import LONGEST, narrowed, read_cards
-from bot.typed_options import Line
-from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, asking, word
+from bot.texts import SeatNames, Translator, in_language
 from cogs.components import add_verbs
 from cogs.finding import mine, own, pressed, seat_at, table_names
 from cogs.lobby import refusal
+from cogs.request import Handler, Private, Redraw, Request, Response, answer, asking, word
 from rules import registry
-from rules.cards import Card, cards
-from rules.game import Fact, Play, Refusal
+from rules.core.cards import Card, cards
+from rules.core.contract import Fact, IllegalAction, Play
 
 ENGLISH = in_language("en")
 MOST_CHOICES = 25
@@ -34,80 +34,80 @@ SURE = "sure"
 ANEW = "anew"
 
 
-def not_playing(kept: Kept) -> Fact | None:
+def not_playing(loaded: LoadedTable) -> Fact | None:
     """Why there is no hand to see at a table; None while a rubber is played."""
-    match kept.table.stage:
+    match loaded.table.stage:
         case Stage.LOBBY:
-            return fact(Refused.NOT_STARTED, table=kept.table.name)
+            return fact(Refusal.NOT_STARTED, table=loaded.table.name)
         case Stage.PLAYING:
             return None
         case _:
-            return ended(kept.table)
+            return ended(loaded.table)
 
 
-async def hand_of(ask: Ask, kept: Kept, *notes: Fact) -> HandScene | Fact:
+async def hand_of(ask: Request, loaded: LoadedTable, *notes: Fact) -> HandScene | Fact:
     """The person's own hand, for an ephemeral answer."""
-    found = seat_at(ask, kept)
+    found = seat_at(ask, loaded)
     if isinstance(found, Fact):
         return found
-    refused = not_playing(kept)
+    refused = not_playing(loaded)
     if refused is not None:
         return refused
     seat = found[1]
-    if await ask.club.publisher.tell_dms_closed(kept, seat):
-        notes = (*notes, fact(News.DMS_CLOSED))
-    notes = (*notes, *await ask.club.publisher.public.losses(kept))
-    return hand_scene(kept, await ask.backdrop(kept), seat, dm=False, notes=notes)
+    if await ask.club.publisher.tell_dms_closed(loaded, seat):
+        notes = (*notes, fact(Notice.DMS_CLOSED))
+    notes = (*notes, *await ask.club.publisher.public.losses(loaded))
+    return hand_scene(loaded, await ask.backdrop(loaded), seat, dm=False, notes=notes)
 
 
-async def show_hand(ask: Ask, kept: Kept | Fact) -> Reply:
-    if isinstance(kept, Fact):
-        return word(kept)
-    scene = await hand_of(ask, kept)
-    return Private(WordScene(scene, (await ask.backdrop(kept)).head)) if isinstance(scene, Fact) else Private(scene)
+async def show_hand(ask: Request, loaded: LoadedTable | Fact) -> Response:
+    if isinstance(loaded, Fact):
+        return word(loaded)
+    scene = await hand_of(ask, loaded)
+    return Private(WordScene(scene, (await ask.backdrop(loaded)).head)) if isinstance(scene, Fact) else Private(scene)
 
 
-async def my_hand(ask: Ask) -> Reply:
+async def my_hand(ask: Request) -> Response:
     """The button My hand; in a DM, and in an ephemeral answer, the hand takes its place, unless it is to come anew."""
-    kept = await pressed(ask)
+    loaded = await pressed(ask)
     if ANEW in ask.press.args:
-        return await show_hand(ask, kept)
-    found = kept if isinstance(kept, Fact) else seat_at(ask, kept)
+        return await show_hand(ask, loaded)
+    found = loaded if isinstance(loaded, Fact) else seat_at(ask, loaded)
     if _in_dm(ask) and not isinstance(found, Fact) and not_playing(found[0]) is None:
         return await _held(ask, *found, _looked_again(ask, *found))
-    match await show_hand(ask, kept):
+    match await show_hand(ask, loaded):
         case Private(scene=HandScene() | WordScene() as scene) if _is_ephemeral(ask):
             return Redraw(scene)
         case reply:
             return reply
 
 
-async def _looked_again(ask: Ask, kept: Kept, seat: int) -> Reply:
-    now = await ask.club.tables.get(kept.table.id) or kept
+async def _looked_again(ask: Request, loaded: LoadedTable, seat: int) -> Response:
+    now = await ask.club.tables.get(loaded.table.id) or loaded
     if now.table.seats[seat].person != ask.person.key:  # lost meanwhile: its cards are another's
-        return word(fact(Refused.SEAT_LOST, table=now.table.name))
+        return word(fact(Refusal.SEAT_LOST, table=now.table.name))
     return Redraw(hand_scene(now, await ask.backdrop(now), seat, dm=True))
 
 
-def no_hand(ask: Ask, why: Fact) -> Reply:
+def no_hand(ask: Request, why: Fact) -> Response:
     """Why there are no cards for the person; in place of an old private answer that shows cards of a seat they lost."""
-    return Redraw(WordScene(why)) if why.kind is Refused.SEAT_LOST and _is_ephemeral(ask) else word(why)
+    return Redraw(WordScene(why)) if why.kind is Refusal.SEAT_LOST and _is_ephemeral(ask) else word(why)
 
 
-def _is_ephemeral(ask: Ask) -> bool:
+def _is_ephemeral(ask: Request) -> bool:
     return ask.interaction.message is not None and ask.interaction.message.flags.ephemeral
 
 
-async def play_pressed(ask: Ask) -> Reply:
+async def play_pressed(ask: Request) -> Response:
     """A card or set pressed, or cards chosen in the menu; or Play, pressed after having been asked."""
-    kept = await pressed(ask)
-    if isinstance(kept, Fact):
-        return word(kept)
+    loaded = await pressed(ask)
+    if isinstance(loaded, Fact):
+        return word(loaded)
     turn, *codes = ask.press.args or ("",)
     meant = read_play(turn, ask.values if ask.press.verb == "set" else codes[:1])
     if meant is None:
-        return word(fact(Refused.UNKNOWN_BUTTON))
-    return await play(ask, kept, meant.cards, meant.hand, meant.nth)
+        return word(fact(Refusal.UNKNOWN_BUTTON))
+    return await play(ask, loaded, meant.cards, meant.hand, meant.nth)
 
 
 class Meant(NamedTuple):
@@ -128,28 +128,28 @@ def read_play(turn: str, codes: Iterable[str]) -> Meant | None:
 
 
 async def play(
-    ask: Ask, kept: Kept, wanted: tuple[Card, ...], hand: int | None = None, nth: int | None = None
-) -> Reply:
+    ask: Request, loaded: LoadedTable, wanted: tuple[Card, ...], hand: int | None = None, nth: int | None = None
+) -> Response:
     """Play cards at a table: the one path of every press and command."""
-    found = seat_at(ask, kept)
+    found = seat_at(ask, loaded)
     if isinstance(found, Fact):
         return no_hand(ask, found)
     action = actions.Play(ask.person.key, found[1], wanted, hand, nth)
-    return await _held(ask, *found, _asked_or_played(ask, action, kept))
+    return await _held(ask, *found, _asked_or_played(ask, action, loaded))
 
 
-async def _asked_or_played(ask: Ask, action: actions.Play, kept: Kept) -> Reply:
-    question = None if ask.press.verb == SURE else await _question(ask, action, kept)
+async def _asked_or_played(ask: Request, action: actions.Play, loaded: LoadedTable) -> Response:
+    question = None if ask.press.verb == SURE else await _question(ask, action, loaded)
     if question is None:
-        return await _played(ask, action, kept)
+        return await _played(ask, action, loaded)
     return Redraw(question) if ask.in_private else Private(question)
 
 
-async def _question(ask: Ask, action: actions.Play, kept: Kept) -> ConfirmScene | None:
+async def _question(ask: Request, action: actions.Play, loaded: LoadedTable) -> ConfirmScene | None:
     """Are you sure? For who wishes to be asked; of a play that could not be made there is nothing to ask."""
-    table = kept.table
-    wishes = await ask.club.people.wishes(ask.person.key)
-    if not wishes.confirm.asks(len(action.cards)) or table.stage is not Stage.PLAYING:
+    table = loaded.table
+    preferences = await ask.club.people.preferences(ask.person.key)
+    if not preferences.confirm.asks(len(action.cards)) or table.stage is not Stage.PLAYING:
         return None
     view = table.view(action.seat)
     if action.hand is not None and (action.hand, action.nth) != (view.hand_number, view.plays_made):
@@ -157,26 +157,26 @@ async def _question(ask: Ask, action: actions.Play, kept: Kept) -> ConfirmScene 
     considered = table.rules.consider(table.state, action.seat, action.cards)
     if considered.refused is not None:
         return None
-    return ConfirmScene((await ask.backdrop(kept)).head, view, action.cards, considered)
+    return ConfirmScene((await ask.backdrop(loaded)).head, view, action.cards, considered)
 
 
-async def _played(ask: Ask, action: actions.Play, kept: Kept) -> Reply:
-    done = await ask.club.tables.submit(kept.table.id, action, ask.id)
+async def _played(ask: Request, action: actions.Play, loaded: LoadedTable) -> Response:
+    done = await ask.club.tables.submit(loaded.table.id, action, ask.id)
     if done is None:
-        return word(fact(Refused.NO_TABLE, name=""))
-    if done.refused is not None and done.refused.kind is not News.AS_IT_IS:
+        return word(fact(Refusal.NO_TABLE, name=""))
+    if done.refused is not None and done.refused.kind is not Notice.AS_IT_IS:
         return await refusal(ask, done)
-    note = done.refused or fact(News.PLAYED_BEFORE) if done.refused or done.repeated else None
-    told = note or fact(News.PLAYED, cards=action.cards)
-    return await _redrawn(ask, kept.table.id, action.seat, told, quiet=note is None)
+    note = done.refused or fact(Notice.PLAYED_BEFORE) if done.refused or done.repeated else None
+    told = note or fact(Notice.PLAYED, cards=action.cards)
+    return await _redrawn(ask, loaded.table.id, action.seat, told, quiet=note is None)
 
 
-async def _held(ask: Ask, kept: Kept, seat: int, replying: Awaitable[Reply]) -> Reply:
+async def _held(ask: Request, loaded: LoadedTable, seat: int, replying: Awaitable[Response]) -> Response:
     """The reply; in a DM the lane of the hand is kept still until the hand that it redraws is out."""
     if not _in_dm(ask):
         return await replying
-    hold = ask.club.publisher.hold(kept.table, seat)
-    reply: Reply | None = None
+    hold = ask.club.publisher.hold(loaded.table, seat)
+    reply: Response | None = None
     try:
         reply = await replying
     finally:
@@ -185,21 +185,21 @@ async def _held(ask: Ask, kept: Kept, seat: int, replying: Awaitable[Reply]) -> 
     return reply._replace(hold=hold) if isinstance(reply, Redraw) else reply
 
 
-def _in_dm(ask: Ask) -> bool:
+def _in_dm(ask: Request) -> bool:
     """Whether the pressed message is the DM of a hand, and not a private answer there."""
     return ask.interaction.guild_id is None and ask.interaction.message is not None and not _is_ephemeral(ask)
 
 
-async def _redrawn(ask: Ask, table_id: int, seat: int, note: Fact, *, quiet: bool) -> Reply:
+async def _redrawn(ask: Request, table_id: int, seat: int, note: Fact, *, quiet: bool) -> Response:
     """The hand after a play: in place of the pressed one, or as a private answer to a command."""
-    kept = await ask.club.tables.get(table_id)
-    if kept is None:
-        return word(fact(Refused.NO_TABLE, name=""))
-    if kept.table.hand is None or kept.table.seats[seat].person != ask.person.key:
+    loaded = await ask.club.tables.get(table_id)
+    if loaded is None:
+        return word(fact(Refusal.NO_TABLE, name=""))
+    if loaded.table.hand is None or loaded.table.seats[seat].person != ask.person.key:
         return word(note)
     dm = _in_dm(ask)
     notes = () if dm and quiet else (note,)
-    scene = hand_scene(kept, await ask.backdrop(kept), seat, dm=dm, notes=notes)
+    scene = hand_scene(loaded, await ask.backdrop(loaded), seat, dm=dm, notes=notes)
     return Redraw(scene) if ask.in_private else Private(scene)
 
 
@@ -209,7 +209,7 @@ class PlayCog(commands.Cog):
     @app_commands.command(name="hand", description=ENGLISH.command("hand"))
     @app_commands.describe(table=ENGLISH.command("hand", "table"))
     async def hand(self, interaction: discord.Interaction[Bot], table: Line | None = None) -> None:
-        async def show(ask: Ask) -> Reply:
+        async def show(ask: Request) -> Response:
             return await show_hand(ask, await own(ask, table))
 
         await answer(interaction, show)
@@ -222,18 +222,18 @@ class PlayCog(commands.Cog):
         cards: app_commands.Range[str, 1, LONGEST],
         table: Line | None = None,
     ) -> None:
-        async def typed(ask: Ask) -> Reply:
+        async def typed(ask: Request) -> Response:
             found = await mine(ask, table)
             if isinstance(found, Fact):
                 return word(found)
-            kept = found[0]
-            refused = not_playing(kept)
+            loaded = found[0]
+            refused = not_playing(loaded)
             if refused is not None:
                 return word(refused)
-            wanted = read_cards(cards, ask.words, kept.table.game)
-            if not wanted and kept.table.view(found[1]).legal:
-                return word(fact(Refused.UNREADABLE_CARDS, text=cards))
-            return await play(ask, kept, wanted)
+            wanted = read_cards(cards, ask.words, loaded.table.game)
+            if not wanted and loaded.table.view(found[1]).legal:
+                return word(fact(Refusal.UNREADABLE_CARDS, text=cards))
+            return await play(ask, loaded, wanted)
 
         await answer(interaction, typed)
 
@@ -245,12 +245,12 @@ class PlayCog(commands.Cog):
         found = await mine(ask, getattr(interaction.namespace, "table", None))
         if isinstance(found, Fact) or found[0].table.stage is not Stage.PLAYING:
             return []
-        kept, seat = found
-        legal = kept.table.view(seat).legal
+        loaded, seat = found
+        legal = loaded.table.view(seat).legal
         if not legal:
-            return await _only_why(ask, kept, seat, typed)
-        plays = narrowed(legal, typed, words, kept.table.game)
-        return [as_choice(one, words, kept.table.game) for one in plays[:MOST_CHOICES]]
+            return await _only_why(ask, loaded, seat, typed)
+        plays = narrowed(legal, typed, words, loaded.table.game)
+        return [as_choice(one, words, loaded.table.game) for one in plays[:MOST_CHOICES]]
 
     @play.autocomplete("table")
     @hand.autocomplete("table")
@@ -258,17 +258,17 @@ class PlayCog(commands.Cog):
         return await table_names(interaction, typed)
 
 
-def as_choice(play: tuple[Card, ...], words: Words, game: str) -> app_commands.Choice[str]:
+def as_choice(play: tuple[Card, ...], words: Translator, game: str) -> app_commands.Choice[str]:
     return app_commands.Choice(name=words.cards(game, play)[:100], value=" ".join(card.code for card in play))
 
 
-async def _only_why(ask: Ask, kept: Kept, seat: int, typed: str) -> list[app_commands.Choice[str]]:
+async def _only_why(ask: Request, loaded: LoadedTable, seat: int, typed: str) -> list[app_commands.Choice[str]]:
     """One choice, which says why the seat cannot play now; chosen, it leads to the same answer."""
-    refused = registry.game(kept.table.game).apply(kept.table.state, Play(seat, ()))
-    if not isinstance(refused, Refusal):
+    refused = registry.game(loaded.table.game).apply(loaded.table.state, Play(seat, ()))
+    if not isinstance(refused, IllegalAction):
         return []
-    names = Names(plain_names(ask.words, (await ask.backdrop(kept)).head.sitters))
-    told = ask.words.fact(kept.table.game, refused.why, names)
+    names = SeatNames(plain_names(ask.words, (await ask.backdrop(loaded)).head.holders))
+    told = ask.words.fact(loaded.table.game, refused.why, names)
     return [app_commands.Choice(name=told[:100], value=typed.strip()[:LONGEST] or NO_CARDS)]
 
 

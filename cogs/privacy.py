@@ -10,11 +10,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Bot
-from bot.facts import News, fact
-from bot.scenes import EraseScene, PrivacyScene, WordScene
+from bot.presentation.scenes import EraseScene, PrivacyScene, WordScene
+from bot.tables.notices import Notice, fact
 from bot.texts import in_language
-from cogs.answering import Ask, Handler, Private, Redraw, Reply, TextFile, answer
 from cogs.components import add_verbs
+from cogs.request import Handler, Private, Redraw, Request, Response, TextFile, answer
 
 ENGLISH = in_language("en")
 FILE = "voormsi-about-you.json"
@@ -22,30 +22,30 @@ EXPORT, ERASE = "export", "erase"
 CHOICES = [app_commands.Choice(name=ENGLISH(f"privacy.{what}"), value=what) for what in (EXPORT, ERASE)]
 
 
-async def privacy(_: Ask) -> Reply:
+async def privacy(_: Request) -> Response:
     """What is stored, why, and how long."""
     return Private(PrivacyScene())
 
 
-async def privacy_again(_: Ask) -> Reply:
+async def privacy_again(_: Request) -> Response:
     """The same in place of a question."""
     return Redraw(PrivacyScene())
 
 
-async def export(ask: Ask) -> Reply:
+async def export(ask: Request) -> Response:
     """Everything that is stored about the person, in a file."""
     about = await ask.club.store.about(ask.person.key)
     return TextFile(((FILE, json.dumps(about, indent=2, ensure_ascii=False) + "\n"),))
 
 
-async def erase(ask: Ask) -> Reply:
+async def erase(ask: Request) -> Response:
     """Are you sure?"""
     return (Redraw if ask.press.verb else Private)(EraseScene())
 
 
-async def erase_yes(ask: Ask) -> Reply:
+async def erase_yes(ask: Request) -> Response:
     await ask.club.erasing.erase(ask.person)
-    return Redraw(WordScene(fact(News.ERASED)))
+    return Redraw(WordScene(fact(Notice.ERASED)))
 
 
 WANTED: dict[str | None, Handler] = {None: privacy, EXPORT: export, ERASE: erase}

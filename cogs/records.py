@@ -6,65 +6,65 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import custom_ids
 from bot.app import Bot
-from bot.facts import News, Refused, fact
-from bot.scenes import WordScene
-from bot.tables import Kept, deals, records
+from bot.discord_api import custom_ids
+from bot.discord_api.option_validation import Line
+from bot.presentation.scenes import WordScene
+from bot.tables import LoadedTable, deals, records
+from bot.tables.notices import Notice, Refusal, fact
 from bot.tables.table import Stage
 from bot.texts import in_language
-from bot.typed_options import Line
-from cogs.answering import Ask, Handler, Private, Reply, TextFile, answer, word
 from cogs.components import add_verbs
 from cogs.finding import at_pressed, meant, pressed, table_names
+from cogs.request import Handler, Private, Request, Response, TextFile, answer, word
 from rules import notation
-from rules.game import Fact
+from rules.core.contract import Fact
 
 ENGLISH = in_language("en")
 
 
-async def record_of(ask: Ask, kept: Kept) -> Reply:
+async def record_of(ask: Request, loaded: LoadedTable) -> Response:
     """The rubber so far as text and as JSON, private."""
-    record = await _export(ask, kept)
+    record = await _export(ask, loaded)
     if record is None:
-        return word(fact(Refused.NOT_STARTED, table=kept.table.name))
-    name = kept.table.name.lower().replace(" ", "-")
+        return word(fact(Refusal.NOT_STARTED, table=loaded.table.name))
+    name = loaded.table.name.lower().replace(" ", "-")
     return TextFile(((f"{name}.txt", records.text(record)), (f"{name}.json", records.document(record))))
 
 
-async def _export(ask: Ask, kept: Kept) -> notation.Record | None:
-    if kept.table.state is None:
+async def _export(ask: Request, loaded: LoadedTable) -> notation.Record | None:
+    if loaded.table.state is None:
         return None
-    entries = await ask.club.tables.record(kept.table.id)
-    back = await ask.backdrop(kept)
+    entries = await ask.club.tables.record(loaded.table.id)
+    back = await ask.backdrop(loaded)
     computer, former = ask.words("record.computer"), ask.words("news.former")
-    return records.export(kept.table, entries, back.head.sitters, back.sitters, computer, former)
+    return records.export(loaded.table, entries, back.head.holders, back.holders, computer, former)
 
 
-async def verify(ask: Ask, kept: Kept, hand: int, posted: str | None) -> Reply:
+async def verify(ask: Request, loaded: LoadedTable, hand: int, posted: str | None) -> Response:
     """Whether deck and bytes of a finished hand give the digest that was posted at its deal."""
-    table, record = kept.table, await _export(ask, kept)
+    table, record = loaded.table, await _export(ask, loaded)
     if record is None or not 0 < hand <= len(record.hands):
-        return word(fact(Refused.NO_HAND, table=table.name, hand=hand))
+        return word(fact(Refusal.NO_HAND, table=table.name, hand=hand))
     found = records.proofs(record)[hand - 1].digest
     if found is None:
-        why = Refused.HAND_RUNS if table.stage is Stage.PLAYING else Refused.HAND_CUT_SHORT
+        why = Refusal.HAND_RUNS if table.stage is Stage.PLAYING else Refusal.HAND_CUT_SHORT
         return word(fact(why, table=table.name, hand=hand))
     digest = record.hands[hand - 1].tags[records.DIGEST] if posted is None else deals.read_digest(posted)
     if digest is None:
-        return word(fact(Refused.UNKNOWN_DIGEST))
-    head = (await ask.backdrop(kept)).head
+        return word(fact(Refusal.UNKNOWN_DIGEST))
+    head = (await ask.backdrop(loaded)).head
     if found == digest:
-        return Private(WordScene(fact(News.VERIFIED, hand=hand, digest=digest), head))
-    return Private(WordScene(fact(News.NOT_VERIFIED, hand=hand, digest=digest, found=found), head))
+        return Private(WordScene(fact(Notice.VERIFIED, hand=hand, digest=digest), head))
+    return Private(WordScene(fact(Notice.NOT_VERIFIED, hand=hand, digest=digest, found=found), head))
 
 
-async def verify_pressed(ask: Ask) -> Reply:
-    kept = await pressed(ask)
-    if isinstance(kept, Fact):
-        return word(kept)
+async def verify_pressed(ask: Request) -> Response:
+    loaded = await pressed(ask)
+    if isinstance(loaded, Fact):
+        return word(loaded)
     hand = "".join(ask.press.args[:1])
-    return await verify(ask, kept, custom_ids.number(hand) or 0, None)
+    return await verify(ask, loaded, custom_ids.number(hand) or 0, None)
 
 
 class Records(commands.Cog):
@@ -73,9 +73,9 @@ class Records(commands.Cog):
     @app_commands.command(name="record", description=ENGLISH.command("record"))
     @app_commands.describe(table=ENGLISH.command("record", "table"))
     async def record(self, interaction: discord.Interaction[Bot], table: Line | None = None) -> None:
-        async def wanted(ask: Ask) -> Reply:
-            kept = await meant(ask, table)
-            return word(kept) if isinstance(kept, Fact) else await record_of(ask, kept)
+        async def wanted(ask: Request) -> Response:
+            loaded = await meant(ask, table)
+            return word(loaded) if isinstance(loaded, Fact) else await record_of(ask, loaded)
 
         await answer(interaction, wanted)
 
@@ -92,9 +92,9 @@ class Records(commands.Cog):
         digest: Line | None = None,
         table: Line | None = None,
     ) -> None:
-        async def wanted(ask: Ask) -> Reply:
-            kept = await meant(ask, table)
-            return word(kept) if isinstance(kept, Fact) else await verify(ask, kept, hand, digest)
+        async def wanted(ask: Request) -> Response:
+            loaded = await meant(ask, table)
+            return word(loaded) if isinstance(loaded, Fact) else await verify(ask, loaded, hand, digest)
 
         await answer(interaction, wanted)
 

@@ -11,46 +11,48 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Bot
-from bot.scenes import ReplayScene
-from bot.tables import Kept
-from bot.tables.replays import Replay
+from bot.discord_api.option_validation import Line
+from bot.presentation.replays import Replay
+from bot.presentation.scenes import ReplayScene
+from bot.tables import LoadedTable
 from bot.texts import in_language
-from bot.typed_options import Line
-from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, word
 from cogs.components import add_verbs
 from cogs.finding import meant, pressed, table_names
-from rules.game import Fact
+from cogs.request import Handler, Private, Redraw, Request, Response, answer, word
+from rules.core.contract import Fact
 
 ENGLISH = in_language("en")
 PLACE: Final = re.compile(r"(\d{1,4})\.(\d{1,4})")
 """A hand and a step in it, as buttons and menus carry them."""
 
 
-async def replay_pressed(ask: Ask) -> Reply:
+async def replay_pressed(ask: Request) -> Response:
     """Open a replay, or go on in the one that was pressed."""
-    kept = await pressed(ask)
-    if isinstance(kept, Fact):
-        return word(kept)
+    loaded = await pressed(ask)
+    if isinstance(loaded, Fact):
+        return word(loaded)
     args = ask.press.args
     goes_on = ask.in_private and (bool(ask.values) or len(args) > 1)
     found = PLACE.fullmatch("".join(ask.values[:1] or args[:1]))
     hand, step = (int(found[1]), int(found[2])) if found else (None, 0)
-    return await replay_of(ask, kept, hand, step, goes_on=goes_on)
+    return await replay_of(ask, loaded, hand, step, goes_on=goes_on)
 
 
-async def replay_of(ask: Ask, kept: Kept, hand: int | None, step: int = 0, *, goes_on: bool = False) -> Reply:
+async def replay_of(
+    ask: Request, loaded: LoadedTable, hand: int | None, step: int = 0, *, goes_on: bool = False
+) -> Response:
     """A step of a hand; what lies beyond its last one is the last one."""
-    replay = await ask.club.replays.of(kept.table, hand)
+    replay = await ask.club.replays.of(loaded.table, hand)
     if isinstance(replay, Fact):
         return word(replay)
-    scene = await _scene(ask, kept, replay, min(step, replay.steps))
+    scene = await _scene(ask, loaded, replay, min(step, replay.steps))
     return Redraw(scene) if goes_on else Private(scene)
 
 
-async def _scene(ask: Ask, kept: Kept, replay: Replay, step: int) -> ReplayScene:
-    head = (await ask.backdrop(kept)).head
-    sitters, _ = await ask.club.people.sitters(replace(kept.table, seats=replay.seats(step)))
-    return replay.scene(replace(head, sitters=sitters), step)
+async def _scene(ask: Request, loaded: LoadedTable, replay: Replay, step: int) -> ReplayScene:
+    head = (await ask.backdrop(loaded)).head
+    holders, _ = await ask.club.people.holders(replace(loaded.table, seats=replay.seats(step)))
+    return replay.scene(replace(head, holders=holders), step)
 
 
 class ReplayCog(commands.Cog):
@@ -64,9 +66,9 @@ class ReplayCog(commands.Cog):
         table: Line | None = None,
         hand: app_commands.Range[int, 1, 1000] | None = None,
     ) -> None:
-        async def wanted(ask: Ask) -> Reply:
-            kept = await meant(ask, table)
-            return word(kept) if isinstance(kept, Fact) else await replay_of(ask, kept, hand)
+        async def wanted(ask: Request) -> Response:
+            loaded = await meant(ask, table)
+            return word(loaded) if isinstance(loaded, Fact) else await replay_of(ask, loaded, hand)
 
         await answer(interaction, wanted)
 

@@ -19,8 +19,8 @@ import discord
 from discord.ui import LayoutView
 
 from bot.app import Bot
-from bot.following import Sent
-from bot.publishing.delivery import UNREACHED, UNREADABLE
+from bot.publishing.delivery.client import UNREACHED, UNREADABLE
+from bot.publishing.late_pictures import Sent
 
 T = TypeVar("T")
 
@@ -60,7 +60,7 @@ class Content(NamedTuple):
         return shown | ({files: sent} if sent else {})
 
 
-class Response:
+class ResponseSender:
     """The response to one interaction, and what is known of the requests made for it."""
 
     def __init__(self, interaction: discord.Interaction[Bot]) -> None:
@@ -136,7 +136,7 @@ class Response:
 
     def _pause(self, error: Exception, left: Iterator[float]) -> float:
         """Seconds until the next try. Raises the error where there is none."""
-        closing = self._interaction.client.club.arrivals.closing
+        closing = self._interaction.client.club.in_flight.closing
         pause = next(left, None)
         if pause is None or closing or self._followed or not is_passing(error):
             raise error

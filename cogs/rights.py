@@ -8,38 +8,38 @@ from __future__ import annotations
 import discord
 
 from bot.app import Bot
-from bot.facts import Refused, fact
-from bot.tables import Kept
+from bot.tables import LoadedTable
+from bot.tables.notices import Refusal, fact
 from bot.tables.rights import NOBODY, Right, Role, do_it_there, refused_away, refused_here, right_to, roles_of
-from cogs.answering import Ask
-from rules.game import Fact
+from cogs.request import Request
+from rules.core.contract import Fact
 
 
-async def let_in(ask: Ask, kept: Kept) -> Kept | Fact:
+async def let_in(ask: Request, loaded: LoadedTable) -> LoadedTable | Fact:
     """The table, for whoever may ask for it here; or why it is not for them."""
-    roles = roles_of(kept.table, ask.person.key)
-    if ask.is_at_home_of(kept):
-        return refused_here(kept.table, roles | _roles_here(ask, kept)) or kept
+    roles = roles_of(loaded.table, ask.person.key)
+    if ask.is_at_home_of(loaded):
+        return refused_here(loaded.table, roles | _roles_here(ask, loaded)) or loaded
     right = right_to(ask.press.verb, getattr(ask.interaction.command, "qualified_name", ""))
-    place = await ask.club.backdrops.place(kept)
-    channel = f"<#{place.thread_id or kept.row.channel_id}>"
-    return refused_away(kept.table, roles, right, channel) or await _not_member(ask, kept, right, channel) or kept
+    place = await ask.club.table_contexts.place(loaded)
+    channel = f"<#{place.thread_id or loaded.row.channel_id}>"
+    return refused_away(loaded.table, roles, right, channel) or await _not_member(ask, loaded, right, channel) or loaded
 
 
-def _roles_here(ask: Ask, kept: Kept) -> Role:
+def _roles_here(ask: Request, loaded: LoadedTable) -> Role:
     """What the table's server knows the person as."""
-    member = Role.MEMBER if sees(ask.interaction, kept.row.channel_id) else NOBODY
-    return member | (Role.MANAGER if ask.manages(kept) else NOBODY)
+    member = Role.MEMBER if sees(ask.interaction, loaded.row.channel_id) else NOBODY
+    return member | (Role.MANAGER if ask.manages(loaded) else NOBODY)
 
 
-async def _not_member(ask: Ask, kept: Kept, right: Right, channel: str) -> Fact | None:
+async def _not_member(ask: Request, loaded: LoadedTable, right: Right, channel: str) -> Fact | None:
     """Why somebody who asks elsewhere is refused: they are no longer in the table's server, where that matters."""
     if not right.member:
         return None
-    is_there = await ask.club.publisher.desk.departures.is_there(kept.row.guild_id, ask.interaction.user.id)
+    is_there = await ask.club.publisher.desk.member_left.is_there(loaded.row.guild_id, ask.interaction.user.id)
     if is_there is None:
-        return do_it_there(kept.table, channel)
-    return None if is_there else fact(Refused.NOT_MEMBER, table=kept.table.name)
+        return do_it_there(loaded.table, channel)
+    return None if is_there else fact(Refusal.NOT_MEMBER, table=loaded.table.name)
 
 
 def sees(interaction: discord.Interaction[Bot], channel_id: int) -> bool:

@@ -6,39 +6,39 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import custom_ids
 from bot.app import Bot
-from bot.scenes import RanksScene, RulesScene
-from bot.tables import Kept
+from bot.discord_api import custom_ids
+from bot.presentation.scenes import RanksScene, RulesScene
+from bot.tables import LoadedTable
 from bot.tables.table import Stage
 from bot.texts import in_language, rules_page
-from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, asking
 from cogs.components import add_verbs
 from cogs.finding import own, pressed
-from rules.game import Fact
+from cogs.request import Handler, Private, Redraw, Request, Response, answer, asking
+from rules.core.contract import Fact
 
 ENGLISH = in_language("en")
 LONGEST = 100
 """Characters of a topic, typed."""
 
 
-async def ranks_pressed(ask: Ask) -> Reply:
+async def ranks_pressed(ask: Request) -> Response:
     """The order of the cards, with one's own marked."""
     return _ranks(ask, await pressed(ask))
 
 
-async def ranks_typed(ask: Ask) -> Reply:
+async def ranks_typed(ask: Request) -> Response:
     return _ranks(ask, await own(ask, None))
 
 
-def _ranks(ask: Ask, kept: Kept | Fact) -> Reply:
-    if isinstance(kept, Fact) or kept.table.stage is not Stage.PLAYING:
+def _ranks(ask: Request, loaded: LoadedTable | Fact) -> Response:
+    if isinstance(loaded, Fact) or loaded.table.stage is not Stage.PLAYING:
         return Private(RanksScene())
-    seat = kept.table.seat_of(ask.person.key)
-    return Private(RanksScene(() if seat is None else kept.table.view(seat).hand, kept.table.game, kept.table.id))
+    seat = loaded.table.seat_of(ask.person.key)
+    return Private(RanksScene(() if seat is None else loaded.table.view(seat).hand, loaded.table.game, loaded.table.id))
 
 
-async def rules_pressed(ask: Ask) -> Reply:
+async def rules_pressed(ask: Request) -> Response:
     """A topic chosen in the menu, or a page turned to; a public message is left as it is."""
     chosen, (topic, page, *_) = bool(ask.values), (*ask.values, *ask.press.args, "", "")
     scene = _page(topic, custom_ids.number(page) or 0, ask.words.language)
@@ -72,7 +72,7 @@ class RulesHelp(commands.Cog):
     async def rules(
         self, interaction: discord.Interaction[Bot], topic: app_commands.Range[str, 0, LONGEST] = ""
     ) -> None:
-        async def read(ask: Ask) -> Reply:
+        async def read(ask: Request) -> Response:
             language = ask.words.language
             return Private(_page(_named(topic.strip(), language), 0, language))
 

@@ -10,61 +10,66 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import custom_ids, permissions, typed_times
 from bot.app import Bot
-from bot.facts import Refused, fact
-from bot.layouts.settings import ABOUT_PLAY, PLAY
-from bot.scenes import QuietScene, ResetScene, Scene, ServerSettingsScene, SettingsScene
+from bot.discord_api import custom_ids, permissions
+from bot.discord_api.option_validation import Line
+from bot.members.preferences import OF_A_PERSON, OF_A_SERVER, GuildPreferences, Preferences, chosen, zones
+from bot.presentation import time_parser
+from bot.presentation.layouts.settings import ABOUT_PLAY, PLAY
+from bot.presentation.scenes import QuietScene, ResetScene, Scene, ServerSettingsScene, SettingsScene
+from bot.presentation.time_parser import is_none, meant_clock, meant_zone
+from bot.tables.notices import Refusal, fact
 from bot.texts import in_language
 from bot.texts.names import legible
-from bot.typed_options import Line
-from bot.typed_times import is_none, meant_clock, meant_zone
-from bot.wishes import OF_A_PERSON, OF_A_SERVER, ServerWishes, Wishes, chosen, zones
-from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, word
 from cogs.components import add_verbs
-from rules.game import Fact
+from cogs.request import Handler, Private, Redraw, Request, Response, answer, word
+from rules.core.contract import Fact
 
 ENGLISH = in_language("en")
 OF_QUIET = frozenset({"quiet_from", "quiet_to", "zone"})
 OF_REMINDERS = OF_QUIET | {"reminders"}
 
 
-async def mine(ask: Ask) -> Reply:
+async def mine(ask: Request) -> Response:
     """What the person wishes."""
-    return Private(SettingsScene(await ask.club.people.wishes(ask.person.key)))
+    return Private(SettingsScene(await ask.club.people.preferences(ask.person.key)))
 
 
-async def looked_at_again(ask: Ask) -> Reply:
+async def looked_at_again(ask: Request) -> Response:
     """The other page, or the settings in place of a question."""
-    return Redraw(SettingsScene(await ask.club.people.wishes(ask.person.key), PLAY in ask.press.args))
+    return Redraw(SettingsScene(await ask.club.people.preferences(ask.person.key), PLAY in ask.press.args))
 
 
-async def wish(ask: Ask) -> Reply:
+async def wish(ask: Request) -> Response:
     """A choice in a menu of one's own: it holds, and the settings are drawn anew in its words."""
     (name, *_), values = (*ask.press.args, ""), ask.values
     if name not in OF_A_PERSON or not values:
-        return word(fact(Refused.UNKNOWN_BUTTON))
+        return word(fact(Refusal.UNKNOWN_BUTTON))
     return Redraw(_drawn(ask, name, await _wished(ask, name, chosen(values[0]))))
 
 
-async def _wished(ask: Ask, name: str, value: Any) -> Wishes:
-    wishes = await ask.club.people.wish(ask.person.key, name, value)
+async def _wished(ask: Request, name: str, value: Any) -> Preferences:
+    preferences = await ask.club.people.wish(ask.person.key, name, value)
     if name in OF_REMINDERS:
         await ask.club.reminders.wished(ask.person.key)
-    return wishes
+    return preferences
 
 
-def _drawn(ask: Ask, name: str, wishes: Wishes) -> Scene:
+def _drawn(ask: Request, name: str, preferences: Preferences) -> Scene:
     """The page on which a wish has its menu."""
-    return QuietScene(wishes, ask.club.now() // 1000) if name in OF_QUIET else SettingsScene(wishes, name in ABOUT_PLAY)
+    return (
+        QuietScene(preferences, ask.club.now() // 1000)
+        if name in OF_QUIET
+        else SettingsScene(preferences, name in ABOUT_PLAY)
+    )
 
 
-async def quiet(ask: Ask) -> Reply:
+async def quiet(ask: Request) -> Response:
     """The quiet hours, in place of the settings."""
-    return Redraw(QuietScene(await ask.club.people.wishes(ask.person.key), ask.club.now() // 1000))
+    return Redraw(QuietScene(await ask.club.people.preferences(ask.person.key), ask.club.now() // 1000))
 
 
-async def set_quiet(ask: Ask, begin: str | None, end: str | None, zone: str | None) -> Reply:
+async def set_quiet(ask: Request, begin: str | None, end: str | None, zone: str | None) -> Response:
     """The quiet hours as typed; what is not typed stays."""
     said: dict[str, Any] = {}
     for name, typed in (("quiet_from", begin), ("quiet_to", end)):
@@ -72,53 +77,53 @@ async def set_quiet(ask: Ask, begin: str | None, end: str | None, zone: str | No
             try:
                 said[name] = None if name == "quiet_from" and is_none(typed) else meant_clock(typed)
             except ValueError:
-                return word(fact(Refused.UNKNOWN_TIME, text=typed))
+                return word(fact(Refusal.UNKNOWN_TIME, text=typed))
     if zone is not None:
         if (meant := meant_zone(zone)) is None:
-            return word(fact(Refused.UNKNOWN_ZONE, text=zone))
+            return word(fact(Refusal.UNKNOWN_ZONE, text=zone))
         said["zone"] = meant or None
     for name, value in said.items():
         await _wished(ask, name, value)
-    return Private(QuietScene(await ask.club.people.wishes(ask.person.key), ask.club.now() // 1000))
+    return Private(QuietScene(await ask.club.people.preferences(ask.person.key), ask.club.now() // 1000))
 
 
-async def reset(_: Ask) -> Reply:
+async def reset(_: Request) -> Response:
     """Are you sure?"""
     return Redraw(ResetScene())
 
 
-async def reset_yes(ask: Ask) -> Reply:
-    wishes = await ask.club.people.take_back_wishes(ask.person.key)
+async def reset_yes(ask: Request) -> Response:
+    preferences = await ask.club.people.take_back_wishes(ask.person.key)
     await ask.club.reminders.wished(ask.person.key)
-    return Redraw(SettingsScene(wishes, play=True))
+    return Redraw(SettingsScene(preferences, play=True))
 
 
 # Servers
 
 
-async def servers(ask: Ask) -> Reply:
+async def guilds(ask: Request) -> Response:
     """What the server wishes, for who may manage it."""
     guild_id = managed(ask)
     if isinstance(guild_id, Fact):
         return word(guild_id)
-    return Private(_scene(ask, await ask.club.servers.wishes(guild_id)))
+    return Private(_scene(ask, await ask.club.guilds.preferences(guild_id)))
 
 
-async def server_wish(ask: Ask) -> Reply:
+async def server_wish(ask: Request) -> Response:
     """A choice in a menu of the server's: it holds, and the settings are drawn anew."""
     guild_id = managed(ask)
     if isinstance(guild_id, Fact):
         return word(guild_id)
     name = "".join(ask.press.args[:1])
     if name not in OF_A_SERVER or not (ask.values or name in MANY):
-        return word(fact(Refused.UNKNOWN_BUTTON))
+        return word(fact(Refusal.UNKNOWN_BUTTON))
     if name == PACES:
         return Redraw(_scene(ask, await _keep_paces(ask, guild_id)))
     if name in CHANNELS and not _are_channels_of(ask.interaction.guild, ask.values):
-        return word(fact(Refused.NOT_HERE))
+        return word(fact(Refusal.NOT_HERE))
     said = _said(name, ask.values)
     refused = _mute(ask.interaction.guild, said) if name == "daily" else None
-    return word(refused) if refused else Redraw(_scene(ask, await ask.club.servers.wish(guild_id, name, said)))
+    return word(refused) if refused else Redraw(_scene(ask, await ask.club.guilds.wish(guild_id, name, said)))
 
 
 def _mute(guild: discord.Guild | None, channel_id: int | None) -> Fact | None:
@@ -129,7 +134,7 @@ def _mute(guild: discord.Guild | None, channel_id: int | None) -> Fact | None:
     lacking = permissions.lacking(channel.permissions_for(guild.me))
     if not lacking:
         return None
-    return fact(Refused.MUTE, permissions=tuple(lacking), channel=channel.mention)
+    return fact(Refusal.MUTE, permissions=tuple(lacking), channel=channel.mention)
 
 
 def _are_channels_of(guild: discord.Guild | None, chosen_ids: Sequence[str]) -> bool:
@@ -137,33 +142,33 @@ def _are_channels_of(guild: discord.Guild | None, chosen_ids: Sequence[str]) -> 
     return all(guild and guild.get_channel(custom_ids.number(value) or 0) for value in chosen_ids)
 
 
-def managed(ask: Ask) -> int | Fact:
+def managed(ask: Request) -> int | Fact:
     """The server that the person may manage, or why there is none."""
     guild_id = ask.interaction.guild_id
     if guild_id is None:
-        return fact(Refused.NOT_IN_SERVER)
-    return guild_id if ask.manages_guild else fact(Refused.NOT_MANAGER)
+        return fact(Refusal.NOT_IN_SERVER)
+    return guild_id if ask.manages_guild else fact(Refusal.NOT_MANAGER)
 
 
-async def _keep_paces(ask: Ask, guild_id: int) -> ServerWishes:
+async def _keep_paces(ask: Request, guild_id: int) -> GuildPreferences:
     """Of the server's own paces only those stay that are still chosen."""
-    paces = (await ask.club.servers.wishes(guild_id)).paces
-    return await ask.club.servers.wish(guild_id, PACES, [pace for pace in paces if pace[0] in ask.values] or None)
+    paces = (await ask.club.guilds.preferences(guild_id)).paces
+    return await ask.club.guilds.wish(guild_id, PACES, [pace for pace in paces if pace[0] in ask.values] or None)
 
 
-async def set_pace(ask: Ask, name: str, time: str) -> Reply:
+async def set_pace(ask: Request, name: str, time: str) -> Response:
     """A pace of the server's own, in place of another with its name or its times."""
     guild_id, name = managed(ask), legible(name) or legible(time)
     if isinstance(guild_id, Fact):
         return word(guild_id)
-    written = typed_times.meant_pace(time)
+    written = time_parser.meant_pace(time)
     if isinstance(written, Fact):
         return word(written)
-    paces = (await ask.club.servers.wishes(guild_id)).paces
+    paces = (await ask.club.guilds.preferences(guild_id)).paces
     others = [pace for pace in paces if pace[0] != name and pace[1] != written]
     if len(others) >= MOST_PACES:
-        return word(fact(Refused.TOO_MANY_PACES, count=MOST_PACES))
-    return Private(_scene(ask, await ask.club.servers.wish(guild_id, PACES, [*others, (name, written)])))
+        return word(fact(Refusal.TOO_MANY_PACES, count=MOST_PACES))
+    return Private(_scene(ask, await ask.club.guilds.wish(guild_id, PACES, [*others, (name, written)])))
 
 
 PACES = "paces"
@@ -181,21 +186,21 @@ def _said(name: str, values: Sequence[str]) -> Any:
     return (ids or None) if name == "channels" else next(iter(ids), None)
 
 
-def _scene(ask: Ask, wishes: ServerWishes) -> ServerSettingsScene:
+def _scene(ask: Request, preferences: GuildPreferences) -> ServerSettingsScene:
     guild = ask.interaction.guild
-    return ServerSettingsScene(guild.name if guild else "", there(guild, wishes))
+    return ServerSettingsScene(guild.name if guild else "", there(guild, preferences))
 
 
-def there(guild: discord.Guild | None, wishes: ServerWishes) -> ServerWishes:
+def there(guild: discord.Guild | None, preferences: GuildPreferences) -> GuildPreferences:
     """The wishes without channels that are gone."""
     if guild is None:
-        return wishes
-    channels = tuple(one for one in wishes.channels if guild.get_channel(one))
-    daily = wishes.daily if wishes.daily is not None and guild.get_channel(wishes.daily) else None
-    return replace(wishes, channels=channels, daily=daily)
+        return preferences
+    channels = tuple(one for one in preferences.channels if guild.get_channel(one))
+    daily = preferences.daily if preferences.daily is not None and guild.get_channel(preferences.daily) else None
+    return replace(preferences, channels=channels, daily=daily)
 
 
-class Settings(commands.GroupCog, group_name="settings", group_description=ENGLISH.command("settings")):
+class SettingsCog(commands.GroupCog, group_name="settings", group_description=ENGLISH.command("settings")):
     """`/settings …`. Who may manage the server is asked at every press: Discord hides no command of a group alone."""
 
     def __init__(self, bot: Bot) -> None:
@@ -219,7 +224,7 @@ class Settings(commands.GroupCog, group_name="settings", group_description=ENGLI
         end: Line | None = None,
         zone: Line | None = None,
     ) -> None:
-        async def wanted(ask: Ask) -> Reply:
+        async def wanted(ask: Request) -> Response:
             return await set_quiet(ask, begin, end, zone)
 
         await answer(interaction, wanted)
@@ -233,14 +238,14 @@ class Settings(commands.GroupCog, group_name="settings", group_description=ENGLI
 
     @app_commands.command(name="server", description=ENGLISH.command("settings server"))
     async def server(self, interaction: discord.Interaction[Bot]) -> None:
-        await answer(interaction, servers)
+        await answer(interaction, guilds)
 
     @app_commands.command(name="pace", description=ENGLISH.command("settings pace"))
     @app_commands.describe(name=ENGLISH.command("settings pace", "name"), time=ENGLISH.command("settings pace", "time"))
     async def pace(
         self, interaction: discord.Interaction[Bot], name: app_commands.Range[str, 1, LONGEST_NAME], time: Line
     ) -> None:
-        async def wanted(ask: Ask) -> Reply:
+        async def wanted(ask: Request) -> Response:
             return await set_pace(ask, name, time)
 
         await answer(interaction, wanted)
@@ -249,11 +254,11 @@ class Settings(commands.GroupCog, group_name="settings", group_description=ENGLI
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Taken out of a server, not merely out of its reach: what is stored of it can be erased some time later."""
         if not guild.unavailable:
-            await self._bot.club.servers.leave(guild.id, self._bot.club.now())
+            await self._bot.club.guilds.leave(guild.id, self._bot.club.now())
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self._bot.club.servers.come_back(guild.id)
+        await self._bot.club.guilds.come_back(guild.id)
 
 
 VERBS: dict[str, Handler] = {
@@ -268,4 +273,4 @@ VERBS: dict[str, Handler] = {
 
 async def setup(bot: Bot) -> None:
     add_verbs(bot, VERBS)
-    await bot.add_cog(Settings(bot))
+    await bot.add_cog(SettingsCog(bot))

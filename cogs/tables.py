@@ -9,26 +9,26 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import custom_ids, permissions
 from bot.app import Bot
-from bot.facts import News, Refused, fact
-from bot.scenes import AskScene, MoreScene, MyTablesScene, Waiting, WordScene
+from bot.discord_api import custom_ids, permissions
+from bot.discord_api.option_validation import Line
+from bot.members.preferences import GuildPreferences, Openers
+from bot.presentation.scenes import AskScene, MoreScene, MyTablesScene, Waiting, WordScene
 from bot.store import Repeated, SeatRow, TableRow
-from bot.tables import Kept, Where, actions, check_open, terms
-from bot.tables.seating import open_seats
+from bot.tables import LoadedTable, Location, actions, check_open, terms
+from bot.tables.notices import Notice, Refusal, fact
+from bot.tables.substitution import open_seats
 from bot.tables.table import Stage
 from bot.texts import in_language
-from bot.typed_options import Line
-from bot.wishes import Openers, ServerWishes
 from cogs import days
-from cogs.answering import Ask, Handler, Private, Redraw, Reply, answer, asking, word
 from cogs.components import add_verbs
 from cogs.finding import meant, opened, own, pressed, seat_at, table_names
 from cogs.lobby import ask_close, redrawn, settle
 from cogs.play import not_playing
+from cogs.request import Handler, Private, Redraw, Request, Response, answer, asking, word
 from cogs.settings import there
 from rules import registry
-from rules.game import Fact
+from rules.core.contract import Fact
 
 ENGLISH = in_language("en")
 SEATS = registry.game(registry.USUAL).seats
@@ -40,14 +40,14 @@ PICTURES = discord.Permissions(attach_files=True)
 """What is nice to have: a table runs without it."""
 
 
-async def open_table(ask: Ask, seats: int, pace: str | None = None) -> Reply:
+async def open_table(ask: Request, seats: int, pace: str | None = None) -> Response:
     """A new table in this channel, at the usual pace if none is typed."""
     where = await _where(ask, ask.interaction.channel)
     if not isinstance(where, Fact) and await _only_managers_open(ask, where.guild_id) and not ask.manages_guild:
-        where = fact(Refused.MANAGERS_OPEN)
+        where = fact(Refusal.MANAGERS_OPEN)
     refused = where if isinstance(where, Fact) else _unfit(ask.interaction.channel, ask.interaction.app_permissions)
     if isinstance(where, Fact) or refused is not None:
-        return word(refused or fact(Refused.NOT_HERE))
+        return word(refused or fact(Refusal.NOT_HERE))
     options = {option.name: option.default for option in registry.game(registry.USUAL).options}
     refused = check_open(registry.USUAL, seats, options)
     refused = refused or await ask.club.limits.table(ask.person.key, where.guild_id)
@@ -68,144 +68,148 @@ def _unfit(channel: object, has: discord.Permissions) -> Fact | None:
     lacking = permissions.lacking(has, permissions.needed_for_table(has, in_thread=in_thread))
     if not lacking or not has.value:  # none at all: Discord has not said
         return None
-    return fact(Refused.MISSING_PERMISSIONS, permissions=tuple(lacking), channel=getattr(channel, "mention", ""))
+    return fact(Refusal.MISSING_PERMISSIONS, permissions=tuple(lacking), channel=getattr(channel, "mention", ""))
 
 
-async def _only_managers_open(ask: Ask, guild_id: int) -> bool:
+async def _only_managers_open(ask: Request, guild_id: int) -> bool:
     """Whether the server wishes that nobody opens tables but those who manage it."""
-    return (await ask.club.servers.wishes(guild_id)).openers is Openers.MANAGERS
+    return (await ask.club.guilds.preferences(guild_id)).openers is Openers.MANAGERS
 
 
-async def _where(ask: Ask, channel: object) -> Where | Fact:
+async def _where(ask: Request, channel: object) -> Location | Fact:
     """A channel for a table and the server's language; or why there can be none there, as the server wishes."""
     guild_id = ask.interaction.guild_id
     if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel) or guild_id is None:
-        return fact(Refused.NOT_HERE)
-    wishes = there(ask.interaction.guild, await ask.club.servers.wishes(guild_id))
-    elsewhere = _elsewhere(wishes, channel.id, channel)
-    return elsewhere or Where(guild_id, channel.id, wishes.language or str(ask.interaction.guild_locale or "en"))
+        return fact(Refusal.NOT_HERE)
+    preferences = there(ask.interaction.guild, await ask.club.guilds.preferences(guild_id))
+    elsewhere = _elsewhere(preferences, channel.id, channel)
+    return elsewhere or Location(
+        guild_id, channel.id, preferences.language or str(ask.interaction.guild_locale or "en")
+    )
 
 
-def _elsewhere(wishes: ServerWishes, channel_id: int, channel: object) -> Fact | None:
+def _elsewhere(preferences: GuildPreferences, channel_id: int, channel: object) -> Fact | None:
     """Why there can be no table in a channel of a server with these wishes; a thread is as good as its channel."""
     places = {channel_id, channel.parent_id if isinstance(channel, discord.Thread) else channel_id}
-    if not wishes.channels or places & set(wishes.channels):
+    if not preferences.channels or places & set(preferences.channels):
         return None
-    return fact(Refused.TABLES_ELSEWHERE, channel=tuple(f"<#{one}>" for one in wishes.channels))
+    return fact(Refusal.TABLES_ELSEWHERE, channel=tuple(f"<#{one}>" for one in preferences.channels))
 
 
-async def _opened(ask: Ask, action: actions.Open, where: Where) -> Reply:
+async def _opened(ask: Request, action: actions.Open, where: Location) -> Response:
     try:
         table = await ask.club.tables.open(action, where, ask.id)
     except Repeated:
-        return word(fact(News.PLAYED_BEFORE))
+        return word(fact(Notice.PLAYED_BEFORE))
     without = permissions.lacking(ask.interaction.app_permissions, PICTURES)
     if without and ask.interaction.app_permissions.value:
         channel = f"<#{where.channel_id}>"
-        return word(fact(News.OPENED_WITHOUT_PICTURES, table=table.name, permissions=tuple(without), channel=channel))
-    return word(fact(News.OPENED, table=table.name))
+        return word(fact(Notice.OPENED_WITHOUT_PICTURES, table=table.name, permissions=tuple(without), channel=channel))
+    return word(fact(Notice.OPENED, table=table.name))
 
 
-async def move(ask: Ask, kept: Kept, channel: Room | None) -> Reply:
+async def move(ask: Request, loaded: LoadedTable, channel: Room | None) -> Response:
     """The table goes on in another channel, or in this one."""
     there_now = channel or ask.interaction.channel
     where = await _where(ask, there_now)
-    refused = where if isinstance(where, Fact) else _immovable(ask, kept, where, channel)
-    if refused is not None and refused.kind is Refused.MOVED_ALREADY:
-        await ask.club.publisher.renew_card(kept)
+    refused = where if isinstance(where, Fact) else _immovable(ask, loaded, where, channel)
+    if refused is not None and refused.kind is Refusal.MOVED_ALREADY:
+        await ask.club.publisher.renew_card(loaded)
     if isinstance(where, Fact) or refused is not None:
-        return word(refused or fact(Refused.NOT_HERE))
-    place = await ask.club.backdrops.place(kept)
-    left = place.thread_id or kept.row.channel_id
-    action = actions.Move(ask.person.key, where.channel_id, left, ask.manages(kept))
-    done = await ask.club.tables.submit(kept.table.id, action, ask.id)
-    said = fact(News.MOVED, table=kept.table.name, channel=f"<#{where.channel_id}>")
+        return word(refused or fact(Refusal.NOT_HERE))
+    place = await ask.club.table_contexts.place(loaded)
+    left = place.thread_id or loaded.row.channel_id
+    action = actions.Move(ask.person.key, where.channel_id, left, ask.manages(loaded))
+    done = await ask.club.tables.submit(loaded.table.id, action, ask.id)
+    said = fact(Notice.MOVED, table=loaded.table.name, channel=f"<#{where.channel_id}>")
     return await settle(ask, done, Private(WordScene(said)))
 
 
-def _immovable(ask: Ask, kept: Kept, where: Where, channel: Room | None) -> Fact | None:
+def _immovable(ask: Request, loaded: LoadedTable, where: Location, channel: Room | None) -> Fact | None:
     """Why a table cannot go on there."""
     mention = f"<#{where.channel_id}>"
-    if where.guild_id != kept.row.guild_id:
-        return fact(Refused.NOT_HERE)
-    if where.channel_id == kept.row.channel_id:
-        return fact(Refused.MOVED_ALREADY, table=kept.table.name, channel=mention)
+    if where.guild_id != loaded.row.guild_id:
+        return fact(Refusal.NOT_HERE)
+    if where.channel_id == loaded.row.channel_id:
+        return fact(Refusal.MOVED_ALREADY, table=loaded.table.name, channel=mention)
     if channel is None:
         return _unfit(ask.interaction.channel, ask.interaction.app_permissions)
     user = ask.interaction.user
     if isinstance(user, discord.Member) and not channel.permissions_for(user).send_messages:
-        return fact(Refused.MAY_NOT_WRITE, channel=mention)
+        return fact(Refusal.MAY_NOT_WRITE, channel=mention)
     return _unfit(channel, channel.permissions_for(channel.guild.me))
 
 
-async def rematch(ask: Ask) -> Reply:
+async def rematch(ask: Request) -> Response:
     """A new table with the same seats, in the channel of the old one."""
-    kept = await pressed(ask)
-    if isinstance(kept, Fact):
-        return word(kept)
-    found = seat_at(ask, kept)
+    loaded = await pressed(ask)
+    if isinstance(loaded, Fact):
+        return word(loaded)
+    found = seat_at(ask, loaded)
     if isinstance(found, Fact):
         return word(found)
-    refused = await _opens_no_more(ask, kept)
-    if refused is not None and await ask.club.store.rematch_of(kept.table.id) is None:
+    refused = await _opens_no_more(ask, loaded)
+    if refused is not None and await ask.club.store.rematch_of(loaded.table.id) is None:
         return word(refused)
-    new = await ask.club.tables.rematch(kept, ask.person.key, ask.id)
+    new = await ask.club.tables.rematch(loaded, ask.person.key, ask.id)
     if isinstance(new, Fact):
         return word(new)
-    return Private(WordScene(fact(News.REMATCH, table=new.table.name), (await ask.backdrop(new)).head))
+    return Private(WordScene(fact(Notice.REMATCH, table=new.table.name), (await ask.backdrop(new)).head))
 
 
-async def _opens_no_more(ask: Ask, kept: Kept) -> Fact | None:
+async def _opens_no_more(ask: Request, loaded: LoadedTable) -> Fact | None:
     """Why the person may open no table in the server and channel of this one, as the server wishes it now."""
-    guild_id, channel_id = kept.row.guild_id, kept.row.channel_id
-    if await _only_managers_open(ask, guild_id) and not ask.manages(kept):
-        return fact(Refused.MANAGERS_OPEN)
+    guild_id, channel_id = loaded.row.guild_id, loaded.row.channel_id
+    if await _only_managers_open(ask, guild_id) and not ask.manages(loaded):
+        return fact(Refusal.MANAGERS_OPEN)
     guild = ask.interaction.client.get_guild(guild_id)
-    wishes = there(guild, await ask.club.servers.wishes(guild_id))
-    elsewhere = _elsewhere(wishes, channel_id, guild and guild.get_channel_or_thread(channel_id))
+    preferences = there(guild, await ask.club.guilds.preferences(guild_id))
+    elsewhere = _elsewhere(preferences, channel_id, guild and guild.get_channel_or_thread(channel_id))
     return elsewhere or await ask.club.limits.table(ask.person.key, guild_id)
 
 
-async def more(ask: Ask) -> Reply:
+async def more(ask: Request) -> Response:
     """What else can be done at this table."""
-    kept = await pressed(ask)
-    if isinstance(kept, Fact):
-        return word(kept)
-    seated = kept.table.seat_of(ask.person.key) is not None
-    may_close = ask.is_at_home_of(kept) and (ask.manages(kept) or kept.table.opener == ask.person.key)
-    running = kept.table.stage is Stage.PLAYING
-    free = tuple(open_seats(kept.table)) if running and not seated else ()
-    head = (await ask.backdrop(kept)).head
-    waits = kept.table.paused or kept.table.rests
+    loaded = await pressed(ask)
+    if isinstance(loaded, Fact):
+        return word(loaded)
+    seated = loaded.table.seat_of(ask.person.key) is not None
+    may_close = ask.is_at_home_of(loaded) and (ask.manages(loaded) or loaded.table.opener == ask.person.key)
+    running = loaded.table.stage is Stage.PLAYING
+    free = tuple(open_seats(loaded.table)) if running and not seated else ()
+    head = (await ask.backdrop(loaded)).head
+    waits = loaded.table.paused or loaded.table.rests
     return Private(MoreScene(head, seated and running, may_close and running, waits, free))
 
 
-async def resign(ask: Ask) -> Reply:
+async def resign(ask: Request) -> Response:
     """The button Resign."""
-    kept = await pressed(ask)
-    return word(kept) if isinstance(kept, Fact) else await ask_resign(ask, kept)
+    loaded = await pressed(ask)
+    return word(loaded) if isinstance(loaded, Fact) else await ask_resign(ask, loaded)
 
 
-async def ask_resign(ask: Ask, kept: Kept) -> Reply:
+async def ask_resign(ask: Request, loaded: LoadedTable) -> Response:
     """Are you sure? A computer will hold the seat."""
-    found = seat_at(ask, kept)
-    refused = found if isinstance(found, Fact) else not_playing(kept)
+    found = seat_at(ask, loaded)
+    refused = found if isinstance(found, Fact) else not_playing(loaded)
     if refused is not None:
         return word(refused)
-    head = (await ask.backdrop(kept)).head
-    return Private(AskScene(head, fact(News.ASK_RESIGN, table=kept.table.name), "resign-yes"))
+    head = (await ask.backdrop(loaded)).head
+    return Private(AskScene(head, fact(Notice.ASK_RESIGN, table=loaded.table.name), "resign-yes"))
 
 
-async def resign_yes(ask: Ask) -> Reply:
-    kept = await pressed(ask)
-    if isinstance(kept, Fact):
-        return word(kept)
-    seat = kept.table.seat_of(ask.person.key)
-    done = redrawn(fact(News.RESIGNED, table=kept.table.name, seat=seat or 0, name=ask.person.name))
-    return await settle(ask, await ask.club.tables.submit(kept.table.id, actions.Resign(ask.person.key), ask.id), done)
+async def resign_yes(ask: Request) -> Response:
+    loaded = await pressed(ask)
+    if isinstance(loaded, Fact):
+        return word(loaded)
+    seat = loaded.table.seat_of(ask.person.key)
+    done = redrawn(fact(Notice.RESIGNED, table=loaded.table.name, seat=seat or 0, name=ask.person.name))
+    return await settle(
+        ask, await ask.club.tables.submit(loaded.table.id, actions.Resign(ask.person.key), ask.id), done
+    )
 
 
-async def my_tables(ask: Ask) -> Reply:
+async def my_tables(ask: Request) -> Response:
     """Everything that waits for the person, in any server."""
     own = await ask.club.store.of_person(ask.person.key)
     lines = [line for row, seat in own if (line := await _waiting(ask, row, seat)) is not None]
@@ -223,13 +227,13 @@ def in_order(lines: Iterable[Waiting]) -> tuple[Waiting, ...]:
     return tuple(sorted(lines, key=urgency))
 
 
-async def _waiting(ask: Ask, row: TableRow, seat: SeatRow) -> Waiting | None:
-    kept = await ask.club.tables.get(row.id)
-    if kept is None:
+async def _waiting(ask: Request, row: TableRow, seat: SeatRow) -> Waiting | None:
+    loaded = await ask.club.tables.get(row.id)
+    if loaded is None:
         return None
-    head = (await ask.backdrop(kept)).head
+    head = (await ask.backdrop(loaded)).head
     guild = ask.interaction.client.get_guild(row.guild_id)
-    turn = None if row.turn_seat is None else head.sitters[row.turn_seat]
+    turn = None if row.turn_seat is None else head.holders[row.turn_seat]
     mine = row.turn_seat == seat.seat
     due = row.deadline_at // 1000 if row.deadline_at is not None else None
     return Waiting(
@@ -239,7 +243,7 @@ async def _waiting(ask: Ask, row: TableRow, seat: SeatRow) -> Waiting | None:
         turn,
         due,
         guild.name if guild else "",
-        row.held_at is not None or (kept.table.rests and not mine),
+        row.held_at is not None or (loaded.table.rests and not mine),
     )
 
 
@@ -253,7 +257,7 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
     async def opening(
         self, interaction: discord.Interaction[Bot], players: int = USUAL_SEATS, pace: Line | None = None
     ) -> None:
-        async def wanted(ask: Ask) -> Reply:
+        async def wanted(ask: Request) -> Response:
             return await open_table(ask, players, pace)
 
         await answer(interaction, wanted)
@@ -261,29 +265,29 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
     @app_commands.command(name="resign", description=ENGLISH.command("table resign"))
     @app_commands.describe(table=ENGLISH.command("table resign", "table"))
     async def resign(self, interaction: discord.Interaction[Bot], table: Line | None = None) -> None:
-        async def wanted(ask: Ask) -> Reply:
-            kept = await own(ask, table)
-            return word(kept) if isinstance(kept, Fact) else await ask_resign(ask, kept)
+        async def wanted(ask: Request) -> Response:
+            loaded = await own(ask, table)
+            return word(loaded) if isinstance(loaded, Fact) else await ask_resign(ask, loaded)
 
         await answer(interaction, wanted)
 
     @app_commands.command(name="pause", description=ENGLISH.command("table pause"))
     @app_commands.describe(table=ENGLISH.command("table pause", "table"))
     async def pause(self, interaction: discord.Interaction[Bot], table: Line | None = None) -> None:
-        async def wanted(ask: Ask) -> Reply:
-            kept = await meant(ask, table)
-            if isinstance(kept, Fact):
-                return word(kept)
-            return await (days.resume if kept.table.paused or kept.table.rests else days.propose_pause)(ask, kept)
+        async def wanted(ask: Request) -> Response:
+            loaded = await meant(ask, table)
+            if isinstance(loaded, Fact):
+                return word(loaded)
+            return await (days.resume if loaded.table.paused or loaded.table.rests else days.propose_pause)(ask, loaded)
 
         await answer(interaction, wanted)
 
     @app_commands.command(name="pace", description=ENGLISH.command("table pace"))
     @app_commands.describe(pace=ENGLISH.command("table pace", "pace"), table=ENGLISH.command("table pace", "table"))
     async def pace(self, interaction: discord.Interaction[Bot], pace: Line, table: Line | None = None) -> None:
-        async def wanted(ask: Ask) -> Reply:
-            kept = await meant(ask, table)
-            return word(kept) if isinstance(kept, Fact) else await days.propose_pace(ask, kept, pace)
+        async def wanted(ask: Request) -> Response:
+            loaded = await meant(ask, table)
+            return word(loaded) if isinstance(loaded, Fact) else await days.propose_pace(ask, loaded, pace)
 
         await answer(interaction, wanted)
 
@@ -294,11 +298,11 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
     async def substitute(
         self, interaction: discord.Interaction[Bot], person: discord.Member | None = None, table: Line | None = None
     ) -> None:
-        async def wanted(ask: Ask) -> Reply:
-            kept = await meant(ask, table)
-            if isinstance(kept, Fact):
-                return word(kept)
-            return await (days.take(ask, kept) if person is None else days.admit(ask, kept, person))
+        async def wanted(ask: Request) -> Response:
+            loaded = await meant(ask, table)
+            if isinstance(loaded, Fact):
+                return word(loaded)
+            return await (days.take(ask, loaded) if person is None else days.admit(ask, loaded, person))
 
         await answer(interaction, wanted)
 
@@ -307,9 +311,9 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
     async def kick(
         self, interaction: discord.Interaction[Bot], seat: app_commands.Range[int, 1, 8], table: Line | None = None
     ) -> None:
-        async def wanted(ask: Ask) -> Reply:
-            kept = await meant(ask, table)
-            return word(kept) if isinstance(kept, Fact) else await days.kick(ask, kept, seat)
+        async def wanted(ask: Request) -> Response:
+            loaded = await meant(ask, table)
+            return word(loaded) if isinstance(loaded, Fact) else await days.kick(ask, loaded, seat)
 
         await answer(interaction, wanted)
 
@@ -320,18 +324,18 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
     async def move(
         self, interaction: discord.Interaction[Bot], channel: Room | None = None, table: Line | None = None
     ) -> None:
-        async def wanted(ask: Ask) -> Reply:
-            kept = await meant(ask, table)
-            return word(kept) if isinstance(kept, Fact) else await move(ask, kept, channel)
+        async def wanted(ask: Request) -> Response:
+            loaded = await meant(ask, table)
+            return word(loaded) if isinstance(loaded, Fact) else await move(ask, loaded, channel)
 
         await answer(interaction, wanted)
 
     @app_commands.command(name="close", description=ENGLISH.command("table close"))
     @app_commands.describe(table=ENGLISH.command("table close", "table"))
     async def close(self, interaction: discord.Interaction[Bot], table: Line | None = None) -> None:
-        async def wanted(ask: Ask) -> Reply:
-            kept = await opened(ask, table)
-            return word(kept) if isinstance(kept, Fact) else await ask_close(ask, kept)
+        async def wanted(ask: Request) -> Response:
+            loaded = await opened(ask, table)
+            return word(loaded) if isinstance(loaded, Fact) else await ask_close(ask, loaded)
 
         await answer(interaction, wanted)
 

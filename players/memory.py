@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from rules.game import Play
+from rules.core.contract import Play
 
 
 class Memory(NamedTuple):

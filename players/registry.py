@@ -7,7 +7,7 @@ from typing import Final
 
 from players.memory import Memory
 from players.voormsi import steady
-from rules.game import Play, View
+from rules.core.contract import Play, View
 
 Choose = Callable[[View, Memory], Play]
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from rules.game import MalformedError
+from rules.core.contract import MalformedError
 from rules.registry import JUDGES
 
 DIGITS: Final = 18

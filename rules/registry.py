@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from rules.game import Game
+from rules.core.contract import Game
 from rules.voormsi import VOORMSI
 from rules.voormsi.judge import judge
 

@@ -2,18 +2,18 @@
 
 from sandbox.channels import Channel, DirectChannel, TextChannel, Thread
 from sandbox.errors import Impossible
-from sandbox.faults import Fault
-from sandbox.interactions import Answer
+from sandbox.faults import InjectedFault
+from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
 from sandbox.people import Person
 from sandbox.server import Sandbox
 
 __all__ = [
-    "Answer",
     "Channel",
     "DirectChannel",
-    "Fault",
     "Impossible",
+    "InjectedFault",
+    "InteractionAnswer",
     "Message",
     "Person",
     "Sandbox",

@@ -13,15 +13,15 @@ from aiohttp import web
 from aiohttp.web_request import FileField
 
 from sandbox import errors
-from sandbox.errors import NotBuilt, Refusal
-from sandbox.faults import Fault
+from sandbox.errors import ApiError, NotBuilt
+from sandbox.faults import InjectedFault
 from sandbox.files import Upload
 from sandbox.gateway import check_token
 from sandbox.rates import Rates
 from sandbox.rest import Call, Reply, Route, routes
 
 if TYPE_CHECKING:
-    from sandbox.judge import Judge
+    from sandbox.validator import Judge
     from sandbox.world import World
 
 PREFIX = "/api/v10"
@@ -87,7 +87,7 @@ class Api:
             headers = self._rates.take(route, params)
             call = await self._call(request, params)
             reply = self._handled(route, call)
-        except Refusal as refusal:
+        except ApiError as refusal:
             return respond(refusal.status, refusal.body(), headers)
         except (web.HTTPException, CutOff):
             raise
@@ -127,7 +127,7 @@ def _decoded(text: bytes) -> Any:
     try:
         return json.loads(text) if text else None
     except ValueError:
-        raise Refusal(400, 50109, "The request body contains invalid JSON.") from None
+        raise ApiError(400, 50109, "The request body contains invalid JSON.") from None
 
 
 async def _multipart(request: web.Request) -> tuple[Any, dict[int, Upload]]:
@@ -149,13 +149,13 @@ def respond(status: int, body: Any, headers: dict[str, str] | None = None) -> we
     return web.Response(status=status, body=_encode(body).encode(), headers=told)
 
 
-async def _dawdle(struck: list[Fault], *, late: bool) -> None:
+async def _dawdle(struck: list[InjectedFault], *, late: bool) -> None:
     for fault in struck:
         if fault.kind == "slow" and fault.late is late:
             await asyncio.sleep(fault.seconds)
 
 
-def _spoilt(request: web.Request, fault: Fault) -> web.Response:
+def _spoilt(request: web.Request, fault: InjectedFault) -> web.Response:
     if fault.kind == "cut" and request.transport is not None:
         request.transport.abort()
     if fault.kind == "page":

@@ -13,7 +13,7 @@ from typing import Any, Self
 import aiohttp
 
 from sandbox.errors import Impossible
-from sandbox.faults import Fault
+from sandbox.faults import InjectedFault
 from sandbox.messages import Message
 
 RECHECK_SECONDS = 0.05
@@ -277,7 +277,7 @@ class RemoteSandbox:
         """Every JSON text that the pages of that person have been sent."""
         return await self.ask("GET", f"/sandbox/traffic/{person.id}")  # type: ignore[no-any-return]
 
-    async def add_fault(self, fault: Fault) -> None:
+    async def add_fault(self, fault: InjectedFault) -> None:
         wish = {key: value for key, value in asdict(fault).items() if key != "hits"}
         await self.ask("POST", "/sandbox/faults", {"add": [wish]})
 

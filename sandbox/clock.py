@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 EPOCH_MS = 1_420_070_400_000  # Discord's: the first second of 2015
 
 
-class Clock:
+class SandboxClock:
     """Wall time, which a test may push forward to see something grow old."""
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ def parsed(text: str) -> float:
 class Snowflakes:
     """Ids: 42 bits of milliseconds since 2015, 22 bits that keep them apart; always growing."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: SandboxClock) -> None:
         self._clock = clock
         self._last = 0
 

@@ -27,7 +27,7 @@ class Found(NamedTuple):
     options: list[dict[str, Any]]
 
 
-class Commands:
+class CommandRegistry:
     """Registered commands by scope: None for global ones, or a guild's id."""
 
     def __init__(self, world: World) -> None:

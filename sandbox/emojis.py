@@ -39,7 +39,7 @@ class Emojis:
     def create(self, name: str, image: str) -> dict[str, Any]:
         """Keep an emoji; `image` is a data URI of at most 256 KiB."""
         if len(self._known) >= MOST:
-            raise errors.Refusal(400, 30008, f"Maximum number of emojis reached ({MOST})")
+            raise errors.ApiError(400, 30008, f"Maximum number of emojis reached ({MOST})")
         self._check_name(name)
         picture = _picture(name, image)
         emoji_id = self._world.ids.next()

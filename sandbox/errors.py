@@ -8,7 +8,7 @@ from typing import Any
 from aiohttp import web
 
 
-class Refusal(Exception):
+class ApiError(Exception):
     """A request that is refused: HTTP status, Discord's JSON error code and message."""
 
     def __init__(self, status: int, code: int, message: str, errors: dict[str, Any] | None = None) -> None:
@@ -52,105 +52,105 @@ class Impossible(ValueError):
     """Something that a person could not do in Discord's client; the text says why."""
 
 
-def unauthorized() -> Refusal:
-    return Refusal(401, 0, "401: Unauthorized")
+def unauthorized() -> ApiError:
+    return ApiError(401, 0, "401: Unauthorized")
 
 
-def unknown_channel() -> Refusal:
-    return Refusal(404, 10003, "Unknown Channel")
+def unknown_channel() -> ApiError:
+    return ApiError(404, 10003, "Unknown Channel")
 
 
-def unknown_guild() -> Refusal:
-    return Refusal(404, 10004, "Unknown Guild")
+def unknown_guild() -> ApiError:
+    return ApiError(404, 10004, "Unknown Guild")
 
 
-def unknown_member() -> Refusal:
-    return Refusal(404, 10007, "Unknown Member")
+def unknown_member() -> ApiError:
+    return ApiError(404, 10007, "Unknown Member")
 
 
-def unknown_message() -> Refusal:
-    return Refusal(404, 10008, "Unknown Message")
+def unknown_message() -> ApiError:
+    return ApiError(404, 10008, "Unknown Message")
 
 
-def unknown_user() -> Refusal:
-    return Refusal(404, 10013, "Unknown User")
+def unknown_user() -> ApiError:
+    return ApiError(404, 10013, "Unknown User")
 
 
-def unknown_emoji() -> Refusal:
-    return Refusal(404, 10014, "Unknown Emoji")
+def unknown_emoji() -> ApiError:
+    return ApiError(404, 10014, "Unknown Emoji")
 
 
-def unknown_webhook() -> Refusal:
-    return Refusal(404, 10015, "Unknown Webhook")
+def unknown_webhook() -> ApiError:
+    return ApiError(404, 10015, "Unknown Webhook")
 
 
-def unknown_interaction() -> Refusal:
-    return Refusal(404, 10062, "Unknown interaction")
+def unknown_interaction() -> ApiError:
+    return ApiError(404, 10062, "Unknown interaction")
 
 
-def unknown_command() -> Refusal:
-    return Refusal(404, 10063, "Unknown application command")
+def unknown_command() -> ApiError:
+    return ApiError(404, 10063, "Unknown application command")
 
 
-def already_acknowledged() -> Refusal:
-    return Refusal(400, 40060, "Interaction has already been acknowledged.")
+def already_acknowledged() -> ApiError:
+    return ApiError(400, 40060, "Interaction has already been acknowledged.")
 
 
-def missing_access() -> Refusal:
-    return Refusal(403, 50001, "Missing Access")
+def missing_access() -> ApiError:
+    return ApiError(403, 50001, "Missing Access")
 
 
-def missing_permissions() -> Refusal:
-    return Refusal(403, 50013, "Missing Permissions")
+def missing_permissions() -> ApiError:
+    return ApiError(403, 50013, "Missing Permissions")
 
 
-def not_the_author() -> Refusal:
-    return Refusal(403, 50005, "Cannot edit a message authored by another user")
+def not_the_author() -> ApiError:
+    return ApiError(403, 50005, "Cannot edit a message authored by another user")
 
 
-def empty_message() -> Refusal:
-    return Refusal(400, 50006, "Cannot send an empty message")
+def empty_message() -> ApiError:
+    return ApiError(400, 50006, "Cannot send an empty message")
 
 
-def cannot_dm() -> Refusal:
-    return Refusal(403, 50007, "Cannot send messages to this user")
+def cannot_dm() -> ApiError:
+    return ApiError(403, 50007, "Cannot send messages to this user")
 
 
-def no_mutual_guilds() -> Refusal:
-    return Refusal(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
+def no_mutual_guilds() -> ApiError:
+    return ApiError(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
 
 
-def dms_too_fast() -> Refusal:
-    return Refusal(400, 40003, "You are opening direct messages too fast")
+def dms_too_fast() -> ApiError:
+    return ApiError(400, 40003, "You are opening direct messages too fast")
 
 
-def wrong_channel_type() -> Refusal:
-    return Refusal(400, 50024, "Cannot execute action on this channel type")
+def wrong_channel_type() -> ApiError:
+    return ApiError(400, 50024, "Cannot execute action on this channel type")
 
 
-def invalid_webhook_token() -> Refusal:
-    return Refusal(401, 50027, "Invalid Webhook Token")
+def invalid_webhook_token() -> ApiError:
+    return ApiError(401, 50027, "Invalid Webhook Token")
 
 
-def system_message() -> Refusal:
-    return Refusal(403, 50021, "Cannot execute action on a system message")
+def system_message() -> ApiError:
+    return ApiError(403, 50021, "Cannot execute action on a system message")
 
 
-def thread_archived() -> Refusal:
-    return Refusal(400, 50083, "Thread is archived")
+def thread_archived() -> ApiError:
+    return ApiError(400, 50083, "Thread is archived")
 
 
-def thread_exists() -> Refusal:
-    return Refusal(400, 160004, "A thread has already been created for this message")
+def thread_exists() -> ApiError:
+    return ApiError(400, 160004, "A thread has already been created for this message")
 
 
-def thread_locked() -> Refusal:
-    return Refusal(403, 160005, "Thread is locked")
+def thread_locked() -> ApiError:
+    return ApiError(403, 160005, "Thread is locked")
 
 
-def edits_of_old_messages() -> Refusal:
-    return Refusal(429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later.")
+def edits_of_old_messages() -> ApiError:
+    return ApiError(429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later.")
 
 
-def invalid_form(errors: dict[str, Any]) -> Refusal:
-    return Refusal(400, 50035, "Invalid Form Body", errors)
+def invalid_form(errors: dict[str, Any]) -> ApiError:
+    return ApiError(400, 50035, "Invalid Form Body", errors)

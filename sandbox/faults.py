@@ -6,14 +6,14 @@ import re
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from sandbox.errors import Refusal
+from sandbox.errors import ApiError
 
 Kind = Literal["status", "refuse", "page", "cut", "slow", "lost_interaction", "repeated_interaction"]
 OF_INTERACTIONS = ("lost_interaction", "repeated_interaction")
 
 
 @dataclass
-class Fault:
+class InjectedFault:
     """Something to go wrong with requests that fit.
 
     `kind` is one of
@@ -60,41 +60,41 @@ class Fault:
         return True
 
     @classmethod
-    def rate_limited(cls, route: str = "", *, method: str = "", retry_after: float = 0.5, **more: Any) -> Fault:
+    def rate_limited(cls, route: str = "", *, method: str = "", retry_after: float = 0.5, **more: Any) -> InjectedFault:
         """429; `is_global=True` for the global limit, `via=False` for an answer that did not come from Discord."""
         return cls("status", method, route, status=429, retry_after=retry_after, **more)
 
     @classmethod
-    def server_error(cls, route: str = "", *, method: str = "", status: int = 502, **more: Any) -> Fault:
+    def server_error(cls, route: str = "", *, method: str = "", status: int = 502, **more: Any) -> InjectedFault:
         """5xx before the work, or with `late=True` after it."""
         return cls("status", method, route, status=status, **more)
 
     @classmethod
-    def refused(cls, refusal: Refusal, route: str = "", *, method: str = "", **more: Any) -> Fault:
+    def refused(cls, refusal: ApiError, route: str = "", *, method: str = "", **more: Any) -> InjectedFault:
         """Any of Discord's refusals, such as `sandbox.errors.no_mutual_guilds()`."""
         code, message = refusal.code, refusal.message
         return cls("refuse", method, route, status=refusal.status, code=code, message=message, **more)
 
     @classmethod
-    def page(cls, status: int, route: str = "", *, method: str = "", **more: Any) -> Fault:
+    def page(cls, status: int, route: str = "", *, method: str = "", **more: Any) -> InjectedFault:
         """A page in HTML in place of Discord's JSON, before the work, or with `late=True` after it."""
         return cls("page", method, route, status=status, **more)
 
     @classmethod
-    def cut(cls, route: str = "", *, method: str = "", **more: Any) -> Fault:
+    def cut(cls, route: str = "", *, method: str = "", **more: Any) -> InjectedFault:
         """A connection that breaks before the work, or with `late=True` after it."""
         return cls("cut", method, route, **more)
 
     @classmethod
-    def slow(cls, seconds: float, route: str = "", *, method: str = "", **more: Any) -> Fault:
+    def slow(cls, seconds: float, route: str = "", *, method: str = "", **more: Any) -> InjectedFault:
         return cls("slow", method, route, seconds=seconds, **more)
 
     @classmethod
-    def lost_interaction(cls, times: int | None = 1, after: int = 0) -> Fault:
+    def lost_interaction(cls, times: int | None = 1, after: int = 0) -> InjectedFault:
         return cls("lost_interaction", times=times, after=after)
 
     @classmethod
-    def repeated_interaction(cls, times: int | None = 1, after: int = 0) -> Fault:
+    def repeated_interaction(cls, times: int | None = 1, after: int = 0) -> InjectedFault:
         return cls("repeated_interaction", times=times, after=after)
 
 
@@ -102,26 +102,26 @@ class Faults:
     """The faults that are set; the first that fits and strikes is the one that happens."""
 
     def __init__(self) -> None:
-        self._set: list[Fault] = []
+        self._set: list[InjectedFault] = []
 
-    def add(self, fault: Fault) -> Fault:
+    def add(self, fault: InjectedFault) -> InjectedFault:
         self._set.append(fault)
         return fault
 
     def clear(self) -> None:
         self._set.clear()
 
-    def remove(self, fault: Fault) -> None:
+    def remove(self, fault: InjectedFault) -> None:
         self._set.remove(fault)
 
     def told(self) -> list[dict[str, Any]]:
         return [asdict(fault) for fault in self._set]
 
-    def for_request(self, method: str, path: str) -> list[Fault]:
+    def for_request(self, method: str, path: str) -> list[InjectedFault]:
         """The faults that strike this request: at most one that is slow and one that spoils the answer."""
         if not self._set:
             return []
-        struck: dict[bool, Fault] = {}
+        struck: dict[bool, InjectedFault] = {}
         for fault in self._set:
             slow = fault.kind == "slow"
             if (

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from aiohttp import WSMsgType, web
 
-from sandbox.errors import Refusal
+from sandbox.errors import ApiError
 from sandbox.starts import Starts
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Session:
         self.shard = shard
         self.intents = intents
         self.sequence = 0
-        self.line: Line | None = None
+        self.line: SessionLine | None = None
         self._sent: deque[tuple[int, str]] = deque(maxlen=REPLAYED)
 
     def is_for(self, guild_id: int | None) -> bool:
@@ -63,7 +63,7 @@ class Session:
         return [text for number, text in self._sent if number > after]
 
 
-class Line:
+class SessionLine:
     """A socket with its own writer, so that dispatching never waits and order is kept."""
 
     def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None) -> None:
@@ -114,7 +114,7 @@ class Gateway:
         self.refuses: int | None = None
         """The close code with which every IDENTIFY is answered; None: those that are right are taken."""
         self._world = world
-        self._lines: set[Line] = set()
+        self._lines: set[SessionLine] = set()
 
     @property
     def online(self) -> bool:
@@ -165,7 +165,7 @@ class Gateway:
     async def serve(self, request: web.BaseRequest) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(max_msg_size=0, compress=False)
         await socket.prepare(request)
-        line = Line(socket, request.transport)
+        line = SessionLine(socket, request.transport)
         self._lines.add(line)
         line.tell(HELLO, {"heartbeat_interval": HEARTBEAT_MS})
         try:
@@ -178,7 +178,7 @@ class Gateway:
             await line.stop()
         return socket
 
-    def _hear(self, line: Line, text: str) -> None:
+    def _hear(self, line: SessionLine, text: str) -> None:
         try:
             packet = json.loads(text)
             op = packet["op"]
@@ -196,7 +196,7 @@ class Gateway:
         elif op not in (PRESENCE, VOICE_STATE):
             line.close(UNKNOWN_OPCODE)
 
-    def _identify(self, line: Line, told: dict[str, Any]) -> None:
+    def _identify(self, line: SessionLine, told: dict[str, Any]) -> None:
         if self._session_of(line):
             line.close(ALREADY_AUTHENTICATED)
             return
@@ -212,7 +212,7 @@ class Gateway:
         else:
             self._start(line, Session((number, count), told["intents"]))
 
-    def _start(self, line: Line, session: Session) -> None:
+    def _start(self, line: SessionLine, session: Session) -> None:
         match self.starts.identify(session.shard[0]):
             case True:
                 self._welcome(line, session)
@@ -222,7 +222,7 @@ class Gateway:
                 self.sessions.clear()
                 self.close(AUTHENTICATION_FAILED)
 
-    def _welcome(self, line: Line, session: Session) -> None:
+    def _welcome(self, line: SessionLine, session: Session) -> None:
         for old in self.each_session():
             if old.shard == session.shard and old.line is None:
                 self._forget(old)
@@ -247,7 +247,7 @@ class Gateway:
                 session.dispatch("GUILD_CREATE", _encode(guild.gateway_payload(world.bot.id)))
         world.bot_came_or_went()
 
-    def _resume(self, line: Line, told: dict[str, Any]) -> None:
+    def _resume(self, line: SessionLine, told: dict[str, Any]) -> None:
         session = self.sessions.get(told["session_id"])
         missed = session.missed(told["seq"] or 0) if session and self._world.is_token(told["token"]) else None
         if session is None or missed is None:
@@ -261,7 +261,7 @@ class Gateway:
         session.dispatch("RESUMED", "{}")
         self._world.bot_came_or_went()
 
-    def _send_members(self, line: Line, told: dict[str, Any]) -> None:
+    def _send_members(self, line: SessionLine, told: dict[str, Any]) -> None:
         session = self._session_of(line)
         guild = self._world.guilds.get(int(told["guild_id"]))
         if session is None or guild is None:
@@ -281,10 +281,10 @@ class Gateway:
         chunk = {"guild_id": str(guild.id), "members": found, "chunk_index": 0, "chunk_count": 1}
         session.dispatch("GUILD_MEMBERS_CHUNK", _encode(chunk | ({"nonce": told["nonce"]} if "nonce" in told else {})))
 
-    def _session_of(self, line: Line) -> Session | None:
+    def _session_of(self, line: SessionLine) -> Session | None:
         return next((session for session in self.sessions.values() if session.line is line), None)
 
-    def _part(self, line: Line) -> None:
+    def _part(self, line: SessionLine) -> None:
         session = self._session_of(line)
         if session:
             session.line = None
@@ -301,5 +301,5 @@ def check_token(text: str | None) -> str:
 
     Raises Refusal (401) if there is none."""
     if not text or not text.startswith("Bot "):
-        raise Refusal(401, 0, "401: Unauthorized")
+        raise ApiError(401, 0, "401: Unauthorized")
     return text.removeprefix("Bot ")

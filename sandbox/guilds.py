@@ -53,7 +53,7 @@ PLAIN_GUILD: Final[dict[str, Any]] = {
 
 
 @dataclass(eq=False)
-class Role:
+class GuildRole:
     """A role; `bits` are its permissions in the whole server."""
 
     id: int
@@ -116,7 +116,7 @@ class Guild:
     name: str
     owner_id: int
     created: str
-    roles: dict[int, Role] = field(default_factory=dict)
+    roles: dict[int, GuildRole] = field(default_factory=dict)
     members: dict[int, Member] = field(default_factory=dict)
     channels: dict[int, TextChannel] = field(default_factory=dict)
     threads: dict[int, Thread] = field(default_factory=dict)

@@ -97,7 +97,7 @@ class Interaction:
         return told
 
 
-class Answer:
+class InteractionAnswer:
     """What became of something that a person did; it goes on telling the truth as the bot goes on."""
 
     def __init__(self, interaction: Interaction) -> None:
@@ -106,7 +106,7 @@ class Answer:
     def __repr__(self) -> str:
         return f"<Answer {self.status} {self.message!r}>"
 
-    async def first(self) -> Answer:
+    async def first(self) -> InteractionAnswer:
         await self.interaction.settled()
         return self
 
@@ -134,7 +134,7 @@ class Answer:
         """Discord's modal object, when the answer was one."""
         return self.interaction.modal
 
-    async def submit(self, values: dict[str, Any]) -> Answer:
+    async def submit(self, values: dict[str, Any]) -> InteractionAnswer:
         """Send in the modal, values by custom_id or label of its fields; the bot's answer to that."""
         return await self.interaction.person.start_submit(self, values).first()
 
@@ -228,7 +228,7 @@ class Interactions:
         interaction.answer_kind = kind
         try:
             self._ANSWERS[kind](self, interaction, body.get("data") or {}, uploads)
-        except errors.Refusal:  # the interaction has succeeded all the same, says Discord
+        except errors.ApiError:  # the interaction has succeeded all the same, says Discord
             interaction.settle("answered")
             raise
         interaction.settle("answered")

@@ -23,7 +23,7 @@ Frame = dict[str, Any]
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
-class Page:
+class PersonPage:
     """One open page of a person. `texts` are all JSON texts that it has been sent.
 
     With `joined_only` it is told of no thread that the person has not joined, as Discord's clients are not."""
@@ -47,31 +47,33 @@ class Page:
         return not (self.joined_only and isinstance(channel, Thread) and self.person.id not in channel.members)
 
 
-class Pages:
+class PersonPages:
     """All open pages. Nothing is built for people who have none."""
 
     def __init__(self, world: World, *, keep_traffic: bool) -> None:
         self._world = world
         self._keep_traffic = keep_traffic
-        self._open: list[Page] = []
-        self._narrow: dict[int, list[Page]] = {}  # pages that follow joined threads only, by person
-        self._wide: list[Page] = []
-        self._closed: list[Page] = []
+        self._open: list[PersonPage] = []
+        self._narrow: dict[int, list[PersonPage]] = {}  # pages that follow joined threads only, by person
+        self._wide: list[PersonPage] = []
+        self._closed: list[PersonPage] = []
 
-    def open(self, person: Person, send: Callable[[str], None] | None = None, *, joined_only: bool = False) -> Page:
-        page = Page(person, send, joined_only=joined_only, keeps=self._keep_traffic)
+    def open(
+        self, person: Person, send: Callable[[str], None] | None = None, *, joined_only: bool = False
+    ) -> PersonPage:
+        page = PersonPage(person, send, joined_only=joined_only, keeps=self._keep_traffic)
         page.show(_encode(self.snapshot(page)))
         self._open.append(page)
         self._like(page).append(page)
         return page
 
-    def close(self, page: Page) -> None:
+    def close(self, page: PersonPage) -> None:
         self._open.remove(page)
         self._like(page).remove(page)
         if self._keep_traffic:
             self._closed.append(page)
 
-    def _like(self, page: Page) -> list[Page]:
+    def _like(self, page: PersonPage) -> list[PersonPage]:
         return self._narrow.setdefault(page.person.id, []) if page.joined_only else self._wide
 
     def traffic(self, person: Person) -> list[str]:
@@ -138,11 +140,11 @@ class Pages:
 
     # Whose pages
 
-    def _of(self, person_id: int) -> Iterator[Page]:
+    def _of(self, person_id: int) -> Iterator[PersonPage]:
         yield from self._narrow.get(person_id, ())
         yield from (page for page in self._wide if page.person.id == person_id)
 
-    def _viewers(self, channel: Channel) -> Iterator[Page]:
+    def _viewers(self, channel: Channel) -> Iterator[PersonPage]:
         """The pages of those who see a channel; where few can, only theirs are looked at."""
         if isinstance(channel, DirectChannel):
             yield from self._of(channel.recipient.id)
@@ -155,12 +157,12 @@ class Pages:
             if person_id in self._narrow and self._world.sees(channel, person_id):
                 yield from self._narrow[person_id]
 
-    def _readers(self, message: Message) -> Iterator[Page]:
+    def _readers(self, message: Message) -> Iterator[PersonPage]:
         return self._viewers(message.channel) if message.person_id is None else self._of(message.person_id)
 
     # The first frame
 
-    def snapshot(self, page: Page) -> Frame:
+    def snapshot(self, page: PersonPage) -> Frame:
         """All that a page needs to begin with."""
         world, person = self._world, page.person
         channels = [channel for channel in person.channels() if page.follows(channel)]
@@ -220,7 +222,7 @@ class Pages:
         return {"count": len(unread), "mentions": sum(message.id in called for message in unread)}
 
 
-def _show(pages: Iterable[Page], frame: Frame) -> None:
+def _show(pages: Iterable[PersonPage], frame: Frame) -> None:
     """One frame to some pages, encoded once."""
     text = None
     for page in pages:

@@ -8,11 +8,11 @@ from sandbox import components, permissions, posting, threads
 from sandbox.channels import Channel, DirectChannel, Thread
 from sandbox.errors import Impossible
 from sandbox.forms import chosen, filled_command, filled_modal, focused_command
-from sandbox.interactions import Answer
+from sandbox.interactions import InteractionAnswer
 from sandbox.limits import CONTENT
 from sandbox.messages import Message
 from sandbox.notifications import Notice
-from sandbox.pages import Page
+from sandbox.pages import PersonPage
 
 if TYPE_CHECKING:
     from sandbox.guilds import Guild
@@ -54,7 +54,7 @@ class User:
         return self._payload
 
 
-class Bot(User):
+class BotAccount(User):
     """The account of the bot that lives here."""
 
     def __init__(self, user_id: int, name: str) -> None:
@@ -84,11 +84,13 @@ class Person(User):
 
     # Doing
 
-    async def command(self, channel: Channel, name: str, **options: Any) -> Answer:
+    async def command(self, channel: Channel, name: str, **options: Any) -> InteractionAnswer:
         """Run a slash command ("table open"); the bot's first answer, or its failure."""
         return await self.start_command(channel, name, options).first()
 
-    async def press(self, message: Message | int, label: str | None = None, *, custom_id: str | None = None) -> Answer:
+    async def press(
+        self, message: Message | int, label: str | None = None, *, custom_id: str | None = None
+    ) -> InteractionAnswer:
         """Press a button, found by its label (or emoji) or its custom_id."""
         found = self._seen(message)
         return await self.start_press(found, found.button(label, custom_id=custom_id)).first()
@@ -100,7 +102,7 @@ class Person(User):
         *,
         custom_id: str | None = None,
         placeholder: str | None = None,
-    ) -> Answer:
+    ) -> InteractionAnswer:
         """Choose in a menu: values (or labels) of its options, or people, roles, channels."""
         found = self._seen(message)
         return await self.start_press(found, found.menu(custom_id=custom_id, placeholder=placeholder), values).first()
@@ -133,11 +135,13 @@ class Person(User):
         threads.add_mentioned(self._world, message)
         return message
 
-    def start_command(self, channel: Channel, name: str, options: dict[str, Any], nonce: str | None = None) -> Answer:
+    def start_command(
+        self, channel: Channel, name: str, options: dict[str, Any], nonce: str | None = None
+    ) -> InteractionAnswer:
         """As `command`, without waiting."""
         self._must_see(channel)
         data = filled_command(self._world, self, channel, name, options)
-        return Answer(self._world.interactions.open(2, self, channel, data, name=name, nonce=nonce))
+        return InteractionAnswer(self._world.interactions.open(2, self, channel, data, name=name, nonce=nonce))
 
     def start_press(
         self,
@@ -145,7 +149,7 @@ class Person(User):
         component: dict[str, Any],
         values: list[Any] | None = None,
         nonce: str | None = None,
-    ) -> Answer:
+    ) -> InteractionAnswer:
         """As `press` and `select` with the component found, without waiting."""
         if component.get("disabled"):
             raise Impossible(f"{component['custom_id']!r} is disabled.")
@@ -154,9 +158,11 @@ class Person(User):
         if component["type"] in components.SELECTS:
             data |= chosen(self._world, message.channel, component, values or [])
         interaction = self._world.interactions.open(3, self, message.channel, data, message=message, nonce=nonce)
-        return Answer(interaction)
+        return InteractionAnswer(interaction)
 
-    def start_submit(self, answer: Answer, values: dict[str, Any], nonce: str | None = None) -> Answer:
+    def start_submit(
+        self, answer: InteractionAnswer, values: dict[str, Any], nonce: str | None = None
+    ) -> InteractionAnswer:
         """Send in a modal; `values` by custom_id or label of its fields."""
         opened = answer.interaction
         if opened.modal is None:
@@ -165,7 +171,7 @@ class Person(User):
         interaction = self._world.interactions.open(
             5, self, opened.channel, data, message=opened.message, nonce=nonce, after=opened
         )
-        return Answer(interaction)
+        return InteractionAnswer(interaction)
 
     def open_direct(self) -> DirectChannel:
         """The direct channel with the bot, opened if need be, to write or run commands there."""
@@ -226,7 +232,7 @@ class Person(User):
         """All channels, threads and direct messages that this person sees."""
         return [channel for channel in self._world.channels.values() if self._world.sees(channel, self.id)]
 
-    def open_page(self) -> Page:
+    def open_page(self) -> PersonPage:
         """A page of this person's without a browser: everything it would be sent is kept in its `texts`."""
         return self._world.pages.open(self)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from sandbox.errors import RateLimited
 
 if TYPE_CHECKING:
-    from sandbox.clock import Clock
+    from sandbox.clock import SandboxClock
     from sandbox.rest import Route
 
 Mode = Literal["off", "discord"]
@@ -66,7 +66,7 @@ class Bucket:
 class Rates:
     """Buckets by route and major parameters, and the bot's global limit, from which interaction answers are exempt."""
 
-    def __init__(self, clock: Clock, mode: Mode) -> None:
+    def __init__(self, clock: SandboxClock, mode: Mode) -> None:
         self._clock = clock
         self._mode = mode
         self._buckets: dict[tuple[str, ...], Bucket] = {}

@@ -10,19 +10,19 @@ from typing import Any, Self, TypeVar
 
 from aiohttp import web
 
-from sandbox import doors, posting, threads
+from sandbox import people_api, posting, threads
 from sandbox.api import PREFIX, Api, Logged
 from sandbox.channels import Channel, TextChannel, Thread
-from sandbox.clock import Clock
+from sandbox.clock import SandboxClock
 from sandbox.errors import Impossible
 from sandbox.faults import Faults
 from sandbox.files import Upload
 from sandbox.guilds import Guild
-from sandbox.judge import Judge, Violation
 from sandbox.messages import Message
 from sandbox.people import Person
 from sandbox.rates import Mode, Rates
-from sandbox.world import Terms, World
+from sandbox.validator import Judge, Violation
+from sandbox.world import Setup, World
 
 PEOPLE = ("You", "Aja", "Malik", "Ivalu")
 CHANNELS = ("general", "cards")
@@ -65,7 +65,7 @@ class Sandbox:
         identify_spacing: float = 0.0,
     ) -> None:
         _check_numbers(port, shards, answer_within)
-        terms = Terms(
+        terms = Setup(
             bot=bot,
             any_token=any_token,
             privileged=privileged,
@@ -115,7 +115,7 @@ class Sandbox:
         app.router.add_get("/gateway", self.world.gateway.serve)
         app.router.add_get("/attachments/{channel_id}/{file_id}/{name}", self._attachment)
         app.router.add_get("/emojis/{file_id}", self._emoji)
-        doors.add_to(app, self)
+        people_api.add_to(app, self)
         return app
 
     async def _attachment(self, request: web.Request) -> web.Response:
@@ -168,7 +168,7 @@ class Sandbox:
         return self.world.gateway.online
 
     @property
-    def clock(self) -> Clock:
+    def clock(self) -> SandboxClock:
         return self.world.clock
 
     @property

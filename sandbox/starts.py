@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox.clock import Clock
+from sandbox.clock import SandboxClock
 
 DAY = 24 * 3600.0
 CONCURRENCY = 1  # `max_concurrency` of every bot that is not in very many servers
@@ -13,7 +13,7 @@ CONCURRENCY = 1  # `max_concurrency` of every bot that is not in very many serve
 class Starts:
     """Counts the bot's IDENTIFYs. RESUMEs do not count."""
 
-    def __init__(self, clock: Clock, total: int, spacing: float) -> None:
+    def __init__(self, clock: SandboxClock, total: int, spacing: float) -> None:
         """`total` IDENTIFYs a day; those of one rate limit key must be `spacing` seconds apart (0: they need not)."""
         self._clock, self._total, self._spacing = clock, total, spacing
         self._began = clock.now()

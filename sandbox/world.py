@@ -11,18 +11,18 @@ from typing import Any
 
 from sandbox import errors, gateway, permissions
 from sandbox.channels import Channel, DirectChannel, Overwrite, TextChannel, Thread
-from sandbox.clock import Clock, Snowflakes, born, stamp
-from sandbox.commands import Commands
+from sandbox.clock import SandboxClock, Snowflakes, born, stamp
+from sandbox.commands import CommandRegistry
 from sandbox.emojis import Emojis
 from sandbox.faults import Faults
 from sandbox.files import Files
 from sandbox.gateway import Gateway
-from sandbox.guilds import Guild, Member, Role
+from sandbox.guilds import Guild, GuildRole, Member
 from sandbox.interactions import Interactions
 from sandbox.messages import Message
 from sandbox.notifications import notices
-from sandbox.pages import Pages
-from sandbox.people import Bot, Person, User
+from sandbox.pages import PersonPages
+from sandbox.people import BotAccount, Person, User
 from sandbox.starts import Starts
 
 BOT_PERMISSIONS = (*permissions.EVERYONE, "manage_messages", "manage_threads")
@@ -35,7 +35,7 @@ RECHECK_SECONDS = 0.05  # for conditions on things that happen outside, such as 
 
 
 @dataclass(frozen=True, kw_only=True)
-class Terms:
+class Setup:
     """What is agreed with the bot that comes; `Sandbox` says what each means."""
 
     bot: str
@@ -52,12 +52,12 @@ class Terms:
 class World:
     """The state of the stand-in and the ways to look things up in it."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Setup) -> None:
         self.terms = terms
         self.http_url = "http://127.0.0.1"
         self.gateway_url = "ws://127.0.0.1/gateway"
         self.old_edits: int | None = None  # how many more edits of messages older than an hour a channel takes
-        self.clock = Clock()
+        self.clock = SandboxClock()
         self.ids = Snowflakes(self.clock)
         self.users: dict[int, User] = {}
         self.people: dict[int, Person] = {}
@@ -67,13 +67,13 @@ class World:
         self.nonces: dict[tuple[int, str], int] = {}  # author and nonce -> message, in whatever channel
         self.faults = Faults()
         self.files = Files(self)
-        self.commands = Commands(self)
+        self.commands = CommandRegistry(self)
         self.emojis = Emojis(self)
         starts = Starts(self.clock, terms.session_starts, terms.identify_spacing)
         self.gateway = Gateway(self, starts, privileged=terms.privileged, shards=terms.shards)
-        self.pages = Pages(self, keep_traffic=terms.keep_traffic)
+        self.pages = PersonPages(self, keep_traffic=terms.keep_traffic)
         self.interactions = Interactions(self, terms.answer_within)
-        self.bot = Bot(self.ids.next(), terms.bot)
+        self.bot = BotAccount(self.ids.next(), terms.bot)
         self.users[self.bot.id] = self.bot
         self._waiting: list[asyncio.Future[None]] = []
         self._waking = False
@@ -131,7 +131,7 @@ class World:
     def add_guild(self, name: str, people: Iterable[Person], channels: Iterable[str]) -> Guild:
         members: list[User] = [self.bot, *people]
         guild = Guild(self.ids.next(), name, members[1].id if len(members) > 1 else self.bot.id, self.clock.stamp())
-        guild.roles[guild.id] = Role(guild.id, "@everyone", permissions.bits(*permissions.EVERYONE))
+        guild.roles[guild.id] = GuildRole(guild.id, "@everyone", permissions.bits(*permissions.EVERYONE))
         joined = stamp(self.clock.now() - LONG_AGO)
         for user in members:
             guild.members[user.id] = Member(user, joined)
@@ -156,8 +156,8 @@ class World:
             self.pages.show_server(guild)
             self.changed()
 
-    def add_role(self, guild: Guild, name: str, *allowed: str, bot_id: int | None = None) -> Role:
-        role = Role(self.ids.next(), name, permissions.bits(*allowed), len(guild.roles), bot_id)
+    def add_role(self, guild: Guild, name: str, *allowed: str, bot_id: int | None = None) -> GuildRole:
+        role = GuildRole(self.ids.next(), name, permissions.bits(*allowed), len(guild.roles), bot_id)
         guild.roles[role.id] = role
         self._tell_of_guild(guild, "GUILD_ROLE_CREATE", {"guild_id": str(guild.id), "role": role.payload()})
         return role

@@ -17,10 +17,10 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot import facts as club
+from bot.tables import notices as club
 from bot.texts.catalogue import DOMAIN, NAMES, SOURCE_LANGUAGE, Catalogue, catalogue, read
 from bot.texts.commands import command_key
-from bot.texts.words import SEATS, fact_key
+from bot.texts.translator import SEATS, fact_key
 from rules.notation import faults as faults_of_records
 from rules.registry import GAMES
 
@@ -36,13 +36,13 @@ CODES: Final = re.compile(r"(?:[2-9TJQKA][CDHS] ?)+")
 """Cards as the code writes them."""
 OPERATORS: Final = (
     "bot/__main__.py",
-    "bot/logs.py",
-    "bot/metrics.py",
+    "bot/runtime/logs.py",
+    "bot/runtime/metrics.py",
     "bot/operations",
-    "bot/permissions.py",
-    "bot/settings.py",
+    "bot/discord_api/permissions.py",
+    "bot/runtime/settings.py",
     "bot/store",
-    "bot/trial",
+    "trial",
 )
 """What only operators read, on the command line and in logs."""
 WORD: Final = re.compile(r"[^\W\d_]{2,}")

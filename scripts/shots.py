@@ -23,11 +23,12 @@ from typing import Any, Final
 from PIL import Image
 from playwright.async_api import Browser, Page, async_playwright
 
-from bot import app, custom_ids
-from bot.pictures import emoji_pictures
-from bot.settings import read_settings
-from bot.tables import deals, names
-from rules.cards import Card, cards
+from bot import app
+from bot.discord_api import custom_ids
+from bot.presentation.pictures import emoji_pictures
+from bot.runtime.settings import read_settings
+from bot.tables import deals, table_names
+from rules.core.cards import Card, cards
 from sandbox import Sandbox, components
 from sandbox.channels import Channel
 from sandbox.messages import Message
@@ -103,7 +104,7 @@ class Studio:
 
     async def open(self, name: str, seats: int, people: Sequence[str], computers: int = 0) -> Message:
         """A lobby with these people in it, as far as computers leave seats."""
-        names.NAMES = (name,)  # type: ignore[misc]
+        table_names.NAMES = (name,)  # type: ignore[misc]
         channel = self.box.channel("cards")
         await self.box.person(people[0]).command(channel, "table open", players=seats)
         card: Message = await self.box.until(lambda: last(self.you, channel, f"at table {name}"))

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from players.memory import Memory
 from players.registry import chooser
 from rules import notation
-from rules.game import Action, Booking, Fact, Phase, Play, Refusal, Shuffle, TrickAccount, View
+from rules.core.contract import Action, Booking, Fact, IllegalAction, Phase, Play, Shuffle, TrickAccount, View
 from rules.registry import game
 
 FOLDER = Path(__file__).parents[1] / "bot" / "lessons" / "voormsi"
@@ -103,7 +103,7 @@ def played(seats: int, options: dict[str, str], chance: random.Random, noise: fl
 def after(state: Any, action: Action) -> Any:
     """The state after an action that is possible."""
     step = GAME.apply(state, action)
-    assert not isinstance(step, Refusal)
+    assert not isinstance(step, IllegalAction)
     return step.state
 
 

@@ -16,7 +16,7 @@ from bot.tables.rights import (
     COMMANDS_FOR_ALL,
     COMMANDS_OF_SERVER,
     EVERYONE,
-    OfServer,
+    GuildRights,
     Right,
     Role,
 )
@@ -30,8 +30,8 @@ ROLES = {
     Role.MEMBER: "member",
 }
 OF_SERVER = {
-    OfServer.MANAGER: "who manages it",
-    OfServer.AS_WISHED: "everybody, or who manages it (`/settings server`)",
+    GuildRights.MANAGER: "who manages it",
+    GuildRights.AS_WISHED: "everybody, or who manages it (`/settings server`)",
 }
 HEAD = """# Who may do what
 
@@ -55,7 +55,7 @@ Rights belong to the server of the table. The same person can be a manager in on
 - Who has no role at a table learns nothing of it: not its name by autocomplete, not its cards, not its record.
 - *while in the server*: Discord is asked whether the person is still in the table's server. A seat alone may be played
   from anywhere, also after leaving; a seat whose player has left opens once its time passes
-  (`bot/publishing/departures.py`).
+  (`bot/publishing/member_left.py`).
 - *ranks* marks a player's own cards; to others it is the page of the rules. `/away` is about all tables at which one
   plays.
 - Whatever is allowed here can still be refused by the state of the table (its stage, whose turn it is, who has seen

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.layouts.alts import alt
-from bot.pictures import picture_of
-from bot.reader import Reader
-from bot.scenes import RulesScene
+from bot.presentation.layouts.alts import alt
+from bot.presentation.pictures import picture_of
+from bot.presentation.scenes import RulesScene
 from bot.texts import in_language, languages, rules_page
 from bot.texts.catalogue import SOURCE_LANGUAGE
 from bot.texts.examples import MARK
+from bot.texts.reader import Reader
 from bot.texts.rules_page import PAGE
 
 DOCS: Final = Path(__file__).parent.parent / "docs"

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from bot.tables import deals
-from bot.texts import Words
+from bot.texts import Translator
 
-Words.strict = True
+Translator.strict = True
 
 
 @pytest.fixture(autouse=True)

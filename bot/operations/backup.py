@@ -12,9 +12,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.operations import erasures
-from bot.settings import Settings
-from bot.store import StoreError, backups
+from bot.operations import erasure_log
+from bot.runtime.settings import Settings
+from bot.store import StoreError
+from bot.store.sqlite import backups
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +31,7 @@ class Backup(NamedTuple):
     at: float
 
 
-class Done(NamedTuple):
+class BackupDone(NamedTuple):
     """What one backup made and removed."""
 
     path: Path
@@ -73,7 +74,7 @@ def _stamp(name: str, stem: str) -> float | None:
         return None
 
 
-def make(database: Path, folder: Path, keep: int, now: float) -> Done:
+def make(database: Path, folder: Path, keep: int, now: float) -> BackupDone:
     """Copy the database into the folder, under the name of `now`, and remove all but the newest `keep` copies.
 
     Takes as long as the disk does. Raises DatabaseTrouble, OSError; then nothing has been removed.
@@ -84,11 +85,11 @@ def make(database: Path, folder: Path, keep: int, now: float) -> Done:
         backups.give_to_owner(folder)
     path = folder / f"{database.stem}-{datetime.fromtimestamp(now, UTC).strftime(FORM)}.db"
     contents = backups.copy(database, path)
-    erasures.copy(database, folder / database.name)
+    erasure_log.copy(database, folder / database.name)
     others = [backup for backup in found(folder, database) if backup.path != path]
     removed = _remove(others[keep - 1 :], folder, database, now)
     kept = len(others) - removed
-    return Done(path, contents, path.stat().st_size, time.monotonic() - begun, kept, removed)
+    return BackupDone(path, contents, path.stat().st_size, time.monotonic() - begun, kept, removed)
 
 
 def _remove(old: Sequence[Backup], folder: Path, database: Path, now: float) -> int:
@@ -107,7 +108,7 @@ class Timer:
     def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
         self._database, self._folder, self._now = settings.database, folder_of(settings), now
         self._every, self._keep = settings.backup_every * 3600, settings.backup_keep
-        self.last: Done | None = None
+        self.last: BackupDone | None = None
         self.trouble: str | None = None
         """Why the last one failed, in plain words; None: it did not."""
 

@@ -7,10 +7,10 @@ import sys
 import time
 from typing import Final
 
-from bot.people import People
-from bot.settings import Settings
+from bot.members.people import PeopleService
+from bot.runtime.settings import Settings
 from bot.store import Store, StoreError, TableRow
-from bot.tables import Tables, records
+from bot.tables import TableService, records
 from bot.tables.deadlines import Paces
 from bot.texts import SOURCE_LANGUAGE, in_language
 
@@ -18,7 +18,7 @@ LAST: Final = 2**63 - 1
 """The greatest number that a table can have."""
 
 
-class Unfound(Exception):
+class TableNotFound(Exception):
     """Which table is meant is not known, or it has no record yet; `str` is for the operator."""
 
 
@@ -26,7 +26,7 @@ def export(settings: Settings, wanted: str, *, as_json: bool) -> int:
     """Print the record of the table of that name or number: 0, else 1 and why there is none."""
     try:
         sys.stdout.write(asyncio.run(_exported(settings, wanted, as_json)).rstrip("\n") + "\n")
-    except (Unfound, StoreError) as error:
+    except (TableNotFound, StoreError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0
@@ -35,14 +35,14 @@ def export(settings: Settings, wanted: str, *, as_json: bool) -> int:
 async def _exported(settings: Settings, wanted: str, as_json: bool) -> str:
     async with await Store.beside(settings.database) as store:
         row = await _meant(store, wanted)
-        tables = Tables(store, Paces(0, 0, 0), lambda: time.time_ns() // 1_000_000)
-        kept = await tables.get(row.id)
-        if kept is None or kept.table.state is None:
-            raise Unfound(f"Table {row.id} ({row.name}) has not begun, so it has no record yet.")
-        sitters, people = await People(store).sitters(kept.table)
+        tables = TableService(store, Paces(0, 0, 0), lambda: time.time_ns() // 1_000_000)
+        loaded = await tables.get(row.id)
+        if loaded is None or loaded.table.state is None:
+            raise TableNotFound(f"Table {row.id} ({row.name}) has not begun, so it has no record yet.")
+        holders, people = await PeopleService(store).holders(loaded.table)
         words = in_language(SOURCE_LANGUAGE)
         called = words("record.computer"), words("news.former")
-        record = records.export(kept.table, await tables.record(row.id), sitters, people, *called)
+        record = records.export(loaded.table, await tables.record(row.id), holders, people, *called)
     return records.document(record) if as_json else records.text(record)
 
 
@@ -53,8 +53,8 @@ async def _meant(store: Store, wanted: str) -> TableRow:
     else:
         found = await store.named(wanted)
     if not found:
-        raise Unfound(f"There is no table {wanted!r}.")
+        raise TableNotFound(f"There is no table {wanted!r}.")
     if len(found) > 1:
         several = "\n".join(f"  {row.id}  in server {row.guild_id}, {row.stage}" for row in found[:20])
-        raise Unfound(f"{len(found)} tables have the name {wanted!r}; take the number of one of them:\n{several}")
+        raise TableNotFound(f"{len(found)} tables have the name {wanted!r}; take the number of one of them:\n{several}")
     return found[0]

@@ -11,8 +11,8 @@ import aiohttp
 import discord
 
 from bot.operations import backup
-from bot.operations.exits import OF_CLOSE_CODE, Exit
-from bot.settings import Settings
+from bot.operations.exit_codes import OF_CLOSE_CODE, ExitCode
+from bot.runtime.settings import Settings
 from bot.store.errors import Corrupt, DatabaseBusy, DatabaseNewer, Missing, NotADatabase, StoreError
 
 NO_TOKEN = """\
@@ -22,16 +22,16 @@ and write DISCORD_TOKEN=... into .env.
 To play without Discord, and without a token: voormsi try"""
 
 REFUSALS: Final = {
-    Exit.REFUSED: """\
+    ExitCode.REFUSED: """\
 Discord does not accept the token in DISCORD_TOKEN.
 Copy it whole from the Bot page of the application, or press "Reset Token" there for a new one.""",
-    Exit.SHARDS: """\
+    ExitCode.SHARDS: """\
 Discord refuses the number of connections (shards) of the bot; it has probably joined more servers since its start.
 Start it again: it then asks Discord for the right number.""",
-    Exit.API: """\
+    ExitCode.API: """\
 Discord no longer accepts the version of its API that this program uses.
 Install a newer version of the program; starting this one again does not help.""",
-    Exit.INTENTS: """\
+    ExitCode.INTENTS: """\
 Discord refuses the intents of this program, though it uses none that is privileged.
 Install a newer version of the program; starting this one again does not help.""",
 }
@@ -72,21 +72,21 @@ def words_for(error: BaseException, settings: Settings) -> str | None:
             return None
 
 
-def exit_code(error: BaseException) -> Exit:
+def exit_code(error: BaseException) -> ExitCode:
     """The code with which `voormsi run` ends after this error."""
     match error:
         case Corrupt() | Missing() | NotADatabase() | DatabaseNewer():
-            return Exit.DATABASE
+            return ExitCode.DATABASE
         case DatabaseBusy():
-            return Exit.BUSY
+            return ExitCode.BUSY
         case discord.LoginFailure():
-            return Exit.FAILED if _is_a_page(error) else Exit.REFUSED
+            return ExitCode.FAILED if _is_a_page(error) else ExitCode.REFUSED
         case discord.PrivilegedIntentsRequired():
-            return Exit.INTENTS
+            return ExitCode.INTENTS
         case discord.ConnectionClosed():
-            return OF_CLOSE_CODE.get(error.code, Exit.FAILED)
+            return OF_CLOSE_CODE.get(error.code, ExitCode.FAILED)
         case _:
-            return Exit.FAILED
+            return ExitCode.FAILED
 
 
 def _is_a_page(error: BaseException) -> bool:

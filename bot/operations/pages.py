@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from aiohttp import web
 
-from bot import metrics
-from bot.operations.vitals import Vitals
+from bot.operations.health_state import HealthState
+from bot.runtime import metrics
 from bot.store import Store, StoreError
 
 log = logging.getLogger(__name__)
@@ -21,7 +21,7 @@ NO_EXTRA: Final = (
 )
 
 
-class Pages:
+class HealthPages:
     """Pages at one port of one address."""
 
     def __init__(self, host: str, port: int, pages: Mapping[str, Page]) -> None:
@@ -55,12 +55,12 @@ class Pages:
             self._runner = None
 
 
-def health_pages(vitals: Vitals) -> dict[str, Page]:
+def health_pages(health_state: HealthState) -> dict[str, Page]:
     """`/healthz`: 200 while the process is well; `/readyz`: 200 while it can play, too; else 503. Both say why."""
 
     def telling(name: str) -> Page:
         async def page(_: web.Request) -> web.Response:
-            answer: dict[str, Any] = await vitals.answer()
+            answer: dict[str, Any] = await health_state.answer()
             return web.json_response(answer, status=200 if answer[name] else 503)
 
         return page
@@ -68,7 +68,7 @@ def health_pages(vitals: Vitals) -> dict[str, Page]:
     return {"/healthz": telling("well"), "/readyz": telling("ready")}
 
 
-def metrics_pages(vitals: Vitals, store: Store) -> dict[str, Page]:
+def metrics_pages(health_state: HealthState, store: Store) -> dict[str, Page]:
     """`/metrics`, from now on counted; none, and a line in the log, where the extra is not installed."""
     try:
         counted = metrics.Prometheus()
@@ -78,7 +78,7 @@ def metrics_pages(vitals: Vitals, store: Store) -> dict[str, Page]:
     metrics.use(counted)
 
     async def page(_: web.Request) -> web.Response:
-        late = vitals.lateness.worst
+        late = health_state.lateness.worst
         try:
             counted.is_now(len(await store.unshown()), await store.stages(), late)
         except StoreError:  # of which the health pages tell; the rest is wanted now more than ever

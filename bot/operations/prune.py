@@ -9,10 +9,10 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from bot.reach import is_in_doubt
-from bot.settings import Settings
+from bot.availability.outages import is_in_doubt
+from bot.runtime.settings import Settings
 from bot.store import DatabaseBusy, Store, StoreError
-from bot.store.pruning import Limits, Prunable
+from bot.store.sqlite.pruning import Prunable, Retention
 
 log = logging.getLogger(__name__)
 
@@ -24,10 +24,10 @@ HOUR = 3_600_000
 DAY = 24 * HOUR
 
 
-def limits(settings: Settings, now: int) -> Limits:
+def limits(settings: Settings, now: int) -> Retention:
     """What the settings let go of at `now`, ms since the epoch."""
     days = settings.keep_tables_days
-    return Limits(
+    return Retention(
         interactions=now - int(settings.keep_interactions_hours * HOUR),
         tables=None if days is None else now - int(days * DAY),
         servers=now - int(settings.keep_servers_days * DAY),
@@ -35,7 +35,7 @@ def limits(settings: Settings, now: int) -> Limits:
 
 
 async def prune_all(
-    store: Store, old: Limits, remove: Callable[[Limits], Awaitable[Sequence[int]]] | None = None
+    store: Store, old: Retention, remove: Callable[[Retention], Awaitable[Sequence[int]]] | None = None
 ) -> Prunable:
     """Let go of all that is older, in small commits; `remove` does so for a few tables, as `Store.prune_tables`."""
     remove = remove or store.prune_tables

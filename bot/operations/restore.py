@@ -6,10 +6,11 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.operations import erasures
+from bot.operations import erasure_log
 from bot.operations.backup import FORM
-from bot.settings import Settings
-from bot.store import StoreError, backups
+from bot.runtime.settings import Settings
+from bot.store import StoreError
+from bot.store.sqlite import backups
 
 
 def restore(settings: Settings, file: Path, *, over: bool) -> int:
@@ -36,8 +37,8 @@ def _restored(file: Path, database: Path) -> tuple[backups.Restored, int]:
 
     def amend(copy: Path) -> None:
         nonlocal erased
-        erasures.gather(database, file.resolve().parent)
-        erased = erasures.apply(erasures.log_of(database), copy)
+        erasure_log.gather(database, file.resolve().parent)
+        erased = erasure_log.apply(erasure_log.log_of(database), copy)
 
     stamp = datetime.now(UTC).strftime(FORM)
     aside = database.with_name(f"{database.name}.before-restore-{stamp}")

@@ -6,11 +6,11 @@ import asyncio
 import logging
 import sys
 
-from bot import logs
-from bot.operations.exits import Exit
+from bot.operations.exit_codes import ExitCode
 from bot.operations.failures import NO_TOKEN, exit_code, words_for
 from bot.operations.stopping import until_told_to_stop
-from bot.settings import Settings
+from bot.runtime import logs
+from bot.runtime.settings import Settings
 
 log = logging.getLogger(__name__)
 
@@ -19,7 +19,7 @@ def run(settings: Settings) -> int:
     """Be the bot until told to stop; gives the exit code."""
     if settings.token is None:
         print(NO_TOKEN, file=sys.stderr)
-        return Exit.SETTINGS
+        return ExitCode.SETTINGS
     logs.set_up(settings.log_format, settings.log_level, secrets=[settings.token])
     from bot.app import serve  # only now: what it imports is not needed to say that a token is missing
 

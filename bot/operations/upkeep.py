@@ -10,19 +10,19 @@ from typing import Final
 
 import discord
 
-from bot import metrics
+from bot.availability.outages import Outages, is_in_doubt
 from bot.operations import backup, health
-from bot.operations.pages import Page, Pages, health_pages, metrics_pages
+from bot.operations.health_state import HealthState
+from bot.operations.pages import HealthPages, Page, health_pages, metrics_pages
 from bot.operations.prune import IN_DOUBT, limits, prune_all, told
-from bot.operations.vitals import Vitals
 from bot.publishing.publisher import Publisher
-from bot.reach import Reach, is_in_doubt
-from bot.settings import Settings
-from bot.steady import wall
+from bot.runtime import metrics
+from bot.runtime.settings import Settings
+from bot.runtime.steady_clock import wall
+from bot.runtime.supervisor import Supervisor
 from bot.store import Store
-from bot.store.pruning import Limits
-from bot.supervisor import Supervisor
-from bot.tables import Tables
+from bot.store.sqlite.pruning import Retention
+from bot.tables import TableService
 
 log = logging.getLogger(__name__)
 
@@ -40,26 +40,26 @@ class Upkeep:
         self,
         settings: Settings,
         store: Store,
-        tables: Tables,
+        tables: TableService,
         publisher: Publisher,
-        reach: Reach,
+        outages: Outages,
         client: discord.AutoShardedClient,
         supervisor: Supervisor,
         now: Callable[[], int] = wall,
     ) -> None:
         self._settings, self._store, self._tables = settings, store, tables
-        self._publisher, self._reach = publisher, reach
+        self._publisher, self._reach = publisher, outages
         self._client, self._supervisor, self._now = client, supervisor, now
         self._backup = backup.Timer(settings)
-        self.vitals = Vitals(client, store, supervisor, lambda: reach.is_there)
-        self.vitals.others["backup"] = self._backup
-        self._pages: list[Pages] = []
+        self.health_state = HealthState(client, store, supervisor, lambda: outages.is_there)
+        self.health_state.others["backup"] = self._backup
+        self._pages: list[HealthPages] = []
 
     def begin(self) -> None:
         """Start them all; what takes long waits until the start is over."""
         self._pages = self._wanted_pages()
         start = self._supervisor.start
-        start("lateness", self.vitals.lateness.look)
+        start("lateness", self.health_state.lateness.look)
         start("servers", self.note_servers, every=HOUR, after=MINUTE)
         start("backup", self._backup.look, every=5 * MINUTE, after=MINUTE)
         start("look through", self._store.look_through, every=LOOK_THROUGH, after=LOOK_THROUGH)
@@ -96,19 +96,19 @@ class Upkeep:
         await self._reach.forget_guilds(there.union(await self._store.left_servers()))
         return log.info("Pruned: %s", told(done))
 
-    async def _remove(self, old: Limits) -> list[int]:
+    async def _remove(self, old: Retention) -> list[int]:
         removed = await self._tables.remove(old)
         self._publisher.forget(removed)
         return removed
 
-    def _wanted_pages(self) -> list[Pages]:
+    def _wanted_pages(self) -> list[HealthPages]:
         """By port: both kinds may share one."""
         wanted: defaultdict[int, dict[str, Page]] = defaultdict(dict)
         if (port := self._settings.health_port) is not None:
-            wanted[port] |= health_pages(self.vitals)
+            wanted[port] |= health_pages(self.health_state)
         if (port := self._settings.metrics_port) is not None:
-            wanted[port] |= metrics_pages(self.vitals, self._store)
-        return [Pages(self._settings.monitor_host, port, pages) for port, pages in wanted.items() if pages]
+            wanted[port] |= metrics_pages(self.health_state, self._store)
+        return [HealthPages(self._settings.monitor_host, port, pages) for port, pages in wanted.items() if pages]
 
     async def _open_pages(self) -> None:
         for pages in self._pages:
@@ -117,7 +117,7 @@ class Upkeep:
     async def _sign(self) -> None:
         sign = self._settings.health_file
         assert sign is not None
-        answer = await self.vitals.answer()
+        answer = await self.health_state.answer()
         try:
             await asyncio.to_thread(health.write, sign, answer)
         except OSError:  # as on a full disk: the last one may say that all is well

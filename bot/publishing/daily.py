@@ -12,14 +12,23 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, timedelta
 from typing import Final, NamedTuple
 
-from bot import layouts
-from bot.gallery import Gallery, Picture
-from bot.lessons.daily import day_of, question_of, tally_of
-from bot.publishing.delivery import ChannelGone, Delivery, DeliveryError, Forbidden, Later, Rejected, TooLarge, nonce_of
-from bot.reader import Reader
-from bot.scenes import DailyPostScene
-from bot.servers import Servers
+from bot.members.guilds import Guilds
+from bot.presentation import layouts
+from bot.presentation.lessons.daily import day_of, question_of, tally_of
+from bot.presentation.picture_cache import Picture, PictureCache
+from bot.presentation.scenes import DailyPostScene
+from bot.publishing.delivery.client import (
+    ChannelGone,
+    Delivery,
+    DeliveryError,
+    Forbidden,
+    Later,
+    Rejected,
+    TooLarge,
+    nonce_of,
+)
 from bot.store import DailyRow, Store
+from bot.texts.reader import Reader
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +38,7 @@ NO_TABLE: Final = 0
 """What stands for a table in the post's custom_ids."""
 
 
-class Server(NamedTuple):
+class DailyGuild(NamedTuple):
     """A server that the bot is in, and its language in Discord."""
 
     guild_id: int
@@ -40,27 +49,27 @@ class DailyPosts:
     """Brings the trick of the day to the servers."""
 
     def __init__(
-        self, store: Store, servers: Servers, delivery: Delivery, gallery: Gallery, now: Callable[[], int]
+        self, store: Store, guilds: Guilds, delivery: Delivery, picture_cache: PictureCache, now: Callable[[], int]
     ) -> None:
         self._store = store
-        self._servers = servers
+        self._servers = guilds
         self._delivery = delivery
-        self._gallery = gallery
+        self._gallery = picture_cache
         self._now = now
         self._settled: dict[int, tuple[date, int]] = {}
         """Server -> the last day on which nothing more is to be done there, and the channel."""
 
-    async def look(self, servers: Iterable[Server]) -> None:
+    async def look(self, guilds: Iterable[DailyGuild]) -> None:
         """Post what is to be posted now; where Discord is busy, when this is asked the next time."""
         now = self._now()
         if datetime.fromtimestamp(now / 1000, UTC).hour < HOUR:
             return
-        for server in servers:
-            channel = (await self._servers.wishes(server.guild_id)).daily
+        for server in guilds:
+            channel = (await self._servers.preferences(server.guild_id)).daily
             if channel is not None and self._settled.get(server.guild_id) != (day_of(now), channel):
                 await self._try(server, channel, day_of(now))
 
-    async def _try(self, server: Server, channel: int, day: date) -> None:
+    async def _try(self, server: DailyGuild, channel: int, day: date) -> None:
         try:
             await self._bring(server, channel, day)
         except Later as error:
@@ -72,7 +81,7 @@ class DailyPosts:
             log.warning("server %s does not get the trick of %s: %s", server.guild_id, day, error)
         self._settled[server.guild_id] = (day, channel)
 
-    async def _bring(self, server: Server, channel: int, day: date) -> None:
+    async def _bring(self, server: DailyGuild, channel: int, day: date) -> None:
         """Once a day, in whichever channel it was wished first."""
         mark = await self._store.daily(server.guild_id, day.isoformat())
         if mark is not None and mark.message_id is not None:
@@ -93,7 +102,7 @@ class DailyPosts:
         except ChannelGone:
             return None
 
-    async def _send(self, server: Server, channel: int, day: date) -> int:
+    async def _send(self, server: DailyGuild, channel: int, day: date) -> int:
         """With its picture, or without where that is not taken."""
         reader = await self._servers.reader(server.guild_id, server.language)
         scene = await self._scene(day)
@@ -106,7 +115,7 @@ class DailyPosts:
             return await self._sent(scene, reader, None, channel, server)
 
     async def _sent(
-        self, scene: DailyPostScene, reader: Reader, picture: Picture | None, channel: int, server: Server
+        self, scene: DailyPostScene, reader: Reader, picture: Picture | None, channel: int, server: DailyGuild
     ) -> int:
         view = layouts.draw(scene, reader, post_of(scene.day), "" if picture is None else picture.name)
         nonce = nonce_of(server.guild_id, channel, post_of(scene.day))

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.publishing.posts import Backdrop
-from bot.scenes import HandScene, Laid
-from bot.tables import Kept
-from rules.cards import cards
-from rules.game import Fact, View
+from bot.presentation.scenes import HandScene, QueuedPlay
+from bot.publishing.posts import PostContext
+from bot.tables import LoadedTable
+from rules.core.cards import cards
+from rules.core.contract import Fact, View
 
 
-def hand_scene(kept: Kept, back: Backdrop, seat: int, *, dm: bool, notes: tuple[Fact, ...] = ()) -> HandScene:
+def hand_scene(
+    loaded: LoadedTable, back: PostContext, seat: int, *, dm: bool, notes: tuple[Fact, ...] = ()
+) -> HandScene:
     """The hand of a seat that plays. In a DM, while others are to play, it holds nothing that their plays change."""
-    table, view = kept.table, kept.table.view(seat)
-    laid = laid_down(kept, seat)
-    failed = tuple(cards(one.cards) for one in kept.failed if one.seat == seat)
+    table, view = loaded.table, loaded.table.view(seat)
+    laid = laid_down(loaded, seat)
+    failed = tuple(cards(one.cards) for one in loaded.failed if one.seat == seat)
     if dm and view.turn != seat:
         return HandScene(back.head, own_cards(view), dm, notes, laid=laid, failed=failed)
     tricks = table.hand.tricks if table.hand else ()
@@ -25,9 +27,9 @@ def hand_scene(kept: Kept, back: Backdrop, seat: int, *, dm: bool, notes: tuple[
     return HandScene(back.head, view, dm, notes, last, deadline, laid, failed, paused)
 
 
-def laid_down(kept: Kept, seat: int) -> tuple[Laid, ...]:
+def laid_down(loaded: LoadedTable, seat: int) -> tuple[QueuedPlay, ...]:
     """What the seat's person has laid down for their next turn, in the order in which it is tried."""
-    return tuple(Laid(one.condition, cards(one.cards)) for one in kept.queue if one.seat == seat)
+    return tuple(QueuedPlay(one.condition, cards(one.cards)) for one in loaded.queue if one.seat == seat)
 
 
 def own_cards(view: View) -> View:

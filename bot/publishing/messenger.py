@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from discord.ui import LayoutView
 
-from bot.gallery import Picture
-from bot.publishing.delivery import (
+from bot.presentation.picture_cache import Picture
+from bot.publishing.delivery.client import (
     Delivery,
     Forbidden,
     MessageGone,
@@ -23,8 +23,8 @@ from bot.publishing.delivery import (
     TooLarge,
     nonce_of,
 )
-from bot.publishing.marks import Marks, name_of
-from bot.store import ShownRow
+from bot.publishing.message_state import MessageStates, name_of
+from bot.store import MessageState
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ class Showing(NamedTuple):
 class Messenger:
     """Brings messages to show what they should."""
 
-    def __init__(self, marks: Marks, delivery: Delivery, now: Callable[[], int]) -> None:
+    def __init__(self, marks: MessageStates, delivery: Delivery, now: Callable[[], int]) -> None:
         self._marks = marks
         self._delivery = delivery
         self._now = now
@@ -73,7 +73,7 @@ class Messenger:
         for channel in channels:
             self._no_files.pop(channel, None)
 
-    async def bring(self, mark: ShownRow, what: Showing) -> None:
+    async def bring(self, mark: MessageState, what: Showing) -> None:
         """Make the mark's message show this, without its picture where that is not taken. Raises DeliveryError."""
         if what.picture is None or self._takes_no_files(what.channel):
             return await self._bring(mark, what._replace(picture=None))
@@ -92,7 +92,7 @@ class Messenger:
         since = self._no_files.get(channel)
         return since is not None and 0 <= self._now() - since < NO_FILES_FOR  # a clock may have gone back
 
-    async def _bring(self, mark: ShownRow, what: Showing) -> None:
+    async def _bring(self, mark: MessageState, what: Showing) -> None:
         shown = mark._replace(shown_seq=what.seq, fingerprint=what.fingerprint, note=what.note)
         if self._can_edit(mark) and not what.anew and mark.channel_id in (None, what.channel):
             try:
@@ -116,11 +116,11 @@ class Messenger:
         )
         return None
 
-    def _can_edit(self, mark: ShownRow) -> bool:
+    def _can_edit(self, mark: MessageState) -> bool:
         young = mark.sent_at is not None and 0 <= self._now() - mark.sent_at < EDITED_FOR
         return mark.message_id is not None and young and not is_unresolved(mark)
 
-    async def _send(self, mark: ShownRow, what: Showing) -> int:
+    async def _send(self, mark: MessageState, what: Showing) -> int:
         """Send, or find what was sent when the process did not live to know; the message's id."""
         if not is_unresolved(mark):
             return await self._attempt(mark, what)
@@ -131,16 +131,16 @@ class Messenger:
         await self._delivery.edit(what.channel, message, what.view, what.picture)
         return message
 
-    async def _attempt(self, mark: ShownRow, what: Showing) -> int:
+    async def _attempt(self, mark: MessageState, what: Showing) -> int:
         attempt = mark._replace(attempted_seq=what.seq, attempted_at=self._now())
         await self._marks.put(attempt)
         return await self._sent(attempt, what)
 
-    async def _sent(self, attempt: ShownRow, what: Showing) -> int:
+    async def _sent(self, attempt: MessageState, what: Showing) -> int:
         nonce = _nonce(attempt, what.channel)
         return await self._delivery.send(what.channel, what.view, nonce, what.mention, what.picture)
 
-    async def _resolved(self, mark: ShownRow, what: Showing) -> int | None:
+    async def _resolved(self, mark: MessageState, what: Showing) -> int | None:
         """The message of an attempt whose fate is not known, sent again if need be; None if it was never sent."""
         is_young = mark.attempted_at is not None and 0 <= self._now() - mark.attempted_at < NONCE_KEPT
         try:
@@ -156,12 +156,12 @@ class Messenger:
         return None
 
 
-def is_unresolved(mark: ShownRow) -> bool:
+def is_unresolved(mark: MessageState) -> bool:
     """Whether a send was attempted and nobody knows what became of it."""
     return mark.attempted_at is not None and mark.attempted_seq > mark.shown_seq
 
 
-def _nonce(mark: ShownRow, channel: int) -> str:
+def _nonce(mark: MessageState, channel: int) -> str:
     """Stable for a channel, table, audience, post and entry, until it is sent.
 
     What was sent and is sent anew has another: Discord may remember the message that is gone.

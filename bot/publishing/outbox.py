@@ -6,10 +6,10 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from itertools import islice
 
-from bot.publishing.marks import PUBLIC, Marks
+from bot.publishing.message_state import PUBLIC, MessageStates
 from bot.publishing.posts import Post, touched
 from bot.store import Store
-from bot.tables import Tables
+from bot.tables import TableService
 from bot.tables.fold import unfold
 
 Posts = dict[str, Post]
@@ -20,7 +20,7 @@ class Outbox:
     unshown, and kept up as commits come.
     """
 
-    def __init__(self, store: Store, tables: Tables, marks: Marks) -> None:
+    def __init__(self, store: Store, tables: TableService, marks: MessageStates) -> None:
         self._store = store
         self._tables = tables
         self._marks = marks

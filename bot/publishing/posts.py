@@ -10,44 +10,44 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple, cast
 
-from bot.facts import News, fact
-from bot.scenes import (
+from bot.presentation.scenes import (
     EMPTY,
     DealtScene,
-    Head,
     LadderScene,
     LobbyScene,
     NoticeScene,
     ProposalScene,
     ResultScene,
     Scene,
-    Sitter,
+    SeatHolder,
     SummaryScene,
+    TableContext,
     TrickScene,
 )
 from bot.tables import actions, terms
 from bot.tables.actions import Action
 from bot.tables.agreements import PAUSE, SEAT, asked_by
-from bot.tables.table import Answered, Hand, Proposal, Stage, Table
-from rules.game import Fact, Outcome, Phase, TrickAccount
+from bot.tables.notices import Notice, fact
+from bot.tables.table import Answered, HandDeal, Proposal, Stage, Table
+from rules.core.contract import Fact, Outcome, Phase, TrickAccount
 
 LOBBY = "lobby"
 MOVED = "moved"
 RESULT = "result"
 
 
-class Backdrop(NamedTuple):
+class PostContext(NamedTuple):
     """What a scene needs that is not in the table's value: names, the thread's address, times."""
 
-    head: Head
-    sitters: Mapping[str, Sitter]
+    head: TableContext
+    holders: Mapping[str, SeatHolder]
     """Everybody who is named at the table, by key."""
     deadline: int | None = None
     """Seconds since the epoch: until when the play that is waited for may take."""
     silence_ends: int | None = None
     """Seconds since the epoch: when nobody has said anything, and the table closes or a proposal is agreed to."""
 
-    def at(self, deadline: int | None, silence_ends: int | None) -> Backdrop:
+    def at(self, deadline: int | None, silence_ends: int | None) -> PostContext:
         """The same with these moments, in ms."""
         return self._replace(deadline=_seconds(deadline), silence_ends=_seconds(silence_ends))
 
@@ -64,7 +64,7 @@ class Post(NamedTuple):
 
     key: str
     seq: int
-    scene: Callable[[Backdrop], Scene]
+    scene: Callable[[PostContext], Scene]
     channel: int | None = None
 
 
@@ -76,11 +76,11 @@ def touched(action: Action, after: Table) -> list[Post]:
 
 def _left(action: actions.Move, after: Table) -> Post:
     """Where the table was shown: that it goes on elsewhere."""
-    what = fact(News.MOVED, table=after.name, channel=f"<#{action.channel}>")
+    what = fact(Notice.MOVED, table=after.name, channel=f"<#{action.channel}>")
     return Post(f"{MOVED}:{after.seq}", after.seq, lambda back: NoticeScene(back.head, what), action.left)
 
 
-Touch = tuple[str, Callable[[Backdrop], Scene]]
+Touch = tuple[str, Callable[[PostContext], Scene]]
 
 
 def _settled(after: Table) -> Iterator[Touch]:
@@ -105,16 +105,16 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
         case actions.Miss():
             return
         case actions.Rest():
-            yield from _told(after, fact(News.RESTS, table=after.name))
+            yield from _told(after, fact(Notice.RESTS, table=after.name))
         case actions.Resign() | actions.Depart() if after.tenures[-1].since != after.seq:
             return  # what was asked for is withdrawn
         case actions.Resign(by=by):
             seat = after.tenures[-1].seat  # a computer's now
-            yield from _seat_changed(after, _left_seat(after, News.RESIGNED, seat, by))
+            yield from _seat_changed(after, _left_seat(after, Notice.RESIGNED, seat, by))
         case actions.OpenSeat(seat=seat):
-            yield from _seat_changed(after, _left_seat(after, News.SEAT_OPENED, seat, after.seats[seat].was))
+            yield from _seat_changed(after, _left_seat(after, Notice.SEAT_OPENED, seat, after.seats[seat].was))
         case actions.Depart(person=person):
-            yield from _seat_changed(after, _left_seat(after, News.DEPARTED, after.tenures[-1].seat, person))
+            yield from _seat_changed(after, _left_seat(after, Notice.DEPARTED, after.tenures[-1].seat, person))
         case actions.Take(by=by) if after.seat_of(by) is None:
             yield from _proposal(after)
         case actions.Admit() if (
@@ -122,7 +122,7 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
         ):
             return  # what was asked for: the post of the question tells it
         case actions.Take(by=by) | actions.Return(by=by) | actions.Admit(person=by):
-            what = News.RETURNED if _is_back(after, by) else News.SEAT_TAKEN
+            what = Notice.RETURNED if _is_back(after, by) else Notice.SEAT_TAKEN
             yield from _seat_changed(after, fact(what, table=after.name, seat=after.seat_of(by), person=by))
         case actions.Propose():
             yield from _overruled(after)
@@ -130,11 +130,11 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
         case actions.Agree() | actions.Disagree() | actions.Consent():
             yield from _proposal(after)
         case actions.Resume(by=by):
-            yield from _told(after, fact(News.RESUMED, table=after.name, person=by))
+            yield from _told(after, fact(Notice.RESUMED, table=after.name, person=by))
         case actions.Away(by=by, until=until):
-            yield from _absent(after, fact(News.AWAY, table=after.name, person=by, until=until // 1000))
+            yield from _absent(after, fact(Notice.AWAY, table=after.name, person=by, until=until // 1000))
         case actions.Back(seat=seat) if after.seats[seat].person is not None:
-            yield from _seat_changed(after, fact(News.BACK, table=after.name, person=after.seats[seat].person))
+            yield from _seat_changed(after, fact(Notice.BACK, table=after.name, person=after.seats[seat].person))
         case actions.Back():
             return
         case actions.Move():
@@ -187,10 +187,13 @@ def _is_back(after: Table, person: str) -> bool:
     return held[-2:] == [person, person]
 
 
-def _left_seat(after: Table, what: News, seat: int, person: str | None) -> Fact:
+def _left_seat(after: Table, what: Notice, seat: int, person: str | None) -> Fact:
     """How somebody has left; who was the last leaves a table that waits."""
     return fact(
-        News.LEFT_ALONE if after.is_abandoned and not after.humans else what, table=after.name, seat=seat, person=person
+        Notice.LEFT_ALONE if after.is_abandoned and not after.humans else what,
+        table=after.name,
+        seat=seat,
+        person=person,
     )
 
 
@@ -225,18 +228,18 @@ def _proposed(after: Table, proposal: Proposal) -> Touch:
     asked = asked_by(after, proposal) - proposal.agreed
     runs = proposal.what == PAUSE and after.agreed.pace.play is not None
 
-    def scene(back: Backdrop) -> Scene:
+    def scene(back: PostContext) -> Scene:
         until = back.silence_ends or proposal.until // 1000
         stands = until - (proposal.until - proposal.stands) // 1000 if proposal.stands else 0
         return ProposalScene(
             head=back.head,
             what=proposal.what,
             value=proposal.value,
-            by=back.sitters.get(proposal.by, EMPTY),
-            agreed=tuple(back.sitters[key] for key in sorted(proposal.agreed) if key in back.sitters),
-            asked=tuple(back.sitters[key] for key in sorted(asked) if key in back.sitters),
+            by=back.holders.get(proposal.by, EMPTY),
+            agreed=tuple(back.holders[key] for key in sorted(proposal.agreed) if key in back.holders),
+            asked=tuple(back.holders[key] for key in sorted(asked) if key in back.holders),
             answered=proposal.answered,
-            last=back.sitters.get(proposal.last, EMPTY),
+            last=back.holders.get(proposal.last, EMPTY),
             until=until,
             stands=stands if runs else None,
             seq=proposal.seq,
@@ -268,12 +271,12 @@ def _played(after: Table) -> Iterator[Touch]:
 def lobby(table: Table) -> Touch:
     """The card in the channel."""
 
-    def scene(back: Backdrop) -> Scene:
+    def scene(back: PostContext) -> Scene:
         return LobbyScene(
             head=back.head,
-            opener=back.sitters[table.opener],
+            opener=back.holders[table.opener],
             stage=table.stage,
-            closed=named(table.closed, back.sitters),
+            closed=named(table.closed, back.holders),
             seat_counts=table.rules.seats,
             closes_at=back.silence_ends if table.stage is Stage.LOBBY else None,
         )
@@ -281,22 +284,22 @@ def lobby(table: Table) -> Touch:
     return LOBBY, scene
 
 
-def with_name(what: Fact, sitters: Mapping[str, Sitter]) -> Fact:
+def with_name(what: Fact, holders: Mapping[str, SeatHolder]) -> Fact:
     """The fact with the name of the person whose key is in it."""
     about = {key: value for key, value in what.about.items() if key != "person"}
-    sitter = sitters[what.about["person"]]
-    return what._replace(about={**about, "name": fact(News.FORMER) if sitter.erased else sitter.name})
+    holder = holders[what.about["person"]]
+    return what._replace(about={**about, "name": fact(Notice.FORMER) if holder.erased else holder.name})
 
 
-def named(what: Fact | None, sitters: Mapping[str, Sitter]) -> Fact | None:
+def named(what: Fact | None, holders: Mapping[str, SeatHolder]) -> Fact | None:
     """A fact in which the person's key, if there is one, has become a name."""
     if what is None or "person" not in what.about:
         return what
-    return with_name(what, sitters)
+    return with_name(what, holders)
 
 
 def _deal(table: Table) -> Touch:
-    view, hand = table.view(None), cast(Hand, table.hand)
+    view, hand = table.view(None), cast(HandDeal, table.hand)
     return f"deal:{hand.number}", lambda back: DealtScene(back.head, view, hand.digest)
 
 
@@ -308,7 +311,7 @@ def _trick(table: Table) -> Touch:
     if ended:
         view = replace(view, to_play=())
 
-    def scene(back: Backdrop) -> Scene:
+    def scene(back: PostContext) -> Scene:
         closes_at = back.silence_ends if table.is_abandoned else None
         return TrickScene(
             back.head, view.hand_number, number, view, None, marked, back.deadline, paused, closes_at, ended, rests
@@ -324,12 +327,12 @@ def _marked(table: Table, size: int) -> tuple[tuple[int, str], ...]:
     return tuple((index - first, how) for index, how in (hand.marked if hand else ()) if index >= first)
 
 
-def _trick_over(table: Table, account: TrickAccount) -> Callable[[Backdrop], Scene]:
+def _trick_over(table: Table, account: TrickAccount) -> Callable[[PostContext], Scene]:
     marked = _marked(table, len(account.plays))
     return lambda back: TrickScene(back.head, account.hand_number, account.number, None, account, marked)
 
 
-def _ladder(table: Table, account: TrickAccount) -> Callable[[Backdrop], Scene]:
+def _ladder(table: Table, account: TrickAccount) -> Callable[[PostContext], Scene]:
     view = table.view(None)
     return lambda back: LadderScene(
         back.head, view.sides, account.scores, account.waiting, view.target, account, account.hand_number
@@ -351,11 +354,11 @@ def _result(table: Table, account: TrickAccount) -> Touch:
     return RESULT, lambda back: ResultScene(back.head, view.sides, view.target, outcome, account.scores, way)
 
 
-def _forfeited(table: Table, seat: int) -> Callable[[Backdrop], Scene]:
+def _forfeited(table: Table, seat: int) -> Callable[[PostContext], Scene]:
     view, way = table.view(None), table.way
-    outcome = Outcome(table.forfeit_winners, fact(News.FORFEITED, seat=seat))
+    outcome = Outcome(table.forfeit_winners, fact(Notice.FORFEITED, seat=seat))
     return lambda back: ResultScene(back.head, view.sides, view.target, outcome, view.scores, way)
 
 
 def _notice(table: Table, what: Fact) -> Touch:
-    return f"notice:{table.seq}", lambda back: NoticeScene(back.head, cast(Fact, named(what, back.sitters)))
+    return f"notice:{table.seq}", lambda back: NoticeScene(back.head, cast(Fact, named(what, back.holders)))

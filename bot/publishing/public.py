@@ -5,17 +5,25 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-from bot.facts import News, fact
+from bot.members.preferences import Posted, TableLocation
 from bot.publishing import posts
-from bot.publishing.delivery import ChannelGone, DeliveryError, Later, MessageGone, PersonGone, Rejected, Unexplained
-from bot.publishing.desk import Desk
-from bot.publishing.marks import PUBLIC
-from bot.publishing.posts import LOBBY, Backdrop, Post, Touch
-from bot.store import ShownRow
-from bot.tables import Kept
+from bot.publishing.delivery.client import (
+    ChannelGone,
+    DeliveryError,
+    Later,
+    MessageGone,
+    PersonGone,
+    Rejected,
+    Unexplained,
+)
+from bot.publishing.message_state import PUBLIC
+from bot.publishing.posts import LOBBY, Post, PostContext, Touch
+from bot.publishing.rendering_context import RenderingContext
+from bot.store import MessageState
+from bot.tables import LoadedTable
 from bot.tables.deadlines import deadline, silence_ends, wait_of
-from bot.wishes import Place, Posted
-from rules.game import Fact
+from bot.tables.notices import Notice, fact
+from rules.core.contract import Fact
 
 log = logging.getLogger(__name__)
 
@@ -23,10 +31,10 @@ BY_THE_TRICK: Final = ("trick:", "ladder:")
 """Posts that a server may do without: the end of the hand tells what came of them."""
 
 
-class Public:
+class PublicMessages:
     """The public lane of every table."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: RenderingContext) -> None:
         self._desk = desk
 
     async def show(self, table_id: int) -> None:
@@ -35,7 +43,7 @@ class Public:
         while pending:
             post = next(iter(pending.values()))
             try:
-                await self._show_where_it_goes(await self._desk.kept(table_id), post)
+                await self._show_where_it_goes(await self._desk.loaded(table_id), post)
             except Later as error:
                 error.gets_on = gets_on
                 raise
@@ -44,123 +52,123 @@ class Public:
             self._desk.outbox.done(table_id, post)
             gets_on = True
 
-    async def _show_where_it_goes(self, kept: Kept, post: Post) -> None:
+    async def _show_where_it_goes(self, loaded: LoadedTable, post: Post) -> None:
         try:
-            await self._show_post(kept, post)
+            await self._show_post(loaded, post)
         except Later:
             raise
         except DeliveryError as error:
             if post.channel is not None:  # a place that the table has left, perhaps for this
-                log.info("table %s: channel %s is not told: %s", kept.table.id, post.channel, error)
+                log.info("table %s: channel %s is not told: %s", loaded.table.id, post.channel, error)
                 return
-            if not isinstance(error, ChannelGone) or not await self._leave_thread(kept):
+            if not isinstance(error, ChannelGone) or not await self._leave_thread(loaded):
                 raise
-            await self._show_post(kept, post)
+            await self._show_post(loaded, post)
 
-    async def _show_post(self, kept: Kept, post: Post) -> None:
-        mark = await self._desk.marks.get(kept.table.id, PUBLIC, post.key)
+    async def _show_post(self, loaded: LoadedTable, post: Post) -> None:
+        mark = await self._desk.marks.get(loaded.table.id, PUBLIC, post.key)
         if mark.shown_seq >= post.seq:
             return
-        if await self._is_left_out(kept, post, mark):
+        if await self._is_left_out(loaded, post, mark):
             await self._desk.marks.put_soon(mark._replace(shown_seq=post.seq))
             return
-        channel = await self._channel_of(kept, post)
-        scene = post.scene(await self._backdrop(kept))
-        await self._desk.bring(mark, scene, await self._desk.for_all(kept), post.seq, channel)
+        channel = await self._channel_of(loaded, post)
+        scene = post.scene(await self._backdrop(loaded))
+        await self._desk.bring(mark, scene, await self._desk.for_all(loaded), post.seq, channel)
         if post.key == LOBBY:
-            await self._note_lobby(kept)
+            await self._note_lobby(loaded)
 
-    async def _backdrop(self, kept: Kept) -> Backdrop:
+    async def _backdrop(self, loaded: LoadedTable) -> PostContext:
         """With the moments as they are once this can be seen: time that stood still runs on from then."""
-        back = await self._desk.backdrops.of(kept)
-        if kept.row.lost_at is None:
+        back = await self._desk.table_contexts.of(loaded)
+        if loaded.row.lost_at is None:
             return back
-        wait = wait_of(kept.row).found(kept.table, self._desk.now())
-        return back.at(deadline(kept.table, wait), silence_ends(kept.table, wait))
+        wait = wait_of(loaded.row).found(loaded.table, self._desk.now())
+        return back.at(deadline(loaded.table, wait), silence_ends(loaded.table, wait))
 
-    async def _is_left_out(self, kept: Kept, post: Post, mark: ShownRow) -> bool:
+    async def _is_left_out(self, loaded: LoadedTable, post: Post, mark: MessageState) -> bool:
         """Whether the server wants no such posts; one that stands there already is kept up."""
         if mark.message_id is not None or not post.key.startswith(BY_THE_TRICK):
             return False
-        return (await self._desk.servers.wishes(kept.row.guild_id)).posted is Posted.HANDS
+        return (await self._desk.guilds.preferences(loaded.row.guild_id)).posted is Posted.HANDS
 
-    async def _note_lobby(self, kept: Kept) -> None:
-        place = await self._desk.backdrops.place(kept)
-        message = (await self._desk.marks.get(kept.table.id, PUBLIC, LOBBY)).message_id
+    async def _note_lobby(self, loaded: LoadedTable) -> None:
+        place = await self._desk.table_contexts.place(loaded)
+        message = (await self._desk.marks.get(loaded.table.id, PUBLIC, LOBBY)).message_id
         if place.lobby_message_id != message:
-            await self._desk.backdrops.move(place._replace(lobby_message_id=message))
+            await self._desk.table_contexts.move(place._replace(lobby_message_id=message))
 
     # Where
 
-    async def _channel_of(self, kept: Kept, post: Post) -> int:
+    async def _channel_of(self, loaded: LoadedTable, post: Post) -> int:
         if post.channel is not None:
             return post.channel
-        return kept.row.channel_id if post.key == LOBBY else await self.channel(kept)
+        return loaded.row.channel_id if post.key == LOBBY else await self.channel(loaded)
 
-    async def channel(self, kept: Kept) -> int:
+    async def channel(self, loaded: LoadedTable) -> int:
         """The table's thread, opened on its lobby card when first needed; the channel where that is not possible."""
-        place = await self._desk.backdrops.place(kept)
+        place = await self._desk.table_contexts.place(loaded)
         if place.thread_id is not None:
             return place.thread_id
-        thread = await self._open_thread(kept, place.lobby_message_id) if await self._wants_thread(kept) else None
+        thread = await self._open_thread(loaded, place.lobby_message_id) if await self._wants_thread(loaded) else None
         if thread is not None:
-            await self._invite(kept, thread)  # before it is written down: an end in between leaves nobody out
-        place = await self._desk.backdrops.place(kept)
-        if place.channel_id == kept.row.channel_id:  # the table has not been moved meanwhile
-            await self._desk.backdrops.move(place._replace(thread_id=thread or kept.row.channel_id))
-        return thread or kept.row.channel_id
+            await self._invite(loaded, thread)  # before it is written down: an end in between leaves nobody out
+        place = await self._desk.table_contexts.place(loaded)
+        if place.channel_id == loaded.row.channel_id:  # the table has not been moved meanwhile
+            await self._desk.table_contexts.move(place._replace(thread_id=thread or loaded.row.channel_id))
+        return thread or loaded.row.channel_id
 
-    async def _wants_thread(self, kept: Kept) -> bool:
-        return (await self._desk.servers.wishes(kept.row.guild_id)).place is Place.THREADS
+    async def _wants_thread(self, loaded: LoadedTable) -> bool:
+        return (await self._desk.guilds.preferences(loaded.row.guild_id)).place is TableLocation.THREADS
 
-    async def renew(self, kept: Kept, *touches: Touch) -> None:
+    async def renew(self, loaded: LoadedTable, *touches: Touch) -> None:
         """Show these posts once more: one that has been deleted is sent anew."""
-        desk, seq = self._desk, kept.table.seq
+        desk, seq = self._desk, loaded.table.seq
         for key, scene in touches:
-            mark = await desk.marks.get(kept.table.id, PUBLIC, key)
+            mark = await desk.marks.get(loaded.table.id, PUBLIC, key)
             await desk.marks.put_soon(mark._replace(shown_seq=0))
-            desk.outbox.add(kept.table.id, seq + 1, [Post(key, seq, scene)])  # of no entry that is to be read
+            desk.outbox.add(loaded.table.id, seq + 1, [Post(key, seq, scene)])  # of no entry that is to be read
 
-    async def lost(self, kept: Kept) -> None:
+    async def lost(self, loaded: LoadedTable) -> None:
         """The table's thread or channel is deleted: what it shows now is shown anew, in the channel if there is one."""
-        await self._leave_thread(kept)
-        await self.renew(kept, *posts.anew(kept.table))
+        await self._leave_thread(loaded)
+        await self.renew(loaded, *posts.anew(loaded.table))
 
-    async def losses(self, kept: Kept) -> tuple[Fact, ...]:
+    async def losses(self, loaded: LoadedTable) -> tuple[Fact, ...]:
         """What is said on top of hands while the table has no place to be shown in."""
-        place = await self._desk.backdrops.place(kept)
+        place = await self._desk.table_contexts.place(loaded)
         gone = self._desk.delivery.is_gone(place.thread_id or place.channel_id)
-        return (fact(News.CHANNEL_GONE, table=kept.table.name),) if gone else ()
+        return (fact(Notice.CHANNEL_GONE, table=loaded.table.name),) if gone else ()
 
-    async def _leave_thread(self, kept: Kept) -> bool:
+    async def _leave_thread(self, loaded: LoadedTable) -> bool:
         """Whether the table was shown in a thread: that is gone, so it goes on in its channel."""
-        place = await self._desk.backdrops.place(kept)
-        if place.thread_id in (None, kept.row.channel_id):
+        place = await self._desk.table_contexts.place(loaded)
+        if place.thread_id in (None, loaded.row.channel_id):
             return False
-        log.warning("table %s: its thread is gone; it goes on in the channel", kept.table.id)
-        await self._desk.backdrops.move(place._replace(thread_id=kept.row.channel_id))
+        log.warning("table %s: its thread is gone; it goes on in the channel", loaded.table.id)
+        await self._desk.table_contexts.move(place._replace(thread_id=loaded.row.channel_id))
         return True
 
-    async def _open_thread(self, kept: Kept, card: int | None) -> int | None:
+    async def _open_thread(self, loaded: LoadedTable, card: int | None) -> int | None:
         delivery, marks = self._desk.delivery, self._desk.marks
-        key, scene = posts.lobby(kept.table)
-        mark = await marks.get(kept.table.id, PUBLIC, key)
-        if card is not None and mark.channel_id in (None, kept.row.channel_id):  # not moved since
+        key, scene = posts.lobby(loaded.table)
+        mark = await marks.get(loaded.table.id, PUBLIC, key)
+        if card is not None and mark.channel_id in (None, loaded.row.channel_id):  # not moved since
             try:
-                return await delivery.open_thread(kept.row.channel_id, card, kept.table.name)
+                return await delivery.open_thread(loaded.row.channel_id, card, loaded.table.name)
             except MessageGone:
-                log.info("table %s: somebody has deleted the lobby card; it is sent anew", kept.table.id)
+                log.info("table %s: somebody has deleted the lobby card; it is sent anew", loaded.table.id)
         await marks.put(mark._replace(shown_seq=0))
-        await self._show_post(kept, Post(key, kept.table.seq, scene))
-        card = (await marks.get(kept.table.id, PUBLIC, key)).message_id
+        await self._show_post(loaded, Post(key, loaded.table.seq, scene))
+        card = (await marks.get(loaded.table.id, PUBLIC, key)).message_id
         try:
-            return None if card is None else await delivery.open_thread(kept.row.channel_id, card, kept.table.name)
+            return None if card is None else await delivery.open_thread(loaded.row.channel_id, card, loaded.table.name)
         except MessageGone as error:
             raise Unexplained(f"the card has just been shown, and is gone: {error}") from error
 
-    async def _invite(self, kept: Kept, thread: int) -> None:
-        people = await self._desk.people.named(kept.table.humans)
-        for seat in kept.table.seats:
+    async def _invite(self, loaded: LoadedTable, thread: int) -> None:
+        people = await self._desk.people.named(loaded.table.humans)
+        for seat in loaded.table.seats:
             person = people.get(seat.person or "")
             if person is None or person.discord_id is None:
                 continue
@@ -169,6 +177,6 @@ class Public:
             except Later:
                 raise  # and is tried again, with the thread that is there
             except DeliveryError as error:
-                log.info("table %s: somebody could not be added to the thread: %s", kept.table.id, error)
+                log.info("table %s: somebody could not be added to the thread: %s", loaded.table.id, error)
                 if isinstance(error, PersonGone):
-                    await self._desk.departures.found(kept.row.guild_id, person.key)
+                    await self._desk.member_left.found(loaded.row.guild_id, person.key)

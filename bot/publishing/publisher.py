@@ -12,27 +12,27 @@ import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Final, NamedTuple
 
-from bot.gallery import Gallery
-from bot.people import People
+from bot.members.guilds import Guilds
+from bot.members.people import PeopleService
+from bot.presentation.picture_cache import PictureCache
 from bot.publishing import posts
-from bot.publishing.backdrops import Backdrops
-from bot.publishing.breaker import Breaker
-from bot.publishing.delivery import DeliveryError, Later, Rejected
-from bot.publishing.departures import Departures
-from bot.publishing.desk import Desk, TableGone
-from bot.publishing.glances import Glances
-from bot.publishing.holds import Hold
-from bot.publishing.lanes import Lane, Lanes
-from bot.publishing.marks import PUBLIC, Marks
+from bot.publishing.change_detector import ChangeDetector
+from bot.publishing.delivery.circuit_breaker import CircuitBreaker
+from bot.publishing.delivery.client import DeliveryError, Later, Rejected
+from bot.publishing.delivery_queues import DeliveryQueues, Lane
+from bot.publishing.member_left import MemberLeft
+from bot.publishing.message_state import PUBLIC, MessageStates
 from bot.publishing.messenger import Messenger
 from bot.publishing.outbox import Outbox
-from bot.publishing.public import Public
-from bot.publishing.seats import Seats, audience, seat_of
-from bot.servers import Servers
+from bot.publishing.public import PublicMessages
+from bot.publishing.queue_pause import QueuePause
+from bot.publishing.reminders.schedule import BEEN_HERE
+from bot.publishing.rendering_context import RenderingContext, TableGone
+from bot.publishing.seats import SeatMessages, audience, seat_of
+from bot.publishing.table_context import TableContexts
 from bot.store import DatabaseTrouble, Store
-from bot.tables import Change, Kept, Tables
+from bot.tables import Committed, LoadedTable, TableService
 from bot.tables.clock import Reachable
-from bot.tables.reminding import BEEN_HERE
 from bot.tables.table import Stage, Table
 
 log = logging.getLogger(__name__)
@@ -57,36 +57,46 @@ class Publisher:
     def __init__(
         self,
         store: Store,
-        tables: Tables,
-        people: People,
-        backdrops: Backdrops,
-        delivery: Breaker,
-        servers: Servers,
-        gallery: Gallery,
-        reach: Reachable,
+        tables: TableService,
+        people: PeopleService,
+        table_contexts: TableContexts,
+        delivery: CircuitBreaker,
+        guilds: Guilds,
+        picture_cache: PictureCache,
+        outages: Reachable,
         now: Callable[[], int],
         notice_after: int,
     ) -> None:
         self._store = store
         self._tables = tables
-        self._reach = reach
+        self._reach = outages
         self._now = now
-        self._backdrops = backdrops
-        self._marks = Marks(store)
+        self._backdrops = table_contexts
+        self._marks = MessageStates(store)
         self._outbox = Outbox(store, tables, self._marks)
         messenger = Messenger(self._marks, delivery, now)
-        departures = Departures(store, tables, people, delivery, now)
-        self.desk = Desk(
-            tables, people, servers, backdrops, gallery, delivery, self._marks, self._outbox, messenger, departures, now
+        member_left = MemberLeft(store, tables, people, delivery, now)
+        self.desk = RenderingContext(
+            tables,
+            people,
+            guilds,
+            table_contexts,
+            picture_cache,
+            delivery,
+            self._marks,
+            self._outbox,
+            messenger,
+            member_left,
+            now,
         )
-        tables.listen(departures.changed)
+        tables.listen(member_left.changed)
         delivery.listen(self._opened)
-        backdrops.listen(self._moved)
-        self.public = Public(self.desk)
-        self._seats = Seats(self.desk, self.public, notice_after)
+        table_contexts.listen(self._moved)
+        self.public = PublicMessages(self.desk)
+        self._seats = SeatMessages(self.desk, self.public, notice_after)
         self._notice_after = notice_after
-        self._lanes = Lanes(self._show, self._settle)
-        self._glances = Glances()
+        self._lanes = DeliveryQueues(self._show, self._settle)
+        self._glances = ChangeDetector()
         self._settled: dict[int, int] = {}
         self._ended: set[int] = set()
         """Of those, the tables that are over: nobody needs them at hand."""
@@ -97,8 +107,8 @@ class Publisher:
 
     # When to show
 
-    def changed(self, change: Change) -> None:
-        """A listener of `Tables`: what was committed is to be shown."""
+    def changed(self, change: Committed) -> None:
+        """A listener of `TableService`: what was committed is to be shown."""
         table = change.table
         touched = [post for action, after in change.done for post in posts.touched(action, after)]
         self._outbox.add(table.id, table.seq - len(change.done) + 1, touched)
@@ -123,9 +133,9 @@ class Publisher:
         open_ones = [table_id for table_id in sorted(unshown, key=self._asked_at) if not self._is_shut(table_id)]
         for first in range(0, len(open_ones), SWEPT_AT_ONCE):
             await self._catch_up_all(open_ones[first : first + SWEPT_AT_ONCE])
-        for lane in self._lanes.left:  # hands do not suffer from a place that is shut
-            if lane[1] != PUBLIC:
-                self._lanes.wake(lane)
+        for queue in self._lanes.left:  # hands do not suffer from a place that is shut
+            if queue[1] != PUBLIC:
+                self._lanes.wake(queue)
         for table_id, seat in tuple(self._seats.withheld):
             self._lanes.wake((table_id, audience(seat)))
 
@@ -144,9 +154,9 @@ class Publisher:
             await asyncio.wait(under_way, timeout=SWEPT_WITHIN)
 
     async def _catch_up(self, table_id: int) -> None:
-        kept = await self.desk.kept(table_id)
-        for lane in _lanes_of(kept.table):
-            self._lanes.wake(lane)
+        loaded = await self.desk.loaded(table_id)
+        for queue in _lanes_of(loaded.table):
+            self._lanes.wake(queue)
 
     async def _write_down(self) -> None:
         """Write the marks that could wait, and how far tables have been shown; let go of tables that rest."""
@@ -196,7 +206,7 @@ class Publisher:
     async def stop(self, grace: float) -> None:
         """Let the lanes finish what they are at, for `grace` seconds at most."""
         await self._lanes.stop(grace)
-        await self.desk.departures.stop()
+        await self.desk.member_left.stop()
         await self._write_down()
 
     # What is refused
@@ -215,15 +225,15 @@ class Publisher:
     async def gone(self, place: int) -> None:
         """A channel or thread has been deleted: the tables in play that were shown there go on at once."""
         for table_id in await self._store.played_at(place):
-            kept = await self.desk.kept(table_id)
-            await self.public.lost(kept)
+            loaded = await self.desk.loaded(table_id)
+            await self.public.lost(loaded)
             self._lanes.wake((table_id, PUBLIC))
 
     def _moved(self, table_id: int) -> None:
         """For the backdrops: where the hands' way to the table leads, it is not any more."""
-        kept = self._tables.at_hand(table_id)
-        if kept is not None:
-            self._wake_seats(kept)
+        loaded = self._tables.at_hand(table_id)
+        if loaded is not None:
+            self._wake_seats(loaded)
 
     def ring(self) -> None:
         """Servers can be reached that could not."""
@@ -233,8 +243,8 @@ class Publisher:
 
     async def _is_away(self, table_id: int) -> bool:
         """Whether the table is in a server that cannot be reached, or has removed us: there is nobody to ask."""
-        kept = await self.desk.kept(table_id)
-        if kept.row.guild_id not in self._reach.without:
+        loaded = await self.desk.loaded(table_id)
+        if loaded.row.guild_id not in self._reach.without:
             return False
         self._away.add(table_id)
         return True
@@ -264,64 +274,64 @@ class Publisher:
         shut = self._shut.get(table_id)
         return shut is not None and not self.desk.delivery.is_open(shut.place)
 
-    async def _refused(self, lane: Lane, error: DeliveryError) -> None:
+    async def _refused(self, queue: Lane, error: DeliveryError) -> None:
         level = logging.ERROR if isinstance(error, Rejected) else logging.WARNING if error.asked else logging.DEBUG
-        log.log(level, "table %s: %s cannot be shown: %s", *lane, error)
+        log.log(level, "table %s: %s cannot be shown: %s", *queue, error)
         if error.place is not None:
-            await self._shut_out(lane, error, error.place)
+            await self._shut_out(queue, error, error.place)
 
-    async def _shut_out(self, lane: Lane, error: DeliveryError, place: int) -> None:
+    async def _shut_out(self, queue: Lane, error: DeliveryError, place: int) -> None:
         """The table cannot be shown for what this place refuses; no time runs there until it can."""
-        kept = await self.desk.kept(lane[0])
-        self._shut[lane[0]] = Shut(place, kept.row.channel_id)
+        loaded = await self.desk.loaded(queue[0])
+        self._shut[queue[0]] = Shut(place, loaded.row.channel_id)
         if error.asked:
-            self.desk.delivery.share(place, kept.row.guild_id)
-        if lane[1] == PUBLIC and error.asked and self.desk.delivery.is_gone(place):
-            self._wake_seats(kept)  # hands tell it
-        await self._tables.lose(lane[0])
+            self.desk.delivery.share(place, loaded.row.guild_id)
+        if queue[1] == PUBLIC and error.asked and self.desk.delivery.is_gone(place):
+            self._wake_seats(loaded)  # hands tell it
+        await self._tables.lose(queue[0])
 
-    async def _came_through(self, lane: Lane) -> None:
+    async def _came_through(self, queue: Lane) -> None:
         """All that is public of a table has been shown. If it could not be before, time runs again."""
-        table_id, who = lane
-        kept = await self.desk.kept(table_id)
+        table_id, who = queue
+        loaded = await self.desk.loaded(table_id)
         if who != PUBLIC:
             return
-        if self._shut.pop(table_id, None) is not None or kept.row.lost_at is not None:
+        if self._shut.pop(table_id, None) is not None or loaded.row.lost_at is not None:
             await self._tables.find(table_id)
-            self._wake_seats(kept)
+            self._wake_seats(loaded)
 
-    def _wake_seats(self, kept: Kept) -> None:
-        for seat in range(len(kept.table.seats)):
-            self._lanes.wake((kept.table.id, audience(seat)))
+    def _wake_seats(self, loaded: LoadedTable) -> None:
+        for seat in range(len(loaded.table.seats)):
+            self._lanes.wake((loaded.table.id, audience(seat)))
 
     # Lanes
 
-    async def _show(self, lane: Lane) -> None:
+    async def _show(self, queue: Lane) -> None:
         """Show what there is; what is refused waits for the next change, or for its place. Raises Later, StoreError."""
-        table_id, who = lane
+        table_id, who = queue
         if who == PUBLIC and await self._is_away(table_id):
             return
         try:
             await (self.public.show(table_id) if who == PUBLIC else self._seats.show(table_id, seat_of(who)))
-            await self._came_through(lane)
+            await self._came_through(queue)
         except Later as error:
             if who == PUBLIC and error.place is not None:
-                await self._shut_out(lane, error, error.place)
+                await self._shut_out(queue, error, error.place)
             raise
         except DeliveryError as error:
-            await self._refused(lane, error)
+            await self._refused(queue, error)
 
-    async def _settle(self, lane: Lane) -> None:
+    async def _settle(self, queue: Lane) -> None:
         """When the last lane of a table ends with nothing left to show, remember so; the sweep writes it down.
 
         Of an ended table it is written at once, so that no later start has to read its record again.
         """
-        table_id, _ = lane
-        kept = self._tables.at_hand(table_id)
-        if kept is None or not self._rests(kept.table):
+        table_id, _ = queue
+        loaded = self._tables.at_hand(table_id)
+        if loaded is None or not self._rests(loaded.table):
             return
-        self._settled[table_id] = kept.table.seq
-        ended_now = kept.table.stage in (Stage.OVER, Stage.CLOSED)
+        self._settled[table_id] = loaded.table.seq
+        ended_now = loaded.table.stage in (Stage.OVER, Stage.CLOSED)
         if ended_now and not self._lanes.stopping:  # a stop writes down everything
             self._ended.add(table_id)
             try:
@@ -335,26 +345,26 @@ class Publisher:
         withheld = any((table.id, seat) in self._seats.withheld for seat in range(len(table.seats)))
         return self._outbox.is_empty(table.id) and not busy and not withheld
 
-    async def tell_dms_closed(self, kept: Kept, seat: int) -> bool:
+    async def tell_dms_closed(self, loaded: LoadedTable, seat: int) -> bool:
         """Whether the seat's person, who is here, is to be told now that no DM reaches them: once a hand."""
-        told = await self._seats.tell_dms_closed(kept, seat)
-        self._lanes.wake((kept.table.id, audience(seat)))  # by now one may reach them
+        told = await self._seats.tell_dms_closed(loaded, seat)
+        self._lanes.wake((loaded.table.id, audience(seat)))  # by now one may reach them
         return told
 
     async def redraw(self, table_id: int) -> None:
         """Who was named there is named otherwise: draw anew what goes on changing. Raises TableGone, StoreError."""
-        kept = await self.desk.kept(table_id)
-        await self.public.renew(kept, *posts.anew(kept.table))
+        loaded = await self.desk.loaded(table_id)
+        await self.public.renew(loaded, *posts.anew(loaded.table))
         await self._catch_up(table_id)
 
-    async def renew_card(self, kept: Kept) -> None:
+    async def renew_card(self, loaded: LoadedTable) -> None:
         """Somebody misses the lobby card: no event tells us of a message that is deleted."""
-        await self.public.renew(kept, posts.lobby(kept.table))
-        self._lanes.wake((kept.table.id, PUBLIC))
+        await self.public.renew(loaded, posts.lobby(loaded.table))
+        self._lanes.wake((loaded.table.id, PUBLIC))
 
-    def hold(self, table: Table, seat: int) -> Hold:
+    def hold(self, table: Table, seat: int) -> QueuePause:
         """Keep the lane of a seat still until the hold is released, for an answer that shows the hand itself."""
-        return Hold(self._lanes, self._seats, table, seat)
+        return QueuePause(self._lanes, self._seats, table, seat)
 
 
 def _lanes_of(table: Table) -> list[Lane]:

@@ -7,22 +7,22 @@ import logging
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from bot.facts import News, fact
+from bot.members.preferences import HandDelivery
+from bot.presentation.scenes import CallScene, HandScene, Scene, WordScene
 from bot.publishing import posts
-from bot.publishing.delivery import ChannelGone, DeliveryError, DmsTooFast, Later
-from bot.publishing.desk import Desk
+from bot.publishing.delivery.client import ChannelGone, DeliveryError, DmsTooFast, Later
 from bot.publishing.hands import hand_scene
-from bot.publishing.marks import name_of
+from bot.publishing.message_state import name_of
 from bot.publishing.messenger import is_unresolved
-from bot.publishing.posts import Backdrop
-from bot.publishing.public import Public
-from bot.reader import Reader
-from bot.scenes import CallScene, HandScene, Scene, WordScene
-from bot.store import ShownRow
-from bot.tables import Kept
+from bot.publishing.posts import PostContext
+from bot.publishing.public import PublicMessages
+from bot.publishing.rendering_context import RenderingContext
+from bot.store import MessageState
+from bot.tables import LoadedTable
+from bot.tables.notices import Notice, fact
 from bot.tables.table import Stage, Table, ended, present
-from bot.wishes import Hands
-from rules.game import Fact, Phase
+from bot.texts.reader import Reader
+from rules.core.contract import Fact, Phase
 
 log = logging.getLogger(__name__)
 
@@ -49,22 +49,22 @@ class Redrawn(NamedTuple):
     message_id: int
 
 
-class Hand(NamedTuple):
+class ShownHand(NamedTuple):
     """A seat's hand as its DM is to show it. `called`: its turn has come, and its person is not here to see it."""
 
-    kept: Kept
+    loaded: LoadedTable
     seat: int
     person: str
-    back: Backdrop
-    mark: ShownRow
+    back: PostContext
+    mark: MessageState
     scene: HandScene
     called: bool
 
 
-class Seats:
+class SeatMessages:
     """The lanes of every table's seats. `notice_after`: ms after which somebody who did nothing is away."""
 
-    def __init__(self, desk: Desk, public: Public, notice_after: int) -> None:
+    def __init__(self, desk: RenderingContext, public: PublicMessages, notice_after: int) -> None:
         self._desk = desk
         self._public = public
         self._notice_after = notice_after
@@ -75,41 +75,41 @@ class Seats:
         self._refused_at: dict[tuple[int, str], int] = {}
         """When the DM of a hand was refused last, in this life."""
         self.refused: dict[tuple[int, int], int] = {}
-        """Table and seat whose person's DM was refused -> the place (see `bot.publishing.breaker`) that refused it."""
+        """Table and seat whose person's DM was refused -> the place that refused it (see `circuit_breaker`)."""
         self.withheld: set[tuple[int, int]] = set()
         """Table and seat: whose turn it is, whom no DM tells, and who was not called, having just been here."""
 
     async def show(self, table_id: int, seat: int) -> None:
         """Show the seat's person what is to be shown now, if it is not shown already."""
-        kept = await self._desk.kept(table_id)
+        loaded = await self._desk.loaded(table_id)
         self.withheld.discard((table_id, seat))
-        late = await self._take_back(kept, seat)
-        person = kept.table.seats[seat].person
-        if person is not None and kept.table.stage in (Stage.OVER, Stage.CLOSED):
-            await self._show_end(kept, seat, person)
-        elif person is not None and kept.table.phase is Phase.PLAY:
-            await self._show_hand(kept, seat, person)
+        late = await self._take_back(loaded, seat)
+        person = loaded.table.seats[seat].person
+        if person is not None and loaded.table.stage in (Stage.OVER, Stage.CLOSED):
+            await self._show_end(loaded, seat, person)
+        elif person is not None and loaded.table.phase is Phase.PLAY:
+            await self._show_hand(loaded, seat, person)
         if late is not None:
             raise late
 
-    async def _take_back(self, kept: Kept, seat: int) -> Later | None:
+    async def _take_back(self, loaded: LoadedTable, seat: int) -> Later | None:
         """No former holder keeps cards of the seat in a DM; what must be tried again keeps nothing from the new one."""
         late = None
-        for person in _former(kept.table, seat):
+        for person in _former(loaded.table, seat):
             try:
-                await self._show_end(kept, seat, person)
+                await self._show_end(loaded, seat, person)
             except Later as error:
                 late = error
         return late
 
-    async def _show_hand(self, kept: Kept, seat: int, person: str) -> None:
+    async def _show_hand(self, loaded: LoadedTable, seat: int, person: str) -> None:
         desk = self._desk
-        hand = await self._hand(kept, seat, person)
-        if self._is_closed(kept, hand.mark, person) or await self._asks_for_hands(person):
+        hand = await self._hand(loaded, seat, person)
+        if self._is_closed(loaded, hand.mark, person) or await self._asks_for_hands(person):
             return await self._call_in_thread(hand)
-        reader = await desk.for_person(person, kept)
+        reader = await desk.for_person(person, loaded)
         words = _fingerprint(hand.scene, reader)
-        wanted = words + PICTURED * desk.gallery.shows(hand.scene, reader)
+        wanted = words + PICTURED * desk.picture_cache.shows(hand.scene, reader)
         if self._stands(hand.mark, wanted) and not hand.called:
             return None
         notes = self._notes.pop(_message(hand.mark), ())
@@ -117,25 +117,25 @@ class Seats:
             hand = hand._replace(scene=replace(hand.scene, notes=notes))
         return await self._bring_hand(hand, reader, wanted)
 
-    async def _hand(self, kept: Kept, seat: int, person: str) -> Hand:
-        back = await self._desk.backdrops.of(kept)
-        scene = hand_scene(kept, back, seat, dm=True, notes=await self._public.losses(kept))
-        mark = await self._mark(kept, seat, person)
+    async def _hand(self, loaded: LoadedTable, seat: int, person: str) -> ShownHand:
+        back = await self._desk.table_contexts.of(loaded)
+        scene = hand_scene(loaded, back, seat, dm=True, notes=await self._public.losses(loaded))
+        mark = await self._mark(loaded, seat, person)
         turn = _turn(scene)
         called = turn is not None and mark.note != turn and not self._is_here(person)
-        return Hand(kept, seat, person, back, mark, scene, called)
+        return ShownHand(loaded, seat, person, back, mark, scene, called)
 
-    async def _bring_hand(self, hand: Hand, reader: Reader, wanted: str) -> None:
-        kept, mark = hand.kept, hand.mark
+    async def _bring_hand(self, hand: ShownHand, reader: Reader, wanted: str) -> None:
+        loaded, mark = hand.loaded, hand.mark
         try:
             channel = mark.channel_id or await self._dm(hand.person, hand.back)
-            if mark.note == _closed(kept):
+            if mark.note == _closed(loaded):
                 self._desk.delivery.hint((channel,))  # the person has been here since, and may have opened it
             more = {"anew": hand.called, "fingerprint": wanted, "note": _called_to(hand.scene, mark)}
-            await self._bring(kept, mark, hand.scene, reader, channel, **more)
-            self.refused.pop((kept.table.id, hand.seat), None)
+            await self._bring(loaded, mark, hand.scene, reader, channel, **more)
+            self.refused.pop((loaded.table.id, hand.seat), None)
         except DmsTooFast:
-            await self._no_dm(hand, _slow(kept))
+            await self._no_dm(hand, _slow(loaded))
             raise  # and is tried again
         except Later as error:
             if error.place is not None and self._desk.delivery.lasts(error.place):
@@ -144,40 +144,42 @@ class Seats:
         except DeliveryError as error:
             await self._refused(hand, error)
 
-    async def _refused(self, hand: Hand, error: DeliveryError) -> None:
+    async def _refused(self, hand: ShownHand, error: DeliveryError) -> None:
         """The person takes no DMs, or has left the server. The hand that stands in the DM is still known."""
         log.info("no DM for seat %s: %s", hand.seat, error)
-        if await self._desk.departures.found(hand.kept.row.guild_id, hand.person):
+        if await self._desk.member_left.found(hand.loaded.row.guild_id, hand.person):
             return await self._desk.marks.put(hand.mark)  # nothing was sent
         if error.place is not None:
-            self.refused[hand.kept.table.id, hand.seat] = error.place
+            self.refused[hand.loaded.table.id, hand.seat] = error.place
         if error.asked:
             self._refused_at[_message(hand.mark)] = self._desk.now()
         if isinstance(error, ChannelGone):
             hand = hand._replace(mark=hand.mark._replace(channel_id=None, message_id=None))
-        return await self._no_dm(hand, _closed(hand.kept))
+        return await self._no_dm(hand, _closed(hand.loaded))
 
-    def _stands(self, mark: ShownRow, wanted: str) -> bool:
+    def _stands(self, mark: MessageState, wanted: str) -> bool:
         """Whether the message shows it already, as far as anybody knows."""
         return mark.fingerprint == wanted and _message(mark) not in self._unsure
 
-    async def _bring(self, kept: Kept, mark: ShownRow, scene: Scene, reader: Reader, channel: int, **more: Any) -> None:
+    async def _bring(
+        self, loaded: LoadedTable, mark: MessageState, scene: Scene, reader: Reader, channel: int, **more: Any
+    ) -> None:
         self._unsure.discard(_message(mark))
         try:
-            await self._desk.bring(mark, scene, reader, kept.table.seq, channel, **more)
+            await self._desk.bring(mark, scene, reader, loaded.table.seq, channel, **more)
         except Later:  # it may have been done all the same
             self._unsure.add(_message(mark))
             raise
 
     async def _asks_for_hands(self, person: str) -> bool:
-        return (await self._desk.people.wishes(person)).hands is Hands.REQUEST
+        return (await self._desk.people.preferences(person)).hands is HandDelivery.REQUEST
 
-    def _is_closed(self, kept: Kept, mark: ShownRow, person: str) -> bool:
+    def _is_closed(self, loaded: LoadedTable, mark: MessageState, person: str) -> bool:
         """Whether DMs were refused in this hand, and the person has not been here since, who may have opened them."""
         refused_at, last = self._refused_at.get(_message(mark), 0), self._desk.people.last_here(person)
-        return mark.note == _closed(kept) and (last is None or last < refused_at)
+        return mark.note == _closed(loaded) and (last is None or last < refused_at)
 
-    async def _no_dm(self, hand: Hand, note: str) -> None:
+    async def _no_dm(self, hand: ShownHand, note: str) -> None:
         """The hand that stands there stays, until there is a newer one; who is called is called in the thread."""
         mark = hand.mark
         told = TOLD if mark.note == note and mark.fingerprint == TOLD else None
@@ -185,68 +187,70 @@ class Seats:
             await self._desk.marks.put(refused)
         await self._call_in_thread(hand)
 
-    async def _call_in_thread(self, hand: Hand) -> None:
+    async def _call_in_thread(self, hand: ShownHand) -> None:
         """If it is their turn: now, or when they have been away for a while."""
         if hand.called:
-            await self._call(hand.kept, hand.seat, hand.back)
+            await self._call(hand.loaded, hand.seat, hand.back)
         elif _turn(hand.scene) is not None:
-            self.withheld.add((hand.kept.table.id, hand.seat))
+            self.withheld.add((hand.loaded.table.id, hand.seat))
 
-    async def _show_end(self, kept: Kept, seat: int, person: str) -> None:
+    async def _show_end(self, loaded: LoadedTable, seat: int, person: str) -> None:
         """In the DM that held the person's last hand: why there is no more to play, and the way to the table."""
-        mark = await self._mark(kept, seat, person)
-        state, _ = _last_word(kept.table, seat)
+        mark = await self._mark(loaded, seat, person)
+        state, _ = _last_word(loaded.table, seat)
         said = any(self._stands(mark, one) for one in SAID[state])
-        back = await self._desk.backdrops.of(kept)
+        back = await self._desk.table_contexts.of(loaded)
         if not said and (mark.message_id is not None or is_unresolved(mark)):
-            await self._say_last(kept, seat, person, mark, back)
-        mark = await self._mark(kept, seat, person)
-        if back.sitters[person].erased and mark.channel_id is not None:
+            await self._say_last(loaded, seat, person, mark, back)
+        mark = await self._mark(loaded, seat, person)
+        if back.holders[person].erased and mark.channel_id is not None:
             await self._desk.marks.put(mark._replace(channel_id=None, message_id=None))
 
-    async def _say_last(self, kept: Kept, seat: int, person: str, mark: ShownRow, back: Backdrop) -> None:
-        state, why = _last_word(kept.table, seat)
-        scene = WordScene(posts.named(why, back.sitters) or why, back.head)
-        reader = await self._desk.for_person(person, kept)
+    async def _say_last(
+        self, loaded: LoadedTable, seat: int, person: str, mark: MessageState, back: PostContext
+    ) -> None:
+        state, why = _last_word(loaded.table, seat)
+        scene = WordScene(posts.named(why, back.holders) or why, back.head)
+        reader = await self._desk.for_person(person, loaded)
         more = {"fingerprint": state, "note": mark.note}
         try:
             channel = mark.channel_id or await self._dm(person, back)
-            await self._bring(kept, mark, scene, reader, channel, **more)
+            await self._bring(loaded, mark, scene, reader, channel, **more)
         except Later:
             raise
         except DeliveryError as error:
             log.info("no last word for seat %s: %s", seat, error)
 
-    async def _dm(self, person: str, back: Backdrop) -> int:
-        discord_id = back.sitters[person].discord_id if person in back.sitters else None
+    async def _dm(self, person: str, back: PostContext) -> int:
+        discord_id = back.holders[person].discord_id if person in back.holders else None
         if discord_id is None:
             raise ChannelGone("nobody is behind this key any more")
         return await self._desk.delivery.dm(discord_id)
 
-    async def _call(self, kept: Kept, seat: int, back: Backdrop) -> None:
+    async def _call(self, loaded: LoadedTable, seat: int, back: PostContext) -> None:
         """A mention in the thread, for somebody whom no DM reaches or who wants none; once a turn."""
-        person = kept.table.seats[seat].person
-        mark = await self._desk.marks.get(kept.table.id, audience(seat), post_of(kept.table, seat, person, CALL))
-        turn = "{}.{}".format(*present(kept.table, seat))
+        person = loaded.table.seats[seat].person
+        mark = await self._desk.marks.get(loaded.table.id, audience(seat), post_of(loaded.table, seat, person, CALL))
+        turn = "{}.{}".format(*present(loaded.table, seat))
         if mark.note == turn:
             return
-        more = {"anew": True, "note": turn, "mention": back.head.sitters[seat].discord_id}
-        reader, channel = await self._desk.for_all(kept), await self._public.channel(kept)
+        more = {"anew": True, "note": turn, "mention": back.head.holders[seat].discord_id}
+        reader, channel = await self._desk.for_all(loaded), await self._public.channel(loaded)
         scene = CallScene(back.head, seat, back.deadline)
-        await self._desk.bring(mark, scene, reader, kept.table.seq, channel, **more)
+        await self._desk.bring(mark, scene, reader, loaded.table.seq, channel, **more)
 
     def _is_here(self, person: str) -> bool:
         last = self._desk.people.last_here(person)
         return last is not None and 0 <= self._desk.now() - last < self._notice_after  # a clock may have gone back
 
-    async def _mark(self, kept: Kept, seat: int, person: str | None) -> ShownRow:
-        mark = await self._desk.marks.get(kept.table.id, audience(seat), post_of(kept.table, seat, person))
+    async def _mark(self, loaded: LoadedTable, seat: int, person: str | None) -> MessageState:
+        mark = await self._desk.marks.get(loaded.table.id, audience(seat), post_of(loaded.table, seat, person))
         return mark if person is None else mark._replace(person=person)
 
-    async def tell_dms_closed(self, kept: Kept, seat: int) -> bool:
+    async def tell_dms_closed(self, loaded: LoadedTable, seat: int) -> bool:
         """Whether the seat's person is to be told now that no DM reaches them: once a hand."""
-        mark = await self._mark(kept, seat, kept.table.seats[seat].person)
-        if mark.note not in (_closed(kept), _slow(kept)) or mark.fingerprint == TOLD:
+        mark = await self._mark(loaded, seat, loaded.table.seats[seat].person)
+        if mark.note not in (_closed(loaded), _slow(loaded)) or mark.fingerprint == TOLD:
             return False
         await self._desk.marks.put(mark._replace(fingerprint=TOLD))
         return True
@@ -279,7 +283,7 @@ class Seats:
         self.withheld = {key for key in self.withheld if key[0] != table_id}
 
 
-def _message(mark: ShownRow) -> tuple[int, str]:
+def _message(mark: MessageState) -> tuple[int, str]:
     """Which message a mark is of."""
     return mark.table_id, name_of(mark)
 
@@ -315,8 +319,8 @@ def _last_word(table: Table, seat: int) -> tuple[str, Fact]:
     if table.stage in (Stage.OVER, Stage.CLOSED):
         return GONE, ended(table)
     if table.seats[seat].person is not None:
-        return TAKEN, fact(News.SEAT_PASSED, table=table.name, seat=seat)
-    return LEFT, fact(News.SEAT_LEFT, table=table.name, seat=seat)
+        return TAKEN, fact(Notice.SEAT_PASSED, table=table.name, seat=seat)
+    return LEFT, fact(Notice.SEAT_LEFT, table=table.name, seat=seat)
 
 
 def _turn(scene: HandScene) -> str | None:
@@ -327,24 +331,24 @@ def _turn(scene: HandScene) -> str | None:
     return f"{view.hand_number}.{view.plays_made}"
 
 
-def _called_to(scene: HandScene, mark: ShownRow) -> str | None:
+def _called_to(scene: HandScene, mark: MessageState) -> str | None:
     """To which turn the person is called with this hand; to none at a paused table, which calls when it goes on."""
     return None if scene.paused else _turn(scene) or _turn_noted(mark)
 
 
-def _turn_noted(mark: ShownRow) -> str | None:
+def _turn_noted(mark: MessageState) -> str | None:
     """The turn to which the person was called last, where the note tells of no refusal."""
     return None if mark.note is None or ":" in mark.note else mark.note
 
 
-def _closed(kept: Kept) -> str:
+def _closed(loaded: LoadedTable) -> str:
     """The note on a hand whose person takes no DMs; the next hand tries again."""
-    return f"closed:{kept.row.hand}"
+    return f"closed:{loaded.row.hand}"
 
 
-def _slow(kept: Kept) -> str:
+def _slow(loaded: LoadedTable) -> str:
     """The note on a hand that Discord did not let us send yet, for too many DMs at once."""
-    return f"slow:{kept.row.hand}"
+    return f"slow:{loaded.row.hand}"
 
 
 def _fingerprint(scene: HandScene, reader: Reader) -> str:

@@ -10,7 +10,7 @@ SeatKind = str
 """`person`, `computer` or `empty`; the schema checks it."""
 
 
-class Entry(NamedTuple):
+class RecordRow(NamedTuple):
     """One line of a table's record. `seq` counts from 1 without gaps; `body` is what JSON can hold."""
 
     seq: int
@@ -72,7 +72,7 @@ class Stored(NamedTuple):
     """A table as the store has it: its row, its record from the first entry, and the plays laid down (SECRET)."""
 
     row: TableRow
-    record: list[Entry]
+    record: list[RecordRow]
     queue: list[QueuedRow]
 
 
@@ -135,7 +135,7 @@ class PlaceRow(NamedTuple):
     lobby_message_id: int | None
 
 
-class ShownRow(NamedTuple):
+class MessageState(NamedTuple):
     """How far one audience has been shown one post, and which message shows it.
 
     `audience` is "public" or "seat:0"; `post` for example "trick:1.3"; `note` belongs to the publisher; `person`: the

@@ -1,5 +1,5 @@
 """Tables: what can be done at one, what it adds up to, the only way that it changes, and when it is due."""
 
-from bot.tables.tables import Answer, Change, Kept, Tables, Where, check_open
+from bot.tables.service import ActionResult, Committed, LoadedTable, Location, TableService, check_open
 
-__all__ = ["Answer", "Change", "Kept", "Tables", "Where", "check_open"]
+__all__ = ["ActionResult", "Committed", "LoadedTable", "Location", "TableService", "check_open"]

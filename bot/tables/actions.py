@@ -1,6 +1,6 @@
 """What can be done at a table, as values. A table's record is the list of these, as they were done (DESIGN).
 
-People appear by their random key only (`bot.people`), so that a person can be erased without touching a record.
+People appear by their random key only (`bot.members.people`), so that a person can be erased without touching a record.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from rules.cards import Card, cards
+from rules.core.cards import Card, cards
 
 LEVEL: Final = "steady"
 """The level of a computer of which a record names none. It stays: records leave out what is as by default."""
@@ -173,7 +173,8 @@ class Take(NamedTuple):
     """A person takes an open seat, or asks for it where the other side may refuse; None: their own, else the first.
 
     `fresh` as in Return. `until`: when the silence of the other side has become consent, ms since the epoch; 0: from
-    before it was asked. `member`: how long the person is in the server (`bot.tables.seating`), "" for a day or more.
+    before it was asked. `member`: how long the person is in the server (`bot.tables.substitution`), "" for a day or
+    more.
     """
 
     by: str

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.facts import Refused, fact
-from bot.tables import actions, seating, terms
+from bot.tables import actions, substitution, terms
+from bot.tables.notices import Refusal, fact
 from bot.tables.table import Answered, Handler, Proposal, Stage, Table, back_on_turn, not_seated, while_in, with_seat
-from rules.game import Fact
+from rules.core.contract import Fact
 
 PAUSE: Final = "pause"
 SEAT: Final = "seat"
@@ -39,11 +39,11 @@ def _propose(table: Table, action: actions.Propose) -> Table | Fact:
     if not action.manager and action.by not in table.humans:
         return not_seated(table)
     if action.what != PAUSE and not (action.what == terms.PACE and terms.allows(terms.PACE, action.value)):
-        return fact(Refused.UNKNOWN_OPTION, name=action.value)
+        return fact(Refusal.UNKNOWN_OPTION, name=action.value)
     if action.what == PAUSE and table.paused:
-        return fact(Refused.PAUSED, table=table.name)
+        return fact(Refusal.PAUSED, table=table.name)
     if _waits_for_all(table) and not action.manager:
-        return fact(Refused.PROPOSAL_WAITS, table=table.name)
+        return fact(Refusal.PROPOSAL_WAITS, table=table.name)
     by, seq = action.by, table.seq + 1
     proposal = Proposal(seq, action.what, action.value, by, action.until, frozenset({by}), last=by)
     return _decided(table, proposal) if action.manager else _asked(table, proposal._replace(stands=action.stands))
@@ -59,12 +59,12 @@ def ask_for_seat(table: Table, seat: int, action: actions.Take) -> Table | Fact:
     by, seq = action.by, table.seq + 1
     proposal = Proposal(seq, SEAT, str(seat), by, action.until, frozenset(), last=by)
     if not asked_by(table, proposal):
-        return seating.seated(table, seat, by, seq)
+        return substitution.seated(table, seat, by, seq)
     if table.hand is not None and by in table.hand.refused:
-        return fact(Refused.SEAT_REFUSED, table=table.name)
+        return fact(Refusal.SEAT_REFUSED, table=table.name)
     if table.pending is not None:
         mine = table.pending.what == SEAT and table.pending.by == by
-        return fact(Refused.SEAT_ASKED if mine else Refused.PROPOSAL_WAITS, table=table.name)
+        return fact(Refusal.SEAT_ASKED if mine else Refusal.PROPOSAL_WAITS, table=table.name)
     return replace(table, proposal=proposal, others=table.others | {by})
 
 
@@ -73,7 +73,7 @@ def asked_by(table: Table, proposal: Proposal) -> frozenset[str]:
     if proposal.what != SEAT:
         return table.humans
     there = {seat.person for seat in table.seats if seat.is_there}
-    return seating.opponents(table, int(proposal.value)) & there
+    return substitution.opponents(table, int(proposal.value)) & there
 
 
 def withdrawn(table: Table, person: str) -> Table | None:
@@ -100,7 +100,7 @@ def _before_others(table: Table, proposal: Proposal) -> Proposal:
 def _agree(table: Table, action: actions.Agree) -> Table | Fact:
     refused = _no_say(table, action)
     if refused is not None or table.pending is None:
-        return refused or fact(Refused.NO_PROPOSAL, table=table.name)
+        return refused or fact(Refusal.NO_PROPOSAL, table=table.name)
     agreed = table.pending._replace(agreed=table.pending.agreed | {action.by}, last=action.by)
     if _decides(table, action):
         return _granted(_with_organiser(table, action.by), agreed, table.seq + 1)
@@ -111,7 +111,7 @@ def _agree(table: Table, action: actions.Agree) -> Table | Fact:
 def _disagree(table: Table, action: actions.Disagree) -> Table | Fact:
     refused, asked = _no_say(table, action), table.pending
     if refused is not None or asked is None:
-        return refused or fact(Refused.NO_PROPOSAL, table=table.name)
+        return refused or fact(Refusal.NO_PROPOSAL, table=table.name)
     if _decides(table, action):
         table = _with_organiser(table, action.by)
     if asked.what == SEAT and table.hand is not None:
@@ -122,35 +122,35 @@ def _disagree(table: Table, action: actions.Disagree) -> Table | Fact:
 @while_in(Stage.PLAYING)
 def _admit(table: Table, action: actions.Admit) -> Table | Fact:
     if table.seat_of(action.person) is not None:
-        return fact(Refused.THEY_SIT, table=table.name)
+        return fact(Refusal.THEY_SIT, table=table.name)
     asked, seq = table.pending, table.seq + 1
     for_it = asked if asked is not None and asked.what == SEAT and asked.by == action.person else None
     seat = _seat_for(table, action, for_it)
     if isinstance(seat, Fact):
         return seat
-    if not seating.comes_back(table, seat, action.person) and seating.seats_seen(table, action.person):
-        return fact(Refused.THEY_HAVE_SEEN, table=table.name)
+    if not substitution.comes_back(table, seat, action.person) and substitution.seats_seen(table, action.person):
+        return fact(Refusal.THEY_HAVE_SEEN, table=table.name)
     table = _with_organiser(table, action.by)
     if for_it is not None and seat == int(for_it.value):
         return _granted(table, for_it._replace(last=action.by, settled=seq), seq)
-    return seating.seated(table, seat, action.person, seq)
+    return substitution.seated(table, seat, action.person, seq)
 
 
 def _seat_for(table: Table, action: actions.Admit, asked: Proposal | None) -> int | Fact:
     """The seat that an organiser means: the one asked for, the person's own, else the first that is open."""
-    free = list(seating.open_seats(table))
+    free = list(substitution.open_seats(table))
     if not free:
-        return fact(Refused.NO_OPEN_SEAT, table=table.name)
+        return fact(Refusal.NO_OPEN_SEAT, table=table.name)
     if action.seat is not None:
-        return action.seat if action.seat in free else fact(Refused.SEAT_TAKEN, table=table.name, seat=action.seat)
-    own = int(asked.value) if asked else seating.own_open_seat(table, action.person)
+        return action.seat if action.seat in free else fact(Refusal.SEAT_TAKEN, table=table.name, seat=action.seat)
+    own = int(asked.value) if asked else substitution.own_open_seat(table, action.person)
     return free[0] if own is None else own
 
 
 @while_in(Stage.PLAYING)
 def _consent(table: Table, action: actions.Consent) -> Table | Fact:
     if table.pending is None:
-        return fact(Refused.NO_PROPOSAL, table=table.name)
+        return fact(Refusal.NO_PROPOSAL, table=table.name)
     return _granted(table, table.pending, table.seq + 1)
 
 
@@ -158,7 +158,7 @@ def _consent(table: Table, action: actions.Consent) -> Table | Fact:
 def _resume(table: Table, action: actions.Resume) -> Table | Fact:
     held = table.seat_of(action.by)
     if not (table.paused or table.is_abandoned):
-        return fact(Refused.NOT_PAUSED, table=table.name)
+        return fact(Refusal.NOT_PAUSED, table=table.name)
     if held is None and not (table.paused and action.manager):
         return not_seated(table)
     if held is None:
@@ -178,13 +178,13 @@ def _no_say(table: Table, action: actions.Agree | actions.Disagree) -> Fact | No
     """Why somebody cannot answer what is proposed; None if they can."""
     asked = table.pending
     if asked is None or action.to not in (0, asked.seq):
-        return fact(Refused.NO_PROPOSAL, table=table.name)
+        return fact(Refusal.NO_PROPOSAL, table=table.name)
     if _decides(table, action):
         return None
     if action.by not in table.humans:
         return not_seated(table)
-    if asked.what == SEAT and action.by not in seating.opponents(table, int(asked.value)):
-        return fact(Refused.NOT_ASKED, table=table.name)
+    if asked.what == SEAT and action.by not in substitution.opponents(table, int(asked.value)):
+        return fact(Refusal.NOT_ASKED, table=table.name)
     return None
 
 
@@ -212,7 +212,7 @@ def _granted(table: Table, proposal: Proposal, since: int) -> Table:
     """The table at which a proposal holds from the entry `since` on."""
     table = replace(table, proposal=proposal._replace(answered=Answered.GRANTED))
     if proposal.what == SEAT:
-        return seating.seated(table, int(proposal.value), proposal.by, since)
+        return substitution.seated(table, int(proposal.value), proposal.by, since)
     if proposal.what == PAUSE:
         return replace(table, paused=True, paused_for=proposal.by if proposal.value else None)
     pace = terms.pace(proposal.value)
@@ -273,7 +273,7 @@ def _has_been_answered(table: Table, proposal: Proposal) -> bool:
     """Whether all who are left have agreed; between hands anybody may take a seat."""
     asked = asked_by(table, proposal)
     if proposal.what == SEAT:
-        return asked <= proposal.agreed or not seating.is_mid_hand(table)
+        return asked <= proposal.agreed or not substitution.is_mid_hand(table)
     return bool(asked) and asked <= proposal.agreed
 
 

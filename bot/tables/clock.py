@@ -7,9 +7,9 @@ import logging
 from collections.abc import Callable
 from typing import Final, Protocol
 
+from bot.runtime.wakeup import Wakeup
 from bot.store import Store, StoreError
-from bot.tables import Change, Tables
-from bot.tables.alarm import Alarm
+from bot.tables import Committed, TableService
 
 log = logging.getLogger(__name__)
 
@@ -29,19 +29,19 @@ class Reachable(Protocol):
         ...
 
 
-class Clock:
+class DeadlineClock:
     """Ticks every table that is due, where people can come to it: nobody is late for what they could not reach."""
 
-    def __init__(self, store: Store, tables: Tables, now: Callable[[], int], reach: Reachable) -> None:
+    def __init__(self, store: Store, tables: TableService, now: Callable[[], int], outages: Reachable) -> None:
         self._store = store
         self._tables = tables
         self._now = now
-        self._reach = reach
-        self._alarm = Alarm(now)
+        self._reach = outages
+        self._alarm = Wakeup(now)
         self._ticking: dict[int, asyncio.Task[None]] = {}
 
-    def changed(self, change: Change) -> None:
-        """A listener of `Tables`: a deadline may have come that is earlier than the one we sleep to."""
+    def changed(self, change: Committed) -> None:
+        """A listener of `TableService`: a deadline may have come that is earlier than the one we sleep to."""
         for due in (change.row.due_at, change.row.deadline_at):
             self._alarm.tell(due)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.scenes import Holder
+from bot.presentation.scenes import Holder
 from bot.store import TableRow
 from bot.tables.agreements import is_for_absence, patience
 from bot.tables.table import Stage, Table
 from bot.tables.terms import PACE
-from rules.game import Phase
+from rules.core.contract import Phase
 
 
 class Paces(NamedTuple):

@@ -14,7 +14,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Final
 
-from rules.cards import Card
+from rules.core.cards import Card
 
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 _chance: Final = secrets.SystemRandom()

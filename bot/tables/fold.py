@@ -7,13 +7,13 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.facts import Refused, fact
-from bot.scenes import Holder
-from bot.tables import actions, agreements, lobby, playing, tenancy
+from bot.presentation.scenes import Holder
+from bot.tables import actions, agreements, lobby, playing, seating
 from bot.tables.actions import Action
 from bot.tables.lobby import COMPUTER
-from bot.tables.table import FREE, Entry, Handler, Seat, Table, with_seat
-from rules.game import Fact
+from bot.tables.notices import Refusal, fact
+from bot.tables.table import FREE, Handler, RecordedAction, Seat, Table, with_seat
+from rules.core.contract import Fact
 
 
 def opened(table_id: int, action: actions.Open) -> Table:
@@ -47,7 +47,7 @@ def _taken(holder: str) -> Seat:
     return Seat(Holder.COMPUTER, level=actions.LEVEL) if holder == COMPUTER else Seat(Holder.PERSON, holder)
 
 
-def fold(table_id: int, entries: Iterable[Entry]) -> Table:
+def fold(table_id: int, entries: Iterable[RecordedAction]) -> Table:
     """The table that a record stands for; ValueError if the record is not one."""
     table = deque(unfold(table_id, entries), maxlen=1)
     if not table:
@@ -55,7 +55,7 @@ def fold(table_id: int, entries: Iterable[Entry]) -> Table:
     return table[0]
 
 
-def unfold(table_id: int, entries: Iterable[Entry]) -> Iterator[Table]:
+def unfold(table_id: int, entries: Iterable[RecordedAction]) -> Iterator[Table]:
     """The table after each entry of a record, in order."""
     table: Table | None = None
     for entry in entries:
@@ -96,13 +96,13 @@ def _going_on(table: Table) -> Table:
 
 
 def _open(table: Table, action: actions.Open) -> Table | Fact:
-    return fact(Refused.ALREADY_STARTED, table=table.name)
+    return fact(Refusal.ALREADY_STARTED, table=table.name)
 
 
 HANDLERS: Final[dict[type[Any], Handler]] = {
     actions.Open: _open,
     **lobby.HANDLERS,
     **playing.HANDLERS,
-    **tenancy.HANDLERS,
+    **seating.HANDLERS,
     **agreements.HANDLERS,
 }

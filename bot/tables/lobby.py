@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.facts import Refused, fact
-from bot.scenes import Holder
+from bot.presentation.scenes import Holder
 from bot.tables import actions, terms
+from bot.tables.notices import Refusal, fact
 from bot.tables.table import FREE, Handler, Seat, Stage, Table, Tenure, while_in, with_seat
-from rules.game import Fact
+from rules.core.contract import Fact
 
 COMPUTER: Final = "computer"
 
@@ -22,11 +22,11 @@ def _choose_free(table: Table, wanted: int | None) -> int | Fact:
     """The free seat that is meant, or why there is none."""
     free = _first(table, Holder.EMPTY)
     if wanted is None:
-        return fact(Refused.TABLE_FULL, table=table.name) if free is None else free
+        return fact(Refusal.TABLE_FULL, table=table.name) if free is None else free
     if not 0 <= wanted < len(table.seats):
-        return fact(Refused.TABLE_FULL, table=table.name)
+        return fact(Refusal.TABLE_FULL, table=table.name)
     if table.seats[wanted].kind is not Holder.EMPTY:
-        return fact(Refused.SEAT_TAKEN, table=table.name, seat=wanted)
+        return fact(Refusal.SEAT_TAKEN, table=table.name, seat=wanted)
     return wanted
 
 
@@ -34,7 +34,7 @@ def _choose_free(table: Table, wanted: int | None) -> int | Fact:
 def _join(table: Table, action: actions.Join) -> Table | Fact:
     held = table.seat_of(action.by)
     if held is not None:
-        return fact(Refused.ALREADY_SEATED, table=table.name, seat=held)
+        return fact(Refusal.ALREADY_SEATED, table=table.name, seat=held)
     seat = _choose_free(table, action.seat)
     return seat if isinstance(seat, Fact) else with_seat(table, seat, Seat(Holder.PERSON, action.by))
 
@@ -42,7 +42,7 @@ def _join(table: Table, action: actions.Join) -> Table | Fact:
 @while_in(Stage.LOBBY)
 def _leave(table: Table, action: actions.Leave) -> Table | Fact:
     held = table.seat_of(action.by)
-    return fact(Refused.NOT_SEATED, table=table.name) if held is None else with_seat(table, held, FREE)
+    return fact(Refusal.NOT_SEATED, table=table.name) if held is None else with_seat(table, held, FREE)
 
 
 @while_in(Stage.LOBBY)
@@ -51,9 +51,9 @@ def _sit(table: Table, action: actions.Sit) -> Table | Fact:
     if held is None:
         return _join(table, actions.Join(action.by, action.seat))
     if held == action.seat:
-        return fact(Refused.ALREADY_SEATED, table=table.name, seat=held)
+        return fact(Refusal.ALREADY_SEATED, table=table.name, seat=held)
     if not 0 <= action.seat < len(table.seats) or table.seats[action.seat].kind is Holder.PERSON:
-        return fact(Refused.SEAT_TAKEN, table=table.name, seat=action.seat)
+        return fact(Refusal.SEAT_TAKEN, table=table.name, seat=action.seat)
     swapped = with_seat(table, held, table.seats[action.seat])
     return with_seat(swapped, action.seat, table.seats[held])
 
@@ -65,7 +65,7 @@ def _involved(table: Table, person: str) -> bool:
 @while_in(Stage.LOBBY)
 def _add_computer(table: Table, action: actions.AddComputer) -> Table | Fact:
     if not _involved(table, action.by):
-        return fact(Refused.NOT_AT_TABLE, table=table.name)
+        return fact(Refusal.NOT_AT_TABLE, table=table.name)
     seat = _choose_free(table, action.seat)
     return seat if isinstance(seat, Fact) else with_seat(table, seat, Seat(Holder.COMPUTER, level=action.level))
 
@@ -73,10 +73,10 @@ def _add_computer(table: Table, action: actions.AddComputer) -> Table | Fact:
 @while_in(Stage.LOBBY)
 def _remove_computer(table: Table, action: actions.RemoveComputer) -> Table | Fact:
     if not _involved(table, action.by):
-        return fact(Refused.NOT_AT_TABLE, table=table.name)
+        return fact(Refusal.NOT_AT_TABLE, table=table.name)
     computers = [number for number, seat in enumerate(table.seats) if seat.kind is Holder.COMPUTER]
     if not computers or (action.seat is not None and action.seat not in computers):
-        return fact(Refused.NO_COMPUTER, table=table.name)
+        return fact(Refusal.NO_COMPUTER, table=table.name)
     return with_seat(table, computers[-1] if action.seat is None else action.seat, FREE)
 
 
@@ -84,17 +84,17 @@ def _remove_computer(table: Table, action: actions.RemoveComputer) -> Table | Fa
 def _remove(table: Table, action: actions.Remove) -> Table | Fact:
     held = table.seat_of(action.person)
     if action.by != table.opener:
-        return fact(Refused.NOT_OPENER, table=table.name, person=table.opener)
-    return fact(Refused.NOT_SEATED, table=table.name) if held is None else with_seat(table, held, FREE)
+        return fact(Refusal.NOT_OPENER, table=table.name, person=table.opener)
+    return fact(Refusal.NOT_SEATED, table=table.name) if held is None else with_seat(table, held, FREE)
 
 
 @while_in(Stage.LOBBY)
 def _set_option(table: Table, action: actions.SetOption) -> Table | Fact:
     if action.by != table.opener:
-        return fact(Refused.NOT_OPENER, table=table.name, person=table.opener)
+        return fact(Refusal.NOT_OPENER, table=table.name, person=table.opener)
     allowed = {option.name: option.choices for option in table.rules.options}
     if action.value not in allowed.get(action.name, ()):
-        return fact(Refused.UNKNOWN_OPTION, name=f"{action.name}: {action.value}")
+        return fact(Refusal.UNKNOWN_OPTION, name=f"{action.name}: {action.value}")
     options = {**table.options, action.name: action.value}
     refused = table.rules.check_options(len(table.seats), options)
     return refused.why if refused else replace(table, options=options)
@@ -103,36 +103,36 @@ def _set_option(table: Table, action: actions.SetOption) -> Table | Fact:
 @while_in(Stage.LOBBY)
 def _set_term(table: Table, action: actions.SetTerm) -> Table | Fact:
     if action.by != table.opener:
-        return fact(Refused.NOT_OPENER, table=table.name, person=table.opener)
+        return fact(Refusal.NOT_OPENER, table=table.name, person=table.opener)
     if not terms.allows(action.name, action.value):
-        return fact(Refused.UNKNOWN_OPTION, name=f"{action.name}: {action.value}")
+        return fact(Refusal.UNKNOWN_OPTION, name=f"{action.name}: {action.value}")
     return replace(table, terms={**table.terms, action.name: action.value})
 
 
 @while_in(Stage.LOBBY)
 def _set_seats(table: Table, action: actions.SetSeats) -> Table | Fact:
     if action.by != table.opener:
-        return fact(Refused.NOT_OPENER, table=table.name, person=table.opener)
+        return fact(Refusal.NOT_OPENER, table=table.name, person=table.opener)
     if action.seats not in table.rules.seats:
-        return fact(Refused.UNKNOWN_OPTION, name=str(action.seats))
+        return fact(Refusal.UNKNOWN_OPTION, name=str(action.seats))
     seated = [seat for seat in table.seats if seat.kind is not Holder.EMPTY]
     people = [seat for seat in seated if seat.kind is Holder.PERSON]
     if len(people) > action.seats:
-        return fact(Refused.TOO_MANY_SEATED, table=table.name, count=action.seats, seated=len(people))
+        return fact(Refusal.TOO_MANY_SEATED, table=table.name, count=action.seats, seated=len(people))
     return replace(table, seats=_fitted(table.seats, action.seats), options=_fitting_options(table, action.seats))
 
 
 def _fitted(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
     """The seats cut to `count`, people first where not all can keep their place, nobody moved without need."""
-    kept, moved = list(seats[:count]), [seat for seat in seats[count:] if seat.kind is not Holder.EMPTY]
-    kept += [FREE] * (count - len(kept))
+    loaded, moved = list(seats[:count]), [seat for seat in seats[count:] if seat.kind is not Holder.EMPTY]
+    loaded += [FREE] * (count - len(loaded))
     for seat in sorted(moved, key=lambda one: one.kind is not Holder.PERSON):
         for kind in (Holder.EMPTY, Holder.COMPUTER) if seat.kind is Holder.PERSON else (Holder.EMPTY,):
-            place = next((number for number, one in enumerate(kept) if one.kind is kind), None)
+            place = next((number for number, one in enumerate(loaded) if one.kind is kind), None)
             if place is not None:
-                kept[place] = seat
+                loaded[place] = seat
                 break
-    return tuple(kept)
+    return tuple(loaded)
 
 
 def _fitting_options(table: Table, count: int) -> dict[str, str]:
@@ -147,10 +147,10 @@ def _fitting_options(table: Table, count: int) -> dict[str, str]:
 @while_in(Stage.LOBBY)
 def _start(table: Table, action: actions.Start) -> Table | Fact:
     if not _involved(table, action.by):
-        return fact(Refused.NOT_AT_TABLE, table=table.name)
+        return fact(Refusal.NOT_AT_TABLE, table=table.name)
     free = sum(seat.kind is Holder.EMPTY for seat in table.seats)
     if free:
-        return fact(Refused.EMPTY_SEATS, table=table.name, count=free)
+        return fact(Refusal.EMPTY_SEATS, table=table.name, count=free)
     seats = tuple(seat._replace(bank=table.agreed.pace.bank) for seat in table.seats)
     tenures = tuple(Tenure(number, seat.person, table.seq + 1, 1) for number, seat in enumerate(seats))
     state = table.rules.start(len(seats), table.options)

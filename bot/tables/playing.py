@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final, cast
 
-from bot.facts import News, Refused, fact
-from bot.scenes import HandResult, Holder
+from bot.presentation.scenes import HandResult, Holder
 from bot.tables import actions
-from bot.tables.table import Hand, Handler, Seat, Stage, Table, charged, ended, present, while_in
-from rules.game import Fact, Phase, Play, Refusal, Shuffle, TrickAccount
+from bot.tables.notices import Notice, Refusal, fact
+from bot.tables.table import HandDeal, Handler, Seat, Stage, Table, charged, ended, present, while_in
+from rules.core.contract import Fact, IllegalAction, Phase, Play, Shuffle, TrickAccount
 
 FORCED: Final = "forced"
 ABSENT: Final = "absent"
@@ -22,18 +22,18 @@ VACANT: Final = "vacant"
 @while_in(Stage.PLAYING)
 def _cut(table: Table, action: actions.Cut) -> Table | Fact:
     step = table.rules.apply(table.state, Shuffle(action.deck))
-    return step.why if isinstance(step, Refusal) else replace(table, state=step.state)
+    return step.why if isinstance(step, IllegalAction) else replace(table, state=step.state)
 
 
 @while_in(Stage.PLAYING)
 def _deal(table: Table, action: actions.Deal) -> Table | Fact:
     before = table.view(None)
     step = table.rules.apply(table.state, Shuffle(action.deck))
-    if isinstance(step, Refusal):
+    if isinstance(step, IllegalAction):
         return step.why
     number = before.hand_number + 1
     dealt = max(map(len, table.rules.dealt(step.state)))
-    hand = Hand(number, action.deck, action.salt, action.digest, before.scores, dealt)
+    hand = HandDeal(number, action.deck, action.salt, action.digest, before.scores, dealt)
     return replace(table, state=step.state, hand=hand)
 
 
@@ -44,7 +44,7 @@ def _play(table: Table, action: actions.Play) -> Table | Fact:
         return refused
     play = Play(action.seat, action.cards)
     step = table.rules.apply(table.state, play)
-    if isinstance(step, Refusal):
+    if isinstance(step, IllegalAction):
         return step.why
     account = cast(TrickAccount, table.rules.account(table.state, play)) if step.trick_over else None
     seats = _timed(table, action)
@@ -56,7 +56,7 @@ def _play(table: Table, action: actions.Play) -> Table | Fact:
         came_back=table.seq + 1 if is_back else table.came_back,
         missing=None,
         returned=None,
-        hand=_played(cast(Hand, table.hand), play, action.how, account),
+        hand=_played(cast(HandDeal, table.hand), play, action.how, account),
         last_trick=account or table.last_trick,
     )
     if account is None or not (account.hand_end or account.outcome):
@@ -64,7 +64,7 @@ def _play(table: Table, action: actions.Play) -> Table | Fact:
     return _hand_ended(table, after, account)
 
 
-def _played(hand: Hand, play: Play, how: str, account: TrickAccount | None) -> Hand:
+def _played(hand: HandDeal, play: Play, how: str, account: TrickAccount | None) -> HandDeal:
     """The hand with one more play, and with the trick that ends by it."""
     marked = ((len(hand.plays), how),) if how else ()
     tricks = () if account is None else (account,)
@@ -75,14 +75,14 @@ def _misdirected(table: Table, action: actions.Play) -> Fact | None:
     """Why this is not this person's play to make now, before the rules are asked; None if it is."""
     seat = table.seats[action.seat]
     if action.by is None:
-        return None if _plays_by_itself(table, action) else fact(Refused.NOT_AT_TABLE, table=table.name)
+        return None if _plays_by_itself(table, action) else fact(Refusal.NOT_AT_TABLE, table=table.name)
     if table.paused:
-        return fact(Refused.PAUSED, table=table.name)
+        return fact(Refusal.PAUSED, table=table.name)
     if seat.person != action.by:
-        return fact(Refused.NOT_AT_TABLE, table=table.name)
+        return fact(Refusal.NOT_AT_TABLE, table=table.name)
     if action.hand is not None and (action.hand, action.nth) != present(table, action.seat):
-        return fact(News.AS_IT_IS, table=table.name)
-    return fact(Refused.BETWEEN_HANDS, table=table.name) if table.phase is Phase.DEAL else None
+        return fact(Notice.AS_IT_IS, table=table.name)
+    return fact(Refusal.BETWEEN_HANDS, table=table.name) if table.phase is Phase.DEAL else None
 
 
 def _plays_by_itself(table: Table, action: actions.Play) -> bool:
@@ -103,7 +103,7 @@ def _timed(table: Table, action: actions.Play) -> tuple[Seat, ...]:
 
 
 def _hand_ended(before: Table, after: Table, account: TrickAccount) -> Table:
-    hand = cast(Hand, after.hand)
+    hand = cast(HandDeal, after.hand)
     result = HandResult(
         number=hand.number,
         dealer=cast(int, before.view(None).dealer),
@@ -125,7 +125,7 @@ def _move(table: Table, action: actions.Move) -> Table | Fact:
     if table.stage in (Stage.OVER, Stage.CLOSED):
         return ended(table)
     if not (action.manager or action.by == table.opener):
-        return fact(Refused.NOT_OPENER, table=table.name, person=table.opener)
+        return fact(Refusal.NOT_OPENER, table=table.name, person=table.opener)
     return replace(table, channel=action.channel)
 
 
@@ -133,11 +133,11 @@ def _close(table: Table, action: actions.Close) -> Table | Fact:
     if table.stage in (Stage.OVER, Stage.CLOSED):
         return ended(table)
     if action.by is None:
-        why = News.EXPIRED if table.stage is Stage.LOBBY else News.ALL_LEFT
+        why = Notice.EXPIRED if table.stage is Stage.LOBBY else Notice.ALL_LEFT
         return replace(table, stage=Stage.CLOSED, closed=fact(why, table=table.name))
     if not (action.manager or action.by == table.opener):
-        return fact(Refused.NOT_OPENER, table=table.name, person=table.opener)
-    return replace(table, stage=Stage.CLOSED, closed=fact(News.CLOSED, table=table.name, person=action.by))
+        return fact(Refusal.NOT_OPENER, table=table.name, person=table.opener)
+    return replace(table, stage=Stage.CLOSED, closed=fact(Notice.CLOSED, table=table.name, person=action.by))
 
 
 HANDLERS: Final[dict[type[Any], Handler]] = {

@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from bot.scenes import Holder, Sitter
+from bot.presentation.scenes import Holder, SeatHolder
 from bot.tables import actions, deals
-from bot.tables.table import Entry, Table
+from bot.tables.table import RecordedAction, Table
 from bot.texts.names import told_apart
 from rules import notation
-from rules.game import Action, Play, Shuffle
+from rules.core.contract import Action, Play, Shuffle
 
 TABLE: Final = "table"
 NAME: Final = "name"
@@ -38,9 +38,9 @@ class Proof(NamedTuple):
 
 def export(
     table: Table,
-    entries: Iterable[Entry],
-    sitters: Sequence[Sitter],
-    people: Mapping[str, Sitter],
+    entries: Iterable[RecordedAction],
+    holders: Sequence[SeatHolder],
+    people: Mapping[str, SeatHolder],
     computer: str,
     former: str,
 ) -> notation.Record:
@@ -51,7 +51,7 @@ def export(
     """
     entries = list(entries)
     done = [entry.action for entry in entries]
-    called = [_player(sitter, seat, computer, former) for seat, sitter in enumerate(sitters)]
+    called = [_player(holder, seat, computer, former) for seat, holder in enumerate(holders)]
     players = told_apart(called, lambda name, seat: f"{name} ({seat + 1})")
     names = {key: former if one.erased else one.name for key, one in people.items()}
     tags = {TABLE: str(table.id), NAME: table.name, **_tenures(table, entries, names, computer), **_forfeit(table)}
@@ -82,14 +82,16 @@ def _computed(record: notation.Record, number: int) -> str | None:
     return deals.digest(int(table), number, hand.deck, hand.tags[SALT])
 
 
-def _player(sitter: Sitter, seat: int, computer: str, former: str) -> str:
-    if sitter.erased:
+def _player(holder: SeatHolder, seat: int, computer: str, former: str) -> str:
+    if holder.erased:
         return former
-    name = sitter.name if sitter.kind is Holder.PERSON else f"{computer} {seat + 1}"
-    return f"{name} ({sitter.was})" if sitter.was else name
+    name = holder.name if holder.kind is Holder.PERSON else f"{computer} {seat + 1}"
+    return f"{name} ({holder.was})" if holder.was else name
 
 
-def _tenures(table: Table, entries: Sequence[Entry], names: Mapping[str, str], computer: str) -> dict[str, str]:
+def _tenures(
+    table: Table, entries: Sequence[RecordedAction], names: Mapping[str, str], computer: str
+) -> dict[str, str]:
     """Who held each seat that has changed hands, from which play of which hand on, counted from 1."""
     held = [one.seat for one in table.tenures]
     changed = [one for one in table.tenures if held.count(one.seat) > 1]
@@ -109,7 +111,7 @@ def _forfeit(table: Table) -> dict[str, str]:
     return {FORFEITED: f"{SEAT} {table.forfeited}, won by {won}"}
 
 
-def _place(entries: Sequence[Entry], seq: int) -> tuple[int, int]:
+def _place(entries: Sequence[RecordedAction], seq: int) -> tuple[int, int]:
     """The hand and the play in it that came first after an entry, or is to come."""
     hand = play = 0
     for entry in entries:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from enum import Flag, StrEnum, auto
 from typing import Final, NamedTuple
 
-from bot.facts import Refused, fact
+from bot.tables.notices import Refusal, fact
 from bot.tables.table import Table
-from rules.game import Fact
+from rules.core.contract import Fact
 
 
 class Role(Flag):
@@ -34,13 +34,13 @@ TAKING_PART: Final = Role.PLAYER | Role.FORMER
 EVERYONE: Final = Role.MEMBER | TAKING_PART | Role.OPENER | Role.MANAGER
 
 
-class OfServer(StrEnum):
+class GuildRights(StrEnum):
     """Who may do what is of a server alone: the one where it is typed or pressed."""
 
     MANAGER = "manager"
     """Whoever may manage it."""
     AS_WISHED = "as wished"
-    """Everybody, or whoever may manage it, as the server wishes (`bot.wishes.Openers`)."""
+    """Everybody, or whoever may manage it, as the server wishes (`bot.members.preferences.Openers`)."""
 
 
 class Right(NamedTuple):
@@ -131,11 +131,11 @@ BUTTONS: Final[dict[str, Right]] = {
 """By the verb of the button or menu."""
 
 COMMANDS_OF_SERVER: Final = {
-    "table open": OfServer.AS_WISHED,
-    "settings server": OfServer.MANAGER,
-    "settings pace": OfServer.MANAGER,
+    "table open": GuildRights.AS_WISHED,
+    "settings server": GuildRights.MANAGER,
+    "settings pace": GuildRights.MANAGER,
 }
-BUTTONS_OF_SERVER: Final = {"server-wish": OfServer.MANAGER}
+BUTTONS_OF_SERVER: Final = {"server-wish": GuildRights.MANAGER}
 
 COMMANDS_FOR_ALL: Final = frozenset(
     {"away", "mytables", "rules", "learn", "daily", "settings me", "settings quiet", "privacy"}
@@ -160,7 +160,7 @@ def roles_of(table: Table, person: str) -> Role:
 
 def refused_here(table: Table, roles: Role) -> Fact | None:
     """Why a table is none of the business of somebody who asks in its server: they do not see its channel."""
-    return None if roles else fact(Refused.NO_TABLE, name=table.name)
+    return None if roles else fact(Refusal.NO_TABLE, name=table.name)
 
 
 def refused_away(table: Table, roles: Role, right: Right, channel: str) -> Fact | None:
@@ -169,10 +169,10 @@ def refused_away(table: Table, roles: Role, right: Right, channel: str) -> Fact 
     `channel` is where the table is shown, as a mention. Nobody is sent there for what they may not do there either.
     """
     if not roles:
-        return fact(Refused.NO_TABLE, name="")
+        return fact(Refusal.NO_TABLE, name="")
     return None if roles & right.away or right.here == right.away else do_it_there(table, channel)
 
 
 def do_it_there(table: Table, channel: str) -> Fact:
     """The refusal that says where to go."""
-    return fact(Refused.DO_IT_THERE, table=table.name, channel=channel)
+    return fact(Refusal.DO_IT_THERE, table=table.name, channel=channel)

@@ -1,105 +1,143 @@
-"""Who may be given a seat of a running rubber, and how it becomes theirs. Pure."""
+"""Who holds a seat while a rubber runs: giving it up, letting the time pass, taking an open seat, being away."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
-from bot.facts import Refused, fact
-from bot.scenes import Holder
-from bot.tables.table import Seat, Table, Tenure, back_on_turn, with_seat
-from bot.tables.terms import DAY
-from rules.game import Fact, Phase
-
-NEW: Final = "new"
-UNKNOWN: Final = "unknown"
-"""How long a person is in the table's server (`actions.Take.member`): less than a day; not found out. Else ""."""
+from bot.presentation.scenes import Holder
+from bot.tables import actions, substitution
+from bot.tables.agreements import ask_for_seat, ask_to_wait, withdrawn
+from bot.tables.notices import Refusal, fact
+from bot.tables.table import Handler, Seat, Stage, Table, back_on_turn, charged, not_seated, while_in, with_seat
+from bot.tables.terms import SILENT_FOR
+from rules.core.contract import Fact
 
 
-def membership(joined_at: int | None, now: int) -> str:
-    """How long somebody is in the server that they joined then; both ms since the epoch, None: it is not known."""
-    if joined_at is None:
-        return UNKNOWN
-    return NEW if now - joined_at < DAY else ""
+def _opened(table: Table, number: int, took: int) -> Table:
+    """A computer plays until somebody takes the seat, or its person returns; what time it had left stays with it."""
+    before = charged(table, number, took)
+    seat = Seat(Holder.COMPUTER, was=before.person, level=actions.LEVEL, open=True, bank=before.bank)
+    missing = None if table.missing == number else table.missing
+    return replace(substitution.held(table, number, seat, table.seq + 1), missing=missing)
 
 
-def open_seats(table: Table) -> Iterator[int]:
-    """The seats that anybody may take."""
-    return (number for number, seat in enumerate(table.seats) if seat.open)
+def _left(table: Table, person: str, took: int) -> Table | Fact:
+    """Without the person: their seat opens, or what they have asked for is withdrawn."""
+    held = table.seat_of(person)
+    return (withdrawn(table, person) or not_seated(table)) if held is None else _opened(table, held, took)
 
 
-def is_mid_hand(table: Table) -> bool:
-    """Whether cards are dealt and are being played."""
-    return table.hand is not None and table.phase is Phase.PLAY
+@while_in(Stage.PLAYING)
+def _resign(table: Table, action: actions.Resign) -> Table | Fact:
+    return _left(table, action.by, action.took)
 
 
-def seats_seen(table: Table, person: str) -> frozenset[int]:
-    """The seats whose cards of the hand in play a person holds or has held."""
-    if table.hand is None or not is_mid_hand(table):
-        return frozenset()
-    at_the_deal = {tenure.seat: tenure.person for tenure in table.tenures if tenure.hand < table.hand.number}
-    since = [(tenure.seat, tenure.person) for tenure in table.tenures if tenure.hand == table.hand.number]
-    return frozenset(seat for seat, holder in [*at_the_deal.items(), *since] if holder == person)
+@while_in(Stage.PLAYING)
+def _miss(table: Table, action: actions.Miss) -> Table | Fact:
+    seat = table.seats[action.seat]
+    if table.turn != action.seat or seat.kind is not Holder.PERSON:
+        return not_seated(table)
+    late = seat._replace(missed=seat.missed + 1, silent=seat.silent + 1, bank=0)
+    return replace(with_seat(table, action.seat, late), missing=action.seat)
 
 
-def own_open_seat(table: Table, person: str) -> int | None:
-    """The open seat to which a person may come back: the one they held in this hand, else the one they held last."""
-    free, seen = list(open_seats(table)), seats_seen(table, person)
-    return next((seat for seat in free if seat in seen), left_by(table, person))
+@while_in(Stage.PLAYING)
+def _open_seat(table: Table, action: actions.OpenSeat) -> Table | Fact:
+    decides = action.by is None or action.manager
+    if not decides and action.by != table.opener:
+        return fact(Refusal.NOT_OPENER, table=table.name, person=table.opener)
+    if not 0 <= action.seat < len(table.seats) or table.seats[action.seat].kind is not Holder.PERSON:
+        return fact(Refusal.NOBODY_THERE, table=table.name, seat=action.seat)
+    missed = table.seats[action.seat].missed
+    if not decides and missed < SILENT_FOR:
+        return fact(Refusal.NOT_SILENT, table=table.name, seat=action.seat, missed=missed)
+    return _opened(table, action.seat, action.took)
 
 
-def left_by(table: Table, person: str) -> int | None:
-    """The open seat whose last person this was."""
-    return next((number for number in open_seats(table) if table.seats[number].was == person), None)
+@while_in(Stage.PLAYING)
+def _rest(table: Table, action: actions.Rest) -> Table | Fact:
+    return replace(table, rests=True, missing=None)
 
 
-def comes_back(table: Table, seat: int, person: str) -> bool:
-    """Whether an open seat is still the person's own: they held it last, or in this hand, and have seen no other."""
-    seen = seats_seen(table, person)
-    return seen <= {seat} and (seat in seen or table.seats[seat].was == person)
+@while_in(Stage.PLAYING)
+def _depart(table: Table, action: actions.Depart) -> Table | Fact:
+    return _left(table, action.person, action.took)
 
 
-def barred(table: Table, person: str, member: str = "") -> Fact | None:
-    """Why somebody may not be given a seat that is not their own while a hand is in play; None if they may.
-
-    `member`: how long they are in the server, "" for a day or more.
-    """
-    if not is_mid_hand(table):
-        return None
-    if seats_seen(table, person):
-        return fact(Refused.HAS_SEEN_CARDS, table=table.name)
-    if member == NEW:
-        return fact(Refused.JUST_JOINED, table=table.name)
-    return fact(Refused.JOINED_UNKNOWN, table=table.name) if member == UNKNOWN else None
+@while_in(Stage.PLAYING)
+def _forfeit(table: Table, action: actions.Forfeit) -> Table | Fact:
+    return replace(table, stage=Stage.OVER, forfeited=action.seat, missing=None)
 
 
-def opponents(table: Table, seat: int) -> frozenset[str]:
-    """The keys of the people who play against a seat."""
-    against = [one for side in table.view(None).sides if seat not in side for one in side]
-    return frozenset(person for one in against if (person := table.seats[one].person))
+@while_in(Stage.PLAYING)
+def _take(table: Table, action: actions.Take) -> Table | Fact:
+    held = table.seat_of(action.by)
+    if held is not None:
+        return fact(Refusal.ALREADY_SEATED, table=table.name, seat=held)
+    seat = _choose_open(table, action)
+    if isinstance(seat, Fact):
+        return seat
+    if not action.until or substitution.comes_back(table, seat, action.by):
+        return substitution.seated(table, seat, action.by, table.seq + 1, fresh=action.fresh)
+    refused = substitution.barred(table, action.by, action.member)
+    if refused is not None:
+        return refused
+    if substitution.is_mid_hand(table) and not table.agreed.pace.is_slow:
+        return ask_for_seat(table, seat, action)
+    return substitution.seated(table, seat, action.by, table.seq + 1)
 
 
-def held(table: Table, number: int, seat: Seat, since: int) -> Table:
-    """The table with a new holder of a seat, and the tenure that begins with the entry `since`."""
-    tenure = Tenure(number, seat.person, since, table.hand.number if table.hand else 1)
-    return replace(with_seat(table, number, seat), tenures=(*table.tenures, tenure))
+def _choose_open(table: Table, action: actions.Take) -> int | Fact:
+    """The seat that is meant: without one the person's own, else the first that is open."""
+    free = list(substitution.open_seats(table))
+    if not free:
+        return fact(Refusal.NO_OPEN_SEAT, table=table.name)
+    if action.seat is None:
+        find = substitution.own_open_seat if action.until else substitution.left_by
+        mine = find(table, action.by)
+        return free[0] if mine is None else mine
+    return action.seat if action.seat in free else fact(Refusal.SEAT_TAKEN, table=table.name, seat=action.seat)
 
 
-def seated(table: Table, seat: int, person: str, since: int, *, fresh: bool = True) -> Table:
-    """The table at which an open seat becomes a person's by the entry `since`: their own again, or a new one."""
-    if table.seats[seat].was == person or any(tenure[:2] == (seat, person) for tenure in table.tenures):
-        return come_back(table, seat, person, since, fresh=fresh)
-    return held(table, seat, Seat(Holder.PERSON, person, bank=table.agreed.pace.bank), since)
+@while_in(Stage.PLAYING)
+def _return(table: Table, action: actions.Return) -> Table | Fact:
+    """Only older records have it: coming back is taking one's seat."""
+    if table.seat_of(action.by) is not None:
+        return fact(Refusal.ALREADY_SEATED, table=table.name, seat=table.seat_of(action.by))
+    mine = substitution.left_by(table, action.by)
+    if mine is None:
+        return not_seated(table)
+    return substitution.come_back(table, mine, action.by, table.seq + 1, fresh=action.fresh)
 
 
-def come_back(table: Table, seat: int, person: str, since: int, *, fresh: bool) -> Table:
-    """The table with a person back in their seat, with the bank that it had left.
+@while_in(Stage.PLAYING)
+def _away(table: Table, action: actions.Away) -> Table | Fact:
+    held = table.seat_of(action.by)
+    if held is None:
+        return not_seated(table)
+    seat = table.seats[held] if table.returned == held else charged(table, held, action.took)  # else its wait goes on
+    table = with_seat(table, held, seat._replace(away=action.until))
+    return ask_to_wait(table, action) if action.consent_at else table
 
-    The time of the play that is waited for begins anew, once. Whoever leaves and comes back again on the same turn is
-    played for, or the others would wait for ever; so is everybody in older records (not `fresh`).
-    """
-    table = held(table, seat, Seat(Holder.PERSON, person, bank=table.seats[seat].bank), since)
-    if table.turn == seat and (table.returned == seat or not fresh):
-        return replace(table, missing=seat)
-    return back_on_turn(table, seat)
+
+@while_in(Stage.PLAYING)
+def _back(table: Table, action: actions.Back) -> Table | Fact:
+    seat = table.seats[action.seat]
+    if action.by is not None and seat.person != action.by:
+        return not_seated(table)
+    return back_on_turn(with_seat(table, action.seat, seat._replace(away=None)), action.seat)
+
+
+HANDLERS: Final[dict[type[Any], Handler]] = {
+    actions.Resign: _resign,
+    actions.Miss: _miss,
+    actions.OpenSeat: _open_seat,
+    actions.Rest: _rest,
+    actions.Depart: _depart,
+    actions.Forfeit: _forfeit,
+    actions.Take: _take,
+    actions.Return: _return,
+    actions.Away: _away,
+    actions.Back: _back,
+}

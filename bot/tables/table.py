@@ -10,14 +10,14 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from bot.facts import Refused, fact
-from bot.scenes import HandResult, Holder
+from bot.presentation.scenes import HandResult, Holder
 from bot.tables import terms
 from bot.tables.actions import Action
-from bot.tables.terms import GONE_AFTER, Terms
+from bot.tables.notices import Refusal, fact
+from bot.tables.terms import GONE_AFTER, TableTerms
 from rules import registry
-from rules.cards import Card
-from rules.game import Fact, Game, Phase, Play, TrickAccount, View
+from rules.core.cards import Card
+from rules.core.contract import Fact, Game, Phase, Play, TrickAccount, View
 
 
 class Stage(StrEnum):
@@ -96,7 +96,7 @@ class Proposal(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class HandDeal:
     """The hand in play: its deal with the proof, its public plays in order, the accounts of its finished tricks."""
 
     number: int
@@ -129,7 +129,7 @@ class Table:
     stage: Stage = Stage.LOBBY
     state: Any = None
     seq: int = 1
-    hand: Hand | None = None
+    hand: HandDeal | None = None
     last_trick: TrickAccount | None = None
     last_hand: HandResult | None = None
     way: tuple[tuple[int, ...], ...] = ()
@@ -164,7 +164,7 @@ class Table:
     _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
-    def agreed(self) -> Terms:
+    def agreed(self) -> TableTerms:
         """The terms that hold."""
         return terms.read(self.terms)
 
@@ -237,7 +237,7 @@ class Table:
         return seat if seat is not None and seat.kind is Holder.PERSON and seat.away is None else None
 
 
-class Entry(NamedTuple):
+class RecordedAction(NamedTuple):
     """An action in the record: its place from 1, and when it was done (milliseconds since the epoch)."""
 
     seq: int
@@ -254,7 +254,7 @@ def present(table: Table, seat: int) -> tuple[int, int]:
 
 def ended(table: Table) -> Fact:
     """Why nothing more can be done at a table that is over or closed."""
-    return fact(Refused.GAME_OVER if table.stage is Stage.OVER else Refused.TABLE_CLOSED, table=table.name)
+    return fact(Refusal.GAME_OVER if table.stage is Stage.OVER else Refusal.TABLE_CLOSED, table=table.name)
 
 
 def with_seat(table: Table, number: int, seat: Seat) -> Table:
@@ -277,7 +277,7 @@ def back_on_turn(table: Table, number: int) -> Table:
 
 def not_seated(table: Table) -> Fact:
     """The refusal for who holds no seat."""
-    return fact(Refused.NOT_SEATED, table=table.name)
+    return fact(Refusal.NOT_SEATED, table=table.name)
 
 
 Handler = Callable[[Table, Any], Table | Fact]
@@ -299,8 +299,8 @@ def while_in(stage: Stage) -> Callable[[Handler], Handler]:
 def _wrong_stage(table: Table) -> Fact:
     match table.stage:
         case Stage.LOBBY:
-            return fact(Refused.NOT_STARTED, table=table.name)
+            return fact(Refusal.NOT_STARTED, table=table.name)
         case Stage.PLAYING:
-            return fact(Refused.ALREADY_STARTED, table=table.name)
+            return fact(Refusal.ALREADY_STARTED, table=table.name)
         case _:
             return ended(table)

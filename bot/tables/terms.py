@@ -77,7 +77,7 @@ def pace(text: str) -> Pace:
     return found
 
 
-class Terms(NamedTuple):
+class TableTerms(NamedTuple):
     """The terms of one table."""
 
     pace: Pace
@@ -104,7 +104,7 @@ def allows(name: str, value: str) -> bool:
     return True
 
 
-def read(given: Mapping[str, str]) -> Terms:
+def read(given: Mapping[str, str]) -> TableTerms:
     """The terms as they are written in a record; ValueError for what is none."""
     full = {**BEFORE_TERMS, **given}
-    return Terms(pace(full[PACE]), full[AT_DEADLINE], int(full[OPENS_AFTER]), full[FORCED] == "on")
+    return TableTerms(pace(full[PACE]), full[AT_DEADLINE], int(full[OPENS_AFTER]), full[FORCED] == "on")

@@ -2,17 +2,17 @@
 
 from bot.texts.catalogue import SOURCE_LANGUAGE, card_namings, languages
 from bot.texts.commands import CommandWords
-from bot.texts.names import NOBODY, Names, escaped, unescaped
+from bot.texts.names import NOBODY, SeatNames, escaped, unescaped
 from bot.texts.rules_page import rules_page
-from bot.texts.words import MissingWordsError, Words, fact_key, in_language
+from bot.texts.translator import MissingTextError, Translator, fact_key, in_language
 
 __all__ = [
     "NOBODY",
     "SOURCE_LANGUAGE",
     "CommandWords",
-    "MissingWordsError",
-    "Names",
-    "Words",
+    "MissingTextError",
+    "SeatNames",
+    "Translator",
     "card_namings",
     "escaped",
     "fact_key",

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules import registry
-from rules.cards import Card, cards
-from rules.game import Climb
+from rules.core.cards import Card, cards
+from rules.core.contract import Climb
 
 MARK: Final = re.compile(r"^<!-- picture: (?P<rows>.+?) -->$", re.MULTILINE)
 TRICK: Final = re.compile(r"(?P<kind>trick|halves) (?P<plays>.+?) wins (?P<wins>\S+)(?: scores (?P<points>\d+))?")

@@ -25,14 +25,14 @@ LOOK_ALIKES: Final = str.maketrans("авсеніјкмоѕртухαεικμνο
 """Small Cyrillic and Greek letters, and the Latin ones that they (or their capitals) look like."""
 
 
-class Names(NamedTuple):
+class SeatNames(NamedTuple):
     """The names at one table, by seat and by side, escaped for Discord's markdown."""
 
     seats: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()
 
 
-NOBODY = Names()
+NOBODY = SeatNames()
 
 
 @lru_cache(maxsize=4096)
@@ -46,22 +46,22 @@ def legible(text: str) -> str:
     """Text that people wrote, on one line, without what nobody sees: control, format and private characters (such as
     those that turn the direction of writing), fillers, and marks beyond the third on one letter. May be empty.
     """
-    kept, marks = [], MARKS  # the first character is no mark
+    loaded, marks = [], MARKS  # the first character is no mark
     for character in INVISIBLE.sub("", text):
         match unicodedata.category(character):
             case "Cc" | "Zs" | "Zl" | "Zp":
-                kept.append(" ")
+                loaded.append(" ")
                 marks = MARKS
             case "Cf" | "Co" | "Cs":
                 pass
             case "Mn" | "Mc" | "Me":
                 if marks < MARKS:
-                    kept.append(character)
+                    loaded.append(character)
                     marks += 1
             case _:
-                kept.append(character)
+                loaded.append(character)
                 marks = 0
-    return " ".join("".join(kept).split())
+    return " ".join("".join(loaded).split())
 
 
 def outline(text: str) -> str:

@@ -16,7 +16,7 @@ HEADING: Final = re.compile(r"^#{1,3} ", re.MULTILINE)
 PAGE: Final = "<!-- page -->"
 
 
-class Page(NamedTuple):
+class RulesPagePart(NamedTuple):
     """What is read at once: a text with at most one picture in it."""
 
     above: str
@@ -28,7 +28,7 @@ class Page(NamedTuple):
 class Topic(NamedTuple):
     name: str
     title: str
-    pages: tuple[Page, ...]
+    pages: tuple[RulesPagePart, ...]
 
     @property
     def text(self) -> str:
@@ -60,16 +60,16 @@ def _topics(text: str) -> dict[str, Topic]:
     }
 
 
-def _pages(text: str) -> tuple[Page, ...]:
+def _pages(text: str) -> tuple[RulesPagePart, ...]:
     return tuple(_page(page) for page in text.split(PAGE))
 
 
-def _page(text: str) -> Page:
+def _page(text: str) -> RulesPagePart:
     above, *marked = MARK.split(text, maxsplit=1)
     if not marked:
-        return Page(above.strip(), (), "")
+        return RulesPagePart(above.strip(), (), "")
     rows, below = marked
-    return Page(above.strip(), read(rows), below.strip())
+    return RulesPagePart(above.strip(), read(rows), below.strip())
 
 
 def _paragraphs(text: str) -> dict[str, str]:

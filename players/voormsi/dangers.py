@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from players.voormsi.knowledge import Knowledge, chance_held
-from players.voormsi.standing import Standing
-from players.voormsi.table import Table
+from players.voormsi.standing import HeadingPlay
+from players.voormsi.table import Situation
 from rules.voormsi.ranking import THREE, TOQUTSIT, VOORMSI
 from rules.voormsi.scoring import EXECUTION, EXECUTIONER_TAKEN, VOORMSI_TAKEN
 
 
-def dangers(table: Table, known: Knowledge, standing: Standing, to_play: Iterable[int], size: int) -> float:
+def dangers(table: Situation, known: Knowledge, standing: HeadingPlay, to_play: Iterable[int], size: int) -> float:
     """Points that the side can expect to lose by them.
 
     `known`: after a play of `size` cards, when `standing` heads and the seats `to_play` follow.
@@ -27,7 +27,7 @@ def dangers(table: Table, known: Knowledge, standing: Standing, to_play: Iterabl
     return danger
 
 
-def _danger_to_voormsi(table: Table, known: Knowledge, standing: Standing, seat: int, size: int) -> float:
+def _danger_to_voormsi(table: Situation, known: Knowledge, standing: HeadingPlay, seat: int, size: int) -> float:
     """What `seat` may do to a heading Voormsi; a partner does it only with its last cards."""
     sign = 1 if standing.side == known.side else -1
     if known.side_of[seat] != standing.side:
@@ -38,14 +38,14 @@ def _danger_to_voormsi(table: Table, known: Knowledge, standing: Standing, seat:
     return sign * table.ruin * chance_held(known, TOQUTSIT, seat)
 
 
-def _must_execute_own(table: Table, known: Knowledge, standing: Standing, size: int) -> bool:
+def _must_execute_own(table: Situation, known: Knowledge, standing: HeadingPlay, size: int) -> bool:
     """With two players: whether Toqutsit would be forced on one's own Voormsi in the third play (§7.3)."""
     if known.seats != 2 or table.order > 1 or standing.order != table.order or not known.hand & TOQUTSIT:
         return False
     return known.hand.bit_count() + min(size, known.stock // 2) <= size
 
 
-def _danger_of_last_matador(table: Table, known: Knowledge) -> float:
+def _danger_of_last_matador(table: Situation, known: Knowledge) -> float:
     """The partner may hold the other matador, and both be forced in the last trick (§9.6)."""
     if known.seats != 4 or known.stock or known.hand not in (TOQUTSIT, VOORMSI):
         return 0.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from players.voormsi.knowledge import Knowledge, chance_to_beat
-from players.voormsi.standing import Standing
+from players.voormsi.standing import HeadingPlay
 
 WILL: Final = 0.85
 """How often a seat that can beat an opponent's play does."""
@@ -22,7 +22,7 @@ class Forecast(NamedTuple):
     taken: tuple[float, ...]
 
 
-def forecast(known: Knowledge, standing: Standing, to_play: tuple[int, ...], order: int) -> Forecast:
+def forecast(known: Knowledge, standing: HeadingPlay, to_play: tuple[int, ...], order: int) -> Forecast:
     """`to_play`: the seats after this play, in order; the first of them makes the trick's play `order`."""
     stays = 1.0
     taken = [0.0] * (max(known.side_of) + 1)

@@ -7,8 +7,8 @@ from math import comb
 from typing import NamedTuple
 
 from players.memory import Memory
-from players.voormsi.standing import Standing, beaters
-from rules.game import View
+from players.voormsi.standing import HeadingPlay, beaters
+from rules.core.contract import View
 from rules.voormsi.ranking import FULL, mask_of
 
 
@@ -53,7 +53,7 @@ def chance_of(count: int, good: int, held: int, need: int) -> float:
     return 1 - missing / comb(count, held)
 
 
-def chance_to_beat(known: Knowledge, standing: Standing, seat: int, order: int) -> float:
+def chance_to_beat(known: Knowledge, standing: HeadingPlay, seat: int, order: int) -> float:
     """That `seat` can beat the heading play when it makes the trick's play `order`; for sets about right."""
     count, held = known.unseen_count, known.hand_sizes[seat]
     wanted = beaters(standing, order)

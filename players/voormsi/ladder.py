@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from rules.voormsi import options, scoring
-from rules.voormsi.options import Terms
+from rules.voormsi.options import RubberTerms
 
 RUBBER: Final = 4.0
 """Points that standing on the target is worth beside its rungs."""
@@ -14,7 +14,7 @@ LOSING_ON_PURPOSE: Final = 0.6
 """Of the chance to win a unit, what is left of it for a side that would rather lose it."""
 
 
-class Place(NamedTuple):
+class RaceValue(NamedTuple):
     """A side in the middle of a hand."""
 
     units: int
@@ -23,7 +23,7 @@ class Place(NamedTuple):
 
 
 @cache
-def terms(seats: int) -> Terms:
+def terms(seats: int) -> RubberTerms:
     """What a ladder is measured by: its rungs, and the units of a hand."""
     return options.terms(seats, {})
 
@@ -33,15 +33,15 @@ def worth(score: int, goal: int) -> float:
     return score + RUBBER if score == goal else score
 
 
-def won(place: Place, size: int, left: int, seats: int, prize: int = 0) -> Place:
+def won(place: RaceValue, size: int, left: int, seats: int, prize: int = 0) -> RaceValue:
     """The place of a side that wins a trick of `size` units when `left` were to be played (§9.1, §9.2)."""
     of_others = terms(seats).units - left - place.units
     points = scoring.unit_points(terms(seats), scoring.packed((place.units, of_others)), 0, size) + prize
-    return Place(place.units + size, place.score, place.waiting + points)
+    return RaceValue(place.units + size, place.score, place.waiting + points)
 
 
 @lru_cache(maxsize=1 << 16)
-def prospect(place: Place, left: int, seats: int) -> float:
+def prospect(place: RaceValue, left: int, seats: int) -> float:
     """Points that a side at `place` can expect to stand on after the hand, `left` units being still to be played.
 
     Each unit is taken as a trick of its own that every side is as likely to win, save that one can lose on purpose.
@@ -52,14 +52,16 @@ def prospect(place: Place, left: int, seats: int) -> float:
         return worth(place.score if swept else scoring.climbed(place.score, place.waiting, goal), goal)
     taken = prospect(won(place, 1, left, seats), left - 1, seats)
     score = scoring.climbed(place.score, place.waiting, goal)
-    lost = worth(score, goal) if score == goal else prospect(Place(place.units, score, 0), left - 1, seats)
+    lost = worth(score, goal) if score == goal else prospect(RaceValue(place.units, score, 0), left - 1, seats)
     chance = 1 / 3 if seats == 3 else 1 / 2
     if lost > taken:
         chance *= LOSING_ON_PURPOSE
     return chance * taken + (1 - chance) * lost
 
 
-def after_trick(places: tuple[Place, ...], winner: int, prize: int, size: int, left: int, seats: int) -> list[float]:
+def after_trick(
+    places: tuple[RaceValue, ...], winner: int, prize: int, size: int, left: int, seats: int
+) -> list[float]:
     """What each side can expect once `winner` has won a trick of `size` units and `prize` points (§10.1, §10.3)."""
     goal = terms(seats).target
     left_after = left - size
@@ -71,7 +73,7 @@ def after_trick(places: tuple[Place, ...], winner: int, prize: int, size: int, l
         ]
     return [
         prospect(
-            won(place, size, left, seats, prize) if side == winner else Place(place.units, score, 0),
+            won(place, size, left, seats, prize) if side == winner else RaceValue(place.units, score, 0),
             left_after,
             seats,
         )

@@ -21,7 +21,7 @@ class Attempt(NamedTuple):
     """Voormsi in it could still be executed, for all that is known, so that it can earn its point (§9.4)."""
 
 
-class Standing(NamedTuple):
+class HeadingPlay(NamedTuple):
     """The heading play, as the plays after it find it."""
 
     order: int
@@ -37,38 +37,38 @@ class Standing(NamedTuple):
         return bool(self.cards & TOQUTSIT) and self.prize >= EXECUTION
 
 
-def led(attempt: Attempt, spade_king_on_lead: bool) -> Standing:
+def led(attempt: Attempt, spade_king_on_lead: bool) -> HeadingPlay:
     """A play that leads."""
     kind = kind_led(attempt.cards, spade_king_on_lead)
-    return Standing(0, attempt.side, attempt.cards, kind, _voormsi_prize(attempt))
+    return HeadingPlay(0, attempt.side, attempt.cards, kind, _voormsi_prize(attempt))
 
 
-def over(attempt: Attempt, standing: Standing) -> Standing | None:
+def over(attempt: Attempt, standing: HeadingPlay) -> HeadingPlay | None:
     """The attempt as the new heading play, or None if it does not beat the one that stands (§6)."""
     if not _takes(attempt, standing):
         return None
     prize = _voormsi_prize(attempt) + _capture_prize(attempt, standing)
-    return Standing(attempt.order, attempt.side, attempt.cards, kind_after(standing.kind, attempt.cards), prize)
+    return HeadingPlay(attempt.order, attempt.side, attempt.cards, kind_after(standing.kind, attempt.cards), prize)
 
 
-def betrays(attempt: Attempt, standing: Standing) -> bool:
+def betrays(attempt: Attempt, standing: HeadingPlay) -> bool:
     """Whether Toqutsit falls on its own side's heading Voormsi, which loses the rubber (§9.6, §6.4)."""
     if attempt.side != standing.side or not standing.cards & VOORMSI:
         return False
     return attempt.cards & (TOQUTSIT | THREE) == TOQUTSIT and _takes(attempt, standing)
 
 
-def beaters(standing: Standing, order: int) -> tuple[int, ...]:
+def beaters(standing: HeadingPlay, order: int) -> tuple[int, ...]:
     """For each heading card, strongest first, the mask of all cards that beat it in the trick's play `order`."""
     row = _row(standing, order)
     return tuple(row[place] for place in places(standing.cards))
 
 
-def _row(standing: Standing, order: int) -> tuple[int, ...]:
+def _row(standing: HeadingPlay, order: int) -> tuple[int, ...]:
     return BEATERS[standing.kind + (order == standing.order + 1)]
 
 
-def _takes(attempt: Attempt, standing: Standing) -> bool:
+def _takes(attempt: Attempt, standing: HeadingPlay) -> bool:
     return beats(attempt.cards, standing.cards, _row(standing, attempt.order))
 
 
@@ -76,7 +76,7 @@ def _voormsi_prize(attempt: Attempt) -> int:
     return VOORMSI_WON if attempt.exposed and attempt.cards & VOORMSI and not attempt.cards & THREE else 0
 
 
-def _capture_prize(attempt: Attempt, standing: Standing) -> int:
+def _capture_prize(attempt: Attempt, standing: HeadingPlay) -> int:
     """Points for what beats a heading Voormsi, or a Toqutsit that has executed one, in a play that takes the head."""
     if standing.cards & VOORMSI:
         executes = attempt.cards & TOQUTSIT and attempt.side != standing.side

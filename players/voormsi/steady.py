@@ -15,9 +15,9 @@ from players.voormsi.dangers import dangers
 from players.voormsi.forecast import Forecast, forecast, seats_after
 from players.voormsi.keeping import best_equals, best_seven, total
 from players.voormsi.knowledge import Knowledge
-from players.voormsi.standing import Standing, betrays, over
-from players.voormsi.table import STEADY, Table, Temper, table_of
-from rules.game import Play, View
+from players.voormsi.standing import HeadingPlay, betrays, over
+from players.voormsi.table import STEADY, Situation, Temper, table_of
+from rules.core.contract import Play, View
 from rules.voormsi.ranking import mask_of
 
 
@@ -32,7 +32,7 @@ def choose(view: View, memory: Memory, temper: Temper = STEADY) -> Play:
     return Play(view.seat, legal[max(candidates, key=lambda cards: _weigh(table, cards))])
 
 
-def _candidates(table: Table, legal: Sequence[int]) -> Sequence[int]:
+def _candidates(table: Situation, legal: Sequence[int]) -> Sequence[int]:
     """The legal plays, or of very many: the cheapest that take the head, and the cheapest that do not."""
     standing = table.standing
     if len(legal) <= table.temper.many or standing is None:
@@ -45,7 +45,7 @@ def _candidates(table: Table, legal: Sequence[int]) -> Sequence[int]:
     return [*islice(filter(takes, cheapest), 4), *islice(filterfalse(takes, cheapest), 3)]
 
 
-def _sensible(table: Table, candidates: Sequence[int]) -> Sequence[int]:
+def _sensible(table: Situation, candidates: Sequence[int]) -> Sequence[int]:
     """Without the plays that lose the rubber or rob a partner, as long as another is left."""
     standing = table.standing
     if standing is None or standing.side != table.known.side:
@@ -56,18 +56,18 @@ def _sensible(table: Table, candidates: Sequence[int]) -> Sequence[int]:
     return [cards for cards in loyal if not _robs(table, cards, standing)] or loyal
 
 
-def _is_safe(table: Table, standing: Standing) -> bool:
+def _is_safe(table: Situation, standing: HeadingPlay) -> bool:
     to_play = seats_after(table.known, table.order, heads=False)
     return forecast(table.known, standing, to_play, table.order + 1).stays >= table.temper.safe
 
 
-def _robs(table: Table, cards: int, standing: Standing) -> bool:
+def _robs(table: Situation, cards: int, standing: HeadingPlay) -> bool:
     """Whether the play takes its own side's trick without more points in it."""
     taken = over(table.attempt(cards), standing)
     return taken is not None and taken.prize <= standing.prize
 
 
-def _weigh(table: Table, cards: int) -> float:
+def _weigh(table: Situation, cards: int) -> float:
     """Points that the side can expect from this play, beside its opponents'."""
     standing = table.standing_after(cards)
     heads = standing.order == table.order
@@ -81,12 +81,12 @@ def _weigh(table: Table, cards: int) -> float:
     return points - total(cards, table.worths)
 
 
-def _worth_of_lead(table: Table, known: Knowledge) -> float:
+def _worth_of_lead(table: Situation, known: Knowledge) -> float:
     temper = table.temper
     return temper.lead + temper.lead_of_seven * best_seven(known) + temper.lead_of_set * best_equals(known)
 
 
-def _outcomes(table: Table, standing: Standing, outlook: Forecast, size: int) -> float:
+def _outcomes(table: Situation, standing: HeadingPlay, outlook: Forecast, size: int) -> float:
     """The expected difference on the ladder, over who wins the trick."""
     points = outlook.stays * _difference(table, standing.side, standing.prize, size)
     for side, chance in enumerate(outlook.taken):
@@ -95,9 +95,9 @@ def _outcomes(table: Table, standing: Standing, outlook: Forecast, size: int) ->
     return points
 
 
-def _difference(table: Table, winner: int, prize: int, size: int) -> float:
+def _difference(table: Situation, winner: int, prize: int, size: int) -> float:
     view, me = table.view, table.known.side
-    places = tuple(map(ladder.Place, view.units, view.scores, view.waiting))
+    places = tuple(map(ladder.RaceValue, view.units, view.scores, view.waiting))
     after = ladder.after_trick(places, winner, prize, size, table.left, table.known.seats)
     others = [points for side, points in enumerate(after) if side != me]
     return after[me] - sum(others) / len(others)

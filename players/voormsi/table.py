@@ -8,8 +8,8 @@ from players.memory import Memory
 from players.voormsi import ladder
 from players.voormsi.keeping import KEEPING, Keeping, worths
 from players.voormsi.knowledge import Knowledge, know
-from players.voormsi.standing import Attempt, Standing, led, over
-from rules.game import View
+from players.voormsi.standing import Attempt, HeadingPlay, led, over
+from rules.core.contract import View
 from rules.voormsi.ranking import TOQUTSIT, mask_of
 
 
@@ -34,13 +34,13 @@ class Temper(NamedTuple):
 STEADY: Final = Temper()
 
 
-class Table(NamedTuple):
+class Situation(NamedTuple):
     """What all candidates of one choice have in common."""
 
     view: View
     known: Knowledge
     temper: Temper
-    standing: Standing | None
+    standing: HeadingPlay | None
     order: int
     """The place in the trick of the play to be made."""
     left: int
@@ -55,7 +55,7 @@ class Table(NamedTuple):
         """The play of these cards (a mask) now."""
         return Attempt(self.order, self.known.side, cards, self.exposed)
 
-    def standing_after(self, cards: int) -> Standing:
+    def standing_after(self, cards: int) -> HeadingPlay:
         """What heads when these cards have been played."""
         attempt = self.attempt(cards)
         if self.standing is None:
@@ -63,10 +63,10 @@ class Table(NamedTuple):
         return over(attempt, self.standing) or self.standing
 
 
-def table_of(view: View, memory: Memory, temper: Temper) -> Table:
+def table_of(view: View, memory: Memory, temper: Temper) -> Situation:
     known = know(view, memory)
     order = len(view.trick)
-    return Table(
+    return Situation(
         view,
         known,
         temper,
@@ -85,10 +85,10 @@ def captures_led_king(memory: Memory) -> bool:
     return memory.options.get("spade_king") == "on_lead_too"
 
 
-def standing_of(view: View, known: Knowledge, memory: Memory) -> Standing | None:
+def standing_of(view: View, known: Knowledge, memory: Memory) -> HeadingPlay | None:
     """The heading play of the trick so far, None before a lead."""
     spade_king_on_lead = captures_led_king(memory)
-    standing: Standing | None = None
+    standing: HeadingPlay | None = None
     trick = [mask_of(play.cards) for play in view.trick]
     gone = known.gone & ~sum(trick)
     for order, (play, cards) in enumerate(zip(view.trick, trick, strict=True)):

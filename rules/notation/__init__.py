@@ -30,15 +30,15 @@ from __future__ import annotations
 from rules.notation.document import from_json, to_json
 from rules.notation.faults import NotationError, NotationFact
 from rules.notation.reading import read
-from rules.notation.record import Hand, Record, public, record
+from rules.notation.record import Record, RecordedHand, public, record
 from rules.notation.replay import actions, fold, replay
 from rules.notation.writing import write
 
 __all__ = [
-    "Hand",
     "NotationError",
     "NotationFact",
     "Record",
+    "RecordedHand",
     "actions",
     "fold",
     "from_json",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.cards import CODES, Card, card
-from rules.game import Play
+from rules.core.cards import CODES, Card, card
+from rules.core.contract import Play
 from rules.notation.faults import NotationFact, Place
-from rules.notation.record import Hand, Record
+from rules.notation.record import Record, RecordedHand
 from rules.notation.replay import BY_PATH, replayed
 from rules.notation.writing import VERSION
 
@@ -27,7 +27,7 @@ def to_json(whole: Record) -> dict[str, Any]:
     }
 
 
-def _hand(hand: Hand) -> dict[str, Any]:
+def _hand(hand: RecordedHand) -> dict[str, Any]:
     return {
         "dealer": hand.dealer,
         "tags": dict(hand.tags),
@@ -60,8 +60,8 @@ def from_json(value: object) -> Record:
     return found
 
 
-def _read_hand(hand: _Node) -> Hand:
-    return Hand(
+def _read_hand(hand: _Node) -> RecordedHand:
+    return RecordedHand(
         dealer=hand["dealer"].number(),
         deck=None if hand["deck"].value is None else hand["deck"].cards(),
         plays=tuple(Play(play["seat"].number(), play["cards"].cards()) for play in hand["plays"].items()),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, NoReturn
 
-from rules.game import Fact
+from rules.core.contract import Fact
 
 
 class NotationFact(StrEnum):
@@ -51,14 +51,14 @@ Place = tuple[str | int, ...]
 """Where in a record: `("hands", 0, "plays", 3)`."""
 
 
-class Fault:
+class NotationFault:
     """Raises a `NotationError` for a place of a record."""
 
     def __call__(self, place: Place, kind: NotationFact, **about: Any) -> NoReturn:
         raise NotationError(why(kind, **about), path=_path(place))
 
 
-class LineFault(Fault):
+class LineFault(NotationFault):
     """Raises it with the line where the place was read."""
 
     def __init__(self, lines: Mapping[Place, int]) -> None:

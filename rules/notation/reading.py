@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final, NoReturn
 
-from rules.cards import CODES, Card, card
-from rules.game import Play
+from rules.core.cards import CODES, Card, card
+from rules.core.contract import Play
 from rules.notation.faults import LineFault, NotationError, NotationFact, Place, why
-from rules.notation.record import Hand, Record
-from rules.notation.replay import Trick, tricks
+from rules.notation.record import Record, RecordedHand
+from rules.notation.replay import PlayedTrick, tricks
 from rules.notation.writing import VERSION
 from rules.registry import GAMES
 
@@ -41,8 +41,8 @@ class _Reader:
         self._players: list[str] = []
         self._tags: dict[str, str] = {}
         self._cuts: list[tuple[Card, ...]] = []
-        self._hands: list[Hand] = []
-        self._tricks: list[list[Trick]] = []
+        self._hands: list[RecordedHand] = []
+        self._tricks: list[list[PlayedTrick]] = []
         """What the text says of the tricks of each hand."""
         self._decked = False
         self._result: tuple[int, ...] | None = None
@@ -132,7 +132,7 @@ class _Reader:
         if name != str(number):
             self._fail(NotationFact.WRONG_HAND, given=name, right=number)
         self._lines["hands", len(self._hands)] = self._at
-        self._hands.append(Hand(int(match[1]), None))
+        self._hands.append(RecordedHand(int(match[1]), None))
         self._tricks.append([])
         self._decked = False
 
@@ -167,7 +167,7 @@ class _Reader:
         self._lines["hands", hand, "tricks", number - 1] = self._at
         self._lines.update({("hands", hand, "plays", known + offset): self._at for offset in range(len(plays))})
         self._hands[-1] = replace(self._hands[-1], plays=self._hands[-1].plays + plays)
-        self._tricks[-1].append(Trick(plays, None if match[3] is None else int(match[3])))
+        self._tricks[-1].append(PlayedTrick(plays, None if match[3] is None else int(match[3])))
 
     def _play(self, token: str) -> Play:
         match = _PLAY.fullmatch(token)

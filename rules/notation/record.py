@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.cards import Card
-from rules.game import Action, Game, Phase, Play, Refusal
+from rules.core.cards import Card
+from rules.core.contract import Action, Game, IllegalAction, Phase, Play
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class RecordedHand:
     """One hand of a record. `scores` by side at its end, None while it runs; `deck` None if it is hidden."""
 
     dealer: int
@@ -29,7 +29,7 @@ class Record:
     players: tuple[str, ...]
     options: Mapping[str, str]
     cuts: tuple[tuple[Card, ...], ...] = ()
-    hands: tuple[Hand, ...] = ()
+    hands: tuple[RecordedHand, ...] = ()
     result: tuple[int, ...] | None = None
     tags: Mapping[str, str] = field(default_factory=dict)
 
@@ -46,11 +46,11 @@ def record(
     chosen = {option.name: options.get(option.name, option.default) for option in game.options}
     state = game.start(len(players), options)
     cuts: list[tuple[Card, ...]] = []
-    hands: list[Hand] = []
+    hands: list[RecordedHand] = []
     for action in actions:
         phase = game.phase(state)
         step = game.apply(state, action)
-        if isinstance(step, Refusal):
+        if isinstance(step, IllegalAction):
             raise ValueError(f"{step.why.kind}: {dict(step.why.about)}")
         state = step.state
         if isinstance(action, Play):
@@ -61,7 +61,7 @@ def record(
             own = hand_tags[len(hands)] if len(hands) < len(hand_tags) else {}
             dealer = game.view(state, None).dealer
             assert dealer is not None
-            hands.append(Hand(dealer, action.cards, tags=dict(own)))
+            hands.append(RecordedHand(dealer, action.cards, tags=dict(own)))
         if isinstance(action, Play) and game.phase(state) is not Phase.PLAY:
             hands[-1] = replace(hands[-1], scores=game.view(state, None).scores)
     outcome = game.view(state, None).outcome

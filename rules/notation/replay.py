@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from rules.game import Action, Game, Phase, Play, Refusal, Shuffle
-from rules.notation.faults import Fault, NotationFact, Place
-from rules.notation.record import Hand, Record
+from rules.core.contract import Action, Game, IllegalAction, Phase, Play, Shuffle
+from rules.notation.faults import NotationFact, NotationFault, Place
+from rules.notation.record import Record, RecordedHand
 from rules.registry import GAMES
 
-BY_PATH: Final = Fault()
+BY_PATH: Final = NotationFault()
 
 
 def actions(whole: Record) -> Iterator[Action]:
@@ -32,16 +32,16 @@ def replay(whole: Record) -> Iterator[tuple[Action, Any]]:
     return ((action, state) for action, state, _ in replayed(whole, BY_PATH))
 
 
-class Trick(NamedTuple):
+class PlayedTrick(NamedTuple):
     """The plays of a trick, and the seat that took it; None if it was not completed."""
 
     plays: tuple[Play, ...]
     winner: int | None
 
 
-def tricks(whole: Record, fail: Fault) -> list[list[Trick]]:
+def tricks(whole: Record, fail: NotationFault) -> list[list[PlayedTrick]]:
     """The tricks of each hand; what cannot have happened goes to `fail`."""
-    hands: list[list[Trick]] = []
+    hands: list[list[PlayedTrick]] = []
     begun: tuple[Play, ...] = ()
     for action, _, winner in replayed(whole, fail):
         if isinstance(action, Shuffle):
@@ -51,7 +51,7 @@ def tricks(whole: Record, fail: Fault) -> list[list[Trick]]:
         if begun:
             hands[-1].pop()
         begun += (action,)
-        hands[-1].append(Trick(begun, winner))
+        hands[-1].append(PlayedTrick(begun, winner))
         begun = begun if winner is None else ()
     return hands[len(whole.cuts) :]
 
@@ -60,7 +60,7 @@ def _game(whole: Record) -> Game[Any]:
     return GAMES[whole.game]
 
 
-def replayed(whole: Record, fail: Fault) -> Iterator[tuple[Action, Any, int | None]]:
+def replayed(whole: Record, fail: NotationFault) -> Iterator[tuple[Action, Any, int | None]]:
     """Each action, the state after it, and the seat that took the trick if it completed one."""
     if whole.game not in GAMES:
         fail(("game",), NotationFact.UNKNOWN_GAME, game=whole.game)
@@ -90,7 +90,7 @@ def replayed(whole: Record, fail: Fault) -> Iterator[tuple[Action, Any, int | No
 
 
 def _replayed_hand(
-    game: Game[Any], state: Any, hand: Hand, place: Place, fail: Fault
+    game: Game[Any], state: Any, hand: RecordedHand, place: Place, fail: NotationFault
 ) -> Iterator[tuple[Action, Any, int | None]]:
     if game.phase(state) is not Phase.DEAL:
         fail(place, NotationFact.AFTER_END)
@@ -109,15 +109,15 @@ def _replayed_hand(
         fail((*place, "scores"), NotationFact.WRONG_SCORES, given=hand.scores, right=right)
 
 
-def _done(game: Game[Any], state: Any, action: Action, place: Place, fail: Fault) -> Any:
+def _done(game: Game[Any], state: Any, action: Action, place: Place, fail: NotationFault) -> Any:
     step = game.apply(state, action)
-    if isinstance(step, Refusal):
+    if isinstance(step, IllegalAction):
         about = {"seat": action.seat, "cards": action.cards} if isinstance(action, Play) else {}
         fail(place, NotationFact.ILLEGAL, refusal=step.why, **about)
     return step.state
 
 
-def _imagined(game: Game[Any], state: Any, hand: Hand, place: Place, fail: Fault) -> Shuffle:
+def _imagined(game: Game[Any], state: Any, hand: RecordedHand, place: Place, fail: NotationFault) -> Shuffle:
     found = game.imagine(state, hand.plays)
     if not isinstance(found, Shuffle):
         number, refusal = found

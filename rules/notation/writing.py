@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable
 from typing import Final
 
-from rules.cards import Card
+from rules.core.cards import Card
 from rules.notation.record import Record
-from rules.notation.replay import BY_PATH, Trick, tricks
+from rules.notation.replay import BY_PATH, PlayedTrick, tricks
 
 VERSION: Final = 1
 WIDTH: Final = 77
@@ -48,7 +48,7 @@ def _deck(deck: tuple[Card, ...] | None) -> str:
     return "Deck: " + "\n  ".join(map(_codes, rows))
 
 
-def _trick(number: int, trick: Trick) -> str:
+def _trick(number: int, trick: PlayedTrick) -> str:
     plays = " ".join(f"{play.seat}:{'+'.join(card.code for card in play.cards)}" for play in trick.plays)
     return f"{number}. {plays}" + ("" if trick.winner is None else f" = {trick.winner}")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rules.cards import Card
-from rules.game import Booking, Gain, HandEnd, Play, PlayAccount, Refusal, TrickAccount, heading_of
+from rules.core.cards import Card
+from rules.core.contract import Booking, Gain, HandEnd, IllegalAction, Play, PlayAccount, TrickAccount, heading_of
 from rules.voormsi import rubber, scoring
 from rules.voormsi.explain import play_accounts
-from rules.voormsi.facts import BookingFact, DenialFact, GainFact, Kind, fact
+from rules.voormsi.facts import BookingFact, DenialFact, FactKind, GainFact, fact
 from rules.voormsi.outcome import outcome
 from rules.voormsi.ranking import ORDER, mask_of
 from rules.voormsi.state import State, is_toqutsit_gone, plays, scores, tricks, units, waiting
@@ -18,7 +18,7 @@ from rules.voormsi.trick import BARRED, EXECUTED, LOST, SPARED, THREE_ON_EXECUTI
 TOQUTSIT, VOORMSI, THREE = ORDER[0], ORDER[1], ORDER[-1]
 
 
-class Trick(NamedTuple):
+class TrickState(NamedTuple):
     """A finished trick: the states around its last play, its plays, and what happened in it (`trick` marks)."""
 
     before: State
@@ -66,7 +66,7 @@ def account(before: State, play: Play) -> TrickAccount | None:
     ValueError for a play that is refused.
     """
     step = rubber.apply(before, play)
-    if isinstance(step, Refusal):
+    if isinstance(step, IllegalAction):
         raise ValueError(f"{step.why.kind}: {dict(step.why.about)}")
     return _account(before, play, step.state) if step.trick_over else None
 
@@ -75,7 +75,7 @@ def _account(before: State, play: Play, after: State) -> TrickAccount:
     laid = (*plays(before), Play(play.seat, tuple(sorted(play.cards, key=ORDER.index))))
     accounts = tuple(play_accounts(before.standing.terms, laid))
     marks = rubber.marks_after(before, mask_of(play.cards), accounts[-1].headed)
-    trick = Trick(before, after, accounts, marks)
+    trick = TrickState(before, after, accounts, marks)
     gains = () if trick.is_cut_short else tuple(_gains(trick))
     bookings = () if trick.is_cut_short else tuple(_bookings(trick, gains))
     end = HandEnd(trick.units, _is_void(trick)) if after.turn < 0 else None
@@ -99,7 +99,7 @@ def _account(before: State, play: Play, after: State) -> TrickAccount:
     )
 
 
-def _gains(trick: Trick) -> Iterator[Gain]:
+def _gains(trick: TrickState) -> Iterator[Gain]:
     terms, side = trick.before.standing.terms, trick.side
     before, after = units(trick.before)[side], trick.units[side]
     points = scoring.fifth_points(before, after)
@@ -114,7 +114,7 @@ def _gains(trick: Trick) -> Iterator[Gain]:
         yield _special(trick, points)
 
 
-def _special(trick: Trick, points: int) -> Gain:
+def _special(trick: TrickState, points: int) -> Gain:
     """The gain of §9.4 to §9.8."""
     side, seat = trick.side, trick.winner.seat
     if trick.marks & THREE_ON_VOORMSI:
@@ -129,7 +129,7 @@ def _special(trick: Trick, points: int) -> Gain:
     return Gain(side, points, why)
 
 
-def _denied(trick: Trick) -> Iterator[Gain]:
+def _denied(trick: TrickState) -> Iterator[Gain]:
     """Points of §9.4 to §9.8 that one might have looked for."""
     if trick.is_cut_short:
         return
@@ -158,7 +158,7 @@ def _denial(kind: DenialFact, side: int, missed: int, **about: object) -> Gain:
     return Gain(side, 0, fact(kind, side=side, missed=missed, **about))
 
 
-def _voormsi_denial(trick: Trick) -> DenialFact | None:
+def _voormsi_denial(trick: TrickState) -> DenialFact | None:
     """Why Voormsi earned nothing by winning the trick. That its player held Toqutsit comes last: it tells a card."""
     if trick.heading == trick.before.standing.terms.plays - 1:
         return DenialFact.VOORMSI_LAST
@@ -171,13 +171,13 @@ def _voormsi_denial(trick: Trick) -> DenialFact | None:
     return DenialFact.THREE_BESIDE if THREE in trick.winner.cards else DenialFact.TOQUTSIT_HELD
 
 
-def _was_toqutsit_gone(trick: Trick) -> bool:
+def _was_toqutsit_gone(trick: TrickState) -> bool:
     """Had Toqutsit been played before the winning play?"""
     in_trick = trick.find(TOQUTSIT)
     return is_toqutsit_gone(trick.before) if in_trick is None else in_trick < trick.heading
 
 
-def _is_voormsi_thrown(trick: Trick) -> bool:
+def _is_voormsi_thrown(trick: TrickState) -> bool:
     """Did an opponent throw Voormsi on the trick before Toqutsit won it, without it heading (§9.5)?"""
     voormsi = trick.find(VOORMSI)
     return (
@@ -188,7 +188,7 @@ def _is_voormsi_thrown(trick: Trick) -> bool:
     )
 
 
-def _bookings(trick: Trick, gains: tuple[Gain, ...]) -> Iterator[Booking]:
+def _bookings(trick: TrickState, gains: tuple[Gain, ...]) -> Iterator[Booking]:
     """The losers of the trick, then at the end of the hand its winner (§10.1)."""
     before, after, winner = trick.before, trick.after, trick.side
     if _is_void(trick):
@@ -202,13 +202,13 @@ def _bookings(trick: Trick, gains: tuple[Gain, ...]) -> Iterator[Booking]:
         yield _booking(trick, winner, points, BookingFact.HAND_END)
 
 
-def _booking(trick: Trick, side: int, points: int, kind: BookingFact) -> Booking:
+def _booking(trick: TrickState, side: int, points: int, kind: BookingFact) -> Booking:
     before, after = scores(trick.before)[side], scores(trick.after)[side]
     bounced = scoring.climb(trick.before.standing.terms.target, before, points).bounced
     return Booking(side, points, before, after, bounced, fact(kind, side=side, points=points))
 
 
-def _is_forestalled(trick: Trick) -> bool:
+def _is_forestalled(trick: TrickState) -> bool:
     """Has the loser of the last trick booked first and won (§11.3)?"""
     terms = trick.before.standing.terms
     out = [side for side, score in enumerate(scores(trick.after)) if score == terms.target]
@@ -220,15 +220,15 @@ def _is_hand_played(after: State) -> bool:
     return not after.hands and not after.standing.stock
 
 
-def _is_void(trick: Trick) -> bool:
+def _is_void(trick: TrickState) -> bool:
     return trick.before.standing.terms.units in trick.units
 
 
-def _lost(trick: Trick, gains: tuple[Gain, ...], bookings: tuple[Booking, ...]) -> Iterator[Gain]:
+def _lost(trick: TrickState, gains: tuple[Gain, ...], bookings: tuple[Booking, ...]) -> Iterator[Gain]:
     """Waiting points that come to nothing: the hand is void (§9.3), or another side has won (§9.6, §10.3)."""
     if trick.after.turn >= 0:
         return
-    kind: Kind = DenialFact.SWEEP if _is_void(trick) else DenialFact.TOO_LATE
+    kind: FactKind = DenialFact.SWEEP if _is_void(trick) else DenialFact.TOO_LATE
     for side, points in enumerate(waiting(trick.before)):
         waited = points + sum(gain.points for gain in gains if gain.side == side)
         if waited and all(booking.side != side for booking in bookings):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from rules.cards import Card
-from rules.game import Beaten, Considered, Fact, Play, PlayAccount
+from rules.core.cards import Card
+from rules.core.contract import Beaten, Considered, Fact, Play, PlayAccount
 from rules.voormsi import rubber
 from rules.voormsi.explain import Heading, play_accounts
 from rules.voormsi.facts import PowerFact, RefusalFact, fact

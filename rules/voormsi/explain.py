@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
-from rules.game import Fact, Laid, Play, PlayAccount
-from rules.voormsi.facts import Kind, PlayFact, fact
-from rules.voormsi.options import Terms
+from rules.core.contract import Fact, LaidCard, Play, PlayAccount
+from rules.voormsi.facts import FactKind, PlayFact, fact
+from rules.voormsi.options import RubberTerms
 from rules.voormsi.ranking import (
     BEATERS,
     BITS,
@@ -43,7 +43,7 @@ class Heading(NamedTuple):
         return BEATERS[self.kind + self.next_play]
 
 
-def play_accounts(terms: Terms, plays: Sequence[Play]) -> Iterator[PlayAccount]:
+def play_accounts(terms: RubberTerms, plays: Sequence[Play]) -> Iterator[PlayAccount]:
     """What each play of a trick did, in order."""
     at = 0
     cards = mask_of(plays[0].cards)
@@ -78,7 +78,7 @@ def _follow_account(play: Play, heading: Heading, over: int, own: bool) -> PlayA
     cards = mask_of(play.cards)
     pairs = laying(cards, heading, own)
     headed = beats(cards, heading.cards, heading.beaters)
-    laid = tuple(Laid(ORDER[card], ORDER[on]) for card, on in pairs) if headed else ()
+    laid = tuple(LaidCard(ORDER[card], ORDER[on]) for card, on in pairs) if headed else ()
     if len(pairs) == 1:
         why = reason(*pairs[0], heading)
     elif headed:
@@ -132,7 +132,7 @@ def reason(card: int, on: int, heading: Heading) -> Fact:
     return fact(kind, card=ORDER[card], on=ORDER[on])
 
 
-def _taken(card: int, on: int, trick: int) -> Kind:
+def _taken(card: int, on: int, trick: int) -> FactKind:
     bit = BITS[card]
     if trick == THREE_LED:
         return PlayFact.SEVEN_ON_LED_THREE if bit & SEVENS else PlayFact.ON_LED_THREE
@@ -149,7 +149,7 @@ def _taken(card: int, on: int, trick: int) -> Kind:
     return PlayFact.SUIT if _are_one_rank(card, on) else PlayFact.RANK
 
 
-def _kept(card: int, on: int, trick: int) -> Kind:
+def _kept(card: int, on: int, trick: int) -> FactKind:
     bit, under = BITS[card], BITS[on]
     if under == THREE:
         return PlayFact.THREE_STANDS
@@ -162,7 +162,7 @@ def _kept(card: int, on: int, trick: int) -> Kind:
     return PlayFact.LOWER_SUIT if _are_one_rank(card, on) else PlayFact.LOWER_RANK
 
 
-def _kept_by_seven(bit: int) -> Kind:
+def _kept_by_seven(bit: int) -> FactKind:
     if bit & SEVENS:
         return PlayFact.LOWER_SEVEN
     if bit & MATADORS:
@@ -170,7 +170,7 @@ def _kept_by_seven(bit: int) -> Kind:
     return PlayFact.SPADE_KING_ON_SEVEN if bit == SPADE_KING else PlayFact.SEVEN_STANDS
 
 
-def _kept_by_king(bit: int, under: int) -> Kind:
+def _kept_by_king(bit: int, under: int) -> FactKind:
     if under == SPADE_KING:
         return PlayFact.SPADE_KING_STANDS
     return PlayFact.SPADE_KING_LATE if bit == SPADE_KING else PlayFact.CLUB_KING_STANDS

@@ -12,10 +12,10 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any, Self
 
-from rules.game import Fact
+from rules.core.contract import Fact
 
 
-class Kind(StrEnum):
+class FactKind(StrEnum):
     """A kind of fact: the key of its text, and the paragraph of RULES that it cites."""
 
     paragraph: str
@@ -27,7 +27,7 @@ class Kind(StrEnum):
         return kind
 
 
-class PlayFact(Kind):
+class PlayFact(FactKind):
     """Why a play took the head of the trick, or did not.
 
     Single cards have `card` and `on` (leads: `card` only). Leads of sets have `size` and `cards`.
@@ -70,7 +70,7 @@ class PlayFact(Kind):
     SET_NOT_COVERED = "set_not_covered", "6.2"  # size, cards, on, uncovered, by, reason
 
 
-class PowerFact(Kind):
+class PowerFact(FactKind):
     """What beats a card that heads, if it comes in the very next play. All have `on`."""
 
     BEATEN_BY_RANK = "beaten_by_rank", "2.3"  # on, three: what ranks above it, and an added 3♦
@@ -84,7 +84,7 @@ class PowerFact(Kind):
     CLUB_KING_AT_RISK = "club_king_at_risk", "11.2"  # on (K♣ that was led), king (K♠: in the very next play), three
 
 
-class GainFact(Kind):
+class GainFact(FactKind):
     """Why points came to wait for a side."""
 
     UNITS = "units", "9.1"  # side, points, units (of the hand by now), first, last (of them that earn these points)
@@ -95,7 +95,7 @@ class GainFact(Kind):
     THREE_TAKES_TOQUTSIT = "three_takes_toqutsit", "9.8"  # side, points, seat, card, on, of
 
 
-class DenialFact(Kind):
+class DenialFact(FactKind):
     """Why a side did not get the points that one might have looked for. All have `side`; `missed`: how many points."""
 
     VOORMSI_LAST = "voormsi_last", "9.4"  # side, missed, seat, card: its play was the last of the trick
@@ -112,7 +112,7 @@ class DenialFact(Kind):
     TOO_LATE = "too_late", "10.3"  # side, missed (all that waited): another side won
 
 
-class BookingFact(Kind):
+class BookingFact(FactKind):
     """Why waiting points went onto a ladder. Whether and how they bounced (§10.2) stands in the `Booking`."""
 
     LOST_TRICK = "lost_trick", "10.1"  # side, points
@@ -120,7 +120,7 @@ class BookingFact(Kind):
     LOSER_FIRST = "loser_first", "11.3"  # side, points: lost the last trick of the hand, so books before its winner
 
 
-class OutcomeFact(Kind):
+class OutcomeFact(FactKind):
     """Why a rubber ended so."""
 
     ON_TARGET = "on_target", "10.3"  # side, target
@@ -130,7 +130,7 @@ class OutcomeFact(Kind):
     LEVEL = "level", "11.6"  # sides, hands, scores (by side)
 
 
-class RefusalFact(Kind):
+class RefusalFact(FactKind):
     """Why an action or a choice of options is not possible."""
 
     SEATS = "seats", "4.1"  # seats, choices
@@ -157,6 +157,6 @@ class RefusalFact(Kind):
     TOQUTSIT_MUST_BE_PLAYED = "toqutsit_must_be_played", "5.5"  # card, on, of (the opponent whose Voormsi heads)
 
 
-def fact(kind: Kind, **about: Any) -> Fact:
+def fact(kind: FactKind, **about: Any) -> Fact:
     """The fact of this kind, with its paragraph."""
     return Fact(kind, kind.paragraph, about)

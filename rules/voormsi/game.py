@@ -1,12 +1,24 @@
-"""Voormsi as one object that meets the contract of `rules.game`."""
+"""Voormsi as one object that meets the contract of `rules.core.contract`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules.cards import Card
-from rules.game import Beaten, Climb, Considered, Group, Option, Phase, Play, Refusal, Shuffle, TrickAccount, View
+from rules.core.cards import Card
+from rules.core.contract import (
+    Beaten,
+    Climb,
+    Considered,
+    Group,
+    IllegalAction,
+    Option,
+    Phase,
+    Play,
+    Shuffle,
+    TrickAccount,
+    View,
+)
 from rules.voormsi import consider, legality, rubber, scoring, topics
 from rules.voormsi.account import account
 from rules.voormsi.imagine import imagine
@@ -41,7 +53,7 @@ class Voormsi:
     paragraphs: Mapping[str, str] = {paragraph: f"voormsi.{paragraph}" for paragraph in PARAGRAPHS}
     topics: tuple[str, ...] = topics.TOPICS
 
-    def check_options(self, seats: int, options: Mapping[str, str]) -> Refusal | None:
+    def check_options(self, seats: int, options: Mapping[str, str]) -> IllegalAction | None:
         return check_options(seats, options)
 
     def about_plays(self, seats: int, options: Mapping[str, str]) -> int:
@@ -77,7 +89,7 @@ class Voormsi:
     def beaters(self, state: State) -> tuple[Beaten, ...]:
         return consider.beaters(state)
 
-    def imagine(self, state: State, plays: Sequence[Play]) -> Shuffle | tuple[int, Refusal]:
+    def imagine(self, state: State, plays: Sequence[Play]) -> Shuffle | tuple[int, IllegalAction]:
         return imagine(state, plays)
 
     def dealt(self, state: State) -> tuple[tuple[Card, ...], ...]:

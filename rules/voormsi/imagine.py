@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rules.cards import Card
-from rules.game import Play, Refusal, Shuffle
+from rules.core.cards import Card
+from rules.core.contract import IllegalAction, Play, Shuffle
 from rules.voormsi import rubber
 from rules.voormsi.facts import RefusalFact
 from rules.voormsi.legality import nothing_to_play
@@ -16,13 +16,13 @@ from rules.voormsi.state import State, hand_of
 TOQUTSIT: Final = ORDER[0]
 
 
-def imagine(state: State, plays: Sequence[Play]) -> Shuffle | tuple[int, Refusal]:
+def imagine(state: State, plays: Sequence[Play]) -> Shuffle | tuple[int, IllegalAction]:
     """An order of the pack by which these plays are possible and do not end the hand, or (index of a play, why not).
 
     `state` awaits a deal. Only where Toqutsit lies matters to what may be played and to what waits (§5.5, §9.4);
     all other cards can be exchanged for what their holder turns out to play.
     """
-    furthest: tuple[int, Refusal] | None = None
+    furthest: tuple[int, IllegalAction] | None = None
     for place in reversed(range(PACK)):
         deck = list(ORDER[1:])
         deck.insert(place, TOQUTSIT)
@@ -35,7 +35,7 @@ def imagine(state: State, plays: Sequence[Play]) -> Shuffle | tuple[int, Refusal
     return furthest
 
 
-def _fitted(state: State, deck: list[Card], plays: Sequence[Play]) -> Shuffle | tuple[int, Refusal]:
+def _fitted(state: State, deck: list[Card], plays: Sequence[Play]) -> Shuffle | tuple[int, IllegalAction]:
     """The deck, Toqutsit where it is, with cards exchanged until the plays are possible."""
     while True:
         broken = _first_refusal(state, deck, plays)
@@ -46,22 +46,22 @@ def _fitted(state: State, deck: list[Card], plays: Sequence[Play]) -> Shuffle | 
             return index, refusal
 
 
-def _first_refusal(state: State, deck: list[Card], plays: Sequence[Play]) -> tuple[int, Refusal, State] | None:
+def _first_refusal(state: State, deck: list[Card], plays: Sequence[Play]) -> tuple[int, IllegalAction, State] | None:
     step = rubber.deal(state, deck)
-    assert not isinstance(step, Refusal)
+    assert not isinstance(step, IllegalAction)
     for index, play in enumerate(plays):
         before = step.state
         done = rubber.apply(before, play)
-        if isinstance(done, Refusal):
+        if isinstance(done, IllegalAction):
             return index, done, before
         step = done
     if step.state.turn < 0:
-        ended = Refusal(nothing_to_play(step.state))
+        ended = IllegalAction(nothing_to_play(step.state))
         return len(plays) - 1, ended, step.state
     return None
 
 
-def _exchange(deck: list[Card], before: State, plays: Sequence[Play], index: int, refusal: Refusal) -> bool:
+def _exchange(deck: list[Card], before: State, plays: Sequence[Play], index: int, refusal: IllegalAction) -> bool:
     """Give the player the card that it lacks for one that it has not played; False if that cannot be."""
     lacking: Card = refusal.why.about["card"]
     play = plays[index]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from rules.cards import CODES, Card, card
-from rules.game import MalformedError, Play, Refusal
+from rules.core.cards import CODES, Card, card
+from rules.core.contract import IllegalAction, MalformedError, Play
 from rules.voormsi import rubber
 from rules.voormsi.legality import legal
-from rules.voormsi.options import OPTIONS, SEATS, Terms, check_options, terms
+from rules.voormsi.options import OPTIONS, SEATS, RubberTerms, check_options, terms
 from rules.voormsi.outcome import outcome
 from rules.voormsi.ranking import ORDER, PACK, named
 from rules.voormsi.state import State, begin, hand_of, heading_seat, plays, scores, units, waiting
@@ -34,12 +34,12 @@ def _dealt(request: Mapping[str, Any]) -> State:
         raise MalformedError(f"scores: {len(agreed.sides)} numbers 0..{agreed.target - 1}")
     ready = begin(agreed, dealer, before)
     step = rubber.deal(ready, _deck(request))
-    if isinstance(step, Refusal):
+    if isinstance(step, IllegalAction):
         raise MalformedError(str(step.why))
     return step.state
 
 
-def _terms(request: Mapping[str, Any]) -> Terms:
+def _terms(request: Mapping[str, Any]) -> RubberTerms:
     players = _value(request, "players")
     if type(players) is not int or players not in SEATS:
         raise MalformedError("players: 2, 3 or 4")
@@ -68,7 +68,7 @@ def _played(state: State, codes: object, at: int) -> State:
     if len(set(codes)) != len(codes) or not all(card(code) in ORDER for code in codes):
         raise MalformedError("a play has cards of the pack, none twice", at)
     step = rubber.apply(state, Play(state.turn, tuple(card(code) for code in codes)))
-    if isinstance(step, Refusal):
+    if isinstance(step, IllegalAction):
         raise MalformedError(str(step.why), at)
     return step.state
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.game import Fact, Play
+from rules.core.contract import Fact, Play
 from rules.voormsi import trick
 from rules.voormsi.facts import RefusalFact, fact
 from rules.voormsi.ranking import BIT_OF, FULL, ORDER, TOQUTSIT, mask_of

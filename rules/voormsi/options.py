@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from rules.game import Option, Refusal
+from rules.core.contract import IllegalAction, Option
 from rules.voormsi.facts import RefusalFact, fact
 from rules.voormsi.ranking import PACK
 
@@ -25,7 +25,7 @@ USUAL_PLAYS: Final = {2: 140, 3: 370, 4: 190}
 """Plays of a whole rubber, by seats: the median of rubbers between computers."""
 
 
-class Terms(NamedTuple):
+class RubberTerms(NamedTuple):
     """The terms of a rubber. Equal terms are one object, which the states share."""
 
     seats: int
@@ -59,22 +59,22 @@ class Terms(NamedTuple):
         return dict(zip((option.name for option in OPTIONS), self.options, strict=True))
 
 
-def check_options(seats: int, options: Mapping[str, str]) -> Refusal | None:
+def check_options(seats: int, options: Mapping[str, str]) -> IllegalAction | None:
     """Why so many seats cannot play by these options, or None."""
     if isinstance(seats, bool) or seats not in SEATS:
-        return Refusal(fact(RefusalFact.SEATS, seats=seats, choices=SEATS))
+        return IllegalAction(fact(RefusalFact.SEATS, seats=seats, choices=SEATS))
     choices = {option.name: option.choices for option in OPTIONS}
     for name, choice in options.items():
         if name not in choices:
-            return Refusal(fact(RefusalFact.UNKNOWN_OPTION, option=name))
+            return IllegalAction(fact(RefusalFact.UNKNOWN_OPTION, option=name))
         if choice not in choices[name]:
-            return Refusal(fact(RefusalFact.UNKNOWN_CHOICE, option=name, choice=choice, choices=choices[name]))
+            return IllegalAction(fact(RefusalFact.UNKNOWN_CHOICE, option=name, choice=choice, choices=choices[name]))
     if seats == 2 and options.get("deal") == "all":
-        return Refusal(fact(RefusalFact.ALL_DEALT_TO_TWO, seats=seats))
+        return IllegalAction(fact(RefusalFact.ALL_DEALT_TO_TWO, seats=seats))
     return None
 
 
-def terms(seats: int, options: Mapping[str, str]) -> Terms:
+def terms(seats: int, options: Mapping[str, str]) -> RubberTerms:
     """The terms of a rubber; ValueError for what `check_options` refuses."""
     refusal = check_options(seats, options)
     if refusal is not None:
@@ -89,10 +89,10 @@ def about_plays(seats: int, options: Mapping[str, str]) -> int:
 
 
 @cache
-def _terms(seats: int, options: tuple[str, ...]) -> Terms:
+def _terms(seats: int, options: tuple[str, ...]) -> RubberTerms:
     deal, spade_king, both_out, proof, forced_execution, length = options
     side = (0, 1, 0, 1) if seats == 4 else tuple(range(seats))
-    return Terms(
+    return RubberTerms(
         seats=seats,
         options=options,
         orders=tuple(tuple((leader + number) % seats for number in range(seats)) for leader in range(seats)),

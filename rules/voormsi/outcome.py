@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.game import Fact, Outcome
+from rules.core.contract import Fact, Outcome
 from rules.voormsi.facts import OutcomeFact, fact
 from rules.voormsi.ranking import ORDER
 from rules.voormsi.state import State, heading_seat, is_over, plays, scores

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from operator import getitem
 from typing import Final, NamedTuple
 
-from rules.cards import Card
-from rules.game import Action, Play, Refusal, Shuffle, Step
+from rules.core.cards import Card
+from rules.core.contract import Action, Applied, IllegalAction, Play, Shuffle
 from rules.voormsi import scoring, trick
 from rules.voormsi.facts import RefusalFact, fact
 from rules.voormsi.legality import refusal
@@ -31,7 +31,7 @@ from rules.voormsi.ranking import (
 )
 from rules.voormsi.state import (
     SHIFTS,
-    Standing,
+    Head,
     State,
     hand_of,
     heading_cards,
@@ -47,7 +47,7 @@ _HELD: Final = tuple(tuple(bit << shift for bit in BITS) for shift in SHIFTS)
 _ROWS: Final = {seats: [(_HELD[:seats] * 2)[first : first + seats] for first in range(seats)] for seats in (2, 3, 4)}
 """`_HELD` of every seat in turn, for so many seats, from each first one on."""
 _ROUNDS: Final = tuple(tuple(bytes((first << 4 | size,)) for size in range(5)) for first in range(4))
-"""What a round adds to `Standing.rounds`."""
+"""What a round adds to `Head.rounds`."""
 
 _new: Final = tuple.__new__
 """Makes a tuple with names at half the price of calling its class; for the places where that shows."""
@@ -89,7 +89,7 @@ _SINGLES: Final = (_singles(lead=True), _singles(lead=False), *[({},) * 5] * (tr
 """By the size of the trick's plays (0 before a lead) and the seat to play; none in a trick of sets."""
 
 
-def apply(state: State, action: Action) -> Step[State] | Refusal:
+def apply(state: State, action: Action) -> Applied[State] | IllegalAction:
     """Do an action, or say why not.
 
     Nearly every play is a single card with no duty in sight (§5.5), so that holding it is all that matters. The short
@@ -115,44 +115,44 @@ def apply(state: State, action: Action) -> Step[State] | Refusal:
     if at == len(order):
         return _gone_round(standing, hands ^ held, laid + added, 1, heading, beaters, marks)
     return _new(
-        Step, (_new(State, (standing, hands ^ held, order[at], laid + added, 1, heading, beaters, marks)), False)
+        Applied, (_new(State, (standing, hands ^ held, order[at], laid + added, 1, heading, beaters, marks)), False)
     )
 
 
-def _shuffled(state: State, action: Shuffle) -> Step[State] | Refusal:
+def _shuffled(state: State, action: Shuffle) -> Applied[State] | IllegalAction:
     if state.turn >= 0:
-        return Refusal(fact(RefusalFact.NOTHING_TO_SHUFFLE))
+        return IllegalAction(fact(RefusalFact.NOTHING_TO_SHUFFLE))
     if is_over(state):
-        return Refusal(fact(RefusalFact.RUBBER_OVER))
+        return IllegalAction(fact(RefusalFact.RUBBER_OVER))
     return deal(state, action.cards) if state.standing.dealer >= 0 else cut(state, action.cards)
 
 
-def cut(state: State, cards: Sequence[Card]) -> Step[State] | Refusal:
+def cut(state: State, cards: Sequence[Card]) -> Applied[State] | IllegalAction:
     """Each seat cuts a card, the lowest deals; J♣ and K♥ tied for lowest: all cut again (§4.2)."""
     standing = state.standing
     seats = standing.terms.seats
     if len(cards) < seats or not _are_distinct(cards):
-        return Refusal(fact(RefusalFact.BAD_CUT, seats=seats))
+        return IllegalAction(fact(RefusalFact.BAD_CUT, seats=seats))
     cut_cards = [PLACES[card] for card in cards[:seats]]
     ranks = [CUT_RANK[place] for place in cut_cards]
     lowest = max(ranks)
     dealer = ranks.index(lowest) if ranks.count(lowest) == 1 else -1
     standing = standing._replace(cuts=standing.cuts + bytes(cut_cards), dealer=dealer)
-    return Step(state._replace(standing=standing), False)
+    return Applied(state._replace(standing=standing), False)
 
 
-def deal(state: State, cards: Sequence[Card]) -> Step[State] | Refusal:
+def deal(state: State, cards: Sequence[Card]) -> Applied[State] | IllegalAction:
     """Deal a hand from the pack in this order (§4.3); every hand after the first has the next dealer (§4.4)."""
     if len(cards) != PACK or set(cards) != _PACK:
-        return Refusal(fact(RefusalFact.BAD_SHUFFLE))
+        return IllegalAction(fact(RefusalFact.BAD_SHUFFLE))
     terms, cuts, number, dealer, scores = *state.standing[:4], state.standing.scores
     deck = bytes([PLACES[card] for card in cards])
     if number:
         dealer = (dealer + 1) % terms.seats
     order = terms.orders[(dealer + 1) % terms.seats]
     hands, stock = _filled(terms.seats, deck, PACK, 0, order[0], terms.hand_size)
-    standing = Standing(terms, cuts, number + 1, dealer, deck, stock, b"", order, 0, 0, scores)
-    return Step(State(standing, hands, order[0], b"", 0, 0, FULL, 0), False)
+    standing = Head(terms, cuts, number + 1, dealer, deck, stock, b"", order, 0, 0, scores)
+    return Applied(State(standing, hands, order[0], b"", 0, 0, FULL, 0), False)
 
 
 def _are_distinct(cards: Sequence[Card]) -> bool:
@@ -166,11 +166,11 @@ def _filled(seats: int, deck: bytes, stock: int, hands: int, first: int, size: i
     return sum(map(getitem, _ROWS[seats][first] * size, drawn), hands), stock - len(drawn)
 
 
-def _played(state: State, play: Play) -> Step[State] | Refusal:
+def _played(state: State, play: Play) -> Applied[State] | IllegalAction:
     """Any play, or why not."""
     why = refusal(state, play)
     if why is not None:
-        return Refusal(why)
+        return IllegalAction(why)
     standing, hands, turn, laid, size, heading, beaters, marks = state
     cards = mask_of(play.cards)
     headed = is_headed(state, cards)
@@ -190,14 +190,14 @@ def _played(state: State, play: Play) -> Step[State] | Refusal:
     if at == len(standing.order):
         return _gone_round(standing, hands, laid, size, heading, beaters, marks)
     turn = standing.order[at]
-    return _new(Step, (_new(State, (standing, hands, turn, laid, size, heading, beaters, marks)), False))
+    return _new(Applied, (_new(State, (standing, hands, turn, laid, size, heading, beaters, marks)), False))
 
 
-def _lost(state: State, seat: int) -> Step[State]:
+def _lost(state: State, seat: int) -> Applied[State]:
     """The seat has beaten its own side's Voormsi: that side has nothing, and the rubber is over (§9.6)."""
     standing = state.standing
     scores = scoring.with_nothing(standing.scores, standing.terms.side[seat])
-    return Step(state._replace(standing=standing._replace(waiting=0, scores=scores)), True)
+    return Applied(state._replace(standing=standing._replace(waiting=0, scores=scores)), True)
 
 
 def is_headed(state: State, cards: int) -> bool:
@@ -225,8 +225,8 @@ def marks_after(state: State, cards: int, headed: bool) -> int:
 
 
 def _gone_round(
-    standing: Standing, hands: int, laid: bytes, size: int, heading: int, beaters: int, marks: int
-) -> Step[State]:
+    standing: Head, hands: int, laid: bytes, size: int, heading: int, beaters: int, marks: int
+) -> Applied[State]:
     """All have played: the trick is complete, or with two players half of it is (§7.1)."""
     (terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores, shown) = standing
     seat = order[heading]
@@ -234,8 +234,8 @@ def _gone_round(
     if len(order) < terms.plays:
         hands, stock = _filled(terms.seats, deck, stock, hands, seat, size)
         order += terms.orders[seat]
-        after = _new(Standing, (terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores, shown))
-        return _new(Step, (_new(State, (after, hands, seat, laid, size, heading, beaters, marks)), False))
+        after = _new(Head, (terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores, shown))
+        return _new(Applied, (_new(State, (after, hands, seat, laid, size, heading, beaters, marks)), False))
     side = terms.side[seat]
     points = scoring.unit_points(terms, units, side, size)
     if marks:
@@ -252,12 +252,12 @@ def _gone_round(
     if stock and not over:
         hands, stock = _filled(terms.seats, deck, stock, hands, seat, size)
     after = _new(
-        Standing, (terms, cuts, number, dealer, deck, stock, rounds, terms.orders[seat], units, waiting, scores, shown)
+        Head, (terms, cuts, number, dealer, deck, stock, rounds, terms.orders[seat], units, waiting, scores, shown)
     )
-    return _new(Step, (_new(State, (after, hands, -1 if over else seat, b"", 0, 0, FULL, 0)), True))
+    return _new(Applied, (_new(State, (after, hands, -1 if over else seat, b"", 0, 0, FULL, 0)), True))
 
 
-def _hand_beside(standing: Standing, hands: int, laid: bytes, size: int, index: int) -> int:
+def _hand_beside(standing: Head, hands: int, laid: bytes, size: int, index: int) -> int:
     """The hand that a seat had left after its play `index` of a complete trick, whatever it has drawn or played since.
 
     `hands` are those after the trick, before anything is drawn.
@@ -270,7 +270,7 @@ def _hand_beside(standing: Standing, hands: int, laid: bytes, size: int, index: 
     return hand & ~mask_at(_drawn_within(standing)) if since else hand
 
 
-def _drawn_within(standing: Standing) -> bytes:
+def _drawn_within(standing: Head) -> bytes:
     """What both drew in the middle of a trick of two players (§7.1)."""
     terms = standing.terms
     left = PACK - terms.plays * sum(scoring.spread(standing.units, len(terms.sides)))

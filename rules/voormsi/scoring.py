@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from rules.game import Climb
-from rules.voormsi.options import Terms
+from rules.core.contract import Climb
+from rules.voormsi.options import RubberTerms
 from rules.voormsi.trick import BARRED, EXECUTED, THREE_ON_EXECUTIONER, THREE_ON_VOORMSI, VOORMSI_HEADS
 
 FIFTH: Final = 5
@@ -51,13 +51,13 @@ def fifth_points(before: int, after: int) -> int:
     return max(after - FIFTH + 1, 0) - max(before - FIFTH + 1, 0)
 
 
-def first_five_points(terms: Terms, units: int, side: int, after: int) -> int:
+def first_five_points(terms: RubberTerms, units: int, side: int, after: int) -> int:
     """1 if a side gets to `after` units, and so to five before any other side has one (§9.2)."""
     before = of_side(units, side)
     return int(terms.first_five and before < FIFTH <= after and not with_nothing(units, side))
 
 
-def unit_points(terms: Terms, units: int, side: int, size: int) -> int:
+def unit_points(terms: RubberTerms, units: int, side: int, size: int) -> int:
     """Points of §9.1 and §9.2 for a trick of `size` units that a side adds to `units`."""
     before = units >> 8 * side & 255
     after = before + size
@@ -89,7 +89,7 @@ def climb(target: int, before: int, points: int) -> Climb:
     return Climb(target, climbed(before, points, target), reached if reached > target else None)
 
 
-def booked(terms: Terms, scores: int, waiting: int, units: int, winner: int, over: bool) -> tuple[int, int, bool]:
+def booked(terms: RubberTerms, scores: int, waiting: int, units: int, winner: int, over: bool) -> tuple[int, int, bool]:
     """(scores, waiting, is the hand over) after a trick that the side `winner` took; `over`: it was the last.
 
     The losers of the trick book (§10.1); at the end of the hand the winner does so too, together with them (§10.4),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from rules.cards import Card
-from rules.game import Phase, Play
-from rules.voormsi.options import Terms
+from rules.core.cards import Card
+from rules.core.contract import Phase, Play
+from rules.voormsi.options import RubberTerms
 from rules.voormsi.ranking import FULL, ORDER, PACK, TOQUTSIT, mask_at
 from rules.voormsi.scoring import packed, spread
 from rules.voormsi.trick import LOST
@@ -17,10 +17,10 @@ SHIFTS: Final = tuple(PACK * seat for seat in range(4))
 _TOQUTSIT_HELD: Final = sum(TOQUTSIT << shift for shift in SHIFTS)
 
 
-class Standing(NamedTuple):
+class Head(NamedTuple):
     """What stands while a trick is played. Cards are places 0..35 (`ranking`), counts by side packed (`scoring`)."""
 
-    terms: Terms
+    terms: RubberTerms
     cuts: bytes
     """The cards cut, one a seat in each round (§4.2)."""
     hand: int
@@ -44,7 +44,7 @@ class Standing(NamedTuple):
 class State(NamedTuple):
     """A rubber between two actions. Sets of cards are masks of 36 bits."""
 
-    standing: Standing
+    standing: Head
     hands: int
     """The cards of each seat, 36 bits a seat."""
     turn: int
@@ -61,9 +61,9 @@ class State(NamedTuple):
     """The kind of the trick, and what happened in it (`trick`)."""
 
 
-def begin(terms: Terms, dealer: int = -1, scores: Iterable[int] = ()) -> State:
+def begin(terms: RubberTerms, dealer: int = -1, scores: Iterable[int] = ()) -> State:
     """A rubber before its cut; with a dealer, before its first deal."""
-    return State(Standing(terms, b"", 0, dealer, b"", 0, b"", (), 0, 0, packed(scores)), 0, -1, b"", 0, 0, FULL, 0)
+    return State(Head(terms, b"", 0, dealer, b"", 0, b"", (), 0, 0, packed(scores)), 0, -1, b"", 0, 0, FULL, 0)
 
 
 def is_over(state: State) -> bool:

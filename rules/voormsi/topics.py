@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rules.game import Fact, TrickAccount
+from rules.core.contract import Fact, TrickAccount
 from rules.voormsi.facts import PlayFact
 from rules.voormsi.ranking import MATADORS, TOQUTSIT, VOORMSI, mask_of
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations, product
 from typing import Final
 
-from rules.game import Fact, Play
+from rules.core.contract import Fact, Play
 from rules.voormsi.facts import RefusalFact, fact
 from rules.voormsi.ranking import (
     CLUB_KING,

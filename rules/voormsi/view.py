@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.cards import Card
-from rules.game import Group, Laid, Phase, Shown, View
+from rules.core.cards import Card
+from rules.core.contract import Group, LaidCard, Phase, ShownHandOf, View
 from rules.voormsi.explain import play_accounts
 from rules.voormsi.legality import duty, legal
-from rules.voormsi.options import Terms
+from rules.voormsi.options import RubberTerms
 from rules.voormsi.outcome import outcome
 from rules.voormsi.ranking import GROUPS, ORDER, is_ranked, named
 from rules.voormsi.state import State, hand_of, heading_seat, phase, plays, scores, tricks, units, waiting
@@ -50,10 +50,12 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
-def shown_to(state: State, seat: int) -> tuple[Shown, ...]:
+def shown_to(state: State, seat: int) -> tuple[ShownHandOf, ...]:
     """The hands of its opponents that a seat has been shown in this hand (§11.4)."""
     side = state.standing.terms.side
-    return tuple(Shown(of, trick, named(hand)) for of, trick, hand in state.standing.shown if side[of] != side[seat])
+    return tuple(
+        ShownHandOf(of, trick, named(hand)) for of, trick, hand in state.standing.shown if side[of] != side[seat]
+    )
 
 
 def to_play(state: State) -> tuple[int, ...]:
@@ -65,7 +67,7 @@ def to_play(state: State) -> tuple[int, ...]:
     return (order + terms.orders[heading_seat(state)])[made : terms.plays]
 
 
-def laid(state: State) -> tuple[tuple[Laid, ...], ...]:
+def laid(state: State) -> tuple[tuple[LaidCard, ...], ...]:
     """What the cards of each play that took the head were laid on (§6.2); nothing in a trick of single cards."""
     if state.size < 2:
         return ()
@@ -83,5 +85,5 @@ def plays_made(state: State, seat: int) -> int:
     return tricks(state) * _plays_a_trick(state.standing.terms) + sum(play.seat == seat for play in plays(state))
 
 
-def _plays_a_trick(terms: Terms) -> int:
+def _plays_a_trick(terms: RubberTerms) -> int:
     return terms.plays // terms.seats

@@ -128,5 +128,5 @@ def delete(call: Call) -> Any:
 
 def must_delete_others(call: Call, message: Message) -> None:
     if isinstance(message.channel, DirectChannel):
-        raise errors.Refusal(403, 50003, "Cannot execute action on a DM channel")
+        raise errors.ApiError(403, 50003, "Cannot execute action on a DM channel")
     must(call.world, message.channel, "manage_messages")

@@ -18,8 +18,8 @@ from benchmarks.haste import WALL, HastyLoop, hasten
 from benchmarks.looks import Look, growth, windows
 from benchmarks.reckoning import Standing
 from benchmarks.soak import Soak
-from bot.gallery import Gallery
-from bot.steady import elapsed
+from bot.presentation.picture_cache import PictureCache
+from bot.runtime.steady_clock import elapsed
 from sandbox import Message
 
 SMALL = [
@@ -106,12 +106,12 @@ def test_time_runs_as_much_faster_as_it_was_told(runner: asyncio.Runner) -> None
 
 
 def test_a_census_tells_what_has_grown() -> None:
-    gallery = Gallery(lambda scene, reader: None)
+    picture_cache = PictureCache(lambda scene, reader: None)
     before = census.taken()
-    gallery._kept = OrderedDict({number: bytes(number) for number in range(1_000)})
+    picture_cache._kept = OrderedDict({number: bytes(number) for number in range(1_000)})
     pictures = [Image.new("L", (1_000, 1_000)) for _ in range(7)]
     told = census.compared(before, census.taken())
-    gallery.close()
+    picture_cache.close()
     assert len(pictures) == 7
     assert re.search(r"\+1000\.0 to +\d+\.0  bot\.gallery\.Gallery\._kept\n", told)
     assert re.search(r"\+7\.0 to +\d+\.\d  of pictures\n", told)

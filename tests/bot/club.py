@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
-from bot.gallery import Gallery
-from bot.people import People
-from bot.publishing.allowance import Allowance
-from bot.publishing.backdrops import Backdrops
-from bot.publishing.breaker import Breaker
+from bot.availability.outages import Outages
+from bot.members.guilds import Guilds
+from bot.members.people import PeopleService
+from bot.presentation.picture_cache import PictureCache
+from bot.presentation.scenes import Holder
+from bot.publishing.delivery.circuit_breaker import CircuitBreaker
+from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.publisher import Publisher
-from bot.publishing.reminders import Reminders
-from bot.reach import Reach
-from bot.scenes import Holder
-from bot.servers import Servers
+from bot.publishing.reminders.reminders import Reminders
+from bot.publishing.table_context import TableContexts
 from bot.store import Store
-from bot.tables import Answer, Tables, Where, actions
+from bot.tables import ActionResult, Location, TableService, actions
 from bot.tables.deadlines import Paces
 from bot.tables.table import Table
 from tests.bot.fake_discord import FakeDiscord
@@ -26,14 +26,14 @@ from tests.bot.fake_pictures import FakePictures
 
 HOUR = 3_600_000
 GUILD, CHANNEL = 1, 2
-WHERE = Where(GUILD, CHANNEL, "en")
+WHERE = Location(GUILD, CHANNEL, "en")
 OPTIONS = {"deal": "four", "spade_king": "on_capture", "both_out": "draw", "proof": "vouched",
            "forced_execution": "loses", "length": "rubber"}  # fmt: skip
 
 
 @dataclass
 class Time:
-    """A `bot.steady.Clock` set by hand: `now` is what it shows; the system's clock is `jumped` ms ahead of it."""
+    """A `steady_clock.Clock` set by hand: `now` is what it shows; the system's clock is `jumped` ms ahead of it."""
 
     now: int = 1_800_000_000_000
     jumped: int = 0
@@ -58,45 +58,45 @@ class Club:
     time: Time
     notice_after: int = 120_000
     pictures: FakePictures = field(default_factory=FakePictures)
-    people: People = field(init=False)
-    servers: Servers = field(init=False)
-    gallery: Gallery = field(init=False)
-    backdrops: Backdrops = field(init=False)
-    tables: Tables = field(init=False)
+    people: PeopleService = field(init=False)
+    guilds: Guilds = field(init=False)
+    picture_cache: PictureCache = field(init=False)
+    table_contexts: TableContexts = field(init=False)
+    tables: TableService = field(init=False)
     alive: ClassVar[list[Club]] = []
-    allowance: Allowance = field(init=False)
-    breaker: Breaker = field(init=False)
+    request_guard: InvalidRequestGuard = field(init=False)
+    breaker: CircuitBreaker = field(init=False)
     publisher: Publisher = field(init=False)
-    reach: Reach = field(init=False)
+    outages: Outages = field(init=False)
     reminders: Reminders = field(init=False)
 
     def __post_init__(self) -> None:
         Club.alive.append(self)
-        self.people = People(self.store)
-        self.servers = Servers(self.store)
-        self.gallery = Gallery(self.pictures.of)
-        self.backdrops = Backdrops(self.store, self.people)
-        self.allowance = Allowance(self.time)
-        self.breaker = Breaker(self.discord, self.allowance, self.time)
-        self.tables = Tables(self.store, Paces(computer=0, between_hands=0, lobby=24 * HOUR), self.time)
-        self.reach = Reach(self.store, self.tables, self.time)
+        self.people = PeopleService(self.store)
+        self.guilds = Guilds(self.store)
+        self.picture_cache = PictureCache(self.pictures.of)
+        self.table_contexts = TableContexts(self.store, self.people)
+        self.request_guard = InvalidRequestGuard(self.time)
+        self.breaker = CircuitBreaker(self.discord, self.request_guard, self.time)
+        self.tables = TableService(self.store, Paces(computer=0, between_hands=0, lobby=24 * HOUR), self.time)
+        self.outages = Outages(self.store, self.tables, self.time)
         self.publisher = Publisher(
             self.store,
             self.tables,
             self.people,
-            self.backdrops,
+            self.table_contexts,
             self.breaker,
-            self.servers,
-            self.gallery,
-            self.reach,
+            self.guilds,
+            self.picture_cache,
+            self.outages,
             self.time,
             self.notice_after,
         )
-        self.reminders = Reminders(self.store, self.publisher.desk, self.publisher.public, self.reach)
+        self.reminders = Reminders(self.store, self.publisher.desk, self.publisher.public, self.outages)
         self.tables.listen(self.publisher.changed)
         self.tables.listen(self.reminders.changed)
-        self.reach.listen(self.reminders.ring)
-        self.reach.listen(self.publisher.ring)
+        self.outages.listen(self.reminders.ring)
+        self.outages.listen(self.publisher.ring)
 
     @classmethod
     async def born(cls, path: Path, discord: FakeDiscord, time: Time) -> Club:
@@ -119,7 +119,7 @@ class Club:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self.gallery.close()
+        self.picture_cache.close()
         await self.store.close()
 
     async def meet(self, *ids: int) -> list[str]:
@@ -129,7 +129,7 @@ class Club:
     async def open(self, by: str, seats: int = 4, **terms: str) -> Table:
         return await self.tables.open(actions.Open(by, "", "voormsi", 1, seats, OPTIONS, terms=terms), WHERE, None)
 
-    async def do(self, table_id: int, action: actions.Action, interaction_id: int | None = None) -> Answer:
+    async def do(self, table_id: int, action: actions.Action, interaction_id: int | None = None) -> ActionResult:
         answer = await self.tables.submit(table_id, action, interaction_id)
         assert answer is not None
         return answer
@@ -144,17 +144,17 @@ class Club:
             await self.do(table.id, actions.AddComputer(keys[0]))
         return (await self.do(table.id, actions.Start(keys[0]))).table
 
-    async def play_on(self, table_id: int) -> Answer | None:
+    async def play_on(self, table_id: int) -> ActionResult | None:
         """One play, the first legal one, by whoever's turn it is; the next deal between hands; None when it is over."""
-        kept = await self.tables.get(table_id)
-        assert kept is not None
-        table = kept.table
+        loaded = await self.tables.get(table_id)
+        assert loaded is not None
+        table = loaded.table
         seat = table.turn
         if seat is None:
             await self.tables.tick(table_id)
             after = await self.tables.get(table_id)
-            return None if after is None or after.table.seq == table.seq else Answer(after.table)
+            return None if after is None or after.table.seq == table.seq else ActionResult(after.table)
         if table.seats[seat].kind is Holder.COMPUTER:
             await self.tables.tick(table_id)
-            return Answer(table)
+            return ActionResult(table)
         return await self.do(table_id, actions.Play(table.seats[seat].person, seat, table.view(seat).legal[0]))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.store import Store
-from bot.tables import Answer, Kept, Tables, actions, terms
+from bot.tables import ActionResult, LoadedTable, TableService, actions, terms
 from bot.tables.deadlines import Paces
 from bot.tables.table import Table
 from bot.tables.terms import HOUR, SECOND
@@ -24,20 +24,20 @@ class Days:
     """A table of people over days, at the moment that `time` says."""
 
     store: Store
-    tables: Tables
+    tables: TableService
     time: Time
     keys: list[str]
     id: int
 
-    async def kept(self) -> Kept:
-        kept = await self.tables.get(self.id)
-        assert kept is not None
-        return kept
+    async def loaded(self) -> LoadedTable:
+        loaded = await self.tables.get(self.id)
+        assert loaded is not None
+        return loaded
 
     async def table(self) -> Table:
-        return (await self.kept()).table
+        return (await self.loaded()).table
 
-    async def do(self, action: actions.Action) -> Answer:
+    async def do(self, action: actions.Action) -> ActionResult:
         answer = await self.tables.submit(self.id, action)
         assert answer is not None
         return answer
@@ -69,7 +69,7 @@ class Days:
 async def days(folder: Path, people: int = 4, time: Time | None = None, **chosen: str) -> AsyncIterator[Days]:
     time = time or Time()
     async with await Store.open(folder / "a.db", now=time) as store:
-        tables = Tables(store, Paces(COMPUTER, 10 * SECOND, LOBBY), time)
+        tables = TableService(store, Paces(COMPUTER, 10 * SECOND, LOBBY), time)
         keys = [(await store.person(number, f"Person {number}")).key for number in range(1, people + 3)]
         table = await tables.open(
             actions.Open(keys[0], "", "voormsi", 1, people, OPTIONS, terms={**terms.usual(), **chosen}), WHERE, None

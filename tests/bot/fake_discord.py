@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 from discord.ui import LayoutView
 
-from bot import custom_ids
-from bot.gallery import Picture
-from bot.publishing.delivery import DmsClosed, Forbidden, MessageGone
+from bot.discord_api import custom_ids
+from bot.presentation.picture_cache import Picture
+from bot.publishing.delivery.client import DmsClosed, Forbidden, MessageGone
 
 
 class Crash(asyncio.CancelledError):

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bot.reader import Reader
-from bot.scenes import HandScene, LadderScene, RanksScene, Scene, SummaryScene, TrickScene
+from bot.presentation.scenes import HandScene, LadderScene, RanksScene, Scene, SummaryScene, TrickScene
+from bot.texts.reader import Reader
 
 PICTURED = (HandScene, TrickScene, LadderScene, SummaryScene, RanksScene)
 

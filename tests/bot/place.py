@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from discord.ui import LayoutView
 
-from bot.publishing.allowance import Allowance
-from bot.publishing.breaker import Breaker
-from bot.publishing.delivery import DeliveryError, Forbidden
+from bot.publishing.delivery.circuit_breaker import CircuitBreaker
+from bot.publishing.delivery.client import DeliveryError, Forbidden
+from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from tests.bot.club import CHANNEL, Time
 from tests.bot.fake_discord import FakeDiscord
 
@@ -18,8 +18,8 @@ class Place:
     def __init__(self) -> None:
         self.discord = FakeDiscord(before=self._refuse)
         self.time = Time()
-        self.allowance = Allowance(self.time)
-        self.breaker = Breaker(self.discord, self.allowance, self.time)
+        self.request_guard = InvalidRequestGuard(self.time)
+        self.breaker = CircuitBreaker(self.discord, self.request_guard, self.time)
         self.error: type[DeliveryError] | None = Forbidden
 
     def _refuse(self, what: str) -> None:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bot.tables import actions
-from rules.cards import cards
+from rules.core.cards import cards
 
 ALL = (
     actions.Open("a" * 16, "Otter", "voormsi", 1, 4, {"deal": "four"}),

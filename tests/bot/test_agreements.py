@@ -38,7 +38,7 @@ async def test_a_question_waits_as_long_as_a_play_but_at_least_a_minute_and_at_m
 
 async def left(here: Days) -> int:
     """How much time is left for the play that is waited for, ms."""
-    row = (await here.kept()).row
+    row = (await here.loaded()).row
     assert row.deadline_at is not None
     return row.deadline_at - here.time.now
 
@@ -151,7 +151,7 @@ async def test_another_pace_needs_all_and_holds_from_then_on(tmp_path: Path) -> 
         await here.done(actions.Propose(here.keys[0], "pace", "live"))
         table = await here.done(actions.Agree(here.keys[1]))
         assert table.agreed.pace == terms.NAMED["live"]
-        assert (await here.kept()).row.deadline_at == here.time.now + 270 * SECOND
+        assert (await here.loaded()).row.deadline_at == here.time.now + 270 * SECOND
 
 
 async def test_one_who_disagrees_ends_a_proposal(tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ async def test_a_table_waits_for_who_is_away_if_all_agree_and_goes_on_when_they_
         assert (table.paused, table.turn) == (True, turn)
         table = await here.pass_by(1)
         assert (table.paused, table.seats[turn].away) == (False, None)
-        assert (await here.kept()).row.deadline_at == here.time.now + DAY
+        assert (await here.loaded()).row.deadline_at == here.time.now + DAY
 
 
 async def test_silence_of_a_day_lets_a_table_wait_for_who_is_away(tmp_path: Path) -> None:
@@ -282,7 +282,7 @@ async def test_the_time_of_a_play_begins_anew_once_for_who_is_away_and_back(tmp_
             await here.done(actions.Away(key, here.time.now + 3 * DAY))
             here.time.now += HOUR
             await here.done(actions.Back(key, turn))
-            dues.append((await here.kept()).row.deadline_at)
+            dues.append((await here.loaded()).row.deadline_at)
         first = here.time.now - 14 * HOUR
         assert dues == [first + DAY] * 3
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.reach import Reach
+from bot.availability.outages import Outages
 from bot.store import Store
-from bot.tables import Tables, actions
-from bot.tables.clock import Clock
+from bot.tables import TableService, actions
+from bot.tables.clock import DeadlineClock
 from bot.tables.deadlines import Paces
 from bot.tables.table import Stage
 from tests.bot.club import HOUR, OPTIONS, WHERE, Time
@@ -21,8 +21,8 @@ async def test_a_lobby_that_nobody_starts_closes_when_it_is_due_and_not_before(
 ) -> None:
     time = Time()
     async with await Store.open(tmp_path / "a.db", now=time) as store:
-        tables = Tables(store, Paces(0, 0, lobby=24 * HOUR), time)
-        clock = Clock(store, tables, time, Reach(store, tables, time))
+        tables = TableService(store, Paces(0, 0, lobby=24 * HOUR), time)
+        clock = DeadlineClock(store, tables, time, Outages(store, tables, time))
         tables.listen(clock.changed)
         aja = (await store.person(1, "Aja")).key
         table = await tables.open(actions.Open(aja, "", "voormsi", 1, 4, OPTIONS), WHERE, None)
@@ -33,7 +33,7 @@ async def test_a_lobby_that_nobody_starts_closes_when_it_is_due_and_not_before(
         assert await stage_of(tables, table.id) is Stage.CLOSED
 
 
-async def looked(clock: Clock, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def looked(clock: DeadlineClock, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock looks once: all that is due has been done when it would sleep."""
     gate = Gate(store.next_due)
     with monkeypatch.context() as patched:
@@ -44,10 +44,10 @@ async def looked(clock: Clock, store: Store, monkeypatch: pytest.MonkeyPatch) ->
     await clock.stop()
 
 
-async def stage_of(tables: Tables, table_id: int) -> Stage:
-    kept = await tables.get(table_id)
-    assert kept is not None
-    return kept.table.stage
+async def stage_of(tables: TableService, table_id: int) -> Stage:
+    loaded = await tables.get(table_id)
+    assert loaded is not None
+    return loaded.table.stage
 
 
 async def test_a_deadline_that_comes_while_the_clock_reads_is_not_slept_through(
@@ -55,8 +55,8 @@ async def test_a_deadline_that_comes_while_the_clock_reads_is_not_slept_through(
 ) -> None:
     time = Time()
     async with await Store.open(tmp_path / "a.db", now=time) as store:
-        tables = Tables(store, Paces(0, 0, lobby=10), time)
-        clock = Clock(store, tables, time, Reach(store, tables, time))
+        tables = TableService(store, Paces(0, 0, lobby=10), time)
+        clock = DeadlineClock(store, tables, time, Outages(store, tables, time))
         tables.listen(clock.changed)
         aja = (await store.person(1, "Aja")).key
         opening = actions.Open(aja, "", "voormsi", 1, 4, OPTIONS)

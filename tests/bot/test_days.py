@@ -6,22 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from bot.facts import News, Refused
-from bot.scenes import Holder
-from bot.tables import Kept, actions, deals
+from bot.presentation.scenes import Holder
+from bot.tables import LoadedTable, actions, deals
 from bot.tables.fold import do
+from bot.tables.notices import Notice, Refusal
 from bot.tables.table import Stage, Table, present
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
-from rules.game import Phase
+from rules.core.contract import Phase
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 from tests.flows.players import PACK, cut_for, shuffling
 
 
 async def test_a_play_has_its_time_and_the_bank_of_its_seat(tmp_path: Path) -> None:
     async with days(tmp_path, pace="live") as here:
-        kept = await here.kept()
-        assert kept.row.deadline_at == here.time.now + 90 * SECOND + 3 * MINUTE
-        first = kept.table.turn
+        loaded = await here.loaded()
+        assert loaded.row.deadline_at == here.time.now + 90 * SECOND + 3 * MINUTE
+        first = loaded.table.turn
         assert first is not None
         table = await here.play(after=100 * SECOND)
         assert table.seats[first].bank == 3 * MINUTE - 10 * SECOND
@@ -81,7 +81,7 @@ async def test_who_comes_back_on_turn_has_the_time_of_a_play_from_then_on(tmp_pa
         assert late is not None
         await here.pass_by(DAY)
         await here.done(actions.Take(here.keys[late]))
-        assert (await here.kept()).row.deadline_at == here.time.now + DAY
+        assert (await here.loaded()).row.deadline_at == here.time.now + DAY
         table = await here.pass_by(DAY - 1)
         assert (table.turn, table.seats[late].person) == (late, here.keys[late])
 
@@ -101,7 +101,7 @@ async def test_who_held_a_seat_before_somebody_else_has_the_time_of_a_play_when_
         bank = table.seats[late].bank
         table = await here.done(actions.Take(old))
         assert table.seats[late].person == old
-        assert (await here.kept()).row.deadline_at == here.time.now + 90 * SECOND + bank
+        assert (await here.loaded()).row.deadline_at == here.time.now + 90 * SECOND + bank
 
 
 async def test_the_time_of_a_play_begins_anew_once_for_who_leaves_and_comes_back(tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ async def test_nobody_fills_their_reserve_by_leaving_and_coming_back(tmp_path: P
         for action in (actions.Resign, actions.Take):
             table = await here.done(action(here.keys[late]))
         assert table.seats[late].bank == 3 * MINUTE - 10 * SECOND
-        assert (await here.kept()).row.deadline_at == here.time.now + 90 * SECOND + table.seats[late].bank
+        assert (await here.loaded()).row.deadline_at == here.time.now + 90 * SECOND + table.seats[late].bank
 
 
 async def test_nobody_who_leaves_while_others_are_to_play_pays_for_their_time(tmp_path: Path) -> None:
@@ -155,10 +155,10 @@ async def test_nobody_who_leaves_gives_time_to_who_has_just_come_back(tmp_path: 
         assert late is not None
         await here.pass_by(DAY)
         await here.done(actions.Take(here.keys[late]))
-        due = (await here.kept()).row.deadline_at
+        due = (await here.loaded()).row.deadline_at
         here.time.now += HOUR
         await here.done(actions.Resign(here.keys[(late + 1) % 4]))
-        assert (await here.kept()).row.deadline_at == due
+        assert (await here.loaded()).row.deadline_at == due
 
 
 @pytest.mark.parametrize("back", ["return", "take"])
@@ -188,7 +188,7 @@ async def test_a_substitute_holds_the_seat_from_then_on(tmp_path: Path) -> None:
         assert [tenure.person for tenure in table.tenures if tenure.seat == 2] == [here.keys[2], None, new]
         again = await here.do(actions.Return(here.keys[2]))
         assert again.refused is not None
-        assert again.refused.kind is Refused.NOT_SEATED
+        assert again.refused.kind is Refusal.NOT_SEATED
 
 
 async def test_who_has_seen_cards_of_the_hand_takes_no_other_seat_in_it(tmp_path: Path) -> None:
@@ -198,10 +198,10 @@ async def test_who_has_seen_cards_of_the_hand_takes_no_other_seat_in_it(tmp_path
         await here.done(actions.Take(here.keys[4], 1))
         refused = (await here.do(actions.Take(here.keys[1], 2))).refused
         assert refused is not None
-        assert refused.kind is Refused.HAS_SEEN_CARDS
+        assert refused.kind is Refusal.HAS_SEEN_CARDS
         refused = (await here.do(actions.Take(here.keys[4], 2))).refused
         assert refused is not None
-        assert refused.kind is Refused.ALREADY_SEATED
+        assert refused.kind is Refusal.ALREADY_SEATED
 
 
 async def test_a_paused_table_loses_no_time_and_nobody_plays_at_it(tmp_path: Path) -> None:
@@ -213,9 +213,9 @@ async def test_a_paused_table_loses_no_time_and_nobody_plays_at_it(tmp_path: Pat
         assert turn is not None
         refused = (await here.do(actions.Play(here.keys[turn], turn, table.view(turn).legal[0]))).refused
         assert refused is not None
-        assert refused.kind is Refused.PAUSED
+        assert refused.kind is Refusal.PAUSED
         await here.done(actions.Resume(here.keys[1]))
-        assert (await here.kept()).row.deadline_at == here.time.now + 18 * HOUR
+        assert (await here.loaded()).row.deadline_at == here.time.now + 18 * HOUR
 
 
 async def test_the_time_of_a_play_begins_anew_with_another_pace(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ async def test_the_time_of_a_play_begins_anew_with_another_pace(tmp_path: Path) 
         await here.pass_by(6 * HOUR)
         await here.done(actions.Propose(here.keys[0], "pace", "live"))
         table = await here.done(actions.Agree(here.keys[1]))
-        assert (await here.kept()).row.deadline_at == here.time.now + 270 * SECOND
+        assert (await here.loaded()).row.deadline_at == here.time.now + 270 * SECOND
         assert [seat.missed for seat in table.seats] == [0, 0]
 
 
@@ -239,7 +239,7 @@ async def test_at_a_table_with_nobody_left_but_computers_nothing_is_played_and_i
         table = await here.pass_by(1)
         assert table.stage is Stage.CLOSED
         assert table.closed is not None
-        assert table.closed.kind is News.ALL_LEFT
+        assert table.closed.kind is Notice.ALL_LEFT
 
 
 async def test_a_table_that_was_left_goes_on_with_who_comes_back(tmp_path: Path) -> None:
@@ -267,7 +267,7 @@ async def test_who_has_left_two_seats_sees_the_cards_of_one_of_them_in_a_hand(tm
         await left_two_seats(here)
         refused = (await here.do(actions.Take(here.keys[1], 1))).refused
         assert refused is not None
-        assert refused.kind is Refused.HAS_SEEN_CARDS
+        assert refused.kind is Refusal.HAS_SEEN_CARDS
         assert (await here.done(actions.Take(here.keys[1]))).seats[2].person == here.keys[1]
 
 
@@ -276,8 +276,8 @@ async def test_who_has_left_two_seats_holds_one_of_them_at_the_rematch(tmp_path:
         await left_two_seats(here)
         await here.done(actions.Take(here.keys[1], 2))
         await here.done(actions.Close(here.keys[0]))
-        new = await here.tables.rematch(await here.kept(), here.keys[0], None)
-        assert isinstance(new, Kept)
+        new = await here.tables.rematch(await here.loaded(), here.keys[0], None)
+        assert isinstance(new, LoadedTable)
         assert [seat.person for seat in new.table.seats] == [here.keys[0], None, here.keys[1]]
 
 
@@ -305,14 +305,14 @@ async def test_plays_without_a_choice_are_made_at_once_at_slow_paces(tmp_path: P
 
 async def test_time_in_which_a_table_could_not_be_reached_is_credited(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day", forced="off") as here:
-        deadline = (await here.kept()).row.deadline_at
+        deadline = (await here.loaded()).row.deadline_at
         assert deadline is not None
         here.time.now += 20 * HOUR
         began = here.time.now - 9 * HOUR
         await here.tables.credit(began, here.time.now)
-        kept = await here.kept()
-        assert kept.row.deadline_at == deadline + 9 * HOUR
-        assert await here.store.row(here.id) == kept.row
+        loaded = await here.loaded()
+        assert loaded.row.deadline_at == deadline + 9 * HOUR
+        assert await here.store.row(here.id) == loaded.row
         await here.play()
         assert [
             entry.action.took for entry in await here.tables.record(here.id) if isinstance(entry.action, actions.Play)
@@ -347,7 +347,7 @@ async def test_who_has_held_cards_of_a_later_hand_since_the_first_takes_no_other
             await here.done(actions.Resign(here.keys[number]))
         refused = (await here.do(actions.Take(here.keys[1], 2))).refused
         assert refused is not None
-        assert refused.kind is Refused.HAS_SEEN_CARDS
+        assert refused.kind is Refusal.HAS_SEEN_CARDS
 
 
 async def test_a_button_of_an_earlier_or_later_play_plays_nothing(tmp_path: Path) -> None:
@@ -359,7 +359,7 @@ async def test_a_button_of_an_earlier_or_later_play_plays_nothing(tmp_path: Path
         for stale in ((hand, nth + 1), (hand + 1, nth)):
             answer = await here.do(actions.Play(here.keys[turn], turn, table.view(turn).legal[0], *stale))
             assert answer.refused is not None
-            assert answer.refused.kind is News.AS_IT_IS
+            assert answer.refused.kind is Notice.AS_IT_IS
             assert (await here.table()).seq == table.seq
 
 

@@ -11,18 +11,10 @@ import discord
 import pytest
 from discord.ui import LayoutView, TextDisplay
 
-from bot import addresses
-from bot.publishing.delivery import (
-    CODES,
-    ChannelGone,
-    Code,
-    DiscordDelivery,
-    MessageGone,
-    NoAccess,
-    Unexplained,
-)
-from cogs import answering
-from sandbox import Fault, Sandbox, errors
+from bot.discord_api import endpoint
+from bot.publishing.delivery.client import CODES, ChannelGone, Code, DiscordDelivery, MessageGone, NoAccess, Unexplained
+from cogs import request
+from sandbox import InjectedFault, Sandbox, errors
 from tests.flows.conftest import sandboxed, settings_for
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -86,7 +78,7 @@ def words() -> LayoutView:
 async def ground(tmp_path: Path) -> AsyncIterator[Ground]:
     async with sandboxed() as box, discord.Client(intents=discord.Intents.none()) as client:
         settings = settings_for(box, tmp_path / "a.db")
-        addresses.use(settings)
+        endpoint.use(settings)
         await client.login(settings.token or "")
         delivery, channel, person = DiscordDelivery(client), box.channel("general").id, box.person("Aja").id
         first, other = [await delivery.send(channel, words(), nonce) for nonce in ("first", "other")]
@@ -97,7 +89,7 @@ async def ground(tmp_path: Path) -> AsyncIterator[Ground]:
 @pytest.mark.parametrize(("ask", "method"), ALL, ids=named)
 async def test_a_page_is_no_answer_whatever_its_status(ground: Ground, ask: Ask, method: str) -> None:
     for status in PAGES:
-        ground.box.faults.add(Fault.page(status, method=method))
+        ground.box.faults.add(InjectedFault.page(status, method=method))
         with pytest.raises(Unexplained):
             await ask(ground)
     await ask(ground)
@@ -107,7 +99,7 @@ async def test_a_page_is_no_answer_whatever_its_status(ground: Ground, ask: Ask,
 async def test_that_a_channel_is_gone_is_believed_when_asked_for_it_is_unknown_too(
     ground: Ground, ask: Ask, method: str
 ) -> None:
-    ground.box.faults.add(Fault.refused(errors.unknown_channel(), method=method))
+    ground.box.faults.add(InjectedFault.refused(errors.unknown_channel(), method=method))
     with pytest.raises(Unexplained):
         await ask(ground)
     await ask(ground)
@@ -121,21 +113,21 @@ async def test_a_channel_that_is_deleted_is_gone(ground: Ground) -> None:
 
 async def test_a_channel_that_is_hidden_is_not_gone(ground: Ground) -> None:
     ground.box.permit(ground.box.channel("general"), view_channel=False)
-    ground.box.faults.add(Fault.refused(errors.unknown_channel(), method=POST))
+    ground.box.faults.add(InjectedFault.refused(errors.unknown_channel(), method=POST))
     with pytest.raises(NoAccess):
         await ground.send()
 
 
 async def test_json_that_is_not_what_was_asked_for_is_no_answer(ground: Ground) -> None:
     for message in ("[]", "null", "5", '{"id": "none"}', "{", "{}"):
-        ground.box.faults.add(Fault.page(200, message=message, content="application/json"))
+        ground.box.faults.add(InjectedFault.page(200, message=message, content="application/json"))
         with pytest.raises(Unexplained):
             await ground.send()
 
 
 @pytest.mark.parametrize("refusal", [errors.missing_permissions(), errors.wrong_channel_type()], ids=str)
-async def test_a_thread_that_may_not_be_opened_is_none(ground: Ground, refusal: errors.Refusal) -> None:
-    ground.box.faults.add(Fault.refused(refusal, "threads$"))
+async def test_a_thread_that_may_not_be_opened_is_none(ground: Ground, refusal: errors.ApiError) -> None:
+    ground.box.faults.add(InjectedFault.refused(refusal, "threads$"))
     assert await ground.open_thread() is None
 
 
@@ -161,5 +153,5 @@ def row_of(known: Code) -> tuple[str, ...]:
 
 
 def test_what_ends_an_answer_is_a_fact_of_the_interaction_or_of_its_message() -> None:
-    assert {CODES[code].thing for code in answering.TOO_LATE} == {"interaction", "message"}
-    assert all(CODES[code].is_fact for code in answering.TOO_LATE)
+    assert {CODES[code].thing for code in request.TOO_LATE} == {"interaction", "message"}
+    assert all(CODES[code].is_fact for code in request.TOO_LATE)

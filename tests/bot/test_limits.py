@@ -2,17 +2,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.facts import Refused, fact
-from bot.limits import MINUTE, REMEMBERED, Limits, Window
-from bot.settings import read_settings
+from bot.runtime.settings import read_settings
 from bot.store import Store
 from bot.tables import actions
+from bot.tables.limits import MINUTE, REMEMBERED, RateWindow, UsageLimits
+from bot.tables.notices import Refusal, fact
 from tests.bot.club import GUILD, Club, Time
 from tests.bot.fake_discord import FakeDiscord
 
 
 def test_so_much_is_allowed_in_any_minute_and_what_was_refused_is_not_counted() -> None:
-    window = Window(2)
+    window = RateWindow(2)
     assert [window.full_until(1, at) for at in (0, 10_000)] == [None, None]
     assert [window.full_until(1, at) for at in (20_000, MINUTE - 1)] == [MINUTE, MINUTE]
     assert window.full_until(1, MINUTE) is None
@@ -20,19 +20,19 @@ def test_so_much_is_allowed_in_any_minute_and_what_was_refused_is_not_counted() 
 
 
 def test_each_person_has_a_minute_of_their_own() -> None:
-    window = Window(1)
+    window = RateWindow(1)
     assert window.full_until(1, 0) is None
     assert window.full_until(2, 0) is None
     assert window.full_until(1, 1) == MINUTE
 
 
 def test_none_is_any_number() -> None:
-    window = Window(0)
+    window = RateWindow(0)
     assert {window.full_until(1, 0) for _ in range(100)} == {None}
 
 
 def test_what_is_remembered_is_bounded_and_lasts_a_minute() -> None:
-    window = Window(1)
+    window = RateWindow(1)
     for person in range(REMEMBERED + 100):
         window.full_until(person, 0)
     assert window.watched <= REMEMBERED + 1
@@ -42,28 +42,28 @@ def test_what_is_remembered_is_bounded_and_lasts_a_minute() -> None:
 
 async def test_a_person_who_waits_is_told_until_when_in_whole_seconds(tmp_path: Path) -> None:
     async with await Store.open(tmp_path / "voormsi.db", now=lambda: 1_500) as store:
-        limits = Limits(read_settings(None, joins_per_minute=1), store, lambda: 1_500)
+        limits = UsageLimits(read_settings(None, joins_per_minute=1), store, lambda: 1_500)
         assert limits.join(1) is None
         assert limits.command(1) is None, "commands are counted for themselves"
         refused = limits.join(1)
-        assert refused == fact(Refused.TOO_FAST, at=62)
+        assert refused == fact(Refusal.TOO_FAST, at=62)
 
 
 async def test_only_open_tables_are_counted_and_only_for_who_opened_them(tmp_path: Path) -> None:
     here = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
     aja, malik, third = await here.meet(1, 2, 3)
     settings = read_settings(None, tables_per_person=1, tables_per_server=2)
-    limits = Limits(settings, here.store, here.time)
+    limits = UsageLimits(settings, here.store, here.time)
     first = await here.open(aja)
     await here.do(first.id, actions.Join(malik))
-    assert await limits.table(aja, GUILD) == fact(Refused.TABLES_OF_PERSON, count=1)
+    assert await limits.table(aja, GUILD) == fact(Refusal.TABLES_OF_PERSON, count=1)
     assert await limits.table(malik, GUILD) is None
     await here.open(malik)
-    assert await limits.table(third, GUILD) == fact(Refused.TABLES_OF_SERVER, count=2)
+    assert await limits.table(third, GUILD) == fact(Refusal.TABLES_OF_SERVER, count=2)
     assert await limits.table(third, GUILD + 1) is None
     await here.do(first.id, actions.Close(aja))
     assert await limits.table(aja, GUILD) is None
-    unlimited = Limits(read_settings(None, tables_per_person=0, tables_per_server=0), here.store, here.time)
+    unlimited = UsageLimits(read_settings(None, tables_per_person=0, tables_per_server=0), here.store, here.time)
     assert await unlimited.table(malik, GUILD) is None
     await here.shown()
     await here.die()

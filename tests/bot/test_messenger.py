@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from discord.ui import ActionRow, Button, LayoutView
 
-from bot import custom_ids
-from bot.publishing.delivery import ChannelGone, DeliveryError, Rejected
-from bot.publishing.marks import PUBLIC, Marks
+from bot.discord_api import custom_ids
+from bot.publishing.delivery.client import ChannelGone, DeliveryError, Rejected
+from bot.publishing.message_state import PUBLIC, MessageStates
 from bot.publishing.messenger import Messenger, Showing
 from bot.store import Store
 from bot.tables.terms import DAY
@@ -26,7 +26,7 @@ class Room:
 
     def __init__(self, store: Store, table_id: int) -> None:
         self.table_id = table_id
-        self.discord, self.time, self.marks = FakeDiscord(), Time(), Marks(store)
+        self.discord, self.time, self.marks = FakeDiscord(), Time(), MessageStates(store)
         self.messenger = Messenger(self.marks, self.discord, self.time)
         self.seq = 0
 

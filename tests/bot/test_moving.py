@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.facts import Refused
-from bot.publishing.delivery import ChannelGone
-from bot.tables import Kept, actions
+from bot.publishing.delivery.client import ChannelGone
+from bot.tables import LoadedTable, actions
+from bot.tables.notices import Refusal
 from tests.bot.club import CHANNEL, GUILD, Club, Time
 from tests.bot.fake_discord import FakeDiscord
 
@@ -17,14 +17,14 @@ AJA, MALIK = 11, 12
 ELSEWHERE = 5
 
 
-async def kept_of(club: Club, table_id: int) -> Kept:
-    kept = await club.tables.get(table_id)
-    assert kept is not None
-    return kept
+async def kept_of(club: Club, table_id: int) -> LoadedTable:
+    loaded = await club.tables.get(table_id)
+    assert loaded is not None
+    return loaded
 
 
 async def thread_of(club: Club, table_id: int) -> int:
-    thread = (await club.backdrops.place(await kept_of(club, table_id))).thread_id
+    thread = (await club.table_contexts.place(await kept_of(club, table_id))).thread_id
     assert thread is not None
     return thread
 
@@ -166,7 +166,7 @@ async def test_only_who_opened_a_table_or_manages_the_server_moves_it(tmp_path: 
     (malik,) = await club.meet(MALIK)
     refused = (await club.do(table.id, actions.Move(malik, ELSEWHERE, CHANNEL))).refused
     assert refused is not None
-    assert refused.kind is Refused.NOT_OPENER
+    assert refused.kind is Refusal.NOT_OPENER
     assert (await club.do(table.id, actions.Move(malik, ELSEWHERE, CHANNEL, manager=True))).refused is None
     await club.shown()
     await club.die()
@@ -176,9 +176,9 @@ async def test_what_a_slow_lane_knows_of_the_old_place_is_not_written_down(tmp_p
     club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
     table = await club.started(AJA, MALIK)
     await club.shown()
-    place = await club.backdrops.place(await kept_of(club, table.id))
+    place = await club.table_contexts.place(await kept_of(club, table.id))
     await moved(club, table.id, CHANNEL)
     new = await thread_of(club, table.id)
-    await club.backdrops.move(place)
+    await club.table_contexts.move(place)
     assert await thread_of(club, table.id) == new
     await club.die()

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.publishing import lanes
-from bot.publishing.breaker import LONGEST_UNEXPLAINED
+from bot.publishing import delivery_queues
+from bot.publishing.delivery.circuit_breaker import LONGEST_UNEXPLAINED
 from bot.publishing.posts import LOBBY, touched
 from bot.tables.fold import unfold
 from bot.tables.table import Table
@@ -30,7 +30,7 @@ TWO_STEPS_EACH = [
 @pytest.fixture(autouse=True)
 def nothing_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is put off is left to the sweep."""
-    monkeypatch.setattr(lanes, "TRIES", ())
+    monkeypatch.setattr(delivery_queues, "TRIES", ())
 
 
 async def plays(club: Club, table: Table, times: int) -> None:
@@ -65,9 +65,9 @@ async def is_as_if_nothing_had_been(club: Club, table: Table) -> None:
     assert club.discord.posts(CHANNEL) == [LOBBY]
     assert {person: club.discord.posts(person) for person in (AJA, MALIK)} == {AJA: ["hand.0"], MALIK: ["hand.1"]}
     assert club.discord.members == {thread: {AJA, MALIK}}
-    kept = await club.tables.get(table.id)
-    assert kept is not None
-    assert (kept.row.lost_at, club.publisher.shut) == (None, {})
+    loaded = await club.tables.get(table.id)
+    assert loaded is not None
+    assert (loaded.row.lost_at, club.publisher.shut) == (None, {})
 
 
 async def table_is_sound_after(path: Path, step: str, odd: Odd) -> None:

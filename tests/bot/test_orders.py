@@ -11,11 +11,12 @@ from typing import Any, cast
 
 import pytest
 
-from bot.store import DatabaseBusy, Entry, QueuedRow, SeatRow, Store, Stored, TableRow, outages, pruning
-from bot.store import tables as sql
-from bot.store.pruning import Limits
-from bot.tables import Tables, actions
-from bot.tables import tables as tables_of_the_bot
+from bot.store import DatabaseBusy, QueuedRow, RecordRow, SeatRow, Store, Stored, TableRow
+from bot.store.sqlite import outages, pruning
+from bot.store.sqlite import tables as sql
+from bot.store.sqlite.pruning import Retention
+from bot.tables import TableService, actions
+from bot.tables import service as tables_of_the_bot
 from bot.tables.deadlines import Paces
 from bot.tables.table import present
 from bot.tables.terms import HOUR
@@ -51,7 +52,7 @@ class Stopped:
         self,
         row: TableRow,
         seats: Sequence[SeatRow] | None,
-        entries: Iterable[Entry],
+        entries: Iterable[RecordRow],
         interaction: int | None,
         queue: Sequence[QueuedRow] | None = None,
     ) -> None:
@@ -69,14 +70,14 @@ class Stopped:
     async def shift(self, by: int, now: int, noted: Mapping[str, str] = MappingProxyType({})) -> list[int]:
         return cast(list[int], await self._do("shift", lambda: outages.shift(self.db, by, now)))
 
-    async def prune_tables(self, limits: Limits) -> list[int]:
+    async def prune_tables(self, limits: Retention) -> list[int]:
         return cast(list[int], await self._do("prune_tables", lambda: pruning.prune_tables(self.db, limits)))
 
     async def row(self, table_id: int) -> TableRow | None:
         return cast(TableRow | None, await self._do("row", lambda: sql.row(self.db, table_id)))
 
-    async def record(self, table_id: int) -> list[Entry]:
-        return cast(list[Entry], await self._do("record", lambda: sql.record(self.db, table_id, 0)))
+    async def record(self, table_id: int) -> list[RecordRow]:
+        return cast(list[RecordRow], await self._do("record", lambda: sql.record(self.db, table_id, 0)))
 
     async def queue(self, table_id: int) -> list[QueuedRow]:
         return cast(list[QueuedRow], await self._do("queue", lambda: sql.queue(self.db, table_id)))
@@ -99,33 +100,33 @@ class Image:
     def now(self) -> int:
         return self.here.time.now
 
-    def tables(self, store: Stopped) -> Tables:
+    def tables(self, store: Stopped) -> TableService:
         """The tables of a process that has just begun."""
-        return Tables(cast(Store, store), Paces(1, 1, 1), self.here.time)
+        return TableService(cast(Store, store), Paces(1, 1, 1), self.here.time)
 
-    def look(self, tables: Tables) -> Awaitable[object]:
+    def look(self, tables: TableService) -> Awaitable[object]:
         return tables.get(self.here.id)
 
-    def propose(self, tables: Tables) -> Awaitable[object]:
+    def propose(self, tables: TableService) -> Awaitable[object]:
         return tables.submit(self.here.id, actions.Propose(self.here.keys[0], "pace", "evening"))
 
-    def lay_down(self, tables: Tables) -> Awaitable[object]:
+    def lay_down(self, tables: TableService) -> Awaitable[object]:
         return tables.lay_down(self.here.id, self._laid.person, self._laid.seat, [self._laid])
 
-    def lose(self, tables: Tables) -> Awaitable[object]:
+    def lose(self, tables: TableService) -> Awaitable[object]:
         return tables.lose(self.here.id)
 
-    def credit(self, tables: Tables) -> Awaitable[object]:
+    def credit(self, tables: TableService) -> Awaitable[object]:
         return tables.credit(self.now - HOUR, self.now)
 
-    def credit_server(self, tables: Tables) -> Awaitable[object]:
+    def credit_server(self, tables: TableService) -> Awaitable[object]:
         return tables.credit(self.now - 2 * HOUR, self.now - HOUR, WHERE.guild_id)
 
-    def prune(self, tables: Tables) -> Awaitable[object]:
-        return tables.remove(Limits(0, self.now + 1, None))
+    def prune(self, tables: TableService) -> Awaitable[object]:
+        return tables.remove(Retention(0, self.now + 1, None))
 
 
-Doing = Callable[[Image, Tables], Awaitable[object]]
+Doing = Callable[[Image, TableService], Awaitable[object]]
 
 
 @pytest.fixture
@@ -141,13 +142,13 @@ async def image(tmp_path: Path) -> AsyncIterator[Image]:
         yield Image(here, db, QueuedRow(seat, here.keys[seat], *present(table, seat), 0, "any", card.code))
 
 
-def agree(tables: Tables, store: Stopped, table_id: int) -> None:
+def agree(tables: TableService, store: Stopped, table_id: int) -> None:
     """What is in memory is what is in the store."""
-    kept, stored = tables.at_hand(table_id), store.stored(table_id)
-    if kept is not None:
+    loaded, stored = tables.at_hand(table_id), store.stored(table_id)
+    if loaded is not None:
         assert stored is not None
-        assert (kept.row, list(kept.laid)) == (stored.row, stored.queue)
-        assert kept.table.seq == len(stored.record)
+        assert (loaded.row, list(loaded.laid)) == (stored.row, stored.queue)
+        assert loaded.table.seq == len(stored.record)
 
 
 @pytest.mark.parametrize("kept", [0, 500], ids=["nothing is kept", "all is kept"])
@@ -174,9 +175,9 @@ def agree(tables: Tables, store: Stopped, table_id: int) -> None:
     ],
 )
 async def test_nothing_that_is_written_is_lost_whatever_comes_first(
-    image: Image, monkeypatch: pytest.MonkeyPatch, kept: int, doing: Sequence[Doing], credited: int
+    image: Image, monkeypatch: pytest.MonkeyPatch, loaded: int, doing: Sequence[Doing], credited: int
 ) -> None:
-    monkeypatch.setattr(tables_of_the_bot, "KEPT_FOLDED", kept)
+    monkeypatch.setattr(tables_of_the_bot, "KEPT_FOLDED", loaded)
 
     async def run(stops: Stops) -> None:
         with closing(Stopped(image.db, stops)) as store:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.facts import Refused
-from bot.scenes import Holder
+from bot.presentation.scenes import Holder
 from bot.tables import actions
+from bot.tables.notices import Refusal
 from bot.tables.table import Stage, Table
 from bot.tables.terms import DAY, MINUTE, SECOND
 from tests.bot.days import COMPUTER, Days, days
@@ -37,7 +37,7 @@ async def until_turn(here: Days, seat: int) -> Table:
 async def miss(here: Days, seat: int) -> Table:
     """The seat lets the time of its next play pass, and a computer makes that play."""
     await until_turn(here, seat)
-    deadline = (await here.kept()).row.deadline_at
+    deadline = (await here.loaded()).row.deadline_at
     assert deadline is not None
     return await here.pass_by(deadline + COMPUTER - here.time.now)
 
@@ -111,7 +111,7 @@ async def test_the_opener_gives_a_seat_away_that_was_silent_for_three_deadlines_
         for missed in (0, 1, 2):
             answer = await here.do(actions.OpenSeat(seat, by=opener))
             assert answer.refused is not None
-            assert answer.refused.kind is Refused.NOT_SILENT
+            assert answer.refused.kind is Refusal.NOT_SILENT
             table = await miss(here, seat)
             assert table.seats[seat].missed == missed + 1
         table = await here.done(actions.OpenSeat(seat, by=opener))

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot import people
-from bot.people import People
+from bot.members import people
+from bot.members.people import PeopleService
 from bot.store import PersonRow, Store
 from tests.bot.club import Time
 from tests.bot.gate import Gate, waiting_at
@@ -27,7 +27,7 @@ async def test_whoever_is_asked_for_is_told_also_when_that_pushes_others_out(
 ) -> None:
     monkeypatch.setattr(people, "REMEMBERED", 2)
     keys = [(await store.person(one, f"Person {one}")).key for one in range(4)]
-    club = People(store)
+    club = PeopleService(store)
     await club.named(keys[:2])
     assert set(await club.named([keys[0], keys[2], keys[3]])) == {keys[0], keys[2], keys[3]}
 
@@ -36,7 +36,7 @@ async def test_who_comes_often_is_not_forgotten_for_having_come_first(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(people, "REMEMBERED", 2)
-    club = People(store)
+    club = PeopleService(store)
     first = await club.meet(1, "Aja", now=10)
     await club.meet(2, "Malik", now=20)
     await club.meet(1, "Aja", now=30)
@@ -45,8 +45,8 @@ async def test_who_comes_often_is_not_forgotten_for_having_come_first(
 
 
 async def test_who_is_not_renamed_keeps_the_name_also_after_a_restart(store: Store) -> None:
-    await People(store).meet(1, "Aja in the server", now=10)
-    club = People(store)
+    await PeopleService(store).meet(1, "Aja in the server", now=10)
+    club = PeopleService(store)
     assert (await club.meet(1, "aja", now=20, renamed=False)).name == "Aja in the server"
     assert club.changes == 1
     assert (await club.meet(1, "aja", now=30, renamed=False)).name == "Aja in the server"
@@ -55,10 +55,12 @@ async def test_who_is_not_renamed_keeps_the_name_also_after_a_restart(store: Sto
 
 
 async def test_a_stranger_who_is_not_renamed_is_known_by_the_name_that_there_is(store: Store) -> None:
-    assert (await People(store).meet(1, "aja", now=10, renamed=False)).name == "aja"
+    assert (await PeopleService(store).meet(1, "aja", now=10, renamed=False)).name == "aja"
 
 
-async def erased_while(club: People, store: Store, person: PersonRow, reading: asyncio.Task[Any], gate: Gate) -> None:
+async def erased_while(
+    club: PeopleService, store: Store, person: PersonRow, reading: asyncio.Task[Any], gate: Gate
+) -> None:
     """The person is erased while somebody reads who they are."""
     await store.erase(person.key)
     club.forget(person)
@@ -69,7 +71,7 @@ async def erased_while(club: People, store: Store, person: PersonRow, reading: a
 async def test_who_is_erased_while_their_name_is_read_is_not_remembered(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    person, club = await store.person(1, "Aja"), People(store)
+    person, club = await store.person(1, "Aja"), PeopleService(store)
     gate = Gate(store.people)
     monkeypatch.setattr(store, "people", gate)
     await erased_while(club, store, person, await waiting_at(gate, club.named([person.key])), gate)
@@ -80,7 +82,7 @@ async def test_who_is_erased_while_their_name_is_read_is_not_remembered(
 async def test_who_is_erased_while_they_press_something_is_somebody_new(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    person, club = await store.person(1, "Aja"), People(store)
+    person, club = await store.person(1, "Aja"), PeopleService(store)
     gate = Gate(store.person)
     monkeypatch.setattr(store, "person", lambda *given, **_: gate(*given))
     await erased_while(club, store, person, await waiting_at(gate, club.meet(1, "Aja", now=10)), gate)
@@ -90,7 +92,7 @@ async def test_who_is_erased_while_they_press_something_is_somebody_new(
 async def test_a_slow_reader_does_not_put_an_old_name_in_place_of_a_new_one(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    person, club = await store.person(1, "Aja"), People(store)
+    person, club = await store.person(1, "Aja"), PeopleService(store)
     gate = Gate(store.people)
     monkeypatch.setattr(store, "people", gate)
     reading = await waiting_at(gate, club.named([person.key]))

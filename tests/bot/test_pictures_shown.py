@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.facts import News, fact
-from bot.publishing import holds
+from bot.presentation.scenes import HandScene
+from bot.publishing import queue_pause
 from bot.publishing.hands import hand_scene
 from bot.publishing.messenger import NO_FILES_FOR
 from bot.publishing.seats import Redrawn
-from bot.scenes import HandScene
+from bot.tables.notices import Notice, fact
 from bot.tables.table import Table
-from bot.texts import Words
-from rules.game import Fact
+from bot.texts import Translator
+from rules.core.contract import Fact
 from tests.bot.club import GUILD, Club, Time
 from tests.bot.fake_discord import FakeDiscord, Posted
 from tests.bot.gate import Gate
@@ -41,9 +41,9 @@ def trick(club: Club) -> Posted:
 
 
 async def scene_of(club: Club, table: Table, seat: int, *notes: Fact) -> HandScene:
-    kept = await club.tables.get(table.id)
-    assert kept is not None
-    return hand_scene(kept, (await club.backdrops.of(kept)), seat, dm=True, notes=notes)
+    loaded = await club.tables.get(table.id)
+    assert loaded is not None
+    return hand_scene(loaded, (await club.table_contexts.of(loaded)), seat, dm=True, notes=notes)
 
 
 async def redraw(club: Club, table: Table, seat: int, *notes: Fact) -> HandScene:
@@ -85,10 +85,10 @@ async def test_a_hand_that_an_answer_has_drawn_in_words_gets_its_picture_by_an_e
 async def test_what_an_answer_said_on_top_of_the_hand_stays_when_the_picture_comes(club: Club) -> None:
     table = await club.started(*PEOPLE)
     await club.shown()
-    note = fact(News.AS_IT_IS, table=table.name)
+    note = fact(Notice.AS_IT_IS, table=table.name)
     await redraw(club, table, 0, note)
     await club.shown()
-    assert Words().fact("voormsi", note) in repr(hand_of(club, AJA).components)
+    assert Translator().fact("voormsi", note) in repr(hand_of(club, AJA).components)
     assert hand_of(club, AJA).picture is not None
 
 
@@ -176,7 +176,7 @@ async def test_a_wish_that_has_changed_is_met_at_the_next_occasion(club: Club) -
     table = await club.started(AJA, seats=2)
     await club.shown()
     await club.people.wish(aja, "cards", "words")
-    while (kept := await club.tables.get(table.id)) and kept.table.turn == 0:
+    while (loaded := await club.tables.get(table.id)) and loaded.table.turn == 0:
         await club.play_on(table.id)
     await club.play_on(table.id)
     await club.shown()
@@ -184,7 +184,7 @@ async def test_a_wish_that_has_changed_is_met_at_the_next_occasion(club: Club) -
 
 
 async def test_a_server_without_threads_has_its_tables_in_the_channel(club: Club) -> None:
-    await club.servers.wish(GUILD, "place", "channel")
+    await club.guilds.wish(GUILD, "place", "channel")
     await club.started(*PEOPLE)
     await club.shown()
     assert not club.discord.threads
@@ -192,14 +192,14 @@ async def test_a_server_without_threads_has_its_tables_in_the_channel(club: Club
 
 
 async def test_a_server_that_wants_hands_only_gets_no_tricks_also_when_it_wants_them_later(club: Club) -> None:
-    await club.servers.wish(GUILD, "posted", "hands")
+    await club.guilds.wish(GUILD, "posted", "hands")
     table = await club.started(*PEOPLE)
-    while (kept := await club.tables.get(table.id)) and kept.table.view(None).trick_number < 3:
+    while (loaded := await club.tables.get(table.id)) and loaded.table.view(None).trick_number < 3:
         await club.play_on(table.id)
     await club.shown()
     assert not [post for post in club.discord.posts() if post.startswith(("trick", "ladder"))]
     assert "deal:1" in club.discord.posts()
-    await club.servers.wish(GUILD, "posted", "tricks")
+    await club.guilds.wish(GUILD, "posted", "tricks")
     await club.play_on(table.id)
     await club.shown()
     assert [post for post in club.discord.posts() if post.startswith("trick")] == ["trick:1.3"]
@@ -208,7 +208,7 @@ async def test_a_server_that_wants_hands_only_gets_no_tricks_also_when_it_wants_
 async def test_an_answer_waits_for_the_edit_that_its_hand_is_in_so_that_it_is_not_undone(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(holds, "STILL_WITHIN", 60.0)
+    monkeypatch.setattr(queue_pause, "STILL_WITHIN", 60.0)
     table = await club.started(*PEOPLE)
     await club.shown()
     edit = Gate(club.discord.edit)
@@ -227,7 +227,7 @@ async def test_an_answer_waits_for_the_edit_that_its_hand_is_in_so_that_it_is_no
 async def test_a_hand_that_an_edit_and_an_answer_drew_at_once_is_shown_anew(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(holds, "STILL_WITHIN", 0.0)
+    monkeypatch.setattr(queue_pause, "STILL_WITHIN", 0.0)
     table = await club.started(*PEOPLE)
     await club.shown()
     edit = Gate(club.discord.edit)

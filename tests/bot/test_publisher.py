@@ -13,9 +13,9 @@ import pytest
 from bot.publishing import publisher
 from bot.publishing.messenger import NONCE_KEPT
 from bot.store import DatabaseBusy, Stored
-from bot.store.pruning import Limits
+from bot.store.sqlite.pruning import Retention
 from bot.tables import actions
-from bot.tables.table import Entry
+from bot.tables.table import RecordedAction
 from tests.bot.club import CHANNEL, Club, Time
 from tests.bot.fake_discord import Crash, FakeDiscord
 from tests.bot.gate import Gate
@@ -264,7 +264,7 @@ async def test_after_a_restart_who_has_just_played_at_one_table_is_here_at_every
     await club.die()
     club = await Club.born(tmp_path / "a.db", discord, time)
     await club.publisher.read_up()
-    while (kept := await club.tables.get(slow)) and kept.table.turn != 0:
+    while (loaded := await club.tables.get(slow)) and loaded.table.turn != 0:
         await club.play_on(slow)
         await club.shown()
     assert quick != slow
@@ -288,7 +288,7 @@ async def test_what_has_been_shown_is_read_once_when_it_is_played_at_after_a_res
         reads.append(table_id)
         return await read(table_id)
 
-    async def record(table_id: int) -> list[Entry]:
+    async def record(table_id: int) -> list[RecordedAction]:
         reads.append(table_id)
         return await read_record(table_id)
 
@@ -389,7 +389,7 @@ async def test_a_start_shows_a_few_tables_at_once_and_all_in_the_end(
     read, send = club.tables.record, club.discord.send
     under_way: dict[int, set[int]] = {}
 
-    async def record(table_id: int) -> list[Entry]:
+    async def record(table_id: int) -> list[RecordedAction]:
         under_way[table_id] = set(club.publisher._lanes.busy)
         return await read(table_id)
 
@@ -444,7 +444,7 @@ async def test_a_table_that_is_pruned_just_when_it_is_to_be_shown_is_no_mistake(
     await club.shown()
     await club.store.note_servers([])
     asked = list(club.discord.log)
-    while await club.tables.remove(Limits(0, None, club.time.now + 1)):
+    while await club.tables.remove(Retention(0, None, club.time.now + 1)):
         pass
     for lane in ("public", "seat:0"):
         club.publisher._lanes.wake((table.id, lane))

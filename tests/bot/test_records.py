@@ -4,36 +4,38 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.scenes import Holder, Sitter
+from bot.presentation.scenes import Holder, SeatHolder
 from bot.tables import actions, records
-from bot.tables.table import Entry, Table
+from bot.tables.table import RecordedAction, Table
 from rules import notation
 from tests.bot.club import Club, Time
 from tests.bot.fake_discord import FakeDiscord
 
-SITTERS = (Sitter(Holder.PERSON, "Aja", 11), *(Sitter(Holder.COMPUTER) for _ in range(3)))
+SITTERS = (SeatHolder(Holder.PERSON, "Aja", 11), *(SeatHolder(Holder.COMPUTER) for _ in range(3)))
 
 
 class RubberOver(Exception):
     """This deal ended the rubber in its first hand."""
 
 
-async def played(tmp_path: Path, hands: int) -> tuple[Table, list[Entry]]:
+async def played(tmp_path: Path, hands: int) -> tuple[Table, list[RecordedAction]]:
     """A table some plays into the hand after so many finished ones."""
     club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
     table = await club.started(11)
-    while (kept := await club.tables.get(table.id)) and (len(kept.table.way) < hands or kept.table.phase != "play"):
-        if kept.table.stage != "playing":
+    while (loaded := await club.tables.get(table.id)) and (
+        len(loaded.table.way) < hands or loaded.table.phase != "play"
+    ):
+        if loaded.table.stage != "playing":
             await club.die()
             raise RubberOver
         await club.play_on(table.id)
     await club.play_on(table.id)
-    kept = await club.tables.get(table.id)
-    assert kept is not None
+    loaded = await club.tables.get(table.id)
+    assert loaded is not None
     entries = await club.tables.record(table.id)
     await club.shown()
     await club.die()
-    return kept.table, entries
+    return loaded.table, entries
 
 
 async def test_the_running_hand_leaves_without_its_deck_and_bytes(tmp_path: Path) -> None:
@@ -67,22 +69,22 @@ async def test_a_seat_that_changed_hands_tells_who_held_it_from_when(tmp_path: P
     await club.do(table.id, actions.Resign(aja))
     await club.play_on(table.id)
     after = (await club.do(table.id, actions.Take(ivalu))).table
-    sitters, people = await club.people.sitters(after)
+    holders, people = await club.people.holders(after)
     entries = await club.tables.record(table.id)
-    tags = records.export(after, entries, sitters, people, "Computer", "Former player").tags
+    tags = records.export(after, entries, holders, people, "Computer", "Former player").tags
     assert {name: tags[name] for name in tags if name.startswith("held")} == {
         "held-1": "seat 0, hand 1, play 1: Person 11",
         "held-2": "seat 0, hand 1, play 2: Computer 1",
         "held-3": "seat 0, hand 1, play 3: Person 13",
     }
-    text = records.text(records.export(after, entries, sitters, people, "Computer", "Former player"))
+    text = records.text(records.export(after, entries, holders, people, "Computer", "Former player"))
     assert notation.read(text).tags == tags
     assert malik not in text
     await club.shown()
     await club.die()
 
 
-async def _one_finished(tmp_path: Path) -> tuple[Table, list[Entry]]:
+async def _one_finished(tmp_path: Path) -> tuple[Table, list[RecordedAction]]:
     for number in range(20):
         folder = tmp_path / str(number)
         folder.mkdir()
@@ -93,7 +95,7 @@ async def _one_finished(tmp_path: Path) -> tuple[Table, list[Entry]]:
     raise AssertionError("twenty rubbers ended in their first hand")
 
 
-def _tampered(entry: Entry) -> Entry:
+def _tampered(entry: RecordedAction) -> RecordedAction:
     """A deal of which something else than what was posted is in the record now."""
     if not isinstance(entry.action, actions.Deal):
         return entry

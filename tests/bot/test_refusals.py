@@ -11,8 +11,8 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.publishing import lanes, publisher
-from bot.publishing.delivery import (
+from bot.publishing import delivery_queues, publisher
+from bot.publishing.delivery.client import (
     WORDS,
     ChannelGone,
     DeliveryError,
@@ -157,10 +157,10 @@ async def test_whose_dms_are_refused_is_told_once_a_hand_in_private(tmp_path: Pa
     club = await Club.born(tmp_path / "a.db", FakeDiscord(before=refusing(f"dm {AJA}", error)), Time())
     table = await club.started(AJA, MALIK)
     await club.shown()
-    kept = await club.tables.get(table.id)
-    assert kept is not None
-    assert [await club.publisher.tell_dms_closed(kept, 0) for _ in range(3)] == [True, False, False]
-    assert not await club.publisher.tell_dms_closed(kept, 1)
+    loaded = await club.tables.get(table.id)
+    assert loaded is not None
+    assert [await club.publisher.tell_dms_closed(loaded, 0) for _ in range(3)] == [True, False, False]
+    assert not await club.publisher.tell_dms_closed(loaded, 1)
     await club.die()
 
 
@@ -195,7 +195,7 @@ async def test_when_the_table_is_closed_no_dm_offers_a_card_any_more(tmp_path: P
 async def test_a_hand_that_discord_was_too_busy_for_is_brought_by_the_sweep(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lanes, "TRIES", ())
+    monkeypatch.setattr(delivery_queues, "TRIES", ())
     club = await Club.born(tmp_path / "a.db", FakeDiscord(before=refusing(f"send {AJA}", Later)), Time())
     await club.started(AJA, MALIK)
     await club.shown()
@@ -212,7 +212,7 @@ async def test_a_hand_that_discord_was_too_busy_for_is_brought_by_the_sweep(
 async def test_where_every_other_request_breaks_a_table_is_shown_without_longer_and_longer_pauses(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lanes, "TRIES", ())
+    monkeypatch.setattr(delivery_queues, "TRIES", ())
     club = await Club.born(tmp_path / "a.db", FakeDiscord(before=refusing("send", Later)), Time())
     table = await club.started(AJA)
     for _ in range(4):
@@ -226,7 +226,7 @@ async def test_where_every_other_request_breaks_a_table_is_shown_without_longer_
             raise Later("503")
 
     club.discord.before = breaks
-    monkeypatch.setattr(lanes, "TRIES", (0, 0))
+    monkeypatch.setattr(delivery_queues, "TRIES", (0, 0))
     await club.publisher.sweep()
     await club.shown()
     club.discord.before = refusing("", Later)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.publishing import lanes
-from bot.publishing.breaker import LONGEST_PAUSE
+from bot.publishing import delivery_queues
+from bot.publishing.delivery.circuit_breaker import LONGEST_PAUSE
 from bot.tables import actions
 from bot.tables.table import Table
 from tests.bot.club import Club, Time
@@ -29,7 +29,7 @@ EVERYDAY = (Odd(401), Odd(403), Odd(404), coded(404, 0), coded(400, 50035), code
 @pytest.fixture(autouse=True)
 def nothing_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is put off is left to the sweep."""
-    monkeypatch.setattr(lanes, "TRIES", ())
+    monkeypatch.setattr(delivery_queues, "TRIES", ())
 
 
 def in_dms(club: Club, odd: Odd, *verbs: str) -> Callable[[str], None]:

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.publishing.delivery import Later, NoAccess, TooManyOldEdits
+from bot.publishing.delivery.client import Later, NoAccess, TooManyOldEdits
 from bot.publishing.messenger import NONCE_KEPT
-from bot.publishing.reminders import AGAIN_AFTER
+from bot.publishing.reminders.reminders import AGAIN_AFTER
 from bot.store import DiskFull
 from bot.tables import actions
 from bot.tables.table import Table
@@ -79,10 +79,10 @@ class Reminded:
 
     async def turn(self, table_id: int) -> int:
         """The Discord id of who is to play."""
-        kept = await self.club.tables.get(table_id)
-        assert kept is not None
-        assert kept.table.turn is not None
-        person = kept.table.seats[kept.table.turn].person
+        loaded = await self.club.tables.get(table_id)
+        assert loaded is not None
+        assert loaded.table.turn is not None
+        person = loaded.table.seats[loaded.table.turn].person
         assert person is not None
         return (await self.club.people.named([person]))[person].discord_id or 0
 
@@ -133,11 +133,11 @@ async def test_what_a_seat_has_in_reserve_is_part_of_its_time(
 
 async def test_while_the_clock_stands_for_a_question_nobody_is_reminded(tmp_path: Path) -> None:
     here, table = await begun(tmp_path / "a.db", "live")
-    kept = await here.club.tables.get(table.id)
-    assert kept is not None
-    turn = kept.table.turn
+    loaded = await here.club.tables.get(table.id)
+    assert loaded is not None
+    turn = loaded.table.turn
     assert turn is not None
-    seats = kept.table.seats
+    seats = loaded.table.seats
     name = NAMES[await here.turn(table.id)]
     here.club.time.now += 136 * SECOND  # a moment has come that is not told yet: they may have just been here
     await here.club.do(table.id, actions.Propose(seats[turn - 1].person or "", "pause"))
@@ -263,9 +263,9 @@ async def test_after_a_pause_the_rest_of_the_time_is_what_counts(tmp_path: Path)
 async def test_time_in_which_a_server_was_away_moves_its_reminders(tmp_path: Path) -> None:
     here, _ = await begun(tmp_path / "a.db")
     await here.pass_by(11 * HOUR)
-    await here.club.reach.lost_guild(GUILD)
+    await here.club.outages.lost_guild(GUILD)
     assert await here.pass_by(9 * HOUR) == []
-    await here.club.reach.found_guild(GUILD)
+    await here.club.outages.found_guild(GUILD)
     assert [one.after for one in await here.pass_by(13 * HOUR)] == [9 * HOUR + HALF, 9 * HOUR + FIFTH]
 
 
@@ -304,10 +304,10 @@ async def test_the_loop_says_nothing_while_discord_is_lost_and_wakes_when_it_is_
     here, table = await begun(tmp_path / "a.db")
     club, turn = here.club, await here.turn(table.id)
     club.time.now += HALF
-    club.reach.lost()
+    club.outages.lost()
     await club.reminders.look()
     assert here.told == []
-    await club.reach.found()
+    await club.outages.found()
     looking = asyncio.create_task(club.reminders.look())
     async with asyncio.timeout(LONG):
         await here.has_told.wait()

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from bot.facts import Refused
+from bot.presentation.replays import KEPT, Replay, Replays
 from bot.tables import actions, deals
 from bot.tables.actions import Action
 from bot.tables.fold import do, opened
-from bot.tables.replays import KEPT, Replay, Replays
-from bot.tables.table import Entry, Stage, Table
+from bot.tables.notices import Refusal
+from bot.tables.table import RecordedAction, Stage, Table
 from rules import registry
-from rules.game import Fact, Phase, Play
+from rules.core.contract import Fact, Phase, Play
 
 NO_OPTIONS: Mapping[str, str] = {}
 GAME = registry.game("voormsi")
@@ -26,10 +26,10 @@ class Records:
     """The records of some tables, and how often one was read."""
 
     def __init__(self) -> None:
-        self.of: dict[int, list[Entry]] = {}
+        self.of: dict[int, list[RecordedAction]] = {}
         self.read = 0
 
-    async def __call__(self, table_id: int) -> Sequence[Entry]:
+    async def __call__(self, table_id: int) -> Sequence[RecordedAction]:
         self.read += 1
         return self.of[table_id]
 
@@ -39,12 +39,12 @@ class Game:
 
     def __init__(self, records: Records, seats: int, seed: int, options: Mapping[str, str] = NO_OPTIONS) -> None:
         self.chance = random.Random(seed)
-        self.record: list[Entry] = []
+        self.record: list[RecordedAction] = []
         records.of[1] = self.record
         chosen = {option.name: option.default for option in GAME.options} | dict(options)
         self.opening = actions.Open("p", "Otter", "voormsi", 1, seats, chosen, None, ("computer",) * seats)
         self.table = opened(1, self.opening)
-        self.record.append(Entry(1, 0, self.opening))
+        self.record.append(RecordedAction(1, 0, self.opening))
         self.after: list[Table] = [self.table]
         self.do(actions.Start("p"))
 
@@ -52,7 +52,7 @@ class Game:
         after = do(self.table, action)
         assert isinstance(after, Table), after
         self.table = after
-        self.record.append(Entry(after.seq, 0, action))
+        self.record.append(RecordedAction(after.seq, 0, action))
         self.after.append(after)
 
     def step(self) -> None:
@@ -184,14 +184,14 @@ async def test_what_there_is_not_is_refused_with_a_reason() -> None:
         assert isinstance(found, Fact)
         return found.kind
 
-    assert await refused() is Refused.NOT_STARTED
+    assert await refused() is Refusal.NOT_STARTED
     game.until(1, 1)
-    assert await refused() is Refused.NO_TRICK
-    assert await refused(2) is Refused.NO_HAND
-    assert await refused(0) is Refused.NO_HAND
+    assert await refused() is Refusal.NO_TRICK
+    assert await refused(2) is Refusal.NO_HAND
+    assert await refused(0) is Refusal.NO_HAND
     game.until(2, 1)
     assert (await seen(replays, game.table)).number == 1
-    assert await refused(2) is Refused.NO_TRICK
+    assert await refused(2) is Refusal.NO_TRICK
 
 
 async def test_of_a_table_that_was_closed_in_the_middle_of_a_hand_its_hands_stay_hidden() -> None:

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.facts import News, Refused
 from bot.store import QueuedRow
 from bot.tables import actions
 from bot.tables.deadlines import Paces
 from bot.tables.fold import do, fold
+from bot.tables.notices import Notice, Refusal
+from bot.tables.service import TableService
 from bot.tables.table import Answered, Stage, Table, present
-from bot.tables.tables import Tables
 from bot.tables.terms import DAY, HOUR, SECOND
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 
@@ -47,7 +47,7 @@ async def test_with_one_away_and_three_late_twice_nothing_is_played_until_the_da
         assert (table.rests, table.seats[0].away) == (False, None)
         table = await here.pass_by(4 * COMPUTER)
         assert (table.turn, table.stage) == (0, Stage.PLAYING)
-        deadline = (await here.kept()).row.deadline_at
+        deadline = (await here.loaded()).row.deadline_at
         assert deadline is not None
         assert deadline > here.time.now + DAY - 4 * COMPUTER
 
@@ -58,7 +58,7 @@ async def test_who_does_not_come_back_at_the_date_either_is_not_waited_for_for_e
         await here.done(actions.Disagree(here.keys[1]))
         table = await here.pass_by(35 * DAY)
         assert table.closed is not None
-        assert table.closed.kind is News.ALL_LEFT
+        assert table.closed.kind is Notice.ALL_LEFT
 
 
 @pytest.mark.parametrize(("pace", "time"), [("day", DAY), ("live", 270 * SECOND), ("three-days", 3 * DAY)])
@@ -70,7 +70,7 @@ async def test_where_everybody_lets_two_deadlines_pass_nothing_is_played_and_the
         table = await silent(here, time)
         assert [seat.missed for seat in table.seats] == [2] * people
         assert await plays(here) == 2 * people - 1
-        row = (await here.kept()).row
+        row = (await here.loaded()).row
         closes = row.wait_since + max(LOBBY, time if pace == "three-days" else 0)
         assert (row.deadline_at, row.due_at, await here.store.next_due(0)) == (None, closes, closes)
         assert (await here.pass_by(closes - 1 - here.time.now)).stage is Stage.PLAYING
@@ -95,9 +95,9 @@ async def rests_with_all(tmp_path: Path, act: Callable[[Days], Awaitable[object]
         await silent(here)
         await here.pass_by(5 * HOUR)
         await act(here)
-        kept = await here.kept()
-        row = kept.row
-        return kept.table, None if row.deadline_at is None else row.deadline_at - here.time.now
+        loaded = await here.loaded()
+        row = loaded.row
+        return loaded.table, None if row.deadline_at is None else row.deadline_at - here.time.now
 
 
 async def other(here: Days) -> str:
@@ -153,7 +153,7 @@ async def test_whoever_takes_an_open_seat_lets_the_table_go_on(tmp_path: Path) -
         assert (await silent(here)).turn == 0
         table = await here.done(actions.Take(here.keys[2]))
         assert (table.rests, table.seats[1].person) == (False, here.keys[2])
-        assert (await here.kept()).row.deadline_at == here.time.now + DAY
+        assert (await here.loaded()).row.deadline_at == here.time.now + DAY
 
 
 async def test_only_who_sits_there_lets_it_go_on(tmp_path: Path) -> None:
@@ -161,14 +161,14 @@ async def test_only_who_sits_there_lets_it_go_on(tmp_path: Path) -> None:
         await silent(here)
         refused = (await here.do(actions.Resume(here.keys[4], manager=True))).refused
         assert refused is not None
-        assert refused.kind is Refused.NOT_SEATED
+        assert refused.kind is Refusal.NOT_SEATED
 
 
 async def test_at_a_table_at_which_somebody_is_there_nothing_is_to_go_on(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day") as here:
         refused = (await here.do(actions.Resume(here.keys[1]))).refused
         assert refused is not None
-        assert refused.kind is Refused.NOT_PAUSED
+        assert refused.kind is Refusal.NOT_PAUSED
 
 
 async def test_who_does_something_between_two_missed_deadlines_is_there(tmp_path: Path) -> None:
@@ -232,9 +232,9 @@ async def test_no_silence_agrees_to_a_proposal_while_nobody_is_there(tmp_path: P
 async def test_a_table_that_rests_does_so_in_the_next_life_of_the_process(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day", opens="0", forced="off") as here:
         table = await silent(here)
-        row, made = (await here.kept()).row, await plays(here)
-        here.tables = Tables(here.store, Paces(COMPUTER, 10 * SECOND, LOBBY), here.time)
-        assert ((await here.table()), (await here.kept()).row) == (table, row)
+        row, made = (await here.loaded()).row, await plays(here)
+        here.tables = TableService(here.store, Paces(COMPUTER, 10 * SECOND, LOBBY), here.time)
+        assert ((await here.table()), (await here.loaded()).row) == (table, row)
         assert row.due_at is not None
         table = await here.pass_by(row.due_at - here.time.now)
         assert (table.stage, await plays(here)) == (Stage.CLOSED, made)
@@ -266,11 +266,11 @@ async def test_a_table_of_an_earlier_version_at_which_nobody_is_says_so_and_wait
             await here.pass_by(4 * DAY + 5 * COMPUTER)
             await here.done(actions.Propose("organiser", "pause", manager=True))
             await here.done(actions.Resume("organiser", manager=True))
-        here.tables = Tables(here.store, Paces(COMPUTER, 10 * SECOND, LOBBY), here.time)
+        here.tables = TableService(here.store, Paces(COMPUTER, 10 * SECOND, LOBBY), here.time)
         assert not (await here.table()).rests
         made = await plays(here)
         assert (await here.pass_by(DAY)).rests
-        due = (await here.kept()).row.due_at
+        due = (await here.loaded()).row.due_at
         assert due is not None
         assert due >= here.time.now
         table = await here.pass_by(due - here.time.now)

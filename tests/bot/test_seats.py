@@ -12,15 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.facts import Refused
-from bot.tables import Tables, actions
+from bot.tables import TableService, actions
 from bot.tables.deadlines import Paces
 from bot.tables.fold import do, opened
-from bot.tables.seating import NEW, UNKNOWN, comes_back, is_mid_hand, membership
+from bot.tables.notices import Refusal
+from bot.tables.substitution import NEW, UNKNOWN, comes_back, is_mid_hand, membership
 from bot.tables.table import Answered, Table
 from bot.tables.terms import DAY, HOUR, SECOND
-from rules.cards import Card
-from rules.game import Fact, Phase
+from rules.core.cards import Card
+from rules.core.contract import Fact, Phase
 from tests.bot.club import OPTIONS
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 
@@ -114,8 +114,8 @@ async def test_a_partner_is_not_asked(tmp_path: Path) -> None:
     async with seats(tmp_path) as here:
         await here.done(actions.Take(here.new))
         for answer in (actions.Agree(here.keys[3]), actions.Disagree(here.keys[3])):
-            assert await here.refused(answer) is Refused.NOT_ASKED
-        assert await here.refused(actions.Disagree(here.left)) is Refused.NOT_SEATED
+            assert await here.refused(answer) is Refusal.NOT_ASKED
+        assert await here.refused(actions.Disagree(here.left)) is Refusal.NOT_SEATED
 
 
 async def test_once_all_of_the_other_side_agree_nobody_waits_longer(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ async def test_who_was_refused_may_ask_again_in_the_next_hand_and_not_before(tmp
     async with seats(tmp_path) as here:
         await here.done(actions.Take(here.new))
         await here.done(actions.Disagree(here.keys[0]))
-        assert await here.refused(actions.Take(here.new)) is Refused.SEAT_REFUSED
+        assert await here.refused(actions.Take(here.new)) is Refusal.SEAT_REFUSED
         await here.end_hand()
         await here.pass_by(10 * SECOND)
         await here.done(actions.Take(here.new))
@@ -152,8 +152,8 @@ async def test_who_was_refused_may_ask_again_in_the_next_hand_and_not_before(tmp
 async def test_one_seat_is_asked_for_by_one_person_at_a_time(tmp_path: Path) -> None:
     async with seats(tmp_path) as here:
         await here.done(actions.Take(here.new))
-        assert await here.refused(actions.Take(here.other)) is Refused.PROPOSAL_WAITS
-        assert await here.refused(actions.Take(here.new)) is Refused.SEAT_ASKED
+        assert await here.refused(actions.Take(here.other)) is Refusal.PROPOSAL_WAITS
+        assert await here.refused(actions.Take(here.new)) is Refusal.SEAT_ASKED
         await here.done(actions.Disagree(here.keys[0]))
         await here.done(actions.Take(here.other))
         assert (await here.pass_by(SHORT)).seat_of(here.other) == 1
@@ -185,7 +185,7 @@ async def test_when_the_rubber_ends_nobody_need_answer(tmp_path: Path) -> None:
 async def test_a_question_for_a_seat_outlives_the_process(tmp_path: Path) -> None:
     async with seats(tmp_path) as here:
         await here.done(actions.Take(here.new))
-        here.tables = Tables(here.store, Paces(COMPUTER, 10 * SECOND, LOBBY), here.time)
+        here.tables = TableService(here.store, Paces(COMPUTER, 10 * SECOND, LOBBY), here.time)
         assert (await here.pass_by(SHORT - 1)).seat_of(here.new) is None
         assert (await here.pass_by(1)).seat_of(here.new) == 1
 
@@ -207,7 +207,7 @@ async def test_a_pause_comes_before_a_newcomer_who_may_then_ask_again(tmp_path: 
         overruled = table.pending.overruled
         assert overruled is not None
         assert (overruled.seq, overruled.answered) == (seq, Answered.DROPPED)
-        assert await here.refused(actions.Take(here.new)) is Refused.PROPOSAL_WAITS
+        assert await here.refused(actions.Take(here.new)) is Refusal.PROPOSAL_WAITS
         await here.done(actions.Disagree(here.keys[2]))
         await here.done(actions.Take(here.new))
         assert (await here.pass_by(SHORT)).seat_of(here.new) == 1
@@ -227,7 +227,7 @@ async def test_an_answer_to_an_earlier_question_answers_no_later_one(tmp_path: P
         await here.done(actions.Disagree(here.keys[2], asked))
         await here.done(actions.Take(here.new))
         for answer in (actions.Agree(here.keys[2], asked), actions.Disagree(here.keys[2], asked)):
-            assert await here.refused(answer) is Refused.NO_PROPOSAL
+            assert await here.refused(answer) is Refusal.NO_PROPOSAL
 
 
 async def test_who_withdraws_is_given_no_seat(tmp_path: Path) -> None:
@@ -262,16 +262,16 @@ async def test_an_organisers_word_decides_at_once(tmp_path: Path, says: str) -> 
 async def test_an_organiser_who_plays_there_decides_for_nobody(tmp_path: Path) -> None:
     async with seats(tmp_path) as here:
         await here.done(actions.Take(here.new))
-        assert await here.refused(actions.Agree(here.keys[3], manager=True)) is Refused.NOT_ASKED
+        assert await here.refused(actions.Agree(here.keys[3], manager=True)) is Refusal.NOT_ASKED
         assert (await here.done(actions.Agree(here.keys[0], manager=True))).seat_of(here.new) is None
 
 
 async def test_an_organiser_gives_no_seat_to_who_has_seen_another_hand_or_sits_there(tmp_path: Path) -> None:
     async with seats(tmp_path) as here:
         await here.done(actions.Resign(here.keys[2]))
-        assert await here.refused(actions.Admit(here.other, here.left, 2)) is Refused.THEY_HAVE_SEEN
-        assert await here.refused(actions.Admit(here.other, here.keys[0])) is Refused.THEY_SIT
-        assert await here.refused(actions.Admit(here.other, here.new, 0)) is Refused.SEAT_TAKEN
+        assert await here.refused(actions.Admit(here.other, here.left, 2)) is Refusal.THEY_HAVE_SEEN
+        assert await here.refused(actions.Admit(here.other, here.keys[0])) is Refusal.THEY_SIT
+        assert await here.refused(actions.Admit(here.other, here.new, 0)) is Refusal.SEAT_TAKEN
         assert (await here.done(actions.Admit(here.other, here.left))).seat_of(here.left) == 1
 
 
@@ -285,10 +285,10 @@ async def test_who_was_given_the_seat_by_an_organiser_comes_before_who_asked(tmp
 # Who has just joined the server
 
 
-@pytest.mark.parametrize(("member", "why"), [(NEW, Refused.JUST_JOINED), (UNKNOWN, Refused.JOINED_UNKNOWN)])
+@pytest.mark.parametrize(("member", "why"), [(NEW, Refusal.JUST_JOINED), (UNKNOWN, Refusal.JOINED_UNKNOWN)])
 @pytest.mark.parametrize("pace", ["live", "day"])
 async def test_who_may_have_just_joined_takes_no_seat_in_mid_hand_unless_an_organiser_says_so(
-    tmp_path: Path, member: str, why: Refused, pace: str
+    tmp_path: Path, member: str, why: Refusal, pace: str
 ) -> None:
     async with seats(tmp_path, pace=pace) as here:
         assert await here.refused(actions.Take(here.new, member=member)) is why

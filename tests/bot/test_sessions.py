@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.app import serve
-from bot.sessions import RESERVE, Sessions, pause_before
-from sandbox import Fault, Sandbox
+from bot.discord_api.session_start_limit import RESERVE, Sessions, pause_before
+from sandbox import InjectedFault, Sandbox
 from tests.flows.conftest import serving, settings_for
 
 DAY = 24 * 3600.0
@@ -143,6 +143,6 @@ async def test_shards_identify_one_after_the_other_as_slowly_as_discord_wants(tm
 async def test_where_discord_does_not_tell_the_limit_the_bot_connects_all_the_same(
     box: Sandbox, tmp_path: Path
 ) -> None:
-    box.faults.add(Fault(route="gateway/bot", status=400))
+    box.faults.add(InjectedFault(route="gateway/bot", status=400))
     async with serving(box, settings_for(box, tmp_path / "v.db")):
         assert box.identifies == 1

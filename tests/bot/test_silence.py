@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.facts import News
-from bot.reach import Reach
+from bot.availability.outages import Outages
 from bot.tables import actions
 from bot.tables.deadlines import Paces
+from bot.tables.notices import Notice
+from bot.tables.service import TableService
 from bot.tables.table import Answered, Stage
-from bot.tables.tables import Tables
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from tests.bot.club import OPTIONS, WHERE
 from tests.bot.days import COMPUTER, LOBBY, Days, days
@@ -24,26 +24,26 @@ LONG = 9 * HOUR
 class Reached(Days):
     """A table over days, and the ways in which it cannot be reached."""
 
-    reach: Reach
+    outages: Outages
 
     async def sleeps(self) -> None:
         """The process is gone, and comes back."""
-        await self.reach.beat()
+        await self.outages.beat()
         self.time.now += LONG
-        self.tables = Tables(self.store, Paces(COMPUTER, 10 * SECOND, LOBBY), self.time)
-        self.reach = Reach(self.store, self.tables, self.time)
-        await self.reach.begin()
-        await self.reach.found()
+        self.tables = TableService(self.store, Paces(COMPUTER, 10 * SECOND, LOBBY), self.time)
+        self.outages = Outages(self.store, self.tables, self.time)
+        await self.outages.begin()
+        await self.outages.found()
 
     async def without_discord(self) -> None:
-        self.reach.lost()
+        self.outages.lost()
         self.time.now += LONG
-        await self.reach.found()
+        await self.outages.found()
 
     async def without_server(self) -> None:
-        await self.reach.lost_guild(WHERE.guild_id)
+        await self.outages.lost_guild(WHERE.guild_id)
         self.time.now += LONG
-        await self.reach.found_guild(WHERE.guild_id)
+        await self.outages.found_guild(WHERE.guild_id)
 
     async def without_thread(self) -> None:
         await self.tables.lose(self.id)
@@ -79,9 +79,9 @@ away = pytest.mark.parametrize(
 async def reached(folder: Path, pace: str) -> AsyncIterator[Reached]:
     async with days(folder, forced="off", pace=pace) as here:
         found = Reached(here.store, here.tables, here.time, here.keys, here.id)
-        found.reach = Reach(here.store, here.tables, here.time)
-        await found.reach.begin()
-        await found.reach.found()
+        found.outages = Outages(here.store, here.tables, here.time)
+        await found.outages.begin()
+        await found.outages.found()
         yield found
 
 
@@ -140,7 +140,7 @@ async def test_the_clock_that_stands_for_a_question_and_an_outage_credit_the_sam
     tmp_path: Path, way: str
 ) -> None:
     async with reached(tmp_path, pace="evening") as here:
-        deadline = (await here.kept()).row.deadline_at
+        deadline = (await here.loaded()).row.deadline_at
         assert deadline is not None
         await here.look(MINUTE)
         await here.done(actions.Propose(here.keys[0], "pause", ""))
@@ -148,7 +148,7 @@ async def test_the_clock_that_stands_for_a_question_and_an_outage_credit_the_sam
         await WAYS[way](here)
         await here.look(MINUTE)
         await here.done(actions.Disagree(here.keys[1]))
-        assert (await here.kept()).row.deadline_at == deadline + 2 * MINUTE + LONG
+        assert (await here.loaded()).row.deadline_at == deadline + 2 * MINUTE + LONG
         await here.play()
         (play,) = [one.action for one in await here.tables.record(here.id) if isinstance(one.action, actions.Play)]
         assert play.took == MINUTE
@@ -156,7 +156,7 @@ async def test_the_clock_that_stands_for_a_question_and_an_outage_credit_the_sam
 
 async def test_a_pause_refused_while_the_table_cannot_be_shown_credits_that_time_once(tmp_path: Path) -> None:
     async with reached(tmp_path, pace="evening") as here:
-        deadline = (await here.kept()).row.deadline_at
+        deadline = (await here.loaded()).row.deadline_at
         assert deadline is not None
         await here.done(actions.Propose(here.keys[0], "pause", ""))
         await here.look(MINUTE)
@@ -165,7 +165,7 @@ async def test_a_pause_refused_while_the_table_cannot_be_shown_credits_that_time
         await here.done(actions.Disagree(here.keys[1]))  # in a direct message
         await here.look(HOUR)
         await here.tables.find(here.id)
-        assert (await here.kept()).row.deadline_at == deadline + MINUTE + 2 * HOUR
+        assert (await here.loaded()).row.deadline_at == deadline + MINUTE + 2 * HOUR
 
 
 @away_from_all
@@ -195,7 +195,7 @@ async def test_a_table_with_nobody_left_waits_for_somebody_who_can_come(tmp_path
         await here.look(1)
         closed = (await here.table()).closed
         assert closed is not None
-        assert closed.kind is News.ALL_LEFT
+        assert closed.kind is Notice.ALL_LEFT
 
 
 async def test_a_table_with_nobody_left_closes_although_it_cannot_be_shown(tmp_path: Path) -> None:
@@ -221,7 +221,7 @@ async def test_who_is_away_is_back_when_they_said_although_nothing_could_be_reac
         assert (await here.table()).paused
         await here.sleeps()
         await here.look(0)
-        found = await here.kept()
+        found = await here.loaded()
         assert found.table.seats[table.turn].away is None
         assert not found.table.paused
         assert found.row.deadline_at == here.time.now + 40 * MINUTE
@@ -231,7 +231,7 @@ async def test_a_proposal_of_a_clock_that_was_ahead_waits_no_longer_than_a_day(t
     async with reached(tmp_path, pace="none") as here:
         await here.done(actions.Propose(here.keys[0], "pause", ""))
         here.time.now -= 30 * 365 * DAY
-        await here.reach.absent(here.time.now + 30 * 365 * DAY, here.time.now)
+        await here.outages.absent(here.time.now + 30 * 365 * DAY, here.time.now)
         await here.look(DAY - 1)
         assert await proposal(here) is Answered.OPEN
         await here.look(1)
@@ -242,9 +242,9 @@ async def test_what_waited_before_silence_was_written_down_is_decided_when_it_sa
     """A database of an earlier version: the row does not tell since when and until when."""
     async with reached(tmp_path, pace="none") as here:
         await here.done(actions.Propose(here.keys[0], "pause", ""))
-        row = (await here.kept()).row
+        row = (await here.loaded()).row
         await here.store.append(row._replace(silent_since=None, silent_until=None), None, [], None)
-        here.tables = Tables(here.store, Paces(COMPUTER, 10 * SECOND, LOBBY), here.time)
+        here.tables = TableService(here.store, Paces(COMPUTER, 10 * SECOND, LOBBY), here.time)
         await here.look(DAY - 1)
         assert await proposal(here) is Answered.OPEN
         await here.look(1)

@@ -25,9 +25,9 @@ def offers_cards(discord: FakeDiscord, person: int) -> bool:
 
 
 async def table_of(club: Club, table_id: int) -> Table:
-    kept = await club.tables.get(table_id)
-    assert kept is not None
-    return kept.table
+    loaded = await club.tables.get(table_id)
+    assert loaded is not None
+    return loaded.table
 
 
 async def test_who_takes_a_seat_gets_its_cards_and_who_had_it_keeps_none(tmp_path: Path) -> None:

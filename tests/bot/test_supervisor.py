@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot import supervisor
+from bot.runtime import supervisor
+from bot.runtime.supervisor import Supervisor
 from bot.store import Corrupt
 from bot.store.errors import DatabaseBusy
-from bot.supervisor import Supervisor
 
 
 async def test_a_task_that_fails_is_started_again_and_its_ticks_are_noted(

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.scenes import Holder
+from bot.presentation.scenes import Holder
 from bot.store import Store
-from bot.tables import Tables, actions
+from bot.tables import TableService, actions
 from bot.tables.actions import Action
 from bot.tables.deadlines import Paces
 from bot.tables.fold import do, fold, opened
 from bot.tables.row import row_of
-from bot.tables.table import Entry, Stage, Table, present
-from rules.game import Fact, Phase
+from bot.tables.table import RecordedAction, Stage, Table, present
+from rules.core.contract import Fact, Phase
 from tests.bot.club import HOUR, OPTIONS, WHERE, Time
 
 PEOPLE = ("aja", "malik", "ivalu", "nuka", "pipaluk")
@@ -85,14 +85,14 @@ def assert_buttons_agree_with_views(table: Table) -> None:
 def test_the_fold_of_the_record_is_the_table_and_a_refusal_changes_nothing(chance: random.Random) -> None:
     opening = actions.Open("aja", "Otter", "voormsi", 1, 4, OPTIONS)
     table = opened(7, opening)
-    record = [Entry(1, 0, opening)]
+    record = [RecordedAction(1, 0, opening)]
     for _ in range(120):
         wish = _wish(chance, table)
         after = do(table, wish)
         if isinstance(after, Fact):
             continue
         name, body = actions.write(wish)
-        record.append(Entry(after.seq, 0, actions.read(name, json.loads(json.dumps(body)))))
+        record.append(RecordedAction(after.seq, 0, actions.read(name, json.loads(json.dumps(body)))))
         table = after
         assert_buttons_agree_with_views(table)
         assert len({seat.person for seat in table.seats if seat.person}) == sum(
@@ -107,7 +107,7 @@ async def test_the_row_is_what_the_fold_says(tmp_path: Path, seed: int) -> None:
     chance, time = random.Random(seed), Time()
     async with await Store.open(tmp_path / "a.db", now=time) as store:
         paces = Paces(computer=1_000, between_hands=5_000, lobby=24 * HOUR)
-        tables = Tables(store, paces, time)
+        tables = TableService(store, paces, time)
         keys = [(await store.person(number, name)).key for number, name in enumerate(PEOPLE)]
         table = await tables.open(actions.Open(keys[0], "", "voormsi", 1, 2, OPTIONS), WHERE, None)
         await tables.submit(table.id, actions.Join(keys[0]))
@@ -115,11 +115,11 @@ async def test_the_row_is_what_the_fold_says(tmp_path: Path, seed: int) -> None:
         await tables.submit(table.id, actions.Start(keys[0]))
         for _ in range(60):
             time.now += 10_000
-            kept = await tables.get(table.id)
-            assert kept is not None
-            turn = kept.table.turn
-            if turn is not None and kept.table.seats[turn].person:
-                play = chance.choice(kept.table.view(turn).legal)
+            loaded = await tables.get(table.id)
+            assert loaded is not None
+            turn = loaded.table.turn
+            if turn is not None and loaded.table.seats[turn].person:
+                play = chance.choice(loaded.table.view(turn).legal)
                 await tables.submit(table.id, actions.Play(keys[0], turn, play))
             else:
                 await tables.tick(table.id)
@@ -130,14 +130,14 @@ async def test_the_row_is_what_the_fold_says(tmp_path: Path, seed: int) -> None:
 
 async def test_two_presses_at_once_are_done_one_after_the_other_and_the_same_one_once(tmp_path: Path) -> None:
     async with await Store.open(tmp_path / "a.db", now=Time()) as store:
-        tables = Tables(store, Paces(0, 0, HOUR), Time())
+        tables = TableService(store, Paces(0, 0, HOUR), Time())
         aja = (await store.person(1, "Aja")).key
         table = await tables.open(actions.Open(aja, "", "voormsi", 1, 4, OPTIONS), WHERE, 50)
         answers = await asyncio.gather(
             *(tables.submit(table.id, actions.AddComputer(aja), 60 + i % 3) for i in range(9))
         )
         assert sum(answer is not None and answer.repeated for answer in answers) == 6
-        kept = await tables.get(table.id)
-        assert kept is not None
-        assert sum(seat.kind is Holder.COMPUTER for seat in kept.table.seats) == 3
-        assert kept.table.stage is Stage.LOBBY
+        loaded = await tables.get(table.id)
+        assert loaded is not None
+        assert sum(seat.kind is Holder.COMPUTER for seat in loaded.table.seats) == 3
+        assert loaded.table.stage is Stage.LOBBY

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.publishing import backdrops
-from bot.publishing.backdrops import Backdrops
+from bot.publishing import table_context
+from bot.publishing.table_context import TableContexts
 from bot.store import DatabaseBusy, PlaceRow
 from tests.bot.club import Club, Time
 from tests.bot.fake_discord import FakeDiscord
@@ -23,24 +23,24 @@ async def test_a_slow_reader_does_not_forget_where_a_table_is_shown(
     club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
     key, *_ = await club.meet(AJA)
     table = await club.open(key)
-    kept = await club.tables.get(table.id)
-    assert kept
+    loaded = await club.tables.get(table.id)
+    assert loaded
     await club.shown()
-    slow = Backdrops(club.store, club.people)
+    slow = TableContexts(club.store, club.people)
     gate = Gate(club.store.where)
     monkeypatch.setattr(club.store, "where", gate)
-    reading = await waiting_at(gate, slow.place(kept))
-    await slow.move((await slow.place(kept))._replace(thread_id=77))
+    reading = await waiting_at(gate, slow.place(loaded))
+    await slow.move((await slow.place(loaded))._replace(thread_id=77))
     gate.open()
     assert (await reading).thread_id == 77
-    assert (await slow.place(kept)).thread_id == 77
+    assert (await slow.place(loaded)).thread_id == 77
     await club.die()
 
 
 async def test_tables_that_are_only_looked_at_do_not_fill_the_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(backdrops, "REMEMBERED", 2)
+    monkeypatch.setattr(table_context, "REMEMBERED", 2)
     club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
     key, *_ = await club.meet(AJA)
     tables = [await club.open(key) for _ in range(3)]
@@ -53,11 +53,11 @@ async def test_tables_that_are_only_looked_at_do_not_fill_the_memory(
         return await where(table_id)
 
     monkeypatch.setattr(club.store, "where", reading)
-    shown = Backdrops(club.store, club.people)
+    shown = TableContexts(club.store, club.people)
     for table in (*tables, tables[2], tables[0]):
-        kept = await club.tables.get(table.id)
-        assert kept
-        await shown.of(kept)
+        loaded = await club.tables.get(table.id)
+        assert loaded
+        await shown.of(loaded)
     assert asked == [table.id for table in (*tables, tables[0])]
     await club.die()
 
@@ -76,8 +76,8 @@ async def test_a_table_of_which_it_is_not_known_whether_it_was_written_is_read_a
     monkeypatch.setattr(club.store, "append", writes_and_fails)
     with pytest.raises(DatabaseBusy):
         await club.play_on(table.id)
-    kept = await club.tables.get(table.id)
-    assert kept is not None
-    assert kept.table.seq == len(await club.store.record(table.id)) > table.seq
+    loaded = await club.tables.get(table.id)
+    assert loaded is not None
+    assert loaded.table.seq == len(await club.store.record(table.id)) > table.seq
     await club.shown()
     await club.die()

@@ -19,7 +19,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.tables import Change, actions, deals
+from bot.tables import Committed, actions, deals
 from bot.tables.table import Table
 from tests.bot.club import GUILD, Club, Time
 from tests.bot.fake_discord import FakeDiscord
@@ -108,7 +108,7 @@ class Fortnight:
         self.club.tables.listen(self._changed)
         self.club.discord.after = self._sent
 
-    def _changed(self, change: Change) -> None:
+    def _changed(self, change: Committed) -> None:
         if change.table.id not in self.tables:
             return
         name, asked = self.tables[change.table.id], _asked(change.table)
@@ -169,9 +169,9 @@ class Fortnight:
         await self.club.people.meet(person, f"Person {person}", self.club.time.now)
         self.visits[person].append(self.now)
         for table_id in self.tables:
-            kept = await self.club.tables.get(table_id)
-            assert kept is not None
-            action = do(kept.table)
+            loaded = await self.club.tables.get(table_id)
+            assert loaded is not None
+            action = do(loaded.table)
             if action is not None:
                 answer = await self.club.do(table_id, action)
                 assert answer.refused is None, answer.refused
@@ -180,8 +180,8 @@ class Fortnight:
         """What the loops do now."""
         club = self.club
         await club.shown()
-        while club.reach.is_there:
-            due = await club.store.due(club.time.now, club.reach.without)
+        while club.outages.is_there:
+            due = await club.store.due(club.time.now, club.outages.without)
             for table_id in due:
                 await club.tables.tick(table_id)
             await club.reminders.remind(club.time.now)
@@ -207,25 +207,25 @@ class Fortnight:
     async def outage(self, seconds: int) -> None:
         """The process is killed, and comes back after so long."""
         time, discord, lost = self.club.time, self.club.discord, self.now
-        await self.club.reach.beat()
+        await self.club.outages.beat()
         await self.club.die()
         time.now += seconds * 1000
         self.club = await Club.born(self.path, discord, time)
         for table_id in self.tables:
             await self.club.tables.get(table_id)
         self.watch()
-        await self.club.reach.begin()
-        await self.club.reach.found()
+        await self.club.outages.begin()
+        await self.club.outages.found()
         for name in self.tables.values():
             self.stopped[name].append((lost, self.now))
 
     async def lose_server(self) -> None:
-        await self.club.reach.lost_guild(GUILD)
+        await self.club.outages.lost_guild(GUILD)
         for name in self.tables.values():
             self._stop_or_go_on(name)
 
     async def find_server(self) -> None:
-        await self.club.reach.found_guild(GUILD)
+        await self.club.outages.found_guild(GUILD)
         for name in self.tables.values():
             self._stop_or_go_on(name)
 

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.facts import Refused
-from bot.layouts.settings import ZONES
-from bot.layouts.terms import told_pace
+from bot.members.preferences import zones
+from bot.presentation.layouts.settings import ZONES
+from bot.presentation.layouts.terms import told_pace
+from bot.presentation.time_parser import is_none, meant_clock, meant_pace, meant_zone
 from bot.tables import terms
+from bot.tables.notices import Refusal
 from bot.tables.terms import DAY, LONGEST, SECOND, SHORTEST
 from bot.texts import in_language, languages
-from bot.typed_times import is_none, meant_clock, meant_pace, meant_zone
-from bot.wishes import zones
-from rules.game import Fact
+from rules.core.contract import Fact
 
 LANGUAGES = [code for code, _ in languages()]
 in_each_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -75,12 +75,12 @@ def test_a_pace_is_typed_by_its_name_or_as_times(text: str, written: str) -> Non
     ],
 )
 def test_what_is_no_time_is_refused_by_the_part_that_is_none(text: str, part: str) -> None:
-    assert meant_pace(text) == Fact(Refused.UNKNOWN_PACE, "", {"text": part})
+    assert meant_pace(text) == Fact(Refusal.UNKNOWN_PACE, "", {"text": part})
 
 
 @pytest.mark.parametrize("text", ["5", "0 s", "9 seconds", "31 days", "5 weeks", "10 min + 31 days", "9" * 15])
 def test_a_time_that_is_too_short_or_too_long_is_refused_as_that(text: str) -> None:
-    assert meant_pace(text) == Fact(Refused.PACE_OUT_OF_BOUNDS, "", {"text": text})
+    assert meant_pace(text) == Fact(Refusal.PACE_OUT_OF_BOUNDS, "", {"text": text})
 
 
 @in_each_language
@@ -138,8 +138,8 @@ def test_no_word_is_two_units_of_time() -> None:
         ("at 7", "07:00"),
     ],
 )
-def test_a_time_of_the_day_is_read_as_people_type_it(typed: str, kept: str) -> None:
-    assert meant_clock(typed) == kept
+def test_a_time_of_the_day_is_read_as_people_type_it(typed: str, loaded: str) -> None:
+    assert meant_clock(typed) == loaded
 
 
 @pytest.mark.parametrize("typed", ["", "soon", "25", "7:60", "7:30:10", "-1", "10 pm", "kl", "at", "1_0"])

@@ -12,7 +12,7 @@ import pytest
 from bot.store import DigestLine, DigestRow
 from bot.tables import actions
 from bot.tables.terms import DAY, HOUR, SECOND
-from rules.game import Phase
+from rules.core.contract import Phase
 from tests.bot.days import LOBBY, Days, days
 
 Step = Callable[[Days], Awaitable[None]]
@@ -53,7 +53,7 @@ def stood_still(order: Sequence[Step]) -> int:
 
 
 async def deadline(here: Days) -> int | None:
-    return (await here.kept()).row.deadline_at
+    return (await here.loaded()).row.deadline_at
 
 
 @pytest.mark.parametrize("order", ORDERS, ids=lambda order: "-".join(step.__name__ for step in order))
@@ -121,7 +121,7 @@ async def test_a_paused_table_that_the_last_person_leaves_stays_open_as_long_as_
         here.time.now += 3 * DAY
         table = await here.done(actions.Resign(here.keys[0]))
         assert table.is_abandoned
-        assert (await here.kept()).row.due_at == here.time.now + LOBBY
+        assert (await here.loaded()).row.due_at == here.time.now + LOBBY
 
 
 async def test_between_the_hands_of_a_paused_table_nothing_is_due(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ async def test_between_the_hands_of_a_paused_table_nothing_is_due(tmp_path: Path
             await here.play()
         assert table.phase is Phase.DEAL
         await pause(here)
-        assert (await here.kept()).row.due_at is None
+        assert (await here.loaded()).row.due_at is None
 
 
 @pytest.mark.parametrize(("begins", "ends", "credited"), [(-5, 2, 2), (1, 3, 2), (-5, -1, 0)])
@@ -142,7 +142,7 @@ async def test_of_an_outage_that_counts_in_which_the_table_waited(
         assert before is not None
         here.time.now += 4 * HOUR
         await here.tables.credit(now + begins * HOUR, now + ends * HOUR)
-        row = (await here.kept()).row
+        row = (await here.loaded()).row
         assert (row.credited, row.deadline_at) == (credited * HOUR, before + credited * HOUR)
 
 
@@ -216,5 +216,5 @@ async def test_after_an_outage_as_much_is_left_up_to_half_of_the_time(tmp_path: 
         await here.tables.credit(here.time.now, here.time.now + lost)
         here.time.now += lost
         assert await deadline(here) == here.time.now + left
-        row = (await here.kept()).row
+        row = (await here.loaded()).row
         assert row.wait_since + row.credited + DAY == row.deadline_at

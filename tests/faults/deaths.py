@@ -17,20 +17,20 @@ from typing import Final, NamedTuple
 import discord
 
 from bot.app import now, put_together
-from bot.publishing.allowance import Allowance
-from bot.settings import read_settings
-from bot.steady import SteadyClock
+from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
+from bot.runtime.settings import read_settings
+from bot.runtime.steady_clock import SteadyClock
 from bot.store import Store
 from bot.tables import actions
+from bot.tables.due_actions import at_once
 from bot.tables.fold import do
-from bot.tables.owing import at_once
-from bot.tables.table import Entry, Stage, Table
-from rules.cards import cards
-from rules.game import Phase, Play
+from bot.tables.table import RecordedAction, Stage, Table
+from rules.core.cards import cards
+from rules.core.contract import Phase, Play
 from sandbox import Sandbox, components
 from sandbox.channels import Thread
 from sandbox.client import RemoteChannel
-from sandbox.interactions import Answer
+from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
 from sandbox.people import Person
 from tests.faults.dying import Ended, Life, Nursery, When
@@ -53,7 +53,7 @@ class Press(NamedTuple):
 
     table: int
     kind: str
-    do: Callable[[], Answer]
+    do: Callable[[], InteractionAnswer]
 
 
 Whens = Callable[[int], When | None]
@@ -141,7 +141,7 @@ class Brink:
         if when is None:
             await self.box.until(lambda: self.box.bot_online, LONG)
 
-    async def made(self, press: Press) -> tuple[Answer, Answer]:
+    async def made(self, press: Press) -> tuple[InteractionAnswer, InteractionAnswer]:
         """A press in which the bot dies, and the same press once more in its next life; both answers."""
         when = self.deaths.next(press.kind)
         if when is None:
@@ -176,7 +176,7 @@ class Brink:
         async with await Store.beside(self.database) as store:
             settings = read_settings(None, database=self.database)
             client = discord.Client(intents=discord.Intents(guilds=True))
-            club = put_together(settings, store, client, Allowance(now), SteadyClock())
+            club = put_together(settings, store, client, InvalidRequestGuard(now), SteadyClock())
             one = await account.story(club, table.lobby.id)
             wrong = await account.differences_of_hands(club, one, table.people)
             return wrong + (await account.differences_of_thread(club, Shelf(self.box), one) if words else [])
@@ -214,7 +214,7 @@ async def play(at: Brink, table: Evening, chance: random.Random, door: Door | No
     await at.reckoned(table)
 
 
-def _is_made_once(done: Sequence[Entry], seat: int, choice: Choice) -> None:
+def _is_made_once(done: Sequence[RecordedAction], seat: int, choice: Choice) -> None:
     plays = [one.action for one in done if isinstance(one.action, actions.Play) and one.action.seat == seat]
     assert plays, f"a play is lost: {choice}"
     assert {card.code for card in plays[0].cards} == set(choice.cards), (plays, choice)
@@ -248,7 +248,7 @@ def hand_of(player: Player) -> Message:
     return player.hand
 
 
-def pressed(person: Person, message: Message, choice: Choice) -> Callable[[], Answer]:
+def pressed(person: Person, message: Message, choice: Choice) -> Callable[[], InteractionAnswer]:
     """The choice, made in the message as it stands there now, as often as this is called."""
     hand, part = person.find(message, choice.custom_id)
     return lambda: person.start_press(hand, part, list(choice.values) or None)
@@ -421,7 +421,7 @@ def _made(at: Brink, table: Evening) -> list[tuple[int, str]]:
     return [(one.seat, one.how) for one in done if isinstance(one, actions.Play)]
 
 
-def button(person: Person, message: Message, label: str) -> Callable[[], Answer]:
+def button(person: Person, message: Message, label: str) -> Callable[[], InteractionAnswer]:
     """The button, pressed as it stands there now, as often as this is called."""
     part = message.button(label)
     return lambda: person.start_press(message, part)
@@ -455,12 +455,12 @@ async def start_again(at: Brink) -> None:
     await at.reckoned(table)
 
 
-UNSHOWN: Final = When(1, "bot/publishing/delivery.py")
+UNSHOWN: Final = When(1, "bot/publishing/delivery/client.py")
 """After the commit, before anything of it is shown."""
 BOUNDARIES: Final = (
     When(1, "the store, before COMMIT"),
     UNSHOWN,
-    When(1, "bot/publishing/delivery.py send"),
+    When(1, "bot/publishing/delivery/client.py send"),
     When(2, "the store, before INSERT INTO shown"),  # after the send
 )
 """Between writing and commit, commit and post, post and mark, in a play that brings a new post."""

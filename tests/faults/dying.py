@@ -158,12 +158,13 @@ def _watched(hop: Callable[..., Awaitable[Any]], fate: Fate) -> Callable[..., Co
 
 def _live(order: dict[str, Any]) -> None:
     """Be the bot until killed."""
-    from bot import app, logs
+    from bot import app
     from bot.publishing import messenger
-    from bot.settings import read_settings
-    from bot.store import connection
+    from bot.runtime import logs
+    from bot.runtime.settings import read_settings
+    from bot.store.sqlite import connection
     from bot.tables import deals
-    from rules.cards import cards
+    from rules.core.cards import cards
 
     line = socket.socket(socket.AF_UNIX)
     line.connect(order["line"])

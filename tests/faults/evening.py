@@ -12,10 +12,10 @@ from bot.publishing.posts import LOBBY, touched
 from bot.tables import actions
 from bot.tables.fold import unfold
 from bot.tables.table import Stage, Table, present
-from rules.game import Phase
+from rules.core.contract import Phase
 from sandbox import Sandbox, components
 from sandbox.channels import Channel, Thread
-from sandbox.interactions import Answer
+from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
 from sandbox.people import Person
 from tests.faults.hurry import hurried
@@ -67,7 +67,7 @@ class Evening:
         await self.box.until(lambda: self.called or self.table.stage is not Stage.PLAYING, LONG)
         return self.called if self.table.stage is Stage.PLAYING else None
 
-    async def press(self, player: Player, hand: Message | None = None) -> Answer:
+    async def press(self, player: Player, hand: Message | None = None) -> InteractionAnswer:
         """One press of a play by somebody who is called, in the DM or in another hand, however it is answered."""
         self.pressed[player.person.name] += 1
         answer = await (player.play() if hand is None else player.play_from(hand))

@@ -14,13 +14,15 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot import app, pulse
-from bot.pulse import EVERY, SETTLED, Pulse
-from bot.reach import BEAT, Reach
+from bot import app
+from bot.availability import heartbeat
+from bot.availability.heartbeat import EVERY, SETTLED, Heartbeat
+from bot.availability.outages import BEAT, Outages
+from bot.members.preferences import QuietHours
+from bot.publishing.reminders import schedule
 from bot.store import DiskFull
-from bot.tables import Change, actions, agreements, reminding
+from bot.tables import Committed, actions, agreements
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
-from bot.wishes import Quiet
 from sandbox import Sandbox
 from tests.bot.club import WHERE
 from tests.bot.days import Days, days
@@ -34,15 +36,15 @@ BEAT_MS = int(EVERY * 1000)
 class Beating(Days):
     """A table over days in a process that beats."""
 
-    reach: Reach
-    pulse: Pulse
+    outages: Outages
+    heartbeat: Heartbeat
 
     async def begin(self) -> None:
-        self.reach = Reach(self.store, self.tables, self.time)
-        self.pulse = Pulse(self.reach, self.time)
-        await self.reach.begin()
-        self.pulse.begin()
-        await self.reach.found()
+        self.outages = Outages(self.store, self.tables, self.time)
+        self.heartbeat = Heartbeat(self.outages, self.time)
+        await self.outages.begin()
+        self.heartbeat.begin()
+        await self.outages.found()
 
     async def run(self, ms: int) -> None:
         """So much time passes in which all is well, the clock looking whenever something is due."""
@@ -50,29 +52,29 @@ class Beating(Days):
         while self.time.now < until:
             due = await self.store.next_due(self.time.now)
             self.time.now = until if due is None else min(due, until)
-            self.pulse.begin()
-            await self.pulse.beat()
+            self.heartbeat.begin()
+            await self.heartbeat.beat()
             await self.look()
 
     async def set_clock(self, by: int) -> None:
         """The system's clock is set, and stays so until it is followed."""
         self.time.jumped += by
         for _ in range(SETTLED // BEAT_MS + 1):
-            await self.pulse.beat()
+            await self.heartbeat.beat()
             if self.time.jumped:
                 self.time.now += BEAT_MS
 
     async def look(self) -> None:
         """What the clock does until it sleeps."""
-        while self.pulse.is_there and (due := await self.store.due(self.time.now)):
+        while self.heartbeat.is_there and (due := await self.store.due(self.time.now)):
             for table_id in due:
                 await self.tables.tick(table_id)
 
     async def deadline(self) -> int:
         """When the play is due."""
-        kept = await self.kept()
-        assert kept.row == await self.store.row(self.id)
-        return kept.row.deadline_at or 0
+        loaded = await self.loaded()
+        assert loaded.row == await self.store.row(self.id)
+        return loaded.row.deadline_at or 0
 
 
 @asynccontextmanager
@@ -83,11 +85,11 @@ async def beating(folder: Path, pace: str = "evening") -> AsyncIterator[Beating]
         yield found
 
 
-def missed(here: Beating) -> list[Change]:
+def missed(here: Beating) -> list[Committed]:
     """The changes, from now on, by which somebody was late."""
-    found: list[Change] = []
+    found: list[Committed] = []
 
-    def listen(change: Change) -> None:
+    def listen(change: Committed) -> None:
         if any(isinstance(action, actions.Miss) for action, _ in change.done):
             found.append(change)
 
@@ -103,10 +105,10 @@ async def test_a_process_that_slept_charges_nobody_for_it(tmp_path: Path, slept:
         await here.run(MINUTE)
         before = await here.deadline()
         here.time.now += slept
-        assert not here.pulse.is_there
+        assert not here.heartbeat.is_there
         await here.look()
-        await here.pulse.beat()
-        assert here.pulse.is_there
+        await here.heartbeat.beat()
+        assert here.heartbeat.is_there
         assert await here.deadline() == before + slept
         await here.look()
         assert not late
@@ -120,13 +122,13 @@ async def test_the_sleep_is_credited_once_although_discord_was_lost_at_its_end(t
     async with beating(tmp_path) as here:
         before = await here.deadline()
         here.time.now += 9 * HOUR
-        here.reach.lost()
+        here.outages.lost()
         here.time.now += MINUTE
-        await here.pulse.beat()
+        await here.heartbeat.beat()
         assert await here.deadline() == before + 9 * HOUR
         here.time.now += MINUTE
-        await here.pulse.beat()
-        await here.reach.found()
+        await here.heartbeat.beat()
+        await here.outages.found()
         assert await here.deadline() == before + 9 * HOUR + 2 * MINUTE
 
 
@@ -143,11 +145,11 @@ async def test_time_in_which_nothing_could_be_written_is_credited(
             patched.setattr(here.store, "remember", full)
             patched.setattr(here.store, "credit", full)
             here.time.now += HOUR
-            await here.pulse.beat()
-            assert not here.pulse.is_there
+            await here.heartbeat.beat()
+            assert not here.heartbeat.is_there
         here.time.now += 10 * SECOND
-        await here.pulse.beat()
-        assert here.pulse.is_there
+        await here.heartbeat.beat()
+        assert here.heartbeat.is_there
         assert await here.deadline() == before + here.time.now - began
 
 
@@ -160,18 +162,18 @@ async def test_an_outage_whose_end_cannot_be_written_down_is_credited_when_it_ca
         async def full(*_: object) -> None:
             raise DiskFull(tmp_path, detail="for a test")
 
-        here.reach.lost()
+        here.outages.lost()
         await here.run(HOUR)
         with monkeypatch.context() as patched:
             patched.setattr(here.store, "credit", full)
-            await here.reach.found()
-            assert not here.pulse.is_there
+            await here.outages.found()
+            assert not here.heartbeat.is_there
             here.time.now += MINUTE
-            await here.pulse.beat()
-            assert not here.pulse.is_there
+            await here.heartbeat.beat()
+            assert not here.heartbeat.is_there
         here.time.now += MINUTE
-        await here.pulse.beat()
-        assert here.pulse.is_there
+        await here.heartbeat.beat()
+        assert here.heartbeat.is_there
         assert await here.deadline() == before + here.time.now - began
 
 
@@ -182,11 +184,11 @@ async def test_a_process_that_dies_when_it_has_just_credited_an_outage_credits_i
         before = await here.deadline()
         here.time.now += 9 * HOUR
 
-        async def dies(_: Reach) -> None:
+        async def dies(_: Outages) -> None:
             raise asyncio.CancelledError
 
         with monkeypatch.context() as patched:
-            patched.setattr(Reach, "beat", dies)
+            patched.setattr(Outages, "beat", dies)
             with pytest.raises(asyncio.CancelledError):
                 await here.begin()
         await here.begin()
@@ -200,14 +202,14 @@ async def test_the_outage_of_a_server_is_credited_once_whatever_happens_when_it_
     """Its tables are let go on only when the time has been given back, and both are one commit."""
     async with beating(tmp_path) as here:
         before = await here.deadline()
-        await here.reach.lost_guild(WHERE.guild_id)
+        await here.outages.lost_guild(WHERE.guild_id)
         for _ in range(6 * 60):  # beats, at none of which anything is done there
             here.time.now += BEAT_MS
-            await here.pulse.beat()
+            await here.heartbeat.beat()
         without: list[frozenset[int]] = []
 
         async def credit(*_: object) -> None:
-            without.append(here.reach.without)
+            without.append(here.outages.without)
             if what == "the disk is full":
                 raise DiskFull(tmp_path, detail="for a test")
             raise asyncio.CancelledError
@@ -215,14 +217,14 @@ async def test_the_outage_of_a_server_is_credited_once_whatever_happens_when_it_
         with monkeypatch.context() as patched:
             patched.setattr(here.store, "credit", credit)
             with suppress(asyncio.CancelledError):
-                await here.reach.found_guild(WHERE.guild_id)
+                await here.outages.found_guild(WHERE.guild_id)
         assert without == [{WHERE.guild_id}]
         if what == "the disk is full":
-            assert here.reach.without == {WHERE.guild_id}, "nobody is late there meanwhile"
-            await here.pulse.beat()
+            assert here.outages.without == {WHERE.guild_id}, "nobody is late there meanwhile"
+            await here.heartbeat.beat()
         else:
             await here.begin()
-        assert here.reach.without == set()
+        assert here.outages.without == set()
         assert await here.deadline() == before + HOUR
 
 
@@ -237,11 +239,11 @@ async def test_a_server_that_is_lost_while_the_disk_is_full_is_known_to_the_next
 
         with monkeypatch.context() as patched:
             patched.setattr(here.store, "remember", full)
-            await here.reach.lost_guild(WHERE.guild_id)
-            assert here.reach.without == {WHERE.guild_id}
+            await here.outages.lost_guild(WHERE.guild_id)
+            assert here.outages.without == {WHERE.guild_id}
         for _ in range(6 * 60):
             here.time.now += BEAT_MS
-            await here.pulse.beat()
+            await here.heartbeat.beat()
         await here.begin()
         assert await here.deadline() == before + HOUR
 
@@ -251,10 +253,10 @@ async def test_a_process_that_dies_while_it_credits_all_credits_a_server_that_wa
 ) -> None:
     async with beating(tmp_path) as here:
         before = await here.deadline()
-        await here.reach.lost_guild(WHERE.guild_id)
+        await here.outages.lost_guild(WHERE.guild_id)
         for _ in range(6 * 60):
             here.time.now += BEAT_MS
-            await here.pulse.beat()
+            await here.heartbeat.beat()
         here.time.now += HOUR
         credit = here.store.credit
 
@@ -272,7 +274,7 @@ async def test_a_process_that_dies_while_it_credits_all_credits_a_server_that_wa
             with pytest.raises(asyncio.CancelledError):
                 await here.begin()
         await here.begin()
-        await here.reach.found_guild(WHERE.guild_id)
+        await here.outages.found_guild(WHERE.guild_id)
         assert await here.deadline() == before + 2 * HOUR
 
 
@@ -298,12 +300,12 @@ async def test_a_computer_plays_on_when_the_clock_has_gone_back_before_its_turn(
         away = table.turn or 0
         await here.done(actions.Away(table.seats[away].person or "", here.time.now + 60 * DAY))
         await here.done(actions.Disagree(table.seats[(away + 1) % 4].person or ""))  # to a pause: a computer plays
-        before = (await here.kept()).row.seq
+        before = (await here.loaded()).row.seq
         here.time.now -= 2 * YEAR
         await here.begin()
-        assert (await here.kept()).row.seq == before
+        assert (await here.loaded()).row.seq == before
         await here.run(20 * SECOND)
-        assert (await here.kept()).row.seq > before
+        assert (await here.loaded()).row.seq > before
 
 
 async def test_a_start_by_a_clock_that_has_gone_back_stops_no_table(tmp_path: Path) -> None:
@@ -333,12 +335,12 @@ async def test_what_a_table_is_due_for_wrongly_is_put_right_and_not_asked_again(
     """The clock looks when silence would have decided, had not time been credited meanwhile."""
     async with beating(tmp_path, "none") as here:
         seq = (await here.done(actions.Propose(here.keys[0], "pause", ""))).seq
-        due = (await here.kept()).row.due_at
+        due = (await here.loaded()).row.due_at
         assert due is not None
         here.time.now += 9 * HOUR
-        await here.pulse.beat()
+        await here.heartbeat.beat()
         await here.run(due + SECOND - here.time.now)
-        row = (await here.kept()).row
+        row = (await here.loaded()).row
         assert (row.seq, row.due_at) == (seq, due + 9 * HOUR)
         assert row == await here.store.row(here.id)
 
@@ -372,7 +374,7 @@ async def test_a_question_waits_no_longer_at_a_table_that_rested_when_the_clock_
         table = await here.table()
         assert table.rests
         await here.done(actions.Back(table.seats[table.turn or 0].person, table.turn or 0))
-        row, pending = (await here.kept()).row, (await here.table()).pending
+        row, pending = (await here.loaded()).row, (await here.table()).pending
         assert pending is not None
         assert (row.silent_until or 0) - here.time.now == agreements.patience(table, pending)
         assert await here.deadline() < here.time.now + HOUR
@@ -387,7 +389,7 @@ async def test_a_clock_that_is_set_in_mid_play_disturbs_nobody(
     ahead = 0
     monkeypatch.setattr(app, "now", lambda: time.time_ns() // 1_000_000 + ahead)
     monkeypatch.setattr(app, "EVERY", 0.05)
-    monkeypatch.setattr(pulse, "SETTLED", 0)
+    monkeypatch.setattr(heartbeat, "SETTLED", 0)
     async with serving(box, settings_for(box, database)):
         table = await evening(box, database, "You Aja")
         await table.play(2)
@@ -414,7 +416,7 @@ def test_quiet_hours_end_when_the_clock_on_the_wall_says_so_on_nights_that_are_c
     zone: str, begin: clock, end: clock
 ) -> None:
     """Every five minutes of the two nights, against a clock on the wall that is looked at minute by minute."""
-    quiet = Quiet(begin, end, ZoneInfo(zone))
+    quiet = QuietHours(begin, end, ZoneInfo(zone))
     for day in (
         SPRING.get(zone, datetime(2026, 3, 28, tzinfo=UTC)),
         AUTUMN.get(zone, datetime(2026, 10, 24, tzinfo=UTC)),
@@ -429,5 +431,5 @@ def test_quiet_hours_end_when_the_clock_on_the_wall_says_so_on_nights_that_are_c
         for minute in minutes[: 2 * 24 * 60 : 5]:
             until = expected[minute]
             assert until is not None
-            found = reminding.quiet_until(int(minute.timestamp() * 1000), quiet)
+            found = schedule.quiet_until(int(minute.timestamp() * 1000), quiet)
             assert found == int(until.timestamp() * 1000), (minute, until)

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from sandbox import Fault, Sandbox
-from sandbox.errors import Refusal
-from sandbox.interactions import Answer
+from sandbox import InjectedFault, Sandbox
+from sandbox.errors import ApiError
+from sandbox.interactions import InteractionAnswer
 from tests.faults.evening import Evening, evening
 from tests.faults.hurry import hurried
 from tests.flows.conftest import serving, settings_for
@@ -23,8 +23,8 @@ DANCE = {"name": "dance", "description": "Of another version", "type": 1}
 
 def told(box: Sandbox) -> Told:
     """The commands as Discord knows them, without what it adds."""
-    kept = ("name", "description", "type", "options", "contexts", "name_localizations", "description_localizations")
-    return [{key: command[key] for key in kept if command.get(key)} for command in box.world.commands.all(None)]
+    loaded = ("name", "description", "type", "options", "contexts", "name_localizations", "description_localizations")
+    return [{key: command[key] for key in loaded if command.get(key)} for command in box.world.commands.all(None)]
 
 
 def changed(box: Sandbox, change: Callable[[Told], Told]) -> None:
@@ -99,7 +99,7 @@ async def test_commands_that_discord_does_not_take_are_brought_later(box: Sandbo
         await table.play(3)
     ours = told(box)
     changed(box, other_options)
-    box.faults.add(Fault.server_error("/commands$", method="PUT", status=503))
+    box.faults.add(InjectedFault.server_error("/commands$", method="PUT", status=503))
     async with serving(box, settings_for(box, database)):
         assert told(box) != ours
         await goes_on(table)
@@ -109,7 +109,9 @@ async def test_commands_that_discord_does_not_take_are_brought_later(box: Sandbo
 
 
 async def test_commands_are_told_also_where_discord_does_not_tell_which_it_has(box: Sandbox, database: Path) -> None:
-    box.faults.add(Fault.refused(Refusal(405, 0, "405: Method Not Allowed"), "/commands$", method="GET", times=None))
+    box.faults.add(
+        InjectedFault.refused(ApiError(405, 0, "405: Method Not Allowed"), "/commands$", method="GET", times=None)
+    )
     async with serving(box, settings_for(box, database)):
         assert {"table", "play", "hand"} <= {command["name"] for command in told(box)}
 
@@ -124,7 +126,7 @@ async def test_choices_for_an_option_of_another_version_are_none(box: Sandbox, d
     await goes_on(table)
 
 
-def plain(answer: Answer) -> None:
+def plain(answer: InteractionAnswer) -> None:
     """One private sentence, and no "This interaction failed"."""
     assert answer.status == "message", answer
     assert answer.message

@@ -22,17 +22,18 @@ from typing import Any
 import pytest
 
 from bot import app
-from bot.operations import backup, failures, health, run, surroundings
-from bot.operations.exits import Exit
-from bot.operations.findings import Verdict
+from bot.operations import backup, failures, health, run
+from bot.operations.doctor import checks
+from bot.operations.doctor.findings import Verdict
+from bot.operations.exit_codes import ExitCode
 from bot.operations.restore import restore
-from bot.publishing import reminders
-from bot.settings import Settings, read_settings
+from bot.publishing.reminders import reminders
+from bot.runtime.settings import Settings, read_settings
 from bot.store import DatabaseTrouble, Store
-from bot.store.connection import look
-from bot.store.migrations import KNOWN, Migration
-from cogs import answering
-from sandbox import Fault, Sandbox
+from bot.store.sqlite.connection import look
+from bot.store.sqlite.migrations import KNOWN, Migration
+from cogs import request
+from sandbox import InjectedFault, Sandbox
 from tests.faults.evening import Evening, evening
 from tests.flows.conftest import serving, settings_for
 from tests.flows.players import LONG, record
@@ -86,7 +87,7 @@ async def test_a_play_waits_for_another_program_that_writes_for_a_moment(
     await table.play(2)
     await table.settled()
     player = await table.turn()
-    monkeypatch.setattr(answering, "PATIENCE", 0.1)
+    monkeypatch.setattr(request, "PATIENCE", 0.1)
     before = made(table)
     async with held(database):
         answer = await table.press(player)
@@ -135,7 +136,7 @@ async def test_what_is_shown_and_what_the_clock_owes_go_on_when_another_program_
         table = await evening(box, database, "You Aja")
         await table.play(2)
         await table.settled()
-        slow = box.faults.add(Fault.slow(0.5, "/messages", method="POST", times=2))
+        slow = box.faults.add(InjectedFault.slow(0.5, "/messages", method="POST", times=2))
         await table.play_until(lambda: slow.hits)
         async with held(database):
             await box.until(lambda: "in use by another program" in caplog.text)
@@ -170,7 +171,7 @@ async def test_a_reminder_comes_once_when_another_program_lets_go(
                 await box.until(lambda: "the task reminders waits" in caplog.text)
         else:
             forgiven |= {"a reminder could not be sent"}
-            slow = box.faults.add(Fault.slow(0.5, f"/{you.dms[0].channel.id}/messages", method="POST"))
+            slow = box.faults.add(InjectedFault.slow(0.5, f"/{you.dms[0].channel.id}/messages", method="POST"))
             ahead.by = 13 * HOUR
             await box.until(lambda: slow.hits)
             async with held(database):
@@ -236,7 +237,7 @@ async def refusal(settings: Settings, capsys: pytest.CaptureFixture[str]) -> str
     with pytest.raises(DatabaseTrouble) as caught:
         await app.serve(settings)
     capsys.readouterr()
-    assert run.give_up(caught.value, settings) == Exit.DATABASE
+    assert run.give_up(caught.value, settings) == ExitCode.DATABASE
     return capsys.readouterr().err
 
 
@@ -264,7 +265,7 @@ async def test_a_damaged_database_is_refused_left_alone_told_by_the_doctor_and_h
     assert re.search("is damaged|is not a database", told)
     assert f"voormsi restore {copy} --over" in told
     assert len(told.splitlines()) == 2
-    finding = surroundings.database(given)
+    finding = checks.database(given)
     assert finding.verdict is Verdict.WRONG
     assert re.search("is damaged|of another kind", finding.words)
     assert digests(database.parent) == before
@@ -293,7 +294,7 @@ async def test_not_even_the_journal_of_a_damaged_database_is_written_back(
     assert len(before) == 2
     told = await refusal(settings_for(box, left / "voormsi.db"), capsys)
     assert "is damaged" in told
-    assert surroundings.database(settings_for(box, left / "voormsi.db")).verdict is Verdict.WRONG
+    assert checks.database(settings_for(box, left / "voormsi.db")).verdict is Verdict.WRONG
     assert digests(left) == before
 
 
@@ -324,7 +325,7 @@ async def test_a_database_that_is_missing_is_not_begun_anew_while_something_of_i
     told = await refusal(given, capsys)
     assert f"{database} is missing, but {left} is there" in told
     assert "voormsi restore" in told
-    finding = surroundings.database(given)
+    finding = checks.database(given)
     assert finding.verdict is Verdict.WRONG
     assert "is missing" in finding.words
     assert digests(database.parent) == before
@@ -370,7 +371,7 @@ async def test_damage_that_is_met_in_mid_play_is_not_built_upon(
         await box.until(lambda: "is damaged" in (health.ailment(sign, time.time()) or ""), LONG)
     ended_with = serving_bot.exception()
     assert ended_with
-    assert run.give_up(ended_with, given) == Exit.DATABASE
+    assert run.give_up(ended_with, given) == ExitCode.DATABASE
     assert f"voormsi restore {copy} --over" in capsys.readouterr().err
     assert "is damaged" in await refusal(given, capsys)
     assert await asyncio.to_thread(restore, given, copy, over=True) == 0

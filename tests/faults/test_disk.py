@@ -9,11 +9,12 @@ import pytest
 
 from bot import app
 from bot.operations import backup
-from bot.publishing import lanes
-from bot.publishing.allowance import Allowance
-from bot.publishing.marks import Marks, blank
-from bot.settings import read_settings
-from bot.store import DiskFull, Store, backups
+from bot.publishing import delivery_queues
+from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
+from bot.publishing.message_state import MessageStates, blank
+from bot.runtime.settings import read_settings
+from bot.store import DiskFull, Store
+from bot.store.sqlite import backups
 from sandbox import Sandbox
 from tests.bot.club import Club, Time
 from tests.bot.fake_discord import FakeDiscord
@@ -63,7 +64,7 @@ async def test_told_to_stop_while_the_disk_is_full_it_ends_as_it_was_told(
         raise DiskFull(database, detail="for a test")
 
     async with serving(box, settings_for(box, database)) as bot:
-        monkeypatch.setattr(Allowance, "refused", 1)
+        monkeypatch.setattr(InvalidRequestGuard, "refused", 1)
         monkeypatch.setattr(Store, "remember", full)
     assert bot.cancelled(), "it has ended by nothing else"
     assert "what was refused is not remembered" in caplog.text
@@ -74,7 +75,7 @@ async def test_a_disk_that_is_full_in_mid_play_refuses_plays_until_there_is_room
 ) -> None:
     """In the record, in a mark or in the journal, by how much room was left."""
     forgiven |= {"the store did not take it"}
-    monkeypatch.setattr(lanes, "TRIES", (0.1,) * 100)
+    monkeypatch.setattr(delivery_queues, "TRIES", (0.1,) * 100)
     monkeypatch.setattr(app, "EMOJIS_AFTER", LONG)
     database = disk.folder / "voormsi.db"
     async with serving(box, settings_for(box, database)):
@@ -96,7 +97,7 @@ async def test_what_could_not_be_marked_as_attempted_is_not_sent_until_it_can(tm
     club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
     table = await club.started(11, 12, seats=2)
     await club.shown()
-    marks, mark = Marks(club.store), blank(table.id, "public", "trick:9.9")
+    marks, mark = MessageStates(club.store), blank(table.id, "public", "trick:9.9")
     edited = blank(table.id, "public", "trick:9.8")
     await marks.put_soon(edited)
     await set_room(club.store, pages_more=0)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.reach import SHORTEST, WITHOUT
+from bot.availability.outages import SHORTEST, WITHOUT
 from sandbox import Sandbox
 from tests.faults.evening import PLAYED, Evening, evening
 from tests.flows.conftest import serving, settings_for

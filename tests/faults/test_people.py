@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.publishing import breaker
-from bot.publishing.delivery import Forbidden
-from bot.publishing.departures import ASKED_EVERY
-from bot.scenes import Holder
+from bot.presentation.scenes import Holder
+from bot.publishing.delivery import circuit_breaker
+from bot.publishing.delivery.client import Forbidden
+from bot.publishing.member_left import ASKED_EVERY
 from bot.tables.table import Seat, Table
 from bot.tables.terms import DAY, HOUR
 from sandbox import Sandbox
@@ -29,7 +29,7 @@ GONE = "Aja has left the server"
 @pytest.fixture
 async def away(box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
     """A bot that thinks everybody away at once, so that it calls everybody whose turn comes, and tries DMs at once."""
-    monkeypatch.setattr(breaker, "FIRST_PAUSE", 0)
+    monkeypatch.setattr(circuit_breaker, "FIRST_PAUSE", 0)
     async with serving(box, settings_for(box, database, notice_after=0)):
         yield
 
@@ -125,7 +125,7 @@ async def test_closed_dms_leave_the_hand_to_the_thread_until_they_are_open_again
 async def test_the_hand_comes_by_dm_soon_after_its_person_has_opened_them_and_pressed_something(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(breaker, "FIRST_PAUSE", 5_000)  # a third of a second after a press
+    monkeypatch.setattr(circuit_breaker, "FIRST_PAUSE", 5_000)  # a third of a second after a press
     async with serving(box, settings_for(box, database)):
         table = await evening(box, database, "You Aja", 2, closed="Aja")
         aja = table.people[1]
@@ -200,9 +200,9 @@ async def a_while_later(folder: Path, discord: FakeDiscord, ms: int = DAY) -> tu
 
 
 async def now_at(club: Club, table: Table) -> Table:
-    kept = await club.tables.get(table.id)
-    assert kept is not None
-    return kept.table
+    loaded = await club.tables.get(table.id)
+    assert loaded is not None
+    return loaded.table
 
 
 @pytest.mark.parametrize("left", [True, False])
@@ -244,7 +244,7 @@ async def test_where_nothing_is_told_of_members_nobody_loses_a_seat_and_it_is_as
     assert table.turn is not None
     key = table.seats[table.turn].person or ""
     discord.before = lambda _: None
-    assert not await club.publisher.desk.departures.found(1, key), "asked just now"
+    assert not await club.publisher.desk.member_left.found(1, key), "asked just now"
     club.time.now += ASKED_EVERY
-    assert await club.publisher.desk.departures.found(1, key)
+    assert await club.publisher.desk.member_left.found(1, key)
     await club.die()

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.operations import doctor
-from bot.operations import refused as refused_places
-from bot.operations.findings import Finding, Verdict
-from bot.settings import Settings
+from bot.operations.doctor import doctor
+from bot.operations.doctor import refusal_report as refused_places
+from bot.operations.doctor.findings import Finding, Verdict
+from bot.runtime.settings import Settings
 from sandbox import Sandbox
 from sandbox.messages import Message
 from tests.faults.evening import Evening, evening

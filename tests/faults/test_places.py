@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.publishing.posts import LOBBY
-from sandbox import Fault, Sandbox
+from sandbox import InjectedFault, Sandbox
 from sandbox.channels import Channel
 from sandbox.messages import Message
 from tests.faults.evening import PLAYED, Evening, evening
@@ -70,7 +70,7 @@ async def test_a_trick_that_is_deleted_while_it_is_edited_is_posted_anew(
 ) -> None:
     table = await started(box, database)
     trick = table.post(f"trick:{present(table)}")
-    slow = box.faults.add(Fault.slow(0.3, f"/messages/{trick.id}", method="PATCH"))
+    slow = box.faults.add(InjectedFault.slow(0.3, f"/messages/{trick.id}", method="PATCH"))
     table.removes()
     await table.play()
     await box.until(lambda: slow.hits, LONG)
@@ -203,7 +203,7 @@ async def test_a_table_that_is_called_on_before_its_thread_is_opened_leaves_no_c
     box.delete_channel(table.lobby.channel)  # type: ignore[arg-type]
     await box.until(lambda: all(GONE in player.hand.text for player in table.company if player.hand), LONG)
     table.removes()
-    slow = box.faults.add(Fault.slow(1, r"^/channels/\d+/messages$", method="POST", times=1))
+    slow = box.faults.add(InjectedFault.slow(1, r"^/channels/\d+/messages$", method="POST", times=1))
     await opener.command(first, "table move", table=table.lobby.name)
     await box.until(lambda: slow.hits, LONG)
     await opener.command(second, "table move", table=table.lobby.name)
@@ -257,7 +257,9 @@ async def test_an_archived_thread_is_opened_by_what_is_shown_next(
 ) -> None:
     table = await started(box, database)
     if pending:
-        box.faults.add(Fault.rate_limited(f"/channels/{table.thread.id}/messages/", method="PATCH", retry_after=0.3))
+        box.faults.add(
+            InjectedFault.rate_limited(f"/channels/{table.thread.id}/messages/", method="PATCH", retry_after=0.3)
+        )
         await table.play(2)
     if by == "time":
         box.advance(WEEK + 3600)

@@ -20,7 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.store import Store
-from bot.tables import Tables
+from bot.tables import TableService
 from bot.tables.deadlines import Paces
 from tests.bot.club import Club, Time
 from tests.bot.fake_discord import FakeDiscord
@@ -55,9 +55,9 @@ async def _evening(path: Path) -> tuple[Moment, ...]:
         await club.shown()
         if number == PLAYS // 2:
             await club.store._writer.alone(lambda db: db.execute("PRAGMA wal_checkpoint").fetchall())
-        kept = await club.tables.get(table.id)
-        assert kept is not None
-        moments.append(Moment(kept.table.seq, path.read_bytes(), path.with_name("voormsi.db-wal").read_bytes()))
+        loaded = await club.tables.get(table.id)
+        assert loaded is not None
+        moments.append(Moment(loaded.table.seq, path.read_bytes(), path.with_name("voormsi.db-wal").read_bytes()))
     await club.die()
     return tuple(moments)
 
@@ -70,12 +70,12 @@ async def entries(file: bytes, journal: bytes) -> int:
         path.with_name("voormsi.db-wal").write_bytes(journal)
         async with await Store.open(path, now=Time()) as store:
             (row,) = await store.running()
-            tables = Tables(store, Paces(0, 0, 0), Time())
+            tables = TableService(store, Paces(0, 0, 0), Time())
             record = await tables.record(row.id)
             assert [one.seq for one in record] == list(range(1, row.seq + 1))
-            kept = await tables.get(row.id)
-            assert kept is not None
-            assert kept.table.seq == row.seq
+            loaded = await tables.get(row.id)
+            assert loaded is not None
+            assert loaded.table.seq == row.seq
             return row.seq
 
 
@@ -191,7 +191,7 @@ async def goes_on(path: Path, seq: int) -> None:
     for _ in range(10):
         await club.play_on(row.id)
     await club.shown()
-    kept = await club.tables.get(row.id)
-    assert kept is not None
-    assert kept.table.seq >= row.seq + 10
+    loaded = await club.tables.get(row.id)
+    assert loaded is not None
+    assert loaded.table.seq >= row.seq + 10
     await club.die()

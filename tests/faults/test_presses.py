@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import Fault, Sandbox, errors, posting
-from sandbox.interactions import Answer
+from sandbox import InjectedFault, Sandbox, errors, posting
+from sandbox.interactions import InteractionAnswer
 from tests.faults.evening import Evening, evening
 from tests.flows.players import Player, record, ways
 from tests.kill.company import has_moved_on
@@ -19,7 +19,7 @@ LATE = 3.2
 """Seconds: Discord waits for three."""
 
 
-def start(player: Player) -> Callable[[], Answer]:
+def start(player: Player) -> Callable[[], InteractionAnswer]:
     """The first play that stands out in a hand, to be pressed again and again as it stood there."""
     hand = player.hand
     assert hand is not None
@@ -45,7 +45,7 @@ async def test_an_answer_that_comes_after_three_seconds_is_not_missed(box: Sandb
     table = await evening(box, database)
     await table.play(3)
     player, before = await table.turn(), made(table)
-    box.faults.add(Fault.slow(LATE, CALLBACK))
+    box.faults.add(InjectedFault.slow(LATE, CALLBACK))
     answer = await table.press(player)
     assert answer.status == "failed"
     assert made(table) > before, "the play counts"
@@ -58,7 +58,7 @@ async def test_an_answer_that_comes_after_three_seconds_is_not_missed(box: Sandb
 @pytest.mark.parametrize("refusal", [errors.unknown_interaction, errors.already_acknowledged])
 @pytest.mark.parametrize("where", ["hand", "private", "typed"])
 async def test_an_answer_that_discord_does_not_take_is_shown_in_the_hand(
-    box: Sandbox, database: Path, where: str, refusal: Callable[[], errors.Refusal]
+    box: Sandbox, database: Path, where: str, refusal: Callable[[], errors.ApiError]
 ) -> None:
     table = await evening(box, database)
     await table.play(3)
@@ -66,7 +66,7 @@ async def test_an_answer_that_discord_does_not_take_is_shown_in_the_hand(
     hand = (await player.person.command(table.thread, "hand")).message if where == "private" else player.hand
     assert hand
     way = next(way for way in ways(hand) if way.stands_out)
-    box.faults.add(Fault.refused(refusal(), CALLBACK, times=None))
+    box.faults.add(InjectedFault.refused(refusal(), CALLBACK, times=None))
     table.pressed[player.person.name] += 1
     if where == "typed":
         answer = player.person.start_command(table.thread, "play", {"cards": " ".join(way.codes)})
@@ -106,7 +106,7 @@ async def test_choices_that_come_too_late_disturb_nobody(box: Sandbox, database:
     table = await evening(box, database)
     await table.play(3)
     player = await table.turn()
-    box.faults.add(Fault.slow(LATE, CALLBACK))
+    box.faults.add(InjectedFault.slow(LATE, CALLBACK))
     assert await player.person.autocomplete(table.thread, "play", {"cards": ""}, "cards") == []
     assert await player.person.autocomplete(table.thread, "play", {"cards": ""}, "cards")
     await goes_on(table)
@@ -118,7 +118,7 @@ async def test_a_press_that_is_lost_on_the_way_can_be_made_again(box: Sandbox, d
     table = await evening(box, database)
     await table.play(3)
     player, before = await table.turn(), made(table)
-    box.faults.add(Fault.lost_interaction())
+    box.faults.add(InjectedFault.lost_interaction())
     assert (await table.press(player)).status == "failed"
     assert made(table) == before
     assert table.called is player
@@ -143,7 +143,7 @@ async def test_an_interaction_that_comes_twice_is_answered_once(
     box: Sandbox, database: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await evening(box, database)
-    box.faults.add(Fault.repeated_interaction(times=None))
+    box.faults.add(InjectedFault.repeated_interaction(times=None))
     await table.play(5)
     player = await table.turn()
     hand = await player.person.command(table.thread, "hand")

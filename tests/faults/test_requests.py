@@ -11,11 +11,12 @@ import discord
 import pytest
 
 from bot.app import Bot
-from bot.publishing import breaker, lanes
+from bot.publishing import delivery_queues
+from bot.publishing.delivery import circuit_breaker
 from bot.publishing.posts import LOBBY
 from bot.store import Store
-from cogs import answering
-from sandbox import Fault, Sandbox, errors
+from cogs import request
+from sandbox import InjectedFault, Sandbox, errors
 from tests.faults.evening import PLAYED, Evening, evening
 from tests.faults.hurry import hurried
 from tests.flows.players import LONG, Player, opened, posts, record, ways
@@ -44,7 +45,7 @@ def named(way: object) -> str:
     return f"{way.method} {way.route}" if isinstance(way, Way) else str(way)
 
 
-def add(box: Sandbox, way: Way, fault: Fault) -> Fault:
+def add(box: Sandbox, way: Way, fault: InjectedFault) -> InjectedFault:
     """The fault, for requests of this kind alone."""
     fault.method, fault.route = way
     return box.faults.add(fault)
@@ -69,7 +70,7 @@ async def goes_on(table: Evening, plays: int = 4) -> None:
     table.sound()
 
 
-async def until_hit(table: Evening, fault: Fault) -> None:
+async def until_hit(table: Evening, fault: InjectedFault) -> None:
     """Everybody plays when called, until a fault has struck; what is answered too late counts as pressed."""
     while not fault.hits:
         await table.box.until(lambda: fault.hits or table.called, LONG)
@@ -83,14 +84,14 @@ async def until_hit(table: Evening, fault: Fault) -> None:
 async def test_a_limit_of_a_whole_minute_is_waited_for(box: Sandbox, database: Path, way: Way, is_global: bool) -> None:
     table = await evening(box, database)
     await table.play(3)
-    await until_hit(table, add(box, way, Fault.rate_limited(retry_after=MINUTE, is_global=is_global)))
+    await until_hit(table, add(box, way, InjectedFault.rate_limited(retry_after=MINUTE, is_global=is_global)))
     await goes_on(table)
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_a_limit_of_a_whole_minute_at_the_start_of_a_table_is_waited_for(box: Sandbox, database: Path) -> None:
-    thread, dm = (add(box, way, Fault.rate_limited(retry_after=MINUTE)) for way in (THREAD, DM))
+    thread, dm = (add(box, way, InjectedFault.rate_limited(retry_after=MINUTE)) for way in (THREAD, DM))
     table = await evening(box, database, patience=20 * LONG)
     assert (thread.hits, dm.hits) == (1, 1)
     await goes_on(table)
@@ -104,7 +105,7 @@ async def test_when_nothing_is_let_through_for_a_minute_little_is_asked_and_all_
     table = await evening(box, database)
     await table.play(3)
     player, before = await table.turn(), made(table)
-    ban = box.faults.add(Fault.rate_limited(via=False, times=None))
+    ban = box.faults.add(InjectedFault.rate_limited(via=False, times=None))
     assert (await table.press(player)).status == "failed"
     assert made(table) > before, "the play counts"
     with hurried():
@@ -124,7 +125,7 @@ async def test_what_breaks_before_or_after_it_was_done_is_shown_once(
     times = (5 if status == 502 else 1) if late and way is SEND else 6
     table = await evening(box, database)
     await table.play(3)
-    fault = add(box, way, Fault.server_error(status=status, late=late, times=times))
+    fault = add(box, way, InjectedFault.server_error(status=status, late=late, times=times))
     await until_hit(table, fault)
     with hurried():
         await box.until(lambda: fault.hits == times, 20 * LONG)
@@ -138,7 +139,7 @@ async def test_what_breaks_before_or_after_it_was_done_is_shown_once(
 async def test_a_table_begins_once_though_its_thread_and_messages_break(
     box: Sandbox, database: Path, status: int, late: bool
 ) -> None:
-    faults = [add(box, way, Fault.server_error(status=status, late=late, times=6)) for way in (THREAD, ADD, DM)]
+    faults = [add(box, way, InjectedFault.server_error(status=status, late=late, times=6)) for way in (THREAD, ADD, DM)]
     table = await evening(box, database, patience=20 * LONG)
     assert [fault.hits for fault in faults] == [6, 6, 6]
     assert len(box.threads) == 1
@@ -146,18 +147,18 @@ async def test_a_table_begins_once_though_its_thread_and_messages_break(
     await goes_on(table)
 
 
-GONE = Fault.refused(errors.unknown_channel(), times=6)
-CODELESS = Fault.refused(errors.Refusal(404, 0, "404: Not Found"), times=6)
+GONE = InjectedFault.refused(errors.unknown_channel(), times=6)
+CODELESS = InjectedFault.refused(errors.ApiError(404, 0, "404: Not Found"), times=6)
 
 
 @pytest.mark.usefixtures("bot")
 @pytest.mark.parametrize(
     ("way", "fault"),
     [
-        (EDIT, Fault.page(404, times=6)),
-        pytest.param(SEND, Fault.page(403, times=6), marks=pytest.mark.slow),
-        pytest.param(SEND, Fault.page(200, times=6), marks=pytest.mark.slow),
-        pytest.param(EDIT, Fault.page(200, times=6), marks=pytest.mark.slow),
+        (EDIT, InjectedFault.page(404, times=6)),
+        pytest.param(SEND, InjectedFault.page(403, times=6), marks=pytest.mark.slow),
+        pytest.param(SEND, InjectedFault.page(200, times=6), marks=pytest.mark.slow),
+        pytest.param(EDIT, InjectedFault.page(200, times=6), marks=pytest.mark.slow),
         pytest.param(SEND, CODELESS, marks=pytest.mark.slow),
         pytest.param(EDIT, GONE, marks=pytest.mark.slow),
         pytest.param(SEND, GONE, marks=pytest.mark.slow),
@@ -165,10 +166,10 @@ CODELESS = Fault.refused(errors.Refusal(404, 0, "404: Not Found"), times=6)
     ids=lambda one: named(one) if isinstance(one, Way) else f"{one.kind} {one.status} {one.code}",
 )
 async def test_what_is_refused_by_something_else_or_wrongly_leaves_no_thread_and_doubles_nothing(
-    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch, way: Way, fault: Fault
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch, way: Way, fault: InjectedFault
 ) -> None:
-    monkeypatch.setattr(breaker, "FIRST_PAUSE", 1)
-    monkeypatch.setattr(lanes, "TRIES", (0.1,) * 1000)
+    monkeypatch.setattr(circuit_breaker, "FIRST_PAUSE", 1)
+    monkeypatch.setattr(delivery_queues, "TRIES", (0.1,) * 1000)
     table = await evening(box, database, "You Aja", 2)
     await table.play(3)
     struck = add(box, way, replace(fault))
@@ -188,7 +189,7 @@ async def test_an_answer_that_breaks_is_made_once_or_shown_in_the_hand(
     table = await evening(box, database)
     await table.play(3)
     player, before = await table.turn(), made(table)
-    add(box, ANSWER, Fault.server_error(late=late, times=times))
+    add(box, ANSWER, InjectedFault.server_error(late=late, times=times))
     answer = await table.press(player)
     assert answer.status == ("update" if late or times == 1 else "failed")
     assert made(table) > before, "the play counts"
@@ -212,7 +213,7 @@ async def test_an_answer_that_was_put_off_breaks_after_it_was_done_and_comes_onc
         await append(self, *given)
 
     monkeypatch.setattr(Store, "append", slow)
-    fault = add(box, way, Fault.server_error(late=True))
+    fault = add(box, way, InjectedFault.server_error(late=True))
     if typed:
         table.pressed[player.person.name] += 1
         answer = await player.person.command(table.thread, "play", cards=card_of(player))
@@ -239,7 +240,7 @@ async def test_what_is_asked_by_a_press_and_put_off_breaks_after_it_was_done_and
     pressed = posts(table.thread, you, "trick ")[-1] if where == "in the thread" else table.company[0].hand
     assert pressed
     all_answers_are_put_off(box, monkeypatch)
-    faults = [add(box, way, Fault.server_error(late=True)) for way in (FOLLOW, NEW)]
+    faults = [add(box, way, InjectedFault.server_error(late=True)) for way in (FOLLOW, NEW)]
     asked = len(box.requests)
     await you.press(pressed, "Ladder")
 
@@ -262,8 +263,8 @@ async def test_what_was_put_off_and_has_nothing_to_say_leaves_nothing(
     lobby = await opened(box, you, channel)
     all_answers_are_put_off(box, monkeypatch)
     before = [one.id for one in channel.messages.values()]
-    for name, quiet in (("Aja", answering.QUIET), ("Malik", frozenset[str]())):
-        monkeypatch.setattr(answering, "QUIET", quiet)
+    for name, quiet in (("Aja", request.QUIET), ("Malik", frozenset[str]())):
+        monkeypatch.setattr(request, "QUIET", quiet)
         answer = await box.person(name).press(lobby.card, "Join")
         assert answer.status == ("deferred_update" if quiet else "deferred")
         await lobby.shows(f". **{name}**")
@@ -272,14 +273,14 @@ async def test_what_was_put_off_and_has_nothing_to_say_leaves_nothing(
 
 def all_answers_are_put_off(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on the bot asks for more time before it does anything."""
-    reply = answering._reply
+    reply = request._reply
 
     async def slow(interaction: discord.Interaction[Bot], *given: Any) -> Any:
         await box.until(interaction.response.is_done, LONG)
         return await reply(interaction, *given)
 
-    monkeypatch.setattr(answering, "PATIENCE", 0.0)
-    monkeypatch.setattr(answering, "_reply", slow)
+    monkeypatch.setattr(request, "PATIENCE", 0.0)
+    monkeypatch.setattr(request, "_reply", slow)
 
 
 def card_of(player: Player) -> str:

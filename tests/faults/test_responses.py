@@ -9,16 +9,16 @@ import discord
 import pytest
 
 from bot.app import Bot
-from bot.facts import Refused, fact
+from bot.presentation.scenes import RanksScene, WordScene
 from bot.publishing.seats import Redrawn
-from bot.reader import Reader
-from bot.scenes import RanksScene, WordScene
+from bot.tables.notices import Refusal, fact
 from bot.texts import in_language
-from cogs import answering
-from cogs.answering import Private, Redraw, Reply, Silent, TextFile
-from cogs.response import Response
-from sandbox import Fault, Sandbox, errors, posting
-from sandbox.interactions import Answer
+from bot.texts.reader import Reader
+from cogs import request
+from cogs.request import Private, Redraw, Response, Silent, TextFile
+from cogs.response import ResponseSender
+from sandbox import InjectedFault, Sandbox, errors, posting
+from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
 from tests.faults.hurry import hurried
 from tests.flows.players import Lobby, opened
@@ -27,37 +27,37 @@ CALLBACK = r"^/interactions/.*/callback$"
 ORIGINAL = r"^/webhooks/.+/messages/@original$"
 SAID = "so-it-is"
 READER = Reader(in_language("en"))
-SCENE = WordScene(fact(Refused.UNKNOWN_TIME, text=SAID))
+SCENE = WordScene(fact(Refusal.UNKNOWN_TIME, text=SAID))
 
 
 class Fate(NamedTuple):
     """What becomes of the request to put off an answer, for which the bot waits `within` seconds."""
 
     name: str
-    fault: Callable[[], Fault] | None
+    fault: Callable[[], InjectedFault] | None
     within: float = 1.5
 
 
 FATES = [
-    Fate("taken, and told late", lambda: Fault.slow(0.6, CALLBACK, late=True), 0.2),
-    Fate("taken, and the connection breaks", lambda: Fault.cut(CALLBACK, late=True)),
-    Fate("refused as unknown", lambda: Fault.refused(errors.unknown_interaction(), CALLBACK)),
+    Fate("taken, and told late", lambda: InjectedFault.slow(0.6, CALLBACK, late=True), 0.2),
+    Fate("taken, and the connection breaks", lambda: InjectedFault.cut(CALLBACK, late=True)),
+    Fate("refused as unknown", lambda: InjectedFault.refused(errors.unknown_interaction(), CALLBACK)),
 ]
 MORE_FATES = [
     Fate("taken", None),
-    Fate("taken after the bot has given it up", lambda: Fault.slow(0.6, CALLBACK), 0.2),
-    Fate("taken, and Discord breaks", lambda: Fault.server_error(CALLBACK, late=True)),
-    Fate("taken, and Discord breaks for long", lambda: Fault.server_error(CALLBACK, late=True), 0.2),
-    Fate("taken, and a proxy answers that all is well", lambda: Fault.page(200, CALLBACK, late=True)),
-    Fate("not taken, since the connection breaks", lambda: Fault.cut(CALLBACK)),
-    Fate("not taken, since Discord breaks", lambda: Fault.server_error(CALLBACK), 0.2),
-    Fate("refused as answered already", lambda: Fault.refused(errors.already_acknowledged(), CALLBACK)),
-    Fate("limited", lambda: Fault.rate_limited(CALLBACK, retry_after=0.1)),
-    Fate("limited by a proxy", lambda: Fault.rate_limited(CALLBACK, via=False)),
-    Fate("limited, with a page of a proxy", lambda: Fault.page(429, CALLBACK)),
-    Fate("not taken, and a proxy answers that all is well", lambda: Fault.page(200, CALLBACK)),
-    Fate("refused by a proxy", lambda: Fault.page(403, CALLBACK)),
-    Fate("not taken, since the proxy breaks", lambda: Fault.page(502, CALLBACK), 0.2),
+    Fate("taken after the bot has given it up", lambda: InjectedFault.slow(0.6, CALLBACK), 0.2),
+    Fate("taken, and Discord breaks", lambda: InjectedFault.server_error(CALLBACK, late=True)),
+    Fate("taken, and Discord breaks for long", lambda: InjectedFault.server_error(CALLBACK, late=True), 0.2),
+    Fate("taken, and a proxy answers that all is well", lambda: InjectedFault.page(200, CALLBACK, late=True)),
+    Fate("not taken, since the connection breaks", lambda: InjectedFault.cut(CALLBACK)),
+    Fate("not taken, since Discord breaks", lambda: InjectedFault.server_error(CALLBACK), 0.2),
+    Fate("refused as answered already", lambda: InjectedFault.refused(errors.already_acknowledged(), CALLBACK)),
+    Fate("limited", lambda: InjectedFault.rate_limited(CALLBACK, retry_after=0.1)),
+    Fate("limited by a proxy", lambda: InjectedFault.rate_limited(CALLBACK, via=False)),
+    Fate("limited, with a page of a proxy", lambda: InjectedFault.page(429, CALLBACK)),
+    Fate("not taken, and a proxy answers that all is well", lambda: InjectedFault.page(200, CALLBACK)),
+    Fate("refused by a proxy", lambda: InjectedFault.page(403, CALLBACK)),
+    Fate("not taken, since the proxy breaks", lambda: InjectedFault.page(502, CALLBACK), 0.2),
 ]
 TAKEN = MORE_FATES[0]
 ALL_FATES = [
@@ -84,7 +84,7 @@ class Lane:
 class Case(NamedTuple):
     """A press, or without a verb a command, and the reply to it. `private`: in a message that only the person sees."""
 
-    reply: Reply
+    reply: Response
     verb: str = ""
     private: bool = False
 
@@ -112,18 +112,18 @@ class Slow:
     def __init__(self, box: Sandbox, lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
         self.box, self.person, self.channel, self.card = box, box.person("You"), lobby.channel, lobby.card
         self._monkeypatch = monkeypatch
-        self._reply: Reply = Private(WordScene(fact(Refused.NOT_HERE)))
+        self._reply: Response = Private(WordScene(fact(Refusal.NOT_HERE)))
         self._tried, self._answered = set[int](), set[int]()
 
     def patch(self) -> None:
-        defer, answered, box = Response.defer, answering._answered, self.box
+        defer, answered, box = ResponseSender.defer, request._answered, self.box
 
-        async def deferring(response: Response, **given: Any) -> None:
+        async def deferring(response: ResponseSender, **given: Any) -> None:
             await defer(response, **given)
             self._tried.add(response._interaction.id)
             box.world.changed()
 
-        async def replying(interaction: discord.Interaction[Bot], *_: Any) -> tuple[Reply, Reader]:
+        async def replying(interaction: discord.Interaction[Bot], *_: Any) -> tuple[Response, Reader]:
             await box.until(lambda: interaction.id in self._tried)
             return self._reply, READER
 
@@ -132,10 +132,10 @@ class Slow:
             self._answered.add(interaction.id)
             box.world.changed()
 
-        self._monkeypatch.setattr(Response, "defer", deferring)
-        self._monkeypatch.setattr(answering, "_reply", replying)
-        self._monkeypatch.setattr(answering, "_answered", answering_it)
-        self._monkeypatch.setattr(answering, "PATIENCE", 0.0)
+        self._monkeypatch.setattr(ResponseSender, "defer", deferring)
+        self._monkeypatch.setattr(request, "_reply", replying)
+        self._monkeypatch.setattr(request, "_answered", answering_it)
+        self._monkeypatch.setattr(request, "PATIENCE", 0.0)
 
     @property
     def seen(self) -> list[Message]:
@@ -150,27 +150,27 @@ class Slow:
         files = [file["filename"] for one in self.seen for file in one.attachments]
         return sum(SAID in text for text in (*files, *(one.text for one in self.seen)))
 
-    async def answer(self, case: Case, fate: Fate = TAKEN) -> Answer:
+    async def answer(self, case: Case, fate: Fate = TAKEN) -> InteractionAnswer:
         """The press as it was answered in the end, with this fate of the request to put it off."""
-        self._monkeypatch.setattr(answering, "WITHIN", fate.within)
+        self._monkeypatch.setattr(request, "WITHIN", fate.within)
         message = await self.private() if case.private else self.card
         if fate.fault is not None:
             self.box.faults.add(fate.fault())
         return await self._over(self.start(case, message))
 
-    async def answer_in_a_hurry(self, case: Case) -> Answer:
+    async def answer_in_a_hurry(self, case: Case) -> InteractionAnswer:
         """The same, with time going fast as soon as it was put off."""
         answer = self.start(case, self.card)
         await self.box.until(lambda: answer.interaction.id in self._tried)
         with hurried():
             return await self._over(answer)
 
-    async def answer_without(self, case: Case, *faults: Fault, put_off: bool) -> Answer:
+    async def answer_without(self, case: Case, *faults: InjectedFault, put_off: bool) -> InteractionAnswer:
         """The same in a message that is deleted before the answer."""
         message = await self.private()
         for fault in faults:
             self.box.faults.add(fault)
-        self._monkeypatch.setattr(answering, "PATIENCE", 0.0 if put_off else 60.0)
+        self._monkeypatch.setattr(request, "PATIENCE", 0.0 if put_off else 60.0)
         answer = self.start(case, message)
         posting.delete(self.box.world, message)
         if not put_off:
@@ -178,7 +178,7 @@ class Slow:
             self.box.world.changed()
         return await self._over(answer)
 
-    def start(self, case: Case, message: Message) -> Answer:
+    def start(self, case: Case, message: Message) -> InteractionAnswer:
         self._reply = case.reply
         if not case.verb:
             return self.person.start_command(self.channel, "ranks", {})
@@ -186,12 +186,12 @@ class Slow:
 
     async def private(self) -> Message:
         """A message that only the person sees."""
-        self._reply = Private(WordScene(fact(Refused.NOT_HERE)))
+        self._reply = Private(WordScene(fact(Refusal.NOT_HERE)))
         answer = await self._over(self.person.start_command(self.channel, "ranks", {}))
         assert answer.message
         return answer.message
 
-    async def _over(self, answer: Answer) -> Answer:
+    async def _over(self, answer: InteractionAnswer) -> InteractionAnswer:
         await self.box.until(lambda: answer.interaction.id in self._answered, 60)
         return answer
 
@@ -233,7 +233,7 @@ async def test_an_answer_that_was_put_off_comes_though_connections_break_again_a
 ) -> None:
     for case in CASES[:5]:
         before, seen = slow.told(), len(slow.seen)
-        breaks = slow.box.faults.add(Fault.cut(ORIGINAL, late=late, times=5))
+        breaks = slow.box.faults.add(InjectedFault.cut(ORIGINAL, late=late, times=5))
         await slow.answer_in_a_hurry(case)
         new = not isinstance(case.reply, Silent)
         assert (slow.told(), len(slow.seen), breaks.hits) == (before + new, seen + new, 5), case
@@ -242,7 +242,7 @@ async def test_an_answer_that_was_put_off_comes_though_connections_break_again_a
 
 async def test_a_page_of_a_proxy_in_place_of_a_picture_is_no_error_of_ours(slow: Slow) -> None:
     """The first edit fills in the words, the second brings the picture."""
-    proxy = slow.box.faults.add(Fault.page(200, ORIGINAL, after=1))
+    proxy = slow.box.faults.add(InjectedFault.page(200, ORIGINAL, after=1))
     answer = await slow.answer(Case(Private(RanksScene())))
     assert (answer.status, proxy.hits) == ("deferred", 1)
     assert "strongest first" in answer.text
@@ -252,7 +252,7 @@ async def test_a_page_of_a_proxy_in_place_of_a_picture_is_no_error_of_ours(slow:
 @pytest.mark.parametrize("put_off", [False, True], ids=["at once", "put off"])
 async def test_what_was_to_be_redrawn_and_is_gone_is_said_anew(slow: Slow, put_off: bool, counts: bool) -> None:
     """Discord may take the response by which a message that is gone was to be redrawn for one, or not."""
-    gone = Fault.refused(errors.unknown_message(), ORIGINAL if put_off else CALLBACK)
+    gone = InjectedFault.refused(errors.unknown_message(), ORIGINAL if put_off else CALLBACK)
     faults = () if counts else (gone,)
     answer = await slow.answer_without(Case(Redraw(SCENE), "rules"), *faults, put_off=put_off)
     assert slow.told() == 1

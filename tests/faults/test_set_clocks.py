@@ -11,9 +11,9 @@ from typing import NamedTuple
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.pulse import EVERY, SETTLED, STEP, Pulse
-from bot.reach import Reach
-from bot.steady import SteadyClock
+from bot.availability.heartbeat import EVERY, SETTLED, STEP, Heartbeat
+from bot.availability.outages import Outages
+from bot.runtime.steady_clock import SteadyClock
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from tests.bot.club import Time
 from tests.bot.days import Days, days
@@ -69,9 +69,9 @@ class Life:
 
     async def begin(self) -> None:
         self._machine.start()
-        self._reach = Reach(self._here.store, self._here.tables, self._machine)
+        self._reach = Outages(self._here.store, self._here.tables, self._machine)
         await self._reach.begin()
-        self._pulse = Pulse(self._reach, self._machine)
+        self._pulse = Heartbeat(self._reach, self._machine)
         await self._reach.found()
 
     async def do(self, step: Step) -> None:
@@ -97,7 +97,7 @@ class Life:
                 await self._here.play()
 
     async def left(self) -> int:
-        row = (await self._here.kept()).row
+        row = (await self._here.loaded()).row
         assert row == await self._here.store.row(self._here.id)
         assert row.deadline_at is not None
         return row.deadline_at - self._machine()

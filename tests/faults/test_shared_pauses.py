@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from discord.ui import LayoutView
 
-from bot.gallery import Picture
-from bot.publishing.allowance import ANSWERS_ONLY, WINDOW, Allowance
-from bot.publishing.breaker import FIRST_PAUSE, HINTED, Breaker
-from bot.publishing.delivery import ChannelGone, DeliveryError, Forbidden, NoAccess, ThreadLocked
+from bot.presentation.picture_cache import Picture
+from bot.publishing.delivery.circuit_breaker import FIRST_PAUSE, HINTED, CircuitBreaker
+from bot.publishing.delivery.client import ChannelGone, DeliveryError, Forbidden, NoAccess, ThreadLocked
+from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, WINDOW, InvalidRequestGuard
 from bot.tables.terms import HOUR, MINUTE, SECOND
 from tests.bot.club import WHERE, Club, Time
 from tests.bot.fake_discord import FakeDiscord
@@ -27,8 +27,8 @@ class Places:
     def __init__(self, *refusing: int) -> None:
         self.discord = FakeDiscord(before=self._refuse)
         self.time = Time()
-        self.allowance = Allowance(self.time)
-        self.breaker = Breaker(self.discord, self.allowance, self.time)
+        self.request_guard = InvalidRequestGuard(self.time)
+        self.breaker = CircuitBreaker(self.discord, self.request_guard, self.time)
         self.refusing = set(refusing)
         self.error: type[DeliveryError] = Forbidden
         self.told: list[Set[int]] = []
@@ -36,7 +36,7 @@ class Places:
 
     def _refuse(self, what: str) -> None:
         if int(what.split()[1]) in self.refusing:
-            self.allowance.count(403)
+            self.request_guard.count(403)
             raise self.error(what)
 
     @property
@@ -74,8 +74,8 @@ async def test_two_hundred_tables_that_want_a_permission_ask_once_each_and_then_
         places.time.now += SECOND
         asked += await places.ask_all()
     assert asked == 2 * 4  # after 0.5, 1, 2 and 4 minutes
-    assert places.allowance.shows
-    assert places.allowance.refused < ANSWERS_ONLY // 4
+    assert places.request_guard.shows
+    assert places.request_guard.refused < ANSWERS_ONLY // 4
     assert len(places.breaker.resting()) == 200
 
 

@@ -14,10 +14,10 @@ import pytest
 from discord.gateway import DiscordWebSocket
 
 from bot import app
-from bot.facts import Refused, fact
 from bot.store import Store
+from bot.tables.notices import Refusal, fact
 from bot.texts import in_language
-from sandbox import Fault, Sandbox
+from sandbox import InjectedFault, Sandbox
 from sandbox.client import RemoteSandbox
 from tests.faults.evening import PLAYED, PUT_OFF, evening
 from tests.faults.test_requests import EDIT, SEND, add, until_hit
@@ -31,7 +31,7 @@ from tests.kill.test_kill import environment, reckoned, settled
 PEOPLE = tuple(f"Player {number}" for number in range(1, 51))
 AT_ONCE = 10
 """How many tables are opened side by side."""
-STOPPING = in_language("en").fact("", fact(Refused.STOPPING))
+STOPPING = in_language("en").fact("", fact(Refusal.STOPPING))
 GRACE = 30.0
 """Seconds that compose.yaml and the unit for systemd give the process before it is killed."""
 
@@ -145,7 +145,7 @@ async def test_told_to_stop_while_discord_holds_requests_back_it_ends_in_time_an
         table = await evening(box, database)
         await table.play(3)
         for way in (SEND, EDIT):
-            await until_hit(table, add(box, way, Fault.rate_limited(retry_after=120)))
+            await until_hit(table, add(box, way, InjectedFault.rate_limited(retry_after=120)))
         told_at = time.monotonic()
         bot.cancel()
         await asyncio.gather(bot, return_exceptions=True)

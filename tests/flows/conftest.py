@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from bot import permissions
 from bot.app import serve
-from bot.settings import Settings, read_settings
-from cogs import answering
+from bot.discord_api import permissions
+from bot.runtime.settings import Settings, read_settings
+from cogs import request
 from sandbox import Sandbox
 from sandbox.permissions import BITS
 from sandbox.server import CHANNELS, PEOPLE
@@ -85,8 +85,8 @@ async def serving(box: Sandbox, settings: Settings) -> AsyncIterator[asyncio.Tas
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot knows how long people wait here, and puts no answer off."""
-    monkeypatch.setattr(answering, "WITHIN", SLOW)
-    monkeypatch.setattr(answering, "PATIENCE", SLOW - 1)
+    monkeypatch.setattr(request, "WITHIN", SLOW)
+    monkeypatch.setattr(request, "PATIENCE", SLOW - 1)
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from itertools import count
 from typing import Any, NamedTuple
 
-from rules.cards import Card
-from rules.game import Phase, Play, Shuffle, TrickAccount
+from rules.core.cards import Card
+from rules.core.contract import Phase, Play, Shuffle, TrickAccount
 from rules.registry import game
 
 VOORMSI: Any = game("voormsi")

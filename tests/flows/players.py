@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bot import custom_ids
+from bot.discord_api import custom_ids
 from bot.tables import actions
 from bot.tables.fold import unfold
-from bot.tables.table import Entry, Stage, Table
-from rules.cards import Card, cards
-from rules.game import Phase
+from bot.tables.table import RecordedAction, Stage, Table
+from rules.core.cards import Card, cards
+from rules.core.contract import Phase
 from sandbox import Sandbox, components
 from sandbox.channels import Channel, Thread
-from sandbox.interactions import Answer
+from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
 from sandbox.people import Person
 
@@ -96,7 +96,7 @@ class Lobby:
     def channel(self) -> Channel:
         return self.card.channel
 
-    async def press(self, person: Person, label: str) -> Answer:
+    async def press(self, person: Person, label: str) -> InteractionAnswer:
         return await person.press(self.card, label)
 
     async def join(self, *people: Person) -> None:
@@ -168,20 +168,20 @@ class Player:
     def called(self) -> bool:
         return self.hand is not None and is_called(self.hand)
 
-    async def play(self) -> Answer:
+    async def play(self) -> InteractionAnswer:
         """Play from the direct message."""
         hand = self.hand
         assert hand is not None
         return await self.play_from(hand)
 
-    async def play_from(self, hand: Message) -> Answer:
+    async def play_from(self, hand: Message) -> InteractionAnswer:
         """Press what stands out; where nothing does, choose in the menu what can be laid."""
         choices = [way for way in ways(hand) if way.stands_out]
         if choices:
             return await self.person.press(hand, custom_id=self.pick(choices).custom_id)
         return await self._choose(hand)
 
-    async def _choose(self, hand: Message) -> Answer:
+    async def _choose(self, hand: Message) -> InteractionAnswer:
         menu = set_menu(hand)
         assert menu is not None, hand.text
         count = menu["max_values"]
@@ -238,11 +238,11 @@ def result(thread: Channel, person: Person) -> Message | None:
 # The record, read beside the bot
 
 
-def record(database: Path, table_id: int) -> list[Entry]:
+def record(database: Path, table_id: int) -> list[RecordedAction]:
     """The record of a table as it stands in the file."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as db:
         lines = db.execute("SELECT seq, at, verb, body FROM records WHERE table_id = ? ORDER BY seq", (table_id,))
-        return [Entry(seq, at, actions.read(verb, json.loads(body))) for seq, at, verb, body in lines]
+        return [RecordedAction(seq, at, actions.read(verb, json.loads(body))) for seq, at, verb, body in lines]
 
 
 def table_now(database: Path, table_id: int) -> Table:

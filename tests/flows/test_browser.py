@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Locator, Response, WebSocket, expect
 
-from bot import custom_ids
+from bot.discord_api import custom_ids
 from bot.tables import actions, deals
 from bot.tables.fold import unfold
 from bot.tables.table import Table
-from rules.cards import Card
-from rules.game import Phase
+from rules.core.cards import Card
+from rules.core.contract import Phase
 from sandbox import Sandbox
 from tests.flows.conftest import SLOW
 from tests.flows.eventful import eventful

@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.tables.table import Table
 from bot.texts import in_language
-from rules.game import TrickAccount
+from rules.core.contract import TrickAccount
 from sandbox import Sandbox, components
 from sandbox.channels import Channel
 from sandbox.messages import Message

@@ -9,10 +9,11 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot import addresses, app
-from bot.commands import NAME, Commands
+from bot import app
+from bot.discord_api import endpoint
+from bot.discord_api.command_sync import NAME, CommandSync
 from bot.store import Store
-from sandbox import Fault, Sandbox
+from sandbox import InjectedFault, Sandbox
 from tests.flows.conftest import settings_for
 
 
@@ -26,13 +27,13 @@ async def store(database: Path) -> AsyncIterator[Store]:
 async def test_commands_that_a_page_seemed_to_take_are_told_again(
     box: Sandbox, database: Path, store: Store, method: str
 ) -> None:
-    addresses.use(settings_for(box, database))
+    endpoint.use(settings_for(box, database))
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(box.token)
         tree = app_commands.CommandTree(client)
         tree.add_command(app_commands.Command(name="play", description="Play", callback=_play))
-        commands = Commands(tree, store)
-        box.faults.add(Fault.page(200, "commands$", method=method))
+        commands = CommandSync(tree, store)
+        box.faults.add(InjectedFault.page(200, "commands$", method=method))
         await commands.bring()
         assert (await store.recall(NAME) is None) == (method == "PUT")
         await commands.bring()

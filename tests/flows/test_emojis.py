@@ -8,12 +8,13 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot import addresses, app, emojis
-from bot.emojis import Uploads
-from bot.reader import Emojis, emoji_name
+from bot import app
+from bot.discord_api import emoji_sync, endpoint
+from bot.discord_api.emoji_sync import EmojiSync
 from bot.store import Store
-from rules.cards import CARDS
-from sandbox import Fault, Sandbox, components
+from bot.texts.reader import Emojis, emoji_name
+from rules.core.cards import CARDS
+from sandbox import InjectedFault, Sandbox, components
 from tests.flows.conftest import serving, settings_for
 from tests.flows.players import seated
 
@@ -23,7 +24,7 @@ PNG = {"one": SIGNED + b"1", "two": SIGNED + b"2", "three": SIGNED + b"3"}
 
 @pytest.fixture
 async def client(box: Sandbox, database: Path) -> AsyncIterator[discord.Client]:
-    addresses.use(settings_for(box, database))
+    endpoint.use(settings_for(box, database))
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(box.token)
         yield client
@@ -39,7 +40,7 @@ async def store(database: Path) -> AsyncIterator[Store]:
 async def brought(client: discord.Client, store: Store, pictures: Mapping[str, bytes]) -> list[Emojis]:
     """What was shown, one after the other."""
     shown: list[Emojis] = []
-    await Uploads(client, store, lambda: pictures, shown.append, pause=0).bring()
+    await EmojiSync(client, store, lambda: pictures, shown.append, pause=0).bring()
     return shown
 
 
@@ -69,9 +70,9 @@ async def test_a_changed_emoji_and_a_missing_one_are_uploaded_anew_and_no_other(
 
 
 async def test_a_page_in_place_of_an_answer_loses_no_emoji(box: Sandbox, client: discord.Client, store: Store) -> None:
-    box.faults.add(Fault.page(200, "emojis$", after=1))
+    box.faults.add(InjectedFault.page(200, "emojis$", after=1))
     assert [set(shown) for shown in await brought(client, store, PNG)] == [set(), {"two", "three"}]
-    box.faults.add(Fault.page(200, "emojis$"))
+    box.faults.add(InjectedFault.page(200, "emojis$"))
     assert await brought(client, store, PNG) == []
     assert set((await brought(client, store, PNG))[-1]) == set(PNG)
 
@@ -98,7 +99,7 @@ async def test_a_table_uses_them_once_they_are_there(
     drawn = {emoji_name(card): SIGNED + emoji_name(card).encode() for card in CARDS}
     monkeypatch.setattr(app, "EMOJIS_AFTER", 0.0)
     monkeypatch.setattr(app, "emoji_pictures", lambda: drawn)
-    monkeypatch.setattr(emojis, "PAUSE", 0.0)
+    monkeypatch.setattr(emoji_sync, "PAUSE", 0.0)
     async with serving(box, settings_for(box, database)):
         you = box.person("You")
         lobby = await seated(box, [you], 2)

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot import app, custom_ids
-from bot.lessons.course import course
-from bot.lessons.exercises import Exercise, exercise
+from bot import app
+from bot.discord_api import custom_ids
+from bot.presentation.lessons.course import course
+from bot.presentation.lessons.exercises import Exercise, exercise
 from bot.store import Store
 from sandbox import Sandbox, components
 from sandbox.messages import Message

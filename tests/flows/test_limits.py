@@ -8,7 +8,7 @@ import pytest
 
 from sandbox import Sandbox
 from sandbox.channels import Channel
-from sandbox.interactions import Answer
+from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
 from sandbox.people import Person
 from tests.flows.conftest import serving, settings_for
@@ -17,7 +17,7 @@ from tests.flows.players import opened, posts, said, seated
 TOO_FAST = "That was a lot in one minute"
 
 
-def private(answer: Answer) -> str:
+def private(answer: InteractionAnswer) -> str:
     assert answer.message, answer
     assert answer.message.ephemeral
     return answer.message.text

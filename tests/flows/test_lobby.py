@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sandbox import Sandbox, components, posting
-from sandbox.interactions import Answer
+from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
 from tests.flows.conftest import serving, settings_for
 from tests.flows.players import Lobby, opened, posts, seated
@@ -167,7 +167,7 @@ async def test_the_start_opens_a_thread_on_the_card_with_those_seated_in_it(box:
     assert "started already" in (await start_again(lobby)).text
 
 
-async def start_again(lobby: Lobby) -> Answer:
+async def start_again(lobby: Lobby) -> InteractionAnswer:
     """Press a Start that was on the screen when the table started."""
     data = {"type": 2, "id": 7, "custom_id": f"v1:start:{lobby.id}@lobby"}
     return await lobby.box.person("You").start_press(lobby.card, data).first()

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.people import People
-from bot.publishing import lanes
+from bot.members.people import PeopleService
+from bot.publishing import delivery_queues
 from bot.tables import deals
-from sandbox import Fault, Sandbox, errors
+from sandbox import InjectedFault, Sandbox, errors
 from sandbox.channels import Thread
 from sandbox.people import Person
 from tests.flows.conftest import serving, settings_for
@@ -125,7 +125,7 @@ async def test_one_whose_dms_are_closed_is_told_once_and_mentioned_in_the_thread
 @pytest.mark.usefixtures("bot")
 async def test_somebody_without_a_common_server_is_played_with_all_the_same(box: Sandbox, database: Path) -> None:
     you, aja = box.person("You"), box.person("Aja")
-    box.faults.add(Fault.refused(errors.no_mutual_guilds(), "/users/@me/channels", method="POST", times=None))
+    box.faults.add(InjectedFault.refused(errors.no_mutual_guilds(), "/users/@me/channels", method="POST", times=None))
     _, thread, _ = await started(box, you, aja)
     await box.until(lambda: unreached(database) == ["seat:0", "seat:1"])
     hand = await you.command(thread, "hand")
@@ -139,9 +139,9 @@ async def test_somebody_without_a_common_server_is_played_with_all_the_same(box:
 async def test_a_table_does_not_wait_where_direct_messages_are_opened_too_fast(
     box: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lanes, "TRIES", (0.1,) * 1000)
+    monkeypatch.setattr(delivery_queues, "TRIES", (0.1,) * 1000)
     you, aja = box.person("You"), box.person("Aja")
-    box.faults.add(Fault.refused(errors.dms_too_fast(), "/users/@me/channels", method="POST", times=None))
+    box.faults.add(InjectedFault.refused(errors.dms_too_fast(), "/users/@me/channels", method="POST", times=None))
     _, thread, (mine, hers) = await started(box, you, aja)
     assert not you.dms
     assert not aja.dms
@@ -160,8 +160,8 @@ async def test_who_was_there_a_while_ago_is_called_when_the_turn_comes(
     async with serving(box, settings_for(box, database, notice_after=120)):
         _, _, (mine, hers) = await started(box, you, aja)
         await box.until(lambda: mine.hand and hers.hand)
-        long_ago = People.last_here
-        monkeypatch.setattr(People, "last_here", lambda self, key: (long_ago(self, key) or 0) - 121_000)
+        long_ago = PeopleService.last_here
+        monkeypatch.setattr(PeopleService, "last_here", lambda self, key: (long_ago(self, key) or 0) - 121_000)
         assert mine.hand
         await you.press(mine.hand, "5♣")
         await box.until(lambda: len(aja.notifications) == 2)

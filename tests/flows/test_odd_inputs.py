@@ -18,7 +18,7 @@ from bot.app import COGS
 from sandbox import Sandbox
 from sandbox.channels import Channel
 from sandbox.commands import CHANNEL, GROUP, INTEGER, NUMBER, STRING, SUBCOMMAND, USER
-from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, Answer
+from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, InteractionAnswer
 from sandbox.messages import Message
 from sandbox.people import Person
 from tests.flows.conftest import SLOW, sandboxed, serving, settings_for
@@ -114,19 +114,21 @@ class House:
         options = [(leaf, option) for leaf in self.commands for option in leaf["options"]]
         return [(leaf, option["name"]) for leaf, option in options if option.get("autocomplete")]
 
-    def press(self, person: Person, message: Message, data: Data) -> Answer:
+    def press(self, person: Person, message: Message, data: Data) -> InteractionAnswer:
         return self._runner.run(self._sent(COMPONENT, person, message.channel, data, message))
 
-    def type(self, person: Person, channel: Channel, data: Data, kind: int = COMMAND) -> Answer:
+    def type(self, person: Person, channel: Channel, data: Data, kind: int = COMMAND) -> InteractionAnswer:
         return self._runner.run(self._sent(kind, person, channel, data, None))
 
-    async def _sent(self, kind: int, person: Person, channel: Channel, data: Data, message: Message | None) -> Answer:
+    async def _sent(
+        self, kind: int, person: Person, channel: Channel, data: Data, message: Message | None
+    ) -> InteractionAnswer:
         """An interaction that brings this data, as it was answered; nothing of it is an error of ours."""
         said, before, violations = self._complaints.said, len(self._complaints.said), len(self._box.violations)
         opened = self._box.world.interactions.open(kind, person, channel, data, message=message)
         await self._box.until(lambda: opened.state != "sent" or said[before:])
         assert (said[before:], self._box.violations[violations:], opened.state) == ([], [], "answered"), data
-        return Answer(opened)
+        return InteractionAnswer(opened)
 
 
 def _leaves(command: Data, *path: Data) -> Iterator[Data]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandbox import Fault, Sandbox, posting
+from sandbox import InjectedFault, Sandbox, posting
 from sandbox.channels import Thread
 from sandbox.people import Person
 from tests.flows.players import Lobby, Player, play_on, players, posts, result, seated
@@ -71,7 +71,7 @@ async def test_a_deleted_thread_leaves_the_game_to_direct_messages(box: Sandbox)
 async def test_a_press_is_acknowledged_while_discord_is_slow_with_everything_else(box: Sandbox) -> None:
     you, aja = box.person("You"), box.person("Aja")
     _, thread, company = await started(box, you, aja)
-    box.faults.add(Fault.slow(1.0, "/channels/.*/messages", times=None))
+    box.faults.add(InjectedFault.slow(1.0, "/channels/.*/messages", times=None))
     called = next(one for one in company if one.called)
     assert (await called.play()).status == "update"
     assert not [one for one in box.requests if "/channels/" in one.path and one.ms >= 1000], (
@@ -85,7 +85,7 @@ async def test_a_press_is_acknowledged_while_discord_is_slow_with_everything_els
 async def test_what_piled_up_while_discord_refused_is_shown_together(box: Sandbox) -> None:
     you, aja = box.person("You"), box.person("Aja")
     _, thread, company = await started(box, you, aja)
-    box.faults.add(Fault.rate_limited(f"/channels/{thread.id}/messages", retry_after=0.6, times=2))
+    box.faults.add(InjectedFault.rate_limited(f"/channels/{thread.id}/messages", retry_after=0.6, times=2))
     await play_on(box, company, lambda: posts(thread, you, "trick 4"))
     assert len(posts(thread, you, "hand 1, trick 1")) == 1
     assert "wins the trick" in posts(thread, you, "hand 1, trick 2")[0].text

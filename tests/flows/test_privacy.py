@@ -12,7 +12,7 @@ import aiohttp
 import pytest
 
 from sandbox import Sandbox
-from sandbox.interactions import Answer
+from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
 from sandbox.people import Person
 from tests.flows.conftest import serving, settings_for
@@ -22,7 +22,7 @@ FORMER = "Former player"
 GOES = "Yes, erase everything"
 
 
-async def erased(box: Sandbox, person: Person) -> Answer:
+async def erased(box: Sandbox, person: Person) -> InteractionAnswer:
     """The person has everything erased, by the command and both questions."""
     page = (await person.command(box.channel("cards"), "privacy")).message
     assert page

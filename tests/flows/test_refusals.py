@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from bot import layouts
-from bot.people import People
-from bot.reader import Reader
-from bot.scenes import RanksScene
+from bot.members.people import PeopleService
+from bot.presentation import layouts
+from bot.presentation.scenes import RanksScene
 from bot.store import DatabaseBusy, Store
 from bot.tables import deals
 from bot.tables.table import Table
-from cogs import answering
-from rules.cards import Card
-from sandbox import Fault, Sandbox, components, errors
+from bot.texts.reader import Reader
+from cogs import request
+from rules.core.cards import Card
+from sandbox import InjectedFault, Sandbox, components, errors
 from sandbox.channels import Thread
-from sandbox.interactions import Answer
+from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
 from sandbox.people import Person
 from tests.flows.players import (
@@ -57,7 +57,7 @@ async def table(box: Sandbox, names: str, seats: int) -> Company:
     return lobby, thread, company
 
 
-def private(answer: Answer, *texts: str) -> Message:
+def private(answer: InteractionAnswer, *texts: str) -> Message:
     """The answer's message, which nobody else sees and which says all this."""
     assert answer.message, answer
     assert answer.message.ephemeral or answer.message.channel.guild is None
@@ -66,7 +66,7 @@ def private(answer: Answer, *texts: str) -> Message:
     return answer.message
 
 
-async def press_old(person: Person, message: Message, custom_id: str) -> Answer:
+async def press_old(person: Person, message: Message, custom_id: str) -> InteractionAnswer:
     """Press a button that was in the message when it was last seen."""
     return await person.start_press(message, {"type": 2, "id": 99, "custom_id": custom_id}).first()
 
@@ -340,18 +340,18 @@ async def test_what_was_done_is_told_when_ones_wishes_cannot_be_read_after_it(
 ) -> None:
     lay(monkeypatch, 3, VOORMSI_LED, 4)
     _, _, (you, aja) = await table(box, "You Aja", 4)
-    reader = People.reader
+    reader = PeopleService.reader
     asked: list[str] = []
 
-    async def once(people: People, key: str, language: str) -> Reader:
+    async def once(people: PeopleService, key: str, language: str) -> Reader:
         asked.append(key)
         if key == asked[0] and asked.count(key) == 2:
-            monkeypatch.setattr(People, "reader", reader)
+            monkeypatch.setattr(PeopleService, "reader", reader)
             raise error
         return await reader(people, key, language)
 
     assert you.hand
-    monkeypatch.setattr(People, "reader", once)
+    monkeypatch.setattr(PeopleService, "reader", once)
     forgiven.add("could not be read again")
     answer = await you.person.press(you.hand, "5♣")
     assert answer.status == "update"
@@ -372,7 +372,7 @@ async def test_a_slow_store_defers_the_answer_and_the_play_is_acknowledged_after
         await append(self, *args)
 
     monkeypatch.setattr(Store, "append", slow)
-    monkeypatch.setattr(answering, "PATIENCE", 0.1)
+    monkeypatch.setattr(request, "PATIENCE", 0.1)
     assert you.hand
     answer = await you.person.press(you.hand, "5♣")
     assert answer.status == "deferred_update"
@@ -390,7 +390,7 @@ async def test_an_interaction_that_discord_has_given_up_is_let_go(
     """The card is played all the same, and the hand follows by an edit."""
     lay(monkeypatch, 3, VOORMSI_LED, 4)
     _, _, (you, aja) = await table(box, "You Aja", 4)
-    box.faults.add(Fault.refused(errors.unknown_interaction(), "/callback", method="POST"))
+    box.faults.add(InjectedFault.refused(errors.unknown_interaction(), "/callback", method="POST"))
     assert you.hand
     pressed = asyncio.ensure_future(you.person.press(you.hand, "5♣"))
     await box.until(lambda: aja.called)

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot import app, pulse, steady
-from bot.tables import alarm, deals
+from bot import app
+from bot.availability import heartbeat
+from bot.runtime import steady_clock, wakeup
+from bot.tables import deals
 from sandbox import Sandbox
 from sandbox.messages import Message
 from sandbox.people import Person
@@ -36,9 +38,9 @@ class Ahead:
 def ahead(monkeypatch: pytest.MonkeyPatch) -> Ahead:
     found = Ahead()
     monkeypatch.setattr(app, "now", found)
-    monkeypatch.setattr(app, "elapsed", lambda: steady.elapsed() + found.by)
-    monkeypatch.setattr(pulse, "LATE", 1 << 60)  # time passes in which the bot was there
-    monkeypatch.setattr(alarm, "LONGEST_SLEEP", 0.1)  # so that it is seen when the clock is set
+    monkeypatch.setattr(app, "elapsed", lambda: steady_clock.elapsed() + found.by)
+    monkeypatch.setattr(heartbeat, "LATE", 1 << 60)  # time passes in which the bot was there
+    monkeypatch.setattr(wakeup, "LONGEST_SLEEP", 0.1)  # so that it is seen when the clock is set
     monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(3, 4), DEAL))
     return found
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import custom_ids
-from rules.game import Phase
+from bot.discord_api import custom_ids
+from rules.core.contract import Phase
 from sandbox import Sandbox, components
 from sandbox.channels import Channel
 from sandbox.messages import Message

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot import app
-from sandbox import Fault, Sandbox
+from sandbox import InjectedFault, Sandbox
 from sandbox.channels import Thread
 from sandbox.people import Person
 from tests.flows.conftest import serving, settings_for
@@ -121,7 +121,7 @@ async def test_a_send_that_was_done_but_not_answered_is_not_done_twice(box: Sand
     you = box.person("You")
     async with life(box, database):
         lobby = await seated(box, [you], 2)
-        box.faults.add(Fault.server_error("/channels/.*/messages$", method="POST", late=True, times=3))
+        box.faults.add(InjectedFault.server_error("/channels/.*/messages$", method="POST", late=True, times=3))
         thread = await lobby.start(you)
         (player,) = players(box, lobby, [you])
         await play_on(box, [player], lambda: result(thread, you))

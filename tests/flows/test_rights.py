@@ -12,12 +12,12 @@ from typing import Final
 
 import pytest
 
-from bot import custom_ids
 from bot.app import COGS, Bot, now
-from bot.settings import read_settings
-from bot.steady import SteadyClock
+from bot.discord_api import custom_ids
+from bot.runtime.settings import read_settings
+from bot.runtime.steady_clock import SteadyClock
 from bot.store import Store
-from bot.tables import Tables, Where, actions, deals, rights, tables, terms
+from bot.tables import Location, TableService, actions, deals, rights, service, terms
 from bot.tables.agreements import PAUSE
 from bot.tables.deadlines import Paces
 from bot.tables.rights import NOBODY, Right, Role
@@ -25,7 +25,7 @@ from rules import registry
 from sandbox import Sandbox, components
 from sandbox.channels import Channel, TextChannel
 from sandbox.guilds import Guild
-from sandbox.interactions import Answer
+from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
 from sandbox.people import Person
 from scripts import write_rights
@@ -95,7 +95,7 @@ class Company:
         yield ELSEWHERE, next(iter(self.other.channels.values()))
         yield DIRECT, self.box.person(name).open_direct()
 
-    async def do(self, name: str, place: str, channel: Channel, what: str, deed: Deed, table: int) -> Answer:
+    async def do(self, name: str, place: str, channel: Channel, what: str, deed: Deed, table: int) -> InteractionAnswer:
         """One command (`/hand`) or one button (`hand`)."""
         person = self.box.person(name)
         if what.startswith("/"):
@@ -144,7 +144,7 @@ async def fill(company: Company) -> None:
     wanted = [deed.at for what, deed, right in everything() for _ in allowed(company, what, right) if deed.changes]
     async with await Store.open(company.database, now=now) as store:
         people = {one.name: (await store.person(one.id, one.name)).key for one in company.box.people}
-        club = Tables(store, Paces(60_000, 60_000, 3_600_000), now)
+        club = TableService(store, Paces(60_000, 60_000, 3_600_000), now)
         for at in (LOBBY, PLAYING, PAUSED, CLOSED):
             company.shared[at] = await begun(club, people, company.box.channel("cards"), at)
             company.fresh[at] = [
@@ -156,13 +156,13 @@ async def fill(company: Company) -> None:
         await store.caught_up({row.id: row.seq for row in await store.rows(ids)})
 
 
-async def begun(club: Tables, people: dict[str, str], channel: TextChannel, at: str) -> int:
+async def begun(club: TableService, people: dict[str, str], channel: TextChannel, at: str) -> int:
     """A table that Olga opened for three: at one in play Per and Pia sit, Finn's seat is open, and it is Per's turn."""
     game = registry.game(registry.USUAL)
     options = {option.name: option.default for option in game.options}
     agreed = {**terms.usual(), terms.PACE: "none"}
     open_it = actions.Open(people["Olga"], "", registry.USUAL, game.version, 3, options, terms=agreed)
-    where = Where(channel.home.id, channel.id, "en")
+    where = Location(channel.home.id, channel.id, "en")
     table = (await club.open(open_it, where, None)).id
     for action in steps(people, at):
         answer = await club.submit(table, action)
@@ -207,7 +207,7 @@ def may(name: str, place: str, right: Right) -> bool:
     return bool(roles & right.here if place == HOME else roles & ~ONLY_AT_HOME & right.away)
 
 
-def is_refused(what: str, answer: Answer) -> bool:
+def is_refused(what: str, answer: InteractionAnswer) -> bool:
     """Whether somebody was told that it is not theirs to do."""
     if what.strip("/") == "ranks":
         return OF_THE_GAME not in answer.text
@@ -297,7 +297,7 @@ async def test_a_table_in_a_channel_that_one_does_not_see_is_nobodys_business(bo
 async def test_a_name_means_the_table_here_before_one_of_that_name_elsewhere(
     box: Sandbox, other: Guild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "free_name", lambda _: "Otter")
+    monkeypatch.setattr(service, "free_name", lambda _: "Otter")
     you, malik = box.person("You"), box.person("Malik")
     elsewhere, here = await seated(box, [you, malik], 2), await opened(box, malik, next(iter(other.channels.values())))
     await elsewhere.start(you)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables import deals
 from bot.tables.table import Stage
-from rules.game import Phase
+from rules.core.contract import Phase
 from sandbox import Sandbox
 from sandbox.channels import Thread
 from sandbox.people import Person

@@ -15,9 +15,9 @@ import pytest
 
 from bot.tables import terms
 from bot.tables.table import Table
-from cogs import answering
-from cogs.answering import Reply
-from rules.game import Phase
+from cogs import request
+from cogs.request import Response
+from rules.core.contract import Phase
 from sandbox import Sandbox, components
 from sandbox.people import Person
 from tests.flows.players import LONG, play_on, players, posts, rests, result, seated, table_now
@@ -164,10 +164,10 @@ async def test_who_loses_the_seat_before_the_hand_is_drawn_anew_sees_no_card_tha
     cog = sys.modules["cogs.play"]  # the one that the bot has loaded
     drawn = getattr(cog, drawn_anew)
 
-    async def late(*asked: Any, **more: Any) -> Reply:
+    async def late(*asked: Any, **more: Any) -> Response:
         drawing.set()
         await lost.wait()
-        reply: Reply = await drawn(*asked, **more)
+        reply: Response = await drawn(*asked, **more)
         return reply
 
     monkeypatch.setattr(cog, drawn_anew, late)
@@ -181,7 +181,7 @@ async def test_who_loses_the_seat_before_the_hand_is_drawn_anew_sees_no_card_tha
     assert hand
     button = next(one for one in components.pressable(hand.components) if f":{verb}:" in one.get("custom_id", ""))
     with monkeypatch.context() as in_a_hurry:
-        in_a_hurry.setattr(answering, "PATIENCE", 0.1)
+        in_a_hurry.setattr(request, "PATIENCE", 0.1)
         await aja.press(hand, custom_id=button["custom_id"])  # put off
     assert drawing.is_set()
     sure = (await aja.command(thread, "table resign")).message

@@ -14,7 +14,7 @@ from bot.tables import deals
 from bot.texts import in_language
 from sandbox import Sandbox, components
 from sandbox.channels import Channel
-from sandbox.interactions import Answer
+from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
 from sandbox.people import Person
 from tests.flows.conftest import serving, settings_for
@@ -134,7 +134,7 @@ async def test_wishes_outlive_the_process(box: Sandbox, database: Path) -> None:
 # Servers
 
 
-async def servers(person: Person, box: Sandbox) -> Answer:
+async def servers(person: Person, box: Sandbox) -> InteractionAnswer:
     return await person.command(box.channel("general"), "settings server")
 
 
@@ -365,7 +365,7 @@ async def test_what_may_not_be_played_is_not_asked_about(box: Sandbox, monkeypat
     assert "4 cards" in player.hand.text
 
 
-async def named_pace(person: Person, channel: Channel, name: str, time: str) -> Answer:
+async def named_pace(person: Person, channel: Channel, name: str, time: str) -> InteractionAnswer:
     return await person.start_command(channel, "settings pace", {"name": name, "time": time}).first()
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.tables import deals
 from sandbox import Sandbox
-from sandbox.interactions import Answer
+from sandbox.interactions import InteractionAnswer
 from sandbox.people import Person
 from tests.flows.players import cut_for, opened, posts, shuffling, stacked
 
@@ -19,7 +19,7 @@ HELD = ("9♣", "5♣", "5♠")
 SHOWN = "won trick 1 with Voormsi and shows you the hand"
 
 
-async def file_of(answer: Answer) -> str:
+async def file_of(answer: InteractionAnswer) -> str:
     """The files of an answer, as text."""
     assert answer.message
     async with aiohttp.ClientSession() as session:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox import Sandbox
-from sandbox.faults import Fault
+from sandbox.faults import InjectedFault
 from tests.flows.players import opened, posts, seated
 
 
@@ -69,7 +69,7 @@ async def test_a_thread_that_was_made_just_now_is_its_tables(box: Sandbox) -> No
     thread = await first.start(you)
     await box.until(lambda: posts(thread, you, "trick 1"))
     second = await seated(box, [you], 4, "general")
-    box.faults.add(Fault.slow(1.5, "thread-members", method="PUT"))  # while people are invited
+    box.faults.add(InjectedFault.slow(1.5, "thread-members", method="PUT"))  # while people are invited
     new = await second.start(you)
     asked = await you.command(new, "table resign")
     assert f"Resign from {second.name}?" in asked.text

@@ -10,21 +10,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from bot import layouts
 from bot.app import Club
-from bot.pictures import picture_of
+from bot.presentation import layouts
+from bot.presentation.pictures import picture_of
+from bot.presentation.scenes import Scene
 from bot.publishing.hands import hand_scene
-from bot.publishing.marks import PUBLIC, blank, name_of
+from bot.publishing.message_state import PUBLIC, blank, name_of
 from bot.publishing.posts import LOBBY, Post, touched
 from bot.publishing.seats import audience, post_of
-from bot.reader import Reader
-from bot.scenes import Scene
-from bot.tables import Kept, actions
+from bot.tables import LoadedTable, actions
 from bot.tables.deadlines import Paces
 from bot.tables.fold import unfold
 from bot.tables.row import row_of
-from bot.tables.table import Entry, Stage, Table, present
-from rules.game import Phase
+from bot.tables.table import RecordedAction, Stage, Table, present
+from bot.texts.reader import Reader
+from rules.core.contract import Phase
 from sandbox import components
 from sandbox.client import RemoteChannel
 from sandbox.messages import Message
@@ -60,8 +60,8 @@ class Holder(Protocol):
 class Story:
     """One table as its record tells it."""
 
-    kept: Kept
-    record: list[Entry]
+    kept: LoadedTable
+    record: list[RecordedAction]
     tables: list[Table]
 
     @property
@@ -139,7 +139,7 @@ def unasked_plays(one: Story, names: dict[str, str], tries: Iterable[Try]) -> li
 async def differences_of_thread(club: Club, box: Reading, one: Story) -> list[str]:
     """Where the posts of a table in Discord are not those of its record: each once, in order, with the same words."""
     table = one.kept.table
-    place = await club.backdrops.place(one.kept)
+    place = await club.table_contexts.place(one.kept)
     expected = one.posts
     lobby = expected.pop(LOBBY)
     in_channel = await _shown_in(box, one.kept.row.channel_id, table.id)
@@ -149,7 +149,7 @@ async def differences_of_thread(club: Club, box: Reading, one: Story) -> list[st
         wrong.append(f"table {table.id}: in the channel stand {[key for key, _ in in_channel]}")
     if [key for key, _ in in_thread] != list(expected):
         wrong.append(f"table {table.id}: {_compared([key for key, _ in in_thread], list(expected))}")
-    messages, back = dict([*in_channel, *in_thread]), await club.backdrops.of(one.kept)
+    messages, back = dict([*in_channel, *in_thread]), await club.table_contexts.of(one.kept)
     for key, post in {LOBBY: lobby, **expected}.items():
         expected_lines = drawn(club, one.kept, post.scene(back), key)
         if key in messages and expected_lines != lines(messages[key].components):
@@ -170,7 +170,7 @@ async def _shown_in(box: Reading, channel_id: int, table: int) -> list[tuple[str
     return [(key, one) for one in messages if not one.ephemeral for number, key in posts_of(one) if number == table]
 
 
-def drawn(club: Club, kept: Kept, scene: Scene, post: str, *, pictured: bool = True) -> list[str]:
+def drawn(club: Club, kept: LoadedTable, scene: Scene, post: str, *, pictured: bool = True) -> list[str]:
     """The words of a scene as the bot draws it for everybody at the table; not `pictured`: where no picture came."""
     reader = Reader(club.words(kept.row.language))
     picture = picture_of(scene, reader) if pictured else None
@@ -196,7 +196,7 @@ async def differences_of_hands(club: Club, one: Story, people: Sequence[Holder])
     return wrong
 
 
-async def _hand(club: Club, kept: Kept, seat: int, person: Holder) -> list[str]:
+async def _hand(club: Club, kept: LoadedTable, seat: int, person: Holder) -> list[str]:
     """What is wrong with the hand of a seat in the person's direct messages. When the rubber is over, none is due."""
     table = kept.table
     post = name_of(blank(table.id, audience(seat), post_of(table, seat, table.seats[seat].person)))
@@ -205,7 +205,7 @@ async def _hand(club: Club, kept: Kept, seat: int, person: Holder) -> list[str]:
         return [f"has {len(shown)} messages of the hand"]
     if table.phase is not Phase.PLAY:
         return []
-    scene = hand_scene(kept, await club.backdrops.of(kept), seat, dm=True)
+    scene = hand_scene(kept, await club.table_contexts.of(kept), seat, dm=True)
     missing = set(drawn(club, kept, scene, post)) - set(lines(shown[0].components))
     return [f"has a hand that does not say {sorted(missing)}"] if missing else []
 

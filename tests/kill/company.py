@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from bot import custom_ids
+from bot.discord_api import custom_ids
 from sandbox import components
 from sandbox.client import RemoteAnswer, RemoteChannel, RemotePerson, RemoteSandbox
 from sandbox.errors import Impossible

@@ -23,12 +23,12 @@ import discord
 import pytest
 
 from bot.app import Club, now, put_together
-from bot.limits import UNLIMITED
-from bot.publishing.allowance import Allowance
-from bot.settings import read_settings
-from bot.steady import SteadyClock
+from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
+from bot.runtime.settings import read_settings
+from bot.runtime.steady_clock import SteadyClock
 from bot.store import Store
 from bot.tables.deadlines import Paces
+from bot.tables.limits import UNLIMITED
 from sandbox.client import RemotePerson, RemoteSandbox
 from tests.flows.players import rests
 from tests.kill import account
@@ -172,7 +172,7 @@ def tables_of(companies: Sequence[Party]) -> range:
 def club_on(database: Path, store: Store) -> Club:
     """The club around a store, without a connection to anything."""
     client = discord.Client(intents=discord.Intents.none())
-    return put_together(read_settings(None, database=database), store, client, Allowance(now), SteadyClock())
+    return put_together(read_settings(None, database=database), store, client, InvalidRequestGuard(now), SteadyClock())
 
 
 @asynccontextmanager

@@ -10,11 +10,11 @@ from typing import Any
 
 from discord import ui
 
-from bot import custom_ids
 from bot.app import COGS
+from bot.discord_api import custom_ids
 from sandbox import limits
-from sandbox.judge import shapes
 from sandbox.messages import V2
+from sandbox.validator import shapes
 from tests.layouts.given import payload
 
 SEND = "/channels/{channel_id}/messages"

@@ -8,9 +8,9 @@ from typing import Any
 
 from discord import ui
 
-from bot.scenes import Head, Holder, Sitter
-from rules.cards import Card, cards
-from rules.game import Group, Phase, Play, View
+from bot.presentation.scenes import Holder, SeatHolder, TableContext
+from rules.core.cards import Card, cards
+from rules.core.contract import Group, Phase, Play, View
 
 LONG = "W*_`~|<@>" + "w" * 23
 """A name of 32 characters, with everything in it that could format."""
@@ -34,15 +34,15 @@ OPTIONS = {
 }  # fmt: skip
 
 
-def person(name: str, discord_id: int = 80351110224678912) -> Sitter:
-    return Sitter(Holder.PERSON, name, discord_id)
+def person(name: str, discord_id: int = 80351110224678912) -> SeatHolder:
+    return SeatHolder(Holder.PERSON, name, discord_id)
 
 
 PEOPLE = (person("Ann"), person("Bo"), person("Cleo"), person("Dan"))
 
 
-def head(sitters: tuple[Sitter, ...] = PEOPLE, **changes: Any) -> Head:
-    return replace(Head(7, "Otter", "voormsi", sitters, OPTIONS, "https://discord.com/channels/1/2"), **changes)
+def head(holders: tuple[SeatHolder, ...] = PEOPLE, **changes: Any) -> TableContext:
+    return replace(TableContext(7, "Otter", "voormsi", holders, OPTIONS, "https://discord.com/channels/1/2"), **changes)
 
 
 def groups(hand: tuple[Card, ...]) -> tuple[Group, ...]:

@@ -6,8 +6,8 @@ import re
 from math import ceil
 from typing import Final
 
-from bot.reader import Emojis, Reader, emoji_name
-from bot.texts import Words, in_language
+from bot.texts import Translator, in_language
+from bot.texts.reader import Emojis, Reader, emoji_name
 from rules.registry import game
 
 LONGER: Final = 0.6
@@ -35,7 +35,7 @@ def _longer(word: str) -> str:
     return word[: last + 1] + word[last] * ceil(LONGER * len(letters)) + word[last + 1 :]
 
 
-class Stretched(Words):
+class Stretched(Translator):
     """English with longer words."""
 
     __slots__ = ()

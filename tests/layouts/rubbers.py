@@ -6,24 +6,24 @@ import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from bot.scenes import (
+from bot.presentation.scenes import (
     BeatsScene,
     ConfirmScene,
     DealtScene,
     HandResult,
     HandScene,
-    Head,
     LadderScene,
     MayScene,
     ResultScene,
     Scene,
-    Sitter,
+    SeatHolder,
     SummaryScene,
+    TableContext,
     TrickScene,
     WhyScene,
 )
-from rules.cards import Card, cards
-from rules.game import Phase, Play, Shuffle, TrickAccount, View
+from rules.core.cards import Card, cards
+from rules.core.contract import Phase, Play, Shuffle, TrickAccount, View
 from rules.registry import game
 from tests.layouts.given import OPTIONS, head
 
@@ -79,11 +79,11 @@ def _chosen(plays: Any, chance: random.Random) -> Play:
     return found
 
 
-def table(seats: int, changes: dict[str, str], sitters: tuple[Sitter, ...]) -> Head:
-    return head(sitters[:seats], options=options(changes))
+def table(seats: int, changes: dict[str, str], holders: tuple[SeatHolder, ...]) -> TableContext:
+    return head(holders[:seats], options=options(changes))
 
 
-def public(moment: Moment, of: Head) -> Iterator[tuple[str, Scene]]:
+def public(moment: Moment, of: TableContext) -> Iterator[tuple[str, Scene]]:
     """The public posts of a moment, each with its key."""
     view, account = moment.view(None), moment.account
     if view.phase is Phase.PLAY:
@@ -95,7 +95,7 @@ def public(moment: Moment, of: Head) -> Iterator[tuple[str, Scene]]:
         yield from _finished(moment, account, of)
 
 
-def _finished(moment: Moment, account: TrickAccount, of: Head) -> Iterator[tuple[str, Scene]]:
+def _finished(moment: Moment, account: TrickAccount, of: TableContext) -> Iterator[tuple[str, Scene]]:
     view = moment.view(None)
     key = f"{account.hand_number}.{account.number}"
     yield f"trick:{key}", TrickScene(of, account.hand_number, account.number, None, account)
@@ -114,7 +114,7 @@ def _finished(moment: Moment, account: TrickAccount, of: Head) -> Iterator[tuple
         yield "result", ResultScene(of, view.sides, view.target, account.outcome, account.scores, way)
 
 
-def _result(moment: Moment, account: TrickAccount, of: Head) -> HandResult:
+def _result(moment: Moment, account: TrickAccount, of: TableContext) -> HandResult:
     void = account.hand_end is not None and account.hand_end.void
     dealt = VOORMSI.dealt(moment.state)
     first = 4 if of.options["deal"] == "four" else len(dealt[0])
@@ -134,9 +134,9 @@ def _result(moment: Moment, account: TrickAccount, of: Head) -> HandResult:
     )
 
 
-def private(moment: Moment, of: Head) -> Iterator[tuple[int, Scene]]:
+def private(moment: Moment, of: TableContext) -> Iterator[tuple[int, Scene]]:
     """What each seat can see alone: its hand, in its DM and elsewhere, and why the last trick went as it did."""
-    for seat in range(len(of.sitters)):
+    for seat in range(len(of.holders)):
         view = moment.view(seat)
         yield seat, HandScene(of, view, True)
         yield seat, HandScene(of, view, False)
@@ -146,17 +146,17 @@ def private(moment: Moment, of: Head) -> Iterator[tuple[int, Scene]]:
         yield from ((seat, may_scene(moment, of, seat, asked)) for asked in (view.hand[:1], view.hand[:4]) if asked)
 
 
-def beats_scene(moment: Moment, of: Head, seat: int | None) -> BeatsScene:
+def beats_scene(moment: Moment, of: TableContext, seat: int | None) -> BeatsScene:
     view = moment.view(seat)
     heading = None if view.heading is None else view.trick[view.heading]
     return BeatsScene(of, heading, VOORMSI.beaters(moment.state), view.turn, seat, view.hand)
 
 
-def may_scene(moment: Moment, of: Head, seat: int, asked: tuple[Card, ...]) -> MayScene:
+def may_scene(moment: Moment, of: TableContext, seat: int, asked: tuple[Card, ...]) -> MayScene:
     return MayScene(of, moment.view(seat), asked, VOORMSI.consider(moment.state, seat, asked))
 
 
-def confirm_scenes(moment: Moment, of: Head) -> Iterator[ConfirmScene]:
+def confirm_scenes(moment: Moment, of: TableContext) -> Iterator[ConfirmScene]:
     """What the seat to play is asked, where it wishes so: about its first play, and about one of the largest."""
     view = moment.view(moment.view(None).turn)
     for wanted in {view.legal[0], max(view.legal, key=len)} if view.legal else ():

@@ -6,11 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.layouts import alt, draw
-from bot.layouts.alts import LONGEST, TOLD_BY, fitted
-from bot.pictures import DRAWN_BY, picture_of
-from bot.reader import Reader
-from bot.scenes import (
+from bot.presentation.layouts import alt, draw
+from bot.presentation.layouts.alts import LONGEST, TOLD_BY, fitted
+from bot.presentation.pictures import DRAWN_BY, picture_of
+from bot.presentation.scenes import (
     BeatsScene,
     HandResult,
     HandScene,
@@ -21,14 +20,15 @@ from bot.scenes import (
     TrickScene,
     WhyScene,
 )
-from bot.texts import Words
-from rules.cards import Card, cards
-from rules.game import Laid, Outcome
+from bot.texts import Translator
+from bot.texts.reader import Reader
+from rules.core.cards import Card, cards
+from rules.core.contract import LaidCard, Outcome
 from tests.layouts.given import LONG, PEOPLE, head, payload, person, view
 from tests.layouts.rubbers import KINDS, VOORMSI, first_trick, options, private, public, rubber, table
 from tests.layouts.walk import replayed
 
-READERS = [Reader(Words(language, naming)) for language in ("en", "da") for naming in ("", "kl")]
+READERS = [Reader(Translator(language, naming)) for language in ("en", "da") for naming in ("", "kl")]
 READER = READERS[0]
 LONG_NAMES = tuple(person(LONG[:31] + str(seat)) for seat in range(4))
 
@@ -38,7 +38,7 @@ def missing(told: str, shown: tuple[Card, ...], reader: Reader) -> list[str]:
     return [name for card in shown if (name := reader.words.card("voormsi", card)) not in told]
 
 
-def lies(pair: Laid) -> str:
+def lies(pair: LaidCard) -> str:
     """How it is said which card lies on which."""
     card, on = (READER.words.card("voormsi", card) for card in pair)
     return READER.words("alt.on", card=card, on=on)
@@ -186,7 +186,7 @@ def test_a_step_of_a_replay_tells_sets_hands_what_was_drawn_who_heads_and_whose_
             assert f"Player {scene.view.turn} to play" in told
         if scene.step:
             assert told.count("just drawn") == sum(map(bool, scene.drawn))
-        assert told.endswith(f"Around the table: {', '.join(sitter.name for sitter in of.sitters)}.")
+        assert told.endswith(f"Around the table: {', '.join(holder.name for holder in of.holders)}.")
 
 
 @pytest.mark.parametrize(("drawn", "told"), [("", False), ("9C", True)])

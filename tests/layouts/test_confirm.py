@@ -6,20 +6,20 @@ from typing import Any
 
 from discord import ui
 
-from bot import custom_ids
-from bot.layouts import draw
-from bot.reader import Reader
-from bot.scenes import ConfirmScene, Head
-from bot.texts import Words
-from rules.cards import Card, cards
+from bot.discord_api import custom_ids
+from bot.presentation.layouts import draw
+from bot.presentation.scenes import ConfirmScene, TableContext
+from bot.texts import Translator
+from bot.texts.reader import Reader
+from rules.core.cards import Card, cards
 from tests.layouts.given import buttons, head, said
 from tests.layouts.rubbers import VOORMSI
 from tests.rules.positions import drawn, put
 
-READER = Reader(Words())
+READER = Reader(Translator())
 
 
-def asked(state: Any, wanted: tuple[Card, ...], of: Head, post: str = "hand") -> ui.LayoutView:
+def asked(state: Any, wanted: tuple[Card, ...], of: TableContext, post: str = "hand") -> ui.LayoutView:
     seat = state.turn
     considered = VOORMSI.consider(state, seat, wanted)
     return draw(ConfirmScene(of, VOORMSI.view(state, seat), wanted, considered), READER, post)

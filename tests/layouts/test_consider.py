@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot import custom_ids
-from bot.layouts import draw
-from bot.reader import Reader
-from bot.scenes import BeatsScene, MayScene
-from bot.texts import Words
-from rules.cards import cards
+from bot.discord_api import custom_ids
+from bot.presentation.layouts import draw
+from bot.presentation.scenes import BeatsScene, MayScene
+from bot.texts import Translator
+from bot.texts.reader import Reader
+from rules.core.cards import cards
 from tests.layouts.given import PEOPLE, buttons, head, menus, payload, said
 from tests.layouts.rubbers import KINDS, VOORMSI, beats_scene, may_scene, rubber, table
 from tests.rules.positions import drawn, put
 
-READER = Reader(Words())
+READER = Reader(Translator())
 
 
 def asked(state: Any, codes: str, seat: int | None = None) -> Any:

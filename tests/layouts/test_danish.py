@@ -8,10 +8,10 @@ from typing import Final
 import pytest
 from discord import ui
 
-from bot.layouts import draw
-from bot.layouts.settings import ZONES
-from bot.pictures import picture_of
-from bot.scenes import Scene
+from bot.presentation.layouts import draw
+from bot.presentation.layouts.settings import ZONES
+from bot.presentation.pictures import picture_of
+from bot.presentation.scenes import Scene
 from tests.layouts.given import payload
 from tests.layouts.languages import READERS
 from tests.layouts.rubbers import KINDS
@@ -62,7 +62,7 @@ def names_of(*texts: str) -> frozenset[str]:
 
 
 NAMES = names_of(
-    *(sitter.name + " " + sitter.was for sitter in (*LONG_NAMES, *COMPUTERS)),
+    *(holder.name + " " + holder.was for holder in (*LONG_NAMES, *COMPUTERS)),
     "Kittiwake",
     "G" * 100,
     "Voormsi Toqutsit",

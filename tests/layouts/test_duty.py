@@ -11,17 +11,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.layouts import draw
-from bot.layouts.alts import alt
-from bot.pictures import picture_of
-from bot.pictures.hand import HandDrawing
+from bot.presentation.layouts import draw
+from bot.presentation.layouts.alts import alt
+from bot.presentation.pictures import picture_of
+from bot.presentation.pictures.hand import HandDrawing
+from bot.presentation.replays import Moment, Replay
+from bot.presentation.scenes import (
+    AheadScene,
+    CallScene,
+    ConfirmScene,
+    HandScene,
+    MayScene,
+    Scene,
+    TableContext,
+    TrickScene,
+    WhyScene,
+)
 from bot.publishing.hands import own_cards
-from bot.reader import Reader
-from bot.scenes import AheadScene, CallScene, ConfirmScene, HandScene, Head, MayScene, Scene, TrickScene, WhyScene
-from bot.tables.replays import Moment, Replay
-from bot.texts import Words
-from rules.cards import Card, cards
-from rules.game import Phase, Refusal, Shuffle, View
+from bot.texts import Translator
+from bot.texts.reader import Reader
+from rules.core.cards import Card, cards
+from rules.core.contract import IllegalAction, Phase, Shuffle, View
 from rules.voormsi import VOORMSI
 from rules.voormsi.facts import RefusalFact
 from rules.voormsi.state import SHIFTS, State, hand_of
@@ -31,7 +41,7 @@ from tests.layouts.rubbers import beats_scene, table
 from tests.rules.positions import drawn, put
 from tests.rules.test_properties import tables
 
-WORDS = Words()
+WORDS = Translator()
 READER = Reader(WORDS)
 TOLD = "must be in your play"
 TOQUTSIT, VOORMSI_CARD = cards("JC KH")
@@ -119,7 +129,7 @@ def fond_of_voormsi(seed: int, seats: int, options: dict[str, str]) -> Iterator[
         else:
             action = Shuffle(tuple(chance.sample(VOORMSI.pack, len(VOORMSI.pack))))
         step = VOORMSI.apply(state, action)
-        assert not isinstance(step, Refusal)
+        assert not isinstance(step, IllegalAction)
         state = step.state
         yield state
 
@@ -172,14 +182,14 @@ def test_the_duty_is_told_where_there_is_one_and_nowhere_else(table: tuple[int, 
         holds(state, of_table(*table))
 
 
-def of_table(seats: int, options: dict[str, str]) -> Head:
+def of_table(seats: int, options: dict[str, str]) -> TableContext:
     return table(seats, options, PEOPLE)
 
 
-def holds(state: State, of: Head) -> None:
+def holds(state: State, of: TableContext) -> None:
     for scene in public(state, of):
         assert TOLD not in everything(scene)
-    for seat in range(len(of.sitters)):
+    for seat in range(len(of.holders)):
         view = VOORMSI.view(state, seat)
         wanted = demanded(view) if view.is_own_turn else ()
         for scene in hands(view, of):
@@ -192,13 +202,13 @@ def holds(state: State, of: Head) -> None:
             may(state, view, asked, of)
 
 
-def hands(view: View, of: Head) -> Iterator[HandScene]:
+def hands(view: View, of: TableContext) -> Iterator[HandScene]:
     """The hand as it stands in private answers and in its DM."""
     yield HandScene(of, view, dm=False)
     yield HandScene(of, view if view.is_own_turn else own_cards(view), dm=True)
 
 
-def beside(state: State, view: View, of: Head) -> Iterator[Scene]:
+def beside(state: State, view: View, of: TableContext) -> Iterator[Scene]:
     """What else a seat may see, and none of it tells what it must play."""
     yield AheadScene(of, view, chosen=view.hand[:1])
     yield beats_scene(Shown(state, None, ()), of, view.seat)
@@ -207,7 +217,7 @@ def beside(state: State, view: View, of: Head) -> Iterator[Scene]:
         yield ConfirmScene(of, view, play, VOORMSI.consider(state, view.seat or 0, play))
 
 
-def public(state: State, of: Head) -> Iterator[Scene]:
+def public(state: State, of: TableContext) -> Iterator[Scene]:
     view = VOORMSI.view(state, None)
     yield TrickScene(of, view.hand_number, view.trick_number, view, None)
     yield WhyScene(of, None)
@@ -244,7 +254,7 @@ def pictured(scene: HandScene, view: View) -> None:
         assert ("You may play any of them." in alt(scene, READER)) == every
 
 
-def may(state: State, view: View, asked: tuple[Card, ...], of: Head) -> None:
+def may(state: State, view: View, asked: tuple[Card, ...], of: TableContext) -> None:
     """A play that lacks nothing but the card is refused for that, out of turn too; no other is."""
     considered = VOORMSI.consider(state, view.seat or 0, asked)
     if not asked or view.turn is None:

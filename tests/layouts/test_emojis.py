@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from bot.layouts import alt, draw
-from bot.reader import Reader, emoji_name
-from bot.scenes import HandScene, TrickScene
-from bot.texts import Words
-from bot.wishes import CardsAs
-from rules.cards import CARDS, cards
+from bot.members.preferences import CardStyle
+from bot.presentation.layouts import alt, draw
+from bot.presentation.scenes import HandScene, TrickScene
+from bot.texts import Translator
+from bot.texts.reader import Reader, emoji_name
+from rules.core.cards import CARDS, cards
 from tests.layouts.faults import faults
 from tests.layouts.given import LONG, buttons, head, menus, person, said, view
 from tests.layouts.rubbers import KINDS, private, public, rubber, table
 
 EMOJIS = {emoji_name(card): f"<:{emoji_name(card)}:{10**18 + number}>" for number, card in enumerate(CARDS)}
-READER = Reader(Words(), emojis=EMOJIS)
+READER = Reader(Translator(), emojis=EMOJIS)
 KING = "<:king_of_hearts:"
 LONG_NAMES = tuple(person(LONG[:31] + str(seat)) for seat in range(4))
 
@@ -36,7 +36,7 @@ def test_buttons_and_menus_carry_the_emoji_beside_a_label_in_words() -> None:
     assert not [button["label"] for button in buttons(shown) if "<:" in button["label"]]
 
 
-@pytest.mark.parametrize("reader", [Reader(Words()), Reader(Words(), CardsAs.WORDS, emojis=EMOJIS)])
+@pytest.mark.parametrize("reader", [Reader(Translator()), Reader(Translator(), CardStyle.WORDS, emojis=EMOJIS)])
 def test_without_them_and_for_who_wants_words_nothing_is_said_in_emojis(reader: Reader) -> None:
     shown = draw(HandScene(head(), view(hand="KH 9C 9S", trick="1:3D"), False), reader)
     assert "<:" not in said(shown)

@@ -7,21 +7,21 @@ from typing import Any
 
 import pytest
 
-from bot import custom_ids
-from bot.facts import News, fact
-from bot.layouts import draw
+from bot.discord_api import custom_ids
+from bot.presentation.layouts import draw
+from bot.presentation.scenes import HandScene
 from bot.publishing.hands import own_cards
-from bot.reader import Reader
-from bot.scenes import HandScene
-from bot.texts import Words
-from rules.cards import cards
-from rules.game import Phase, Play
+from bot.tables.notices import Notice, fact
+from bot.texts import Translator
+from bot.texts.reader import Reader
+from rules.core.cards import cards
+from rules.core.contract import Phase, Play
 from rules.voormsi.facts import RefusalFact
 from rules.voormsi.facts import fact as game_fact
 from tests.layouts.given import PEOPLE, buttons, head, menus, payload, said, view
 from tests.layouts.rubbers import KINDS, rubber, table
 
-WORDS = Words()
+WORDS = Translator()
 READER = Reader(WORDS)
 SECONDARY, SUCCESS = 2, 3
 
@@ -129,7 +129,7 @@ def test_a_dm_links_to_the_table() -> None:
 
 def test_notes_stand_above_the_hand() -> None:
     refused = game_fact(RefusalFact.NOT_YOUR_TURN, seat=0, turn=2)
-    told = said(drawn(hand="JC", notes=(fact(News.PLAYED, cards=cards("7C")), refused)))
+    told = said(drawn(hand="JC", notes=(fact(Notice.PLAYED, cards=cards("7C")), refused)))
     assert told.index("Played: 7♣.") < told.index("not your turn: Cleo is to play") < told.index("Matadors")
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from bot.layouts import draw
-from bot.layouts.ladders import RAIL, RUNG, strokes
-from bot.reader import Reader
-from bot.scenes import LadderScene, ReplayScene, ResultScene
-from bot.texts import Words
-from rules.game import Outcome
+from bot.presentation.layouts import draw
+from bot.presentation.layouts.ladders import RAIL, RUNG, strokes
+from bot.presentation.scenes import LadderScene, ReplayScene, ResultScene
+from bot.texts import Translator
+from bot.texts.reader import Reader
+from rules.core.contract import Outcome
 from rules.voormsi.facts import OutcomeFact, fact
 from tests.layouts.given import PEOPLE, head, said, sides
 from tests.layouts.rubbers import KINDS, public, rubber, table
 from tests.layouts.walk import replayed
 
-WORDS = Words()
+WORDS = Translator()
 READER = Reader(WORDS)
 
 
@@ -80,7 +80,7 @@ def test_the_result_names_the_winners_and_tells_the_way(seats: int, changes: dic
     (result,) = (scene for _, scene in public(last, of) if isinstance(scene, ResultScene))
     told = said(draw(result, READER, "result"))
     for side in result.outcome.winners:
-        assert of.sitters[result.sides[side][0]].name in next(line for line in told.splitlines() if "won" in line)
+        assert of.holders[result.sides[side][0]].name in next(line for line in told.splitlines() if "won" in line)
     assert told.count("Hand ") >= len(result.way)
 
 

@@ -6,12 +6,12 @@ from itertools import combinations
 
 import pytest
 
-from bot.layouts import draw
-from bot.reader import Reader
-from bot.scenes import HandScene, ReplayScene, TrickScene, WhyScene
-from bot.tables.replays import Moment, Replay
+from bot.presentation.layouts import draw
+from bot.presentation.replays import Moment, Replay
+from bot.presentation.scenes import HandScene, ReplayScene, TrickScene, WhyScene
 from bot.tables.table import FREE
-from rules.cards import cards
+from bot.texts.reader import Reader
+from rules.core.cards import cards
 from tests.layouts.faults import faults
 from tests.layouts.given import payload, view
 from tests.layouts.languages import READERS

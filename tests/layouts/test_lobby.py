@@ -6,22 +6,22 @@ from itertools import pairwise
 
 import pytest
 
-from bot import custom_ids
-from bot.facts import News, fact
-from bot.layouts import draw
-from bot.reader import Reader
-from bot.scenes import EMPTY, Head, Holder, LobbyScene, OptionsScene, SeatScene, Sitter
+from bot.discord_api import custom_ids
+from bot.presentation.layouts import draw
+from bot.presentation.scenes import EMPTY, Holder, LobbyScene, OptionsScene, SeatHolder, SeatScene, TableContext
+from bot.tables.notices import Notice, fact
 from bot.tables.terms import BEFORE_TERMS, PACE
-from bot.texts import Words
+from bot.texts import Translator
+from bot.texts.reader import Reader
 from tests.layouts.given import OPTIONS, PEOPLE, buttons, head, menus, payload, person, said
 from tests.layouts.rubbers import VOORMSI
 
-WORDS = Words()
+WORDS = Translator()
 READER = Reader(WORDS)
 
 
-def lobby(of: Head, stage: str = "lobby", closed: str = "") -> LobbyScene:
-    why = fact(News.CLOSED, table=of.name, name=closed) if closed else None
+def lobby(of: TableContext, stage: str = "lobby", closed: str = "") -> LobbyScene:
+    why = fact(Notice.CLOSED, table=of.name, name=closed) if closed else None
     return LobbyScene(of, PEOPLE[0], stage, why, (2, 3, 4), 1763000000 if stage == "lobby" else None)
 
 
@@ -31,7 +31,7 @@ def verbs(scene: LobbyScene | OptionsScene | SeatScene) -> list[str]:
 
 
 def test_every_seat_and_every_option_is_told_in_words() -> None:
-    told = said(draw(lobby(head((PEOPLE[0], EMPTY, Sitter(Holder.COMPUTER), EMPTY))), READER))
+    told = said(draw(lobby(head((PEOPLE[0], EMPTY, SeatHolder(Holder.COMPUTER), EMPTY))), READER))
     assert "1. **Ann**" in told
     assert "2. *empty*" in told
     assert "3. Computer 3, a computer" in told
@@ -119,7 +119,7 @@ def test_each_option_is_explained_to_who_meets_it_for_the_first_time() -> None:
 
 @pytest.mark.parametrize(("remove", "values"), [(False, ["0", "1", "2", "3"]), (True, ["0", "2"])])
 def test_seats_are_chosen_from_all_and_removed_from_those_taken(remove: bool, values: list[str]) -> None:
-    of = head((PEOPLE[0], EMPTY, Sitter(Holder.COMPUTER), EMPTY))
+    of = head((PEOPLE[0], EMPTY, SeatHolder(Holder.COMPUTER), EMPTY))
     (menu,) = menus(draw(SeatScene(of, remove), READER))
     assert [option["value"] for option in menu["options"]] == values
 

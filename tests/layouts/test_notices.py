@@ -7,11 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot import custom_ids
-from bot.facts import News, Refused, fact
-from bot.layouts import draw
-from bot.reader import Reader
-from bot.scenes import (
+from bot.discord_api import custom_ids
+from bot.presentation.layouts import draw
+from bot.presentation.scenes import (
     AskScene,
     CallScene,
     MoreScene,
@@ -24,14 +22,16 @@ from bot.scenes import (
     Waiting,
     WordScene,
 )
-from bot.texts import Words, in_language, languages, rules_page
+from bot.tables.notices import Notice, Refusal, fact
+from bot.texts import Translator, in_language, languages, rules_page
+from bot.texts.reader import Reader
 from cogs.tables import in_order
-from rules.cards import cards
+from rules.core.cards import cards
 from rules.voormsi.facts import RefusalFact
 from rules.voormsi.facts import fact as game_fact
 from tests.layouts.given import GROUPS, PEOPLE, buttons, head, menus, person, said, view
 
-WORDS = Words()
+WORDS = Translator()
 READER = Reader(WORDS)
 OTTER = head()
 DANGER = 4
@@ -45,10 +45,10 @@ def verbs(scene: Scene) -> list[str]:
 @pytest.mark.parametrize(
     ("what", "link", "verb"),
     [
-        (fact(News.RESIGNED, table="Otter", seat=1, name="Bo"), OTTER.link, "take"),
-        (fact(News.CLOSED, table="Otter", name="Bo"), OTTER.link, "record"),
-        (fact(News.ALL_LEFT, table="Otter"), OTTER.link, "record"),
-        (fact(News.EXPIRED, table="Otter"), "", "rules"),
+        (fact(Notice.RESIGNED, table="Otter", seat=1, name="Bo"), OTTER.link, "take"),
+        (fact(Notice.CLOSED, table="Otter", name="Bo"), OTTER.link, "record"),
+        (fact(Notice.ALL_LEFT, table="Otter"), OTTER.link, "record"),
+        (fact(Notice.EXPIRED, table="Otter"), "", "rules"),
     ],
 )
 def test_a_notice_offers_what_is_left_to_do(what: Any, link: str, verb: str) -> None:
@@ -73,13 +73,13 @@ def test_a_refusal_of_the_game_names_who_is_to_play_and_leads_back_to_the_hand()
 
 
 def test_a_refusal_without_a_table_is_said_all_the_same() -> None:
-    assert said(draw(WordScene(fact(Refused.NOT_HERE)), READER)).startswith("Tables live in text channels")
+    assert said(draw(WordScene(fact(Refusal.NOT_HERE)), READER)).startswith("Tables live in text channels")
     scene = WordScene(game_fact(RefusalFact.ALL_DEALT_TO_TWO, seats=2))
     assert "there must be a stock" in said(draw(scene, READER))
 
 
 def test_a_question_has_one_grave_answer() -> None:
-    scene = AskScene(OTTER, fact(News.ASK_RESIGN, table="Otter"), "resign-yes")
+    scene = AskScene(OTTER, fact(Notice.ASK_RESIGN, table="Otter"), "resign-yes")
     assert verbs(scene) == ["resign-yes"]
     assert [button["style"] for button in buttons(draw(scene, READER))] == [DANGER]
 

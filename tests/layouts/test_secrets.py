@@ -6,15 +6,15 @@ import json
 
 import pytest
 
-from bot.layouts import draw
-from bot.reader import Reader
-from bot.scenes import DealtScene, HandScene, SummaryScene
-from bot.texts import Words
-from rules.cards import Card
+from bot.presentation.layouts import draw
+from bot.presentation.scenes import DealtScene, HandScene, SummaryScene
+from bot.texts import Translator
+from bot.texts.reader import Reader
+from rules.core.cards import Card
 from tests.layouts.given import PEOPLE, payload
 from tests.layouts.rubbers import KINDS, Moment, public, rubber, table
 
-WORDS = Words()
+WORDS = Translator()
 READER = Reader(WORDS)
 
 

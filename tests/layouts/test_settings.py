@@ -8,33 +8,33 @@ from typing import Any
 
 import pytest
 
-from bot.layouts import draw
-from bot.reader import Reader
-from bot.scenes import QuietScene, ResetScene, Scene, ServerSettingsScene, SettingsScene
-from bot.texts import in_language, languages
-from bot.wishes import (
-    CardsAs,
+from bot.members.preferences import (
+    CardStyle,
     Confirm,
-    Hands,
+    GuildPreferences,
+    HandDelivery,
     Openers,
-    Place,
     Posted,
-    Reminders,
-    ServerWishes,
-    Wishes,
+    Preferences,
+    ReminderChannel,
+    TableLocation,
     chosen,
+    preferences_of,
     server_wishes_of,
-    wishes_of,
 )
+from bot.presentation.layouts import draw
+from bot.presentation.scenes import QuietScene, ResetScene, Scene, ServerSettingsScene, SettingsScene
+from bot.texts import in_language, languages
+from bot.texts.reader import Reader
 from tests.layouts.faults import faults
 from tests.layouts.given import LONG, payload
 
 READER = Reader(in_language("en"))
-ALL_OTHER = Wishes("da", "kl", CardsAs.WORDS, True, Hands.REQUEST, Confirm.SETS, Reminders.NONE,
+ALL_OTHER = Preferences("da", "kl", CardStyle.WORDS, True, HandDelivery.REQUEST, Confirm.SETS, ReminderChannel.NONE,
                    "22:30", "07:00", "Asia/Kathmandu")  # fmt: skip
 NOW = 1_763_000_000
 PACES = tuple((LONG[:38] + str(number), f"{600 + number}+1800") for number in range(10))
-SERVER = ServerWishes("da", tuple(range(70, 90)), Place.CHANNEL, Posted.HANDS, Openers.MANAGERS, 72, PACES)
+SERVER = GuildPreferences("da", tuple(range(70, 90)), TableLocation.CHANNEL, Posted.HANDS, Openers.MANAGERS, 72, PACES)
 
 
 def menus(scene: Scene) -> dict[str, dict[str, Any]]:
@@ -55,25 +55,25 @@ def said(menu: dict[str, Any]) -> Any:
     return chosen(value)
 
 
-@pytest.mark.parametrize("wishes", [Wishes(), ALL_OTHER])
-def test_what_stands_chosen_is_what_a_person_wishes(wishes: Wishes) -> None:
+@pytest.mark.parametrize("wishes", [Preferences(), ALL_OTHER])
+def test_what_stands_chosen_is_what_a_person_wishes(wishes: Preferences) -> None:
     found = menus(SettingsScene(wishes)) | menus(SettingsScene(wishes, play=True)) | menus(QuietScene(wishes, NOW))
-    assert list(found) == [field.name for field in fields(Wishes)]
-    assert wishes_of({name: said(menu) for name, menu in found.items()}) == wishes
+    assert list(found) == [field.name for field in fields(Preferences)]
+    assert preferences_of({name: said(menu) for name, menu in found.items()}) == wishes
 
 
-@pytest.mark.parametrize("wishes", [ServerWishes(), SERVER])
-def test_what_stands_chosen_is_what_a_server_wishes(wishes: ServerWishes) -> None:
+@pytest.mark.parametrize("wishes", [GuildPreferences(), SERVER])
+def test_what_stands_chosen_is_what_a_server_wishes(wishes: GuildPreferences) -> None:
     found = menus(ServerSettingsScene("Nuuk", wishes))
-    assert set(found) | {"paces"} == {field.name for field in fields(ServerWishes)}
+    assert set(found) | {"paces"} == {field.name for field in fields(GuildPreferences)}
     assert ("paces" in found) == bool(wishes.paces)
     assert server_wishes_of({name: said(menu) for name, menu in found.items()}) == wishes
 
 
 def scenes() -> Iterator[Scene]:
-    for wishes in (Wishes(), ALL_OTHER):
+    for wishes in (Preferences(), ALL_OTHER):
         yield from (SettingsScene(wishes), SettingsScene(wishes, play=True), QuietScene(wishes, NOW))
-    for server in (ServerWishes(), SERVER, replace(SERVER, channels=tuple(range(40)))):
+    for server in (GuildPreferences(), SERVER, replace(SERVER, channels=tuple(range(40)))):
         yield ServerSettingsScene(LONG * 3, server)
     yield ResetScene()
 
@@ -86,9 +86,9 @@ def test_the_settings_are_within_the_limits_in_every_language(language: str) -> 
 
 def test_whoever_holds_no_menu_open_reads_what_each_is_for() -> None:
     for scene in (
-        SettingsScene(Wishes()),
-        SettingsScene(Wishes(), play=True),
-        ServerSettingsScene("Nuuk", ServerWishes()),
+        SettingsScene(Preferences()),
+        SettingsScene(Preferences(), play=True),
+        ServerSettingsScene("Nuuk", GuildPreferences()),
     ):
         parts = payload(draw(scene, READER))
         for row, above in zip(parts[1:], parts, strict=False):

@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 
-from bot.layouts import draw
-from bot.layouts.ladders import told_bookings
-from bot.layouts.voice import Voice
-from bot.layouts.why import reason, told_play, told_points
-from bot.reader import Reader
-from bot.scenes import TrickScene, WhyScene
-from bot.texts import Words
-from rules.game import TrickAccount
+from bot.presentation.layouts import draw
+from bot.presentation.layouts.ladders import told_bookings
+from bot.presentation.layouts.table_text import TableText
+from bot.presentation.layouts.why import reason, told_play, told_points
+from bot.presentation.scenes import TrickScene, WhyScene
+from bot.texts import Translator
+from bot.texts.reader import Reader
+from rules.core.contract import TrickAccount
 from tests.layouts.given import PEOPLE, buttons, head, said, view
 from tests.layouts.rubbers import KINDS, first_trick, rubber, table
 from tests.rules.positions import drawn
 from tests.rules.positions import told as told_of
 
-WORDS = Words()
+WORDS = Translator()
 READER = Reader(WORDS)
 
 
@@ -91,7 +91,7 @@ def test_the_winner_of_every_trick_and_nobody_else_is_marked(seats: int, changes
             told = said(draw(TrickScene(of, account.hand_number, account.number, None, account), READER))
             won = re.findall(r"^\*\*(\w+): (.+)\*\*, wins the trick$", told, re.MULTILINE)
             winner = None if account.winner is None else account.plays[account.winner]
-            expected = [(of.sitters[winner.seat].name, WORDS.cards("voormsi", winner.cards))] if winner else []
+            expected = [(of.holders[winner.seat].name, WORDS.cards("voormsi", winner.cards))] if winner else []
             assert won == expected
 
 
@@ -145,7 +145,7 @@ def test_every_sentence_under_a_trick_and_every_line_of_why_ends_with_its_paragr
         account = moment.account
         if account is None:
             continue
-        voice = Voice(READER, of, "", account.sides)
+        voice = TableText(READER, of, "", account.sides)
         plays = [told_play(play, index, account, voice) for index, play in enumerate(account.plays)]
         told = [reason(account, voice)] if account.winner is not None else []
         told += [*plays, *told_points(account, voice), *told_bookings(account.bookings, voice)]

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 import pytest
 from discord import ui
 
-from bot import custom_ids, layouts
-from bot.layouts import draw
-from bot.pictures import picture_of
-from bot.reader import Reader
-from bot.scenes import Head, Scene
+from bot.discord_api import custom_ids
+from bot.presentation import layouts
+from bot.presentation.layouts import draw
+from bot.presentation.pictures import picture_of
+from bot.presentation.scenes import Scene, TableContext
+from bot.texts.reader import Reader
 from tests.layouts.faults import faults
 from tests.layouts.given import payload
 from tests.layouts.languages import READERS
@@ -33,7 +34,7 @@ def drawn(scene: Scene, reader: Reader, post: str = "") -> Iterator[ui.LayoutVie
         yield draw(scene, reader, post, PICTURE)
 
 
-def holds(scenes: Iterable[tuple[str, Scene]], of: Head, reader: Reader) -> int:
+def holds(scenes: Iterable[tuple[str, Scene]], of: TableContext, reader: Reader) -> int:
     """Every scene is drawn without fault, its buttons with the name of its post; how many there were."""
     looked = 0
     for post, scene in scenes:

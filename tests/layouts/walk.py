@@ -8,12 +8,23 @@ from datetime import date
 from itertools import islice
 from typing import Any
 
-from bot.facts import News, Refused, fact
-from bot.layouts.ahead import CONDITIONS, MOST
-from bot.lessons.course import course
-from bot.lessons.exercises import Exercise, exercise
-from bot.reader import Reader
-from bot.scenes import (
+from bot.members.preferences import (
+    CardStyle,
+    Confirm,
+    GuildPreferences,
+    HandDelivery,
+    Openers,
+    Posted,
+    Preferences,
+    ReminderChannel,
+    TableLocation,
+)
+from bot.presentation.layouts.ahead import CONDITIONS, MOST
+from bot.presentation.lessons.course import course
+from bot.presentation.lessons.exercises import Exercise, exercise
+from bot.presentation.replays import Moment as ReplayMoment
+from bot.presentation.replays import Replay
+from bot.presentation.scenes import (
     AheadScene,
     AskScene,
     CallScene,
@@ -23,9 +34,7 @@ from bot.scenes import (
     EraseScene,
     ExerciseScene,
     HandScene,
-    Head,
     Holder,
-    Laid,
     LessonLine,
     LessonScene,
     LessonsScene,
@@ -37,6 +46,7 @@ from bot.scenes import (
     OptionsScene,
     PrivacyScene,
     ProposalScene,
+    QueuedPlay,
     QuietScene,
     RanksScene,
     Reminded,
@@ -44,24 +54,24 @@ from bot.scenes import (
     ResetScene,
     RulesScene,
     Scene,
+    SeatHolder,
     SeatScene,
     ServerSettingsScene,
     SettingsScene,
-    Sitter,
+    TableContext,
     Tally,
     TermsScene,
     Waiting,
     WhyScene,
     WordScene,
 )
-from bot.tables.replays import Moment as ReplayMoment
-from bot.tables.replays import Replay
+from bot.tables.notices import Notice, Refusal, fact
 from bot.tables.table import FREE
 from bot.tables.terms import CHOICES
 from bot.texts import rules_page
-from bot.wishes import CardsAs, Confirm, Hands, Openers, Place, Posted, Reminders, ServerWishes, Wishes
-from rules.cards import cards
-from rules.game import Phase
+from bot.texts.reader import Reader
+from rules.core.cards import cards
+from rules.core.contract import Phase
 from tests.layouts.given import LONG, head, person
 from tests.layouts.rubbers import (
     VOORMSI,
@@ -77,42 +87,47 @@ from tests.layouts.rubbers import (
 
 LONG_NAMES = tuple(person(LONG[:31] + str(seat)) for seat in range(4))
 """As long as Discord's names can be, with all that could format in them."""
-COMPUTERS = (*LONG_NAMES[:2], Sitter(Holder.COMPUTER), Sitter(Holder.COMPUTER, was=LONG))
+COMPUTERS = (*LONG_NAMES[:2], SeatHolder(Holder.COMPUTER), SeatHolder(Holder.COMPUTER, was=LONG))
 TABLE = 987_654
 LINK = f"https://discord.com/channels/{10**18}/{10**18 + 1}/{10**18 + 2}"
 GAME = "voormsi"
 PACES = (("N" * 40, "600+1800"), ("A", "60+0"))
 
 
-def table(seats: int, changes: dict[str, str], sitters: Sequence[Sitter]) -> Head:
+def table(seats: int, changes: dict[str, str], holders: Sequence[SeatHolder]) -> TableContext:
     """A table with long names of all kinds."""
-    return replace(head(tuple(sitters[:seats]), options=options(changes)), table=TABLE, name="Kittiwake 128", link=LINK)
+    return replace(head(tuple(holders[:seats]), options=options(changes)), table=TABLE, name="Kittiwake 128", link=LINK)
 
 
-def scenes_of(seats: int, changes: dict[str, str], seed: int, every: int, of: Head) -> Iterator[tuple[str, Scene]]:
+def scenes_of(
+    seats: int, changes: dict[str, str], seed: int, every: int, of: TableContext
+) -> Iterator[tuple[str, Scene]]:
     """One moment of so many (`every`) of a random rubber, and the same of its replays."""
     for moment in islice(rubber(seats, changes, seed), seed % every, None, every):
         yield from of_moment(moment, of)
     yield from (("", scene) for scene in islice(replayed(seats, changes, seed, of), seed % every, None, every))
 
 
-def of_moment(moment: Moment, of: Head) -> Iterator[tuple[str, Scene]]:
+def of_moment(moment: Moment, of: TableContext) -> Iterator[tuple[str, Scene]]:
     """Everything that can be shown of a moment, with the key of its post ("" in private)."""
     yield from public(moment, of)
     for _, scene in private(moment, of):
         yield "", scene
         if isinstance(scene, HandScene):
-            notes = (fact(News.DMS_CLOSED), fact(News.PLAYED, cards=scene.view.legal[0] if scene.view.legal else ()))
+            notes = (
+                fact(Notice.DMS_CLOSED),
+                fact(Notice.PLAYED, cards=scene.view.legal[0] if scene.view.legal else ()),
+            )
             yield "", replace(scene, notes=notes, last=moment.account)
             yield from (("", ahead) for ahead in _ahead(scene))
     if moment.view(None).phase is Phase.PLAY:
         yield from _asked(moment, of)
 
 
-def _asked(moment: Moment, of: Head) -> Iterator[tuple[str, Scene]]:
+def _asked(moment: Moment, of: TableContext) -> Iterator[tuple[str, Scene]]:
     yield "", beats_scene(moment, of, None)
     yield from (("", scene) for scene in confirm_scenes(moment, of))
-    for seat in range(len(of.sitters)):
+    for seat in range(len(of.holders)):
         hand = moment.view(seat).hand
         yield "", beats_scene(moment, of, seat)
         yield "", RanksScene(hand, GAME, of.table)
@@ -123,13 +138,13 @@ def _asked(moment: Moment, of: Head) -> Iterator[tuple[str, Scene]]:
 def _ahead(scene: HandScene) -> Iterator[Scene]:
     """The hand with as many plays laid down as there can be, and the way to lay them down."""
     held = scene.view.hand
-    laid = tuple(Laid(CONDITIONS[number % 3], held[:4]) for number in range(MOST))
+    laid = tuple(QueuedPlay(CONDITIONS[number % 3], held[:4]) for number in range(MOST))
     yield replace(scene, laid=laid, failed=(held[:1], held[:2]))
     yield from (AheadScene(scene.head, scene.view, laid[:count], held[:4]) for count in (0, 1, MOST))
     yield AheadScene(scene.head, scene.view)
 
 
-def _confirmed(moment: Moment, of: Head) -> Iterator[Scene]:
+def _confirmed(moment: Moment, of: TableContext) -> Iterator[Scene]:
     """Are you sure? For the smallest and the largest play that there is."""
     turn = VOORMSI.turn(moment.state)
     legal = moment.view(turn).legal
@@ -137,7 +152,7 @@ def _confirmed(moment: Moment, of: Head) -> Iterator[Scene]:
         yield ConfirmScene(of, moment.view(turn), play, VOORMSI.consider(moment.state, turn, play))
 
 
-def replayed(seats: int, changes: dict[str, str], seed: int, of: Head) -> Iterator[Scene]:
+def replayed(seats: int, changes: dict[str, str], seed: int, of: TableContext) -> Iterator[Scene]:
     """Every step of every hand of a rubber, when it is over and while it was in play."""
     for number, moments in enumerate(_hands(seats, changes, seed), start=1):
         for is_over in (True, False):
@@ -158,9 +173,9 @@ def _hands(seats: int, changes: dict[str, str], seed: int) -> list[list[ReplayMo
 
 def beside(reader: Reader) -> Iterator[Scene]:
     """Every kind of scene that is not of a hand in play."""
-    for sitters in (LONG_NAMES, COMPUTERS, (LONG_NAMES[0], *[Sitter(Holder.EMPTY)] * 3)):
-        yield from _of_table(table(4, {}, sitters))
-    yield SeatScene(head((Sitter(Holder.EMPTY),) * 4), remove=True)
+    for holders in (LONG_NAMES, COMPUTERS, (LONG_NAMES[0], *[SeatHolder(Holder.EMPTY)] * 3)):
+        yield from _of_table(table(4, {}, holders))
+    yield SeatScene(head((SeatHolder(Holder.EMPTY),) * 4), remove=True)
     yield from map(WordScene, _facts())
     yield RanksScene()
     yield RanksScene(cards("JC KH 3D 7C"), table=TABLE)
@@ -172,10 +187,10 @@ def beside(reader: Reader) -> Iterator[Scene]:
     yield from _lessons()
 
 
-def _of_table(of: Head) -> Iterator[Scene]:
+def _of_table(of: TableContext) -> Iterator[Scene]:
     for stage in ("lobby", "playing", "over", "closed"):
         for link in ("", of.link):
-            closed = fact(News.CLOSED, table=of.name, name=LONG) if stage == "closed" else None
+            closed = fact(Notice.CLOSED, table=of.name, name=LONG) if stage == "closed" else None
             yield LobbyScene(replace(of, link=link), LONG_NAMES[0], stage, closed, (2, 3, 4), 1763000000)
     yield OptionsScene(of, (2, 3, 4), {option.name: option.choices for option in VOORMSI.options})
     yield from (SeatScene(of, remove) for remove in (False, True))
@@ -189,30 +204,30 @@ def _of_table(of: Head) -> Iterator[Scene]:
     yield CallScene(of, 0, 1763000000)
     yield from reminders(of)
     yield WhyScene(of, None)
-    yield NoticeScene(of, fact(News.EXPIRED, table=of.name, hours=24))
-    yield NoticeScene(of, fact(News.RESIGNED, table=of.name, seat=1, name=LONG))
-    yield AskScene(of, fact(News.ASK_RESIGN, table=of.name), "resign-yes")
-    yield AskScene(of, fact(News.ASK_CLOSE, table=of.name), "close-yes")
-    yield WordScene(fact(Refused.TABLE_FULL, table=of.name), of)
-    yield WordScene(fact(News.SEAT_LEFT, table=of.name, seat=3), of)
-    yield WordScene(fact(News.SEAT_PASSED, table=of.name, seat=3), of)
-    yield NoticeScene(of, fact(News.MOVED, table=of.name, channel=f"<#{10**18}>"))
+    yield NoticeScene(of, fact(Notice.EXPIRED, table=of.name, hours=24))
+    yield NoticeScene(of, fact(Notice.RESIGNED, table=of.name, seat=1, name=LONG))
+    yield AskScene(of, fact(Notice.ASK_RESIGN, table=of.name), "resign-yes")
+    yield AskScene(of, fact(Notice.ASK_CLOSE, table=of.name), "close-yes")
+    yield WordScene(fact(Refusal.TABLE_FULL, table=of.name), of)
+    yield WordScene(fact(Notice.SEAT_LEFT, table=of.name, seat=3), of)
+    yield WordScene(fact(Notice.SEAT_PASSED, table=of.name, seat=3), of)
+    yield NoticeScene(of, fact(Notice.MOVED, table=of.name, channel=f"<#{10**18}>"))
 
 
-def _proposals(of: Head) -> Iterator[Scene]:
+def _proposals(of: TableContext) -> Iterator[Scene]:
     for what, value in (("pause", ""), ("pause", "1763000000000"), ("pace", "604800+86400"), ("seat", "1")):
         for answered in ("open", "granted", "refused", "dropped"):
-            one, *others = of.sitters
+            one, *others = of.holders
             yield ProposalScene(of, what, value, one, (one,), tuple(others), answered, one, 1763000000, 1763000000)
             yield ProposalScene(of, what, value, one, (one,), tuple(others), answered, one, 1763000000, 0)
 
 
 def _facts() -> Iterator[Any]:
-    yield fact(Refused.NOT_HERE)
-    yield fact(Refused.UNREADABLE_CARDS, text="x" * 100)
-    yield fact(Refused.NO_TRICK, table="Kittiwake 128", hand=1)
-    yield fact(News.VERIFIED, hand=12, digest="0f" * 32)
-    yield fact(News.NOT_VERIFIED, hand=12, digest="0f" * 32, found="f0" * 32)
+    yield fact(Refusal.NOT_HERE)
+    yield fact(Refusal.UNREADABLE_CARDS, text="x" * 100)
+    yield fact(Refusal.NO_TRICK, table="Kittiwake 128", hand=1)
+    yield fact(Notice.VERIFIED, hand=12, digest="0f" * 32)
+    yield fact(Notice.NOT_VERIFIED, hand=12, digest="0f" * 32, found="f0" * 32)
 
 
 def _lists() -> Iterator[Scene]:
@@ -222,7 +237,7 @@ def _lists() -> Iterator[Scene]:
     yield MyTablesScene((waiting(1, my_turn=False, turn=None), waiting(2, my_turn=False, turn=COMPUTERS[2])))
 
 
-def reminders(of: Head) -> Iterator[Scene]:
+def reminders(of: TableContext) -> Iterator[Scene]:
     """Reminders of one table, and of more than a message tells."""
     yield from (MentionScene(Reminded(of, 0, 1763000000, last)) for last in (False, True))
     for count in (1, 2, 30):
@@ -236,14 +251,16 @@ def waiting(number: int, **changes: Any) -> Waiting:
 
 
 def _settings() -> Iterator[Scene]:
-    yield SettingsScene(Wishes())
-    yield SettingsScene(Wishes(), play=True)
-    yield SettingsScene(Wishes("da", "kl", CardsAs.WORDS, True, Hands.REQUEST, Confirm.SETS, Reminders.NONE))
-    yield ServerSettingsScene("G" * 100, ServerWishes())
-    all_other = ServerWishes(
+    yield SettingsScene(Preferences())
+    yield SettingsScene(Preferences(), play=True)
+    yield SettingsScene(
+        Preferences("da", "kl", CardStyle.WORDS, True, HandDelivery.REQUEST, Confirm.SETS, ReminderChannel.NONE)
+    )
+    yield ServerSettingsScene("G" * 100, GuildPreferences())
+    all_other = GuildPreferences(
         "da",
         tuple(range(70, 95)),
-        Place.CHANNEL,
+        TableLocation.CHANNEL,
         Posted.HANDS,
         Openers.MANAGERS,
         72,
@@ -253,9 +270,11 @@ def _settings() -> Iterator[Scene]:
     yield ResetScene()
     yield PrivacyScene()
     yield EraseScene()
-    yield QuietScene(Wishes(), 1763000000)
-    yield QuietScene(Wishes(quiet_from="22:30", quiet_to="07:45", zone="America/Argentina/ComodRivadavia"), 1763000000)
-    yield SettingsScene(Wishes(quiet_from="22:30", quiet_to="07:45", zone="America/Argentina/ComodRivadavia"))
+    yield QuietScene(Preferences(), 1763000000)
+    yield QuietScene(
+        Preferences(quiet_from="22:30", quiet_to="07:45", zone="America/Argentina/ComodRivadavia"), 1763000000
+    )
+    yield SettingsScene(Preferences(quiet_from="22:30", quiet_to="07:45", zone="America/Argentina/ComodRivadavia"))
 
 
 def _lessons() -> Iterator[Scene]:

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.gallery import Gallery
-from bot.lessons.daily import question_of
-from bot.pictures import picture_of
-from bot.publishing.daily import DailyPosts, Server, post_of
-from bot.publishing.delivery import ChannelGone, Later
-from bot.servers import Servers
+from bot.members.guilds import Guilds
+from bot.presentation.lessons.daily import question_of
+from bot.presentation.picture_cache import PictureCache
+from bot.presentation.pictures import picture_of
+from bot.publishing.daily import DailyGuild, DailyPosts, post_of
+from bot.publishing.delivery.client import ChannelGone, Later
 from bot.store import Store
 from tests.bot.fake_discord import Crash, FakeDiscord
 
-SERVER = Server(70, "da")
+SERVER = DailyGuild(70, "da")
 CHANNEL = 72
 MORNING = datetime(2026, 11, 21, 8, 0, tzinfo=UTC)
 
@@ -25,15 +25,15 @@ MORNING = datetime(2026, 11, 21, 8, 0, tzinfo=UTC)
 class World:
     """A store, a small Discord, and a time; `posts` anew is the process after a restart."""
 
-    def __init__(self, store: Store, gallery: Gallery) -> None:
+    def __init__(self, store: Store, picture_cache: PictureCache) -> None:
         self.store = store
         self.discord = FakeDiscord()
         self.time = MORNING
-        self._gallery = gallery
+        self._gallery = picture_cache
         self.posts = self.restarted()
 
     def restarted(self) -> DailyPosts:
-        self.posts = DailyPosts(self.store, Servers(self.store), self.discord, self._gallery, self.now)
+        self.posts = DailyPosts(self.store, Guilds(self.store), self.discord, self._gallery, self.now)
         return self.posts
 
     def now(self) -> int:
@@ -49,11 +49,11 @@ class World:
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    gallery = Gallery(picture_of)
+    picture_cache = PictureCache(picture_of)
     async with await Store.open(tmp_path / "voormsi.db", now=lambda: 0) as store:
         await store.wish_for_server(SERVER.guild_id, {"daily": CHANNEL})
-        yield World(store, gallery)
-    gallery.close()
+        yield World(store, picture_cache)
+    picture_cache.close()
 
 
 def today(world: World) -> str:
@@ -75,7 +75,7 @@ async def test_it_waits_for_the_morning(world: World) -> None:
 
 
 async def test_a_server_that_does_not_wish_it_gets_nothing(world: World) -> None:
-    await world.posts.look([Server(71, "en")])
+    await world.posts.look([DailyGuild(71, "en")])
     assert world.discord.messages == {}
 
 

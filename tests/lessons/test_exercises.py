@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from bot.lessons import rubbers
-from bot.lessons.course import Kind, Lesson, Position, course
-from bot.lessons.daily import streak
-from bot.lessons.exercises import Exercise, exercise
+from bot.presentation.lessons import rubbers
+from bot.presentation.lessons.course import Lesson, Position, QuestionKind, course
+from bot.presentation.lessons.daily import streak
+from bot.presentation.lessons.exercises import Exercise, exercise
 from rules import notation
 from rules.registry import game
 
@@ -22,7 +22,7 @@ VOORMSI: Any = game("voormsi")
 LESSONS = (*COURSE.lessons.values(), COURSE.daily)
 
 
-def asked(*kinds: Kind) -> Iterator[tuple[Lesson, Position, Exercise]]:
+def asked(*kinds: QuestionKind) -> Iterator[tuple[Lesson, Position, Exercise]]:
     for lesson in LESSONS:
         for position in lesson.positions:
             if lesson.kind in kinds:
@@ -66,7 +66,7 @@ def test_no_position_is_asked_twice_and_no_rubber_is_there_for_nothing() -> None
 
 def test_who_wins_is_who_won_in_the_record() -> None:
     count = 0
-    for _, position, one in asked(Kind.WINS):
+    for _, position, one in asked(QuestionKind.WINS):
         won = winner(position)
         if won >= 0:  # of two players each plays twice
             count += 1
@@ -77,7 +77,7 @@ def test_who_wins_is_who_won_in_the_record() -> None:
 
 
 def test_the_question_who_wins_does_not_tell_it() -> None:
-    for _, _, one in asked(Kind.WINS):
+    for _, _, one in asked(QuestionKind.WINS):
         assert one.view.heading is None
         assert one.view.laid == ()
         assert one.view.turn is None
@@ -85,7 +85,7 @@ def test_the_question_who_wins_does_not_tell_it() -> None:
 
 
 def test_of_the_plays_that_one_may_make_one_is_possible_or_all_are() -> None:
-    for _, position, one in asked(Kind.MAY):
+    for _, position, one in asked(QuestionKind.MAY):
         trick = rubbers.rubber("voormsi", position.rubber).tricks[position.hand, position.trick]
         legal = {play.cards for play in VOORMSI.legal(trick.before[position.at])}
         *offered, any_of_them = one.choices
@@ -100,7 +100,7 @@ def test_of_the_plays_that_one_may_make_one_is_possible_or_all_are() -> None:
 
 
 def test_what_is_earned_is_what_the_winners_have_waiting_more_than_before() -> None:
-    for _, position, one in asked(Kind.EARNS):
+    for _, position, one in asked(QuestionKind.EARNS):
         trick = rubbers.rubber("voormsi", position.rubber).tricks[position.hand, position.trick]
         after = VOORMSI.apply(trick.before[-1], trick.plays[-1]).state
         waiting = VOORMSI.view(after, None).waiting[one.side]
@@ -108,27 +108,27 @@ def test_what_is_earned_is_what_the_winners_have_waiting_more_than_before() -> N
 
 
 def test_the_ladder_stands_where_the_rules_leave_it() -> None:
-    for _, position, one in asked(Kind.BOOKS):
+    for _, position, one in asked(QuestionKind.BOOKS):
         trick = rubbers.rubber("voormsi", position.rubber).tricks[position.hand, position.trick]
         after = VOORMSI.apply(trick.before[-1], trick.plays[-1]).state
         assert one.choices[one.right].value == VOORMSI.view(after, None).scores[one.side]
 
 
 def test_numbers_are_offered_each_once_in_order() -> None:
-    for _, _, one in asked(Kind.EARNS, Kind.BOOKS):
+    for _, _, one in asked(QuestionKind.EARNS, QuestionKind.BOOKS):
         values = [choice.value for choice in one.choices]
         assert values == sorted(set(values))
         assert len(values) in (3, 4, 5)
 
 
 def test_an_exercise_is_the_same_whenever_it_is_shown() -> None:
-    for lesson, position, one in asked(Kind.MAY):
+    for lesson, position, one in asked(QuestionKind.MAY):
         exercise.cache_clear()
         assert exercise("voormsi", lesson.kind, position) == one
 
 
 def test_the_cards_played_before_are_those_of_the_hand_and_none_is_left_out() -> None:
-    for _, position, one in asked(Kind.EARNS):
+    for _, position, one in asked(QuestionKind.EARNS):
         lines = [plays for (_, number), plays in told(position.rubber).items() if number < position.trick]
         codes = [code for plays in lines for play in plays.split(" = ")[0].split() for code in play[2:].split("+")]
         assert position.hand == 1
@@ -145,12 +145,12 @@ def test_each_lesson_about_tricks_teaches_its_topic() -> None:
     for name in set(COURSE.lessons) & set(VOORMSI.topics):
         lesson = COURSE.lessons[name]
         found = [exercise("voormsi", lesson.kind, position).account for position in lesson.positions]
-        if lesson.kind is Kind.WINS:
+        if lesson.kind is QuestionKind.WINS:
             assert all(name in VOORMSI.topics_of(account) for account in found)
 
 
 def test_two_three_and_four_players_are_in_the_course() -> None:
-    seats = Counter(len(one.players) for _, _, one in asked(*Kind))
+    seats = Counter(len(one.players) for _, _, one in asked(*QuestionKind))
     assert set(seats) == {2, 3, 4}
 
 
@@ -171,4 +171,4 @@ def test_days_in_a_row_are_counted_back_from_today(days: list[str], in_a_row: in
 
 def test_a_position_that_there_is_not_is_an_error() -> None:
     with pytest.raises(KeyError):
-        exercise("voormsi", Kind.WINS, Position("9-999", 1, 1))
+        exercise("voormsi", QuestionKind.WINS, Position("9-999", 1, 1))

@@ -7,13 +7,12 @@ from datetime import date
 
 import pytest
 
-from bot import custom_ids
-from bot.layouts import alt, draw
-from bot.lessons.course import Kind, Position, course
-from bot.lessons.exercises import exercise
-from bot.pictures import picture_of
-from bot.reader import Reader, emoji_name
-from bot.scenes import (
+from bot.discord_api import custom_ids
+from bot.presentation.layouts import alt, draw
+from bot.presentation.lessons.course import Position, QuestionKind, course
+from bot.presentation.lessons.exercises import exercise
+from bot.presentation.pictures import picture_of
+from bot.presentation.scenes import (
     DailyPostScene,
     DailyScene,
     ExerciseScene,
@@ -24,7 +23,8 @@ from bot.scenes import (
     Tally,
 )
 from bot.texts import in_language
-from rules.cards import CARDS
+from bot.texts.reader import Reader, emoji_name
+from rules.core.cards import CARDS
 from tests.layouts.faults import faults
 from tests.layouts.given import buttons, payload, said
 
@@ -55,7 +55,7 @@ def others() -> Iterator[Scene]:
             yield LessonScene("voormsi", one.name, one.topic, 3, count, 2, "sets", finished)
             yield LessonScene("voormsi", one.name, one.topic, count, count, None, "", finished)
     for position in COURSE.daily.positions:
-        asked = exercise("voormsi", Kind.WINS, position)
+        asked = exercise("voormsi", QuestionKind.WINS, position)
         tally = Tally((1234567, 0, 1, 2)[: len(asked.choices)])
         yield DailyPostScene(asked, DAY, asked, tally)
         yield DailyScene(asked, "order", DAY, over=True)
@@ -99,14 +99,14 @@ def test_a_wrong_answer_names_the_right_one_and_says_why_with_a_paragraph() -> N
         if scene.said is not None:
             told = said(draw(scene, READERS[0]))
             assert ("Not quite" in told) == (scene.said != scene.exercise.right)
-            assert "§" in told or scene.exercise.kind is not Kind.WINS
+            assert "§" in told or scene.exercise.kind is not QuestionKind.WINS
 
 
 def test_where_there_is_no_duty_that_is_said_and_what_would_lose_the_rubber_is_warned_of() -> None:
     told = [
         (scene, said(draw(scene, READERS[0])))
         for scene in exercises()
-        if scene.exercise.kind is Kind.MAY and scene.said is not None
+        if scene.exercise.kind is QuestionKind.MAY and scene.said is not None
     ]
     for scene, text in told:
         free = not scene.exercise.choices[scene.exercise.right].cards and scene.exercise.view.trick
@@ -122,7 +122,7 @@ def test_the_picture_of_an_exercise_is_told_with_every_card_that_lies_there() ->
             told = alt(scene, READERS[0])
             cards = [card for play in scene.exercise.view.trick for card in play.cards]
             shown = scene.exercise.view.hand or cards
-            if scene.said is None or scene.exercise.kind is not Kind.BOOKS:
+            if scene.said is None or scene.exercise.kind is not QuestionKind.BOOKS:
                 assert [card for card in shown if card.symbol not in told] == []
             assert scene.said is not None or "wins the trick" not in told
             assert 0 < len(told) <= 1024
@@ -130,20 +130,20 @@ def test_the_picture_of_an_exercise_is_told_with_every_card_that_lies_there() ->
 
 def test_the_post_of_the_day_does_not_tell_its_answer() -> None:
     for position in COURSE.daily.positions:
-        told = said(draw(DailyPostScene(exercise("voormsi", Kind.WINS, position), DAY), READERS[0], "daily"))
+        told = said(draw(DailyPostScene(exercise("voormsi", QuestionKind.WINS, position), DAY), READERS[0], "daily"))
         assert "§" not in told
         assert "wins the trick**" not in told
         assert "heads" not in told
 
 
 def test_the_post_of_the_day_is_found_again_by_its_buttons() -> None:
-    scene = DailyPostScene(exercise("voormsi", Kind.WINS, COURSE.daily.positions[0]), DAY)
+    scene = DailyPostScene(exercise("voormsi", QuestionKind.WINS, COURSE.daily.positions[0]), DAY)
     found = {custom_ids.post_of(one["custom_id"]) for one in buttons(draw(scene, READERS[0], "daily-2026-11-21"))}
     assert found == {(0, "daily-2026-11-21")}
 
 
 def test_the_bars_of_a_day_are_as_long_as_their_share() -> None:
-    asked = exercise("voormsi", Kind.WINS, COURSE.daily.positions[0])
+    asked = exercise("voormsi", QuestionKind.WINS, COURSE.daily.positions[0])
     tally = Tally((3, 1, 0, 0)[: len(asked.choices)])
     told = said(draw(DailyScene(asked, "order", DAY, said=0, tally=tally), READERS[0]))
     assert f"{'█' * 8}{'░' * 2}` **75 %" in told or f"{'█' * 8}{'░' * 2}` 75 %" in told
@@ -153,7 +153,7 @@ def test_the_bars_of_a_day_are_as_long_as_their_share() -> None:
 
 def test_of_who_lost_a_trick_with_nothing_waiting_it_is_not_told_that_they_did_not() -> None:
     for side in (0, 1):
-        asked = exercise("voormsi", Kind.BOOKS, Position("4-121", 1, 1, side))
+        asked = exercise("voormsi", QuestionKind.BOOKS, Position("4-121", 1, 1, side))
         assert asked.account is not None
         assert asked.account.waiting == (0, 0)
         told = said(draw(ExerciseScene(asked, "ladder", "ladder", 1, 1, asked.right), READERS[0]))

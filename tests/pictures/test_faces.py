@@ -8,17 +8,17 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from bot.pictures import emoji_pictures
-from bot.pictures.canvas import Canvas
-from bot.pictures.emblems import EMBLEMS
-from bot.pictures.faces import Light, Look, height
-from bot.pictures.marks import MARKS
-from bot.pictures.palette import Colour, ramp
-from bot.pictures.shapes import cover
-from bot.pictures.tiles import IN_PALETTE
-from bot.pictures.trick import draw_name
-from bot.pictures.typeface import ELLIPSIS, MISSING, Weight, fitted, has, readable, width
-from bot.reader import emoji_name
+from bot.presentation.pictures import emoji_pictures
+from bot.presentation.pictures.canvas import Canvas
+from bot.presentation.pictures.emblems import EMBLEMS
+from bot.presentation.pictures.faces import Light, Look, height
+from bot.presentation.pictures.marks import MARKS
+from bot.presentation.pictures.palette import Colour, ramp
+from bot.presentation.pictures.shapes import cover
+from bot.presentation.pictures.tiles import IN_PALETTE
+from bot.presentation.pictures.trick import draw_name
+from bot.presentation.pictures.typeface import ELLIPSIS, MISSING, Weight, fitted, has, readable, width
+from bot.texts.reader import emoji_name
 from rules.registry import USUAL, game
 from tests.layouts.given import LONG
 

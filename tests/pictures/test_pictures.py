@@ -9,26 +9,35 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.pictures import Drawing, picture_of
-from bot.pictures.drawing import NARROW, WIDE, corner
-from bot.pictures.hand import LARGEST
-from bot.pictures.names import names_of
-from bot.pictures.palette import PALETTE, Colour
-from bot.pictures.ranks import CARD, EDGE, GAP, of_game
-from bot.pictures.typeface import ELLIPSIS, Weight, broken
-from bot.reader import Reader
-from bot.scenes import BeatsScene, HandScene, LadderScene, RanksScene, ResultScene, RulesScene, SummaryScene, TrickScene
-from bot.texts import Words, languages
+from bot.members.preferences import CardStyle
+from bot.presentation.pictures import Drawing, picture_of
+from bot.presentation.pictures.drawing import NARROW, WIDE, corner
+from bot.presentation.pictures.hand import LARGEST
+from bot.presentation.pictures.names import names_of
+from bot.presentation.pictures.palette import PALETTE, Colour
+from bot.presentation.pictures.ranks import CARD, EDGE, GAP, of_game
+from bot.presentation.pictures.typeface import ELLIPSIS, Weight, broken
+from bot.presentation.scenes import (
+    BeatsScene,
+    HandScene,
+    LadderScene,
+    RanksScene,
+    ResultScene,
+    RulesScene,
+    SummaryScene,
+    TrickScene,
+)
+from bot.texts import Translator, languages
 from bot.texts.examples import TrickExample
-from bot.wishes import CardsAs
-from rules.cards import Card, cards
-from rules.game import Beaten, Fact, Laid, Play
+from bot.texts.reader import Reader
+from rules.core.cards import Card, cards
+from rules.core.contract import Beaten, Fact, LaidCard, Play
 from rules.registry import USUAL, game
 from tests.layouts.given import LONG, head, person, view
 from tests.layouts.rubbers import KINDS, private, public, rubber, table
 from tests.layouts.walk import beside, scenes_of
 
-READER = Reader(Words())
+READER = Reader(Translator())
 
 
 class Kind(StrEnum):
@@ -68,15 +77,15 @@ def test_the_same_view_is_the_same_picture_byte_for_byte() -> None:
 
 
 def test_equal_keys_are_equal_pictures_and_four_colours_are_another_one() -> None:
-    two, again, four = (drawing_of(trick(), Reader(Words(), four_colours=four)) for four in (False, False, True))
+    two, again, four = (drawing_of(trick(), Reader(Translator(), four_colours=four)) for four in (False, False, True))
     assert two.key == again.key != four.key
     assert hash(two.key) == hash(again.key)
     assert two.draw() == again.draw() != four.draw()
 
 
-@pytest.mark.parametrize("cards_as", [CardsAs.EMOJIS, CardsAs.WORDS])
-def test_who_wants_no_pictures_gets_none(cards_as: CardsAs) -> None:
-    assert picture_of(trick(), Reader(Words(), cards_as)) is None
+@pytest.mark.parametrize("cards_as", [CardStyle.EMOJIS, CardStyle.WORDS])
+def test_who_wants_no_pictures_gets_none(cards_as: CardStyle) -> None:
+    assert picture_of(trick(), Reader(Translator(), cards_as)) is None
 
 
 @pytest.mark.parametrize(("seats", "changes"), KINDS)
@@ -112,7 +121,7 @@ def in_the_corner(picture: bytes) -> set[int]:
 
 @pytest.mark.parametrize(("seats", "changes"), KINDS)
 def test_nothing_stands_where_the_sign_for_the_alt_text_will_be(seats: int, changes: dict[str, str]) -> None:
-    reader = Reader(Words("da"))
+    reader = Reader(Translator("da"))
     drawings = {
         drawing.key: drawing
         for _, scene in scenes_of(seats, changes, seats, 23, table(seats, changes, PEOPLE))
@@ -144,7 +153,7 @@ def test_few_cards_are_drawn_in_a_narrow_picture_so_that_they_look_large() -> No
 
 
 def test_a_name_without_a_letter_of_the_typeface_is_told_by_its_seat() -> None:
-    assert names_of(Words(), [person("Ann 李"), person("李雷"), person("😀"), person("ĸîâ")]) == (
+    assert names_of(Translator(), [person("Ann 李"), person("李雷"), person("😀"), person("ĸîâ")]) == (
         "Ann ·", "seat 2", "seat 3", "ĸîâ",
     )  # fmt: skip
 
@@ -152,9 +161,11 @@ def test_a_name_without_a_letter_of_the_typeface_is_told_by_its_seat() -> None:
 def test_a_set_shows_which_card_lies_on_which() -> None:
     scene = trick(plays="1:QC,QH 2:9S,AD")
     assert scene.view is not None
-    laid = tuple(Laid(*cards(pair)) for pair in ("9S QC", "AD QH"))
+    laid = tuple(LaidCard(*cards(pair)) for pair in ("9S QC", "AD QH"))
     on_each = replace(scene, view=replace(scene.view, laid=((), laid)))
-    crossed = replace(scene, view=replace(scene.view, laid=((), tuple(Laid(*cards(p)) for p in ("9S QH", "AD QC")))))
+    crossed = replace(
+        scene, view=replace(scene.view, laid=((), tuple(LaidCard(*cards(p)) for p in ("9S QH", "AD QC"))))
+    )
     assert len({png(scene), png(on_each), png(crossed)}) == 3
 
 
@@ -187,7 +198,7 @@ def test_one_s_own_cards_are_marked_for_oneself_only() -> None:
 
 @pytest.mark.parametrize("language", [code for code, _ in languages()])
 def test_the_powers_are_told_whole_in_every_language(language: str) -> None:
-    drawing = of_game(USUAL, (), False, Words(language))
+    drawing = of_game(USUAL, (), False, Translator(language))
     for band in drawing.bands:
         room = WIDE - 2 * EDGE - len(band.cards) * (CARD + GAP) - 14
         assert not any(line.endswith(ELLIPSIS) for line in broken(band.power, 27, Weight.MEDIUM, room, 4)), band.told

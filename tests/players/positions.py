@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from players.memory import Memory
-from players.voormsi.standing import Attempt, Standing, led, over
-from rules.cards import Card, cards
-from rules.game import Phase, Play, View
+from players.voormsi.standing import Attempt, HeadingPlay, led, over
+from rules.core.cards import Card, cards
+from rules.core.contract import Phase, Play, View
 from rules.voormsi.ranking import ORDER, TOQUTSIT, VOORMSI, mask_of
 from rules.voormsi.trick import follows, leads
 
@@ -72,9 +72,9 @@ def ranked(some: tuple[Card, ...]) -> tuple[Card, ...]:
     return tuple(sorted(some, key=ORDER.index))
 
 
-def _seated(laid: list[tuple[Card, ...]], seats: int) -> tuple[int, tuple[Play, ...], Standing | None]:
+def _seated(laid: list[tuple[Card, ...]], seats: int) -> tuple[int, tuple[Play, ...], HeadingPlay | None]:
     """Whose turn it is after these plays, who made them, and what heads (§7.1)."""
-    standing: Standing | None = None
+    standing: HeadingPlay | None = None
     plays: list[Play] = []
     sides = len(SIDES[seats])
     for order, play in enumerate(laid):
@@ -85,7 +85,7 @@ def _seated(laid: list[tuple[Card, ...]], seats: int) -> tuple[int, tuple[Play, 
     return _next(len(laid), seats, standing), tuple(plays), standing
 
 
-def _next(order: int, seats: int, standing: Standing | None) -> int:
+def _next(order: int, seats: int, standing: HeadingPlay | None) -> int:
     if seats != 2 or order < 2:
         return order
     assert standing is not None
@@ -93,7 +93,7 @@ def _next(order: int, seats: int, standing: Standing | None) -> int:
 
 
 def _legal(
-    seat: int, hand: tuple[Card, ...], size: int, standing: Standing | None, side: int
+    seat: int, hand: tuple[Card, ...], size: int, standing: HeadingPlay | None, side: int
 ) -> tuple[tuple[Card, ...], ...]:
     held = mask_of(hand)
     if standing is None:

@@ -10,7 +10,7 @@ import pytest
 
 from players.memory import Memory
 from players.registry import LEVELS, chooser
-from rules.game import Phase, Play, Shuffle, Step, View
+from rules.core.contract import Applied, Phase, Play, Shuffle, View
 from rules.registry import game
 
 TABLES: list[tuple[int, dict[str, str]]] = [
@@ -38,7 +38,7 @@ def positions(seats: int, options: Mapping[str, str], seed: int, rubbers: int) -
                 yield rules.view(state, seat), Memory(tuple(plays), options)
                 plays.append(chance.choice(rules.legal(state)))
                 done = rules.apply(state, plays[-1])
-            assert isinstance(done, Step)
+            assert isinstance(done, Applied)
             state = done.state
 
 

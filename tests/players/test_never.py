@@ -15,8 +15,8 @@ from players.registry import chooser
 from players.voormsi.knowledge import know
 from players.voormsi.standing import beaters
 from players.voormsi.table import standing_of
-from rules.cards import card
-from rules.game import Game, Phase, Play, Shuffle, Step, View
+from rules.core.cards import card
+from rules.core.contract import Applied, Game, Phase, Play, Shuffle, View
 from rules.registry import game
 from rules.voormsi.ranking import VOORMSI
 from tests.players.test_legality import TABLES, positions
@@ -51,7 +51,7 @@ class Choice(NamedTuple):
 
 def after(state: Any, action: Play | Shuffle) -> Any:
     step = RULES.apply(state, action)
-    assert isinstance(step, Step)
+    assert isinstance(step, Applied)
     return step.state
 
 

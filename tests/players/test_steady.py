@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from players.registry import chooser
-from rules.cards import cards
+from rules.core.cards import cards
 from tests.players.positions import position, ranked
 
 

@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rules.cards import Card, cards
-from rules.game import Action, Fact, Phase, Play, Refusal, Shuffle, TrickAccount
+from rules.core.cards import Card, cards
+from rules.core.contract import Action, Fact, IllegalAction, Phase, Play, Shuffle, TrickAccount
 from rules.voormsi import VOORMSI
 from rules.voormsi.options import terms
 from rules.voormsi.rubber import deal
@@ -38,7 +38,7 @@ def drawn(
     hands = [list(row) + [spare.pop() for _ in range(agreed.hand_size - len(row))] for row in rows]
     first = [hands[(leader + seat) % seats][number] for number in range(agreed.hand_size) for seat in range(seats)]
     step = deal(begin(agreed, (leader - 1) % seats, scores or [0] * len(agreed.sides)), [*first, *wanted, *spare])
-    assert not isinstance(step, Refusal), step
+    assert not isinstance(step, IllegalAction), step
     return step.state
 
 
@@ -46,7 +46,7 @@ def put(state: State, *plays: str) -> State:
     """The state after these plays, each by the seat whose turn it is."""
     for play in plays:
         step = VOORMSI.apply(state, Play(state.turn, cards(play)))
-        assert not isinstance(step, Refusal), (play, step)
+        assert not isinstance(step, IllegalAction), (play, step)
         state = step.state
     return state
 
@@ -54,7 +54,7 @@ def put(state: State, *plays: str) -> State:
 def refused(state: State, play: str, seat: int | None = None) -> Fact:
     """Why this play (of the seat to play) is refused; nothing of it is left in the state."""
     step = VOORMSI.apply(state, Play(state.turn if seat is None else seat, cards(play)))
-    assert isinstance(step, Refusal), (play, step)
+    assert isinstance(step, IllegalAction), (play, step)
     return step.why
 
 
@@ -110,6 +110,6 @@ def random_rubber(
         else:
             action = chance.choice(plays)
         step = VOORMSI.apply(state, action)
-        assert not isinstance(step, Refusal)
+        assert not isinstance(step, IllegalAction)
         yield state, action, step.state
         state = step.state

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.cards import Card, cards
-from rules.game import Considered, Play, Refusal
+from rules.core.cards import Card, cards
+from rules.core.contract import Considered, IllegalAction, Play
 from rules.voormsi import VOORMSI
 from rules.voormsi.facts import OutcomeFact, PlayFact, PowerFact, RefusalFact
 from rules.voormsi.ranking import mask_of, named
@@ -47,7 +47,7 @@ def test_what_is_considered_is_what_happens(table: tuple[int, dict[str, str]], s
             play = tuple(chance.sample(hand, size))
             found = VOORMSI.consider(state, state.turn, play)
             step = VOORMSI.apply(state, Play(state.turn, play))
-            if isinstance(step, Refusal):
+            if isinstance(step, IllegalAction):
                 assert found == Considered(step.why, None)
                 continue
             assert found.refused is None

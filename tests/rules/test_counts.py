@@ -7,8 +7,8 @@ from typing import Final
 
 import pytest
 
-from rules.cards import cards
-from rules.game import Play, Refusal
+from rules.core.cards import cards
+from rules.core.contract import IllegalAction, Play
 from rules.voormsi import VOORMSI
 from rules.voormsi.options import terms
 from rules.voormsi.ranking import mask_of
@@ -42,7 +42,7 @@ def ends(state: State) -> Counter[tuple[int, ...]]:
 
 def after(state: State, play: Play) -> State:
     step = VOORMSI.apply(state, play)
-    assert not isinstance(step, Refusal)
+    assert not isinstance(step, IllegalAction)
     return step.state
 
 

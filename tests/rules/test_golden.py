@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from rules.game import Play, TrickAccount
+from rules.core.contract import Play, TrickAccount
 from rules.notation import Record, fold, from_json, read, replay, to_json, write
 from rules.voormsi import VOORMSI
 from rules.voormsi.facts import BookingFact, DenialFact, GainFact, OutcomeFact, PlayFact

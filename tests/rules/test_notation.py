@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.cards import cards
-from rules.game import Play
+from rules.core.cards import cards
+from rules.core.contract import Play
 from rules.notation import (
     NotationError,
     NotationFact,

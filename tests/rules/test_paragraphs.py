@@ -10,15 +10,15 @@ from typing import Final
 
 import pytest
 
-from rules.cards import card, cards
-from rules.game import Phase, Play, Refusal, Shown, Shuffle
+from rules.core.cards import card, cards
+from rules.core.contract import IllegalAction, Phase, Play, ShownHandOf, Shuffle
 from rules.referee import answer
 from rules.voormsi import VOORMSI
 from rules.voormsi.facts import (
     BookingFact,
     DenialFact,
+    FactKind,
     GainFact,
-    Kind,
     OutcomeFact,
     PlayFact,
     RefusalFact,
@@ -49,7 +49,7 @@ def test_the_game_names_the_same_paragraphs() -> None:
 
 
 def test_every_fact_cites_a_paragraph_and_no_two_share_a_name() -> None:
-    kinds: list[Kind] = [
+    kinds: list[FactKind] = [
         kind for kinds in (PlayFact, GainFact, DenialFact, BookingFact, OutcomeFact, RefusalFact) for kind in kinds
     ]
     assert {kind.paragraph for kind in kinds} <= set(PARAGRAPHS)
@@ -81,7 +81,7 @@ def test_2_1_a_deck_that_is_not_the_pack_is_refused() -> None:
     ready = begin(terms(4, {}), 0, (0, 0))
     for wrong in (PACK[:35], (*PACK[:35], PACK[0]), (*PACK[:35], card("KD")), (*PACK, PACK[0])):
         step = VOORMSI.apply(ready, Shuffle(wrong))
-        assert isinstance(step, Refusal)
+        assert isinstance(step, IllegalAction)
         assert step.why.kind is RefusalFact.BAD_SHUFFLE
 
 
@@ -237,7 +237,7 @@ def test_4_1_play_goes_clockwise() -> None:
 def cut(state: State, codes: str) -> State:
     first = cards(codes)
     step = VOORMSI.apply(state, Shuffle((*first, *(each for each in PACK if each not in first))))
-    assert not isinstance(step, Refusal)
+    assert not isinstance(step, IllegalAction)
     return step.state
 
 
@@ -270,14 +270,14 @@ def test_4_2_the_equal_matadors_tied_for_lowest_cut_again() -> None:
 def test_4_2_a_cut_of_too_few_or_equal_cards_is_refused() -> None:
     for wrong in (cards("9C 9S 9H"), cards("9C 9C 9S 9H"), cards("KD 9C 9S 9H")):
         step = VOORMSI.apply(VOORMSI.start(4, {}), Shuffle(wrong))
-        assert isinstance(step, Refusal)
+        assert isinstance(step, IllegalAction)
         assert step.why.kind is RefusalFact.BAD_CUT
 
 
 @pytest.mark.parametrize(("seats", "stock"), [(2, 28), (3, 24), (4, 20)])
 def test_4_3_four_cards_each_one_at_a_time_from_the_dealers_left(seats: int, stock: int) -> None:
     step = VOORMSI.apply(begin(terms(seats, {}), 1), Shuffle(PACK))
-    assert not isinstance(step, Refusal)
+    assert not isinstance(step, IllegalAction)
     state = step.state
     view = VOORMSI.view(state, None)
     assert (view.stock, view.hand_sizes) == (stock, (4,) * seats)
@@ -292,10 +292,10 @@ def test_4_4_the_deal_passes_to_the_left_and_a_new_rubber_cuts_anew() -> None:
         assert VOORMSI.view(state, None).dealer == dealer
         while VOORMSI.phase(state) is Phase.PLAY:
             step = VOORMSI.apply(state, chance.choice(VOORMSI.legal(state)))
-            assert not isinstance(step, Refusal)
+            assert not isinstance(step, IllegalAction)
             state = step.state
         dealt = VOORMSI.apply(state, Shuffle(PACK))
-        assert not isinstance(dealt, Refusal)
+        assert not isinstance(dealt, IllegalAction)
         state = dealt.state
     assert VOORMSI.phase(VOORMSI.start(4, {})) is Phase.CUT
 
@@ -382,9 +382,9 @@ def test_5_6_the_hand_is_over_when_all_cards_are_played(seats: int, units: int) 
     for number in range(30):
         deck = tuple(chance.sample(PACK, 36))
         step = VOORMSI.apply(begin(terms(seats, {}), 0), Shuffle(deck))
-        while not isinstance(step, Refusal) and VOORMSI.phase(step.state) is Phase.PLAY:
+        while not isinstance(step, IllegalAction) and VOORMSI.phase(step.state) is Phase.PLAY:
             step = VOORMSI.apply(step.state, chance.choice(VOORMSI.legal(step.state)))
-        assert not isinstance(step, Refusal)
+        assert not isinstance(step, IllegalAction)
         view = VOORMSI.view(step.state, None)
         if view.outcome is None:
             assert (sum(view.units), view.stock, set(view.hand_sizes)) == (units, 0, {0}), number
@@ -785,7 +785,7 @@ def test_11_unknown_options_and_values_are_refused_and_missing_ones_are_the_firs
 @pytest.mark.parametrize(("seats", "size"), [(3, 12), (4, 9)])
 def test_11_1_all_cards_can_be_dealt_to_three_and_four(seats: int, size: int) -> None:
     step = VOORMSI.apply(begin(terms(seats, {"deal": "all"}), 0), Shuffle(PACK))
-    assert not isinstance(step, Refusal)
+    assert not isinstance(step, IllegalAction)
     view = VOORMSI.view(step.state, None)
     assert (view.hand_sizes, view.stock) == ((size,) * seats, 0)
 
@@ -819,7 +819,7 @@ def test_11_3_the_loser_of_the_last_trick_can_book_first() -> None:
     assert (second.outcome.winners, second.scores) == ((1,), (8, 9))
 
 
-def seen(state: State) -> list[tuple[Shown, ...]]:
+def seen(state: State) -> list[tuple[ShownHandOf, ...]]:
     """What everybody, and then each seat, has been shown."""
     seats = range(state.standing.terms.seats)
     return [VOORMSI.view(state, seat).shown for seat in (None, *seats)]
@@ -827,7 +827,7 @@ def seen(state: State) -> list[tuple[Shown, ...]]:
 
 def test_11_4_a_voormsi_point_is_proved_by_the_hand_to_the_opponents_alone() -> None:
     proved = nine(SWEEP, 0, 0, proof="shown")
-    hand = Shown(0, 1, cards("8S 9C 9S 9H 9D AC AS AH"))
+    hand = ShownHandOf(0, 1, cards("8S 9C 9S 9H 9D AC AS AH"))
     assert told(proved, *SWEEP_PLAYS[:4]).shown == (0,)
     assert told(proved, *SWEEP_PLAYS[:8]).shown == ()
     for plays in (4, 7, 8):
@@ -839,14 +839,14 @@ def test_11_4_a_voormsi_point_is_proved_by_the_hand_to_the_opponents_alone() -> 
 
 def test_11_4_with_three_players_both_others_see_the_hand() -> None:
     state = drawn("KH 9C 9S 9H\nQS QD QH QC\n5C 5S 5H 5D", options={"proof": "shown"})
-    hand = Shown(0, 1, cards("9C 9S 9H"))
+    hand = ShownHandOf(0, 1, cards("9C 9S 9H"))
     assert seen(put(state, "KH", "QS", "5C")) == [(), (), (hand,), (hand,)]
 
 
 def test_11_4_with_two_players_it_is_the_hand_that_was_left_when_voormsi_was_played() -> None:
     state = drawn("KH 9C 9S 9H\nQS QD QH QC", stock="JC 5C 5H 5D", options={"proof": "shown"})
     assert told(state, "KH", "QS", "9H", "QD").shown == (0,)
-    assert seen(put(state, "KH", "QS", "9H", "QD")) == [(), (), (Shown(0, 1, cards("9C 9S 9H")),)]
+    assert seen(put(state, "KH", "QS", "9H", "QD")) == [(), (), (ShownHandOf(0, 1, cards("9C 9S 9H")),)]
 
 
 def test_11_5_a_forced_execution_of_ones_own_voormsi_loses_or_is_forgiven() -> None:

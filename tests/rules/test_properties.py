@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.cards import Card, card
-from rules.game import Fact, Phase, Play, Refusal, Shown, Shuffle, TrickAccount
+from rules.core.cards import Card, card
+from rules.core.contract import Fact, IllegalAction, Phase, Play, ShownHandOf, Shuffle, TrickAccount
 from rules.voormsi import VOORMSI
-from rules.voormsi.facts import DenialFact, GainFact, Kind, RefusalFact
+from rules.voormsi.facts import DenialFact, FactKind, GainFact, RefusalFact
 from rules.voormsi.ranking import mask_of, named
 from rules.voormsi.state import SHIFTS, State, hand_of, is_toqutsit_gone
 from tests.rules.positions import PACK, random_rubber
@@ -70,8 +70,8 @@ def test_every_legal_play_is_accepted_and_every_other_refused_with_a_reason(
             for group in (*itertools.combinations(hand, size), (foreign, *hand[: size - 1])):
                 backwards = tuple(reversed(group))
                 step = VOORMSI.apply(state, Play(state.turn, backwards))
-                assert isinstance(step, Refusal) != (frozenset(group) in may)
-                if isinstance(step, Refusal):
+                assert isinstance(step, IllegalAction) != (frozenset(group) in may)
+                if isinstance(step, IllegalAction):
                     assert isinstance(step.why.kind, RefusalFact)
 
 
@@ -81,7 +81,7 @@ def test_nobody_plays_out_of_turn_or_after_the_end(table: tuple[int, dict[str, s
     for state in positions(seed, *table):
         for each in PACK[:: len(PACK) // 6]:
             if seat != state.turn or state.turn < 0:
-                assert isinstance(VOORMSI.apply(state, Play(seat, (each,))), Refusal)
+                assert isinstance(VOORMSI.apply(state, Play(seat, (each,))), IllegalAction)
 
 
 @given(tables(), st.integers(0, 10**6))
@@ -126,7 +126,7 @@ def test_what_is_shown_is_the_hand_beside_voormsi_until_the_next_deal(
     table: tuple[int, dict[str, str]], seed: int
 ) -> None:
     beside: tuple[Card, ...] = ()
-    shown: list[Shown] = []
+    shown: list[ShownHandOf] = []
     for before, action, after in itertools.islice(random_rubber(seed, table[0], {**table[1], "proof": "shown"}), 400):
         if isinstance(action, Shuffle):
             shown = []
@@ -135,7 +135,7 @@ def test_what_is_shown_is_the_hand_beside_voormsi_until_the_next_deal(
         account = VOORMSI.account(before, action) if isinstance(action, Play) else None
         if account is not None and any(gain.why.kind is GainFact.VOORMSI_WINS for gain in account.gains):
             winner = account.plays[account.winner or 0].seat
-            shown.append(Shown(winner, account.number, beside))
+            shown.append(ShownHandOf(winner, account.number, beside))
         assert account is None or account.shown == tuple(one.seat for one in shown if one.trick == account.number)
         for seat, side in itertools.product(range(table[0]), VOORMSI.view(after, None).sides):
             if seat in side:
@@ -167,7 +167,7 @@ def test_the_account_of_every_trick_agrees_with_the_score(table: tuple[int, dict
             continue
         account = VOORMSI.account(before, action)
         step = VOORMSI.apply(before, action)
-        assert not isinstance(step, Refusal)
+        assert not isinstance(step, IllegalAction)
         assert (account is not None) == step.trick_over
         if account is not None:
             _agrees(account, before, after)
@@ -188,7 +188,7 @@ def _agrees(account: TrickAccount, before: State, after: State) -> None:
         for booking in booked:
             reached = booking.before + booking.points
             assert booking.after == (reached if booking.bounced is None else 2 * old.target - reached)
-    assert all(why.kind.paragraph == why.paragraph for why in _facts(account) if isinstance(why.kind, Kind))
+    assert all(why.kind.paragraph == why.paragraph for why in _facts(account) if isinstance(why.kind, FactKind))
 
 
 def _is_lost(kind: object) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.game import Phase, Play, Refusal
+from rules.core.contract import IllegalAction, Phase, Play
 from rules.voormsi import VOORMSI
 from tests.rules.positions import drawn, put, random_rubber, told
 from tests.rules.test_properties import tables
@@ -50,7 +50,7 @@ def test_how_many_cards_a_play_has_is_as_many_as_are_legal(table: tuple[int, dic
                     len(play)
                     for size in range(1, 5)
                     for play in itertools.combinations(view.hand, size)
-                    if not isinstance(VOORMSI.apply(state, Play(seat, play)), Refusal)
+                    if not isinstance(VOORMSI.apply(state, Play(seat, play)), IllegalAction)
                 }
                 assert view.sizes == (1, max(accepted))
 

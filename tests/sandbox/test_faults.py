@@ -8,7 +8,7 @@ import aiohttp
 import discord
 import pytest
 
-from sandbox import Fault, Sandbox, errors
+from sandbox import InjectedFault, Sandbox, errors
 from sandbox.testing import running
 from tests.sandbox.sample_bot import SampleBot
 
@@ -32,14 +32,14 @@ def statuses(box: Sandbox) -> list[int]:
 
 @pytest.mark.parametrize("is_global", [False, True])
 async def test_a_429_of_discord_is_waited_for(box: Sandbox, general: discord.TextChannel, is_global: bool) -> None:
-    box.faults.add(Fault.rate_limited(SEND, method="POST", retry_after=0.05, is_global=is_global))
+    box.faults.add(InjectedFault.rate_limited(SEND, method="POST", retry_after=0.05, is_global=is_global))
     await general.send("x")
     assert statuses(box) == [429, 200]
     assert sent(box) == ["x"]
 
 
 async def test_a_429_without_via_is_raised(box: Sandbox, general: discord.TextChannel) -> None:
-    box.faults.add(Fault.rate_limited(SEND, via=False))
+    box.faults.add(InjectedFault.rate_limited(SEND, via=False))
     with pytest.raises(discord.HTTPException) as refused:
         await general.send("x")
     assert refused.value.status == 429
@@ -49,7 +49,7 @@ async def test_a_429_without_via_is_raised(box: Sandbox, general: discord.TextCh
 async def test_a_5xx_before_or_after_the_work_sends_once_with_a_nonce(
     box: Sandbox, general: discord.TextChannel, late: bool, there: list[str]
 ) -> None:
-    box.faults.add(Fault.server_error(SEND, method="POST", late=late))
+    box.faults.add(InjectedFault.server_error(SEND, method="POST", late=late))
     await general.send("x", nonce="stable")
     assert statuses(box) == [502, 200]
     assert sent(box) == there
@@ -57,7 +57,7 @@ async def test_a_5xx_before_or_after_the_work_sends_once_with_a_nonce(
 
 async def test_a_refusal_on_demand_has_discords_code(box: Sandbox, general: discord.TextChannel) -> None:
     for refusal in (errors.dms_too_fast(), errors.thread_archived(), errors.unknown_channel()):
-        box.faults.add(Fault.refused(refusal, SEND))
+        box.faults.add(InjectedFault.refused(refusal, SEND))
         with pytest.raises(discord.HTTPException) as refused:
             await general.send("x")
         assert (refused.value.status, refused.value.code) == (refusal.status, refusal.code)
@@ -65,7 +65,7 @@ async def test_a_refusal_on_demand_has_discords_code(box: Sandbox, general: disc
 
 
 async def test_after_and_times_say_which_requests_are_hit(box: Sandbox, general: discord.TextChannel) -> None:
-    box.faults.add(Fault.refused(errors.missing_access(), SEND, after=1, times=2))
+    box.faults.add(InjectedFault.refused(errors.missing_access(), SEND, after=1, times=2))
     went = []
     for number in range(4):
         try:
@@ -77,7 +77,7 @@ async def test_after_and_times_say_which_requests_are_hit(box: Sandbox, general:
 
 
 async def test_a_slow_answer_is_slow(box: Sandbox, general: discord.TextChannel) -> None:
-    box.faults.add(Fault.slow(0.2, SEND))
+    box.faults.add(InjectedFault.slow(0.2, SEND))
     began = time.perf_counter()
     await general.send("x")
     assert time.perf_counter() - began >= 0.2
@@ -87,7 +87,7 @@ async def test_a_slow_answer_is_slow(box: Sandbox, general: discord.TextChannel)
 async def test_a_connection_breaks_before_or_after_the_work(
     box: Sandbox, general: discord.TextChannel, late: bool, there: list[str]
 ) -> None:
-    box.faults.add(Fault.cut(SEND, method="POST", late=late))
+    box.faults.add(InjectedFault.cut(SEND, method="POST", late=late))
     with pytest.raises(aiohttp.ClientConnectionError):
         await general.send("x")
     assert sent(box) == there
@@ -97,7 +97,7 @@ async def test_a_connection_breaks_before_or_after_the_work(
 async def test_a_page_of_a_proxy_comes_before_or_after_the_work(
     box: Sandbox, general: discord.TextChannel, late: bool, there: list[str]
 ) -> None:
-    box.faults.add(Fault.page(403, SEND, method="POST", late=late))
+    box.faults.add(InjectedFault.page(403, SEND, method="POST", late=late))
     with pytest.raises(discord.Forbidden, match="DOCTYPE"):
         await general.send("x")
     assert sent(box) == there
@@ -107,7 +107,7 @@ async def test_a_page_of_a_proxy_comes_before_or_after_the_work(
 async def test_what_is_slow_is_done_after_the_time_or_before_it(
     box: Sandbox, general: discord.TextChannel, late: bool, there: list[str]
 ) -> None:
-    box.faults.add(Fault.slow(60, SEND, late=late))
+    box.faults.add(InjectedFault.slow(60, SEND, late=late))
     sending = asyncio.create_task(general.send("x"))
     await box.until(lambda: sent(box) == there)
     sending.cancel()
@@ -115,7 +115,7 @@ async def test_what_is_slow_is_done_after_the_time_or_before_it(
 
 
 async def test_faults_that_are_cleared_no_longer_happen(box: Sandbox, general: discord.TextChannel) -> None:
-    box.faults.add(Fault.refused(errors.missing_access(), SEND, times=None))
+    box.faults.add(InjectedFault.refused(errors.missing_access(), SEND, times=None))
     box.faults.clear()
     await general.send("x")
 

@@ -7,7 +7,7 @@ import aiohttp
 import discord
 import pytest
 
-from sandbox import Fault, Sandbox
+from sandbox import InjectedFault, Sandbox
 from sandbox.testing import running
 from tests.sandbox.sample_bot import SampleBot
 
@@ -114,7 +114,7 @@ async def test_without_the_content_intent_only_own_and_direct_messages_and_menti
 async def test_an_interaction_that_is_lost_fails_for_the_person() -> None:
     async with Sandbox(answer_within=0.2) as box, running(SampleBot(), box):
         you, channel = box.person("You"), box.channel("general")
-        box.faults.add(Fault.lost_interaction())
+        box.faults.add(InjectedFault.lost_interaction())
         assert (await you.command(channel, "game open", players=2)).status == "failed"
         assert (await you.command(channel, "game open", players=2)).status == "message"
 
@@ -126,7 +126,7 @@ async def test_an_interaction_that_is_repeated_comes_twice_and_is_the_same(box: 
         came.append(interaction.id)
 
     bot.on_interaction = on_interaction  # type: ignore[method-assign]
-    box.faults.add(Fault.repeated_interaction())
+    box.faults.add(InjectedFault.repeated_interaction())
     you, channel = box.person("You"), box.channel("general")
     assert (await you.command(channel, "game open", players=2)).status == "message"
     await you.command(channel, "game open", players=2)

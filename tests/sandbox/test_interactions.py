@@ -4,12 +4,12 @@ import aiohttp
 import discord
 import pytest
 
-from sandbox import Answer, Impossible, Message, Sandbox, posting
+from sandbox import Impossible, InteractionAnswer, Message, Sandbox, posting
 from sandbox.testing import running
 from tests.sandbox.sample_bot import SampleBot
 
 
-def made(answer: Answer) -> Message:
+def made(answer: InteractionAnswer) -> Message:
     assert answer.message is not None
     return answer.message
 

@@ -96,9 +96,9 @@ async def test_embeds_and_v2_layouts_resolve_attached_pictures(box: Sandbox, gen
 
     layout = discord.ui.LayoutView(timeout=None)
     layout.add_item(discord.ui.TextDisplay("## The table"))
-    gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery()
-    gallery.add_item(media="attachment://t.png", description="Two cards")
-    layout.add_item(gallery)
+    picture_cache: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery()
+    picture_cache.add_item(media="attachment://t.png", description="Two cards")
+    layout.add_item(picture_cache)
     layout.stop()
     await general.send(view=layout, file=discord.File(io.BytesIO(PNG), "t.png"))
     seen = box.person("You").sees(box.channel("general"))[-1]

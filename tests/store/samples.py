@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
-from bot.store import Entry, SeatRow, ShownRow, Store, TableRow
+from bot.store import MessageState, RecordRow, SeatRow, Store, TableRow
 
 NOW = 1_763_000_000_000
 EMPTY_SEATS = [SeatRow(0, None, "empty"), SeatRow(1, None, "empty")]
@@ -42,12 +42,12 @@ def table(**changes: Any) -> TableRow:
     return row._replace(**changes)
 
 
-def entry(seq: int, **body: Any) -> Entry:
-    return Entry(seq, NOW + seq, "play", body)
+def entry(seq: int, **body: Any) -> RecordRow:
+    return RecordRow(seq, NOW + seq, "play", body)
 
 
-def mark(table_id: int, **changes: Any) -> ShownRow:
-    return ShownRow(table_id, "public", "trick:1.1", 70, None, None, 1, NOW, 0, None, None)._replace(**changes)
+def mark(table_id: int, **changes: Any) -> MessageState:
+    return MessageState(table_id, "public", "trick:1.1", 70, None, None, 1, NOW, 0, None, None)._replace(**changes)
 
 
 async def opened(store: Store, **changes: Any) -> TableRow:

@@ -8,12 +8,12 @@ import aiosqlite
 import pytest
 
 from bot.store import Store
-from bot.store.connection import hop, open_reader
 from bot.store.errors import ReadOnly
+from bot.store.sqlite.connection import hop, open_reader
 from tests.store.samples import now
 
 ADVICE = (
-    "aiosqlite has changed inside. bot.store.connection.hop is the only place that knows it: write it with what"
+    "aiosqlite has changed inside. bot.store.sqlite.connection.hop is the only place that knows it: write it with what"
     " aiosqlite has now, or with connection.execute() and friends (slower: one hop a statement)."
 )
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import DatabaseTrouble, Store
-from bot.store.migrations import KNOWN, Migration, read
+from bot.store.sqlite.migrations import KNOWN, Migration, read
 from tests.store.samples import NOW, now, opened
 
 NEXT = (*KNOWN, Migration(len(KNOWN) + 1, "CREATE TABLE cups (id INTEGER PRIMARY KEY) STRICT;"))

@@ -24,8 +24,8 @@ from bot.store import (
     ReadOnly,
     Store,
     TableRow,
-    lock,
 )
+from bot.store.sqlite import lock
 from tests.store.disks import mounted
 from tests.store.samples import now, opened, play
 

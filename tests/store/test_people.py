@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.store import PersonRow, SeatRow, Store
-from bot.store.connection import PATIENCE
+from bot.store.sqlite.connection import PATIENCE
 from tests.store.samples import entry, mark, now, opened
 
 

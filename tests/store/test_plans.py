@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 import aiosqlite
 import pytest
 
-from bot.store import DailyRow, DigestLine, DigestRow, Entry, OwedRow, QueuedRow, SeatRow, Store, connection
-from bot.store.migrations import KNOWN
-from bot.store.pruning import Limits
+from bot.store import DailyRow, DigestLine, DigestRow, OwedRow, QueuedRow, RecordRow, SeatRow, Store
+from bot.store.sqlite import connection
+from bot.store.sqlite.migrations import KNOWN
+from bot.store.sqlite.pruning import Retention
 from tests.store.samples import NOW, entry, mark, opened, table
 
 GUILD = 7
-LIMITS = Limits(NOW, NOW, NOW)
+LIMITS = Retention(NOW, NOW, NOW)
 RUNNING = "tables USING INDEX tables_running"
 SERVERS = "a row a server, and only of those that said something or have left"
 ALLOWED = {
@@ -116,10 +117,10 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "person": lambda store, known: store.person(2, "Malik"),
     "people": lambda store, known: store.people([known.key]),
     "about": lambda store, known: store.about(known.key),
-    "wishes": lambda store, known: store.wishes(known.key),
+    "wishes": lambda store, known: store.preferences(known.key),
     "wish": lambda store, known: store.wish(known.key, {"cards": "words"}),
     "take_back_wishes": lambda store, known: store.take_back_wishes(known.key),
-    "server_wishes": lambda store, known: store.server_wishes(GUILD),
+    "server_wishes": lambda store, known: store.guild_preferences(GUILD),
     "wish_for_server": lambda store, known: store.wish_for_server(GUILD, {"posted": "hands"}),
     "leave_server": lambda store, known: store.leave_server(GUILD, NOW),
     "left_servers": lambda store, known: store.left_servers(),
@@ -192,7 +193,7 @@ async def _append(store: Store, known: Known) -> None:
     row = await store.row(known.table)
     assert row
     after = row._replace(seq=row.seq + 1, stage="over", channel_id=71)
-    await store.append(after, known.seats, [Entry(after.seq, NOW, "play", {})], 2, [known.queued])
+    await store.append(after, known.seats, [RecordRow(after.seq, NOW, "play", {})], 2, [known.queued])
 
 
 async def known_to(store: Store) -> Known:

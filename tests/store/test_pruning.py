@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from bot.operations.prune import prune_all
-from bot.store import DatabaseTrouble, ReadOnly, Store, TableRow, pruning
-from bot.store.migrations import KNOWN
-from bot.store.pruning import Limits, Prunable
+from bot.store import DatabaseTrouble, ReadOnly, Store, TableRow
+from bot.store.sqlite import pruning
+from bot.store.sqlite.migrations import KNOWN
+from bot.store.sqlite.pruning import Prunable, Retention
 from tests.store.samples import NOW, mark, opened, play
 
-NOTHING = Limits(0, None, 0)
+NOTHING = Retention(0, None, 0)
 
 
 async def full(store: Store, **changes: object) -> TableRow:
@@ -66,7 +67,7 @@ async def test_many_tables_go_in_several_commits(store: Store, monkeypatch: pyte
         await full(store, stage="closed", changed_at=NOW - 10)
     batches: list[int] = []
 
-    async def remove(limits: Limits) -> list[int]:
+    async def remove(limits: Retention) -> list[int]:
         removed = await store.prune_tables(limits)
         batches.append(len(removed))
         return removed
@@ -84,8 +85,8 @@ async def test_a_server_that_removed_the_bot_long_ago_is_removed_with_its_runnin
     assert await prune_all(store, NOTHING._replace(servers=NOW + 1)) == Prunable(0, 1, 1)
     assert await store.row(gone.id) is None
     assert await store.row(there.id) == there
-    assert await store.server_wishes(7) == {}
-    assert await store.server_wishes(8) == {"language": "da"}
+    assert await store.guild_preferences(7) == {}
+    assert await store.guild_preferences(8) == {"language": "da"}
 
 
 async def test_outages_that_were_over_long_ago_are_forgotten(store: Store, path: Path) -> None:

@@ -8,9 +8,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from bot.publishing.reminders.schedule import moments
 from bot.store import DigestLine, DigestRow, OwedRow, SeatRow, Store, TableRow
-from bot.store import reminders as sql
-from bot.tables.reminding import moments
+from bot.store.sqlite import reminders as sql
 from bot.tables.terms import DAY, HOUR
 from tests.store.samples import NOW, entry, now, table
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from bot.store import BadRow, Conflict, Entry, NameTaken, PlaceRow, Repeated, SeatRow, Store
-from bot.store.pruning import Limits
+from bot.store import BadRow, Conflict, NameTaken, PlaceRow, RecordRow, Repeated, SeatRow, Store
+from bot.store.sqlite.pruning import Retention
 from tests.store.samples import EMPTY_SEATS, NOW, entry, opened, play, table
 
 
 async def test_a_table_comes_back_as_it_was_put_in(store: Store) -> None:
     row = table(turn_seat=2, due_at=NOW + 5, hand=3)
-    entries = [Entry(1, NOW, "open", {"name": "Nanoq ᐊ", "seats": [1, None, True, {"x": 0.5}]})]
+    entries = [RecordRow(1, NOW, "open", {"name": "Nanoq ᐊ", "seats": [1, None, True, {"x": 0.5}]})]
     table_id = await store.open_table(row, EMPTY_SEATS, entries, None)
     assert await store.row(table_id) == row._replace(id=table_id)
     assert await store.seats(table_id) == EMPTY_SEATS
@@ -237,8 +237,8 @@ async def test_due_tables_come_the_longest_due_first(store: Store) -> None:
 async def test_old_interactions_can_be_forgotten(store: Store) -> None:
     row = await opened(store)
     after = await play(store, row, 99)
-    await store.prune_interactions(Limits(NOW, None, None))
+    await store.prune_interactions(Retention(NOW, None, None))
     with pytest.raises(Repeated):
         await play(store, after, 99)
-    await store.prune_interactions(Limits(NOW + 1, None, None))
+    await store.prune_interactions(Retention(NOW + 1, None, None))
     await play(store, after, 99)

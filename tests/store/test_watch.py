@@ -16,8 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Corrupt, DatabaseBusy, DatabaseTrouble, Store, backups, watch
-from bot.store.connection import look
+from bot.store import Corrupt, DatabaseBusy, DatabaseTrouble, Store
+from bot.store.sqlite import backups, watch
+from bot.store.sqlite.connection import look
 from tests.store.samples import now, opened, play
 
 PAGE = 4096

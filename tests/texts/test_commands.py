@@ -11,8 +11,8 @@ from discord import Locale, app_commands
 from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
 
 from bot.app import COGS, Bot
-from bot.settings import read_settings
-from bot.steady import SteadyClock
+from bot.runtime.settings import read_settings
+from bot.runtime.steady_clock import SteadyClock
 from bot.texts import CommandWords, in_language, languages
 from bot.texts.commands import command_key
 

@@ -6,8 +6,8 @@ import pytest
 
 from bot.texts import rules_page
 from bot.texts.examples import Example, LadderExample, RanksExample, TrickExample, read
-from rules.cards import cards
-from rules.game import TrickAccount
+from rules.core.cards import cards
+from rules.core.contract import TrickAccount
 from rules.voormsi import VOORMSI
 from rules.voormsi.scoring import climbed
 from tests.rules.positions import drawn, put, told

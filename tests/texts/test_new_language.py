@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.texts import card_namings, catalogue, in_language, languages, rules_page, words
+from bot.texts import card_namings, catalogue, in_language, languages, rules_page, translator
 
 HEADER = r"""msgid ""
 msgstr ""
@@ -47,7 +47,7 @@ def faroese(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def _forget() -> None:
-    for kept in (catalogue.catalogue, catalogue.card_names, catalogue._named, words._words, rules_page):
+    for kept in (catalogue.catalogue, catalogue.card_names, catalogue._named, translator._words, rules_page):
         kept.cache_clear()
 
 

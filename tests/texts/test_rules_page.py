@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from bot.layouts.alts import alt
-from bot.pictures import picture_of
-from bot.reader import Reader
-from bot.scenes import RulesScene
-from bot.texts import Words, in_language, languages, rules_page
+from bot.presentation.layouts.alts import alt
+from bot.presentation.pictures import picture_of
+from bot.presentation.scenes import RulesScene
+from bot.texts import Translator, in_language, languages, rules_page
 from bot.texts.examples import TrickExample
+from bot.texts.reader import Reader
 from rules.registry import GAMES
 from rules.voormsi.facts import BookingFact, DenialFact, GainFact, OutcomeFact, PlayFact, RefusalFact
 from scripts.write_rules import IMAGES, document, page, pictures, translated
@@ -47,10 +47,10 @@ def test_what_a_picture_of_the_rules_shows_is_told_with_every_card(language: str
 
 def test_a_page_of_the_rules_comes_with_its_picture() -> None:
     scene = RulesScene("sevens", 1, rules_page().topics["sevens"].pages[1].shown)
-    drawing = picture_of(scene, Reader(Words()))
+    drawing = picture_of(scene, Reader(Translator()))
     assert drawing
     assert drawing.draw().startswith(b"\x89PNG")
-    assert picture_of(RulesScene("sevens", 0), Reader(Words())) is None
+    assert picture_of(RulesScene("sevens", 0), Reader(Translator())) is None
 
 
 LANGUAGES = [code for code, _ in languages()]
@@ -107,4 +107,4 @@ def test_a_paragraph_is_its_own_text_and_no_more() -> None:
 
 
 def test_a_language_without_the_page_reads_the_source_languages() -> None:
-    assert rules_page("kl") == rules_page("en") == rules_page(Words().language)
+    assert rules_page("kl") == rules_page("en") == rules_page(Translator().language)

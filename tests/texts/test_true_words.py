@@ -8,7 +8,7 @@ import pytest
 
 from bot.texts import in_language
 from bot.texts.catalogue import catalogue
-from rules.cards import card
+from rules.core.cards import card
 from rules.voormsi import VOORMSI
 
 LANGUAGES = pytest.mark.parametrize("language", ["en", "da"])

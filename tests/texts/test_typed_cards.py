@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.texts import Words, in_language
-from bot.typed_cards import narrowed, read_cards, split
-from rules.cards import cards
+from bot.presentation.card_parser import narrowed, read_cards, split
+from bot.texts import Translator, in_language
+from rules.core.cards import cards
 
-WORDS = Words()
+WORDS = Translator()
 
 
 def read(text: str) -> str:

@@ -6,16 +6,16 @@ import logging
 
 import pytest
 
-from bot.facts import News, Refused, fact
-from bot.texts import MissingWordsError, Names, Words, card_namings, in_language, languages
-from rules.cards import card, cards
+from bot.tables.notices import Notice, Refusal, fact
+from bot.texts import MissingTextError, SeatNames, Translator, card_namings, in_language, languages
+from rules.core.cards import card, cards
 from rules.notation import NotationError, read
 from rules.voormsi.facts import GainFact, OutcomeFact, PlayFact, RefusalFact
 from rules.voormsi.facts import fact as game_fact
 
-WORDS = Words()
+WORDS = Translator()
 DANISH = in_language("da")
-NAMES = Names(("Ann", "Bo", "Cleo", "Dan"), ("Ann & Cleo", "Bo & Dan"))
+NAMES = SeatNames(("Ann", "Bo", "Cleo", "Dan"), ("Ann & Cleo", "Bo & Dan"))
 
 
 def test_a_key_is_said_with_its_fields() -> None:
@@ -43,14 +43,14 @@ def test_cards_can_be_spoken() -> None:
 
 
 def test_the_clubs_facts_are_sentences() -> None:
-    told = WORDS.fact("voormsi", fact(News.SEATED, table="Otter", seat=2), NAMES)
+    told = WORDS.fact("voormsi", fact(Notice.SEATED, table="Otter", seat=2), NAMES)
     assert told == "You now sit at Otter in seat 3."
-    two_empty = WORDS.fact("voormsi", fact(Refused.EMPTY_SEATS, table="Otter", count=2))
+    two_empty = WORDS.fact("voormsi", fact(Refusal.EMPTY_SEATS, table="Otter", count=2))
     assert two_empty.startswith("Otter cannot start: 2 seats are empty.")
 
 
 def test_permissions_are_named_as_discord_names_them() -> None:
-    lacking = fact(Refused.MISSING_PERMISSIONS, permissions=("send_messages", "view_channel"), channel="<#5>")
+    lacking = fact(Refusal.MISSING_PERMISSIONS, permissions=("send_messages", "view_channel"), channel="<#5>")
     assert "in <#5> yet. Missing permissions: Send Messages and View Channel." in WORDS.fact("voormsi", lacking)
 
 
@@ -77,21 +77,21 @@ def test_without_names_seats_are_told_by_their_numbers() -> None:
 
 
 def test_what_people_wrote_neither_formats_nor_mentions() -> None:
-    told = WORDS.fact("voormsi", fact(News.CLOSED, table="*Otter*", name="@everyone <@12345678901234567> `x` {0}"))
+    told = WORDS.fact("voormsi", fact(Notice.CLOSED, table="*Otter*", name="@everyone <@12345678901234567> `x` {0}"))
     assert told == "\\*Otter\\* was closed by @\u200beveryone \\<@\u200b12345678901234567> \\`x\\` {0}."
 
 
 def test_missing_words_are_an_error_in_tests() -> None:
-    with pytest.raises(MissingWordsError, match=r"nothing\.such"):
+    with pytest.raises(MissingTextError, match=r"nothing\.such"):
         WORDS("nothing.such")
-    with pytest.raises(MissingWordsError, match="name"):
+    with pytest.raises(MissingTextError, match="name"):
         WORDS("lobby.opener")
 
 
 def test_missing_words_are_logged_and_the_key_is_said(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(Words, "strict", False)
+    monkeypatch.setattr(Translator, "strict", False)
     with caplog.at_level(logging.ERROR):
         assert WORDS("nothing.such") == "nothing.such"
     assert "nothing.such" in caplog.text

@@ -1,0 +1,82 @@
+"""What Discord knows of our commands: told once, and again when they, or what Discord has, are others than then."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from typing import Any, Final, cast
+
+import discord
+from discord import app_commands
+
+from bot.discord_api import option_validation
+from bot.publishing.delivery.client import DeliveryError, translated
+from bot.store import Store
+from bot.texts import CommandWords
+
+log = logging.getLogger(__name__)
+
+NAME: Final = "commands"
+"""Under which name the store remembers what was told."""
+
+
+class Tree(app_commands.CommandTree[Any]):
+    """Our commands; what fits none of them goes to the handler of errors."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Let through what fits. Raises Misfit."""
+        finished = interaction.type is discord.InteractionType.application_command
+        option_validation.check(self, cast(dict[str, Any], interaction.data), finished=finished)
+        return True
+
+
+class CommandSync:
+    """Brings Discord our commands, if it has not got them."""
+
+    def __init__(self, tree: app_commands.CommandTree[Any], store: Store) -> None:
+        self._tree = tree
+        self._store = store
+        self._are_there = False
+
+    async def bring(self) -> None:
+        """Done at a start, and now and then until Discord has taken them; people go on with what it has till then."""
+        if self._are_there:
+            return
+        try:
+            await self._bring()
+        except DeliveryError as error:
+            log.warning("Discord does not take the commands now; it will be tried again: %s", error)
+        else:
+            self._are_there = True
+
+    async def _bring(self) -> None:
+        ours, theirs = await self._ours(), await self._theirs()
+        if theirs and await self._store.recall(NAME) == ours + theirs:
+            return
+        with translated():
+            await self._tree.sync()
+        await self._store.remember(NAME, ours + await self._theirs())
+
+    async def _ours(self) -> str:
+        words = CommandWords()
+        await self._tree.set_translator(words)
+        return _digest([await one.get_translated_payload(self._tree, words) for one in self._tree.get_commands()])
+
+    async def _theirs(self) -> str:
+        """As Discord tells them, with ids and versions: another program of the same token may have changed them.
+
+        "" where it does not tell: then ours are told to it, which changes nothing if it has them.
+        """
+        application = self._tree.client.application_id or 0
+        try:
+            with translated():
+                found = await self._tree.client.http.get_global_commands(application)
+                return _digest(sorted(found, key=lambda one: int(one["id"])))
+        except DeliveryError as error:
+            log.warning("Discord does not tell which commands it has: %s", error)
+            return ""
+
+
+def _digest(told: object) -> str:
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()

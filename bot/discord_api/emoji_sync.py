@@ -1,0 +1,88 @@
+"""The application's own emojis: uploaded where they are missing or have changed, gently, while the club is open.
+
+Until they are there, and where one cannot be uploaded, cards are told in words alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import discord
+
+from bot.publishing.delivery.client import DeliveryError, translated
+from bot.store import Store
+from bot.texts.reader import Emojis
+
+log = logging.getLogger(__name__)
+
+PAUSE: Final = 0.5
+"""Seconds between two uploads."""
+
+
+class EmojiSync:
+    """Brings pictures to Discord as emojis, and tells `show` (name -> markup) which there are.
+
+    The store remembers of each under which id it was uploaded, and what: another application's are not mistaken for it.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        pictures: Callable[[], Mapping[str, bytes]],
+        show: Callable[[Emojis], None],
+        pause: float | None = None,
+    ) -> None:
+        self._client = client
+        self._store = store
+        self._pictures = pictures
+        self._show = show
+        self._pause = PAUSE if pause is None else pause
+        self._drawn: Mapping[str, bytes] = {}
+
+    async def bring(self) -> None:
+        """Show those that are there, upload the others, show them too. What fails now is tried the next time."""
+        if not self._drawn:
+            self._drawn = await asyncio.to_thread(self._pictures)
+        try:
+            with translated():
+                there = {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
+        except DeliveryError as error:
+            log.warning("Discord does not tell which emojis there are: %s", error)
+            return
+        shown = {name: str(there[name]) for name in self._drawn if name in there and await self._is(there[name])}
+        self._show(dict(shown))
+        wanted = [name for name in self._drawn if name not in shown]
+        for name in wanted:
+            try:
+                shown[name] = str(await self._renew(name, there.get(name)))
+            except DeliveryError as error:
+                log.warning("the emoji %s could not be uploaded: %s", name, error)
+            await asyncio.sleep(self._pause)
+        if wanted:
+            log.info("%s emojis of %s are there", len(shown), len(self._drawn))
+            self._show(shown)
+
+    async def _is(self, emoji: discord.Emoji) -> bool:
+        """Whether it is what we would upload."""
+        return await self._store.recall(_memory(emoji.name)) == self._trace(emoji)
+
+    def _trace(self, emoji: discord.Emoji) -> str:
+        return f"{emoji.id} {hashlib.sha256(self._drawn[emoji.name]).hexdigest()}"
+
+    async def _renew(self, name: str, old: discord.Emoji | None) -> discord.Emoji:
+        """Upload one; the picture of an emoji cannot be changed, so the one before it goes."""
+        with translated():
+            if old is not None:
+                await old.delete()
+            emoji = await self._client.create_application_emoji(name=name, image=self._drawn[name])
+        await self._store.remember(_memory(name), self._trace(emoji))
+        return emoji
+
+
+def _memory(name: str) -> str:
+    return f"emoji:{name}"

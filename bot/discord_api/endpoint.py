@@ -1,0 +1,16 @@
+"""Where Discord is: the one place that turns discord.py to another server than Discord's own."""
+
+from __future__ import annotations
+
+import discord.gateway
+import discord.http
+import yarl
+
+from bot.runtime.settings import Settings
+
+
+def use(settings: Settings) -> None:
+    """Point discord.py at the servers of `settings`; to be called before a client logs in."""
+    discord.http.Route.BASE = settings.discord_api_base.rstrip("/")
+    if settings.discord_gateway is not None:
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway)

@@ -1,0 +1,84 @@
+"""The options of a typed command, held to what is registered: discord.py believes what it is sent."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any, Final
+
+from discord import AppCommandOptionType as Kind
+from discord import app_commands
+
+LONGEST: Final = 6_000
+"""Characters that Discord lets a text have."""
+MOST: Final = 2**53
+"""The greatest whole number that Discord lets through."""
+
+Line = app_commands.Range[str, 0, 100]
+"""A text that fits on a line: names, times and the like."""
+
+
+class InvalidOption(app_commands.AppCommandError):
+    """A command typed as none of ours can be: by a client that knows another version of it, or by none of Discord's."""
+
+
+def check(tree: app_commands.CommandTree[Any], data: dict[str, Any], *, finished: bool) -> None:
+    """Raise Misfit if options do not fit the command. Not `finished`: it is being typed, and numbers may be in parts.
+
+    A command that is not there is left to discord.py.
+    """
+    command, options = _meant(tree, data)
+    if isinstance(command, app_commands.Command):
+        parameters = {one.display_name: one for one in command.parameters}
+        for option in options:
+            parameter = parameters.get(option.get("name", ""))
+            if parameter is None or option.get("type") != parameter.type.value:
+                raise InvalidOption(f"/{command.qualified_name} has no such option: {option.get('name')!r:.100}")
+            value = option.get("value")
+            if not (_fits(parameter, value) if finished else _may_come_to_fit(parameter, value)):
+                raise InvalidOption(f"/{command.qualified_name} {parameter.display_name} takes no {value!r:.100}")
+
+
+def _meant(tree: app_commands.CommandTree[Any], data: dict[str, Any]) -> tuple[object, list[dict[str, Any]]]:
+    """The command and its options, found below the names of its groups."""
+    found: object = tree.get_command(data.get("name", ""))
+    options = data.get("options") or []
+    while isinstance(found, app_commands.Group) and options:
+        found, options = found.get_command(options[0].get("name", "")), options[0].get("options") or []
+    return found, options
+
+
+def _fits(parameter: app_commands.Parameter, value: Any) -> bool:
+    if parameter.choices and value not in [choice.value for choice in parameter.choices]:
+        return False
+    match parameter.type:
+        case Kind.string:
+            return isinstance(value, str) and _is_within(parameter, len(value), LONGEST)
+        case Kind.integer:
+            return type(value) is int and _is_within(parameter, value, MOST)
+        case Kind.number:
+            return _is_number(value) and _is_within(parameter, value, MOST)
+        case Kind.boolean:
+            return isinstance(value, bool)
+    return _is_id(value)
+
+
+def _is_within(parameter: app_commands.Parameter, value: float, most: int) -> bool:
+    least = parameter.min_value if parameter.min_value is not None else -most
+    return least <= value <= (parameter.max_value if parameter.max_value is not None else most)
+
+
+def _may_come_to_fit(parameter: app_commands.Parameter, value: Any) -> bool:
+    match parameter.type:
+        case Kind.string:
+            return isinstance(value, str) and len(value) <= LONGEST
+        case Kind.integer | Kind.number | Kind.boolean:
+            return value == "" or isinstance(value, bool) or _is_number(value)
+    return _is_id(value)
+
+
+def _is_number(value: Any) -> bool:
+    return (type(value) is int and -MOST <= value <= MOST) or (type(value) is float and isfinite(value))
+
+
+def _is_id(value: Any) -> bool:
+    return isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= len(str(2**64))

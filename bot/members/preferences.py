@@ -1,0 +1,233 @@
+"""What people and servers wish: how they want to be told things, and how tables are run for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import time
+from enum import StrEnum
+from functools import cache
+from typing import Any, Final, NamedTuple
+from zoneinfo import ZoneInfo, available_timezones
+
+from bot.texts import card_namings, languages
+
+DEFAULT: Final = "default"
+"""In menus: no wish, where that is a choice of its own."""
+UTC: Final = "UTC"
+NO_PLACES: Final = ("Etc/", "SystemV/", "US/")
+"""Begin names of time zones that are of no place, or that have a better name."""
+
+
+class CardStyle(StrEnum):
+    """How cards are shown: in a picture (and emojis), as emojis alone, as words alone."""
+
+    PICTURES = "pictures"
+    EMOJIS = "emojis"
+    WORDS = "words"
+
+
+class HandDelivery(StrEnum):
+    """How a person's hand comes: by direct message, or only when they ask for it."""
+
+    DM = "dm"
+    REQUEST = "request"
+
+
+class Confirm(StrEnum):
+    """Before which plays a person is asked once more."""
+
+    NEVER = "never"
+    SETS = "sets"
+    ALWAYS = "always"
+
+    def asks(self, cards: int) -> bool:
+        """Whether a play of so many cards is asked about."""
+        return self is Confirm.ALWAYS or (self is Confirm.SETS and cards > 1)
+
+
+class ReminderChannel(StrEnum):
+    """How a person is reminded of a play that is due."""
+
+    DM = "dm"
+    THREAD = "thread"
+    NONE = "none"
+
+
+class TableLocation(StrEnum):
+    """Where the tables of a server are shown."""
+
+    THREADS = "threads"
+    CHANNEL = "channel"
+
+
+class Posted(StrEnum):
+    """How much of a table is posted."""
+
+    TRICKS = "tricks"
+    HANDS = "hands"
+
+
+class Openers(StrEnum):
+    """Who may open tables in a server."""
+
+    EVERYONE = "everyone"
+    MANAGERS = "managers"
+
+
+class QuietHours(NamedTuple):
+    """The hours in which a person is not to be reminded, by the clock of their time zone; they may pass midnight."""
+
+    begin: time
+    end: time
+    zone: ZoneInfo
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """A person's wishes; the defaults hold for whoever never said any."""
+
+    language: str = ""
+    """A language's code; "" is that of the person's Discord."""
+    card_names: str = ""
+    """The names of cards: a code of `bot.texts.card_namings`; "" is those of the language."""
+    cards: CardStyle = CardStyle.PICTURES
+    four_colours: bool = False
+    hands: HandDelivery = HandDelivery.DM
+    confirm: Confirm = Confirm.NEVER
+    reminders: ReminderChannel = ReminderChannel.DM
+    quiet_from: str = ""
+    """When the quiet hours begin (`22:00`); "": there are none."""
+    quiet_to: str = "08:00"
+    zone: str = ""
+    """The name of a time zone (`America/Nuuk`); "" is UTC."""
+
+    @property
+    def quiet(self) -> QuietHours | None:
+        """The quiet hours, if there are any."""
+        if self.quiet_from in ("", self.quiet_to):
+            return None
+        return QuietHours(time.fromisoformat(self.quiet_from), time.fromisoformat(self.quiet_to), self.zone_info)
+
+    @property
+    def zone_info(self) -> ZoneInfo:
+        """The time zone."""
+        return ZoneInfo(self.zone or UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class GuildPreferences:
+    """A server's wishes, said by who manages it."""
+
+    language: str = ""
+    """A language's code; "" is that of the server in Discord."""
+    channels: tuple[int, ...] = ()
+    """The channels in which tables may open; none named: all."""
+    place: TableLocation = TableLocation.THREADS
+    posted: Posted = Posted.TRICKS
+    openers: Openers = Openers.EVERYONE
+    daily: int | None = None
+    """The channel in which the daily trick is posted; None: nowhere."""
+    paces: tuple[tuple[str, str], ...] = ()
+    """Paces of its own that lobbies offer: their names, and how they are written (`bot.tables.terms`)."""
+
+
+def preferences_of(said: Mapping[str, Any]) -> Preferences:
+    """The wishes that a person said, as the store keeps them; what cannot be read today is as by default."""
+    return Preferences(**_read(said, OF_A_PERSON))
+
+
+def server_wishes_of(said: Mapping[str, Any]) -> GuildPreferences:
+    """The wishes that were said for a server; what cannot be read today is as by default."""
+    return GuildPreferences(**_read(said, OF_A_SERVER))
+
+
+def as_chosen(value: object) -> str:
+    """A wish as the value of a choice in a menu: `words`, `yes`, `default`."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case "":
+            return DEFAULT
+    return str(value)
+
+
+def chosen(choice: str) -> str | bool | None:
+    """What a choice in a menu says, as the store keeps it; None says nothing any more."""
+    return {"yes": True, "no": False, DEFAULT: None}.get(choice, choice)
+
+
+def _read(said: Mapping[str, Any], readers: Mapping[str, Callable[[Any], Any]]) -> dict[str, Any]:
+    found = {}
+    for name, value in said.items():
+        try:
+            found[name] = readers[name](value)
+        except (LookupError, TypeError, ValueError):
+            continue
+    return found
+
+
+def _known(codes: Iterable[tuple[str, str]], code: object) -> str:
+    if not isinstance(code, str) or code not in dict(codes):
+        raise ValueError(code)
+    return code
+
+
+@cache
+def zones() -> tuple[str, ...]:
+    """The names of all places whose time zone can be chosen, in order."""
+    return tuple(sorted(name for name in available_timezones() if "/" in name and not name.startswith(NO_PLACES)))
+
+
+def _clock(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return time.fromisoformat(value).isoformat("minutes")
+
+
+def _zone(value: object) -> str:
+    if value not in zones():
+        raise ValueError(value)
+    return str(value)
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(value)
+    return value
+
+
+def _channel(value: object) -> int:
+    if not isinstance(value, int):
+        raise TypeError(value)
+    return value
+
+
+def _own_pace(said: Any) -> tuple[str, str]:
+    name, written = said
+    if not (isinstance(name, str) and isinstance(written, str)):
+        raise TypeError(said)
+    return name, written
+
+
+OF_A_PERSON: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "language": lambda code: _known(languages(), code),
+    "card_names": lambda code: _known(card_namings(), code),
+    "cards": CardStyle,
+    "four_colours": _flag,
+    "hands": HandDelivery,
+    "confirm": Confirm,
+    "reminders": ReminderChannel,
+    "quiet_from": _clock,
+    "quiet_to": _clock,
+    "zone": _zone,
+}
+OF_A_SERVER: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "language": lambda code: _known(languages(), code),
+    "channels": lambda ids: tuple(map(_channel, ids)),
+    "place": TableLocation,
+    "posted": Posted,
+    "openers": Openers,
+    "daily": _channel,
+    "paces": lambda said: tuple(map(_own_pace, said)),
+}

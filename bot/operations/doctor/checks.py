@@ -1,0 +1,225 @@
+"""What `voormsi doctor` looks at on this machine: the database, its disk, its backups. Nothing is changed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bot.operations import backup, health
+from bot.operations.doctor.findings import Finding, unsure, well, wrong
+from bot.operations.failures import missing, other_kind, way_back, way_back_of_missing
+from bot.runtime.settings import Settings
+from bot.store import Corrupt, DatabaseTrouble, NotADatabase
+from bot.store.sqlite.connection import look
+from bot.store.sqlite.migrations import APPLICATION_ID, KNOWN
+
+MIB: Final = 2**20
+LITTLE_ROOM: Final = 20 * MIB
+SOME_ROOM: Final = 200 * MIB
+LONG_JOURNAL: Final = 64 * MIB
+"""A journal is written back into the file at some 4 MiB; it grows only while somebody reads for long."""
+MUCH_FREE: Final = 0.5
+MAGIC: Final = b"SQLite format 3\0"
+AHEAD: Final = 60.0
+"""Seconds by which a file may seem to have been written in the future."""
+ONES_OWN: Final = 0o077
+LEFT_OVER: Final = 30 * 24 * 3600.0
+"""Seconds after which a copy that was kept for safety is told."""
+
+
+class Header(NamedTuple):
+    """The first bytes of the database's file, as far as they tell something."""
+
+    is_ours: bool
+    version: int
+    pages: int
+    free: int
+
+
+def database(settings: Settings) -> Finding:
+    path = settings.database.absolute()
+    if not path.parent.is_dir():
+        return wrong("Database", f"{path.parent} is no folder.", "Make it, or set DATABASE to another path.")
+    if path.is_dir():
+        return wrong("Database", f"{path} is a folder.", "Set DATABASE to the path of a file.")
+    unwritable = [str(p) for p in (path.parent, path) if p.exists() and not os.access(p, os.R_OK | os.W_OK)]
+    if unwritable:
+        return wrong("Database", f"{' and '.join(unwritable)} may not be written to.", "Give the bot's user the right.")
+    if (gone := missing(settings)) is not None:
+        return wrong("Database", f"{gone}.", way_back_of_missing(settings))
+    if not path.exists():
+        return well("Database", f"{path} is not there yet; it will be made.")
+    return _written(path, settings)
+
+
+def _written(path: Path, settings: Settings) -> Finding:
+    header = _header(path)
+    if not header.is_ours:
+        return wrong("Database", f"{path} is a file of another kind.", other_kind(settings))
+    if header.version > len(KNOWN):
+        return wrong("Database", f"{path} was written by a newer version of this program.", "Install that version.")
+    try:
+        look(path)
+    except NotADatabase as error:
+        return wrong("Database", f"{error}.", other_kind(settings))
+    except Corrupt as error:
+        return wrong("Database", f"{error}.", way_back(settings))
+    except DatabaseTrouble as error:
+        return unsure("Database", f"it could not be looked through: {error}.")
+    if 0 < header.version < len(KNOWN):
+        words = f"{path} is of an older version; the bot copies it and brings it up to date at its next start."
+        return well("Database", words)
+    return well("Database", f"{path} is there and may be written to.")
+
+
+def _header(path: Path) -> Header:
+    """Read like any file: a running bot is not disturbed."""
+    with path.open("rb") as file:
+        first = file.read(100)
+    version, owner, pages, free = (int.from_bytes(first[at : at + 4], "big") for at in (60, 68, 28, 36))
+    is_ours = not first or (first.startswith(MAGIC) and owner in (0, APPLICATION_ID))
+    return Header(is_ours, version, pages, free)
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.is_file() else 0
+
+
+def _journal(database: Path) -> Path:
+    return database.with_name(f"{database.name}-wal")
+
+
+def disk(settings: Settings) -> Finding:
+    folder = next(p for p in settings.database.absolute().parents if p.is_dir())
+    free = shutil.disk_usage(folder).free
+    needed = _size(settings.database) + _size(_journal(settings.database))
+    words = f"{free / MIB:.0f} MiB are free for {folder}; the database has {needed / MIB:.1f} MiB."
+    if free < LITTLE_ROOM:
+        return wrong("Disk", words, "Make room: nothing can be played when the disk is full.")
+    if free < SOME_ROOM or free < 2 * needed:
+        return unsure("Disk", words, "Make room soon: each backup takes as much as the database.")
+    return well("Disk", words)
+
+
+def journal(settings: Settings) -> Finding | None:
+    size = _size(_journal(settings.database))
+    if size < LONG_JOURNAL:
+        return None
+    words = f"{_journal(settings.database)} has {size / MIB:.0f} MiB: something has been reading the database for long."
+    return unsure("Journal", words, "End other programs that have it open. It shrinks when the bot is started again.")
+
+
+def room_inside(settings: Settings) -> Finding | None:
+    """Whether much of the file holds nothing any more."""
+    if _size(settings.database) < LITTLE_ROOM:
+        return None
+    header = _header(settings.database)
+    if header.is_ours and header.pages and header.free / header.pages >= MUCH_FREE:
+        words = f"{100 * header.free / header.pages:.0f} % of the database's file is free room."
+        return unsure("Room", words, "Stop the bot and run `voormsi prune`: it writes the file anew.")
+    return None
+
+
+def backups(settings: Settings) -> Finding | None:
+    folder = backup.folder_of(settings)
+    if not _size(settings.database):
+        return None
+    if not settings.backup_every:
+        return unsure("Backups", "BACKUP_EVERY=0: the bot makes none.", "`voormsi backup` makes one at any time.")
+    if not _may_be_filled(folder.absolute()):
+        words = f"no files may be written in {folder}."
+        return wrong("Backups", words, "Give the bot's user the right, or set BACKUP_FOLDER to another folder.")
+    newest = backup.newest(folder, settings.database, time.time())
+    if newest is None:
+        return unsure("Backups", f"there is none in {folder}.", "The bot makes one when it has run for a minute.")
+    age = (time.time() - newest.at) / 3600
+    words = f"the newest is {newest.path}, {age:.1f} hours old."
+    if age > 2 * settings.backup_every + 1:
+        remedy = "Is the bot running? Its log says why it could make none."
+        return wrong("Backups", f"{words} One every {settings.backup_every:g} hours is wanted.", remedy)
+    return well("Backups", f"{words} {_beside(folder, settings)}".rstrip())
+
+
+def _may_be_filled(folder: Path) -> bool:
+    """Whether files may be put there, in a folder that is made first where there is none."""
+    there = next(path for path in (folder, *folder.parents) if path.exists())
+    return there.is_dir() and os.access(there, os.W_OK | os.X_OK)
+
+
+def _beside(folder: Path, settings: Settings) -> str:
+    same = folder.stat().st_dev == settings.database.absolute().parent.stat().st_dev
+    return "They are on the database's own disk: keep a copy elsewhere as well." if same else ""
+
+
+def leftovers(settings: Settings) -> Finding | None:
+    """Old copies that nobody rotates: from before a restore, or before a new version."""
+    base = settings.database.absolute()
+    found = [*base.parent.glob(f"{base.name}.v*.backup"), *base.parent.glob(f"{base.name}.before-restore-*")]
+    old = sorted(str(path) for path in found if time.time() - path.stat().st_mtime > LEFT_OVER)
+    if not old:
+        return None
+    return unsure("Copies", f"{' and '.join(old)} still know who was erased since.", "Remove what you do not need.")
+
+
+def wall_clock(settings: Settings) -> Finding | None:
+    """Whether the clock has gone back behind what was written by it."""
+    ahead = settings.database.stat().st_mtime - time.time() if settings.database.is_file() else 0.0
+    if ahead < AHEAD:
+        return None
+    words = f"is {ahead:.0f} s behind the database's last change."
+    return wrong("This machine's clock", words, "Let the machine keep time by NTP.")
+
+
+def privacy(settings: Settings) -> Finding | None:
+    """Whether others on this machine may read the token, or who plays."""
+    if sys.platform == "win32":
+        return None
+    files = [Path(".env")] if settings.token else []
+    seen = [str(path) for path in files if path.is_file() and path.stat().st_mode & ONES_OWN]
+    if not seen:
+        return None
+    return unsure("Privacy", f"others on this machine may read {' and '.join(seen)}.", f"chmod 600 {' '.join(seen)}")
+
+
+def sign_of_life(settings: Settings) -> Finding | None:
+    path = settings.health_file
+    if path is None:
+        return None
+    folder = path.absolute().parent
+    if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
+        return wrong("Sign of life", f"HEALTH_FILE may not be written in {folder}.", "Make it, or set another path.")
+    if not path.is_file():
+        return None
+    if (silence := health.silence(path, time.time())) is not None:
+        return unsure("Bot", silence, "If it should be running: look at its log.")
+    if (ailment := health.ailment(path, time.time())) is not None:
+        return wrong("Bot", ailment, "Its log says more; docs/operations.md, what to do when ….")
+    return well("Bot", "is running, and says that it is well.")
+
+
+def extras(settings: Settings) -> Finding | None:
+    if settings.metrics_port is None or find_spec("prometheus_client"):
+        return None
+    return unsure("Metrics", "METRICS_PORT is set, but the extra `metrics` is missing.", "uv sync --extra metrics")
+
+
+Check = Callable[[Settings], Finding | None]
+CHECKS: Final[tuple[Check, ...]] = (
+    database,
+    disk,
+    journal,
+    room_inside,
+    backups,
+    leftovers,
+    wall_clock,
+    privacy,
+    sign_of_life,
+    extras,
+)
+"""In this order; a check that has nothing to say of this machine gives None."""

@@ -1,0 +1,173 @@
+"""`voormsi doctor`: what is wrong around the bot, in plain words. It changes nothing, and the bot may run meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from email.utils import parsedate_to_datetime
+from http import HTTPStatus
+from typing import Any, Final, NamedTuple
+
+import aiohttp
+import discord
+
+from bot.discord_api.permissions import NEEDED, WISHED, invite_link, missing
+from bot.discord_api.session_start_limit import RESERVE
+from bot.operations.doctor import checks, refusal_report
+from bot.operations.doctor.findings import Finding, tell, unsure, well, wrong
+from bot.runtime.settings import TOKEN_FORM, Settings
+from bot.store.sqlite.version import sqlite_version
+
+OLDEST_SQLITE: Final = (3, 37, 0)  # the first with STRICT tables
+CLOCK_OFF: Final = 5.0  # seconds
+NEW_TOKEN: Final = 'Copy it whole from the Bot page of the application, or press "Reset Token" there for a new one.'
+
+
+def token(settings: Settings) -> Finding:
+    given = settings.token
+    if given is None:
+        return wrong("Token", "DISCORD_TOKEN is not set.", "Write it into .env; `voormsi run` says how to get one.")
+    if not TOKEN_FORM.fullmatch(given):
+        return wrong("Token", "DISCORD_TOKEN does not look like a token: three parts with dots between.", NEW_TOKEN)
+    return well("Token", "is there, and looks like one.")
+
+
+def sqlite(_: Settings) -> Finding:
+    found = sqlite_version()
+    words, needed = (".".join(map(str, v)) for v in (found, OLDEST_SQLITE))
+    if found < OLDEST_SQLITE:
+        return wrong("SQLite", f"is {words}; {needed} or newer is needed.", "A newer Python brings a newer SQLite.")
+    return well("SQLite", f"is {words}.")
+
+
+def looked(check: checks.Check, settings: Settings) -> Finding | None:
+    """What a check finds; where the system does not let it look, that."""
+    try:
+        return check(settings)
+    except OSError as error:
+        subject = check.__name__.replace("_", " ").capitalize()
+        words = f"cannot be looked at: {error.filename}: {error.strerror}."
+        return wrong(subject, words, "Give the bot's user the right to it, or set another path.")
+
+
+class RestAnswer(NamedTuple):
+    """One answer of Discord: its status, its headers, its JSON (None when it had none)."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: Any
+
+    @property
+    def is_told(self) -> bool:
+        """True if it tells what was asked for: a page of something else than Discord may have its status."""
+        return self.status == HTTPStatus.OK and self.body is not None
+
+
+class DiscordProbe:
+    """Discord's REST API, asked by plain GETs with the bot's token."""
+
+    def __init__(self, session: aiohttp.ClientSession, settings: Settings) -> None:
+        self.session, self.base = session, settings.discord_api_base.rstrip("/")
+        self.headers = {"Authorization": f"Bot {settings.token}"}
+
+    async def get(self, path: str) -> RestAnswer:
+        async with self.session.get(f"{self.base}{path}", headers=self.headers) as response:
+            try:
+                body = await response.json() if response.content_type == "application/json" else None
+            except ValueError:
+                body = None
+            return RestAnswer(response.status, dict(response.headers), body)
+
+
+def reached(answer: RestAnswer) -> Finding:
+    """Whether Discord takes the bot for who it is, by its answer to `/users/@me`."""
+    if answer.is_told:
+        return well("Discord", f"answers; the bot is {answer.body['username']!r}.")
+    if answer.status == HTTPStatus.UNAUTHORIZED and answer.body is not None:
+        return wrong("Discord", f"does not accept the token ({answer.status}).", NEW_TOKEN)
+    remedy = "Is DISCORD_API_BASE right? Does a proxy answer in its place? Try later."
+    return wrong("Discord", f"answers {answer.status} and not the bot's name.", remedy)
+
+
+def clock(answer: RestAnswer, now: float) -> Finding:
+    """How far this machine's clock is from Discord's; `now` is in seconds since the epoch."""
+    try:
+        off = now - parsedate_to_datetime(answer.headers["Date"]).timestamp()
+    except (KeyError, ValueError):
+        return unsure("Clock", "Discord's answer had no date to compare with.")
+    if abs(off) > CLOCK_OFF:
+        which = "fast" if off > 0 else "slow"
+        return wrong("Clock", f"is {abs(off):.0f} s {which}.", "Let the machine keep time by NTP.")
+    return well("Clock", "agrees with Discord's.")
+
+
+def allowed(guild: Mapping[str, Any], link: str) -> Finding:
+    """What the bot may do in one server, by its entry in `/users/@me/guilds`."""
+    subject = f"Server {guild['name']!r}"
+    has = discord.Permissions(int(guild["permissions"]))
+    needed, wished = missing(has, NEEDED), missing(has, WISHED)
+    remedy = f"Grant it to the bot's role in Server Settings > Roles, or open {link}"
+    if needed:
+        return wrong(subject, f"the bot may not: {', '.join(needed)}.", remedy)
+    if wished:
+        return unsure(subject, f"works, but the bot may not: {', '.join(wished)}.", remedy)
+    return well(subject, "the bot has every permission it asks for (single channels may still refuse it).")
+
+
+def sessions(answer: RestAnswer) -> Finding:
+    """How many sessions may still be begun today, by Discord's answer to `/gateway/bot`."""
+    if not answer.is_told:
+        return unsure("Sessions", f"Discord answers {answer.status} when asked how many may be begun.")
+    limit = answer.body["session_start_limit"]
+    hours = limit["reset_after"] / 3_600_000
+    words = f"{limit['remaining']} of {limit['total']} may still be begun in the next {hours:.1f} hours."
+    if limit["remaining"] < RESERVE:
+        remedy = "Has the bot crashed again and again? Its log says why. It waits before it connects, to keep some."
+        return wrong("Sessions", words, remedy)
+    return well("Sessions", words)
+
+
+async def servers(api: DiscordProbe) -> list[Finding]:
+    application = await api.get("/oauth2/applications/@me")
+    answer = await api.get("/users/@me/guilds")
+    if not application.is_told:
+        return [unsure("Servers", f"Discord answers {application.status} when asked for the bot's application.")]
+    link = invite_link(int(application.body["id"]))
+    if not answer.is_told:
+        return [unsure("Servers", f"Discord answers {answer.status} when asked which servers the bot is in.")]
+    if not answer.body:
+        return [unsure("Servers", "the bot is in none.", f"Somebody who manages a server lets it in: {link}")]
+    return [allowed(guild, link) for guild in answer.body]
+
+
+async def _remote(settings: Settings, now: Callable[[], float]) -> list[Finding]:
+    limit = aiohttp.ClientTimeout(total=15)
+    async with aiohttp.ClientSession(timeout=limit) as session:
+        api = DiscordProbe(session, settings)
+        try:
+            me = await api.get("/users/@me")
+            found = [reached(me), clock(me, now())]
+            if not me.is_told:
+                return found
+            return [*found, sessions(await api.get("/gateway/bot")), *await servers(api)]
+        except (aiohttp.ClientError, TimeoutError) as error:
+            words = f"cannot be reached at {api.base} ({error or 'no answer in 15 s'})."
+            return [wrong("Discord", words, "Look at the network, the proxy and DISCORD_API_BASE.")]
+
+
+async def findings(settings: Settings, now: Callable[[], float] = time.time) -> AsyncIterator[Finding]:
+    """One finding after the other; Discord is asked only with a token that looks like one."""
+    for check in (sqlite, *checks.CHECKS, token):
+        if (finding := looked(check, settings)) is not None:
+            yield finding
+    for finding in await refusal_report.refusals(settings):
+        yield finding
+    if settings.token and TOKEN_FORM.fullmatch(settings.token):
+        for finding in await _remote(settings, now):
+            yield finding
+
+
+def doctor(settings: Settings) -> int:
+    """`voormsi doctor`: 0 when nothing is wrong, else 1."""
+    return not asyncio.run(tell(findings(settings)))

@@ -1,0 +1,318 @@
+"""`voormsi doctor --live CHANNEL`: really do in a channel what the bot counts on, say what held, and clean up.
+
+What it tries is what cannot be tried without Discord itself: docs/unverified.md has the list.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, suppress
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+import aiohttp
+import discord
+
+from bot.discord_api import endpoint
+from bot.discord_api.permissions import NEEDED, WISHED, missing
+from bot.operations.doctor.findings import Finding, tell, unsure, well, wrong
+from bot.operations.failures import NO_TOKEN, words_for
+from bot.runtime import logs
+from bot.runtime.settings import Settings
+
+OLD: Final = timedelta(hours=1)  # edits of messages older than this have a low limit of their own
+LOOK_BACK: Final = 200  # messages
+THREAD_EXISTS: Final = 160004  # Discord's codes: this one, and of what is not there
+CHANNEL, MEMBER, MESSAGE, USER = 10003, 10007, 10008, 10013
+ROW: Final = 5  # buttons
+BUTTONS: Final = 12
+CHOICES: Final = 25  # of a menu, as many as there may be
+
+Now = Callable[[], datetime]
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Ground:
+    """Where a walk goes: the channel, the card and its thread there, and what is to be undone at its end."""
+
+    def __init__(self, client: discord.Client, channel: discord.TextChannel, person: int | None, now: Now) -> None:
+        self.client, self.channel, self.person, self.now = client, channel, person, now
+        self.card: discord.Message | None = None
+        self.thread: discord.Thread | None = None
+        self.thread_stays = False
+        self.afterwards = AsyncExitStack()
+
+    @property
+    def place(self) -> discord.TextChannel | discord.Thread:
+        """Where messages are tried: the thread, else the channel itself."""
+        return self.thread or self.channel
+
+    def undo(self, what: Callable[[], Awaitable[Any]]) -> None:
+        async def quietly() -> None:
+            with suppress(discord.HTTPException):
+                await what()
+
+        self.afterwards.push_async_callback(quietly)
+
+    async def send(self, **message: Any) -> discord.Message:
+        sent: discord.Message = await self.place.send(**message)
+        self.undo(sent.delete)
+        return sent
+
+
+class _Layout(discord.ui.LayoutView):
+    """A layout of the kind that the tables use: a container of words, rows of buttons, a menu."""
+
+    def __init__(self, words: str, buttons: int = 1, *, menu: bool = False) -> None:
+        super().__init__(timeout=None)
+        self.add_item(discord.ui.Container(discord.ui.TextDisplay(words)))
+        for first in range(0, buttons, ROW):
+            self.add_item(discord.ui.ActionRow(*(_button(n) for n in range(first, min(first + ROW, buttons)))))
+        if menu:
+            self.add_item(discord.ui.ActionRow(_menu()))
+        self.stop()  # nobody waits for a press of it, so discord.py need not keep it
+
+
+def _button(number: int) -> discord.ui.Button[_Layout]:
+    return discord.ui.Button(label=f"{number + 1}: nothing", custom_id=f"doctor:{number}:{secrets.token_hex(4)}")
+
+
+def _menu() -> discord.ui.Select[_Layout]:
+    options = [discord.SelectOption(label=f"Choice {n}", value=str(n)) for n in range(1, CHOICES + 1)]
+    return discord.ui.Select(
+        custom_id=f"doctor:menu:{secrets.token_hex(4)}", placeholder="A menu that does nothing", options=options
+    )
+
+
+async def permissions(ground: Ground) -> Finding:
+    assert ground.client.user
+    guild = await ground.client.fetch_guild(ground.channel.guild.id)  # knows its roles, as the channel's own does not
+    channel = await guild.fetch_channel(ground.channel.id)
+    has = channel.permissions_for(await guild.fetch_member(ground.client.user.id))
+    if gone := missing(has, NEEDED) + missing(has, WISHED):
+        remedy = f"Grant it to the bot's role in the settings of #{channel.name} > Permissions, or of the whole server."
+        return wrong("Permissions", f"the bot may not here: {', '.join(gone)}.", remedy)
+    return well("Permissions", "the bot has here what it asks for.")
+
+
+async def thread(ground: Ground) -> Finding:
+    ground.card = card = await ground.send(view=_Layout("### Voormsi\nA trial of the thread. This goes in a moment."))
+    made = await card.create_thread(name="Voormsi: a trial", auto_archive_duration=60)
+    ground.thread = made
+    ground.undo(lambda: _remove(ground, made))
+    if made.id != card.id:
+        return wrong("Thread", f"{made.id} was opened on message {card.id}, but has an id of its own.")
+    return well("Thread", f"{made.id} was opened on its card and has its id; the steps that follow happen in it.")
+
+
+async def _remove(ground: Ground, made: discord.Thread) -> None:
+    """Delete the thread; without *Manage Threads*, for which the bot does not ask, it can only be closed."""
+    try:
+        await made.delete()
+    except discord.Forbidden:
+        ground.thread_stays = True
+        await made.edit(archived=True)
+
+
+async def second_thread(ground: Ground) -> Finding:
+    if ground.card is None or ground.thread is None:
+        return unsure("Second thread", "there is no thread to try it with.")
+    try:
+        await ground.card.create_thread(name="Voormsi: a second one", auto_archive_duration=60)
+    except discord.HTTPException as error:
+        if error.code == THREAD_EXISTS:
+            return well("Second thread", f"is refused on the same card ({THREAD_EXISTS}).")
+        raise
+    return wrong("Second thread", "could be opened on the same card: a crash while opening could double a thread.")
+
+
+async def person(ground: Ground) -> Finding:
+    if ground.thread is None:
+        return unsure("Person", "there is no thread to add one to.")
+    if ground.person is None:
+        return unsure("Person", "nobody was added to the thread.", "Name somebody of this server with --person.")
+    await ground.thread.add_user(discord.Object(ground.person))
+    return well("Person", f"{ground.person} could be added to the thread.")
+
+
+async def layout(ground: Ground) -> Finding:
+    words = "### Voormsi\nThe cards as words: K♥ Voormsi, 7♣. This goes in a moment."
+    sent = await ground.send(view=_Layout(words, BUTTONS, menu=True))
+    if not sent.flags.value & 1 << 15:  # IS_COMPONENTS_V2
+        return wrong("Layout", "was sent, but Discord did not take it for one of Components V2.")
+    return well("Layout", f"Components V2 are taken, with {BUTTONS} buttons and a menu.")
+
+
+async def delete(ground: Ground) -> Finding:
+    sent = await ground.place.send("This goes at once.")
+    await sent.delete()
+    try:
+        await ground.place.fetch_message(sent.id)
+    except discord.NotFound:
+        return well("Delete", "a message of the bot's own can be deleted.")
+    return wrong("Delete", "a message that was deleted is still there.")
+
+
+async def unknown(ground: Ground) -> Finding:
+    """What is not there must be refused by the code of that very thing: something lasting is done for it."""
+    sent = await ground.place.send("This goes at once.")
+    await sent.delete()
+    asked = (
+        ("a message", {MESSAGE}, sent.edit(content="It is gone.")),
+        ("a channel", {CHANNEL}, ground.client.fetch_channel(sent.id)),
+        ("a member", {MEMBER, USER}, ground.client.http.get_member(ground.channel.guild.id, sent.id)),
+    )
+    told = [(what, codes, await _refusal(asking)) for what, codes, asking in asked]
+    if odd := [f"{what} {code}" for what, codes, code in told if code not in codes]:
+        return wrong("Unknown", f"what is not there is refused with other codes: {', '.join(odd)}.")
+    return well("Unknown", f"what is not there is refused with {', '.join(str(code) for _, _, code in told)}.")
+
+
+async def _refusal(asking: Awaitable[Any]) -> int | None:
+    try:
+        await asking
+    except discord.NotFound as error:
+        return error.code
+    return None
+
+
+async def edit(ground: Ground) -> Finding:
+    sent = await ground.send(view=_Layout("Before the edit."))
+    changed = await sent.edit(view=_Layout("After the edit."))
+    return (
+        well("Edit", "a layout can be edited.") if changed.edited_at else wrong("Edit", "left no mark on the message.")
+    )
+
+
+async def old_edit(ground: Ground) -> Finding:
+    """Edit a message of the bot that is older than an hour, to what it shows already."""
+    async for message in ground.channel.history(limit=LOOK_BACK, before=ground.now() - OLD):
+        ours = message.author == ground.client.user and not message.is_system()
+        if ours and not message.attachments:
+            await _edit_to_the_same(ground.client, message)
+            return well("Old edit", f"a message of {message.created_at:%Y-%m-%d %H:%M} UTC could be edited.")
+    return unsure(
+        "Old edit",
+        f"none of the last {LOOK_BACK} messages here is the bot's and older than an hour.",
+        "Name a channel where a table was opened earlier.",
+    )
+
+
+async def _edit_to_the_same(client: discord.Client, message: discord.Message) -> None:
+    shown = await client.http.get_message(message.channel.id, message.id)
+    same = {"components": shown["components"]} if shown.get("components") else {"content": shown["content"]}
+    path = "/channels/{channel_id}/messages/{message_id}"
+    route = discord.http.Route("PATCH", path, channel_id=message.channel.id, message_id=message.id)
+    await client.http.request(route, json=same)
+
+
+async def nonce(ground: Ground) -> Finding:
+    same = secrets.token_hex(12)
+    first = await ground.send(content="Sent twice with one nonce.", nonce=same)
+    second = await ground.send(content="Sent twice with one nonce.", nonce=same)
+    if first.id != second.id:
+        return wrong("Nonce", "the same nonce made two messages: a crash between sending and marking could double one.")
+    return well("Nonce", "the same nonce gives the same message.")
+
+
+async def archive(ground: Ground) -> Finding:
+    if ground.thread is None:
+        return unsure("Archive", "there is no thread to try it with.")
+    await ground.thread.edit(archived=True)
+    await ground.send(content="Sent into an archived thread.")
+    again = await ground.client.fetch_channel(ground.thread.id)
+    if isinstance(again, discord.Thread) and again.archived:
+        return wrong("Archive", "a message was taken, but the thread stayed archived.")
+    return well("Archive", "sending opens an archived thread again.")
+
+
+async def direct_message(ground: Ground) -> Finding:
+    person = ground.person or await _owner(ground.client)
+    try:
+        sent = await (await ground.client.fetch_user(person)).send(
+            "A trial of `voormsi doctor --live`. It goes at once."
+        )
+    except discord.Forbidden as error:
+        return wrong(
+            "DM", f"{person} cannot be sent one ({error.code}: {error.text}).", "Try --person with another id."
+        )
+    ground.undo(sent.delete)
+    return well("DM", f"{person} could be sent one.")
+
+
+async def _owner(client: discord.Client) -> int:
+    """The owner of the bot's application, or of the team that owns it."""
+    application = await client.application_info()
+    return (application.team.owner_id if application.team else None) or application.owner.id
+
+
+STEPS: Final = (
+    permissions, old_edit, thread, second_thread, person, layout, edit, delete, unknown, nonce, archive, direct_message,
+)  # fmt: skip
+
+
+async def tried(step: Callable[[Ground], Awaitable[Finding]], ground: Ground) -> Finding:
+    """The finding of a step; what Discord refuses is one as well."""
+    subject = step.__name__.replace("_", " ").capitalize()
+    try:
+        return await step(ground)
+    except discord.HTTPException as error:
+        return wrong(subject, f"Discord refused it ({error.status}, {error.code}: {error.text}).")
+    except (aiohttp.ClientError, TimeoutError) as error:
+        return wrong(subject, f"Discord could not be reached ({error or type(error).__name__}).")
+
+
+async def steps(ground: Ground) -> AsyncIterator[Finding]:
+    """The findings of all steps, in order; afterwards what they made is taken away."""
+    async with ground.afterwards:
+        for step in STEPS:
+            yield await tried(step, ground)
+    if ground.thread_stays:
+        yield unsure("Thread", "stays, closed: the bot may not delete threads.", "Delete it if it is in the way.")
+
+
+async def ground_in(client: discord.Client, channel_id: int, person: int | None, now: Now) -> Ground | Finding:
+    """The ground of a walk in the channel of this id, or why there is none."""
+    try:
+        channel = await client.fetch_channel(channel_id)
+    except discord.HTTPException as error:
+        remedy = "Copy the channel's id (Developer Mode) and see that the bot may view it."
+        return wrong("Channel", f"{channel_id} cannot be opened ({error.status}, {error.code}).", remedy)
+    if not isinstance(channel, discord.TextChannel):
+        return wrong("Channel", f"{channel_id} is no text channel.", "Name an ordinary text channel.")
+    return Ground(client, channel, person, now)
+
+
+async def findings(settings: Settings, channel_id: int, person: int | None, now: Now = _now) -> AsyncIterator[Finding]:
+    """Log in without a gateway, and walk through all steps in the channel of this id."""
+    endpoint.use(settings)
+    async with discord.Client(intents=discord.Intents(guilds=True)) as client:
+        await client.login(settings.token or "")
+        ground = await ground_in(client, channel_id, person, now)
+        if isinstance(ground, Finding):
+            yield ground
+            return
+        async for finding in steps(ground):
+            yield finding
+
+
+def walk(settings: Settings, channel_id: int, person: int | None = None) -> int:
+    """`voormsi doctor --live`: 0 when all held, else 1."""
+    if settings.token is None:
+        print(NO_TOKEN, file=sys.stderr)
+        return 2
+    logs.set_up(settings.log_format, "ERROR", secrets=[settings.token])
+    try:
+        return not asyncio.run(tell(findings(settings, channel_id, person)))
+    except Exception as error:
+        words = words_for(error, settings)
+        if words is None:
+            raise
+        print(words, file=sys.stderr)
+        return 1

@@ -1,0 +1,91 @@
+"""Erasing a person: noted first, then unknown everywhere, and what they held is given to others.
+
+Erased before the seats are given up, so that nothing which is shown of it can name anybody; what a crash leaves of
+that the next start does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+
+from bot.members.people import PeopleService
+from bot.operations import erasure_log
+from bot.publishing.publisher import Publisher
+from bot.store import PersonRow, Store
+from bot.tables import TableService, actions
+from bot.tables.agreements import SEAT
+from bot.tables.substitution import is_mid_hand
+from bot.tables.table import Stage, Table
+
+log = logging.getLogger(__name__)
+
+
+class ErasureService:
+    """Erases people from the club; `now` gives ms since the epoch."""
+
+    def __init__(
+        self,
+        database: Path,
+        store: Store,
+        people: PeopleService,
+        tables: TableService,
+        publisher: Publisher,
+        now: Callable[[], int],
+    ) -> None:
+        self._database = database
+        self._store = store
+        self._people = people
+        self._tables = tables
+        self._publisher = publisher
+        self._now = now
+
+    async def erase(self, person: PersonRow) -> None:
+        """Forget who is behind a key. Raises OSError, StoreError: then nobody is erased."""
+        if person.discord_id is not None:
+            await asyncio.to_thread(erasure_log.note, self._database, person.discord_id, self._now())
+        await self._store.erase(person.key)
+        self._people.forget(person)
+        await self.finish()
+        for table_id in await self._store.opened_by(person.key):
+            await self._tried(table_id, self._publisher.redraw)  # named there, seated or not
+
+    async def may_have_seen(self, person: PersonRow, table: Table) -> bool:
+        """Whether somebody new may have seen cards of the hand in play, as somebody who has been erased since."""
+        if person.discord_id is None or not is_mid_hand(table):
+            return False
+        record = await self._tables.record(table.id)
+        dealt = max((entry.at for entry in record if isinstance(entry.action, actions.Deal)), default=0)
+        return await asyncio.to_thread(erasure_log.is_noted, self._database, person.discord_id, dealt)
+
+    async def finish(self) -> None:
+        """What erased people hold goes to computers, in a lobby it is free; and no mark knows their DMs any more."""
+        for table_id, _, key in await self._store.seats_of_erased():
+            await self._tried(table_id, partial(self._give_up, key=key))
+        for table_id in await self._store.asking():
+            await self._tried(table_id, self._withdraw)
+        for table_id in await self._store.shown_to_erased():
+            await self._tried(table_id, self._publisher.redraw)
+
+    async def _tried(self, table_id: int, work: Callable[[int], Awaitable[None]]) -> None:
+        try:
+            await work(table_id)
+        except Exception:
+            log.exception("table %s: somebody who was erased is not wholly let go of", table_id)
+
+    async def _withdraw(self, table_id: int) -> None:
+        """Nobody is given a seat for which an erased person has asked."""
+        loaded = await self._tables.get(table_id)
+        asked = loaded.table.pending if loaded is not None else None
+        known = {} if asked is None else await self._store.people([asked.by])
+        if asked is not None and asked.what == SEAT and known[asked.by].discord_id is None:
+            await self._tables.submit(table_id, actions.Resign(asked.by))
+
+    async def _give_up(self, table_id: int, key: str) -> None:
+        loaded = await self._tables.get(table_id)
+        if loaded is not None:
+            in_lobby = loaded.table.stage is Stage.LOBBY
+            await self._tables.submit(table_id, actions.Leave(key) if in_lobby else actions.Resign(key))

@@ -1,0 +1,117 @@
+"""Who was erased, so that a restored backup does not bring anybody back: a file of its own beside the database.
+
+It holds no id: each line is a keyed hash (HMAC-SHA-256) of a Discord id, with the time of the erasure. A line `key`
+gives the key of those below it, so that two such files can be put together by writing one behind the other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bot.store.sqlite import backups
+from bot.store.sqlite.erasure import erase_where
+
+KEY: Final = "key"
+ENDING: Final = ".erased"
+
+
+class Erasure(NamedTuple):
+    """One erased person: the key and the hash made with it, and when, ms since the epoch."""
+
+    key: bytes
+    hashed: str
+    at: int
+
+
+def log_of(database: Path) -> Path:
+    """The file that belongs to a database."""
+    database = database.resolve()  # two names of one file share one log
+    return database.with_name(f"{database.name}{ENDING}")
+
+
+def note(database: Path, discord_id: int, at: int) -> None:
+    """Write down durably that a person is erased at that time (ms since the epoch). To be done before the erasing:
+    what is erased and not noted would come back with a backup. Raises OSError.
+    """
+    path = log_of(database)
+    known = list(_lines(path))
+    key = known[-1].key if known else secrets.token_bytes(32)
+    lines = "" if known else f"{KEY} {key.hex()}\n"
+    _append(path, f"{lines}{_hashed(key, discord_id)} {at}\n")
+
+
+def is_noted(database: Path, discord_id: int, since: int) -> bool:
+    """Whether a person was erased at that time (ms since the epoch) or later."""
+    found = [erasure for erasure in _lines(log_of(database)) if erasure.at >= since]
+    hashed = {key: _hashed(key, discord_id) for key in {erasure.key for erasure in found}}
+    return any(erasure.hashed == hashed[erasure.key] for erasure in found)
+
+
+def copy(database: Path, beside: Path) -> None:
+    """Keep the newest log with the copies of the database: what it holds has to outlive the machine as well."""
+    if log_of(database).is_file() and log_of(beside) != log_of(database):
+        fresh = log_of(beside).with_suffix(f".{os.getpid()}.part")
+        shutil.copyfile(log_of(database), fresh)
+        fresh.chmod(0o600)
+        backups.give_to_owner(fresh)
+        fresh.replace(log_of(beside))
+
+
+def gather(database: Path, folder: Path) -> None:
+    """Put what the logs in a folder know into that of the database."""
+    known = set(_lines(log_of(database)))
+    told = (erasure for log in sorted(folder.glob(f"*{ENDING}")) for erasure in _lines(log))
+    new = [erasure for erasure in dict.fromkeys(told) if erasure not in known]
+    if new:
+        lines = (f"{KEY} {erasure.key.hex()}\n{erasure.hashed} {erasure.at}\n" for erasure in new)
+        _append(log_of(database), "".join(lines))
+
+
+def apply(log: Path, copy: Path) -> int:
+    """Erase from a copy of a database that nobody is using whoever the log names; how many there were.
+
+    Who came back after having been erased is another person, and stays. Raises DatabaseTrouble, OSError.
+    """
+    found = list(_lines(log))
+    keys = {erasure.key for erasure in found}
+    latest: dict[str, int] = {}
+    for erasure in found:
+        latest[erasure.hashed] = max(erasure.at, latest.get(erasure.hashed, 0))
+
+    def is_erased(discord_id: int, met_at: int) -> bool:
+        return any(met_at <= latest.get(_hashed(key, discord_id), -1) for key in keys)
+
+    return erase_where(copy, is_erased) if found else 0
+
+
+def _hashed(key: bytes, discord_id: int) -> str:
+    return hmac.new(key, str(discord_id).encode(), hashlib.sha256).hexdigest()
+
+
+def _append(path: Path, text: str) -> None:
+    cut_off = path.is_file() and not path.read_bytes().endswith(b"\n")
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "ab") as file:
+        file.write(("\n" * cut_off + text).encode())
+        file.flush()  # all of it, or it raises
+        os.fsync(file)
+    backups.give_to_owner(path)
+
+
+def _lines(path: Path) -> Iterator[Erasure]:
+    """What the file says; a last line that was cut off says nothing."""
+    if not path.is_file():
+        return
+    key = b""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        match line.split():
+            case ["key", given]:
+                key = bytes.fromhex(given) if len(given) == 64 else b""
+            case [hashed, at] if key and at.isdecimal() and len(hashed) == 64:
+                yield Erasure(key, hashed, int(at))

@@ -1,0 +1,108 @@
+"""How the running bot is: its gateway, its store, its loop, its supervised tasks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, Protocol
+
+import discord
+
+from bot.runtime.supervisor import Supervisor
+from bot.store import Store, StoreError
+
+PATIENCE: Final = 5.0
+"""Seconds for the store to answer in."""
+LATE: Final = 10.0
+"""Seconds of lateness with which the loop counts as stuck: Discord has given up every press by then."""
+LOOK: Final = 0.5
+REMEMBERED: Final = int(60 / LOOK)
+
+
+class Lateness:
+    """How late the loop comes to what it was to do: something blocked it meanwhile."""
+
+    def __init__(self) -> None:
+        self._last: deque[float] = deque(maxlen=REMEMBERED)
+
+    async def look(self) -> None:
+        """Sleep for a moment, and see how much longer it took. To be done again and again."""
+        loop = asyncio.get_running_loop()
+        due = loop.time() + LOOK
+        await asyncio.sleep(LOOK)
+        self._last.append(max(0.0, loop.time() - due))
+
+    @property
+    def worst(self) -> float:
+        """Of the last minute, seconds."""
+        return max(self._last, default=0.0)
+
+
+class Reporting(Protocol):
+    """Something with a line of its own in the answer."""
+
+    def answer(self) -> dict[str, object]: ...
+
+
+def ailments(trouble: str | None, late: float, overdue: Iterable[str]) -> Iterator[str]:
+    """What is stuck or broken, in plain words: the trouble with the store, a loop that was late (seconds), tasks."""
+    if trouble is not None:
+        yield f"the database cannot be used: {trouble}"
+    if late >= LATE:
+        yield f"something has held it up for {late:.0f} s within the last minute"
+    yield from (f"its task {name!r} is stuck" for name in overdue)
+
+
+class HealthState:
+    """Asked by the health file, the health pages and the metrics."""
+
+    def __init__(
+        self,
+        client: discord.AutoShardedClient,
+        store: Store,
+        supervisor: Supervisor,
+        is_there: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """`is_there`: whether Discord has begun or resumed every session; an open socket alone does not say so."""
+        self._client, self._store, self._supervisor, self._is_there = client, store, supervisor, is_there
+        self.lateness = Lateness()
+        self.others: dict[str, Reporting] = {}
+        """What else is reported, by its name; it does not decide whether the bot is well."""
+
+    async def answer(self) -> dict[str, Any]:
+        """`well`: nothing is stuck or broken in this process, else `why` says what is; `ready`: and Discord is
+        connected. Then the parts.
+        """
+        gateway, store, tasks = self._gateway(), await self._store_answers(), self._supervisor.answer()
+        late = self.lateness.worst
+        why = list(ailments(store["trouble"], late, tasks["overdue"]))
+        return {
+            "well": not why,
+            "why": why,
+            "ready": bool(not why and gateway["connected"]),
+            "gateway": gateway,
+            "store": store,
+            "loop": {"late": round(late, 3)},
+            "tasks": tasks,
+            **{name: other.answer() for name, other in self.others.items()},
+        }
+
+    def is_connected(self) -> bool:
+        """Whether every shard has an open socket and a session."""
+        shards = self._client.shards.values()
+        return bool(shards) and not any(shard.is_closed() for shard in shards) and self._is_there()
+
+    def _gateway(self) -> dict[str, Any]:
+        servers = self._client.guilds
+        away = sum(server.unavailable for server in servers)
+        return {"connected": self.is_connected(), "servers": len(servers), "unavailable": away}
+
+    async def _store_answers(self) -> dict[str, Any]:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._store.recall("commands")
+        except (StoreError, TimeoutError) as error:
+            return {"answers": False, "trouble": str(error) or f"no answer in {PATIENCE:.0f} s"}
+        trouble = self._store.unwritten
+        return {"answers": trouble is None, "trouble": trouble}

@@ -1,0 +1,117 @@
+"""Cards as people type them: `7c kh`, `h7`, `K♥`, `toqutsit`, `king of hearts`."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Container, Iterator, Sequence, Set
+from functools import cache
+from itertools import product
+from typing import Final
+
+from bot.texts import Translator, card_namings, in_language
+from rules import registry
+from rules.core.cards import SYMBOLS, Card
+
+_SEPARATORS: Final = re.compile(r"[\s,;+&/.-]+")
+_MARKS: Final = dict.fromkeys(map(ord, "\ufe0e\ufe0f*_`"), None)
+
+
+Cards = tuple[Card, ...]
+
+LONGEST: Final = 100
+"""Characters that a person may type; more than any play takes."""
+
+
+def read_cards(text: str, words: Translator, game: str) -> Cards:
+    """The cards that a text names, in its order; empty when any part of it names none."""
+    names = _names(words, game)
+    found, left = split(_plain(text, words), names, _most_words(words, game))
+    return () if left else tuple(names[name] for name in found)
+
+
+def narrowed(plays: Sequence[Cards], typed: str, words: Translator, game: str) -> list[Cards]:
+    """The plays that what has been typed so far may become: whole cards in any order, then the beginning of a name.
+
+    What is typed stands first in each play, and the plays in which it stood first anyway come first.
+    """
+    names = _names(words, game)
+    whole, last = _begun(typed[:LONGEST], words, game)
+    fixed = [names[name] for name in whole]
+    begun = {card for name, card in names.items() if name.startswith(last)}.difference(fixed) if last else None
+    fitting = [play for play in plays if set(fixed) <= set(play) and (begun is None or begun & set(play))]
+    turned = [(play, _turned(play, fixed, begun or set())) for play in fitting]
+    turned.sort(key=lambda both: [both[0].index(card) for card in both[1]])
+    return [play for _, play in turned]
+
+
+def _turned(play: Cards, fixed: Sequence[Card], begun: Set[Card]) -> Cards:
+    """The same cards: those typed whole as they were typed, those begun, the others."""
+    first = dict.fromkeys(card for card in fixed if card in play)
+    return tuple(dict.fromkeys([*first, *(card for card in play if card in begun), *play]))
+
+
+def _begun(typed: str, words: Translator, game: str) -> tuple[list[str], str]:
+    """The names typed whole, and the last one as far as it is typed ("" after a blank)."""
+    found, left = split(_plain(typed, words), _names(words, game), _most_words(words, game))
+    if found and not left and not _SEPARATORS.fullmatch(typed[-1:]):
+        left = found.pop()
+    return found, left
+
+
+def split(text: str, names: Container[str], most: int) -> tuple[list[str], str]:
+    """The names, of at most so many words, that a plain text begins with, each the longest there; and what is left.
+
+    Names of two and three characters need no blank between them (`7ckh`).
+    """
+    words, found, at = text.split(), list[str](), 0
+    while at < len(words):
+        runs = (" ".join(words[at : at + count]) for count in range(min(most, len(words) - at), 0, -1))
+        name = next((run for run in runs if run in names), None)
+        if name is not None:
+            at += name.count(" ") + 1
+        else:
+            name = next((start for start in (words[at][:2], words[at][:3]) if start in names), None)
+            if name is None:
+                break
+            words[at] = words[at][len(name) :]
+        found.append(name)
+    return found, " ".join(words[at:])
+
+
+def _plain(text: str, words: Translator) -> str:
+    """Small letters, one blank between words; articles, and what joins the last card to the others, are left out."""
+    plain = _SEPARATORS.sub(" ", f" {text.casefold().translate(_MARKS)} ")
+    for idle in (words("list.last", most=" ", last=" ").casefold(), f" {words('card.article')} "):
+        plain = _SEPARATORS.sub(" ", plain.replace(_SEPARATORS.sub(" ", idle), " "))
+    return plain.strip()
+
+
+@cache
+def _names(words: Translator, game: str) -> dict[str, Card]:
+    """Every name that one card of a game's pack has, plain: in the language of `words` and in every naming of cards."""
+    readings = [in_language(words.language, naming) for naming in ("", *(code for code, _ in card_namings()))]
+    meant = defaultdict[str, set[Card]](set)
+    for card, reading in product(registry.game(game).pack, readings):
+        for name in _of(card, reading, game):
+            meant[name].add(card)
+    return {name: cards.pop() for name, cards in meant.items() if len(cards) == 1}
+
+
+@cache
+def _most_words(words: Translator, game: str) -> int:
+    """How many words the longest name of a card has."""
+    return max(name.count(" ") + 1 for name in _names(words, game))
+
+
+def _of(card: Card, words: Translator, game: str) -> Iterator[str]:
+    ranks = (card.rank.casefold(), words(f"card.rank.{card.rank}").casefold())
+    suits = (card.suit.casefold(), SYMBOLS[card.suit], words(f"card.suit.{card.suit}").casefold())
+    for rank, suit in product(ranks, suits):
+        yield from (f"{rank}{suit}", f"{suit}{rank}", f"{rank} {suit}", f"{suit} {rank}")
+        yield _plain(words("card.spoken", rank=rank, suit=suit), words)
+    full = _plain(words.card(game, card), words)
+    yield full
+    _, _, name = full.partition(" ")
+    if name:
+        yield name

@@ -1,0 +1,245 @@
+"""What a picture shows, in words: for those who hear it, and where it does not load. From the same view, as much as it.
+
+An alt text is told in parts, each with shorter ways to say it; what is too long is shortened from its end. Nothing is
+cut within a part.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
+
+from bot.presentation.layouts import hand, ladders, replay, trick
+from bot.presentation.layouts.consider import named
+from bot.presentation.layouts.deal import dealt_to, side_of_hand
+from bot.presentation.layouts.examples import told_example
+from bot.presentation.layouts.ladders import told_bookings
+from bot.presentation.layouts.pictured import Pictured, pictured
+from bot.presentation.layouts.result import way
+from bot.presentation.layouts.table_text import TableText
+from bot.presentation.scenes import (
+    BeatsScene,
+    DailyPostScene,
+    DailyScene,
+    ExerciseScene,
+    HandScene,
+    LadderScene,
+    LessonScene,
+    RanksScene,
+    ReplayScene,
+    ResultScene,
+    RulesScene,
+    Scene,
+    SummaryScene,
+    TrickScene,
+    WhyScene,
+)
+from bot.texts.examples import Example, RanksExample
+from bot.texts.reader import Reader
+from rules import registry
+from rules.core.cards import Card
+from rules.core.contract import Beaten, LaidCard, PlayAccount, TrickAccount, View
+
+LONGEST: Final = 1024
+MARKS: Final = re.compile(r"\\([^\w\s])|\*+|^(?:#+|-#) ", re.MULTILINE)
+"""What stands in a sentence for the eye only, or (before the sign that it keeps) for Discord."""
+
+Part = tuple[str, ...]
+"""One thing said: at its best, then shorter and shorter; a part that ends with "" may be left out."""
+
+
+def alt(scene: Scene, reader: Reader) -> str:
+    """What the picture of a scene shows; "" for a scene that has none."""
+    tells = TOLD_BY.get(type(scene))
+    return "" if tells is None else fitted(tells(scene, reader))
+
+
+def fitted(parts: Sequence[Part], longest: int = LONGEST) -> str:
+    """The parts in one text, a line each; as far as they must be, the last ones are said more briefly."""
+    plain = [tuple(MARKS.sub(r"\1", way) for way in part) for part in parts]
+    said = [0] * len(plain)
+    told = _joined(plain, said)
+    for index in reversed(range(len(plain))):
+        while len(told) > longest and said[index] < len(plain[index]) - 1:
+            said[index] += 1
+            told = _joined(plain, said)
+    return told
+
+
+def _joined(parts: Sequence[Part], said: Sequence[int]) -> str:
+    return "\n".join(filter(None, (part[way] for part, way in zip(parts, said, strict=True))))
+
+
+def droppable(lines: Iterable[str]) -> list[Part]:
+    """Each of these lines, as a part that may be left out."""
+    return [(line, "") for line in lines if line]
+
+
+def _shorter(lines: Sequence[str]) -> Part:
+    """All lines; then without the first of them, without the first two, and so on."""
+    return tuple("\n".join(lines[start:]) for start in range(len(lines) + 1))
+
+
+def _trick(scene: TrickScene, reader: Reader) -> list[Part]:
+    if scene.account is not None:
+        return _finished(scene, scene.account, reader)
+    return [] if scene.view is None else _growing(scene.view, TableText(reader, scene.head, "", scene.view.sides, True))
+
+
+def _growing(view: View, voice: TableText) -> list[Part]:
+    told = [*trick.plays(view, voice), *_sets(view, voice), trick.turn(view, voice)]
+    return droppable([*told, *trick.standing(view, voice), _seats(voice)])
+
+
+def _sets(view: View, voice: TableText) -> list[str]:
+    """For each set but the one that was led, which of its cards lies on which."""
+    return [_pairs(laid, voice) for laid in view.laid if len(laid) > 1]
+
+
+def _why(scene: WhyScene, reader: Reader) -> list[Part]:
+    return [] if scene.account is None else _finished(scene, scene.account, reader)
+
+
+def _finished(scene: TrickScene | WhyScene, account: TrickAccount, reader: Reader) -> list[Part]:
+    voice = TableText(reader, scene.head, "", account.sides, True)
+    return [*_plays(account, voice), *droppable([*trick.counted(account, voice), _seats(voice)])]
+
+
+def _plays(account: TrickAccount, voice: TableText) -> list[Part]:
+    """The plays of a finished trick, with what sets lie on if there is room."""
+    laid = trick.finished_plays(account, voice, _laid)
+    return list(zip(laid, trick.finished_plays(account, voice), strict=True))
+
+
+def _laid(play: PlayAccount, voice: TableText) -> str:
+    """The cards of a set with those that they were laid on."""
+    if len(play.cards) < 2 or not play.laid:
+        return voice.cards(play.cards)
+    return _pairs(play.laid, voice)
+
+
+def _pairs(laid: Iterable[LaidCard], voice: TableText) -> str:
+    """Cards with those that they lie on."""
+    return voice.words.join([voice("alt.on", card=voice.card(pair.card), on=voice.card(pair.on)) for pair in laid])
+
+
+def _seats(voice: TableText) -> str:
+    return voice("alt.seats", names=voice("list.comma").join(voice.plain))
+
+
+def _hand(scene: HandScene, reader: Reader) -> list[Part]:
+    view = scene.view
+    voice = TableText(reader, scene.head, "", view.sides, True)
+    now = [_playable(view, voice)] if view.is_own_turn and not scene.paused else []
+    return droppable([*hand.cards(view, voice), *now, *hand.trick_so_far(scene, voice)])
+
+
+def _playable(view: View, voice: TableText) -> str:
+    """The cards that are in a play which may be made now."""
+    may = frozenset(card for play in view.legal for card in play)
+    if may == frozenset(view.hand):
+        return voice("alt.playable-all")
+    return voice("alt.playable", cards=_dotted((card for card in view.hand if card in may), voice))
+
+
+def _dotted(cards: Iterable[Card], voice: TableText) -> str:
+    return voice("list.dot").join(map(voice.card, cards))
+
+
+def _ladder(scene: LadderScene, reader: Reader) -> list[Part]:
+    voice = TableText(reader, scene.head, "", scene.sides, True)
+    standing = [line for side in range(len(scene.sides)) for line in ladders.standing(scene, side, voice)]
+    return droppable([*standing, *told_bookings(scene.account.bookings if scene.account else (), voice)])
+
+
+def _ranks(scene: RanksScene, reader: Reader) -> list[Part]:
+    words, game = reader.words, scene.game
+    names = {card: words.card(game, card) for card in registry.game(game).pack}
+    told = [
+        words(
+            "hand.group",
+            group=words(f"{game}.group.{group.name}"),
+            cards=words("list.dot").join(map(names.__getitem__, group.cards)),
+        )
+        for group in registry.game(game).order
+    ]
+    powers = [f"{game}.picture.{group.name}" for group in registry.game(game).order]
+    mine = words("beats.yours", cards=words("list.dot").join(map(names.__getitem__, scene.hand))) if scene.hand else ""
+    return droppable([words("ranks.title"), *told, mine, *[words(key) for key in powers if key in words]])
+
+
+def _rules(scene: RulesScene, reader: Reader) -> list[Part]:
+    return [part for example in scene.shown for part in _example(example, reader)]
+
+
+def _example(example: Example, reader: Reader) -> list[Part]:
+    if isinstance(example, RanksExample):
+        return _ranks(RanksScene(game=example.game), reader)
+    return [(told_example(example, reader.words),)]
+
+
+def _beats(scene: BeatsScene, reader: Reader) -> list[Part]:
+    voice = TableText(reader, scene.head, "", (), True)
+    own = [card for card in scene.hand if any(card in one.by for one in scene.beaten)]
+    yours = voice("beats.yours", cards=_dotted(own, voice)) if own else ""
+    return droppable([*[_beaten(one, voice) for one in scene.beaten], yours])
+
+
+def _beaten(one: Beaten, voice: TableText) -> str:
+    card = voice.card(one.on)
+    return voice("alt.beaten", card=card, by=voice("list.dot").join(named(one.by, voice)) or voice("alt.nothing"))
+
+
+def _replay(scene: ReplayScene, reader: Reader) -> list[Part]:
+    view = scene.view
+    voice = TableText(reader, scene.head, "", view.sides, True)
+    now = [*_sets(view, voice), trick.turn(view, voice)] if scene.plays else []
+    played = droppable([*replay.plays(scene, voice), *now])
+    if scene.account is not None:
+        played = _plays(scene.account, voice)
+    standing = [trick.side_standing(view, side, voice) for side in range(len(view.sides))]
+    return [*played, *droppable([*replay.hands(scene, voice), *standing, _seats(voice)])]
+
+
+def _summary(scene: SummaryScene, reader: Reader) -> list[Part]:
+    voice = TableText(reader, scene.head, "", scene.sides, True)
+    sides = [side_of_hand(scene, side, voice) for side in range(len(scene.sides))]
+    void = voice("summary.void") if scene.result.void else ""
+    dealt = [dealt_to(scene, seat, voice) for seat in range(len(scene.result.dealt))]
+    first = scene.result.dealt_first
+    drawn = voice("alt.dealt-first", dealt=first) if any(len(cards) > first for cards in scene.result.dealt) else ""
+    return droppable([void, *sides, voice("summary.dealt"), *dealt, drawn])
+
+
+def _result(scene: ResultScene, reader: Reader) -> list[Part]:
+    voice = TableText(reader, scene.head, "", scene.sides, True)
+    winners = [voice.side(side) for side in scene.outcome.winners]
+    won = voice.count("result.winners", len(winners), winners=voice.words.join(winners))
+    sides = voice("list.score").join(map(voice.side, range(len(scene.sides))))
+    told = droppable([voice("result.way"), sides]) if scene.way else []
+    return [(won,), *told, _shorter(way(scene, voice))]
+
+
+def _lesson(scene: Pictured, reader: Reader) -> list[Part]:
+    """What is told of the table, the hand or the rules that the picture shows."""
+    shown = pictured(scene)
+    return [] if shown is None else TOLD_BY[type(shown)](shown, reader)
+
+
+TOLD_BY: Final[dict[type, Callable[[Any, Reader], list[Part]]]] = {
+    TrickScene: _trick,
+    WhyScene: _why,
+    HandScene: _hand,
+    LadderScene: _ladder,
+    RanksScene: _ranks,
+    RulesScene: _rules,
+    BeatsScene: _beats,
+    SummaryScene: _summary,
+    ReplayScene: _replay,
+    ResultScene: _result,
+    LessonScene: _lesson,
+    ExerciseScene: _lesson,
+    DailyScene: _lesson,
+    DailyPostScene: _lesson,
+}

@@ -1,0 +1,23 @@
+"""Are you sure? What stands in place of a hand, for who wishes to be asked before a play."""
+
+from __future__ import annotations
+
+from bot.presentation.layouts.consider import effects
+from bot.presentation.layouts.parts import GOOD, YOURS, PageOfItems, layout, rows, text
+from bot.presentation.layouts.table_text import TableText
+from bot.presentation.layouts.trick import plays
+from bot.presentation.scenes import ConfirmScene
+from bot.texts.reader import Reader
+
+
+def confirm(scene: ConfirmScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The trick, what the cards would do to it now; to play them, or to go back to the hand."""
+    view = scene.view
+    voice = TableText(reader, scene.head, post, view.sides)
+    turn, codes = f"{view.hand_number}.{view.plays_made}", "-".join(card.code for card in scene.cards)
+    return layout(
+        text(voice("confirm.title", cards=voice.cards(scene.cards), table=voice.table()), *plays(view, voice)),
+        text(*effects(scene.considered, view, voice), voice("confirm.shown")),
+        *rows([voice.button("sure", turn, codes, style=GOOD), voice.button("hand", key="back")]),
+        colour=YOURS,
+    )

@@ -1,0 +1,121 @@
+"""What a play would do, and what beats the play that heads: private answers to who asks before playing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.presentation.layouts.hand import as_choice
+from bot.presentation.layouts.parts import YOURS, PageOfItems, Row, layout, menu, rows, text
+from bot.presentation.layouts.table_text import TableText
+from bot.presentation.layouts.trick import plays
+from bot.presentation.scenes import BeatsScene, MayScene
+from bot.texts.reader import Reader
+from rules import registry
+from rules.core.cards import SUITS, Card
+from rules.core.contract import Beaten, Considered, Fact, PlayAccount, View
+
+AGAIN: Final = "again"
+"""Pressed under the answer itself, which it then replaces."""
+
+
+def may(scene: MayScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The trick, whether some cards may be played to it and what they would do; and one's cards to ask about."""
+    view = scene.view
+    voice = TableText(reader, scene.head, post, view.sides)
+    asking = voice("may.hint" if view.hand else "hand.empty")
+    answer = [asking] if scene.considered is None else _answer(scene, scene.considered, voice)
+    return layout(
+        text(voice("may.title", table=voice.table(), hand=view.hand_number), *plays(view, voice)),
+        text(*answer),
+        *_cards(scene, voice),
+        *rows([voice.button("hand"), voice.button("beats")]),
+        colour=YOURS,
+    )
+
+
+def _answer(scene: MayScene, considered: Considered, voice: TableText) -> list[str]:
+    return [_verdict(scene, considered, voice), *effects(considered, scene.view, voice)]
+
+
+def effects(considered: Considered, view: View, voice: TableText) -> list[str]:
+    """What a play would do to the trick that `view` shows; nothing is said of one that cannot be made."""
+    told = [] if considered.play is None else [_effect(considered.play, view, voice)]
+    if considered.ends is not None:
+        told.append(voice("may.ends", why=_if_played(considered.ends, voice)))
+    return told
+
+
+def _verdict(scene: MayScene, considered: Considered, voice: TableText) -> str:
+    """Yes, no, or not yet: `play` without leave is what one could do in one's turn."""
+    refused, played = considered.refused, voice.cards(scene.cards)
+    if refused is None:
+        return voice("may.yes", cards=played)
+    told = voice.fact(refused)
+    if considered.play is not None:
+        return voice("may.not-yet", cards=played, refusal=told)
+    if not scene.cards or scene.view.turn is None:
+        return voice("may.no-cards", refusal=told)
+    return voice("may.no" if scene.view.turn == scene.view.seat else "may.no-later", cards=played, refusal=told)
+
+
+def _effect(play: PlayAccount, view: View, voice: TableText) -> str:
+    if play.over is None:
+        return voice("may.lead", why=_if_played(play.why, voice))
+    key = "may.heads" if play.headed else "may.does-not-head"
+    return voice(key, name=voice.seat(view.trick[play.over].seat), why=voice.fact(play.why))
+
+
+def _if_played(why: Fact, voice: TableText) -> str:
+    """A fact of what has not happened yet."""
+    return voice.tell(f"{voice.game}.may.{why.kind}", why)
+
+
+def _cards(scene: MayScene, voice: TableText) -> list[Row]:
+    """The menu of one's cards, those asked about chosen."""
+    held = scene.view.hand
+    if not held:
+        return []
+    most = min(registry.game(voice.game).largest_play, len(held))
+    chosen = frozenset(scene.cards)
+    choices = [as_choice(card, voice, card in chosen) for card in held]
+    return [menu(voice.custom_id("may"), voice.count("may.menu", most), choices, 1, most)]
+
+
+def beats(scene: BeatsScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The heading play, and for each card of it what would beat it next; one's own cards apart."""
+    voice = TableText(reader, scene.head, post)
+    return layout(
+        text(voice("beats.title", table=voice.table()), *_heading(scene, voice)),
+        *[text(*_beaten(one, scene, voice)) for one in scene.beaten],
+        *rows([voice.button("beats", AGAIN, key="again"), voice.button("ranks")]),
+    )
+
+
+def _heading(scene: BeatsScene, voice: TableText) -> Iterator[str]:
+    if scene.heading is None:
+        yield voice("beats.lead")
+        return
+    yield voice("beats.heading", name=voice.seat(scene.heading.seat), cards=voice.cards(scene.heading.cards))
+    if scene.turn is not None:
+        yield voice("beats.you") if scene.turn == scene.seat else voice("beats.next", name=voice.seat(scene.turn))
+    if len(scene.beaten) > 1:
+        yield voice.count(f"{voice.game}.beats-set", len(scene.beaten))
+
+
+def _beaten(one: Beaten, scene: BeatsScene, voice: TableText) -> Iterator[str]:
+    yield voice("beats.on", why=voice.fact(one.why))
+    yield voice("beats.by", cards=voice("list.dot").join(named(one.by, voice))) if one.by else voice("beats.by-none")
+    if scene.hand and one.by:
+        own = [voice.label(card) for card in scene.hand if card in one.by]
+        yield voice("beats.yours", cards=voice("list.dot").join(own)) if own else voice("beats.none-of-yours")
+
+
+def named(cards: tuple[Card, ...], voice: TableText) -> Iterator[str]:
+    """The cards, strongest first; a group with a card of every suit by its name."""
+    for group in registry.game(voice.game).order:
+        found = [card for card in group.cards if card in cards]
+        if len({card.suit for card in found}) == len(SUITS):
+            yield voice(f"{voice.game}.group.{group.name}")
+        else:
+            yield from map(voice.label, found)  # up to 35 of them: no room for emojis

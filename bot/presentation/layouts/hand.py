@@ -1,0 +1,194 @@
+"""A seat's own hand, with everything needed to play from it. Nothing is disabled: what may be played stands out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from discord import SelectOption
+
+from bot.presentation.layouts.parts import (
+    GOOD,
+    MAIN,
+    PLAIN,
+    YOURS,
+    Button,
+    PageOfItems,
+    Row,
+    button,
+    choice,
+    layout,
+    link,
+    menu,
+    rows,
+    text,
+)
+from bot.presentation.layouts.table_text import TableText
+from bot.presentation.layouts.trick import plays
+from bot.presentation.scenes import HandScene, QueuedPlay
+from bot.texts.reader import Reader
+from rules import registry
+from rules.core.cards import Card
+from rules.core.contract import Phase, ShownHandOf, View
+
+Cards = tuple[Card, ...]
+
+FEW: Final = 6
+"""So many sets get a button each: any two of four cards. More are chosen in the menu."""
+
+
+def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
+    """A seat's hand: notes, the trick, whose turn, the cards in groups, then a way to play each of them."""
+    view = scene.view
+    voice = TableText(reader, scene.head, post, view.sides)
+    return layout(
+        text(
+            voice("hand.title", table=voice.table(), hand=view.hand_number),
+            *[voice("hand.note", note=voice.fact(note)) for note in scene.notes],
+            *[voice("hand.failed", cards=voice.cards(play)) for play in scene.failed],
+            *shown(view, voice),
+            _last(scene, voice),
+            *trick_so_far(scene, voice),
+            voice("hand.paused") if scene.paused else _turn(view, voice),
+            voice("hand.due", at=scene.deadline) if scene.deadline is not None else "",
+            duty(view, voice),
+            *laid(scene.laid, voice),
+        ),
+        text(*cards(view, voice)),
+        *ways(view, voice),
+        *_others(scene, voice),
+        colour=YOURS,
+    )
+
+
+def _last(scene: HandScene, voice: TableText) -> str:
+    """How the trick before this one ended, for who plays away from the table."""
+    if scene.last is None or scene.last.winner is None:
+        return ""
+    made = scene.last.plays
+    told = [voice("hand.last-play", name=voice.seat(one.seat), cards=voice.cards(one.cards)) for one in made]
+    return voice("hand.last", plays=voice("list.dot").join(told), name=voice.seat(made[scene.last.winner].seat))
+
+
+def shown(view: View, voice: TableText) -> list[str]:
+    """The hands that the rules have shown to this seat in the hand in play, a line each."""
+    return [_shown(one, voice) for one in view.shown] if view.phase is Phase.PLAY else []
+
+
+def _shown(one: ShownHandOf, voice: TableText) -> str:
+    key = "hand.shown" if one.cards else "hand.shown-nothing"
+    return voice(key, name=voice.seat(one.seat), trick=one.trick, cards=voice.cards(one.cards))
+
+
+def trick_so_far(scene: HandScene, voice: TableText) -> list[str]:
+    """The trick so far: not in a DM that waits for others, which does not change when they play."""
+    if scene.view.phase is not Phase.PLAY or (scene.dm and not scene.view.is_own_turn):
+        return []
+    return plays(scene.view, voice)
+
+
+def laid(plays: Sequence[QueuedPlay], voice: TableText) -> list[str]:
+    """What is laid down for one's next turn, a line each, in the order in which it is tried."""
+    lines = [voice(f"ahead.if.{one.condition}", cards=voice.cards(one.cards)) for one in plays]
+    return [voice("ahead.laid"), *lines] if lines else []
+
+
+def _turn(view: View, voice: TableText) -> str:
+    if not view.is_own_turn:
+        return _wait(view, voice) if view.phase is Phase.PLAY else voice(f"trick.phase.{view.phase}")
+    if view.follow is None:
+        return voice("hand.lead-sets" if any(len(play) > 1 for play in view.legal) else "hand.lead")
+    return voice.count("hand.follow-duty" if view.duty else "hand.follow", view.follow)
+
+
+def _wait(view: View, voice: TableText) -> str:
+    """Who is to play; a DM, which does not change when others play, says that it tells when it is one's turn."""
+    return voice("hand.wait") if view.turn is None else voice("hand.wait-for", name=voice.seat(view.turn))
+
+
+def duty(view: View, voice: TableText) -> str:
+    """The card that the rules demand now, and why."""
+    return voice("hand.duty", duty=voice.fact(view.duty)) if view.duty else ""
+
+
+def cards(view: View, voice: TableText) -> list[str]:
+    """The hand in words: a line for each group of the game's order, strongest first."""
+    if not view.hand:
+        return [voice("hand.empty")] if view.phase is Phase.PLAY else []
+    return [
+        voice.count("hand.count", len(view.hand)),
+        *[
+            voice(
+                "hand.group",
+                group=voice(f"{voice.game}.group.{group.name}"),
+                cards=voice("list.dot").join(map(voice.label, group.cards)),  # buttons below have the emojis
+            )
+            for group in view.groups
+        ],
+    ]
+
+
+def ways(view: View, voice: TableText) -> list[Row]:
+    """Every way to play: a button for each card where one may be played, a menu and a few buttons for sets."""
+    if not view.hand:
+        return []
+    sets = [play for play in view.legal if len(play) > 1]
+    return [
+        *(rows(_singles(view, voice), wide=4) if view.sizes[0] < 2 else []),
+        *(rows([_play(view, voice, play) for play in sets], wide=2) if len(sets) <= FEW else []),
+        *_menu(view, voice),
+    ]
+
+
+def _singles(view: View, voice: TableText) -> list[Button]:
+    legal = {play[0] for play in view.legal if len(play) == 1}
+    return [_card(view, voice, card, card in legal) for card in view.hand]
+
+
+def _card(view: View, voice: TableText, card: Card, stands_out: bool) -> Button:
+    style = GOOD if stands_out else PLAIN
+    return button(voice.label(card), _play_id(view, voice, (card,)), style, voice.emoji(card))
+
+
+def _play(view: View, voice: TableText, play: Cards) -> Button:
+    return button(voice.count("hand.set", len(play), cards=voice.labels(play)), _play_id(view, voice, play), MAIN)
+
+
+def _play_id(view: View, voice: TableText, play: Cards) -> str:
+    return voice.custom_id("play", _turn_of(view), "-".join(card.code for card in play))
+
+
+def _turn_of(view: View) -> str:
+    """Which play of this seat it is: the hand, and how many of its plays in the hand came before."""
+    return f"{view.hand_number}.{view.plays_made}"
+
+
+def _menu(view: View, voice: TableText) -> list[Row]:
+    """The menu of one's cards: exactly as many as must follow; up to the largest set when leading.
+
+    It stands too when others are to play: a hand opened early is still good when its turn comes.
+    """
+    most_later = min(registry.game(voice.game).largest_play, len(view.hand))
+    least, most = view.sizes if view.is_own_turn else (1, most_later)
+    if most < 2:
+        return []
+    hint = voice.count("hand.menu-exactly", most) if least == most else voice("hand.menu", most=most)
+    choices = [as_choice(card, voice) for card in view.hand]
+    return [menu(voice.custom_id("set", _turn_of(view)), hint, choices, least, most)]
+
+
+def as_choice(card: Card, voice: TableText, chosen: bool = False) -> SelectOption:
+    """A card in a menu."""
+    return choice(voice.label(card), card.code, voice.words.spoken(card), chosen, voice.emoji(card))
+
+
+def _others(scene: HandScene, voice: TableText) -> list[Row]:
+    """What one asks before one plays; below it, what one looks up, and from a DM the way to the table."""
+    asked = [voice.button("may"), voice.button("beats", key="beats-it")] if scene.view.hand else []
+    there = [link(voice("button.table"), scene.head.link)] if scene.dm and scene.head.link else []
+    waits = scene.view.phase is Phase.PLAY and not scene.view.is_own_turn
+    ahead = [voice.button("ahead")] if waits and scene.view.hand else []
+    return [
+        *rows([voice.button("hand", key="again"), *asked, *ahead]),
+        *rows([*map(voice.button, ("why", "ladder", "ranks")), *there]),
+    ]

@@ -1,0 +1,68 @@
+"""The ladders: a rail with a cross-stroke for every rung that is still to be rubbed out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.presentation.layouts.parts import LADDERS, MAIN, Item, PageOfItems, Unpictured, layout, rows, text, unpictured
+from bot.presentation.layouts.table_text import TableText
+from bot.presentation.scenes import LadderScene
+from bot.texts.reader import Reader
+from rules.core.contract import Booking
+
+RAIL: Final = "─"
+RUNG: Final = "┼"
+
+
+def strokes(score: int, target: int) -> str:
+    """One ladder in a line, the rubbed out rungs first: `───────┼─┼─┼─`."""
+    return RAIL.join(("", *RAIL * score, *RUNG * (target - score), ""))
+
+
+def ladder(scene: LadderScene, reader: Reader, post: str = "") -> PageOfItems:
+    """A ladder for each side, below what has just been booked, if anything."""
+    voice = TableText(reader, scene.head, post, scene.sides)
+    bookings = scene.account.bookings if scene.account else ()
+    return layout(
+        text(voice("ladder.title", table=voice.table(), hand=scene.hand_number), *told_bookings(bookings, voice)),
+        *[item for side in range(len(scene.sides)) for item in _one(scene, side, voice)],
+        *rows([voice.button("hand", style=MAIN), voice.button("why"), voice.button("more")]),
+        colour=LADDERS,
+    )
+
+
+def _one(scene: LadderScene, side: int, voice: TableText) -> list[Item]:
+    return [text(*standing(scene, side, voice)), drawn(scene.scores[side], scene.target)]
+
+
+def drawn(score: int, target: int) -> Unpictured:
+    """A ladder in strokes, for who gets no picture of it."""
+    return unpictured(f"```\n{strokes(score, target)}\n```")
+
+
+def standing(scene: LadderScene, side: int, voice: TableText) -> list[str]:
+    """How far a side has come, and what waits."""
+    score, waiting = scene.scores[side], scene.waiting[side]
+    return [
+        voice("ladder.side", side=voice.side(side), score=score, left=scene.target - score),
+        voice.count("ladder.waiting", waiting) if waiting else "",
+    ]
+
+
+def told_bookings(bookings: Sequence[Booking], voice: TableText) -> list[str]:
+    """What was booked, a line each; a bounce is told as it is counted."""
+    return [_booking(booking, voice) for booking in bookings]
+
+
+def _booking(booking: Booking, voice: TableText) -> str:
+    key = "ladder.booked" if booking.bounced is None else "ladder.bounced"
+    return voice.count(
+        key,
+        booking.points,
+        side=voice.side(booking.side),
+        before=booking.before,
+        after=booking.after,
+        bounced=booking.bounced,
+        why=voice.fact(booking.why),
+    )

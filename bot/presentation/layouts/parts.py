@@ -1,0 +1,104 @@
+"""The parts of a layout: texts, buttons in rows, menus, and the container that holds them all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+import discord
+from discord import ButtonStyle, SelectOption, ui
+
+Item = ui.Item[Any]
+Button = ui.Button[Any]
+Row = ui.ActionRow[Any]
+
+LABEL: Final = 80
+CHOICE: Final = 100
+ROW: Final = 5
+
+PLAIN: Final = ButtonStyle.secondary
+GOOD: Final = ButtonStyle.success
+MAIN: Final = ButtonStyle.primary
+GRAVE: Final = ButtonStyle.danger
+
+TABLE: Final = 0x2F6F8F
+YOURS: Final = 0x2E8B57
+LADDERS: Final = 0xC9A227
+
+
+def cut(text: str, longest: int) -> str:
+    """The text, shortened with an ellipsis to what Discord allows."""
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def button(label: str, custom_id: str, style: ButtonStyle = PLAIN, emoji: str | None = None) -> Button:
+    """A button that is pressed; the label is cut to what Discord allows. `emoji`: markup of one to stand before it."""
+    return ui.Button(label=cut(label, LABEL), custom_id=custom_id, style=style, emoji=_emoji(emoji))
+
+
+@lru_cache(maxsize=256)
+def _emoji(markup: str | None) -> discord.PartialEmoji | None:
+    return None if markup is None else discord.PartialEmoji.from_str(markup)
+
+
+def link(label: str, url: str) -> Button:
+    """A button that opens an address."""
+    return ui.Button(label=cut(label, LABEL), url=url)
+
+
+def text(*lines: str) -> ui.TextDisplay[Any]:
+    """One text of these lines; empty ones are left out."""
+    return ui.TextDisplay("\n".join(line for line in lines if line))
+
+
+class Unpictured(ui.TextDisplay[Any]):
+    """A text that says what a picture shows: it is there only while none comes with the message."""
+
+
+def unpictured(*lines: str) -> Unpictured:
+    """These lines where there is no picture."""
+    return Unpictured("\n".join(lines))
+
+
+def line() -> ui.Separator[Any]:
+    """A thin line between two parts."""
+    return ui.Separator()
+
+
+def rows(buttons: Iterable[Button], wide: int = ROW) -> list[Row]:
+    """The buttons in as few rows as they need, `wide` a row (at most five)."""
+    all_of_them = list(buttons)
+    return [ui.ActionRow(*all_of_them[start : start + wide]) for start in range(0, len(all_of_them), wide)]
+
+
+def choice(label: str, value: str, about: str = "", chosen: bool = False, emoji: str | None = None) -> SelectOption:
+    """A choice of a menu, `about` in small below it; all three are cut to what Discord allows."""
+    return SelectOption(
+        label=cut(label, CHOICE),
+        value=value,
+        description=cut(about, CHOICE) if about else None,
+        default=chosen,
+        emoji=_emoji(emoji),
+    )
+
+
+def menu(custom_id: str, hint: str, choices: list[SelectOption], least: int = 1, most: int = 1) -> Row:
+    """A row with one menu, of which `least` to `most` choices are to be made."""
+    return ui.ActionRow(
+        ui.Select(custom_id=custom_id, placeholder=cut(hint, 150), options=choices, min_values=least, max_values=most)
+    )
+
+
+class PageOfItems(NamedTuple):
+    """What a layout shows, before a picture is put into it: its items from top to bottom, the first of them a text."""
+
+    items: tuple[Item, ...]
+    colour: int
+
+
+def layout(*items: Item, colour: int = TABLE) -> PageOfItems:
+    """A page of these items, empty texts left out."""
+    return PageOfItems(
+        tuple(item for item in items if not (isinstance(item, ui.TextDisplay) and not item.content)), colour
+    )

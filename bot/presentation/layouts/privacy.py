@@ -1,0 +1,33 @@
+"""What is stored about people, told to one of them; and whether all of it shall go. Private answers."""
+
+from __future__ import annotations
+
+from bot.discord_api import custom_ids
+from bot.presentation.layouts.parts import GRAVE, YOURS, PageOfItems, button, layout, line, rows, text
+from bot.presentation.scenes import EraseScene, PrivacyScene
+from bot.texts.reader import Reader
+
+TOLD = ("stored", "why", "long", "seen")
+
+
+def privacy(scene: PrivacyScene, reader: Reader, post: str = "") -> PageOfItems:
+    """What, why, how long and who sees it; then everything in a file, or none of it any more."""
+    words = reader.words
+    return layout(
+        text(words("privacy.title")),
+        *(text(words(f"privacy.{part}")) for part in TOLD),
+        line(),
+        *rows([button(words(f"button.{verb}"), custom_ids.write(verb)) for verb in ("export", "erase")]),
+        colour=YOURS,
+    )
+
+
+def erase(scene: EraseScene, reader: Reader, post: str = "") -> PageOfItems:
+    """Are you sure? What goes, what stays, and that there is no way back."""
+    words = reader.words
+    sure = button(words("button.erase-yes"), custom_ids.write("erase-yes"), GRAVE)
+    return layout(
+        text(words("privacy.ask-erase"), words("ask.no")),
+        *rows([sure, button(words("button.back"), custom_ids.write("privacy"))]),
+        colour=YOURS,
+    )

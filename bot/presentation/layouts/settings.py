@@ -1,0 +1,256 @@
+"""The settings of a person and of a server: a menu for each wish, with plain words of what it does. Private answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from discord import ChannelType, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
+
+from bot.discord_api import custom_ids
+from bot.members.preferences import (
+    DEFAULT,
+    CardStyle,
+    Confirm,
+    HandDelivery,
+    Openers,
+    Posted,
+    Preferences,
+    ReminderChannel,
+    TableLocation,
+    as_chosen,
+)
+from bot.presentation.layouts.parts import (
+    GRAVE,
+    MAIN,
+    YOURS,
+    Item,
+    PageOfItems,
+    button,
+    choice,
+    layout,
+    line,
+    menu,
+    rows,
+    text,
+)
+from bot.presentation.layouts.terms import told_pace
+from bot.presentation.scenes import QuietScene, ResetScene, ServerSettingsScene, SettingsScene
+from bot.texts import Translator, card_namings, escaped, languages
+from bot.texts.reader import Reader
+
+MOST_CHANNELS: Final = 25
+MOST_CHOICES: Final = 25
+ZONES: Final = (
+    "America/Nuuk", "America/Scoresbysund", "America/Danmarkshavn", "America/Thule", "Atlantic/Reykjavik",
+    "Europe/London", "Atlantic/Faroe", "Europe/Copenhagen", "Europe/Berlin", "Europe/Helsinki", "Europe/Moscow",
+    "America/St_Johns", "America/Halifax", "America/New_York", "America/Chicago", "America/Denver",
+    "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney",
+    "Pacific/Auckland",
+)  # fmt: skip
+"""Time zones that the menu offers; the command knows all."""
+TABLES: Final = (ChannelType.text, ChannelType.news, ChannelType.voice, ChannelType.forum)
+"""The kinds of channels in which tables, or threads with tables, can open."""
+POSTS: Final = (ChannelType.text, ChannelType.news)
+
+PLAY: Final = "play"
+"""Says in a custom_id that the page about how one plays is meant."""
+QUIET_AND_STORED: Final = ("quiet", "export", "reset")
+ABOUT_PLAY: Final = frozenset({"hands", "confirm", "reminders"})
+"""The wishes on that page."""
+
+Values = Iterable[object]
+
+
+def settings(scene: SettingsScene, reader: Reader, post: str = "") -> PageOfItems:
+    """What a person wishes, a page that fits on a phone; the way to the other page."""
+    menus = _Menus("wish", "settings", scene.preferences, reader.words)
+    return _play(menus, scene.preferences) if scene.play else _looks(menus)
+
+
+def _looks(menus: _Menus) -> PageOfItems:
+    words = menus.words
+    return layout(
+        text(words("settings.title"), words("settings.private")),
+        *menus.named("language", languages()),
+        *menus.named("card_names", card_namings()),
+        line(),
+        *menus.choices("cards", CardStyle),
+        *menus.choices("four_colours", (False, True)),
+        *rows([button(words("button.settings-play"), custom_ids.write("settings", None, PLAY), MAIN)]),
+        colour=YOURS,
+    )
+
+
+def _play(menus: _Menus, preferences: Preferences) -> PageOfItems:
+    """The last page: it has the way back to the defaults, too, and what is stored about the person."""
+    words = menus.words
+    first = button(words("button.settings-looks"), custom_ids.write("settings"))
+    return layout(
+        text(words("settings.title-play"), words("settings.private")),
+        *menus.choices("hands", HandDelivery),
+        *menus.choices("confirm", Confirm),
+        *menus.choices("reminders", ReminderChannel),
+        text(_quiet_hours(preferences, words)),
+        *rows([first, *(button(words(f"button.{verb}"), custom_ids.write(verb)) for verb in QUIET_AND_STORED)]),
+        colour=YOURS,
+    )
+
+
+def _quiet_hours(preferences: Preferences, words: Translator) -> str:
+    if preferences.quiet is None:
+        return words("settings.quiet.none")
+    zone = _place(preferences.zone) if preferences.zone else words("quiet.utc")
+    return words("settings.quiet", from_=preferences.quiet_from, to=preferences.quiet_to, zone=zone)
+
+
+def _place(zone: str) -> str:
+    """A time zone by its place: `Nuuk`."""
+    return zone.rpartition("/")[2].replace("_", " ")
+
+
+def quiet(scene: QuietScene, reader: Reader, post: str = "") -> PageOfItems:
+    """When a person is not to be reminded: from, to, and by which clock."""
+    words, preferences = reader.words, scene.preferences
+    now = datetime.fromtimestamp(scene.now, UTC)
+    return layout(
+        text(words("quiet.title"), words("quiet.about")),
+        text(words("quiet.quiet_from")),
+        _hours("quiet_from", preferences.quiet_from, [choice(words("quiet.quiet_from.none"), DEFAULT)], words),
+        text(words("quiet.quiet_to")),
+        _hours("quiet_to", preferences.quiet_to, [], words),
+        text(words("quiet.zone"), _whose_clock(preferences, now, words)),
+        menu(custom_ids.write("wish", None, "zone"), words("quiet.zone"), _zones(preferences.zone, now, words)),
+        text(words("quiet.zone.about")),
+        *rows([button(words("button.back"), custom_ids.write("settings", None, PLAY))]),
+        colour=YOURS,
+    )
+
+
+def _hours(name: str, now: str, first: list[SelectOption], words: Translator) -> Item:
+    """A menu of the hours of the day, and the time that is chosen if it is none of them."""
+    times = sorted({*(f"{hour:02}:00" for hour in range(24)), now} - {""})[: MOST_CHOICES - len(first)]
+    if now and now not in times:
+        times[-1] = now
+    told = [choice(one, one, chosen=one == now) for one in times]
+    if first and not now:
+        first[0].default = True
+    return menu(custom_ids.write("wish", None, name), words(f"quiet.{name}"), first + told)
+
+
+def _whose_clock(preferences: Preferences, now: datetime, words: Translator) -> str:
+    """Which clock counts, and what it shows: without a place that of UTC, which may be nobody's."""
+    shown = _shown(now, preferences.zone_info)
+    return (
+        words("quiet.now", zone=preferences.zone, time=shown)
+        if preferences.zone
+        else words("quiet.now-utc", time=shown)
+    )
+
+
+def _zones(chosen: str, now: datetime, words: Translator) -> list[SelectOption]:
+    """A menu of some time zones, the chosen one among them, each with what its clock shows."""
+    known = ZONES if chosen in ("", *ZONES) else (chosen, *ZONES)
+    return [
+        choice(words("quiet.utc"), DEFAULT, words("quiet.zone.time", time=_shown(now, ZoneInfo("UTC"))), not chosen),
+        *(
+            choice(_place(zone), zone, words("quiet.zone.time", time=_shown(now, ZoneInfo(zone))), zone == chosen)
+            for zone in known
+        ),
+    ]
+
+
+def _shown(now: datetime, zone: ZoneInfo) -> str:
+    return f"{now.astimezone(zone):%H:%M}"
+
+
+def server(scene: ServerSettingsScene, reader: Reader, post: str = "") -> PageOfItems:
+    """What a server wishes: its language, where tables open and by whom, what is posted."""
+    preferences, page = scene.preferences, _Menus("server-wish", "server", scene.preferences, reader.words)
+    return layout(
+        text(page.words("server.title", guild=escaped(scene.guild)), page.words("server.private")),
+        *page.named("language", languages()),
+        line(),
+        *page.channels("channels", preferences.channels, MOST_CHANNELS, TABLES),
+        *page.choices("openers", Openers),
+        *page.choices("place", TableLocation),
+        *page.choices("posted", Posted),
+        line(),
+        *_own_paces(page, preferences.paces),
+        line(),
+        *page.channels("daily", [] if preferences.daily is None else [preferences.daily], 1, POSTS),
+    )
+
+
+def _own_paces(page: _Menus, paces: Sequence[tuple[str, str]]) -> list[Item]:
+    """The server's own paces, all of them chosen; without any, how to make one."""
+    words = page.words
+    if not paces:
+        return [text(words("server.paces"), words("server.paces.none"))]
+    told = [choice(name, name, told_pace(written, words), chosen=True) for name, written in paces]
+    custom_id = custom_ids.write("server-wish", None, "paces")
+    return [
+        text(words("server.paces"), words("server.paces.about")),
+        menu(custom_id, words("server.paces.none-chosen"), told, 0, len(told)),
+    ]
+
+
+def reset(scene: ResetScene, reader: Reader, post: str = "") -> PageOfItems:
+    """Are you sure? Everything will be as by default."""
+    words = reader.words
+    sure = button(words("button.reset-yes"), custom_ids.write("reset-yes"), GRAVE)
+    return layout(
+        text(words("settings.ask-reset")),
+        *rows([sure, button(words("button.back"), custom_ids.write("settings", None, PLAY))]),
+        colour=YOURS,
+    )
+
+
+class _Menus:
+    """Menus of wishes, each below its heading; `topic` is where the words about them stand in the catalogue."""
+
+    def __init__(self, verb: str, topic: str, preferences: object, words: Translator) -> None:
+        self.verb = verb
+        self.topic = topic
+        self.preferences = preferences
+        self.words = words
+
+    def choices(self, name: str, values: Values) -> list[Item]:
+        """A menu of all values that a wish can have."""
+        return self._menu(name, [self._choice(name, value) for value in values])
+
+    def named(self, name: str, known: Iterable[tuple[str, str]]) -> list[Item]:
+        """A menu of the default, then of languages by their own names."""
+        now = getattr(self.preferences, name)
+        told = [choice(own[:1].upper() + own[1:], code, chosen=code == now) for code, own in known]
+        return self._menu(name, [self._choice(name, ""), *told])
+
+    def channels(self, name: str, now: Iterable[int], most: int, kinds: Iterable[ChannelType]) -> list[Item]:
+        """A menu of the server's channels; none is a choice, too."""
+        chosen = [SelectDefaultValue(id=one, type=SelectDefaultValueType.channel) for one in list(now)[:most]]
+        select: ui.ChannelSelect[Any] = ui.ChannelSelect(
+            custom_id=self._custom_id(name),
+            placeholder=self.words(f"{self.topic}.{name}.none"),
+            channel_types=list(kinds),
+            min_values=0,
+            max_values=most,
+            default_values=chosen,
+        )
+        return [self._heading(name), ui.ActionRow(select)]
+
+    def _menu(self, name: str, choices: list[SelectOption]) -> list[Item]:
+        return [self._heading(name), menu(self._custom_id(name), self.words(f"{self.topic}.{name}"), choices)]
+
+    def _heading(self, name: str) -> Item:
+        return text(self.words(f"{self.topic}.{name}"), self.words(f"{self.topic}.{name}.about"))
+
+    def _choice(self, name: str, value: object) -> SelectOption:
+        told, now = as_chosen(value), getattr(self.preferences, name)
+        key = f"{self.topic}.{name}.{told}"
+        about = f"{key}.about"
+        return choice(self.words(key), told, self.words(about) if about in self.words else "", value == now)
+
+    def _custom_id(self, name: str) -> str:
+        return custom_ids.write(self.verb, None, name)

@@ -1,0 +1,74 @@
+"""The course of a game: its lessons in order, each with its positions, and the positions of the daily tricks."""
+
+from __future__ import annotations
+
+from datetime import date
+from enum import StrEnum
+from functools import cache
+from typing import Final, NamedTuple
+
+from bot.presentation.lessons.rubbers import read
+from rules import registry
+
+DAILY: Final = "daily"
+"""What stands for a lesson where the daily tricks are listed."""
+
+
+class QuestionKind(StrEnum):
+    """What an exercise asks."""
+
+    WINS = "wins"  # who wins this trick
+    MAY = "may"  # which of these plays are possible
+    EARNS = "earns"  # how many points come to wait by this trick
+    BOOKS = "books"  # where a ladder stands after this trick
+
+
+class Position(NamedTuple):
+    """A place in the recorded rubbers: hand and trick from 1.
+
+    `at` is for MAY the play to be made (from 0), for BOOKS the side that is asked about.
+    """
+
+    rubber: str
+    hand: int
+    trick: int
+    at: int = 0
+
+
+class Lesson(NamedTuple):
+    """One subject: what is asked, the topic of the rules page that explains it, and the positions, easiest first."""
+
+    name: str
+    kind: QuestionKind
+    topic: str
+    positions: tuple[Position, ...]
+
+
+class Course(NamedTuple):
+    """The lessons by name, easiest first, and the daily tricks in the order of their days."""
+
+    lessons: dict[str, Lesson]
+    daily: Lesson
+
+    def of_day(self, day: date) -> int:
+        """Which of the daily tricks is that of a day, from 1: the same for everybody, everywhere."""
+        return day.toordinal() % len(self.daily.positions) + 1
+
+
+@cache
+def course(game: str = registry.USUAL) -> Course:
+    """The course of a game, as its file tells it."""
+    *lessons, daily = map(_lesson, read(game, "positions").split("\n\nlesson ")[1:])
+    return Course({lesson.name: lesson for lesson in lessons}, daily)
+
+
+def _lesson(text: str) -> Lesson:
+    head, *lines = text.splitlines()
+    name, kind, topic = head.split()
+    return Lesson(name, QuestionKind(kind), topic, tuple(_position(line) for line in lines if line))
+
+
+def _position(line: str) -> Position:
+    rubber, place, *at = line.split()
+    hand, trick = place.split(".")
+    return Position(rubber, int(hand), int(trick), *map(int, at))

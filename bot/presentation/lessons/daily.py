@@ -1,0 +1,48 @@
+"""The trick of the day: one a day, the same for everybody, in Coordinated Universal Time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, date, datetime, timedelta
+from itertools import count, takewhile
+
+from bot.presentation.lessons.course import course
+from bot.presentation.lessons.exercises import Exercise, exercise
+from bot.presentation.scenes import Tally
+from rules import registry
+from rules.registry import game
+
+
+def question_of(day: date, of_game: str = registry.USUAL) -> Exercise:
+    """The exercise of a day."""
+    found = course(of_game)
+    return exercise(of_game, found.daily.kind, found.daily.positions[found.of_day(day) - 1])
+
+
+def topic_of(asked: Exercise) -> str:
+    """The topic of the rules page that explains what is hardest in a trick of the day."""
+    found, rules = course(asked.game), game(asked.game)
+    topics = rules.topics_of(asked.account) if asked.account else frozenset()
+    taught = [name for name in rules.topics if name in topics and name in found.lessons]
+    return found.lessons[taught[-1]].topic if taught else found.daily.topic
+
+
+def day_of(now: int) -> date:
+    """The day at a moment (milliseconds since the epoch)."""
+    return datetime.fromtimestamp(now / 1000, UTC).date()
+
+
+def streak(answered: Iterable[str], today: date) -> int:
+    """How many days in a row were answered, `today` the last of them; `answered` are days, the newest first."""
+    days = (today - timedelta(days=back) for back in count())
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1].isoformat(), zip(answered, days, strict=False)))
+
+
+def said_of(choice: str, asked: Exercise) -> int | None:
+    """Which choice a stored one is; None for one that is none of them (any more)."""
+    return int(choice) if choice in map(str, range(len(asked.choices))) else None
+
+
+def tally_of(asked: Exercise, made: Mapping[str, int]) -> Tally:
+    """How often each choice was made, of stored ones."""
+    return Tally(tuple(made.get(str(choice), 0) for choice in range(len(asked.choices))))

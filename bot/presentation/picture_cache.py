@@ -1,0 +1,118 @@
+"""The gallery: pictures of scenes, drawn in a thread of their own and kept, for as much as they weigh."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import traceback
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, NamedTuple, Protocol
+
+from bot.members.preferences import CardStyle
+from bot.presentation.scenes import Scene
+from bot.texts.reader import Reader
+
+log = logging.getLogger(__name__)
+
+ROOM: Final = 12 * 1024 * 1024
+"""How many bytes of pictures are kept. What is asked for again is asked for soon: nearly always within half of it."""
+
+
+class PictureJob(Protocol):
+    """A picture that can be drawn. Equal keys stand for equal bytes."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def key(self) -> Hashable: ...
+
+    def draw(self) -> bytes: ...
+
+
+class Picture(NamedTuple):
+    """A picture to be sent: the name of its file, and the file."""
+
+    name: str
+    png: bytes
+
+
+class PictureCache:
+    """Pictures, each drawn once for as long as there is room. `picture_of` tells what there is of a scene, if anything.
+
+    One thread draws them all, one after the other: the loop is never held up, and shares the processor with one only.
+    """
+
+    def __init__(self, picture_of: Callable[[Scene, Reader], PictureJob | None], room: int = ROOM) -> None:
+        self._picture_of = picture_of
+        self._room = room
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures")
+        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._taken = 0
+        self._under_way: dict[Hashable, asyncio.Future[bytes]] = {}
+        self._closed = False
+
+    def shows(self, scene: Scene, reader: Reader) -> bool:
+        """Whether there is a picture of the scene, and the reader wants pictures."""
+        return self._drawing(scene, reader) is not None
+
+    async def of(self, scene: Scene, reader: Reader) -> Picture | None:
+        """The picture of a scene; None if there is none, or the reader wants none, or it cannot be drawn any more."""
+        drawing = self._drawing(scene, reader)
+        if drawing is None or self._closed:
+            return None
+        try:
+            return Picture(drawing.name, await self._png(drawing))
+        except Exception as error:
+            _tell(scene, error)
+            return None
+
+    def _drawing(self, scene: Scene, reader: Reader) -> PictureJob | None:
+        if reader.cards is not CardStyle.PICTURES:
+            return None
+        try:
+            return self._picture_of(scene, reader)
+        except Exception as error:
+            _tell(scene, error)
+            return None
+
+    async def _png(self, drawing: PictureJob) -> bytes:
+        key = drawing.key
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        drawn = self._under_way.get(key)
+        if drawn is None:
+            drawn = self._under_way[key] = asyncio.ensure_future(self._draw(key, drawing))
+            drawn.add_done_callback(lambda done: done.cancelled() or done.exception())  # if nobody waits any more
+        return await asyncio.shield(drawn)  # who asked first may go away
+
+    async def _draw(self, key: Hashable, drawing: PictureJob) -> bytes:
+        try:
+            png = await asyncio.get_running_loop().run_in_executor(self._thread, drawing.draw)
+            self._keep(key, png)
+            return png
+        finally:
+            del self._under_way[key]
+
+    def _keep(self, key: Hashable, png: bytes) -> None:
+        self._kept[key] = png
+        self._taken += len(png)
+        while self._taken > self._room:
+            _, dropped = self._kept.popitem(last=False)
+            self._taken -= len(dropped)
+
+    def close(self) -> None:
+        """Draw nothing more."""
+        self._closed = True
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def _tell(scene: Scene, error: Exception) -> None:
+    """What is wrong and where, in our words: an error's own may hold cards."""
+    where = " < ".join(
+        f"{at.name} {at.filename}:{at.lineno}" for at in reversed(traceback.extract_tb(error.__traceback__))
+    )
+    log.error("the picture of a %s cannot be drawn: %s in %s", type(scene).__name__, type(error).__name__, where)

@@ -1,0 +1,116 @@
+"""A canvas: a picture as it is drawn, in indices of the one palette."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from io import BytesIO
+from typing import Final
+
+from PIL import Image
+
+from bot.presentation.pictures.faces import Light, Look, mask
+from bot.presentation.pictures.palette import PALETTE, Colour
+from bot.presentation.pictures.shapes import cover
+from bot.presentation.pictures.tiles import IN_PALETTE, Tiles
+from bot.presentation.pictures.typeface import Weight, fitted
+from rules.core.cards import Card
+
+Box = tuple[int, int, int, int]
+
+LEFT: Final = 0.0
+CENTRE: Final = 0.5
+RIGHT: Final = 1.0
+
+
+@lru_cache(maxsize=64)
+def _edge(outline: str, side: int) -> Image.Image:
+    return cover(outline, side, side).point([0] * 128 + [255] * 128)
+
+
+_THERE: Final = [0] * 37 + [255] * 219
+
+
+class Canvas:
+    """A picture of `wide` by `high` pixels. Each thing is drawn on a `ground`, the one colour that is under it."""
+
+    def __init__(self, wide: int, high: int, ground: Colour = Colour.SEA, tiles: Tiles = IN_PALETTE) -> None:
+        self.size = wide, high
+        self._tiles = tiles
+        self._image = Image.new("L", self.size, ground)
+
+    @property
+    def wide(self) -> int:
+        """Its width."""
+        return self.size[0]
+
+    def _paste(self, what: Image.Image | Colour, box: Box, mask: Image.Image | None = None) -> None:
+        self._image.paste(what, box, mask)
+
+    def _tile(self, tile: Image.Image, x: int, y: int, mask: Image.Image | None = None) -> None:
+        self._paste(tile, (x, y, x + tile.width, y + tile.height), mask)
+
+    def card(self, look: Look, card: Card, x: int, y: int, wide: int, light: Light = Light.PLAIN) -> None:
+        """Lays a card on the canvas."""
+        self._tile(self._tiles.face(look, card, wide, light), x, y, mask(wide))
+
+    def upper_edge(self, look: Look, card: Card, x: int, y: int, wide: int, high: int) -> None:
+        """The upper edge of a card, to be covered from below by another one."""
+        tile = self._tiles.face(look, card, wide, Light.DIM)
+        self._tile(tile.crop((0, 0, wide, high)), x, y, mask(wide).crop((0, 0, wide, high)))
+
+    def back(self, x: int, y: int, wide: int) -> None:
+        """A card face down."""
+        self._tile(self._tiles.back(wide), x, y, mask(wide))
+
+    def box(self, x: int, y: int, wide: int, high: int, ink: Colour) -> None:
+        """A rectangle with sharp corners."""
+        self._paste(ink, (x, y, x + wide, y + high))
+
+    def plate(
+        self, x: int, y: int, wide: int, high: int, ink: Colour, radius: float = 14, ground: Colour = Colour.SEA
+    ) -> None:
+        """A rectangle with round corners."""
+        self._tile(self._tiles.plate(wide, high, radius, ink, ground), x, y)
+
+    def shape(
+        self, outline: str, x: int, y: int, wide: int, high: int, ink: Colour, ground: Colour = Colour.SEA
+    ) -> None:
+        """A shape (`shapes`) in this box."""
+        self._tile(self._tiles.shape(outline, wide, high, ink, ground), x, y)
+
+    def badge(self, outline: str, x: int, y: int, side: int, ink: Colour) -> None:
+        """A shape over several grounds: its edge is hard."""
+        self._paste(ink, (x, y, x + side, y + side), _edge(outline, side))
+
+    def through(self, cover: Image.Image, x: int, y: int, ink: Colour) -> None:
+        """A colour through a cover, over whatever is there; its soft edges are of the colour on the sea."""
+        self._tile(self._tiles.tint(cover, ink, Colour.SEA), x, y, cover.point(_THERE))
+
+    def line(
+        self,
+        text: str,
+        x: int,
+        y: int,
+        size: int,
+        *,
+        ink: Colour = Colour.ICE,
+        ground: Colour = Colour.SEA,
+        weight: Weight = Weight.MEDIUM,
+        room: int | None = None,
+        lean: float = LEFT,
+    ) -> int:
+        """A line of text in `room` pixels (cut if it is longer), at, around or before x; y is its top. Gives its
+        width in pixels."""
+        shown = text if room is None else fitted(text, size, weight, room)
+        if not shown:
+            return 0
+        tile = self._tiles.line(shown, size, weight, ink, ground)
+        self._tile(tile, round(x - lean * tile.width), y)
+        return tile.width
+
+    def png(self, level: int) -> bytes:
+        """The finished picture, compressed at this level of zlib's (0 to 9)."""
+        self._image.putpalette(PALETTE)
+        written = BytesIO()
+        self._image.save(written, "PNG", compress_level=level)
+        return written.getvalue()

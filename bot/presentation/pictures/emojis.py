@@ -1,0 +1,83 @@
+"""The emojis: cards, a card's back and the marks of the seats, to be read at 22 pixels on dark and on light."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Final
+
+from PIL import Image
+
+from bot.presentation.pictures.emblems import EMBLEMS, STAR
+from bot.presentation.pictures.faces import suit_colour
+from bot.presentation.pictures.marks import MARKS
+from bot.presentation.pictures.palette import COLOURS, Colour
+from bot.presentation.pictures.shapes import SUITS, cover, plate
+from bot.presentation.pictures.typeface import Weight, line_cover
+from bot.texts.reader import emoji_name
+from rules import registry
+from rules.core.cards import Card
+
+SIDE: Final = 128
+CARD_WIDE: Final = 104
+BACK: Final = "card_back"
+SEAT: Final = "seat_{n}"
+
+
+def emoji_pictures(game: str = registry.USUAL) -> dict[str, bytes]:
+    """Name (as screen readers say it: `king_of_hearts`, `card_back`, `seat_1`) -> PNG of 128 by 128 pixels."""
+    found = {emoji_name(card): _png(_card(game, card)) for card in registry.game(game).pack}
+    found[BACK] = _png(_back())
+    return found | {SEAT.format(n=seat + 1): _png(_seat(seat)) for seat in range(len(MARKS))}
+
+
+def _png(image: Image.Image) -> bytes:
+    written = BytesIO()
+    image.save(written, "PNG", optimize=True)
+    return written.getvalue()
+
+
+def _card(game: str, card: Card) -> Image.Image:
+    """A little card: rank above suit, both as large as they can be."""
+    image = _blank(Colour.BONE if card.code in EMBLEMS.get(game, {}) else Colour.ICE)
+    ink = suit_colour(card.suit, four_colours=False)
+    rank = line_cover(card.rank, 80, Weight.BOLD)
+    rank = rank.crop(rank.getbbox())
+    _put(image, rank, (SIDE - rank.width) // 2, 8 + (58 - rank.height) // 2, ink)
+    _put(image, cover(SUITS[card.suit], 52, 52), (SIDE - 52) // 2, 69, ink)
+    return image
+
+
+def _back() -> Image.Image:
+    image = _blank(Colour.SHALLOW)
+    _put(image, plate(CARD_WIDE - 16, SIDE - 16, 12), (SIDE - CARD_WIDE) // 2 + 8, 8, Colour.ICE)
+    _put(image, plate(CARD_WIDE - 26, SIDE - 26, 9), (SIDE - CARD_WIDE) // 2 + 13, 13, Colour.SHALLOW)
+    _put(image, cover(STAR, 72, 72), (SIDE - 72) // 2, (SIDE - 72) // 2, Colour.ICE)
+    return image
+
+
+def _seat(seat: int) -> Image.Image:
+    """A seat's mark with its number, in a dark line."""
+    image = Image.new("RGBA", (SIDE, SIDE))
+    mark = MARKS[seat]
+    _put(image, cover(mark.outline, SIDE, SIDE), 0, 0, Colour.DEEP)
+    _put(image, cover(mark.outline, SIDE - 16, SIDE - 16), 8, 8, mark.colour)
+    number = line_cover(str(seat + 1), 88, Weight.BOLD)
+    number = number.crop(number.getbbox())
+    low = (SIDE - number.height) // 2 + round(SIDE * mark.low)
+    _put(image, number, (SIDE - number.width) // 2, low, Colour.BLACK)
+    return image
+
+
+def _blank(paper: Colour) -> Image.Image:
+    image = Image.new("RGBA", (SIDE, SIDE))
+    left = (SIDE - CARD_WIDE) // 2
+    _put(image, plate(CARD_WIDE, SIDE, 18), left, 0, Colour.DEEP)
+    _put(image, plate(CARD_WIDE - 6, SIDE - 6, 15), left + 3, 3, paper)
+    return image
+
+
+def _put(image: Image.Image, shape: Image.Image, x: int, y: int, ink: Colour) -> None:
+    """A colour through a cover, over what is there."""
+    layer = Image.new("RGBA", shape.size, COLOURS[ink])
+    layer.putalpha(shape)
+    image.alpha_composite(layer, (x, y))

@@ -1,0 +1,103 @@
+"""The faces of cards, at any size."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+from bot.presentation.pictures.emblems import EMBLEMS, STAR
+from bot.presentation.pictures.palette import COLOURS, Colour
+from bot.presentation.pictures.shapes import SUITS, cover, plate
+from bot.presentation.pictures.typeface import Weight, line_cover
+from rules.core.cards import Card
+
+TALL: Final = 1.4
+"""Height of a card by its width."""
+TWO_COLOURS: Final = {"C": Colour.BLACK, "S": Colour.BLACK, "H": Colour.RED, "D": Colour.RED}
+FOUR_COLOURS: Final = {"C": Colour.GREEN, "S": Colour.BLACK, "H": Colour.RED, "D": Colour.BLUE}
+
+
+class Light(StrEnum):
+    """In which light a card lies."""
+
+    PLAIN = "plain"
+    DIM = "dim"
+    """Not in question now."""
+
+
+class Look(NamedTuple):
+    """How a reader wants the cards of a game to look."""
+
+    game: str
+    four_colours: bool = False
+
+
+def height(wide: int) -> int:
+    """How high a card of this width is."""
+    return round(wide * TALL)
+
+
+def suit_colour(suit: str, four_colours: bool) -> Colour:
+    """The colour of a suit."""
+    return (FOUR_COLOURS if four_colours else TWO_COLOURS)[suit]
+
+
+@lru_cache(maxsize=64)
+def mask(wide: int) -> Image.Image:
+    """What of a card's tile is card (mode L)."""
+    return plate(wide, height(wide), wide * 0.09).point([0] * 96 + [255] * 160)
+
+
+def drawn_face(look: Look, card: Card, wide: int, light: Light) -> Image.Image:
+    """A card's face in RGB; its corners are in the dark line around it (`mask`)."""
+    emblem = EMBLEMS.get(look.game, {}).get(card.code)
+    ink = suit_colour(card.suit, look.four_colours)
+    paper = Colour.SHADE if light is Light.DIM else Colour.BONE if emblem else Colour.ICE
+    image = _blank(wide, paper, Colour.DEEP)
+    _corner(image, card, wide, ink)
+    turned = image.transpose(Image.Transpose.ROTATE_180)
+    middle = turned.height // 2
+    image.paste(turned.crop((0, middle, wide, turned.height)), (0, middle))
+    _art(image, emblem or SUITS[card.suit], wide, ink, bool(emblem))
+    return image
+
+
+def drawn_back(wide: int) -> Image.Image:
+    """The back of a card in RGB: an ice blue star in the night."""
+    image = _blank(wide, Colour.SHALLOW, Colour.ICE)
+    side = round(wide * 0.7)
+    at = (wide - side) // 2, (image.height - side) // 2
+    image.paste(COLOURS[Colour.MIST], at, cover(STAR, side, side))
+    return image
+
+
+def _blank(wide: int, paper: Colour, edge: Colour) -> Image.Image:
+    high, line = height(wide), max(1, round(wide / 75))
+    image = Image.new("RGB", (wide, high), COLOURS[edge])
+    inner = plate(wide - 2 * line, high - 2 * line, wide * 0.09 - line)
+    image.paste(COLOURS[paper], (line, line), inner)
+    return image
+
+
+def _corner(image: Image.Image, card: Card, wide: int, ink: Colour) -> None:
+    """Rank and suit in the upper left corner."""
+    rank = line_cover(card.rank, round(wide * 0.48), Weight.BOLD)
+    rank = rank.crop(rank.getbbox())
+    left, top, side = round(wide * 0.09), round(wide * 0.10), round(wide * 0.31)
+    capital = round(wide * 0.48 * 0.727)
+    image.paste(COLOURS[ink], (left, top), rank)
+    image.paste(
+        COLOURS[ink],
+        (left + rank.width + round(wide * 0.05), top + (capital - side + 1) // 2),
+        cover(SUITS[card.suit], side, side),
+    )
+
+
+def _art(image: Image.Image, outline: str, wide: int, ink: Colour, large: bool) -> None:
+    """What stands in the middle."""
+    side = round(wide * (0.48 if large else 0.37))
+    at = (wide - side) // 2, (image.height - side) // 2
+    image.paste(COLOURS[ink], at, cover(outline, side, side))

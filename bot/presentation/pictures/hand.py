@@ -1,0 +1,202 @@
+"""One's own hand: sorted by strength, groups apart, what may be played now raised; above it the trick to play to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from bot.presentation.pictures.canvas import CENTRE, Canvas
+from bot.presentation.pictures.drawing import WIDE, Drawing, within
+from bot.presentation.pictures.faces import Light, Look, height
+from bot.presentation.pictures.marks import mark
+from bot.presentation.pictures.names import names_of
+from bot.presentation.pictures.palette import Colour
+from bot.presentation.pictures.typeface import Weight, fitted, width
+from bot.presentation.scenes import HandScene
+from bot.texts.reader import Reader
+from rules.core.cards import Card
+from rules.core.contract import Phase, View
+
+EDGE: Final = 18
+RAISED: Final = 26
+LABEL: Final = 40
+BELOW: Final = 16
+GAP: Final = 8
+APART: Final = 18
+"""Between groups."""
+IN_A_ROW: Final = 7
+LARGEST: Final = 150
+SMALL: Final = 84
+LONGEST: Final = 200
+"""So wide a name is written whole."""
+
+
+class Held(NamedTuple):
+    """A group of the hand: what it is called, and its cards."""
+
+    told: str
+    cards: tuple[Card, ...]
+
+
+class Played(NamedTuple):
+    """A play of the trick so far."""
+
+    seat: int
+    name: str
+    cards: tuple[Card, ...]
+    heads: bool
+
+
+@dataclass(frozen=True)
+class HandDrawing(Drawing):
+    """`playable`: the cards that are in a play that may be made now; None when one may make none."""
+
+    name = "hand.png"
+
+    look: Look
+    groups: tuple[Held, ...]
+    playable: frozenset[Card] | None
+    plays: tuple[Played, ...]
+    heads: str
+
+    def high(self) -> int:
+        return self._trick_high() + 8 + self._row_high() * len(self._rows())
+
+    def wide(self) -> int:
+        cards = max(_row_width(row, LARGEST) for row in self._rows())
+        return within(max(cards, self._trick_wide()) + 2 * EDGE)
+
+    def clear(self) -> int:
+        return BELOW
+
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
+        above = self._trick_high()
+        if above:
+            self._trick(canvas, y, above)
+        for index, row in enumerate(self._rows()):
+            self._row(canvas, row, self._wide(), y + above + 8 + index * self._row_high())
+
+    def _rows(self) -> list[tuple[Held, ...]]:
+        return list(_rows(self.groups))
+
+    def _wide(self) -> int:
+        """Width of a card."""
+        return min(_card_width(row, self.wide()) for row in self._rows())
+
+    def _row_high(self) -> int:
+        return LABEL + self._raised() + height(self._wide()) + BELOW
+
+    def _raised(self) -> int:
+        return RAISED if self.playable is not None else 0
+
+    def _row(self, canvas: Canvas, row: Sequence[Held], wide: int, top: int) -> None:
+        x = (canvas.wide - _row_width(row, wide)) // 2
+        y = top + LABEL + self._raised()
+        for group in row:
+            span = len(group.cards) * (wide + GAP) - GAP
+            for card in group.cards:
+                self._card(canvas, card, x, y, wide)
+                x += wide + GAP
+            canvas.line(
+                group.told,
+                x - GAP - span // 2,
+                top,
+                25,
+                ink=Colour.MIST,
+                lean=CENTRE,
+                room=span + APART - 4,
+            )
+            x += APART - GAP
+
+    def _card(self, canvas: Canvas, card: Card, x: int, y: int, wide: int) -> None:
+        if self.playable is None:
+            canvas.card(self.look, card, x, y, wide)
+        elif card in self.playable:
+            canvas.card(self.look, card, x, y - RAISED, wide)
+            canvas.plate(x + 4, y - RAISED + height(wide) + 8, wide - 8, 8, Colour.SKY, 4)
+        else:
+            canvas.card(self.look, card, x, y, wide, Light.DIM)
+
+    def _trick_card(self) -> int:
+        """Width of the trick's cards."""
+        count = sum(len(play.cards) for play in self.plays)
+        return min(SMALL, (WIDE - 2 * EDGE - 40 * len(self.plays)) // max(1, count) - 6)
+
+    def _trick_wide(self) -> int:
+        """Each play has as much room as the widest."""
+        names = [38 + min(LONGEST, width(play.name, 26, Weight.BOLD)) for play in self.plays]
+        cards = [len(play.cards) * (self._trick_card() + 6) + 12 for play in self.plays]
+        return len(self.plays) * (12 + max([0, *names, *cards]))
+
+    def _trick_high(self) -> int:
+        return height(self._trick_card()) + 76 if self.plays else 0
+
+    def _trick(self, canvas: Canvas, y: int, high: int) -> None:
+        """The plays so far, in order, on a darker ground."""
+        canvas.box(0, y, canvas.wide, high - 6, Colour.DEEP)
+        wide, room = self._trick_card(), (canvas.wide - 2 * EDGE) // len(self.plays)
+        for index, play in enumerate(self.plays):
+            middle = EDGE + room * index + room // 2
+            _draw_small_name(canvas, play, self.heads, middle, y + 10, room - 12)
+            x = middle - (len(play.cards) * (wide + 6) - 6) // 2
+            if play.heads:
+                canvas.plate(
+                    x - 6, y + 50, len(play.cards) * (wide + 6) + 6, height(wide) + 12, Colour.BRASS, 12, Colour.DEEP
+                )
+            for place, card in enumerate(play.cards):
+                canvas.card(self.look, card, x + place * (wide + 6), y + 56, wide)
+
+
+def _draw_small_name(canvas: Canvas, play: Played, heads: str, middle: int, y: int, room: int) -> None:
+    ink = Colour.BRASS if play.heads else Colour.MIST
+    shown = fitted(play.name, 26, Weight.BOLD, room - 38)
+    if play.heads and width(f"{shown} {heads}", 26, Weight.BOLD) <= room - 38:
+        shown += f" {heads}"
+    left = middle - (38 + width(shown, 26, Weight.BOLD)) // 2
+    mark(canvas, play.seat, left, y + 2, 30, Colour.DEEP)
+    canvas.line(shown, left + 38, y, 26, ink=ink, ground=Colour.DEEP, weight=Weight.BOLD, room=room - 38)
+
+
+def _rows(groups: Sequence[Held]) -> Iterator[tuple[Held, ...]]:
+    """The groups in one row, or in two of about as many cards; a group stays together where it can."""
+    count = sum(len(group.cards) for group in groups)
+    if count <= IN_A_ROW:
+        yield tuple(groups)
+        return
+    parts = [sum(len(group.cards) for group in groups[:cut]) for cut in range(len(groups) + 1)]
+    cut = min(range(1, len(groups)), key=lambda at: abs(2 * parts[at] - count), default=len(groups))
+    yield from filter(None, (tuple(groups[:cut]), tuple(groups[cut:])))
+
+
+def _row_width(row: Sequence[Held], wide: int) -> int:
+    count = sum(len(group.cards) for group in row)
+    return count * wide + (count - len(row)) * GAP + (len(row) - 1) * APART
+
+
+def _card_width(row: Sequence[Held], room: int) -> int:
+    count = sum(len(group.cards) for group in row)
+    free = room - 2 * EDGE - _row_width(row, 0)
+    return min(LARGEST, free // max(1, count))
+
+
+def of_scene(scene: HandScene, reader: Reader) -> Drawing | None:
+    """A hand with cards in it; the trick stands above it where the layout tells it too."""
+    view, game = scene.view, scene.head.game
+    if not view.hand:
+        return None
+    names = names_of(reader.words, scene.head.holders)
+    with_trick = view.phase is Phase.PLAY and (view.is_own_turn or not scene.dm)
+    may_play = view.is_own_turn and not scene.paused
+    return HandDrawing(
+        Look(game, reader.four_colours),
+        tuple(Held(reader.words(f"{game}.group.{group.name}"), group.cards) for group in view.groups),
+        frozenset(card for play in view.legal for card in play) if may_play else None,
+        tuple(_plays(view, names)) if with_trick else (),
+        reader.words("picture.heads"),
+    )
+
+
+def _plays(view: View, names: Sequence[str]) -> Iterator[Played]:
+    for index, play in enumerate(view.trick):
+        yield Played(play.seat, names[play.seat], play.cards, index == view.heading)

@@ -1,0 +1,188 @@
+"""The ladder: a line with cross-strokes, of which each side has one arm; three players have a ladder each.
+
+A side's rungs are rubbed out from the left. What waits is bright; what has just been booked is an arrow, and a bounce
+(RULES §10.2) an arrow to the end and back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from bot.presentation.pictures.canvas import RIGHT, Canvas
+from bot.presentation.pictures.drawing import CORNER, WIDE, Drawing
+from bot.presentation.pictures.marks import mark
+from bot.presentation.pictures.names import names_of
+from bot.presentation.pictures.palette import Colour
+from bot.presentation.pictures.typeface import Weight, width
+from bot.presentation.scenes import LadderScene
+from bot.texts import Translator
+from bot.texts.examples import LadderExample
+from bot.texts.reader import Reader
+from rules.core.contract import Booking
+
+EDGE: Final = 40
+ARM: Final = 64
+RUNG: Final = 12
+LINE: Final = 8
+WAY: Final = 54
+"""Room for an arrow."""
+NAME: Final = 46
+HEAD: Final = "M 0 0 L 100 50 L 0 100 Z"
+TAIL: Final = "M 100 0 L 0 50 L 100 100 Z"
+
+
+class Arm(NamedTuple):
+    """One side's arm: its seats and name, rungs rubbed out, points that wait, and both in words.
+
+    `before`: rungs rubbed out before the booking that is shown, None without one; `bounced`: did it go to the end and
+    back?
+    """
+
+    seats: tuple[int, ...]
+    name: str
+    score: int
+    waiting: int
+    told: str
+    before: int | None = None
+    bounced: bool = False
+
+    @property
+    def high(self) -> int:
+        """Height of the arm with what stands beside it."""
+        return (NAME if self.name else 10) + (WAY if self.before is not None else 8) + ARM
+
+
+@dataclass(frozen=True)
+class LadderDrawing(Drawing):
+    """The arms by side; two share a line."""
+
+    name = "ladder.png"
+
+    arms: tuple[Arm, ...]
+    target: int
+
+    def high(self) -> int:
+        lines = len(self.arms) if len(self.arms) != 2 else 1
+        return sum(arm.high for arm in self.arms) + lines * (LINE + 22) + 14
+
+    def clear(self) -> int:
+        """Below two arms stands a name, to the right of the corner."""
+        return 24 + NAME + 8 if len(self.arms) == 2 else 24
+
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
+        y += 12
+        if len(self.arms) == 2:
+            spine = y + self.arms[0].high
+            self._arm(canvas, self.arms[0], spine, -1)
+            self._arm(canvas, self.arms[1], spine + LINE, 1)
+            canvas.box(EDGE, spine, WIDE - 2 * EDGE, LINE, Colour.MIST)
+            return
+        for arm in self.arms:
+            y += arm.high
+            self._arm(canvas, arm, y, -1)
+            canvas.box(EDGE, y, WIDE - 2 * EDGE, LINE, Colour.MIST)
+            y += LINE + 22
+
+    def _after(self, rungs: int) -> int:
+        """Where so many rungs end."""
+        return EDGE + (WIDE - 2 * EDGE) * rungs // self.target
+
+    def _arm(self, canvas: Canvas, arm: Arm, spine: int, way: int) -> None:
+        """An arm that points upwards (way -1) or downwards (1) from the line."""
+        for rung in range(self.target):
+            x = (self._after(rung) + self._after(rung + 1) - RUNG) // 2
+            _draw_rung(canvas, x, spine, way, rung - arm.score, arm.waiting)
+        outages = ARM + 8
+        if arm.before is not None:
+            self._way(canvas, arm, spine + way * outages, way)
+            outages += WAY - 8
+        if arm.name:
+            top, left = (spine - outages - NAME + 2, EDGE) if way < 0 else (spine + outages, CORNER[0] + 10)
+            _draw_name(canvas, arm, left, top)
+
+    def _way(self, canvas: Canvas, arm: Arm, near: int, way: int) -> None:
+        """The arrow of a booking beside the arm; `near` is its edge towards the line."""
+        assert arm.before is not None
+        start, end = self._after(arm.before), self._after(arm.score)
+        inner, outer = near + way * 10, near + way * 32
+        if not arm.bounced:
+            _draw_arrow(canvas, start + 6, end - 4, inner)
+            return
+        turn = self._after(self.target) - 8
+        _draw_bar(canvas, start + 6, turn, outer)
+        canvas.box(turn - 6, min(inner, outer) - 3, 6, abs(outer - inner) + 6, Colour.BRASS)
+        _draw_arrow(canvas, turn, end + 4, inner)
+
+
+def _draw_rung(canvas: Canvas, x: int, spine: int, way: int, left: int, waiting: int) -> None:
+    """An arm of one cross-stroke: there, waiting to be rubbed out, or (`left` < 0) rubbed out but for its dust."""
+    top = spine - ARM if way < 0 else spine
+    if left < 0:
+        for step in (10, 28, 46):
+            at = spine - step - 8 if way < 0 else spine + step
+            canvas.plate(x + 2, at, 8, 8, Colour.SHALLOW, 4)
+        return
+    ink = Colour.BRASS if left < waiting else Colour.ICE
+    canvas.plate(x, top, RUNG, ARM, ink, RUNG / 2)
+    canvas.box(x, spine - 8 if way < 0 else spine, RUNG, 8, ink)
+
+
+def _draw_arrow(canvas: Canvas, start: int, end: int, y: int) -> None:
+    """A level arrow to either side."""
+    if end >= start:
+        _draw_bar(canvas, start, end - 14, y)
+        canvas.shape(HEAD, end - 16, y - 11, 18, 22, Colour.BRASS)
+    else:
+        _draw_bar(canvas, end + 14, start, y)
+        canvas.shape(TAIL, end - 2, y - 11, 18, 22, Colour.BRASS)
+
+
+def _draw_bar(canvas: Canvas, left: int, right: int, y: int) -> None:
+    canvas.box(left, y - 3, max(0, right - left), 6, Colour.BRASS)
+
+
+def _draw_name(canvas: Canvas, arm: Arm, left: int, y: int) -> None:
+    for place, seat in enumerate(arm.seats):
+        mark(canvas, seat, left + place * 38, y + 4, 32)
+    x = left + (38 * len(arm.seats) + 4 if arm.seats else 0)
+    told = width(arm.told, 28)
+    canvas.line(arm.name, x, y + 2, 29, weight=Weight.BOLD, room=WIDE - EDGE - told - 24 - x)
+    canvas.line(arm.told, WIDE - EDGE, y + 3, 28, ink=Colour.BRASS if arm.waiting else Colour.MIST, lean=RIGHT)
+
+
+def of_scene(scene: LadderScene, reader: Reader) -> Drawing:
+    """The ladders, with what was just booked."""
+    words = reader.words
+    names = names_of(words, scene.head.holders)
+    bookings = {booking.side: booking for booking in (scene.account.bookings if scene.account else ())}
+    return LadderDrawing(
+        tuple(
+            _arm(
+                seats, words("list.side").join(names[seat] for seat in seats), scene.scores[side],
+                scene.waiting[side], scene.target, bookings.get(side), words,
+            )
+            for side, seats in enumerate(scene.sides)
+        ),
+        scene.target,
+    )  # fmt: skip
+
+
+def _arm(
+    seats: tuple[int, ...], name: str, score: int, waiting: int, target: int, booking: Booking | None, words: Translator
+) -> Arm:
+    told = [words.count("picture.left", target - score)] if score < target else [words("picture.all-out")]
+    if waiting:
+        told.append(words.count("picture.waiting", waiting))
+    before = None if booking is None else booking.before
+    bounced = booking is not None and booking.bounced is not None
+    return Arm(seats, name, score, waiting, words("list.dot").join(told), before, bounced)
+
+
+def example(shown: LadderExample, words: Translator) -> LadderDrawing:
+    """A ladder of nobody's, before and after points are booked."""
+    climb = shown.climb
+    name = words.count("picture.booked", shown.points)
+    told = words("picture.new-score", before=shown.before, after=climb.after)
+    bounced = climb.bounced is not None
+    return LadderDrawing((Arm((), name, climb.after, 0, told, shown.before, bounced),), climb.target)

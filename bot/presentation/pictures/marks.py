@@ -1,0 +1,40 @@
+"""The marks of seats: a shape and a colour for each, so that seats are not told by colour alone.
+
+Opposite seats, who are partners where four play, have marks alike in warmth: seats 1 and 3 warm, 2 and 4 cold.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from bot.presentation.pictures.canvas import CENTRE, Canvas
+from bot.presentation.pictures.palette import Colour
+from bot.presentation.pictures.typeface import Weight
+
+
+class Mark(NamedTuple):
+    """A seat's mark: its outline, its colour, and how far below its middle the seat's number stands (share of it)."""
+
+    outline: str
+    colour: Colour
+    low: float = 0.0
+
+
+MARKS: Final = (
+    Mark("O 50 50 47", Colour.BRASS),
+    Mark("M 16 6 L 84 6 C 90 6 94 10 94 16 L 94 84 C 94 90 90 94 84 94 L 16 94 C 10 94 6 90 6 84 L 6 16 C 6 10 10 6 16 6 Z", Colour.SKY),  # noqa: E501
+    Mark("M 50 3 C 54 3 57 6 59 9 L 98 84 C 101 91 98 97 91 97 L 9 97 C 2 97 -1 91 2 84 L 41 9 C 43 6 46 3 50 3 Z", Colour.CORAL, 0.14),  # noqa: E501
+    Mark("M 50 0 L 94 34 L 78 98 L 22 98 L 6 34 Z", Colour.MINT, 0.04),
+)  # fmt: skip
+
+
+def mark(canvas: Canvas, seat: int, x: int, y: int, side: int, ground: Colour = Colour.SEA) -> None:
+    """Draws a seat's mark with its number in a square of `side` pixels."""
+    drawn = MARKS[seat % len(MARKS)]
+    canvas.shape(drawn.outline, x, y, side, side, drawn.colour, ground)
+    size = round(side * 0.62)
+    top = round(y + side / 2 - size * 0.605 + side * drawn.low)
+    canvas.line(
+        str(seat + 1), x + side // 2, top, size,
+        ink=Colour.BLACK, ground=drawn.colour, weight=Weight.BOLD, lean=CENTRE,
+    )  # fmt: skip

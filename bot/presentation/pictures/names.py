@@ -1,0 +1,18 @@
+"""What sitters are called in pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.members.seat_names import plain_names
+from bot.presentation.pictures.typeface import readable
+from bot.presentation.scenes import SeatHolder
+from bot.texts import Translator
+from bot.texts.names import told_apart
+
+
+def names_of(words: Translator, holders: Sequence[SeatHolder]) -> tuple[str, ...]:
+    """A name for each seat, no two alike; the seat's number for a name of which the typeface has no letter."""
+    called = enumerate(map(readable, plain_names(words, tuple(holders))), start=1)
+    names = [name if any(map(str.isalnum, name)) else words("seat.number", n=n) for n, name in called]
+    return told_apart(names, lambda name, seat: words("sitter.numbered", name=name, n=seat + 1))

@@ -1,0 +1,81 @@
+"""A hand that is looked at again: the trick as it was then, and above it all hands, once the hand is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.presentation.pictures import trick
+from bot.presentation.pictures.canvas import Canvas
+from bot.presentation.pictures.drawing import WIDE, Drawing
+from bot.presentation.pictures.faces import Look, height
+from bot.presentation.pictures.marks import mark
+from bot.presentation.pictures.names import names_of
+from bot.presentation.pictures.palette import Colour
+from bot.presentation.pictures.ranks import put_marked
+from bot.presentation.pictures.trick import TrickDrawing
+from bot.presentation.scenes import ReplayScene
+from bot.texts.reader import Reader
+from rules.core.cards import Card
+
+EDGE: Final = 24
+CARD: Final = 54
+GAP: Final = 14
+SMALL: Final = 5
+"""Cards in a hand beside which another one has room."""
+ROW: Final = height(CARD) + 20
+
+
+@dataclass(frozen=True)
+class ReplayDrawing(Drawing):
+    """`hands` is empty while the hand runs; the cards in `drawn` are framed."""
+
+    name = "replay.png"
+
+    look: Look
+    trick: TrickDrawing
+    hands: tuple[tuple[Card, ...], ...]
+    drawn: frozenset[Card]
+
+    def high(self) -> int:
+        return self.trick.high() + (ROW * self._rows() + 10 if self.hands else 0)
+
+    def clear(self) -> int:
+        return self.trick.clear()
+
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
+        y += 10 if self.hands else 0
+        for row in range(self._rows()):
+            ground = Colour.SEA if (self._rows() - row) % 2 else Colour.DEEP
+            canvas.box(0, y - 6, WIDE, ROW, ground)
+            for column in range(self._columns()):
+                self._hand(canvas, row * self._columns() + column, EDGE + column * WIDE // 2, y, ground)
+            y += ROW
+        self.trick.paint(canvas, y)
+
+    def _columns(self) -> int:
+        """Two hands side by side, while they are small."""
+        return 2 if max(map(len, self.hands), default=0) <= SMALL else 1
+
+    def _rows(self) -> int:
+        return -(-len(self.hands) // self._columns())
+
+    def _hand(self, canvas: Canvas, seat: int, x: int, y: int, ground: Colour) -> None:
+        if seat == len(self.hands):
+            return
+        mark(canvas, seat, x, y + (height(CARD) - 34) // 2, 34, ground)
+        for place, card in enumerate(self.hands[seat]):
+            put_marked(canvas, self.look, card, x + 52 + place * (CARD + GAP), y, CARD, card in self.drawn)
+
+
+def of_scene(scene: ReplayScene, reader: Reader) -> Drawing | None:
+    """One step of a hand; with the hands where they are told."""
+    names = names_of(reader.words, scene.head.holders)
+    look = Look(scene.head.game, reader.four_colours)
+    if scene.account is not None:
+        drawing: TrickDrawing | None = trick.of_account(scene.account, names, look, reader.words)
+    else:
+        drawing = trick.of_view(scene.view, names, look, reader.words)
+    if drawing is None:
+        return None
+    return ReplayDrawing(look, drawing, scene.hands, frozenset(card for drawn in scene.drawn for card in drawn))

@@ -1,0 +1,157 @@
+"""The way of a rubber: the scores of all sides, hand by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from PIL import Image, ImageDraw
+
+from bot.presentation.pictures.canvas import CENTRE, RIGHT, Canvas
+from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing
+from bot.presentation.pictures.marks import MARKS, mark
+from bot.presentation.pictures.names import names_of
+from bot.presentation.pictures.palette import Colour
+from bot.presentation.pictures.trick import draw_pill
+from bot.presentation.pictures.typeface import Weight, width
+from bot.presentation.scenes import ResultScene
+from bot.texts.reader import Reader
+
+LEFT_EDGE: Final = 74
+RIGHT_EDGE: Final = 96
+TOP: Final = 34
+CHART: Final = 396
+LOW: Final = TOP + CHART + 52
+"""Where the names begin."""
+NAME: Final = 50
+NAMES: Final = CORNER[0] + 10
+"""Where they begin from the left."""
+FINE: Final = 3
+MOST: Final = 40
+"""So many hands are drawn; of a longer rubber the last."""
+
+Point = tuple[int, int]
+
+
+class Way(NamedTuple):
+    """A side: its seats and name, rungs rubbed out before the first hand that is drawn and after each."""
+
+    seats: tuple[int, ...]
+    name: str
+    scores: tuple[int, ...]
+    won: bool
+    told: str
+
+
+@dataclass(frozen=True)
+class RubberDrawing(Drawing):
+    """`first` is the number of the hand before the first one that is drawn (0 at the start)."""
+
+    name = "rubber.png"
+    level = SELDOM
+
+    ways: tuple[Way, ...]
+    target: int
+    first: int
+    hand: str
+    won: str
+
+    def high(self) -> int:
+        return LOW + NAME * len(self.ways) + 10
+
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
+        self._grid(canvas, y)
+        for index, way in reversed(list(enumerate(self.ways))):
+            self._way(canvas, way, index, y)
+        for index, way in enumerate(self.ways):
+            self._end(canvas, way, index, y)
+        for index, way in enumerate(self.ways):
+            self._name(canvas, way, y + LOW + NAME * index)
+
+    def _x(self, hand: int) -> int:
+        hands = max(1, len(self.ways[0].scores) - 1)
+        return LEFT_EDGE + 20 + (WIDE - LEFT_EDGE - RIGHT_EDGE - 20) * hand // hands
+
+    def _y(self, score: int) -> int:
+        return TOP + CHART - CHART * score // self.target
+
+    def _grid(self, canvas: Canvas, top: int) -> None:
+        """A level line for every third rung, the target's bright; the hands' numbers below."""
+        for score in range(0, self.target + 1, 3):
+            ink = Colour.BRASS if score == self.target else Colour.SHALLOW
+            canvas.box(LEFT_EDGE, top + self._y(score) - 1, WIDE - LEFT_EDGE - 20, 2, ink)
+            canvas.line(
+                str(score), LEFT_EDGE - 14, top + self._y(score) - 17, 26,
+                ink=Colour.BRASS if score == self.target else Colour.MIST, lean=RIGHT,
+            )  # fmt: skip
+        hands = len(self.ways[0].scores) - 1
+        every = -(-hands // 12)
+        for hand in range(hands, 0, -every):
+            canvas.line(str(self.first + hand), self._x(hand), top + TOP + CHART + 8, 26, ink=Colour.MIST, lean=CENTRE)
+        canvas.line(self.hand, 20, top + TOP + CHART + 8, 26, ink=Colour.MIST, room=LEFT_EDGE + 20)
+
+    def _way(self, canvas: Canvas, way: Way, index: int, top: int) -> None:
+        """The line of a side; sides that go together lie a little apart."""
+        shift = 5 * index
+        points = tuple((self._x(hand), self._y(score) - shift) for hand, score in enumerate(way.scores))
+        ink = MARKS[way.seats[0]].colour
+        canvas.through(_line_cover(points, TOP + CHART + 30), 0, top, ink)
+        dot = 18 if len(points) <= 16 else 12
+        for x, y in points[1:-1]:
+            canvas.badge("O 50 50 50", x - dot // 2, top + y - dot // 2, dot, ink)
+
+    def _end(self, canvas: Canvas, way: Way, index: int, top: int) -> None:
+        """The side's mark at the end of its line; beside that of a side before it at the same height."""
+        beside = sum(abs(other.scores[-1] - way.scores[-1]) < 1 for other in self.ways[:index])
+        x, y = self._x(len(way.scores) - 1) + 38 * beside, top + self._y(way.scores[-1])
+        canvas.badge("O 50 50 50", x - 21, y - 21, 42, Colour.SEA)
+        mark(canvas, way.seats[0], x - 17, y - 17, 34)
+
+    def _name(self, canvas: Canvas, way: Way, y: int) -> None:
+        for place, seat in enumerate(way.seats):
+            mark(canvas, seat, NAMES + place * 38, y + 2, 32)
+        x = NAMES + 38 * len(way.seats) + 8
+        pill = width(self.won, 23, Weight.BOLD) + 40 if way.won else 0
+        told = width(way.told, 28) + 20
+        room = WIDE - 24 - told - pill - x
+        x += canvas.line(way.name, x, y, 29, weight=Weight.BOLD, room=room) + 14
+        if way.won:
+            draw_pill(canvas, self.won, x, y + 2, Colour.BRASS)
+        canvas.line(way.told, WIDE - 24, y + 1, 28, ink=Colour.MIST, lean=RIGHT)
+
+
+@lru_cache(maxsize=4)
+def _line_cover(points: Sequence[Point], high: int) -> Image.Image:
+    """The cover of a line through these points."""
+    large = Image.new("L", (WIDE * FINE, high * FINE))
+    pen = ImageDraw.Draw(large)
+    pen.line([(x * FINE, y * FINE) for x, y in points], fill=255, width=7 * FINE, joint="curve")
+    return large.reduce(FINE)
+
+
+def of_scene(scene: ResultScene, reader: Reader) -> Drawing | None:
+    """The way of a rubber; None for one that ended before its first hand did."""
+    if not scene.way:
+        return None
+    words = reader.words
+    names = names_of(words, scene.head.holders)
+    start = tuple(0 for _ in scene.sides)
+    shown = (start, *scene.way)[-MOST - 1 :]
+    return RubberDrawing(
+        tuple(
+            Way(
+                seats,
+                words("list.side").join(names[seat] for seat in seats),
+                tuple(scores[side] for scores in shown),
+                side in scene.outcome.winners,
+                words("picture.score", score=scene.scores[side], target=scene.target),
+            )
+            for side, seats in enumerate(scene.sides)
+        ),
+        scene.target,
+        len(scene.way) + 1 - len(shown),
+        words("picture.hand"),
+        words("picture.won"),
+    )

@@ -1,0 +1,114 @@
+"""Scenes: everything that one message shows, for one audience.
+
+A scene is built from a *view* (RULES §12), never from a game's state, and holds nothing that its audience may not know.
+`bot.presentation.layouts` turns scenes into Discord's components; the publisher compares scenes to know what changed.
+"""
+
+from __future__ import annotations
+
+from bot.presentation.scenes.answers import (
+    AskScene,
+    MoreScene,
+    MyTablesScene,
+    RanksScene,
+    RulesScene,
+    Waiting,
+    WhyScene,
+    WordScene,
+)
+from bot.presentation.scenes.calls import CallScene, MentionScene, Reminded, ReminderScene
+from bot.presentation.scenes.hands import AheadScene, BeatsScene, ConfirmScene, HandScene, MayScene, QueuedPlay
+from bot.presentation.scenes.lessons import (
+    DailyPostScene,
+    DailyScene,
+    ExerciseScene,
+    LessonLine,
+    LessonScene,
+    LessonsScene,
+    Tally,
+    head_of,
+)
+from bot.presentation.scenes.lobbies import LobbyScene, OptionsScene, SeatScene, TermsScene
+from bot.presentation.scenes.posts import (
+    DealtScene,
+    HandResult,
+    LadderScene,
+    NoticeScene,
+    ProposalScene,
+    ResultScene,
+    SummaryScene,
+    TrickScene,
+)
+from bot.presentation.scenes.replays import ReplayedTrick, ReplayScene
+from bot.presentation.scenes.settings import (
+    EraseScene,
+    PrivacyScene,
+    QuietScene,
+    ResetScene,
+    ServerSettingsScene,
+    SettingsScene,
+)
+from bot.presentation.scenes.table_context import EMPTY, Holder, SeatHolder, TableContext
+
+Scene = (
+    LobbyScene | DealtScene | TrickScene | LadderScene | SummaryScene | ResultScene | NoticeScene | CallScene
+    | HandScene | WhyScene | MayScene | BeatsScene | MyTablesScene | RanksScene | RulesScene | OptionsScene | SeatScene
+    | ProposalScene | TermsScene | MoreScene | AskScene | WordScene | ReplayScene
+    | LessonsScene | LessonScene | ExerciseScene | DailyScene | DailyPostScene
+    | ConfirmScene | SettingsScene | ServerSettingsScene | ResetScene
+    | ReminderScene | MentionScene | QuietScene | AheadScene | PrivacyScene | EraseScene
+)  # fmt: skip
+
+__all__ = [
+    "EMPTY",
+    "AheadScene",
+    "AskScene",
+    "BeatsScene",
+    "CallScene",
+    "ConfirmScene",
+    "DailyPostScene",
+    "DailyScene",
+    "DealtScene",
+    "EraseScene",
+    "ExerciseScene",
+    "HandResult",
+    "HandScene",
+    "Holder",
+    "LadderScene",
+    "LessonLine",
+    "LessonScene",
+    "LessonsScene",
+    "LobbyScene",
+    "MayScene",
+    "MentionScene",
+    "MoreScene",
+    "MyTablesScene",
+    "NoticeScene",
+    "OptionsScene",
+    "PrivacyScene",
+    "ProposalScene",
+    "QueuedPlay",
+    "QuietScene",
+    "RanksScene",
+    "Reminded",
+    "ReminderScene",
+    "ReplayScene",
+    "ReplayedTrick",
+    "ResetScene",
+    "ResultScene",
+    "RulesScene",
+    "Scene",
+    "SeatHolder",
+    "SeatScene",
+    "ServerSettingsScene",
+    "SettingsScene",
+    "SummaryScene",
+    "TableContext",
+    "Tally",
+    "TermsScene",
+    "TrickScene",
+    "Waiting",
+    "WhyScene",
+    "WordScene",
+    "head_of",
+]

@@ -1,0 +1,182 @@
+"""Paces and times of the day as people type them, in every language that the bot speaks: `10 min + 30 min`, `kl. 22`.
+
+Whatever the bot shows for a pace can be typed back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import time
+from functools import cache
+from typing import Final
+from unicodedata import normalize
+
+from bot.members.preferences import UTC, zones
+from bot.presentation.layouts.terms import told_pace
+from bot.tables import terms
+from bot.tables.notices import Refusal, fact
+from bot.tables.terms import PACE, SECOND, UNITS
+from bot.texts import Translator, in_language, languages
+from rules.core.contract import Fact
+
+NUMBER: Final = r"\d{1,15}(?:[.,]\d{1,2})?"
+ONE, HALF = "one", "half"
+PARTS: Final = {ONE: 1.0, HALF: 0.5}
+"""Numbers that are typed as words."""
+MIDNIGHT: Final = 24
+OWN_TYPED: Final = ("evening", "none")
+"""The paces that have other names to be typed than those that are shown."""
+
+
+class UnreadableTimeError(ValueError):
+    """A part of a text that is no time. `part` is that part."""
+
+    def __init__(self, part: str) -> None:
+        super().__init__(part)
+        self.part = part
+
+
+def meant_pace(text: str, own: Sequence[tuple[str, str]] = ()) -> str | Fact:
+    """The pace that a person means, as it is written in a record; or why there is none.
+
+    `own`: names and paces of the server's own, which come before all others.
+    """
+    plain = _plain(text)
+    named = _own_names(own).get(plain) or _names().get(plain)
+    if named is not None:
+        return named
+    try:
+        play, bank = _play_and_bank(plain)
+        written = f"{_seconds(play)}+{_seconds(bank)}"
+    except UnreadableTimeError as error:
+        return fact(Refusal.UNKNOWN_PACE, text=error.part or text)
+    if not terms.allows(PACE, written):
+        return fact(Refusal.PACE_OUT_OF_BOUNDS, text=text)
+    return next((name for name, known in terms.NAMED.items() if known == terms.pace(written)), written)
+
+
+def is_none(text: str) -> bool:
+    """Whether a person types that there is to be none of something."""
+    return any(_plain(text) in _listed(words, "typed.none") for words in _all_words())
+
+
+def meant_clock(text: str) -> str:
+    """The time of the day that a person means, as `22:30`; ValueError if none."""
+    before = "|".join(re.escape(word) for words in _all_words() for word in _listed(words, "typed.clock"))
+    found = re.fullmatch(rf"(?:(?:{before})\.? )?(\d{{1,2}})(?:[.:](\d{{1,2}}))?", _plain(text))
+    if found is None:
+        raise ValueError(f"{text!r} is no time of the day")
+    hours = int(found[1])
+    return time(0 if hours == MIDNIGHT else hours, int(found[2] or 0)).isoformat("minutes")
+
+
+def meant_zone(text: str) -> str | None:
+    """The time zone that a person means by its name or its place, "" for UTC; None if there is none."""
+    plain = _plain(text)
+    if plain in {UTC.casefold(), *(_plain(words("quiet.utc")) for words in _all_words())}:
+        return ""
+    return _places().get(plain.replace(" ", "_"))
+
+
+@cache
+def _places() -> dict[str, str]:
+    """Time zones by what may be typed for them: the whole name, or the place where only one zone has it."""
+    whole = {zone.casefold(): zone for zone in zones()}
+    places: dict[str, list[str]] = {}
+    for name, zone in whole.items():
+        places.setdefault(name.rpartition("/")[2], []).append(zone)
+    return {place: found[0] for place, found in places.items() if len(found) == 1} | whole
+
+
+def _plain(text: str) -> str:
+    """The text in small letters, with one blank between words."""
+    return " ".join(normalize("NFKC", text).casefold().split())
+
+
+def _all_words() -> Iterator[Translator]:
+    return (in_language(code) for code, _ in languages())
+
+
+def _listed(words: Translator, key: str) -> list[str]:
+    """The words that a sentence of the catalogue lists, plain."""
+    return [_plain(word) for word in words(key).split(",")]
+
+
+@cache
+def _names() -> dict[str, str]:
+    """The named paces by all that may be typed for them."""
+    found = {name.replace("-", sign): name for name in terms.NAMED for sign in "- "}
+    for words in _all_words():
+        found |= {_plain(told_pace(name, words)): name for name in terms.NAMED}
+        found |= {typed: name for name in OWN_TYPED for typed in _listed(words, f"typed.pace.{name}")}
+    return found
+
+
+def _own_names(own: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """A server's own paces by name alone, and by name and times as autocomplete shows them."""
+    found = {}
+    for name, written in own:
+        found[_plain(name)] = written
+        found |= {_plain(f"{name}: {told_pace(written, words)}"): written for words in _all_words()}
+    return found
+
+
+def _play_and_bank(plain: str) -> tuple[str, str]:
+    """The time of a play, and that in reserve, as typed with a plus or as the bot shows them."""
+    for words in _all_words():
+        shape = re.escape(_plain(words("terms.pace.own", play="@", bank="%")))
+        found = re.fullmatch(shape.replace("@", "(?P<play>.+)").replace("%", "(?P<bank>.+)"), plain)
+        if found:
+            return found["play"], found["bank"]
+    play, plus, bank = plain.partition("+")
+    if plus and not bank.strip():
+        raise UnreadableTimeError(plain)
+    return play, bank or "0"
+
+
+def _seconds(text: str) -> int:
+    """The seconds of `1 h 30 min`; UnreadError for what is no time."""
+    text = text.strip()
+    if re.fullmatch(r"\d{1,15}", text):
+        return int(text)
+    total, seen, at = 0.0, set[int](), 0
+    while not seen or at < len(text):
+        found = _span().match(text, at)
+        if found is None:
+            raise UnreadableTimeError(text[at:].strip(" ,").partition(" ")[0])
+        size = _units().get(found["unit"])
+        if size is None or size in seen:
+            raise UnreadableTimeError(found["unit"] if size is None else found[0].strip(" ,"))
+        total += _number(found["number"]) * size
+        seen.add(size)
+        at = found.end()
+    return round(total / SECOND)
+
+
+def _number(typed: str) -> float:
+    return _numbers().get(typed) or float(typed.replace(",", "."))
+
+
+@cache
+def _span() -> re.Pattern[str]:
+    """A number and a unit, and what parts them from the next."""
+    words = "|".join(rf"{re.escape(word)}(?=\s)" for word in sorted(_numbers(), key=len, reverse=True))
+    return re.compile(rf"(?P<number>{NUMBER}|{words})\s*(?P<unit>[^\W\d_]+)\.?(?:\s*,)?\s*")
+
+
+@cache
+def _numbers() -> dict[str, float]:
+    """Numbers by the words for them."""
+    return {
+        typed: value
+        for words in _all_words()
+        for name, value in PARTS.items()
+        for typed in _listed(words, f"typed.{name}")
+    }
+
+
+@cache
+def _units() -> dict[str, int]:
+    """How long a unit of time is, in ms, by all words for it."""
+    return {typed: size for words in _all_words() for name, size in UNITS for typed in _listed(words, f"typed.{name}")}

@@ -1,0 +1,95 @@
+"""Who has left a server no longer blocks its tables: their seats open, as if they had resigned.
+
+Discord tells us nothing of members. So we ask, where something speaks for it: a refused DM, a missed deadline.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from bot.members.people import PeopleService
+from bot.publishing.delivery.client import Delivery, DeliveryError
+from bot.store import Store
+from bot.tables import Committed, TableService, actions
+from bot.tables.table import Stage
+
+log = logging.getLogger(__name__)
+
+ASKED_EVERY: Final = 60_000
+"""How long we do not ask about the same person again, ms."""
+
+Whom = tuple[int, str]
+"""A server and the key of a person."""
+
+
+class MemberLeft:
+    """Finds out who has left, and opens their seats. `now` gives ms since the epoch."""
+
+    def __init__(
+        self, store: Store, tables: TableService, people: PeopleService, delivery: Delivery, now: Callable[[], int]
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._people = people
+        self._delivery = delivery
+        self._now = now
+        self._asked_at: dict[Whom, int] = {}
+        self._asking: set[asyncio.Task[bool]] = set()
+
+    def changed(self, change: Committed) -> None:
+        """A listener of `TableService`: whoever misses a deadline, and still holds the seat, may have left."""
+        for seat in {action.seat for action, _ in change.done if isinstance(action, actions.Miss)}:
+            person = change.table.seats[seat].person
+            if person is not None and change.table.stage is Stage.PLAYING:
+                task = asyncio.create_task(self.found(change.row.guild_id, person), name="publisher departure")
+                self._asking.add(task)
+                task.add_done_callback(self._asking.discard)
+
+    async def found(self, guild_id: int, person: str) -> bool:
+        """Whether the person has left the server; then what they hold there is open. Raises nothing."""
+        try:
+            if not self._may_ask((guild_id, person)) or not await self._has_left(guild_id, person):
+                return False
+            await self._open_seats(guild_id, person)
+        except DeliveryError as error:
+            log.info("server %s does not say whether somebody is still there: %s", guild_id, error)
+            return False
+        except Exception:
+            log.exception("what somebody who left server %s holds there could not be opened", guild_id)
+            return False
+        return True
+
+    async def stop(self) -> None:
+        """What is being asked is asked again when it matters again."""
+        for task in list(self._asking):
+            task.cancel()
+        await asyncio.gather(*self._asking, return_exceptions=True)
+
+    def _may_ask(self, whom: Whom) -> bool:
+        now = self._now()
+        self._asked_at = {one: at for one, at in self._asked_at.items() if 0 <= now - at < ASKED_EVERY}
+        asked = whom in self._asked_at
+        self._asked_at.setdefault(whom, now)
+        return not asked
+
+    async def _has_left(self, guild_id: int, person: str) -> bool:
+        known = (await self._people.named([person])).get(person)
+        if known is None or known.discord_id is None:
+            return False  # erased: their seats are given up anyway
+        return not await self._delivery.is_member(guild_id, known.discord_id)
+
+    async def is_there(self, guild_id: int, discord_id: int) -> bool | None:
+        """Whether a person is in the server; None where Discord does not say. Raises nothing of Discord's."""
+        try:
+            return await self._delivery.is_member(guild_id, discord_id)
+        except DeliveryError as error:
+            log.info("server %s does not say whether somebody is there: %s", guild_id, error)
+            return None
+
+    async def _open_seats(self, guild_id: int, person: str) -> None:
+        for row, _ in await self._store.of_person(person):
+            if row.guild_id == guild_id and row.stage == Stage.PLAYING:
+                await self._tables.submit(row.id, actions.Depart(person))

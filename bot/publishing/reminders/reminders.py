@@ -1,0 +1,267 @@
+"""People are reminded of plays that they owe: once when half of the time is left, once when a fifth is.
+
+What falls due is counted at the tables and written down as a digest in one transaction; a digest is sent, and then
+forgotten. Whatever dies in between, the next life sends what was written down, by the mark of its message only once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Iterator, Sequence, Set
+from itertools import groupby
+from operator import attrgetter
+from typing import Final, TypeVar
+
+from bot.members.preferences import ReminderChannel as Wished
+from bot.presentation.scenes import MentionScene, Reminded
+from bot.publishing.delivery.client import ChannelGone, DeliveryError, Later, Rejected
+from bot.publishing.public import PublicMessages
+from bot.publishing.reminders import schedule
+from bot.publishing.reminders.cleanup import ReminderCleanup, note_of, reminded, waits_for
+from bot.publishing.reminders.cleanup import digest as digest_of
+from bot.publishing.rendering_context import RenderingContext
+from bot.publishing.seats import audience
+from bot.runtime.wakeup import Wakeup
+from bot.store import DigestLine, DigestRow, MessageState, OwedRow, Store, StoreError
+from bot.tables import Committed
+from bot.tables.clock import PAUSE_WHILE_LOST, Reachable
+from bot.tables.deadlines import stops_until, wait_of
+
+log = logging.getLogger(__name__)
+
+AGAIN_AFTER: Final = 30_000
+"""How long a digest waits that Discord did not take for now, ms."""
+SENT: Final = 1
+"""What the mark of a digest's message counts to: it is sent once."""
+
+
+class Reminders:
+    """Sleeps to the next moment at which somebody is to be reminded, and does so."""
+
+    def __init__(self, store: Store, desk: RenderingContext, public: PublicMessages, outages: Reachable) -> None:
+        self._store = store
+        self._desk = desk
+        self._public = public
+        self._reach = outages
+        self._now = desk.now
+        self._alarm = Wakeup(desk.now)
+        self._sending: dict[str, asyncio.Task[None]] = {}
+        self.standing = ReminderCleanup(store, desk)
+        self._refused: defaultdict[int, set[str]] = defaultdict(set)
+        """Place -> who is to be reminded there once it takes something."""
+        self._releasing: set[asyncio.Task[None]] = set()
+        desk.delivery.listen(self._opened)
+
+    # When
+
+    def changed(self, change: Committed) -> None:
+        """A listener of `Tables`: a play may be waited for of which is reminded earlier than what we sleep to."""
+        self._alarm.tell(next(iter(schedule.moments(change.row)), None))
+        self.standing.look(change.table.id)
+
+    def ring(self) -> None:
+        """Look again now: tables can be reached that could not, or the clock was set."""
+        self._alarm.ring()
+        self.standing.read_again()
+
+    async def wished(self, person: str) -> None:
+        """A person wishes something else: what was held back may be told now, or later."""
+        await self._store.release_reminders(person)
+        self._alarm.ring()
+
+    async def look(self) -> None:
+        """Remind of what is due, then sleep until something else is, or may be. To be done again and again."""
+        if not self._reach.is_there:
+            return await asyncio.sleep(PAUSE_WHILE_LOST)
+        self._alarm.open()
+        now = self._now()
+        await self.remind(now)
+        await self._alarm.sleep_to(await self._store.next_reminder(now))
+        return None
+
+    async def remind(self, now: int) -> None:
+        """Write down what is due, and begin to send what is written down, one message after another to each person."""
+        owed = _by_person(await self._running(await self._store.owed(now, self._reach.without), now))
+        await asyncio.gather(*(self._write_down(person, theirs, now) for person, theirs in owed))
+        for person, digests in _by_person(await self._store.digests(now)):
+            if person not in self._sending:
+                self._sending[person] = asyncio.create_task(self._send(person, digests), name=f"reminder {person}")
+
+    async def stop(self, grace: float) -> None:
+        """Let what is being sent come to its end, for `grace` seconds at most; the rest is written down."""
+        if self._sending:
+            _, late = await asyncio.wait(list(self._sending.values()), timeout=grace)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+        for task in self._releasing:
+            task.cancel()
+        await asyncio.gather(*self._releasing, return_exceptions=True)
+        await self.standing.stop()
+
+    # What is due
+
+    async def _running(self, owed: Sequence[OwedRow], now: int) -> list[OwedRow]:
+        """The plays whose clock runs; where it stands for a question to all, nobody is reminded before it runs on."""
+        running = []
+        for one in owed:
+            until = await self._stands_until(one.table_id)
+            if until is None or until <= now:
+                running.append(one)
+            else:
+                await self._store.hold_reminders([one], until)
+        return running
+
+    async def _stands_until(self, table_id: int) -> int | None:
+        """Until when the clock of a table stands for a question to all, ms since the epoch; None: it does not."""
+        loaded = await self._desk.tables.get(table_id)
+        return None if loaded is None else stops_until(loaded.table, wait_of(loaded.row))
+
+    async def _write_down(self, person: str, owed: Sequence[OwedRow], now: int) -> None:
+        wished = (await self._desk.people.preferences(person)).reminders
+        free = await self._free_at(person, now)
+        counted = [(one, schedule.times(one, now)) for one in owed]
+        if wished is Wished.NONE:
+            await self._store.count_reminders(counted, [])
+        elif free > now:
+            await self._store.hold_reminders(owed, free)
+        else:
+            lines = [DigestLine(one.table_id, one.seat, one.wait_since) for one in owed]
+            by_dm = wished is Wished.DM
+            digests = [DigestRow(0, person, "dm", now, tuple(lines))] if by_dm else _mentions(person, lines, now)
+            await self._store.count_reminders(counted, digests)
+
+    async def _free_at(self, person: str, now: int) -> int:
+        """When the person may be reminded: not just after having been here, nor in their quiet hours."""
+        people = self._desk.people
+        return schedule.free_at(now, people.last_here(person), (await people.preferences(person)).quiet)
+
+    # How it is sent
+
+    async def _send(self, person: str, digests: Sequence[DigestRow]) -> None:
+        try:
+            for digest in digests:
+                await self._deliver(digest)
+        except Exception:
+            log.exception("a reminder could not be sent; it is tried again")
+            await asyncio.sleep(AGAIN_AFTER / 1000)
+        finally:
+            del self._sending[person]
+            self._alarm.ring()
+
+    async def _deliver(self, digest: DigestRow) -> None:
+        """Send a digest, if it still is to be sent."""
+        now = self._now()
+        owed = tuple([one for one in digest.lines if await self._is_owed(digest.person, one, now)])
+        lines = [line for one in owed if (line := await reminded(self._desk, one)) is not None]
+        resting = [one for one in digest.lines if one not in owed and await self._rests(one)]
+        mark = await self._mark(digest)
+        if mark.shown_seq == SENT:
+            return await self._store.digest_done(digest.id)
+        if not lines:
+            return await self._store.digest_done(digest.id, untold=resting, until=now)
+        free = await self._free_at(digest.person, now)
+        if free > now:
+            return await self._store.digest_waits(digest.id, free)
+        try:
+            await self._tell(digest, mark, lines, note_of(owed))
+        except Later as error:
+            log.warning("a reminder waits: %s", error)
+            return await self._store.digest_waits(digest.id, now + AGAIN_AFTER)
+        except DeliveryError as error:
+            log.info("a reminder by %s cannot be sent: %s", digest.way, error)
+            for line in lines:
+                await self._look_for(digest.person, line)
+            if digest.way == "thread":
+                return await self._hold_back(digest, error)
+            mentions = _mentions(digest.person, owed, now)
+            return await self._store.digest_done(digest.id, mentions, untold=resting, until=now)
+        self.standing.sent(await self._mark(digest), owed)
+        return await self._store.digest_done(digest.id, untold=resting, until=now)
+
+    async def _hold_back(self, digest: DigestRow, error: DeliveryError) -> None:
+        """The thread does not take it: it comes when that does, with what else is due by then, if it is owed still."""
+        if isinstance(error, Rejected):  # nor would it ever
+            return await self._store.digest_done(digest.id)
+        until = self._now() + AGAIN_AFTER
+        if error.place is not None:
+            self._refused[error.place].add(digest.person)
+            rest = self._desk.delivery.resting().get(error.place)
+            until = until if rest is None else max(until, rest.until)
+        return await self._store.digest_done(digest.id, untold=digest.lines, until=until)
+
+    def _opened(self, places: Set[int]) -> None:
+        """For the breaker: these places take something again, or may."""
+        for person in set().union(*(self._refused.pop(place, set()) for place in places)):
+            task = asyncio.create_task(self._release(person), name=f"reminder {person}")
+            self._releasing.add(task)
+            task.add_done_callback(self._releasing.discard)
+
+    async def _release(self, person: str) -> None:
+        try:
+            await self.wished(person)
+        except StoreError as error:
+            log.warning("a reminder comes later: %s", error)
+
+    async def _look_for(self, person: str, line: Reminded) -> None:
+        """Somebody whom no reminder reaches may have left the server; then nothing is owed any more."""
+        loaded = await self._desk.loaded(line.head.table)
+        await self._desk.member_left.found(loaded.row.guild_id, person)
+
+    async def _mark(self, digest: DigestRow) -> MessageState:
+        first = digest.lines[0]
+        mark = await self._desk.marks.get(first.table_id, audience(first.seat), f"reminder:{digest.id}")
+        return mark._replace(person=digest.person)
+
+    async def _is_owed(self, person: str, line: DigestLine, now: int) -> bool:
+        """Whether the table still waits for the play, and there is time left for it."""
+        loaded = await self._desk.tables.get(line.table_id)
+        if loaded is None or not waits_for(loaded.row, line) or loaded.table.seats[line.seat].person != person:
+            return False
+        stands = stops_until(loaded.table, wait_of(loaded.row)) or 0
+        return stands <= now and loaded.row.deadline_at is not None and loaded.row.deadline_at > now
+
+    async def _rests(self, line: DigestLine) -> bool:
+        """Whether the table still waits for the play, and no time runs there: it is paused, or cannot be shown."""
+        row = await self._store.row(line.table_id)
+        if row is None or not waits_for(row, line):
+            return False
+        return row.deadline_at is None or await self._stands_until(line.table_id) is not None
+
+    async def _tell(self, digest: DigestRow, mark: MessageState, lines: Sequence[Reminded], note: str) -> None:
+        if digest.way == "dm":
+            await self._tell_in_private(digest.person, mark, lines, note)
+        else:
+            await self._mention(mark, lines[0], note)
+
+    async def _tell_in_private(self, person: str, mark: MessageState, lines: Sequence[Reminded], note: str) -> None:
+        known = (await self._desk.people.named([person])).get(person)
+        if known is None or known.discord_id is None:
+            raise ChannelGone("nobody is behind this key any more")
+        scene = digest_of(mark, lines)
+        reader = await self._desk.for_person(person, await self._desk.loaded(lines[0].head.table))
+        channel = mark.channel_id or await self._desk.delivery.dm(known.discord_id)
+        await self._desk.bring(mark, scene, reader, SENT, channel, note=note)
+
+    async def _mention(self, mark: MessageState, line: Reminded, note: str) -> None:
+        loaded = await self._desk.loaded(line.head.table)
+        who = line.head.holders[line.seat].discord_id
+        reader, channel = await self._desk.for_all(loaded), await self._public.channel(loaded)
+        more = {"note": note, "mention": who}
+        await self._desk.bring(mark, MentionScene(line), reader, SENT, channel, **more)
+
+
+Row = TypeVar("Row", OwedRow, DigestRow)
+
+
+def _by_person(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
+    """The rows of each person, in the order that they have."""
+    for person, theirs in groupby(sorted(rows, key=attrgetter("person")), key=attrgetter("person")):
+        yield person, list(theirs)
+
+
+def _mentions(person: str, lines: Sequence[DigestLine], at: int) -> list[DigestRow]:
+    """A digest for each play, in its table's thread."""
+    return [DigestRow(0, person, "thread", at, (line,)) for line in lines]

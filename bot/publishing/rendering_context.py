@@ -1,0 +1,67 @@
+"""The desk: what every lane needs to show a scene to its reader, with the picture that goes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from bot.members.guilds import Guilds
+from bot.members.people import PeopleService
+from bot.presentation import layouts
+from bot.presentation.picture_cache import PictureCache
+from bot.presentation.scenes import Scene
+from bot.publishing.delivery.circuit_breaker import CircuitBreaker
+from bot.publishing.member_left import MemberLeft
+from bot.publishing.message_state import MessageStates, name_of
+from bot.publishing.messenger import Messenger, Showing
+from bot.publishing.outbox import Outbox
+from bot.publishing.table_context import TableContexts
+from bot.store import MessageState
+from bot.tables import LoadedTable, TableService
+from bot.texts.reader import Reader
+
+
+class TableGone(LookupError):
+    """There is no such table any more: it has been pruned, with all that was to be shown of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RenderingContext:
+    """The parts of the club that lanes use."""
+
+    tables: TableService
+    people: PeopleService
+    guilds: Guilds
+    table_contexts: TableContexts
+    picture_cache: PictureCache
+    delivery: CircuitBreaker
+    marks: MessageStates
+    outbox: Outbox
+    messenger: Messenger
+    member_left: MemberLeft
+    now: Callable[[], int]
+
+    async def loaded(self, table_id: int) -> LoadedTable:
+        """A table that there is. Raises TableGone."""
+        loaded = await self.tables.get(table_id)
+        if loaded is None:
+            raise TableGone(f"there is no table {table_id}")
+        return loaded
+
+    async def for_all(self, loaded: LoadedTable) -> Reader:
+        """How everybody in the table's server is told."""
+        return await self.guilds.reader(loaded.row.guild_id, loaded.row.language)
+
+    async def for_person(self, person: str, loaded: LoadedTable) -> Reader:
+        """How one person at the table is told in private."""
+        return await self.people.reader(person, loaded.row.language)
+
+    async def bring(
+        self, mark: MessageState, scene: Scene, reader: Reader, seq: int, channel: int, **more: Any
+    ) -> None:
+        """Draw first, then let the mark's message show it: words, buttons and picture in one call."""
+        picture = await self.picture_cache.of(scene, reader)
+        draw = partial(layouts.draw, scene, reader, name_of(mark))
+        await self.messenger.bring(mark, Showing(draw, picture, seq, channel, **more))

@@ -1,0 +1,198 @@
+"""Connections to the database file: opened with care, and used in one hop to their thread."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TypeVar
+
+import aiosqlite
+
+from bot.store.errors import CannotOpen, Closed, Corrupt, NotADatabase, trouble
+from bot.store.sqlite import migrations
+from bot.store.sqlite.migrations import KNOWN, Migration
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+PATIENCE = 5.0  # seconds to wait for another program's lock
+DURABLE = ("PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON", "PRAGMA secure_delete = ON")
+READING = ("PRAGMA query_only = ON",)
+
+
+class Connection:
+    """One connection on a thread of its own; errors of SQLite come out as DatabaseTrouble."""
+
+    def __init__(self, inner: aiosqlite.Connection, path: Path, damage: list[str]) -> None:
+        self._inner = inner
+        self._closed = False
+        self.path = path
+        self.damage = damage
+        """What was found to be broken in the file, by this connection or one beside it: nothing is built upon it."""
+
+    @classmethod
+    async def open(cls, path: Path, patience: float = PATIENCE, damage: list[str] | None = None) -> Connection:
+        """A connection to the file, which waits `patience` seconds for others' locks. Raises DatabaseTrouble."""
+        try:
+            inner = await aiosqlite.connect(path, isolation_level=None, timeout=patience)
+        except sqlite3.Error as error:
+            raise trouble(error, path) from error
+        return cls(inner, path, [] if damage is None else damage)
+
+    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run `work` on the connection's thread: one hop there and back, however many statements it makes."""
+        if self._closed:
+            raise Closed(self.path)
+        if self.damage:
+            raise Corrupt(self.path, detail=self.damage[0])
+        try:
+            return await hop(self._inner, work)
+        except sqlite3.Error as error:
+            found = trouble(error, self.path)
+            self.note(found)
+            raise found from error
+
+    def note(self, error: Exception) -> None:
+        """Remember damage: from now on everything is refused, until somebody has looked at the file."""
+        if isinstance(error, Corrupt | NotADatabase) and not self.damage:
+            self.damage.append(str(error.facts["detail"]))
+            log.error("the database is damaged; from now on nothing is read from it or written to it: %s", error)
+
+    async def close(self) -> None:
+        """Let go of the file and end the thread."""
+        self._closed = True
+        await self._inner.close()
+
+
+async def hop(connection: aiosqlite.Connection, work: Callable[[sqlite3.Connection], T]) -> T:
+    """The one place that knows aiosqlite from inside: its public calls hop once for every statement.
+
+    The closure keeps what is written out of aiosqlite's debug log.
+    """
+    raw = connection._conn
+    return await connection._execute(lambda: work(raw))  # type: ignore[no-any-return, no-untyped-call]
+
+
+async def open_writer(
+    path: Path, at: int, *, patience: float = PATIENCE, steps: Sequence[Migration] = KNOWN
+) -> Connection:
+    """The connection that writes: the file checked, brought up to date and set to be durable.
+
+    Raises DatabaseTrouble of every kind; a file that is refused is left as it was.
+    """
+
+    def prepare(db: sqlite3.Connection) -> None:
+        _claim(db)
+        _set_journal(db, path)
+        migrations.migrate(db, path, at, steps)
+        for pragma in DURABLE:
+            db.execute(pragma)
+
+    _touch(path)
+    if not await asyncio.to_thread(look, path, patience=patience, steps=steps):
+        log.info("there was no database at %s: a new, empty one is made", path)
+    return await _prepared(path, patience, prepare)
+
+
+async def open_reader(path: Path, *, patience: float = PATIENCE, damage: list[str] | None = None) -> Connection:
+    """A connection that can only read, beside the writer and never in its way."""
+
+    def prepare(db: sqlite3.Connection) -> None:
+        for pragma in READING:
+            db.execute(pragma)
+
+    return await _prepared(path, patience, prepare, damage)
+
+
+async def open_beside(path: Path, *, patience: float = PATIENCE) -> Connection:
+    """A connection that can only read, to a database that another process may be using. Raises DatabaseTrouble."""
+
+    def prepare(db: sqlite3.Connection) -> None:
+        found = migrations.version(db, path)
+        if found != len(KNOWN):
+            raise CannotOpen(
+                path, detail=f"its schema is {found} and not {len(KNOWN)}: `voormsi run` brings it up to date"
+            )
+        for pragma in READING:
+            db.execute(pragma)
+
+    _must_be_there(path)
+    return await _prepared(path, patience, prepare)
+
+
+def look(path: Path, *, patience: float = PATIENCE, steps: Sequence[Migration] = KNOWN) -> int:
+    """Look at every page, row and index (a gigabyte takes seconds), and change nothing; the schema's version.
+
+    Better to stop now than to build upon damage. Raises DatabaseTrouble: Corrupt, NotADatabase, DatabaseNewer …
+    """
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?{_untouched(path)}", uri=True, timeout=patience)) as db:
+            found = migrations.version(db, path, steps)
+            _check(db, path)
+            return found
+    except sqlite3.Error as error:
+        raise trouble(error, path) from error
+
+
+def _untouched(path: Path) -> str:
+    """How the file is opened so that not even its journal is written back; one of another kind has to be."""
+    if path.with_name(f"{path.name}-journal").exists():  # of a new database, whose maker died
+        return "mode=rw"
+    return "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
+
+
+async def _prepared(
+    path: Path, patience: float, prepare: Callable[[sqlite3.Connection], None], damage: list[str] | None = None
+) -> Connection:
+    connection = await Connection.open(path, patience, damage)
+    try:
+        await connection.run(prepare)
+    except BaseException:
+        await connection.close()
+        raise
+    return connection
+
+
+def _must_be_there(path: Path) -> None:
+    """SQLite would make a file to read from."""
+    try:
+        is_there = path.is_file()
+    except OSError as error:
+        raise trouble(error, path) from error
+    if not is_there:
+        raise CannotOpen(path, detail="there is no such file")
+
+
+def _touch(path: Path) -> None:
+    """Open the file as the operating system does, for its owner alone if it is new: it says more exactly what is
+    wrong, and aiosqlite's thread outlives a connection that could not be made (and then speaks to a closed loop).
+    """
+    try:
+        os.close(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600))
+    except OSError as error:
+        raise trouble(error, path) from error
+
+
+def _check(db: sqlite3.Connection, path: Path) -> None:
+    (finding,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+    if finding != "ok":
+        raise Corrupt(path, detail=" ".join(str(finding).split()))
+
+
+def _claim(db: sqlite3.Connection) -> None:
+    """Write once and take it back, so that a file that cannot be written is found before anything depends on it."""
+    db.execute("BEGIN IMMEDIATE")
+    db.execute("CREATE TABLE claim (id INTEGER)")  # BEGIN alone succeeds on a read-only file
+    db.execute("ROLLBACK")
+
+
+def _set_journal(db: sqlite3.Connection, path: Path) -> None:
+    (mode,) = db.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        raise CannotOpen(path, detail=f"no write-ahead log on this file system, its journal mode stays {mode!r}")

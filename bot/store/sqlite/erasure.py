@@ -1,0 +1,70 @@
+"""Erasing people from a database that nobody is using: after a restored backup."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from bot.store.errors import trouble
+from bot.store.sqlite import migrations, people
+from bot.store.sqlite.connection import DURABLE
+
+MOMENT: Final = 250
+"""Milliseconds."""
+
+
+def erase_where(path: Path, is_erased: Callable[[int, int], bool]) -> int:
+    """Erase everybody for whom `is_erased(discord_id, met_at)` holds, in one transaction; how many there were.
+
+    The database is a copy: it is brought up to date without keeping it as it was. `met_at` is in ms since the epoch.
+    Raises DatabaseTrouble.
+    """
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            for pragma in DURABLE:
+                db.execute(pragma)
+            migrations.migrate(db, path, 0, is_copy=True)
+            known = db.execute("SELECT key, discord_id, met_at FROM people WHERE discord_id IS NOT NULL").fetchall()
+            keys = [key for key, discord_id, met_at in known if is_erased(discord_id, met_at)]
+            db.execute("BEGIN IMMEDIATE")
+            for key in keys:
+                people.erase(db, key)
+            db.execute("COMMIT")
+            return len(keys)
+    except sqlite3.Error as error:
+        raise trouble(error, path) from error
+
+
+def empty_journal(db: sqlite3.Connection) -> None:
+    """Write the journal back into the file and empty it, outside of a transaction: what was erased stands there still.
+
+    Who reads for longer than a moment (a backup) is not waited for: then the journal's next round overwrites it.
+    """
+    (patience,) = db.execute("PRAGMA busy_timeout").fetchone()
+    db.execute(f"PRAGMA busy_timeout = {MOMENT}")
+    try:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    finally:
+        db.execute(f"PRAGMA busy_timeout = {patience}")
+
+
+def shown_to_nobody(db: sqlite3.Connection) -> list[int]:
+    """Running tables with a mark that still says where somebody was shown something who has been erased."""
+    found = db.execute(
+        "SELECT DISTINCT table_id FROM people JOIN shown ON shown.person = people.key"
+        " JOIN tables ON tables.id = table_id"
+        " WHERE discord_id IS NULL AND shown.channel_id IS NOT NULL AND stage IN ('lobby', 'playing') ORDER BY table_id"
+    )
+    return [table_id for (table_id,) in found]
+
+
+def held_by_nobody(db: sqlite3.Connection) -> list[tuple[int, int, str]]:
+    """(table, seat, key) of the seats of running tables whose holder has been erased."""
+    return db.execute(
+        "SELECT table_id, seat, holder FROM seats JOIN people ON people.key = holder"
+        " JOIN tables ON tables.id = table_id"
+        " WHERE discord_id IS NULL AND stage IN ('lobby', 'playing') ORDER BY table_id, seat"
+    ).fetchall()

@@ -1,0 +1,212 @@
+"""The one writer. What waits when it is free goes into one commit, and nobody is released before that is durable."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from bot.runtime import metrics
+from bot.store.errors import BadRow, Closed, Corrupt, DatabaseTrouble, trouble
+from bot.store.sqlite.connection import Connection
+from bot.store.sqlite.watch import Watch
+
+SLOW: Final = 15.0
+"""Seconds after which a commit under way counts as stuck; another program's lock is waited for no longer than this."""
+
+T = TypeVar("T")
+Work = Callable[[sqlite3.Connection], T]
+
+
+class Job(NamedTuple, Generic[T]):
+    """What one caller wants written, and where the caller waits."""
+
+    work: Work[T]
+    done: asyncio.Future[T]
+
+
+class Writer:
+    """Runs pieces of work in commits that they share; each succeeds or fails for itself."""
+
+    def __init__(self, connection: Connection, watch: Watch | None = None) -> None:
+        """`watch`: of the files, where this process is the one that writes to them."""
+        self._connection = connection
+        self._watch = watch
+        self._loop = asyncio.get_running_loop()
+        self._waiting: list[Job[Any]] = []
+        self._draining: asyncio.Task[None] | None = None
+        self._closed = False
+        self._failure: str | None = None
+        self._commit_began: float | None = None
+
+    @property
+    def trouble(self) -> str | None:
+        """Why the last commit failed, or the present one is stuck, in plain words; None: neither."""
+        if self._commit_began is not None and (took := time.monotonic() - self._commit_began) > SLOW:
+            return f"it has not finished writing for {took:.0f} s"
+        return self._failure
+
+    async def write(self, work: Work[T]) -> T:
+        """What `work` returns, once it is durable.
+
+        `work` runs on the writer's thread and must do nothing but SQL. What it raises undoes it alone; a commit that
+        fails raises DatabaseTrouble for all who were in it. A caller that is cancelled before its commit has begun
+        takes its work away with it; later the work stands, and only the answer is lost.
+        """
+        if self._closed:
+            raise Closed(self._connection.path)
+        begun = time.perf_counter()
+        done: asyncio.Future[T] = self._loop.create_future()
+        self._waiting.append(Job(work, done))
+        if self._draining is None:
+            self._draining = asyncio.create_task(self._drain(), name="store writer")
+        durable = await done
+        metrics.used().committed(begun)
+        return durable
+
+    async def alone(self, work: Work[T]) -> T:
+        """What `work` returns, done outside of any transaction: a commit is one hop to the thread, and so is this."""
+        return await self._run(work)
+
+    async def close(self) -> None:
+        """Write what waits, then stop."""
+        self._closed = True
+        if self._draining is not None:
+            await asyncio.wait([self._draining])
+        self._let_go(self._waiting)  # of nobody, unless the loop is being torn down
+        await self._connection.close()
+
+    async def _drain(self) -> None:
+        jobs: list[Job[Any]] = []
+        try:
+            while self._waiting:
+                jobs = [job for job in self._waiting if not job.done.cancelled()]
+                self._waiting.clear()
+                await self._commit(jobs)
+                await asyncio.sleep(0)  # those just released may bring more: it shall share the next commit
+        finally:
+            self._let_go(jobs)
+            self._draining = None
+
+    def _let_go(self, jobs: Sequence[Job[Any]]) -> None:
+        """Cancel whoever has not been answered; the others do not notice."""
+        for job in jobs:
+            job.done.cancel()
+
+    async def _commit(self, jobs: Sequence[Job[Any]]) -> None:
+        works = [job.work for job in jobs]
+        path = self._connection.path
+        self._commit_began = time.monotonic()
+        try:
+            outcomes = await self._run(lambda db: commit_together(db, path, works))
+        except Exception as error:
+            outcomes = [Failed(error) for _ in works]
+        finally:
+            self._commit_began = None
+        self._failure = _failure_among(outcomes)
+        for job, outcome in zip(jobs, outcomes, strict=True):
+            if isinstance(outcome, Failed):
+                self._connection.note(outcome.error)
+            _release(job.done, outcome)
+
+    async def _run(self, work: Work[T]) -> T:
+        """What `work` returns, with the files looked at before and after it: nothing is built upon damage, and nothing
+        is acknowledged that lies in a file which is gone.
+        """
+        watch = self._watch
+        if watch is None:
+            return await self._connection.run(work)
+
+        def watched(db: sqlite3.Connection) -> T:
+            watch.check(db)
+            try:
+                return work(db)
+            finally:
+                watch.settle()
+
+        try:
+            return await self._connection.run(watched)
+        except Corrupt as error:
+            self._connection.note(error)
+            raise
+
+
+class Failed(NamedTuple):
+    """What a piece of work ended with, if not with a result."""
+
+    error: Exception
+
+
+class Stumbled(Exception):
+    """A piece of work has failed, and the transaction with it."""
+
+
+def commit_together(db: sqlite3.Connection, path: Path, works: Sequence[Work[Any]]) -> list[Any]:
+    """Do all of it in one transaction: for each its result or Failed. When the commit fails, all have failed.
+
+    Nearly always nothing else does, so savepoints cost time only in a second run, after one that stumbled.
+    """
+    try:
+        try:
+            return _transact(db, lambda: _plainly(db, works))
+        except Stumbled:
+            return _transact(db, lambda: [_alone(db, path, work) for work in works])
+    except sqlite3.Error as error:
+        return [Failed(trouble(error, path)) for _ in works]
+
+
+def _transact(db: sqlite3.Connection, work: Callable[[], T]) -> T:
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        result = work()
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+    return result
+
+
+def _plainly(db: sqlite3.Connection, works: Sequence[Work[Any]]) -> list[Any]:
+    try:
+        return [work(db) for work in works]
+    except Exception as error:
+        raise Stumbled from error
+
+
+def _alone(db: sqlite3.Connection, path: Path, work: Work[Any]) -> Any:
+    """One piece of work, undone alone when it fails, as long as SQLite has not given up the whole transaction."""
+    db.execute("SAVEPOINT work")
+    try:
+        outcome = work(db)
+    except Exception as error:
+        if not db.in_transaction:
+            raise
+        db.execute("ROLLBACK TO work")
+        outcome = Failed(_named(error, path))
+    db.execute("RELEASE work")
+    return outcome
+
+
+def _named(error: Exception, path: Path) -> Exception:
+    if isinstance(error, sqlite3.IntegrityError):
+        return BadRow(str(error))
+    return trouble(error, path) if isinstance(error, sqlite3.Error) else error
+
+
+def _failure_among(outcomes: Sequence[Any]) -> str | None:
+    """Why the database could not be written, in plain words; None if it could be."""
+    errors = (outcome.error for outcome in outcomes if isinstance(outcome, Failed))
+    return next((str(error) for error in errors if isinstance(error, DatabaseTrouble)), None)
+
+
+def _release(done: asyncio.Future[Any], outcome: Any) -> None:
+    if done.cancelled():  # while it was being written
+        return
+    if isinstance(outcome, Failed):
+        done.set_exception(outcome.error)
+    else:
+        done.set_result(outcome)

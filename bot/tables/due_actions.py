@@ -1,0 +1,127 @@
+"""What chance, the clock, the computers and the terms have to do at a table. Pure but for chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from bot.presentation.scenes import Holder
+from bot.store import QueuedRow, TableRow
+from bot.tables import actions, deals, terms
+from bot.tables.actions import Action
+from bot.tables.deadlines import plays_by_itself, silence_ends, wait_of
+from bot.tables.playing import ABSENT, AWAY, FORCED, QUEUED, VACANT
+from bot.tables.table import Stage, Table, present
+from players.memory import Memory
+from players.registry import chooser
+from rules.core.cards import cards
+from rules.core.contract import Phase
+
+
+def at_once(table: Table, queue: Sequence[QueuedRow] = ()) -> Action | None:
+    """What is done before anybody is asked anything: by chance, by the terms, and by plays laid down in advance."""
+    return _of_phase(table, queue) or rest(table)
+
+
+def rest(table: Table) -> Action | None:
+    """That a table rests, where nobody who sits there is there; None if it does, or somebody is."""
+    return actions.Rest() if table.is_abandoned and table.humans and not table.rests else None
+
+
+def _of_phase(table: Table, queue: Sequence[QueuedRow]) -> Action | None:
+    match table.phase:
+        case Phase.CUT:
+            return actions.Cut(deals.shuffled(table.rules.pack))
+        case Phase.DEAL if table.hand is None:
+            return _deal(table)
+        case Phase.PLAY if table.missing is not None:
+            return _consequence(table, table.missing)
+        case Phase.PLAY if _is_held(table) and not (table.paused or table.is_abandoned):
+            return _queued(table, queue) or _forced(table)
+    return None
+
+
+def _is_held(table: Table) -> bool:
+    """Whether the play is a person's, here or away."""
+    return table.turn is not None and table.seats[table.turn].kind is Holder.PERSON
+
+
+def _consequence(table: Table, seat: int) -> Action | None:
+    """What becomes of a seat that has let the time pass; None: a computer makes that one play."""
+    agreed, missed = table.agreed, table.seats[seat].missed
+    if not missed:  # who has just returned is played for this once
+        return None
+    if agreed.at_deadline == terms.FORFEIT:
+        return actions.Forfeit(seat)
+    if agreed.at_deadline == terms.OPEN or 0 < agreed.opens_after <= missed:
+        return actions.OpenSeat(seat)
+    return None
+
+
+def _queued(table: Table, queue: Sequence[QueuedRow]) -> Action | None:
+    """The first of the plays that were laid down for this turn whose condition holds and which is legal."""
+    seat = cast(int, table.turn)
+    view = table.view(seat)
+    leads = "lead" if view.follow is None else "follow"
+    for one in queue:
+        if one.seat == seat and one.person == table.seats[seat].person and (one.hand, one.nth) == present(table, seat):
+            wanted = frozenset(cards(one.cards))
+            play = next((play for play in view.legal if frozenset(play) == wanted), None)
+            if one.condition in ("any", leads) and play is not None:
+                return actions.Play(one.person, seat, play, how=QUEUED)
+    return None
+
+
+def _forced(table: Table) -> Action | None:
+    """The only play that there is, at a slow pace."""
+    agreed, seat = table.agreed, cast(int, table.turn)
+    if not (agreed.forced and agreed.pace.is_slow):
+        return None
+    legal = table.view(seat).legal
+    return actions.Play(None, seat, legal[0], how=FORCED) if len(legal) == 1 else None
+
+
+def by_the_clock(table: Table, row: TableRow, now: int) -> Action | None:
+    """What the clock has to do at a table now; None if nothing."""
+    if table.stage is Stage.LOBBY:
+        return actions.Close(None)
+    if table.pending is not None and not table.is_abandoned and _is_silence_over(table, row, now):
+        return actions.Consent()
+    for number, seat in enumerate(table.seats):
+        if seat.away is not None and seat.away <= now:
+            return actions.Back(None, number)
+    if row.deadline_at is not None and row.deadline_at <= now and table.turn is not None:
+        return actions.Miss(table.turn, row.deadline_at - row.wait_since - row.credited)
+    if table.is_abandoned:
+        return actions.Close(None) if _is_silence_over(table, row, now) else None
+    return None if table.paused else _next(table)
+
+
+def _is_silence_over(table: Table, row: TableRow, now: int) -> bool:
+    ends = silence_ends(table, wait_of(row))
+    return ends is not None and ends <= now
+
+
+def _next(table: Table) -> Action | None:
+    if table.phase is Phase.DEAL:
+        return _deal(table)
+    if not plays_by_itself(table):
+        return None
+    seat = cast(int, table.turn)
+    holder = table.seats[seat]
+    choose = chooser(table.game, holder.level or actions.LEVEL)
+    play = choose(table.view(seat), Memory(table.hand.plays if table.hand else (), table.options))
+    return actions.Play(None, seat, play.cards, how=_how(table, seat))
+
+
+def _how(table: Table, seat: int) -> str:
+    """How a computer's play comes about."""
+    if table.seats[seat].kind is Holder.COMPUTER:
+        return VACANT if table.seats[seat].open else ""
+    return ABSENT if table.missing == seat else AWAY
+
+
+def _deal(table: Table) -> Action:
+    deck, salt = deals.shuffled(table.rules.pack), deals.new_salt()
+    number = table.hand.number + 1 if table.hand else 1
+    return actions.Deal(deck, salt, deals.digest(table.id, number, deck, salt))

@@ -1,0 +1,129 @@
+"""Notices and refusals to people, as data. `bot.presentation.texts` has a sentence for every member."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from rules.core.contract import Fact
+
+
+class Notice(StrEnum):
+    """Things done, told privately or in the thread. In brackets: what is in `about`."""
+
+    OPENED = "opened"  # table
+    OPENED_WITHOUT_PICTURES = "opened-without-pictures"  # table, permissions (tuple of keys), channel
+    SEATED = "seated"  # table, seat
+    COMPUTER_REMOVED = "computer-removed"  # table, seat
+    REMOVED = "removed"  # table, name
+    PLAYED = "played"  # cards
+    PLAYED_BEFORE = "played-before"  # nothing: this press had been done already
+    AS_IT_IS = "as-it-is"  # nothing: the button was old, this is how the table stands now
+    RESIGNED = "resigned"  # table, seat, name: a computer plays on
+    ASK_RESIGN = "ask-resign"  # table
+    ASK_CLOSE = "ask-close"  # table
+    CLOSED = "closed"  # table, name (who closed it)
+    EXPIRED = "expired"  # table, hours: nobody started it
+    ALL_LEFT = "all-left"  # table: nobody is left but computers
+    DMS_CLOSED = "dms-closed"  # nothing: your DMs are closed, My hand always works
+    REMATCH = "rematch"  # table (the new one)
+    PROPOSED = "proposed"  # table
+    PACE_SET = "pace-set"  # table
+    SEAT_OPENED = "seat-opened"  # table, seat, name: time passed twice, or the opener opened it
+    DEPARTED = "departed"  # table, seat, name: has left the server
+    SEAT_TAKEN = "seat-taken"  # table, seat, name
+    ASKED_FOR_SEAT = "asked-for-seat"  # table, seat, until (seconds since the epoch)
+    SEAT_LEFT = "seat-left"  # table, seat: told to who held it, in place of the hand: it is open
+    SEAT_PASSED = "seat-passed"  # table, seat: the same: somebody else has it
+    RESTS = "rests"  # table: nobody who sits there is there, so nothing is played
+    LEFT_ALONE = "left-alone"  # table, seat, name: the last person has left, and the table waits for one
+    RETURNED = "returned"  # table, seat, name
+    CHANNEL_GONE = "channel-gone"  # table: its channel was deleted
+    MOVED = "moved"  # table, channel (a mention)
+    PAUSED = "paused"  # table, name
+    RESUMED = "resumed"  # table, name
+    AWAY = "away"  # table, name, until (seconds since the epoch)
+    BACK = "back"  # table, name
+    FORFEITED = "forfeited"  # table, seat: lost the rubber for its side by letting the time pass
+    FORMER = "former"  # nothing: stands for the name of somebody who was erased
+    ERASED = "erased"  # nothing: all that was stored about the person is gone
+    VERIFIED = "verified"  # hand, digest: deck and bytes give the digest
+    NOT_VERIFIED = "not-verified"  # hand, digest (posted), found
+
+
+class Refusal(StrEnum):
+    """Why something cannot be done. In brackets: what is in `about`."""
+
+    NO_TABLE = "no-table"  # name ("" when none was given)
+    NO_TABLE_OF_YOURS = "no-table-of-yours"  # nothing
+    NOT_AT_TABLE = "not-at-table"  # table
+    DO_IT_THERE = "do-it-there"  # table, channel (a mention): it can only be done in the server of the table
+    NOT_MEMBER = "not-member"  # table: the person is not in its server (any more)
+    SEAT_LOST = "seat-lost"  # table: the person held a seat there, and holds it no more
+    TOO_MANY_LAID = "too-many-laid"  # count: so many plays may be laid down for one turn
+    TABLE_FULL = "table-full"  # table
+    SEAT_TAKEN = "seat-taken"  # seat, name
+    ALREADY_SEATED = "already-seated"  # table, seat
+    NOT_SEATED = "not-seated"  # table
+    NOT_OPENER = "not-opener"  # table, name (of the opener)
+    NOT_STARTED = "not-started"  # table
+    ALREADY_STARTED = "already-started"  # table
+    EMPTY_SEATS = "empty-seats"  # table, count
+    NO_COMPUTER = "no-computer"  # table
+    TOO_MANY_SEATED = "too-many-seated"  # table, count (seats wanted), seated
+    UNKNOWN_OPTION = "unknown-option"  # name
+    GAME_OVER = "game-over"  # table
+    TABLE_CLOSED = "table-closed"  # table
+    HAND_RUNS = "hand-runs"  # table, hand: shown when it is over
+    HAND_CUT_SHORT = "hand-cut-short"  # table, hand: the table was closed, or the rubber lost, in the middle of it
+    NO_TRICK = "no-trick"  # table, hand: no trick of it is finished yet
+    NO_HAND = "no-hand"  # table, hand: no such finished hand
+    BETWEEN_HANDS = "between-hands"  # table: the next hand is not dealt yet
+    UNREADABLE_CARDS = "unreadable-cards"  # text
+    MOVED_ALREADY = "moved-already"  # table, channel (a mention)
+    MAY_NOT_WRITE = "may-not-write"  # channel (a mention): the person may not write there
+    MISSING_PERMISSIONS = "missing-permissions"  # permissions (tuple of keys), channel
+    TABLES_ELSEWHERE = "tables-elsewhere"  # channel (tuple of mentions): the only ones where tables may open
+    MANAGERS_OPEN = "managers-open"  # nothing: only who manages the server may open tables
+    NOT_MANAGER = "not-manager"  # nothing: only for who may manage the server
+    NOT_IN_SERVER = "not-in-server"  # nothing: only in a server
+    MUTE = "mute"  # permissions (tuple of keys), channel: nothing can be posted there
+    NOT_HERE = "not-here"  # nothing: only in a server's text channel
+    UNKNOWN_BUTTON = "unknown-button"  # nothing: of another version of the bot
+    UNKNOWN_COMMAND = "unknown-command"  # nothing: of another version of the bot
+    OURS = "ours"  # reference: an error of ours
+    DAMAGED = "damaged"  # nothing: the database is damaged, and takes nothing until its operator has acted
+    BUSY = "busy"  # nothing: the store did not take it; nothing was lost, try again
+    STOPPING = "stopping"  # nothing: the process is about to end, and will be back
+    PAUSED = "paused"  # table
+    NOT_PAUSED = "not-paused"  # table
+    SAME_PACE = "same-pace"  # table: it is the pace already
+    PROPOSAL_WAITS = "proposal-waits"  # table: another one is still open
+    NO_PROPOSAL = "no-proposal"  # table: nothing is proposed any more
+    NO_OPEN_SEAT = "no-open-seat"  # table
+    NOBODY_THERE = "nobody-there"  # table, seat: no person sits there
+    NOT_AWAY = "not-away"  # nothing: the person is away from no table
+    HAS_SEEN_CARDS = "has-seen-cards"  # table: of the hand in play
+    THEY_HAVE_SEEN = "they-have-seen"  # table: the same of somebody else
+    THEY_SIT = "they-sit"  # table: somebody else sits there already
+    JUST_JOINED = "just-joined"  # table: less than a day in the server
+    JOINED_UNKNOWN = "joined-unknown"  # table: how long they are in the server is not known
+    SEAT_ASKED = "seat-asked"  # table: the person has asked for it, and waits
+    SEAT_REFUSED = "seat-refused"  # table: the other side has said no in this hand
+    NOT_ASKED = "not-asked"  # table: only the other side is
+    ONLY_ORGANISERS = "only-organisers"  # table: seat somebody else
+    NOT_SILENT = "not-silent"  # table, seat, missed (deadlines in a row)
+    TOO_FAST = "too-fast"  # at (seconds since the epoch): from then on again
+    TABLES_OF_PERSON = "tables-of-person"  # count: so many open tables has the person opened
+    TABLES_OF_SERVER = "tables-of-server"  # count: so many tables are open in the server
+    UNKNOWN_TIME = "unknown-time"  # text: no time of the day
+    UNKNOWN_PACE = "unknown-pace"  # text: the part that is no time
+    PACE_OUT_OF_BOUNDS = "pace-out-of-bounds"  # text: too long or too short
+    TOO_MANY_PACES = "too-many-paces"  # count: so many of its own a server may have
+    UNKNOWN_ZONE = "unknown-zone"  # text: no time zone
+    UNKNOWN_DIGEST = "unknown-digest"  # nothing: not 64 hex characters
+
+
+def fact(kind: StrEnum, paragraph: str = "", **about: Any) -> Fact:
+    """A fact of the club's; `paragraph` only where a rule stands behind it."""
+    return Fact(kind, paragraph, about)

@@ -1,0 +1,420 @@
+"""The only way that a table changes: one action at a time, judged, committed, and only then told to anybody.
+
+`submit` folds the record (kept folded in memory; the record is the truth), judges the action, writes it with the
+table's row in one durable transaction, and then tells the listeners (the publisher, the clock). See
+docs/architecture.md, "The way of a play".
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+from weakref import WeakValueDictionary
+
+from bot.runtime import logs
+from bot.store import NameTaken, QueuedRow, RecordRow, Repeated, SeatRow, Store, TableRow
+from bot.store.sqlite.pruning import Retention
+from bot.tables import actions
+from bot.tables.actions import Action
+from bot.tables.agreements import asked_at
+from bot.tables.deadlines import Paces, Wait, taken, wait_of
+from bot.tables.due_actions import at_once, by_the_clock, rest
+from bot.tables.fold import again, do, opened, unfold
+from bot.tables.gate import Gate
+from bot.tables.notices import Notice, Refusal, fact
+from bot.tables.queued_plays import has_fallen, numbered, parted, still_waits
+from bot.tables.row import is_due, row_of, timed
+from bot.tables.table import RecordedAction as Done
+from bot.tables.table import Stage, Table
+from bot.tables.table_names import free_name
+from rules import registry
+from rules.core.contract import Fact
+
+log = logging.getLogger(__name__)
+
+KEPT_FOLDED: Final = 500
+"""How many tables are kept folded in memory (half a KB an entry); others are folded anew when somebody acts there."""
+
+
+class LoadedTable(NamedTuple):
+    """A table with its row as last committed, and the plays that were laid down there before their turn (SECRET)."""
+
+    table: Table
+    row: TableRow
+    queue: tuple[QueuedRow, ...] = ()
+    failed: tuple[QueuedRow, ...] = ()
+    """What was laid down and could not be played although the turn has come. SECRET."""
+
+    @property
+    def laid(self) -> tuple[QueuedRow, ...]:
+        """Both, as they are stored."""
+        return numbered((*self.queue, *self.failed))
+
+
+class Committed(NamedTuple):
+    """What listeners are told after a commit: the table now, its row, and what was done with the table after each.
+
+    `queue`: what is laid down there now (SECRET); nothing else need have changed.
+    """
+
+    table: Table
+    row: TableRow
+    done: Sequence[tuple[Action, Table]]
+    queue: tuple[QueuedRow, ...] = ()
+
+
+class ActionResult(NamedTuple):
+    """What became of an action: the table now, and why nothing was done (None: it was done)."""
+
+    table: Table
+    refused: Fact | None = None
+    repeated: bool = False
+
+
+class Location(NamedTuple):
+    """The server and channel that a table is opened in, and the language that is spoken there."""
+
+    guild_id: int
+    channel_id: int
+    language: str
+
+
+class TableService:
+    """All tables. One action at a time for each; different tables do not wait for one another."""
+
+    def __init__(self, store: Store, paces: Paces, now: Callable[[], int]) -> None:
+        self._store = store
+        self._paces = paces
+        self._now = now
+        self._loaded: OrderedDict[int, LoadedTable] = OrderedDict()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # while held or waited for
+        self._listeners: list[Callable[[Committed], None]] = []
+        self._gate = Gate()
+        """Shared by whatever reads or writes one table; what changes many rows at once is alone."""
+
+    def listen(self, listener: Callable[[Committed], None]) -> None:
+        """Call `listener` after every commit. It must not block or raise."""
+        self._listeners.append(listener)
+
+    async def open(self, action: actions.Open, where: Location, interaction_id: int | None) -> Table:
+        """A new table in its lobby, with a name that no other open table of the server has, nor `action` (a rematch).
+
+        Raises Repeated if the press was done before.
+        """
+        taken = {action.name} | {row.name for row in await self._store.open_in_guild(where.guild_id)}
+        while True:
+            named = action._replace(name=free_name(taken))
+            try:
+                return await self._opened(named, where, interaction_id)
+            except NameTaken:
+                taken.add(named.name)
+
+    async def _opened(self, action: actions.Open, where: Location, interaction_id: int | None) -> Table:
+        async with self._gate.shared():
+            now, lobby = self._now(), opened(0, action)
+            row = row_of(lobby, None, _blank_row(action, where, now), self._paces, now)
+            entry = RecordRow(1, now, *actions.write(action))
+            table = opened(await self._store.open_table(row, _seats(lobby), [entry], interaction_id), action)
+            loaded = LoadedTable(table, row._replace(id=table.id))
+            self._keep(loaded)
+            self._tell(loaded, [(action, table)])
+            return table
+
+    async def rematch(self, loaded: LoadedTable, by: str, interaction_id: int | None) -> LoadedTable | Fact:
+        """A new table with the same seats and options, or the one that somebody has opened already."""
+        if loaded.table.stage not in (Stage.OVER, Stage.CLOSED):
+            return fact(Refusal.ALREADY_STARTED, table=loaded.table.name)
+        async with self._lock(loaded.table.id):
+            there = await self._store.rematch_of(loaded.table.id)
+            if there is None:
+                gone = await self._erased(loaded.table.people)
+                table, row = loaded.table, loaded.row
+                where = Location(row.guild_id, row.channel_id, row.language)
+                action = actions.Open(
+                    by=by,
+                    name=table.name,
+                    game=table.game,
+                    version=table.rules.version,
+                    seats=len(table.seats),
+                    options=table.options,
+                    terms=table.terms,
+                    rematch_of=table.id,
+                    seated=again(table.seats, gone),
+                )
+                there = row._replace(id=(await self.open(action, where, interaction_id)).id)
+        return _there(await self.get(there.id), there.id)
+
+    async def _erased(self, keys: Iterable[str]) -> frozenset[str]:
+        """Those of the keys behind which nobody is any more."""
+        known = await self._store.people(keys)
+        return frozenset(key for key, person in known.items() if person.discord_id is None)
+
+    async def get(self, table_id: int) -> LoadedTable | None:
+        """The table as it is now; None if there is none with this id."""
+        loaded = self._loaded.get(table_id)
+        if loaded is None:
+            async with self._held(table_id) as loaded:
+                return loaded
+        self._loaded.move_to_end(table_id)
+        return loaded
+
+    @asynccontextmanager
+    async def _held(self, table_id: int) -> AsyncIterator[LoadedTable | None]:
+        """The table, at which nothing else is done meanwhile; None if there is none with this id.
+
+        Nothing is read into memory but here, so that nobody can put there what was read before a change.
+        """
+        async with self._lock(table_id), self._gate.shared():
+            yield self._loaded.get(table_id) or await self._read(table_id)
+
+    async def _read(self, table_id: int) -> LoadedTable | None:
+        found = await self._store.table(table_id)
+        if found is None:
+            return None
+        *_, table = unfold(table_id, _done(found.record))
+        return self._keep(LoadedTable(table, found.row, *parted(found.queue, table)))
+
+    async def remove(self, limits: Retention) -> list[int]:
+        """Remove a few tables that are older than the limits from the store; their ids, none when none is left."""
+        async with self._gate.alone():
+            removed = await self._store.prune_tables(limits)
+            for table_id in removed:
+                self._loaded.pop(table_id, None)
+            return removed
+
+    def at_hand(self, table_id: int) -> LoadedTable | None:
+        """A table that is kept folded; None for others."""
+        return self._loaded.get(table_id)
+
+    async def record(self, table_id: int) -> list[Done]:
+        """Everything that was done at the table, in order."""
+        return _done(await self._store.record(table_id))
+
+    async def submit(self, table_id: int, action: Action, interaction_id: int | None = None) -> ActionResult | None:
+        """Do an action at a table; None if there is no such table. Durable on return."""
+        with logs.about(table=table_id, interaction=interaction_id):
+            async with self._held(table_id) as loaded:
+                return None if loaded is None else await self._do(loaded, action, interaction_id)
+
+    async def tick(self, table_id: int) -> None:
+        """Do what the clock owes the table, if anything is due."""
+        with logs.about(table=table_id):
+            async with self._held(table_id) as loaded:
+                now = self._now()
+                if loaded is None or not is_due(loaded.row, now):
+                    return
+                row = row_of(loaded.table, loaded.table, loaded.row, self._paces, now)
+                action = rest(loaded.table)  # at a table of an earlier version
+                if action is None and is_due(row, now):
+                    action = by_the_clock(loaded.table, row, now)
+                if action is None:  # time has been credited, or the clock was set: it is due later than the row says
+                    await self._commit(loaded, [], None)
+                    return
+                done = await self._do(loaded, action, None)
+                if done.refused is not None:
+                    raise ValueError(f"what the clock did was refused: {done.refused.kind}")
+
+    async def lay_down(self, table_id: int, person: str, seat: int, plays: Sequence[QueuedRow]) -> Fact | None:
+        """Keep a person's plays for their next turn, in place of those that waited; why not, if they cannot come."""
+        async with self._held(table_id) as found:
+            loaded = _there(found, table_id)
+            if loaded.table.stage is not Stage.PLAYING or loaded.table.seats[seat].person != person:
+                return fact(Refusal.NOT_AT_TABLE, table=loaded.table.name)
+            if not all(still_waits(one, loaded.table) for one in plays):
+                return fact(Notice.AS_IT_IS, table=loaded.table.name)
+            queue = (*(one for one in loaded.queue if one.seat != seat), *plays)
+            await self._store.lay_down(table_id, numbered((*queue, *loaded.failed)))
+            loaded = self._keep(loaded._replace(queue=queue))
+            self._tell(loaded, ())
+            if loaded.table.rests:
+                await self._do(loaded, actions.Resume(person), None)
+            return None
+
+    async def lose(self, table_id: int) -> None:
+        """What the table has to show is refused where it is shown: from now on nobody's time runs there."""
+        await self._stop_or_go(table_id, Wait.lost)
+
+    async def find(self, table_id: int) -> None:
+        """The table is shown again: time runs on, and how long it stood still is credited."""
+        await self._stop_or_go(table_id, Wait.found)
+
+    async def _stop_or_go(self, table_id: int, change: Callable[[Wait, Table, int], Wait]) -> None:
+        async with self._held(table_id) as loaded:
+            if loaded is None:
+                return
+            wait = change(wait_of(loaded.row), loaded.table, self._now())
+            if loaded.table.stage is not Stage.PLAYING or wait == wait_of(loaded.row):
+                return
+            row = timed(loaded.row, loaded.table, wait, self._paces)
+            await self._write(row, None, (), None)
+            self._tell(self._keep(loaded._replace(row=row)), ())
+
+    async def credit(
+        self, since: int, until: int, guild: int | None = None, noted: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
+        """Give back the time in which tables (all, a guild's) could not be reached; ms since the epoch.
+
+        `noted` is remembered with it: name -> what is to stand under it.
+        """
+        await self._move(lambda: self._store.credit(since, until, guild, noted))
+
+    async def shift(self, by: int, now: int, noted: Mapping[str, str], follow: Callable[[], None]) -> None:
+        """The clock has been set by `by` ms and shows `now`: what runs at tables moves with it.
+
+        `noted` as for `credit`; `follow` is called when that is durable, and before anything is done at a table.
+        """
+
+        async def move() -> list[int]:
+            moved = await self._store.shift(by, now, noted)
+            follow()
+            return moved
+
+        await self._move(move)
+
+    async def _move(self, move: Callable[[], Awaitable[Iterable[int]]]) -> None:
+        """Change the rows of many tables, and take them over; nothing is done at any table meanwhile."""
+        async with self._gate.alone():
+            try:
+                moved = [table_id for table_id in await move() if table_id in self._loaded]
+                for row in await self._store.rows(moved):
+                    self._loaded[row.id] = self._loaded[row.id]._replace(row=row)
+            except BaseException:
+                self._loaded.clear()  # which rows were changed is not known: read anew
+                raise
+
+    async def _do(self, loaded: LoadedTable, action: Action, interaction_id: int | None) -> ActionResult:
+        action = _timed(loaded, action, self._now())
+        after = do(loaded.table, action)
+        if isinstance(after, Fact):
+            return ActionResult(loaded.table, after)
+        done = [(action, after)]
+        while (next_action := at_once(after, loaded.queue)) is not None:
+            after = _sure(do(after, next_action))
+            done.append((next_action, after))
+        return await self._commit(loaded, done, interaction_id)
+
+    async def _commit(
+        self, loaded: LoadedTable, done: list[tuple[Action, Table]], interaction_id: int | None
+    ) -> ActionResult:
+        now = self._now()
+        after = done[-1][1] if done else loaded.table
+        row = row_of(after, loaded.table, loaded.row, self._paces, now)
+        entries = [RecordRow(table.seq, now, *actions.write(action)) for action, table in done]
+        seats = _seats(after) if after.seats != loaded.table.seats else None
+        queue, fallen = parted(loaded.queue, after)
+        fallen = (*(one for one in loaded.failed if has_fallen(one, after)), *fallen)
+        laid = numbered((*queue, *fallen))
+        try:
+            await self._write(row, seats, entries, interaction_id, None if laid == loaded.laid else laid)
+        except Repeated:
+            return ActionResult(loaded.table, repeated=True)
+        now_kept = self._keep(LoadedTable(after, row, queue, fallen))
+        with logs.about(seq=after.seq):
+            log.debug("done: %s", ", ".join(type(action).__name__ for action, _ in done))
+        self._tell(now_kept, done)
+        return ActionResult(after)
+
+    async def _write(self, row: TableRow, *more: Any) -> None:
+        try:
+            await self._store.append(row, *more)
+        except Repeated:
+            raise
+        except BaseException:
+            self._loaded.pop(row.id, None)  # whether it was committed is not known: fold anew
+            raise
+
+    def _tell(self, loaded: LoadedTable, done: Sequence[tuple[Action, Table]]) -> None:
+        for listener in self._listeners:
+            listener(Committed(loaded.table, loaded.row, done, loaded.queue))
+
+    def _keep(self, loaded: LoadedTable) -> LoadedTable:
+        self._loaded[loaded.table.id] = loaded
+        self._loaded.move_to_end(loaded.table.id)
+        while len(self._loaded) > KEPT_FOLDED:
+            self._loaded.popitem(last=False)
+        return loaded
+
+    def _lock(self, table_id: int) -> asyncio.Lock:
+        return self._locks.setdefault(table_id, asyncio.Lock())
+
+
+def _there(loaded: LoadedTable | None, table_id: int) -> LoadedTable:
+    if loaded is None:
+        raise LookupError(f"there is no table {table_id}")
+    return loaded
+
+
+def _done(entries: Iterable[RecordRow]) -> list[Done]:
+    return [Done(one.seq, one.at, actions.read(one.do, one.body)) for one in entries]
+
+
+def _sure(after: Table | Fact) -> Table:
+    if isinstance(after, Fact):
+        raise ValueError(f"chance was refused: {after.kind}")
+    return after
+
+
+def _seats(table: Table) -> list[SeatRow]:
+    return [SeatRow(number, seat.person, seat.kind) for number, seat in enumerate(table.seats)]
+
+
+def _blank_row(action: actions.Open, where: Location, now: int) -> TableRow:
+    return TableRow(
+        id=0,
+        name=action.name,
+        guild_id=where.guild_id,
+        channel_id=where.channel_id,
+        language=where.language,
+        stage=Stage.LOBBY,
+        game=action.game,
+        seq=0,
+        hand=0,
+        turn_seat=None,
+        due_at=None,
+        deadline_at=None,
+        wait_since=now,
+        credited=0,
+        held_at=None,
+        opened_at=now,
+        changed_at=now,
+        rematch_of=action.rematch_of,
+    )
+
+
+def _timed(loaded: LoadedTable, action: Action, now: int) -> Action:
+    """The action with the time that it took, or that it leaves to others."""
+    match action:
+        case actions.Play(by=by) if by is not None:
+            return action._replace(took=taken(loaded.table, wait_of(loaded.row), now))
+        case actions.Propose():
+            return asked_at(loaded.table, action, now)
+        case actions.Away(by=by):
+            return asked_at(loaded.table, action._replace(took=_taken(loaded, loaded.table.seat_of(by), now)), now)
+        case actions.Resign(by=by):
+            return action._replace(took=_taken(loaded, loaded.table.seat_of(by), now))
+        case actions.Depart(person=person):
+            return action._replace(took=_taken(loaded, loaded.table.seat_of(person), now))
+        case actions.OpenSeat(seat=seat):
+            return action._replace(took=_taken(loaded, seat, now))
+        case actions.Take():
+            return asked_at(loaded.table, action._replace(fresh=True), now)
+    return action
+
+
+def _taken(loaded: LoadedTable, seat: int | None, now: int) -> int:
+    """How long the person in a seat has been on turn, in ms; 0 while others are, or the person is away."""
+    asked = loaded.table.asked
+    return taken(loaded.table, wait_of(loaded.row), now) if asked is not None and loaded.table.turn == seat else 0
+
+
+def check_open(game: str, seats: int, options: dict[str, str]) -> Fact | None:
+    """Why no table can be opened so; None if it can."""
+    if game not in registry.GAMES or seats not in registry.game(game).seats:
+        return fact(Refusal.UNKNOWN_OPTION, name=f"{game}, {seats}")
+    refused = registry.game(game).check_options(seats, options)
+    return refused.why if refused else None

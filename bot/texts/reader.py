@@ -1,0 +1,43 @@
+"""A reader: in which words a person or a server is told things, and how cards are shown to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from bot.members.preferences import CardStyle
+from bot.texts import Translator
+from rules.core.cards import Card
+
+Emojis = Mapping[str, str]
+"""Name of one of our application emojis (`king_of_hearts`, `card_back`, `seat_1`) -> its markup (`<:name:id>`)."""
+NO_EMOJIS: Final[Emojis] = MappingProxyType({})
+
+RANKS: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "9": "nine", "8": "eight", "7": "seven",
+                "6": "six", "5": "five", "4": "four", "3": "three", "2": "two", "T": "ten"}  # fmt: skip
+SUITS: Final = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """One reader. Equal readers are shown the same thing the same way."""
+
+    words: Translator
+    cards: CardStyle = CardStyle.PICTURES
+    four_colours: bool = False
+    emojis: Emojis = field(default_factory=lambda: NO_EMOJIS, hash=False)
+
+    def emoji(self, name: str) -> str | None:
+        """The markup of an emoji; None where there is none, or the reader wants words."""
+        return None if self.cards is CardStyle.WORDS else self.emojis.get(name)
+
+    def card_emoji(self, card: Card) -> str | None:
+        """The markup of a card's emoji, if there is one for this reader."""
+        return self.emoji(emoji_name(card))
+
+
+def emoji_name(card: Card) -> str:
+    """The name of a card's emoji, as screen readers say it: `king_of_hearts`."""
+    return f"{RANKS[card.rank]}_of_{SUITS[card.suit]}"

@@ -1,0 +1,187 @@
+"""Words: the sentences of one language. Everything that a person reads is said by `Translator`, from catalogue keys."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from functools import cache
+from typing import Any, ClassVar, Final
+
+from bot.tables.notices import Notice, Refusal
+from bot.texts.catalogue import SOURCE_LANGUAGE, card_names, catalogue
+from bot.texts.commands import command_key
+from bot.texts.names import NOBODY, SeatNames, escaped
+from rules.core.cards import Card
+from rules.core.contract import Fact
+from rules.notation import NotationError, NotationFact
+
+log = logging.getLogger(__name__)
+
+SEATS: Final = frozenset({"seat", "of", "turn"})
+"""Keys of a fact's `about` that hold a seat: told by its name, and as `<key>_number` by its number."""
+COUNTED: Final = ("count", "points", "wanted", "most", "hours", "size", "missed", "hands")
+"""Keys of a fact's `about` that choose between plural forms: the first of these that there is."""
+MOST_PLAYERS: Final = 8
+LONGEST: Final = 100
+"""How many characters of a text that people wrote go into a sentence."""
+WRITTEN_BY_US: Final = frozenset({"channel", "link"})
+"""Keys of a fact's `about` whose strings are ours: they go into the sentence as they are."""
+
+
+class MissingTextError(LookupError):
+    """A key that no catalogue has, or a field that the sentence wants and was not given."""
+
+
+class Translator:
+    """Says things in one language: `words("lobby.title", table="Otter")`.
+
+    Missing words are an error of ours: they are logged and the key itself is said; `MissingTextError` when `strict`.
+    """
+
+    __slots__ = ("_cards", "_forms", "_own", "card_names", "language")
+    strict: ClassVar[bool] = False
+
+    def __init__(self, language: str = SOURCE_LANGUAGE, naming: str = "") -> None:
+        """Of a language or locale; cards are named as in the language `naming` ("": as in that language itself)."""
+        found, named = catalogue(language), card_names(naming)
+        self.language = found.language
+        self.card_names = named.language
+        self._own = found
+        self._forms = catalogue(SOURCE_LANGUAGE).forms | found.forms | named.forms
+        self._cards: dict[tuple[str, Card], str] = {}
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._forms
+
+    def __call__(self, key: str, /, **fields: Any) -> str:
+        return self._fill(key, 0, fields)
+
+    def count(self, key: str, n: int, /, **fields: Any) -> str:
+        """The sentence for `n` of something; the sentence may name it as `{n}`."""
+        return self._fill(key, self._form(key, n), {"n": n, **fields})
+
+    def _form(self, key: str, n: int) -> int:
+        """Which form of a sentence `n` takes, in the language that the sentence is told in."""
+        told_in = self._own if key in self._own.forms else catalogue(SOURCE_LANGUAGE)
+        return told_in.form_of(n) if len(self._forms.get(key, ())) > 1 else 0
+
+    def _fill(self, key: str, form: int, fields: Mapping[str, Any]) -> str:
+        try:
+            return self._forms[key][form].format_map(fields)
+        except (LookupError, ValueError) as error:
+            return self._missing(key, error)
+
+    def _missing(self, key: str, error: Exception) -> str:
+        if self.strict:
+            raise MissingTextError(f"{key} in {self.language}: {error!r}") from error
+        log.error("no words for %s in %s: %r", key, self.language, error)
+        return key
+
+    def join(self, parts: Sequence[str]) -> str:
+        """`a`, `a and b`, `a, b and c`."""
+        *most, last = parts or ("",)
+        return self("list.last", most=self("list.comma").join(most), last=last) if most else last
+
+    def card(self, game: str, card: Card) -> str:
+        """Rank and suit, and the name that the game gives to the card: `K♥ Voormsi`."""
+        found = self._cards.get((game, card))
+        if found is None:
+            key = f"{game}.card.{card.code}"
+            found = self._cards[game, card] = self(key, card=card.symbol) if key in self else card.symbol
+        return found
+
+    def cards(self, game: str, cards: Sequence[Card]) -> str:
+        """A play in words: `J♣ Toqutsit and 5♣`."""
+        return self.join([self.card(game, card) for card in cards])
+
+    def spoken(self, card: Card) -> str:
+        """A card for those who listen: `king of hearts`."""
+        return self("card.spoken", rank=self(f"card.rank.{card.rank}"), suit=self(f"card.suit.{card.suit}"))
+
+    def option(self, game: str, name: str, choice: str) -> str:
+        """A choice of an option in words; `hands:5` is told as five of what `<game>.option.<name>.hands` says."""
+        value, _, number = choice.partition(":")
+        key = f"{game}.option.{name}.{value}"
+        return self.count(key, int(number)) if number else self(key)
+
+    def command(self, name: str, option: str = "") -> str:
+        """What a command (`table open`) or one of its options is for, in at most 100 characters."""
+        return self(command_key(name, option))
+
+    def fact(self, game: str, fact: Fact, names: SeatNames = NOBODY) -> str:
+        """A fact as a sentence (a clause without full stop for what a trick did); seats and sides told by `names`."""
+        return self.tell(fact_key(game, fact.kind), game, fact, names)
+
+    def no_record(self, game: str, error: NotationError) -> str:
+        """Why a text is not the record of a rubber, and in which line; players are told by their numbers there."""
+        players = SeatNames(tuple(self("record.player", n=n) for n in range(MOST_PLAYERS)))
+        why = self.fact(game, error.why, players)
+        return why if error.line is None else self("record.at-line", line=error.line, why=why)
+
+    def tell(self, key: str, game: str, fact: Fact, names: SeatNames = NOBODY) -> str:
+        """Another sentence, `key`, with what a fact is about."""
+        fields: dict[str, Any] = {"paragraph": fact.paragraph}
+        for name, value in fact.about.items():
+            fields[name] = self._told(game, name, value, names)
+            if name in SEATS and value is not None:
+                fields[name + "_number"] = value + 1
+        counted = next((fact.about[name] for name in COUNTED if name in fact.about), 1)
+        return self._fill(key, self._form(key, counted), fields)
+
+    def _told(self, game: str, name: str, value: Any, names: SeatNames) -> Any:
+        match value:
+            case None:
+                return self("record.nothing")
+            case Card():
+                return self.card(game, value)
+            case Fact():
+                return self.fact(game, value, names)
+            case str():
+                return value if name in WRITTEN_BY_US else escaped(_cut(value))
+            case tuple():
+                return self._told_all(game, name, value, names)
+            case int() if name in SEATS:
+                return self._named(names.seats, "seat.number", value)
+            case int() if name == "side":
+                return self._named(names.sides, "side.number", value)
+        return value
+
+    def _told_all(self, game: str, name: str, values: tuple[Any, ...], names: SeatNames) -> str:
+        if name == "permissions":
+            return self.join([self(f"permission.{value}") for value in values])
+        if name == "reasons":
+            return self("list.reasons").join(self.fact(game, value, names) for value in values)
+        if name == "sides":
+            return self.join([self._named(names.sides, "side.number", side) for side in values])
+        return self.join([str(self._told(game, name, value, names)) for value in values])
+
+    def _named(self, names: tuple[str, ...], otherwise: str, index: int) -> str:
+        return names[index] if index < len(names) else self(otherwise, n=index + 1)
+
+
+def _cut(text: str) -> str:
+    """As much as a sentence has room for of what somebody typed, which may have thousands of characters."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+def fact_key(game: str, kind: StrEnum) -> str:
+    """The key of the sentence for a kind of fact: the club's news and refusals, what is no record, and the game's."""
+    match kind:
+        case Notice():
+            return f"news.{kind.value}"
+        case Refusal():
+            return f"refused.{kind.value}"
+        case NotationFact():
+            return f"record.{kind.value.removeprefix('notation_')}"
+    return f"{game}.fact.{kind.value}"
+
+
+def in_language(language: str, card_names: str = "") -> Translator:
+    """The one `Translator` of a language or locale (`en`, `da`, `en-GB`); cards named as in another (`kl`) if told."""
+    return _words(catalogue(language).language, card_names)
+
+
+@cache
+def _words(language: str, naming: str) -> Translator:
+    return Translator(language, naming)

@@ -1,0 +1,122 @@
+"""What Discord tells of itself: lost, found again; a server unavailable, and back; a place that has changed."""
+
+from __future__ import annotations
+
+import logging
+from typing import cast
+
+import discord
+from discord.ext import commands
+
+from bot.app import Bot
+from bot.store import StoreError
+
+log = logging.getLogger(__name__)
+
+
+class OutageEvents(commands.Cog):
+    """Tell `bot.availability.outages` what the gateway tells, and the publisher where trying again may be worth it."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    @commands.Cog.listener()
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        self._bot.club.outages.lost(shard_id)
+
+    @commands.Cog.listener()
+    async def on_shard_connect(self, shard_id: int) -> None:
+        await self._bot.club.outages.found(shard_id)
+
+    @commands.Cog.listener()
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        await self._bot.club.outages.found(shard_id)
+
+    @commands.Cog.listener()
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        await self._bot.club.outages.lost_guild(guild.id)
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Of a server that is unavailable when we come, or has removed us before, Discord tells nothing more."""
+        try:
+            await self._note_servers()
+        except StoreError as error:
+            log.warning("what servers there are could not be noted: %s", error)  # it is done again every hour
+
+    async def _note_servers(self) -> None:
+        club, guilds = self._bot.club, self._bot.guilds
+        await club.store.note_servers([guild.id for guild in guilds])
+        for guild in guilds:
+            if guild.unavailable:
+                await club.outages.lost_guild(guild.id)
+        for guild_id in await club.store.left_servers():
+            if self._bot.get_guild(guild_id) is None:  # nor has it let us in meanwhile
+                await club.outages.lost_guild(guild_id)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        await self._bot.club.outages.found_guild(guild.id)
+        self._changed(guild)
+
+    # Permissions come from the server, its roles, its channels and our own part in it; `guilds` is enough for them all
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        await self._bot.club.outages.lost_guild(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await self._bot.club.outages.found_guild(guild.id)  # it may have been unavailable when we were removed
+        self._changed(guild)
+
+    @commands.Cog.listener()
+    async def on_guild_update(self, _: discord.Guild, guild: discord.Guild) -> None:
+        self._changed(guild)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
+        self._changed(role.guild)
+
+    @commands.Cog.listener()
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        self._changed(role.guild)
+
+    @commands.Cog.listener()
+    async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
+        if member == member.guild.me:
+            self._changed(member.guild)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
+        threads = cast(list[discord.Thread], getattr(channel, "threads", []))
+        self._bot.club.publisher.changed_at({channel.id, *(thread.id for thread in threads)})
+
+    @commands.Cog.listener()
+    async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
+        self._bot.club.publisher.changed_at({thread.thread_id})
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await self._bot.club.publisher.gone(channel.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        await self._bot.club.publisher.gone(thread.thread_id)
+
+    @commands.Cog.listener()
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        self._bot.club.publisher.changed_at({thread.id})
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction[Bot]) -> None:
+        """Somebody is there."""
+        self._bot.club.publisher.heard_from(interaction.user.id, interaction.channel_id or 0)
+
+    def _changed(self, guild: discord.Guild) -> None:
+        places = (*guild.channels, *guild.threads)
+        self._bot.club.publisher.changed_at({place.id for place in places})
+
+
+async def setup(bot: Bot) -> None:
+    await bot.add_cog(OutageEvents(bot))

@@ -1,0 +1,203 @@
+"""Erasing a person: what is left of them at tables, and what a crash in the middle leaves to the next start."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.operations import erasure_log
+from bot.operations.erasure import ErasureService
+from bot.presentation.scenes import Holder
+from bot.store import PersonRow
+from bot.tables import actions
+from bot.tables.fold import again
+from bot.tables.lobby import COMPUTER
+from bot.tables.notices import Refusal
+from tests.bot.club import Club, Time
+from tests.bot.fake_discord import FakeDiscord
+
+AJA, MALIK, IVALU = 11, 12, 13
+
+
+@asynccontextmanager
+async def life(folder: Path, discord: FakeDiscord, time: Time) -> AsyncIterator[tuple[Club, ErasureService]]:
+    here = await Club.born(folder / "a.db", discord, time)
+    try:
+        yield here, ErasureService(folder / "a.db", here.store, here.people, here.tables, here.publisher, time)
+        await here.shown()
+    finally:
+        await here.die()
+
+
+async def met(here: Club, discord_id: int) -> PersonRow:
+    return await here.people.meet(discord_id, f"Person {discord_id}", here.time())
+
+
+async def test_running_seats_open_lobby_seats_are_free_and_a_new_key_is_nobody_there(tmp_path: Path) -> None:
+    async with life(tmp_path, FakeDiscord(), Time()) as (here, erasing):
+        aja = await met(here, AJA)
+        running = await here.started(AJA, MALIK)
+        lobby = await here.open(aja.key)
+        await here.do(lobby.id, actions.Join(aja.key))
+        await erasing.erase(aja)
+        (seat, *_), (free, *_) = [(await here.publisher.desk.loaded(one.id)).table.seats for one in (running, lobby)]
+        assert (seat.kind, seat.open, free.kind) == (Holder.COMPUTER, True, Holder.EMPTY)
+        again_here = await met(here, AJA)
+        assert again_here.key != aja.key
+        refused = (await here.do(running.id, actions.Return(again_here.key))).refused
+        assert refused is not None
+        assert refused.kind is Refusal.NOT_SEATED
+
+
+async def test_what_a_crash_left_is_given_up_at_the_next_start(tmp_path: Path) -> None:
+    discord, time = FakeDiscord(), Time()
+    async with life(tmp_path, discord, time) as (here, _):
+        aja = await met(here, AJA)
+        table = await here.started(AJA, MALIK)
+        await here.store.erase(aja.key)
+    async with life(tmp_path, discord, time) as (here, erasing):
+        await erasing.finish()
+        assert (await here.publisher.desk.loaded(table.id)).table.seats[0].open
+        assert await here.store.seats_of_erased() == []
+
+
+@pytest.mark.parametrize("crashed", [False, True])
+async def test_a_seat_for_which_an_erased_person_has_asked_is_not_given_to_them(tmp_path: Path, crashed: bool) -> None:
+    discord, time = FakeDiscord(), Time()
+    async with life(tmp_path, discord, time) as (here, erasing):
+        table = await here.started(AJA, MALIK, pace="live")
+        ivalu = await met(here, IVALU)
+        await here.do(table.id, actions.Resign((await met(here, AJA)).key))
+        assert (await here.do(table.id, actions.Take(ivalu.key))).table.pending is not None
+        await (here.store.erase(ivalu.key) if crashed else erasing.erase(ivalu))
+    async with life(tmp_path, discord, time) as (here, erasing):
+        await erasing.finish()
+        assert (await here.publisher.desk.loaded(table.id)).table.pending is None
+
+
+async def test_where_the_hand_stands_of_a_seat_that_was_left_before_is_let_go_of_too(tmp_path: Path) -> None:
+    discord, time = FakeDiscord(), Time()
+    async with life(tmp_path, discord, time) as (here, erasing):
+        aja, ivalu = await met(here, AJA), await met(here, IVALU)
+        table, crashed = await here.started(AJA, MALIK), await here.started(AJA, MALIK)
+        await here.shown()
+        for one in (table, crashed):
+            await here.do(one.id, actions.Resign(aja.key))
+            await here.do(one.id, actions.Take(ivalu.key))
+        await here.shown()
+        messages = {(one["channel_id"], one["table"]) for one in (await here.store.about(aja.key))["messages"]}
+        assert messages == {(str(AJA), table.name), (str(AJA), crashed.name)}
+        await erasing.erase(aja)
+        await here.shown()
+        await here.publisher.sweep()
+        await here.shown()
+        for one in (table, crashed):
+            assert {row.channel_id for row in await here.store.shown(one.id)}.isdisjoint({AJA})
+        assert await here.store.shown_to_erased() == []
+
+
+async def test_what_a_crash_left_of_a_seat_that_was_left_before_is_let_go_of_at_the_next_start(tmp_path: Path) -> None:
+    discord, time = FakeDiscord(), Time()
+    async with life(tmp_path, discord, time) as (here, _):
+        aja = await met(here, AJA)
+        table = await here.started(AJA, MALIK)
+        await here.shown()
+        await here.do(table.id, actions.Resign(aja.key))
+        await here.shown()
+        await here.publisher.sweep()
+        await here.store.erase(aja.key)
+        assert await here.store.shown_to_erased() == [table.id]
+    async with life(tmp_path, discord, time) as (here, erasing):
+        await erasing.finish()
+        await here.shown()
+        assert await here.store.shown_to_erased() == []
+        assert AJA not in {row.channel_id for row in await here.store.shown(table.id)}
+
+
+async def test_a_card_does_not_name_who_only_opened_its_table_and_was_erased(tmp_path: Path) -> None:
+    discord = FakeDiscord()
+    async with life(tmp_path, discord, Time()) as (here, erasing):
+        aja = await met(here, AJA)
+        await here.open(aja.key)
+        await here.shown()
+        assert "Person 11" in str([one.components for one in discord.messages.values()])
+        await erasing.erase(aja)
+        await here.shown()
+        assert "Person 11" not in str([one.components for one in discord.messages.values()])
+
+
+async def test_what_changes_at_a_table_does_not_name_who_left_it_before_and_was_erased(tmp_path: Path) -> None:
+    discord = FakeDiscord()
+    async with life(tmp_path, discord, Time()) as (here, erasing):
+        malik = await met(here, MALIK)
+        table = await here.started(AJA, MALIK, IVALU)
+        await here.shown()
+        await here.do(table.id, actions.Propose(malik.key, "pause"))
+        await here.do(table.id, actions.Resign(malik.key))
+        await here.shown()
+        name = f"Person {MALIK}"
+
+        def named() -> set[str]:
+            return {one.post.partition(":")[0] for one in discord.messages.values() if name in str(one.components)}
+
+        assert named() == {"lobby", "deal", "trick", "proposal", "notice"}
+        await erasing.erase(malik)
+        await here.shown()
+        assert named() == {"deal", "notice"}, "these stand as they were posted"
+
+
+async def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with life(tmp_path, FakeDiscord(), Time()) as (here, erasing):
+        aja = await met(here, AJA)
+        broken, sound = await here.started(AJA, MALIK), await here.started(AJA, MALIK)
+        submit = here.tables.submit
+
+        async def breaks(table_id: int, action: actions.Action, interaction_id: int | None = None) -> object:
+            if table_id == broken.id:
+                raise ValueError("a record that is none")
+            return await submit(table_id, action, interaction_id)
+
+        monkeypatch.setattr(here.tables, "submit", breaks)
+        await erasing.erase(aja)
+        assert f"table {broken.id}" in caplog.text
+        assert (await here.publisher.desk.loaded(sound.id)).table.seats[0].open
+
+
+async def test_nobody_is_erased_who_could_come_back_with_a_backup(tmp_path: Path) -> None:
+    async with life(tmp_path, FakeDiscord(), Time()) as (here, erasing):
+        aja = await met(here, AJA)
+        log = erasure_log.log_of(tmp_path / "a.db")
+        log.mkdir()
+        with pytest.raises(OSError, match="directory"):
+            await erasing.erase(aja)
+        assert (await here.store.people([aja.key]))[aja.key].name
+        log.rmdir()
+        await erasing.erase(aja)
+        assert log.is_file()
+
+
+async def test_a_rematch_seats_a_computer_for_who_was_erased(tmp_path: Path) -> None:
+    async with life(tmp_path, FakeDiscord(), Time()) as (here, erasing):
+        aja, malik = await met(here, AJA), await met(here, MALIK)
+        table = await here.started(AJA, MALIK)
+        await here.do(table.id, actions.Close(aja.key))
+        await erasing.erase(aja)
+        new = await here.tables.rematch(await here.publisher.desk.loaded(table.id), malik.key, None)
+        assert not hasattr(new, "kind"), new
+        assert [seat.kind for seat in new.table.seats[:2]] == [Holder.COMPUTER, Holder.PERSON]
+        assert again(table.seats, {aja.key, malik.key}) == (COMPUTER,) * 4
+
+
+async def test_what_was_kept_in_memory_of_a_person_is_let_go_of(tmp_path: Path) -> None:
+    async with life(tmp_path, FakeDiscord(), Time()) as (here, erasing):
+        aja = await met(here, AJA)
+        await here.people.wish(aja.key, "language", "da")
+        await erasing.erase(aja)
+        assert here.people.last_here(aja.key) is None
+        assert (await here.people.preferences(aja.key)).language == ""
+        assert (await here.people.named([aja.key]))[aja.key] == PersonRow(aja.key, None, "")

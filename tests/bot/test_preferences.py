@@ -1,0 +1,167 @@
+"""What people and servers wish, and who is told what in which language."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import time
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.members import people
+from bot.members.guilds import Guilds
+from bot.members.people import PeopleService
+from bot.members.preferences import (
+    CardStyle,
+    Confirm,
+    GuildPreferences,
+    HandDelivery,
+    Openers,
+    Posted,
+    Preferences,
+    QuietHours,
+    ReminderChannel,
+    TableLocation,
+    preferences_of,
+    server_wishes_of,
+)
+from bot.store import Store
+from tests.bot.club import Time
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    async with await Store.open(tmp_path / "a.db", now=Time()) as opened:
+        yield opened
+
+
+def test_what_was_said_is_read() -> None:
+    said = {
+        "language": "da",
+        "card_names": "kl",
+        "cards": "words",
+        "four_colours": True,
+        "hands": "request",
+        "confirm": "sets",
+        "reminders": "none",
+        "quiet_from": "22:30",
+        "quiet_to": "07:00",
+        "zone": "America/Nuuk",
+    }
+    assert preferences_of(said) == Preferences(
+        "da",
+        "kl",
+        CardStyle.WORDS,
+        True,
+        HandDelivery.REQUEST,
+        Confirm.SETS,
+        ReminderChannel.NONE,
+        "22:30",
+        "07:00",
+        "America/Nuuk",
+    )
+
+
+def test_quiet_hours_are_between_two_times_of_a_place() -> None:
+    assert Preferences().quiet is None
+    assert Preferences(quiet_from="08:00", quiet_to="08:00").quiet is None
+    assert Preferences(quiet_from="22:30", zone="America/Nuuk").quiet == QuietHours(
+        time(22, 30), time(8), ZoneInfo("America/Nuuk")
+    )
+    quiet = Preferences(quiet_from="22:30").quiet
+    assert quiet is not None
+    assert str(quiet.zone) == "UTC"
+
+
+def test_what_was_said_for_a_server_is_read() -> None:
+    said = {
+        "language": "da",
+        "channels": [70, 71],
+        "place": "channel",
+        "posted": "hands",
+        "openers": "managers",
+        "daily": 72,
+    }
+    assert server_wishes_of(said) == GuildPreferences(
+        "da", (70, 71), TableLocation.CHANNEL, Posted.HANDS, Openers.MANAGERS, 72
+    )
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"language": "tlh"},
+        {"language": ["da"]},
+        {"card_names": 3},
+        {"cards": "holograms"},
+        {"four_colours": "yes"},
+        {"four_colours": 1},
+        {"hands": None},
+        {"forgotten": "since long"},
+        {"quiet_from": "25:00"},
+        {"quiet_from": 22},
+        {"zone": "Moon/Tranquility"},
+        {"zone": ["Europe/Copenhagen"]},
+    ],
+)
+def test_what_cannot_be_read_today_is_as_by_default(said: dict[str, object]) -> None:
+    assert preferences_of({**said, "confirm": "always"}) == Preferences(confirm=Confirm.ALWAYS)
+
+
+@pytest.mark.parametrize(
+    "said", [{"channels": 70}, {"channels": ["70"]}, {"daily": "70"}, {"place": "moon"}, {"wall": True}]
+)
+def test_what_cannot_be_read_today_of_a_server_is_as_by_default(said: dict[str, object]) -> None:
+    assert server_wishes_of({**said, "language": "da"}) == GuildPreferences(language="da")
+
+
+async def test_a_wish_holds_at_once_and_in_the_next_life(store: Store) -> None:
+    key = (await store.person(1, "Aja")).key
+    club = PeopleService(store)
+    assert await club.preferences(key) == Preferences()
+    assert await club.wish(key, "confirm", "sets") == Preferences(confirm=Confirm.SETS)
+    assert (
+        await club.preferences(key) == await PeopleService(store).preferences(key) == Preferences(confirm=Confirm.SETS)
+    )
+    await club.take_back_wishes(key)
+    assert await club.preferences(key) == await PeopleService(store).preferences(key) == Preferences()
+
+
+async def test_wishes_hold_for_more_people_than_are_remembered(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(people, "REMEMBERED", 2)
+    club = PeopleService(store)
+    keys = [(await store.person(number, f"Person {number}")).key for number in range(4)]
+    for key in keys:
+        await club.wish(key, "hands", "request")
+    assert [await club.preferences(key) for key in keys] == [Preferences(hands=HandDelivery.REQUEST)] * 4
+
+
+async def test_a_server_is_told_in_its_own_language(store: Store) -> None:
+    club = Guilds(store)
+    assert (await club.reader(7, "en")).words.language == "en"
+    await club.wish(7, "language", "da")
+    assert (await club.reader(7, "en")).words.language == "da"
+    assert (await Guilds(store).reader(7, "en")).words.language == "da"
+    await club.wish(7, "language", None)
+    assert (await club.reader(7, "en")).words.language == "en"
+
+
+async def test_a_person_is_told_in_the_language_they_chose_else_that_of_their_discord(store: Store) -> None:
+    club = PeopleService(store)
+    key = (await club.meet(1, "Aja", now=1)).key
+    assert (await club.reader(key, "da")).words.language == "da"
+    await club.meet(1, "Aja", now=2, locale="en-GB")
+    assert (await club.reader(key, "da")).words.language == "en"
+    assert (await PeopleService(store).reader(key, "da")).words.language == "en"
+    await club.wish(key, "language", "da")
+    assert (await club.reader(key, "en")).words.language == "da"
+
+
+async def test_a_reader_is_shown_cards_as_wished(store: Store) -> None:
+    club = PeopleService(store)
+    key = (await club.meet(1, "Aja", now=1)).key
+    await club.wish(key, "cards", "emojis")
+    await club.wish(key, "four_colours", True)
+    reader = await club.reader(key, "en")
+    assert (reader.cards, reader.four_colours) == (CardStyle.EMOJIS, True)

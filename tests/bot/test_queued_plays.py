@@ -1,0 +1,214 @@
+"""Plays laid down before their turn: made the moment they may, told of when they cannot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.store import QueuedRow
+from bot.tables import TableService, actions
+from bot.tables.deadlines import Paces
+from bot.tables.notices import Notice, Refusal
+from bot.tables.table import Table, present
+from bot.tables.terms import DAY, HOUR, SECOND
+from rules.core.cards import Card
+from tests.bot.club import Club, Time
+from tests.bot.days import COMPUTER, LOBBY, Days, days
+from tests.bot.fake_discord import FakeDiscord
+from tests.bot.test_reminders import said
+
+
+async def next_to_play(here: Days) -> tuple[Table, int]:
+    """The table, and the seat that plays after the one whose turn it is."""
+    table = await here.table()
+    assert table.turn is not None
+    return table, (table.turn + 1) % 4
+
+
+def laid(here: Days, table: Table, seat: int, condition: str, card: Card, rank: int = 0) -> QueuedRow:
+    """A card that the seat's person lays down for their next play."""
+    return QueuedRow(seat, here.keys[seat], *present(table, seat), rank, condition, card.code)
+
+
+async def lead_one_card(here: Days) -> Table:
+    table = await here.table()
+    assert table.turn is not None
+    lead = next(play for play in table.view(table.turn).legal if len(play) == 1)
+    return await here.done(actions.Play(here.keys[table.turn], table.turn, lead))
+
+
+async def played_for_who_laid_down(here: Days) -> tuple[Table, int, tuple[Card, ...]]:
+    """A seat's person has laid down all their cards to lead, but follows, and is late: a computer has played.
+
+    The table, the seat, and the cards that were laid down.
+    """
+    table, seat = await next_to_play(here)
+    cards = table.view(seat).hand
+    rows = [laid(here, table, seat, "lead", card, rank) for rank, card in enumerate(cards)]
+    await here.tables.lay_down(here.id, here.keys[seat], seat, rows)
+    await lead_one_card(here)
+    return await here.pass_by(DAY + COMPUTER), seat, cards
+
+
+async def test_a_play_laid_down_in_advance_is_made_the_moment_it_may(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table, seat = await next_to_play(here)
+        card = table.view(seat).hand[-1]
+        row = laid(here, table, seat, "follow", card)
+        assert (await here.tables.lay_down(here.id, here.keys[seat], seat, [row])) is None
+        table = await lead_one_card(here)
+        assert [play.seat for play in table.view(None).trick] == [(seat - 1) % 4, seat]
+        assert table.view(None).trick[1].cards == (card,)
+        assert (await here.loaded()).queue == ()
+        assert await here.store.queue(here.id) == []
+
+
+async def test_for_who_is_away_what_they_laid_down_is_played_and_they_stay_away(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table, seat = await next_to_play(here)
+        card = table.view(seat).hand[-1]
+        row = laid(here, table, seat, "any", card)
+        await here.tables.lay_down(here.id, here.keys[seat], seat, [row])
+        until = here.time.now + 3 * DAY
+        await here.done(actions.Away(here.keys[seat], until))
+        table = await lead_one_card(here)
+        assert table.view(None).trick[1].cards == (card,)
+        assert table.seats[seat].away == until
+
+
+async def test_a_play_laid_down_whose_condition_does_not_hold_is_dropped(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table, seat = await next_to_play(here)
+        row = laid(here, table, seat, "lead", table.view(seat).hand[0])
+        await here.tables.lay_down(here.id, here.keys[seat], seat, [row])
+        table = await here.play()
+        assert table.turn == seat
+
+
+async def test_what_was_laid_down_and_could_not_be_played_is_told_until_the_play_is_made(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table, seat = await next_to_play(here)
+        card = table.view(seat).hand[0]
+        row = laid(here, table, seat, "lead", card)
+        await here.tables.lay_down(here.id, here.keys[seat], seat, [row])
+        await here.play()
+        loaded = await here.loaded()
+        assert (loaded.queue, loaded.failed) == ((), (row,))
+        here.tables = TableService(here.store, Paces(COMPUTER, 10 * SECOND, LOBBY), here.time)  # in the next life, too
+        loaded = await here.loaded()
+        assert (loaded.queue, loaded.failed) == ((), (row,))
+        await here.play()
+        assert (await here.loaded()).failed == ()
+        assert await here.store.queue(here.id) == []
+
+
+async def test_when_a_computer_plays_instead_it_is_told_what_had_been_laid_down(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table, seat, cards = await played_for_who_laid_down(here)
+        played = table.view(None).trick[1].cards
+        told = [row.cards for row in (await here.loaded()).failed]
+        assert told == [card.code for card in cards if card not in played]
+        while (await here.table()).turn != seat:
+            await here.play()
+        await here.play()
+        assert (await here.loaded()).failed == ()
+
+
+async def test_of_several_plays_laid_down_the_first_that_may_be_made_is(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table, seat = await next_to_play(here)
+        first, second, *_ = table.view(seat).hand
+        rows = [
+            laid(here, table, seat, "lead", first),
+            laid(here, table, seat, "any", second, 1),
+            laid(here, table, seat, "any", first, 2),
+        ]
+        await here.tables.lay_down(here.id, here.keys[seat], seat, rows)
+        table = await lead_one_card(here)
+        assert table.view(None).trick[1].cards == (second,)
+        assert (await here.loaded()).failed == ()
+
+
+async def test_who_is_to_play_lays_nothing_down_and_nobody_does_for_another(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table = await here.table()
+        seat = table.turn
+        assert seat is not None
+        row = laid(here, table, seat, "any", table.view(seat).hand[0])
+        refused = await here.tables.lay_down(here.id, here.keys[seat], seat, [row])
+        assert refused is not None
+        assert refused.kind is Notice.AS_IT_IS
+        refused = await here.tables.lay_down(here.id, here.keys[4], seat, [row])
+        assert refused is not None
+        assert refused.kind is Refusal.NOT_AT_TABLE
+
+
+async def test_what_is_laid_down_goes_with_the_seat(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="none") as here:
+        table, seat = await next_to_play(here)
+        row = laid(here, table, seat, "any", table.view(seat).hand[0])
+        await here.tables.lay_down(here.id, here.keys[seat], seat, [row])
+        await here.done(actions.Resign(here.keys[seat]))
+        loaded = await here.loaded()
+        assert (loaded.queue, loaded.failed) == ((), ())
+        assert await here.store.queue(here.id) == []
+
+
+async def test_what_falls_as_the_process_dies_is_told_by_the_next_life(tmp_path: Path) -> None:
+    discord, time = FakeDiscord(), Time()
+    club = await Club.born(tmp_path / "a.db", discord, time)
+    table = await club.started(11, 12, 13, 14, pace="day", forced="off")
+    await club.shown()
+    time.now += HOUR
+    assert table.turn is not None
+    seat = (table.turn + 1) % 4
+    person = table.seats[seat].person or ""
+    card = table.view(seat).hand[0]
+    row = QueuedRow(seat, person, *present(table, seat), 0, "lead", card.code)
+    assert await club.tables.lay_down(table.id, person, seat, [row]) is None
+    await club.shown()
+    await club.play_on(table.id)
+    await club.die()
+    club = await Club.born(tmp_path / "a.db", discord, time)
+    await club.publisher.sweep()
+    await club.shown()
+    (hand,) = [one for one in discord.messages.values() if one.channel == 11 + seat]
+    assert "could not be made" in said(hand.components)
+
+
+async def test_a_new_play_is_laid_down_beside_one_that_has_fallen(tmp_path: Path) -> None:
+    """The computer played for somebody who was late; of what they had laid down they are still told."""
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table, seat, _ = await played_for_who_laid_down(here)
+        fallen = (await here.loaded()).failed
+        new = laid(here, table, seat, "any", table.view(seat).hand[0])
+        assert await here.tables.lay_down(here.id, here.keys[seat], seat, [new]) is None
+        here.tables = TableService(here.store, Paces(COMPUTER, 10 * SECOND, LOBBY), here.time)
+        loaded = await here.loaded()
+        assert loaded.queue == (new,)
+        assert [one.cards for one in loaded.failed] == [one.cards for one in fallen]
+
+
+async def test_what_is_laid_down_at_a_paused_table_is_played_when_it_goes_on(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table = await here.done(actions.Propose(here.keys[0], "pause", manager=True))
+        turn = table.turn
+        assert turn is not None
+        card = table.view(turn).hand[0]
+        assert (
+            await here.tables.lay_down(here.id, here.keys[turn], turn, [laid(here, table, turn, "any", card)]) is None
+        )
+        other = (turn + 1) % 4
+        table = await here.done(actions.Resign(here.keys[other]))
+        assert table.view(None).trick == ()
+        table = await here.done(actions.Resume(here.keys[turn]))
+        assert table.view(None).trick[0].cards == (card,)
+
+
+async def test_what_one_lays_down_takes_nothing_of_anothers_away(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table, seat = await next_to_play(here)
+        seats = (seat, (seat + 1) % 4)
+        rows = [laid(here, table, one, "any", table.view(one).hand[0]) for one in seats]
+        for one, row in zip(seats, rows, strict=True):
+            assert await here.tables.lay_down(here.id, here.keys[one], one, [row]) is None
+        assert sorted(await here.store.queue(here.id)) == sorted(rows)

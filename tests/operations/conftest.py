@@ -1,0 +1,32 @@
+"""Frame tests see no setting of the machine they run on, and no `.env` of the folder."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.runtime import logs
+from bot.runtime.settings import Settings
+
+TOKEN = "MTA5OTk5OTk5OTk5OTk5OTk5OQ.GabcDe.thisIsNoTokenOfAnybody_ButItLooksLikeOne"
+
+
+@pytest.fixture(autouse=True)
+def _bare_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def _logging_as_it_was() -> Iterator[None]:
+    """Afterwards loggers are as they were: commands set them up for the process."""
+    loggers = [logging.getLogger(name) for name in ("", *logs.CHATTY)]
+    before = [(logger, logger.level, logger.handlers[:]) for logger in loggers]
+    yield
+    for logger, level, handlers in before:
+        logger.setLevel(level)
+        logger.handlers[:] = handlers

@@ -1,0 +1,108 @@
+"""What an operator takes out of the database, and lets go of."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.availability.outages import BEAT
+from bot.store import Store
+from bot.tables.terms import DAY
+from rules import notation
+from tests.bot.club import Club, Time
+from tests.bot.fake_discord import FakeDiscord
+from tests.store.samples import now, opened
+
+DATABASE = Path("voormsi.db")
+
+
+@pytest.fixture
+async def club() -> AsyncIterator[Club]:
+    """A running one."""
+    living = await Club.born(DATABASE, FakeDiscord(), Time())
+    yield living
+    await living.die()
+
+
+async def test_a_table_is_exported_by_name_or_number_while_the_bot_runs(
+    club: Club, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = await club.started(11)
+    name = table.name
+    for wanted in (name, name.lower(), str(table.id)):
+        assert await asyncio.to_thread(main, ["export", wanted]) == 0
+        record = notation.read(capsys.readouterr().out)
+        assert record.tags["name"] == name
+        assert record.hands[-1].deck is None, "the hand that is being played stays hidden"
+    assert await asyncio.to_thread(main, ["export", name, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["tags"]["name"] == name
+
+
+def test_without_a_database_there_is_nothing_to_export(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", "Otter"]) == 1
+    assert "there is no such file" in capsys.readouterr().err
+
+
+async def test_what_cannot_be_exported_is_told(club: Club, capsys: pytest.CaptureFixture[str]) -> None:
+    for wanted in ("Walrus", "99", "9" * 30, "9" * 5000):
+        assert await asyncio.to_thread(main, ["export", wanted]) == 1
+        assert f"There is no table {wanted!r}." in capsys.readouterr().err
+    twins = [await opened(club.store, name="Twin", guild_id=guild) for guild in (1, 2)]
+    assert await asyncio.to_thread(main, ["export", "twin"]) == 1
+    told = capsys.readouterr().err
+    assert all(f"  {twin.id}  in server {twin.guild_id}, lobby" in told for twin in twins)
+
+
+async def test_a_lobby_has_no_record_yet(club: Club, capsys: pytest.CaptureFixture[str]) -> None:
+    (key,) = await club.meet(11)
+    table = await club.open(key)
+    assert await asyncio.to_thread(main, ["export", str(table.id)]) == 1
+    assert "has not begun" in capsys.readouterr().err
+
+
+async def test_pruning_follows_the_settings_and_a_dry_run_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with await Store.open(DATABASE, now=now) as store:
+        old = await opened(store, stage="over", changed_at=0)
+        assert await asyncio.to_thread(main, ["prune", "--dry-run"]) == 0
+        monkeypatch.setenv("KEEP_TABLES_DAYS", "30")
+        assert await asyncio.to_thread(main, ["prune", "--dry-run"]) == 0
+        assert await asyncio.to_thread(main, ["prune"]) == 1
+        assert await store.row(old.id) is not None
+    assert await asyncio.to_thread(main, ["prune"]) == 0
+    told = capsys.readouterr()
+    assert told.out.splitlines()[:2] == [
+        "There are to be removed: tables: 0, servers: 0, presses: 0.",
+        "There are to be removed: tables: 1, servers: 0, presses: 0.",
+    ]
+    assert told.out.splitlines()[2].startswith("Removed: tables: 1, servers: 0, presses: 0. The file had ")
+    assert "it prunes by itself" in told.err
+    async with await Store.open(DATABASE, now=now) as store:
+        assert await store.row(old.id) is None
+
+
+async def test_prune_waits_while_the_clock_may_be_wrong(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("KEEP_TABLES_DAYS", "30")
+    async with await Store.open(DATABASE, now=now) as store:
+        old = await opened(store, stage="over", changed_at=0)
+        await store.remember(BEAT, str(time.time_ns() // 1_000_000 - 900 * DAY))
+    for how in (["prune"], ["prune", "--dry-run"]):
+        assert await asyncio.to_thread(main, how) == 1
+        assert capsys.readouterr().err.startswith("Nothing is removed: by this machine's clock")
+    async with await Store.open(DATABASE, now=now) as store:
+        assert await store.row(old.id) is not None
+
+
+def test_without_a_database_nothing_is_pruned_and_none_is_made(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["prune"]) == 1
+    assert "there is no such file" in capsys.readouterr().err
+    assert not DATABASE.exists()

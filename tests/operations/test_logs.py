@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+from pathlib import Path
+
+import pytest
+
+from bot.runtime import logs
+from rules.core.cards import CARDS, Card, cards
+from tests.bot.club import Club, Time
+from tests.bot.fake_discord import FakeDiscord
+from tests.operations.conftest import TOKEN
+
+STYLES = pytest.mark.parametrize("style", ["text", "json", "terminal"])
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def written(style: str, *secrets: str) -> tuple[logging.Logger, io.StringIO]:
+    stream = Terminal() if style == "terminal" else io.StringIO()
+    logs.set_up("auto" if style == "terminal" else style, "INFO", secrets=secrets, stream=stream)
+    return logging.getLogger("tests.operations"), stream
+
+
+def test_a_line_of_text_says_when_where_and_about_what() -> None:
+    log, stream = written("text")
+    with logs.about(table=12):
+        log.info("Played.", extra={"seq": 40})
+    begin, _, end = stream.getvalue().partition(" [info     ] Played. ")
+    assert begin.endswith("Z")
+    assert " ".join(end.split()) == "[tests.operations] table=12 seq=40"
+
+
+def test_a_line_of_json_has_the_fields_and_the_error() -> None:
+    log, stream = written("json")
+    try:
+        raise ValueError("odd")
+    except ValueError:
+        log.exception("Failed.", extra={"table": 3, "interaction": 77})
+    line = json.loads(stream.getvalue())
+    assert (line["level"], line["table"], line["interaction"], line["event"]) == ("error", 3, 77, "Failed.")
+    assert line["logger"] == "tests.operations"
+    assert "ValueError: odd" in line["exception"]
+    assert stream.getvalue().count("\n") == 1
+
+
+def test_lines_are_readable_in_a_terminal_and_json_elsewhere() -> None:
+    for stream, is_json in ((Terminal(), False), (io.StringIO(), True)):
+        logs.set_up("auto", "INFO", stream=stream)
+        logging.getLogger("discord.gateway").info("Shard ID %s has connected.", 0)
+        assert stream.getvalue().startswith("{") is is_json
+        assert "Shard ID 0 has connected." in stream.getvalue()
+
+
+async def test_what_a_task_is_about_stays_in_that_task() -> None:
+    log, stream = written("json")
+
+    async def play(table: int) -> None:
+        with logs.about(table=table, interaction=None):
+            await asyncio.sleep(0)
+            log.info("Played.")
+
+    await asyncio.gather(play(1), play(2))
+    log.info("Nothing.")
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert [line.get("table") for line in lines] == [1, 2, None]
+    assert all("interaction" not in line for line in lines)
+
+
+@STYLES
+@pytest.mark.parametrize("secrets", [(), (TOKEN,)])
+def test_no_token_gets_into_a_line_or_a_traceback(style: str, secrets: tuple[str, ...]) -> None:
+    log, stream = written(style, *secrets)
+    try:
+        raise ValueError(f"bad header: Bot {TOKEN}")
+    except ValueError:
+        log.exception("Login as %s failed.", TOKEN)
+    assert TOKEN not in stream.getvalue()
+    assert stream.getvalue().count("[secret]") == 2
+
+
+def test_the_token_of_an_interaction_is_struck_out() -> None:
+    log, stream = written("text")
+    log.warning("POST https://discord.com/api/v10/webhooks/123/aW50ZXJhY3Rpb24?wait=true failed")
+    log.warning("token=aW50ZXJhY3Rpb246MTIzNDU2Nzg5 is unknown")
+    assert "/webhooks/123/[secret]?wait=true failed" in stream.getvalue()
+    assert "token=[secret] is unknown" in stream.getvalue()
+
+
+def test_a_secret_of_another_form_is_struck_out_too() -> None:
+    log, stream = written("text", "tok")
+    log.info("It is %s.", "tok")
+    assert "It is [secret]." in stream.getvalue()
+
+
+HAND = cards("7C KH TD AS")
+FORMS = {
+    "cards": HAND,
+    "a list in a list": [["seat", list(HAND)]],
+    "a dict": {"deck": HAND, HAND[0]: 1},
+    "codes": "7C KH TD AS",
+    "JSON": json.dumps({"deck": [card.code for card in HAND]}),
+    "a button": "v1:play:12:1.3:7C-KH-TD-AS",
+    "symbols": "7♣ K♥ 10♦ A♠",
+    "glyphs": "🃗🂾",
+    "salt": "3f" * 32,
+}
+
+
+def leaks(text: str) -> list[str]:
+    """What of a hand may be read out of a line."""
+    bare = text.replace('"timestamp"', "")
+    wanted = [form for card in CARDS for form in (card.code, card.symbol, card.symbol.replace("T", "10"))]
+    return [form for form in (*wanted, "🃗", "🂾", "3f" * 32) if form in bare]
+
+
+@STYLES
+@pytest.mark.parametrize("form", FORMS)
+def test_no_card_gets_into_a_line(style: str, form: str) -> None:
+    log, stream = written(style)
+    given = FORMS[form]
+    try:
+        raise ValueError(f"odd: {given}")
+    except ValueError:
+        log.exception("It is %s.", given, extra={"table": given})
+    log.info(given)
+    log.info("of a dict: %(hand)s", {"hand": given})
+    assert stream.getvalue().count("It is ") == 1
+    assert leaks(stream.getvalue()) == []
+
+
+@STYLES
+async def test_a_table_or_its_state_is_named_by_its_kind_alone(style: str, tmp_path: Path) -> None:
+    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+    table = await club.started(11)
+    log, stream = written(style)
+    log.info("What is %s, %s, %s?", table, table.state, (await club.tables.record(table.id))[-1])
+    await club.die()
+    assert "What is [Table], [" in stream.getvalue()
+    assert len(stream.getvalue()) < 250
+
+
+def test_words_that_are_no_cards_stay() -> None:
+    log, stream = written("text")
+    log.info(
+        "Table Otter 2 in D4C2 of 2026-07-01 09:30:15, ray 8c1f-CPH, 3 days, key 7c9d; it is %s at %d%%", "ASD", 10
+    )
+    assert "[cards]" not in stream.getvalue()
+    assert "it is ASD at 10%" in stream.getvalue()
+
+
+def test_a_line_that_cannot_be_written_is_told_without_what_it_holds(capsys: pytest.CaptureFixture[str]) -> None:
+    log, stream = written("text")
+    log.info("%d", TOKEN)
+    log.info("%d", Card(3))
+    assert stream.getvalue() == ""
+    told = capsys.readouterr().err
+    assert told.count("A log line of tests.operations:") == 2
+    assert TOKEN not in told
+
+
+def test_discord_payloads_stay_out_of_debug_logs() -> None:
+    stream = io.StringIO()
+    logs.set_up("text", "DEBUG", stream=stream)
+    logging.getLogger("discord.gateway").debug("a whole payload")
+    logging.getLogger("tests.operations").debug("ours")
+    assert "payload" not in stream.getvalue()
+    assert "ours" in stream.getvalue()
+
+
+def test_warnings_of_missing_voice_libraries_are_dropped_and_others_are_not() -> None:
+    _, stream = written("text")
+    logging.getLogger("discord.client").warning("PyNaCl is not installed, voice will NOT be supported")
+    logging.getLogger("discord.client").warning("Something else.")
+    assert stream.getvalue().count("\n") == 1
+    assert "Something else." in stream.getvalue()

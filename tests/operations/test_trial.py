@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import re
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+import trial
+from tests.operations.conftest import TOKEN
+from trial.window import PersonView, words
+
+PROJECT = Path(__file__).resolve().parents[2]
+
+
+@asynccontextmanager
+async def trying(*arguments: str, **settings: str) -> AsyncIterator[Process]:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "try", *arguments),
+        env={**os.environ, "PYTHONPATH": str(PROJECT), **settings},
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=PIPE,
+        stderr=PIPE,
+    )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+async def address(process: Process) -> str:
+    """The address that is printed when the table is ready."""
+    assert process.stdout
+    async with asyncio.timeout(120):
+        while line := await process.stdout.readline():
+            if found := re.search(r"http://127\.0\.0\.1:\d+/\?as=You", line.decode()):
+                return found[0]
+    assert process.stderr
+    raise AssertionError((await process.stderr.read()).decode())
+
+
+async def test_headless_computers_play_a_rubber_and_what_was_seen_is_printed() -> None:
+    # settings that would lead elsewhere: a trial must not use the token and the addresses of a real bot
+    elsewhere = {
+        "DISCORD_TOKEN": TOKEN,
+        "DISCORD_API_BASE": "http://127.0.0.1:9/api",
+        "DISCORD_GATEWAY": "ws://127.0.0.1:9",
+    }
+    async with trying("--headless", **elsewhere) as process, asyncio.timeout(120):
+        out, error = await process.communicate()
+    seen = out.decode()
+    assert process.returncode == 0, error.decode()
+    assert "won the rubber" in seen
+    assert seen.index("hand 1, trick 1") < seen.index("the rubber is over")
+    assert seen.rstrip().endswith("[Rematch] [Replay] [Record]")
+    assert_deals_are_proved(seen)
+    assert os.listdir() == [], "a trial leaves nothing in the folder where it is started"  # noqa: PTH208
+
+
+def assert_deals_are_proved(seen: str) -> None:
+    """What was posted at each deal is what deck and bytes, posted after the hand, give."""
+    posted = re.findall(r"Proof of this deal.*`([0-9a-f]{64})`", seen)
+    opened = re.findall(r"bytes `([0-9a-f]{64})`\n.*Deck.*?: ([\w ]+)", seen)
+    proofs = (f"1:{hand}:{deck.strip()}:{salt}" for hand, (salt, deck) in enumerate(opened, 1))
+    assert posted
+    assert posted == [hashlib.sha256(proof.encode()).hexdigest() for proof in proofs]
+
+
+@pytest.mark.parametrize("people", [pytest.param(1, marks=pytest.mark.slow), 4])
+async def test_the_page_opens_on_a_table_that_is_ready_and_ctrl_c_ends_it_all(people: int) -> None:
+    async with trying("--no-browser", "--people", str(people)) as process:
+        page = await address(process)
+        base = page.partition("?")[0]
+        async with aiohttp.ClientSession(base_url=base) as session:
+            assert (await session.get("/?as=You")).status == 200
+            folks = (await (await session.get("/people")).json())["people"]
+            async with session.ws_connect(f"/people/{folks[0]['id']}/socket") as frames:
+                window = PersonView("You")
+                window.take(await frames.receive_json())
+        lobby = window.latest_with("Start")
+        assert lobby
+        shown = words(lobby)
+        assert shown.count("Computer") - shown.count("Add computer") >= 4 - people
+        assert all((name in shown) == (number < people) for number, name in enumerate(trial.PEOPLE[1:], 1)), shown
+        process.send_signal(signal.SIGINT)
+        async with asyncio.timeout(60):
+            assert await process.wait() == 0
+        async with aiohttp.ClientSession() as session:
+            with pytest.raises(aiohttp.ClientConnectorError):
+                await session.get(page)
+
+
+@pytest.mark.slow
+async def test_a_database_that_is_named_is_kept(tmp_path: Path) -> None:
+    async with trying("--headless", "--database", "kept.db") as process, asyncio.timeout(120):
+        await process.communicate()
+    assert process.returncode == 0
+    assert (tmp_path / "kept.db").read_bytes().startswith(b"SQLite format 3")
+
+
+@pytest.mark.slow
+async def test_a_bot_that_cannot_start_is_told_with_the_end_of_its_log(tmp_path: Path) -> None:
+    (tmp_path / "letter.db").write_text("Dear Malik, no database. " * 100, encoding="utf-8")
+    async with trying("--headless", "--database", "letter.db") as process, asyncio.timeout(120):
+        _, error = await process.communicate()
+    assert process.returncode == 1
+    assert "is not a database" in error.decode()
+
+
+async def test_a_port_that_is_taken_is_told() -> None:
+    server = await asyncio.start_server(lambda _reader, _writer: None, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    async with server, trying("--headless", "--port", str(port)) as process, asyncio.timeout(120):
+        _, error = await process.communicate()
+    assert process.returncode == 1
+    assert str(port) in error.decode()
+
+
+def test_the_words_of_a_message_are_read_in_order_with_names_and_buttons() -> None:
+    shown = {
+        "content": "<@7> sits down",
+        "mentions": [{"id": "7", "username": "aja", "global_name": "Aja"}],
+        "components": [
+            {
+                "type": 17,
+                "components": [
+                    {
+                        "type": 9,
+                        "components": [{"type": 10, "content": "Seats"}],
+                        "accessory": {"type": 2, "label": "Why?"},
+                    },
+                    {"type": 10, "content": "Aja"},
+                ],
+            },
+            {"type": 1, "components": [{"type": 2, "label": "Join"}, {"type": 2, "custom_id": "v1:x"}]},
+            {"type": 1, "components": [{"type": 3, "placeholder": "Seat…"}]},
+        ],
+    }
+    assert words(shown) == "@Aja sits down\nSeats\n[Why?]\nAja\n[Join] [v1:x]\n[Seat…]"
+
+
+def test_a_window_follows_what_happens() -> None:
+    window = PersonView("You")
+    start = {"type": "snapshot", "channels": [{"id": "1", "name": "cards"}], "messages": {}, "commands": []}
+    window.take({**start, "bot": {"online": False}})
+    assert window.channel("cards") == "1"
+    window.take({"type": "commands", "commands": [{"name": "table", "options": [{"name": "open"}]}]})
+    assert not window.has_command("table", "open"), "the bot is not there yet"
+    window.take({"type": "bot", "online": True})
+    assert window.has_command("table", "open")
+    message = {"id": "10", "components": [{"type": 1, "components": [{"type": 2, "label": "Join"}]}]}
+    window.take({"type": "message", "message": {"id": "9", "content": "hello"}})
+    window.take({"type": "message", "message": message})
+    assert [m["id"] for m in window.messages()] == ["9", "10"]
+    assert window.latest_with("Join") == message
+    window.take({"type": "edited", "message": {"id": "10", "content": "gone"}})
+    assert window.latest_with("Join") is None
+    window.take({"type": "deleted", "channel_id": "1", "message_id": "9"})
+    assert [m["id"] for m in window.messages()] == ["10"]

@@ -1,0 +1,138 @@
+"""What the running bot does for itself, as it is put together."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import discord
+import pytest
+
+from bot.availability.outages import BEAT, DOUBTED, JUMPED, is_in_doubt
+from bot.operations.upkeep import Upkeep
+from bot.publishing.delivery.client import understood
+from bot.runtime import metrics
+from bot.runtime.settings import read_settings
+from bot.runtime.supervisor import Supervisor
+from bot.tables import actions
+from bot.tables.terms import DAY, HOUR
+from tests.bot.club import GUILD, Club, Time
+from tests.bot.fake_discord import FakeDiscord
+
+
+class Guild(NamedTuple):
+    id: int
+    unavailable: bool = False
+
+
+class FakeClient:
+    """A client, as far as servers go."""
+
+    def __init__(self, *guilds: Guild) -> None:
+        self.guilds = list(guilds)
+        self.shards: dict[int, Any] = {}
+        self.ready = True
+
+    def is_ready(self) -> bool:
+        return self.ready
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[Club]:
+    living = await Club.born(tmp_path / "voormsi.db", FakeDiscord(), Time())
+    yield living
+    await living.die()
+
+
+def upkeep(club: Club, client: FakeClient, **given: object) -> Upkeep:
+    settings = read_settings(None, **given)
+    return Upkeep(settings, club.store, club.tables, club.publisher, club.outages, client, Supervisor())  # type: ignore[arg-type]
+
+
+async def test_a_server_that_has_gone_is_removed_after_thirty_days_and_its_tables_are_forgotten(club: Club) -> None:
+    table = await club.started(11)
+    await club.shown()
+    client = FakeClient()
+    chores = upkeep(club, client)
+    club.time.now = 1
+    await chores.note_servers()
+    await chores.prune()
+    assert await club.tables.get(table.id) is None
+    assert await club.tables.submit(table.id, actions.Close("nobody")) is None
+
+
+async def test_a_server_that_is_there_or_only_unavailable_is_kept(club: Club) -> None:
+    table = await club.started(11)
+    await club.shown()
+    club.time.now = 1
+    client = FakeClient()
+    client.ready = False
+    chores = upkeep(club, client)
+    await chores.note_servers()  # before Discord has said which servers there are
+    client.guilds, client.ready = [Guild(GUILD, unavailable=True)], True
+    await chores.note_servers()
+    await chores.prune()
+    assert await club.tables.get(table.id) is not None
+
+
+async def test_ended_tables_go_only_if_a_setting_says_when(club: Club) -> None:
+    club.time.now = 1
+    (key,) = await club.meet(11)
+    table = await club.open(key)
+    await club.do(table.id, actions.Close(key))
+    await club.shown()
+    client = FakeClient(Guild(GUILD))
+    await upkeep(club, client).prune()
+    assert await club.tables.get(table.id) is not None
+    await upkeep(club, client, keep_tables_days=30).prune()
+    assert await club.tables.get(table.id) is None
+
+
+async def test_nothing_is_let_go_of_while_the_clock_may_be_wrong(club: Club) -> None:
+    """Years lie between two beats, while the bot runs or before a start: until the clock is right, or for a week."""
+    club.time.now = 1
+    (key,) = await club.meet(11)
+    table = await club.open(key)
+    await club.do(table.id, actions.Close(key))
+    chores = upkeep(club, FakeClient(Guild(GUILD)), keep_tables_days=30)
+    today = time.time_ns() // 1_000_000
+    await club.store.remember(BEAT, str(today - 900 * DAY))
+    await chores.prune()
+    assert await club.tables.get(table.id) is not None
+    club.time.now = today
+    await club.outages.begin()
+    await chores.prune()
+    assert await club.tables.get(table.id) is not None
+    for jumped in (today - DOUBTED + HOUR, today - DOUBTED, today + 900 * DAY):
+        await club.store.remember(JUMPED, str(jumped))
+        assert await is_in_doubt(club.store, today) is (today - DOUBTED < jumped <= today)
+    await chores.prune()
+    assert await club.tables.get(table.id) is None
+
+
+async def test_an_ordinary_night_without_the_bot_puts_no_clock_in_doubt(club: Club) -> None:
+    await club.store.remember(BEAT, str(club.time.now - 3 * DAY))
+    assert not await is_in_doubt(club.store, club.time.now)
+    await club.outages.begin()
+    assert not await is_in_doubt(club.store, club.time.now)
+
+
+class Refusal:
+    """An answer of Discord, as far as an exception of discord.py looks at it."""
+
+    status, reason = 403, "Forbidden"
+
+
+def test_what_discord_refuses_is_counted_by_its_code() -> None:
+    counted = metrics.Prometheus()
+    metrics.use(counted)
+    try:
+        understood(discord.HTTPException(Refusal(), {"code": 50013, "message": "Missing Permissions"}))
+        understood(discord.HTTPException(Refusal(), "no JSON"))
+    finally:
+        metrics.use(metrics.Metrics())
+    lines = counted.text().decode().splitlines()
+    assert 'voormsi_refusals_total{code="50013"} 1.0' in lines
+    assert 'voormsi_refusals_total{code="403"} 1.0' in lines

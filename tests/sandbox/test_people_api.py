@@ -1,0 +1,255 @@
+"""The doors of the page and of tests in other processes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator
+from functools import partial
+
+import aiohttp
+import discord
+import pytest
+
+from sandbox import Impossible, InjectedFault, Sandbox
+from sandbox.client import RemotePerson, RemoteSandbox
+from tests.sandbox.sample_bot import SampleBot
+
+BOT = [sys.executable, "-m", "tests.sandbox.sample_bot"]
+
+
+@pytest.fixture
+async def remote(box: Sandbox, bot: SampleBot) -> AsyncIterator[RemoteSandbox]:
+    async with RemoteSandbox(box.url) as remote:
+        yield remote
+
+
+async def test_a_person_far_away_does_all_that_one_near_by_does(remote: RemoteSandbox) -> None:
+    you = await remote.person("You").watch()
+    aja = await remote.person("Aja").watch()
+    channel = remote.channel("general")
+
+    answer = await you.command(channel, "game open", players=2)
+    assert (answer.status, answer.text) == ("message", "A game for 2\nJoin\nRules")
+    message = answer.message
+    assert message is not None
+    pressed = await aja.press(message, "Join")
+    assert pressed.status == "update"
+    await remote.until(lambda: message.content == f"{aja.mention} joined" and aja.dms)
+    assert [notice["kind"] for notice in aja.notifications] == ["dm"]
+    assert you.dms == []
+
+    private = await you.press(message, custom_id="rules")
+    assert private.message is not None
+    assert private.message.ephemeral
+    await remote.until(lambda: private.message in you.sees(channel))
+    assert "The rules are short." not in " ".join(await remote.traffic(aja))
+    assert "The rules are short." in " ".join(await remote.traffic(you))
+    assert [one.person_id for one in await remote.messages(channel)] == [None, you.id]
+
+    modal = await you.command(channel, "ways modal")
+    assert (await modal.submit({"Name": "Otter", "Pace": "slow"})).text == "Otter: slow"
+    menu = await you.command(channel, "ways menu")
+    assert menu.message is not None
+    assert (await you.select(menu.message, ["7♣"])).text == "chosen: 0"
+    assert [choice["name"] for choice in await you.autocomplete(channel, "game play", {"cards": "K"}, "cards")] == [
+        "K♥ Voormsi"
+    ]
+    said = await you.say(channel, "hello")
+    await remote.until(lambda: said.id in [one.id for one in aja.sees(channel)])
+    with pytest.raises(Impossible, match="needs players"):
+        await you.command(channel, "game open")
+
+
+async def test_faults_and_direct_messages_are_set_from_afar(remote: RemoteSandbox, box: Sandbox) -> None:
+    you, channel = await remote.person("You").watch(), remote.channel("general")
+    await you.close_dms()
+    assert not box.person("You").dms_open
+    await you.open_dms()
+    await remote.add_fault(InjectedFault.slow(0.05, "callback"))
+    await you.command(channel, "game open", players=2)
+    assert [fault["hits"] for fault in (await remote.state())["faults"]] == [1]
+    await remote.clear_faults()
+    assert (await remote.state())["faults"] == []
+    assert any(entry["path"].endswith("/callback") for entry in await remote.requests())
+
+
+async def test_channels_time_and_gateway_are_changed_from_afar(
+    remote: RemoteSandbox, box: Sandbox, bot: SampleBot
+) -> None:
+    general, cards = remote.channel("general"), remote.channel("cards")
+    await remote.permit(general, send_messages=False)
+    assert not box.guild.permissions_in(box.channel("general"), box.world.bot.id) & 1 << 11
+    found = bot.get_channel(cards.id)
+    assert isinstance(found, discord.TextChannel)
+    await found.create_thread(name="t", type=discord.ChannelType.public_thread)
+    await remote.archive(box.threads[0], locked=True)
+    assert (box.threads[0].archived, box.threads[0].locked) == (True, True)
+    await remote.delete_channel(cards)
+    assert [channel.name for channel in box.guild.channels.values()] == ["general"]
+    before = box.clock.now()
+    await remote.advance(100)
+    assert box.clock.now() - before >= 100
+    await remote.gateway_fault("reconnect")
+    await box.until(lambda: "RESUMED" in bot.seen)
+    with pytest.raises(Impossible, match="cannot sing"):
+        await remote.gateway_fault("sing")
+
+
+async def test_a_page_that_follows_joined_threads_only_hears_of_no_other(box: Sandbox, bot: SampleBot) -> None:
+    you, channel = box.person("You"), bot.get_channel(box.channel("general").id)
+    assert isinstance(channel, discord.TextChannel)
+    narrow, wide = box.world.pages.open(you, joined_only=True), you.open_page()
+    thread = await channel.create_thread(name="t", type=discord.ChannelType.public_thread)
+    await thread.send("one")
+    assert not any('"content":"one"' in text for text in narrow.texts)
+    assert any('"content":"one"' in text for text in wide.texts)
+    await thread.add_user(discord.Object(you.id))
+    await thread.send("two")
+    assert any('"content":"two"' in text for text in narrow.texts)
+
+
+async def test_the_snapshot_counts_what_is_unread(box: Sandbox, bot: SampleBot) -> None:
+    you, aja, channel = box.person("You"), box.person("Aja"), box.channel("general")
+    await aja.say(channel, f"{you.mention} hello")
+    await aja.say(channel, "again")
+    unread = box.world.pages.snapshot(you.open_page())["unread"]
+    assert unread[str(channel.id)] == {"count": 2, "mentions": 1}
+    you.read(channel)
+    assert box.world.pages.snapshot(you.open_page())["unread"][str(channel.id)] == {"count": 0, "mentions": 0}
+
+
+async def test_a_page_knows_the_servers_of_its_person_and_who_may_manage_them(box: Sandbox) -> None:
+    you, aja, malik = (box.person(name) for name in ("You", "Aja", "Malik"))
+    page = aja.open_page()
+    harbour = box.add_server("Harbour", [malik], ["lounge"])
+    assert [one["name"] for one in box.world.pages.snapshot(page)["servers"]] == [box.guild.name]
+    assert "lounge" not in page.texts[-1]
+    aja.join(harbour)
+    told = json.loads(page.texts[-1])
+    assert {channel["name"]: channel["guild_id"] for channel in told["channels"]}["lounge"] == str(harbour.id)
+    first, second = told["servers"]
+    assert (first["name"], first["managers"]) == (box.guild.name, [str(you.id)])
+    assert (second["members"], second["managers"]) == ([str(malik.id), str(aja.id)], [str(malik.id)])
+    aja.allow("manage_guild", guild=harbour)
+    assert json.loads(page.texts[-1])["servers"][1]["managers"] == [str(malik.id), str(aja.id)]
+    aja.leave(harbour)
+    assert [one["name"] for one in json.loads(page.texts[-1])["servers"]] == [box.guild.name]
+
+
+async def test_files_outside_the_page_are_not_served(box: Sandbox) -> None:
+    async with aiohttp.ClientSession() as session:
+        for path in ("..%2fserver.py", "%2e%2e/server.py", "nothing.js"):
+            assert (await session.get(f"{box.url}page/{path}")).status == 404
+
+
+async def started(*arguments: str) -> tuple[asyncio.subprocess.Process, str]:
+    """The sandbox as a process of its own, and its address."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "sandbox", *arguments, stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    line = (await process.stdout.readline()).decode()
+    found = re.fullmatch(r"page: (http://127\.0\.0\.1:\d+/)\n", line)
+    assert found, line
+    return process, found[1]
+
+
+async def test_the_command_is_started_pointed_here_and_told_to_end() -> None:
+    process, url = await started("--people", "Aja,Malik", "--channels", "cards", "--", *BOT)
+    async with RemoteSandbox(url) as remote:
+        await remote.until_online()
+        answer = await remote.person("Aja").command(remote.channel("cards"), "game open", players=2)
+        assert answer.status == "message"
+        process.send_signal(signal.SIGTERM)
+        assert await process.wait() == 0
+
+
+async def test_what_is_there_is_named_on_the_command_line() -> None:
+    process, url = await started("--bot", "Voormsi", "--channels", "cards,chat", "--topic", "cards=Play = here")
+    async with aiohttp.ClientSession() as session, session.ws_connect(f"{url}people/You/socket") as socket:
+        snapshot = await socket.receive_json()
+    assert snapshot["bot"]["name"] == "Voormsi"
+    assert {c["name"]: c["topic"] for c in snapshot["channels"]} == {"cards": "Play = here", "chat": None}
+    process.terminate()
+    assert await process.wait() == 0
+
+
+async def test_more_servers_are_named_on_the_command_line() -> None:
+    process, url = await started("--also", "Harbour=Malik,Aja")
+    async with aiohttp.ClientSession() as session, session.ws_connect(f"{url}people/Aja/socket") as socket:
+        snapshot = await socket.receive_json()
+    people = {person["id"]: person["name"] for person in snapshot["people"]}
+    assert [[people[one] for one in server["managers"]] for server in snapshot["servers"]] == [["You"], ["Malik"]]
+    process.terminate()
+    assert await process.wait() == 0
+
+
+@pytest.mark.parametrize(
+    ("option", "given", "reason"),
+    [
+        ("--also", "Harbour=Nobody", "There is no 'Nobody'; there are: You, Aja, Malik, Ivalu."),
+        ("--topic", "nowhere=Play", "There is no 'nowhere'; there are: general, cards."),
+        ("--port", "99999", "There is no port 99999: 0 (a free one) to 65535."),
+        ("--port", "-1", "There is no port -1: 0 (a free one) to 65535."),
+        ("--people", "", "There are no people: one name or more."),
+        ("--people", "A, A", "There are two people named 'A'."),
+        ("--channels", ",", "There are no channels: one name or more."),
+        ("--channels", "cards,cards", "There are two channels named 'cards'."),
+        ("--shards", "0", "There cannot be 0 shards: 1 or more."),
+        ("--answer-within", "nan", "Nobody can answer within nan seconds."),
+    ],
+)
+async def test_what_cannot_be_on_the_command_line_is_refused_in_a_line(option: str, given: str, reason: str) -> None:
+    command = [sys.executable, "-m", "sandbox", f"{option}={given}"]
+    process = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.PIPE)
+    _, said = await process.communicate()
+    assert (process.returncode, said.decode()) == (2, f"sandbox: {reason}\n")
+
+
+async def test_the_commands_own_end_ends_the_sandbox_with_its_code() -> None:
+    process, _ = await started("--", sys.executable, "-c", "raise SystemExit(7)")
+    assert await process.wait() == 7
+
+
+def has_messages(person: RemotePerson, count: int) -> bool:
+    return len(person.dms) == count
+
+
+async def test_a_bot_that_is_killed_comes_back_to_what_was_there() -> None:
+    process, url = await started()
+    async with RemoteSandbox(url) as remote:
+        environment = os.environ | {
+            "DISCORD_API_BASE": remote.api_base,
+            "DISCORD_GATEWAY": remote.gateway,
+            "DISCORD_TOKEN": (await remote.state())["token"],
+        }
+        you, channel = await remote.person("You").watch(), remote.channel("general")
+        message = None
+        for life in (1, 2):
+            bot = await asyncio.create_subprocess_exec(*BOT, env=environment)
+            await remote.until_online()
+            if message is None:
+                message = (await you.command(channel, "game open", players=2)).message
+            assert message is not None
+            assert (await you.press(message, "Join")).status == "update"
+            await remote.until(partial(has_messages, you, life))
+            bot.kill()
+            await bot.wait()
+            await remote.until(lambda: not you.bot_online)
+        process.terminate()
+        assert await process.wait() == 0
+
+
+async def test_traffic_is_kept_unless_it_is_to_be_forgotten() -> None:
+    for keeps in (True, False):
+        async with Sandbox(keep_traffic=keeps) as box:
+            you = box.person("You")
+            page = you.open_page()
+            await you.say(box.channel("general"), "hello")
+            assert bool(page.texts) is keeps
+            assert any("hello" in text for text in box.traffic(you)) is keeps

@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from bot.store import DailyRow, PersonRow, SeatRow, Store
+from bot.store.sqlite.people import OF_A_PERSON
+from tests.store.samples import NOW, entry, mark, now, opened
+
+
+async def test_a_change_leaves_the_other_wishes_as_they_are(store: Store) -> None:
+    key = (await store.person(1, "Aja")).key
+    assert await store.preferences(key) == {}
+    assert await store.wish(key, {"language": "da"}) == {"language": "da"}
+    assert await store.wish(key, {"cards": "words"}) == {"language": "da", "cards": "words"}
+    assert await store.wish(key, {"language": None}) == {"cards": "words"}
+    assert await store.preferences(key) == {"cards": "words"}
+    await store.take_back_wishes(key)
+    assert await store.preferences(key) == {}
+
+
+async def test_a_wish_that_is_taken_back_before_any_was_said_leaves_none(store: Store) -> None:
+    key = (await store.person(1, "Aja")).key
+    assert await store.wish(key, {"language": None}) == {}
+
+
+async def test_a_server_keeps_its_wishes_until_it_is_erased(store: Store) -> None:
+    await store.wish_for_server(7, {"channels": [70, 71]})
+    await store.wish_for_server(8, {"language": "da"})
+    await store.note_daily(DailyRow(7, "2025-11-21", 70, None))
+    await store.leave_server(7, NOW)
+    assert await store.guild_preferences(7) == {"channels": [70, 71]}
+    await store.erase_server(7)
+    assert (await store.guild_preferences(7), await store.daily(7, "2025-11-21")) == ({}, None)
+    assert await store.guild_preferences(8) == {"language": "da"}
+
+
+async def test_what_is_no_json_object_says_nothing(path: Path) -> None:
+    async with await Store.open(path, now=now) as store:
+        key = (await store.person(1, "Aja")).key
+        await store.wish(key, {"language": "da"})
+        await store.wish_for_server(7, {"language": "da"})
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("UPDATE wishes SET said = '[1'")
+        db.execute("UPDATE servers SET said = '3'")
+        db.commit()
+    async with await Store.open(path, now=now) as store:
+        assert await store.preferences(key) == {}
+        assert await store.guild_preferences(7) == {}
+
+
+async def test_the_locale_of_a_person_is_the_last_that_was_seen(store: Store) -> None:
+    first = await store.person(1, "Aja", "da")
+    assert first == PersonRow(first.key, 1, "Aja", "da")
+    assert await store.person(1, "Aja") == first
+    assert (await store.person(1, "Aja ❄")).locale == "da"
+    assert (await store.person(1, "Aja ❄", "en-GB")).locale == "en-GB"
+    assert (await store.people([first.key]))[first.key].locale == "en-GB"
+
+
+async def test_an_exercise_keeps_the_last_answer(store: Store) -> None:
+    key = (await store.person(1, "Aja")).key
+    await store.note_exercise(key, "sevens", 2, correct=False)
+    await store.note_exercise(key, "order", 1, correct=True)
+    await store.note_exercise(key, "sevens", 2, correct=True)
+    assert await store.learned(key) == [("order", 1, True, NOW), ("sevens", 2, True, NOW)]
+
+
+async def test_the_daily_trick_keeps_the_first_answer(store: Store) -> None:
+    aja, malik = [(await store.person(number, f"Person {number}")).key for number in (1, 2)]
+    first = await store.answer_daily(aja, "2025-11-21", "2", correct=True)
+    assert first == (aja, "2025-11-21", "2", True, NOW)
+    assert await store.answer_daily(aja, "2025-11-21", "3", correct=False) == first
+    await store.answer_daily(malik, "2025-11-22", "1", correct=False)
+    assert await store.daily_answer(aja, "2025-11-21") == first
+    assert await store.daily_answer(malik, "2025-11-21") is None
+    await store.answer_daily(malik, "2025-11-21", "2", correct=True)
+    assert await store.daily_tally("2025-11-21") == {"2": 2}
+    assert await store.daily_tally("2025-11-23") == {}
+
+
+async def test_the_days_that_a_person_answered_are_told_newest_first(store: Store) -> None:
+    aja, malik = [(await store.person(number, f"Person {number}")).key for number in (1, 2)]
+    for day in ("2025-11-21", "2025-12-01", "2025-11-30"):
+        await store.answer_daily(aja, day, "2", correct=True)
+    assert await store.days_answered(aja) == ["2025-12-01", "2025-11-30", "2025-11-21"]
+    assert await store.days_answered(malik) == []
+
+
+async def test_a_server_is_shown_one_trick_a_day(store: Store) -> None:
+    await store.note_daily(DailyRow(7, "2025-11-21", 70, None))
+    await store.note_daily(DailyRow(7, "2025-11-21", 70, 700))
+    assert await store.daily(7, "2025-11-21") == DailyRow(7, "2025-11-21", 70, 700)
+    assert await store.daily(7, "2025-11-22") is None
+
+
+async def known(store: Store) -> str:
+    """The key of a person of whom everything there can be is stored."""
+    key = (await store.person(1, "Aja", "da")).key
+    await store.wish(key, {"language": "da"})
+    await store.note_exercise(key, "sevens", 2, correct=True)
+    await store.answer_daily(key, "2025-11-21", "2", correct=True)
+    row = await opened(store)
+    await store.append(row._replace(seq=2), [SeatRow(0, key, "person")], [entry(2)], None)
+    return key
+
+
+async def test_everything_about_a_person_can_be_told(store: Store) -> None:
+    key = await known(store)
+    told_of = await opened(store, name="Raven")
+    await store.mark(mark(told_of.id, audience="seat:0", post="hand", channel_id=501, message_id=9, person=key))
+    await store.mark(mark(told_of.id, audience="seat:1", post="hand", channel_id=502, message_id=9, person="other"))
+    told = await store.about(key)
+    (seat,) = told.pop("seats")
+    assert (seat["seat"], seat["guild_id"], seat["stage"]) == (0, "7", "lobby")
+    assert told == {
+        "key": key,
+        "discord_id": "1",
+        "met_at": NOW,
+        "locale": "da",
+        "names": [{"name": "Aja"}],
+        "wishes": {"language": "da"},
+        "exercises": [{"lesson": "sevens", "number": 2, "correct": 1, "at": NOW}],
+        "daily_answers": [{"day": "2025-11-21", "choice": "2", "correct": 1, "at": NOW}],
+        "queue": [],
+        "digests": [],
+        "messages": [{"table": told_of.name, "post": "hand", "channel_id": "501", "message_id": "9", "sent_at": None}],
+    }
+    assert await store.about("nobody") == {}
+
+
+async def test_what_is_theirs_alone_is_erased_with_a_person(store: Store) -> None:
+    key = await known(store)
+    await store.erase(key)
+    told = await store.about(key)
+    assert len(told.pop("seats")) == 1
+    assert {name for name, value in told.items() if value} == {"key", "met_at"}
+
+
+def of_people(db: sqlite3.Connection) -> Iterator[tuple[str, str]]:
+    """Every column of the schema that leads to a person: (table, column)."""
+    for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+        for key in db.execute(f"PRAGMA foreign_key_list({table})"):
+            if key[2] == "people":
+                yield table, key[3]
+        for column in db.execute(f"PRAGMA table_info({table})"):
+            if any(word in column[1] for word in ("person", "discord_id", "user", "holder")):
+                yield table, column[1]
+
+
+async def test_no_column_of_the_schema_leads_to_a_person_that_neither_telling_nor_erasing_knows(path: Path) -> None:
+    async with await Store.open(path, now=now):
+        pass
+    with closing(sqlite3.connect(path)) as db:
+        found = set(of_people(db))
+    assert found == {
+        ("people", "discord_id"),
+        ("seats", "holder"),
+        ("shown", "person"),
+        *((table, "person") for table in OF_A_PERSON),
+    }
