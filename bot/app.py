@@ -41,7 +41,7 @@ from bot.publishing.table_context import TableContexts
 from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import Clock, SteadyClock, elapsed, wall
 from bot.runtime.supervisor import Supervisor
-from bot.store import Store, StoreError
+from bot.store import DatabaseTrouble, Store, StoreError
 from bot.tables import TableService
 from bot.tables.clock import DeadlineClock as DeadlineClock
 from bot.tables.deadlines import Paces
@@ -197,7 +197,7 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
     club.outages.listen(club.reminders.ring)
     club.outages.listen(clock.ring)
     club.outages.listen(club.publisher.ring)
-    supervisor = Supervisor()
+    supervisor = Supervisor(expected=DatabaseTrouble)
     told = CommandSync(bot.tree, store)
     emojis = EmojiSync(bot, store, emoji_pictures, club.show_emojis)
     upkeep = Upkeep(settings, store, club.tables, club.publisher, club.outages, bot, supervisor, now)

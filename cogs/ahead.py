@@ -8,7 +8,7 @@ from bot.presentation.scenes import AheadScene
 from bot.publishing.hands import laid_down
 from bot.store import QueuedRow
 from bot.tables import LoadedTable
-from bot.tables.notices import Refusal, fact
+from bot.texts.notices import Refusal, fact
 from cogs.components import add_verbs
 from cogs.finding import pressed, seat_at
 from cogs.play import Meant, hand_of, no_hand, not_playing, read_play

@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from bot.app import Bot
 from bot.discord_api import custom_ids
-from bot.tables.notices import Refusal, fact
+from bot.texts.notices import Refusal, fact
 from cogs.request import Handler, Request, Response, answer, choices_failed, command_failed, word
 
 

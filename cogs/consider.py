@@ -14,9 +14,9 @@ from bot.presentation.card_parser import LONGEST, narrowed, read_cards
 from bot.presentation.layouts.consider import AGAIN
 from bot.presentation.scenes import BeatsScene, MayScene
 from bot.tables import LoadedTable
-from bot.tables.notices import Refusal, fact
 from bot.tables.table import Stage
 from bot.texts import in_language
+from bot.texts.notices import Refusal, fact
 from cogs.components import add_verbs
 from cogs.finding import meant, mine, pressed, seat_at, table_names
 from cogs.play import MOST_CHOICES, as_choice, no_hand, not_playing

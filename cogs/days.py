@@ -18,9 +18,9 @@ from bot.store import PersonRow
 from bot.tables import ActionResult, LoadedTable, actions, substitution, terms
 from bot.tables.actions import Action
 from bot.tables.agreements import PAUSE, SEAT
-from bot.tables.notices import Notice, Refusal, fact
 from bot.tables.table import Stage, Table
 from bot.texts import in_language
+from bot.texts.notices import Notice, Refusal, fact
 from cogs.components import add_verbs
 from cogs.finding import at_pressed, pressed
 from cogs.lobby import not_openers_lobby, settle

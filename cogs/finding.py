@@ -15,8 +15,8 @@ from discord import app_commands
 from bot.app import Bot
 from bot.store import TableRow
 from bot.tables import LoadedTable
-from bot.tables.notices import Refusal, fact
 from bot.tables.table import Stage
+from bot.texts.notices import Refusal, fact
 from cogs.request import Handler, Request, Response, met, word
 from cogs.rights import let_in, sees
 from rules.core.contract import Fact

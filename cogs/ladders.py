@@ -12,8 +12,8 @@ from bot.app import Bot
 from bot.discord_api.option_validation import Line
 from bot.presentation.scenes import LadderScene, WhyScene
 from bot.tables import LoadedTable
-from bot.tables.notices import Refusal, fact
 from bot.texts import in_language
+from bot.texts.notices import Refusal, fact
 from cogs.components import add_verbs
 from cogs.finding import at_pressed, meant, table_names
 from cogs.request import Handler, Private, Request, Response, answer, word

@@ -14,9 +14,9 @@ from bot.presentation.lessons.course import Course, Lesson, course
 from bot.presentation.lessons.daily import day_of, question_of, said_of, streak, tally_of, topic_of
 from bot.presentation.lessons.exercises import Exercise, exercise
 from bot.presentation.scenes import DailyScene, ExerciseScene, LessonLine, LessonScene, LessonsScene, Scene
-from bot.tables.notices import Refusal, fact
 from bot.texts import in_language, rules_page
 from bot.texts.examples import Example
+from bot.texts.notices import Refusal, fact
 from cogs.components import add_verbs
 from cogs.request import Handler, Private, Redraw, Request, Response, answer, word
 from rules import registry

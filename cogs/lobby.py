@@ -10,8 +10,8 @@ from bot.presentation.scenes import AskScene, OptionsScene, SeatScene, WordScene
 from bot.publishing.posts import named, with_name
 from bot.tables import ActionResult, LoadedTable, actions
 from bot.tables.actions import Action
-from bot.tables.notices import Notice, Refusal, fact
 from bot.tables.table import Stage
+from bot.texts.notices import Notice, Refusal, fact
 from cogs.components import add_verbs
 from cogs.finding import pressed
 from cogs.request import Handler, Private, Redraw, Request, Response, Silent, word

@@ -16,9 +16,9 @@ from bot.presentation.card_parser import LONGEST, narrowed, read_cards
 from bot.presentation.scenes import ConfirmScene, HandScene, WordScene
 from bot.publishing.hands import hand_scene
 from bot.tables import LoadedTable, actions
-from bot.tables.notices import Notice, Refusal, fact
 from bot.tables.table import Stage, ended
 from bot.texts import SeatNames, Translator, in_language
+from bot.texts.notices import Notice, Refusal, fact
 from cogs.components import add_verbs
 from cogs.finding import mine, own, pressed, seat_at, table_names
 from cogs.lobby import refusal

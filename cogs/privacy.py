@@ -11,8 +11,8 @@ from discord.ext import commands
 
 from bot.app import Bot
 from bot.presentation.scenes import EraseScene, PrivacyScene, WordScene
-from bot.tables.notices import Notice, fact
 from bot.texts import in_language
+from bot.texts.notices import Notice, fact
 from cogs.components import add_verbs
 from cogs.request import Handler, Private, Redraw, Request, Response, TextFile, answer
 

@@ -11,9 +11,9 @@ from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.presentation.scenes import WordScene
 from bot.tables import LoadedTable, deals, records
-from bot.tables.notices import Notice, Refusal, fact
 from bot.tables.table import Stage
 from bot.texts import in_language
+from bot.texts.notices import Notice, Refusal, fact
 from cogs.components import add_verbs
 from cogs.finding import at_pressed, meant, pressed, table_names
 from cogs.request import Handler, Private, Request, Response, TextFile, answer, word

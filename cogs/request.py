@@ -21,10 +21,10 @@ from discord import app_commands
 
 from bot.app import Bot, Club
 from bot.discord_api.custom_ids import Press
+from bot.discord_api.errors import UNREACHED
 from bot.discord_api.option_validation import InvalidOption
 from bot.presentation import layouts
 from bot.presentation.scenes import HandScene, Scene, WordScene
-from bot.publishing.delivery.client import UNREACHED
 from bot.publishing.late_pictures import Sent
 from bot.publishing.posts import PostContext
 from bot.publishing.queue_pause import QueuePause
@@ -32,8 +32,8 @@ from bot.publishing.seats import Redrawn
 from bot.runtime import logs, metrics
 from bot.store import PersonRow, StoreError
 from bot.tables import LoadedTable
-from bot.tables.notices import Refusal, fact
 from bot.texts import Translator
+from bot.texts.notices import Refusal, fact
 from bot.texts.reader import Reader
 from cogs.response import ANSWERED, GONE, NOT_ANSWERED, OVER, UNKNOWN, Content, ResponseSender, is_passing, told
 from rules.core.contract import Fact

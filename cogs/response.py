@@ -19,7 +19,7 @@ import discord
 from discord.ui import LayoutView
 
 from bot.app import Bot
-from bot.publishing.delivery.client import UNREACHED, UNREADABLE
+from bot.discord_api.errors import UNREACHED, UNREADABLE
 from bot.publishing.late_pictures import Sent
 
 T = TypeVar("T")

@@ -9,8 +9,8 @@ import discord
 
 from bot.app import Bot
 from bot.tables import LoadedTable
-from bot.tables.notices import Refusal, fact
 from bot.tables.rights import NOBODY, Right, Role, do_it_there, refused_away, refused_here, right_to, roles_of
+from bot.texts.notices import Refusal, fact
 from cogs.request import Request
 from rules.core.contract import Fact
 

@@ -18,9 +18,9 @@ from bot.presentation import time_parser
 from bot.presentation.layouts.settings import ABOUT_PLAY, PLAY
 from bot.presentation.scenes import QuietScene, ResetScene, Scene, ServerSettingsScene, SettingsScene
 from bot.presentation.time_parser import is_none, meant_clock, meant_zone
-from bot.tables.notices import Refusal, fact
 from bot.texts import in_language
 from bot.texts.names import legible
+from bot.texts.notices import Refusal, fact
 from cogs.components import add_verbs
 from cogs.request import Handler, Private, Redraw, Request, Response, answer, word
 from rules.core.contract import Fact

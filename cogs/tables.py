@@ -16,10 +16,10 @@ from bot.members.preferences import GuildPreferences, Openers
 from bot.presentation.scenes import AskScene, MoreScene, MyTablesScene, Waiting, WordScene
 from bot.store import Repeated, SeatRow, TableRow
 from bot.tables import LoadedTable, Location, actions, check_open, terms
-from bot.tables.notices import Notice, Refusal, fact
 from bot.tables.substitution import open_seats
 from bot.tables.table import Stage
 from bot.texts import in_language
+from bot.texts.notices import Notice, Refusal, fact
 from cogs import days
 from cogs.components import add_verbs
 from cogs.finding import meant, opened, own, pressed, seat_at, table_names

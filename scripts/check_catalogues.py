@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.tables import notices as club
+from bot.texts import notices as club
 from bot.texts.catalogue import DOMAIN, NAMES, SOURCE_LANGUAGE, Catalogue, catalogue, read
 from bot.texts.commands import command_key
 from bot.texts.translator import SEATS, fact_key

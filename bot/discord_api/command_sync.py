@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_api import option_validation
-from bot.publishing.delivery.client import DeliveryError, translated
+from bot.discord_api.errors import DeliveryError, translated
 from bot.store import Store
 from bot.texts import CommandWords
 

@@ -13,7 +13,7 @@ from typing import Final
 
 import discord
 
-from bot.publishing.delivery.client import DeliveryError, translated
+from bot.discord_api.errors import DeliveryError, translated
 from bot.store import Store
 from bot.texts.reader import Emojis
 

@@ -8,8 +8,8 @@ from typing import Any, Final, TypeVar
 
 from bot.members.preferences import Preferences, preferences_of
 from bot.members.seat_names import name_of
-from bot.presentation.scenes import EMPTY, Holder, SeatHolder
 from bot.store import PersonRow, Store
+from bot.tables.seat_holders import EMPTY, Holder, SeatHolder
 from bot.tables.table import Seat, Table
 from bot.texts import in_language
 from bot.texts.reader import NO_EMOJIS, Emojis, Reader

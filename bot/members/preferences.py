@@ -11,20 +11,13 @@ from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
 from bot.texts import card_namings, languages
+from bot.texts.reader import CardStyle
 
 DEFAULT: Final = "default"
 """In menus: no wish, where that is a choice of its own."""
 UTC: Final = "UTC"
 NO_PLACES: Final = ("Etc/", "SystemV/", "US/")
 """Begin names of time zones that are of no place, or that have a better name."""
-
-
-class CardStyle(StrEnum):
-    """How cards are shown: in a picture (and emojis), as emojis alone, as words alone."""
-
-    PICTURES = "pictures"
-    EMOJIS = "emojis"
-    WORDS = "words"
 
 
 class HandDelivery(StrEnum):

@@ -6,7 +6,7 @@ import re
 from functools import cache, lru_cache
 from typing import Final
 
-from bot.presentation.scenes import Holder, SeatHolder
+from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts import Translator, in_language, languages
 from bot.texts.names import legible, letters, told_apart
 

@@ -10,9 +10,8 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple, Protocol
 
-from bot.members.preferences import CardStyle
 from bot.presentation.scenes import Scene
-from bot.texts.reader import Reader
+from bot.texts.reader import CardStyle, Reader
 
 log = logging.getLogger(__name__)
 

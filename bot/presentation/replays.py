@@ -14,8 +14,8 @@ from typing import Any, Final, NamedTuple
 from bot.presentation.scenes import ReplayedTrick, ReplayScene, TableContext
 from bot.tables import actions
 from bot.tables.fold import unfold
-from bot.tables.notices import Refusal, fact
 from bot.tables.table import RecordedAction, Seat, Table
+from bot.texts.notices import Refusal, fact
 from rules import registry
 from rules.core.cards import Card
 from rules.core.contract import Fact, PlayAccount, TrickAccount, View

@@ -15,9 +15,9 @@ from unicodedata import normalize
 from bot.members.preferences import UTC, zones
 from bot.presentation.layouts.terms import told_pace
 from bot.tables import terms
-from bot.tables.notices import Refusal, fact
 from bot.tables.terms import PACE, SECOND, UNITS
 from bot.texts import Translator, in_language, languages
+from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
 NUMBER: Final = r"\d{1,15}(?:[.,]\d{1,2})?"

@@ -12,21 +12,13 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, timedelta
 from typing import Final, NamedTuple
 
+from bot.discord_api.errors import ChannelGone, DeliveryError, Forbidden, Later, Rejected, TooLarge
 from bot.members.guilds import Guilds
 from bot.presentation import layouts
 from bot.presentation.lessons.daily import day_of, question_of, tally_of
 from bot.presentation.picture_cache import Picture, PictureCache
 from bot.presentation.scenes import DailyPostScene
-from bot.publishing.delivery.client import (
-    ChannelGone,
-    Delivery,
-    DeliveryError,
-    Forbidden,
-    Later,
-    Rejected,
-    TooLarge,
-    nonce_of,
-)
+from bot.publishing.delivery.client import Delivery, nonce_of
 from bot.store import DailyRow, Store
 from bot.texts.reader import Reader
 

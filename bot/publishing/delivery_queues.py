@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Set
 from typing import Final
 
-from bot.publishing.delivery.client import Later
+from bot.discord_api.errors import Later
 from bot.publishing.rendering_context import TableGone
 from bot.runtime import logs
 from bot.store import StoreError

@@ -10,8 +10,9 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
+from bot.discord_api.errors import DeliveryError
 from bot.members.people import PeopleService
-from bot.publishing.delivery.client import Delivery, DeliveryError
+from bot.publishing.delivery.client import Delivery
 from bot.store import Store
 from bot.tables import Committed, TableService, actions
 from bot.tables.table import Stage

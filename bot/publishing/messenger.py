@@ -12,17 +12,9 @@ from typing import Final, NamedTuple
 
 from discord.ui import LayoutView
 
+from bot.discord_api.errors import Forbidden, MessageGone, NoAccess, Rejected, ThreadArchived, TooLarge
 from bot.presentation.picture_cache import Picture
-from bot.publishing.delivery.client import (
-    Delivery,
-    Forbidden,
-    MessageGone,
-    NoAccess,
-    Rejected,
-    ThreadArchived,
-    TooLarge,
-    nonce_of,
-)
+from bot.publishing.delivery.client import Delivery, nonce_of
 from bot.publishing.message_state import MessageStates, name_of
 from bot.store import MessageState
 

@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import NamedTuple, cast
 
 from bot.presentation.scenes import (
-    EMPTY,
     DealtScene,
     LadderScene,
     LobbyScene,
@@ -19,7 +18,6 @@ from bot.presentation.scenes import (
     ProposalScene,
     ResultScene,
     Scene,
-    SeatHolder,
     SummaryScene,
     TableContext,
     TrickScene,
@@ -27,8 +25,9 @@ from bot.presentation.scenes import (
 from bot.tables import actions, terms
 from bot.tables.actions import Action
 from bot.tables.agreements import PAUSE, SEAT, asked_by
-from bot.tables.notices import Notice, fact
+from bot.tables.seat_holders import EMPTY, SeatHolder
 from bot.tables.table import Answered, HandDeal, Proposal, Stage, Table
+from bot.texts.notices import Notice, fact
 from rules.core.contract import Fact, Outcome, Phase, TrickAccount
 
 LOBBY = "lobby"

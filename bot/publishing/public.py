@@ -5,24 +5,16 @@ from __future__ import annotations
 import logging
 from typing import Final
 
+from bot.discord_api.errors import ChannelGone, DeliveryError, Later, MessageGone, PersonGone, Rejected, Unexplained
 from bot.members.preferences import Posted, TableLocation
 from bot.publishing import posts
-from bot.publishing.delivery.client import (
-    ChannelGone,
-    DeliveryError,
-    Later,
-    MessageGone,
-    PersonGone,
-    Rejected,
-    Unexplained,
-)
 from bot.publishing.message_state import PUBLIC
 from bot.publishing.posts import LOBBY, Post, PostContext, Touch
 from bot.publishing.rendering_context import RenderingContext
 from bot.store import MessageState
 from bot.tables import LoadedTable
 from bot.tables.deadlines import deadline, silence_ends, wait_of
-from bot.tables.notices import Notice, fact
+from bot.texts.notices import Notice, fact
 from rules.core.contract import Fact
 
 log = logging.getLogger(__name__)

@@ -12,13 +12,13 @@ import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Final, NamedTuple
 
+from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.members.guilds import Guilds
 from bot.members.people import PeopleService
 from bot.presentation.picture_cache import PictureCache
 from bot.publishing import posts
 from bot.publishing.change_detector import ChangeDetector
 from bot.publishing.delivery.circuit_breaker import CircuitBreaker
-from bot.publishing.delivery.client import DeliveryError, Later, Rejected
 from bot.publishing.delivery_queues import DeliveryQueues, Lane
 from bot.publishing.member_left import MemberLeft
 from bot.publishing.message_state import PUBLIC, MessageStates

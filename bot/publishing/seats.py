@@ -7,10 +7,10 @@ import logging
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
+from bot.discord_api.errors import ChannelGone, DeliveryError, DmsTooFast, Later
 from bot.members.preferences import HandDelivery
 from bot.presentation.scenes import CallScene, HandScene, Scene, WordScene
 from bot.publishing import posts
-from bot.publishing.delivery.client import ChannelGone, DeliveryError, DmsTooFast, Later
 from bot.publishing.hands import hand_scene
 from bot.publishing.message_state import name_of
 from bot.publishing.messenger import is_unresolved
@@ -19,8 +19,8 @@ from bot.publishing.public import PublicMessages
 from bot.publishing.rendering_context import RenderingContext
 from bot.store import MessageState
 from bot.tables import LoadedTable
-from bot.tables.notices import Notice, fact
 from bot.tables.table import Stage, Table, ended, present
+from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
 from rules.core.contract import Fact, Phase
 

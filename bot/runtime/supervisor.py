@@ -8,8 +8,6 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from bot.store import DatabaseTrouble
-
 log = logging.getLogger(__name__)
 
 BACKOFF: Final = (1, 2, 5, 15, 60)
@@ -22,7 +20,9 @@ OVERDUE: Final = 180.0
 class Supervisor:
     """Starts tasks and keeps them running."""
 
-    def __init__(self) -> None:
+    def __init__(self, expected: type[Exception] = OSError) -> None:
+        """`expected`: beside OSError an error that is no mistake of ours: the task waits, and is tried again."""
+        self._waits_for = (expected, OSError)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self.failures: dict[str, int] = {}
         """How often each task has failed since the process began."""
@@ -66,7 +66,7 @@ class Supervisor:
             try:
                 await work()
             except Exception as error:
-                waits = _tell(name, error, waits)
+                waits = self._report(name, error, waits)
                 self.failures[name] += 1
                 await asyncio.sleep(BACKOFF[min(in_a_row, len(BACKOFF) - 1)])
                 in_a_row += 1
@@ -78,12 +78,11 @@ class Supervisor:
                 self._expect(name, every)
                 await asyncio.sleep(every)
 
-
-def _tell(name: str, error: Exception, waits: bool) -> bool:
-    """Whether the task waits by now: for the database or the system. That is told once; all else is our mistake."""
-    if not isinstance(error, DatabaseTrouble | OSError):
-        log.error("the task %s failed and is started again", name, exc_info=error)
-        return waits
-    if not waits:
-        log.warning("the task %s waits: %s", name, error)
-    return True
+    def _report(self, name: str, error: Exception, waits: bool) -> bool:
+        """Whether the task waits now. That is logged once; any other error is our mistake."""
+        if not isinstance(error, self._waits_for):
+            log.error("the task %s failed and is started again", name, exc_info=error)
+            return waits
+        if not waits:
+            log.warning("the task %s waits: %s", name, error)
+        return True

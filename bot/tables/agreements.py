@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.tables import actions, substitution, terms
-from bot.tables.notices import Refusal, fact
 from bot.tables.table import Answered, Handler, Proposal, Stage, Table, back_on_turn, not_seated, while_in, with_seat
+from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
 PAUSE: Final = "pause"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.presentation.scenes import Holder
 from bot.store import TableRow
 from bot.tables.agreements import is_for_absence, patience
+from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table
 from bot.tables.terms import PACE
 from rules.core.contract import Phase

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from bot.presentation.scenes import Holder
 from bot.store import QueuedRow, TableRow
 from bot.tables import actions, deals, terms
 from bot.tables.actions import Action
 from bot.tables.deadlines import plays_by_itself, silence_ends, wait_of
 from bot.tables.playing import ABSENT, AWAY, FORCED, QUEUED, VACANT
+from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table, present
 from players.memory import Memory
 from players.registry import chooser

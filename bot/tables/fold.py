@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.presentation.scenes import Holder
 from bot.tables import actions, agreements, lobby, playing, seating
 from bot.tables.actions import Action
 from bot.tables.lobby import COMPUTER
-from bot.tables.notices import Refusal, fact
+from bot.tables.seat_holders import Holder
 from bot.tables.table import FREE, Handler, RecordedAction, Seat, Table, with_seat
+from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
 

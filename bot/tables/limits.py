@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.runtime.settings import Settings
 from bot.store import Store
-from bot.tables.notices import Refusal, fact
+from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
 UNLIMITED: Final = dict.fromkeys(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.presentation.scenes import Holder
 from bot.tables import actions, terms
-from bot.tables.notices import Refusal, fact
+from bot.tables.seat_holders import Holder
 from bot.tables.table import FREE, Handler, Seat, Stage, Table, Tenure, while_in, with_seat
+from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
 COMPUTER: Final = "computer"

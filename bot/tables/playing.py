@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final, cast
 
-from bot.presentation.scenes import HandResult, Holder
 from bot.tables import actions
-from bot.tables.notices import Notice, Refusal, fact
+from bot.tables.hand_result import HandResult
+from bot.tables.seat_holders import Holder
 from bot.tables.table import HandDeal, Handler, Seat, Stage, Table, charged, ended, present, while_in
+from bot.texts.notices import Notice, Refusal, fact
 from rules.core.contract import Fact, IllegalAction, Phase, Play, Shuffle, TrickAccount
 
 FORCED: Final = "forced"

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from bot.presentation.scenes import Holder, SeatHolder
 from bot.tables import actions, deals
+from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import RecordedAction, Table
 from bot.texts.names import told_apart
 from rules import notation

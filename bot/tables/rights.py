@@ -9,8 +9,8 @@ from __future__ import annotations
 from enum import Flag, StrEnum, auto
 from typing import Final, NamedTuple
 
-from bot.tables.notices import Refusal, fact
 from bot.tables.table import Table
+from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
 

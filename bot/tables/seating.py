@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.presentation.scenes import Holder
 from bot.tables import actions, substitution
 from bot.tables.agreements import ask_for_seat, ask_to_wait, withdrawn
-from bot.tables.notices import Refusal, fact
+from bot.tables.seat_holders import Holder
 from bot.tables.table import Handler, Seat, Stage, Table, back_on_turn, charged, not_seated, while_in, with_seat
 from bot.tables.terms import SILENT_FOR
+from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
 

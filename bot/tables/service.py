@@ -26,12 +26,12 @@ from bot.tables.deadlines import Paces, Wait, taken, wait_of
 from bot.tables.due_actions import at_once, by_the_clock, rest
 from bot.tables.fold import again, do, opened, unfold
 from bot.tables.gate import Gate
-from bot.tables.notices import Notice, Refusal, fact
 from bot.tables.queued_plays import has_fallen, numbered, parted, still_waits
 from bot.tables.row import is_due, row_of, timed
 from bot.tables.table import RecordedAction as Done
 from bot.tables.table import Stage, Table
 from bot.tables.table_names import free_name
+from bot.texts.notices import Notice, Refusal, fact
 from rules import registry
 from rules.core.contract import Fact
 

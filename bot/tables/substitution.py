@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from bot.presentation.scenes import Holder
-from bot.tables.notices import Refusal, fact
+from bot.tables.seat_holders import Holder
 from bot.tables.table import Seat, Table, Tenure, back_on_turn, with_seat
 from bot.tables.terms import DAY
+from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact, Phase
 
 NEW: Final = "new"

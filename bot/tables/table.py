@@ -10,11 +10,12 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from bot.presentation.scenes import HandResult, Holder
 from bot.tables import terms
 from bot.tables.actions import Action
-from bot.tables.notices import Refusal, fact
+from bot.tables.hand_result import HandResult
+from bot.tables.seat_holders import Holder
 from bot.tables.terms import GONE_AFTER, TableTerms
+from bot.texts.notices import Refusal, fact
 from rules import registry
 from rules.core.cards import Card
 from rules.core.contract import Fact, Game, Phase, Play, TrickAccount, View

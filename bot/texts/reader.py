@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from bot.members.preferences import CardStyle
 from bot.texts import Translator
 from rules.core.cards import Card
 
@@ -18,6 +18,14 @@ NO_EMOJIS: Final[Emojis] = MappingProxyType({})
 RANKS: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "9": "nine", "8": "eight", "7": "seven",
                 "6": "six", "5": "five", "4": "four", "3": "three", "2": "two", "T": "ten"}  # fmt: skip
 SUITS: Final = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
+
+
+class CardStyle(StrEnum):
+    """How cards are shown: in a picture (and emojis), as emojis alone, as words alone."""
+
+    PICTURES = "pictures"
+    EMOJIS = "emojis"
+    WORDS = "words"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, ClassVar, Final
 
-from bot.tables.notices import Notice, Refusal
 from bot.texts.catalogue import SOURCE_LANGUAGE, card_names, catalogue
 from bot.texts.commands import command_key
 from bot.texts.names import NOBODY, SeatNames, escaped
+from bot.texts.notices import Notice, Refusal
 from rules.core.cards import Card
 from rules.core.contract import Fact
 from rules.notation import NotationError, NotationFact

@@ -11,7 +11,6 @@ from bot.availability.outages import Outages
 from bot.members.guilds import Guilds
 from bot.members.people import PeopleService
 from bot.presentation.picture_cache import PictureCache
-from bot.presentation.scenes import Holder
 from bot.publishing.delivery.circuit_breaker import CircuitBreaker
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.publisher import Publisher
@@ -20,6 +19,7 @@ from bot.publishing.table_context import TableContexts
 from bot.store import Store
 from bot.tables import ActionResult, Location, TableService, actions
 from bot.tables.deadlines import Paces
+from bot.tables.seat_holders import Holder
 from bot.tables.table import Table
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.fake_pictures import FakePictures

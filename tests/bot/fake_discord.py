@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from discord.ui import LayoutView
 
 from bot.discord_api import custom_ids
+from bot.discord_api.errors import DmsClosed, Forbidden, MessageGone
 from bot.presentation.picture_cache import Picture
-from bot.publishing.delivery.client import DmsClosed, Forbidden, MessageGone
 
 
 class Crash(asyncio.CancelledError):

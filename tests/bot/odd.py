@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 import discord
 
-from bot.publishing.delivery.client import Unexplained, understood
+from bot.discord_api.errors import Unexplained, understood
 
 PAGE: Final = "<!DOCTYPE html><html><head><title>Access denied</title></head><body>Please log in.</body></html>"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from discord.ui import LayoutView
 
+from bot.discord_api.errors import DeliveryError, Forbidden
 from bot.publishing.delivery.circuit_breaker import CircuitBreaker
-from bot.publishing.delivery.client import DeliveryError, Forbidden
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from tests.bot.club import CHANNEL, Time
 from tests.bot.fake_discord import FakeDiscord

@@ -9,6 +9,16 @@ from contextlib import suppress
 import pytest
 from discord.ui import LayoutView
 
+from bot.discord_api.errors import (
+    ChannelGone,
+    DeliveryError,
+    DmsClosed,
+    Forbidden,
+    Later,
+    MessageGone,
+    ThreadArchived,
+    Unexplained,
+)
 from bot.presentation.picture_cache import Picture
 from bot.publishing.delivery import circuit_breaker as breakers
 from bot.publishing.delivery.circuit_breaker import (
@@ -18,16 +28,6 @@ from bot.publishing.delivery.circuit_breaker import (
     LONGEST_PAUSE,
     LONGEST_UNEXPLAINED,
     CircuitBreaker,
-)
-from bot.publishing.delivery.client import (
-    ChannelGone,
-    DeliveryError,
-    DmsClosed,
-    Forbidden,
-    Later,
-    MessageGone,
-    ThreadArchived,
-    Unexplained,
 )
 from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, NOTHING_MORE, WINDOW, InvalidRequestGuard
 from bot.tables.terms import DAY, SECOND

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.presentation.scenes import Holder
 from bot.tables import LoadedTable, actions, deals
 from bot.tables.fold import do
-from bot.tables.notices import Notice, Refusal
+from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table, present
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
+from bot.texts.notices import Notice, Refusal
 from rules.core.contract import Phase
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 from tests.flows.players import PACK, cut_for, shuffling

@@ -12,7 +12,8 @@ import pytest
 from discord.ui import LayoutView, TextDisplay
 
 from bot.discord_api import endpoint
-from bot.publishing.delivery.client import CODES, ChannelGone, Code, DiscordDelivery, MessageGone, NoAccess, Unexplained
+from bot.discord_api.errors import CODES, ChannelGone, Code, MessageGone, NoAccess, Unexplained
+from bot.publishing.delivery.client import DiscordDelivery
 from cogs import request
 from sandbox import InjectedFault, Sandbox, errors
 from tests.flows.conftest import sandboxed, settings_for

@@ -10,12 +10,12 @@ import pytest
 
 from bot.operations import erasure_log
 from bot.operations.erasure import ErasureService
-from bot.presentation.scenes import Holder
 from bot.store import PersonRow
 from bot.tables import actions
 from bot.tables.fold import again
 from bot.tables.lobby import COMPUTER
-from bot.tables.notices import Refusal
+from bot.tables.seat_holders import Holder
+from bot.texts.notices import Refusal
 from tests.bot.club import Club, Time
 from tests.bot.fake_discord import FakeDiscord
 

@@ -9,12 +9,11 @@ from typing import Any, cast
 import discord
 
 from bot.app import Bot
-from bot.members.preferences import CardStyle
 from bot.presentation.picture_cache import PictureCache
 from bot.presentation.scenes import RanksScene, RulesScene
 from bot.publishing.late_pictures import LatePictures, Sent
 from bot.texts import Translator
-from bot.texts.reader import Reader
+from bot.texts.reader import CardStyle, Reader
 from cogs.response import Content, ResponseSender
 from rules.core.cards import cards
 from tests.bot.fake_pictures import FakePictures

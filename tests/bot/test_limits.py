@@ -6,7 +6,7 @@ from bot.runtime.settings import read_settings
 from bot.store import Store
 from bot.tables import actions
 from bot.tables.limits import MINUTE, REMEMBERED, RateWindow, UsageLimits
-from bot.tables.notices import Refusal, fact
+from bot.texts.notices import Refusal, fact
 from tests.bot.club import GUILD, Club, Time
 from tests.bot.fake_discord import FakeDiscord
 

@@ -9,7 +9,7 @@ import pytest
 from discord.ui import ActionRow, Button, LayoutView
 
 from bot.discord_api import custom_ids
-from bot.publishing.delivery.client import ChannelGone, DeliveryError, Rejected
+from bot.discord_api.errors import ChannelGone, DeliveryError, Rejected
 from bot.publishing.message_state import PUBLIC, MessageStates
 from bot.publishing.messenger import Messenger, Showing
 from bot.store import Store

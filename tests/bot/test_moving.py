@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.publishing.delivery.client import ChannelGone
+from bot.discord_api.errors import ChannelGone
 from bot.tables import LoadedTable, actions
-from bot.tables.notices import Refusal
+from bot.texts.notices import Refusal
 from tests.bot.club import CHANNEL, GUILD, Club, Time
 from tests.bot.fake_discord import FakeDiscord
 

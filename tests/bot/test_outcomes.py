@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.presentation.scenes import Holder
 from bot.tables import actions
-from bot.tables.notices import Refusal
+from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table
 from bot.tables.terms import DAY, MINUTE, SECOND
+from bot.texts.notices import Refusal
 from tests.bot.days import COMPUTER, Days, days
 
 ALLOWED = {"live": 90 * SECOND + 3 * MINUTE, "evening": 40 * MINUTE, "day": DAY, "three-days": 3 * DAY}

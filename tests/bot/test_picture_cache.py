@@ -9,11 +9,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.members.preferences import CardStyle
 from bot.presentation.picture_cache import Picture, PictureCache
 from bot.presentation.scenes import RanksScene, Scene
 from bot.texts import Translator
-from bot.texts.reader import Reader
+from bot.texts.reader import CardStyle, Reader
 from rules.core.cards import cards
 from tests.bot.fake_pictures import FakePictures
 

@@ -13,9 +13,9 @@ from bot.publishing import queue_pause
 from bot.publishing.hands import hand_scene
 from bot.publishing.messenger import NO_FILES_FOR
 from bot.publishing.seats import Redrawn
-from bot.tables.notices import Notice, fact
 from bot.tables.table import Table
 from bot.texts import Translator
+from bot.texts.notices import Notice, fact
 from rules.core.contract import Fact
 from tests.bot.club import GUILD, Club, Time
 from tests.bot.fake_discord import FakeDiscord, Posted

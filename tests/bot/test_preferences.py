@@ -13,7 +13,6 @@ from bot.members import people
 from bot.members.guilds import Guilds
 from bot.members.people import PeopleService
 from bot.members.preferences import (
-    CardStyle,
     Confirm,
     GuildPreferences,
     HandDelivery,
@@ -27,6 +26,7 @@ from bot.members.preferences import (
     server_wishes_of,
 )
 from bot.store import Store
+from bot.texts.reader import CardStyle
 from tests.bot.club import Time
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from bot.store import QueuedRow
 from bot.tables import TableService, actions
 from bot.tables.deadlines import Paces
-from bot.tables.notices import Notice, Refusal
 from bot.tables.table import Table, present
 from bot.tables.terms import DAY, HOUR, SECOND
+from bot.texts.notices import Notice, Refusal
 from rules.core.cards import Card
 from tests.bot.club import Club, Time
 from tests.bot.days import COMPUTER, LOBBY, Days, days

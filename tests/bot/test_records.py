@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.presentation.scenes import Holder, SeatHolder
 from bot.tables import actions, records
+from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import RecordedAction, Table
 from rules import notation
 from tests.bot.club import Club, Time

@@ -11,8 +11,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.publishing import delivery_queues, publisher
-from bot.publishing.delivery.client import (
+from bot.discord_api.errors import (
     WORDS,
     ChannelGone,
     DeliveryError,
@@ -32,6 +31,7 @@ from bot.publishing.delivery.client import (
     Unexplained,
     understood,
 )
+from bot.publishing import delivery_queues, publisher
 from bot.tables import actions
 from tests.bot.club import CHANNEL, Club, Time
 from tests.bot.fake_discord import FakeDiscord

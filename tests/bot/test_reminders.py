@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.publishing.delivery.client import Later, NoAccess, TooManyOldEdits
+from bot.discord_api.errors import Later, NoAccess, TooManyOldEdits
 from bot.publishing.messenger import NONCE_KEPT
 from bot.publishing.reminders.reminders import AGAIN_AFTER
 from bot.store import DiskFull

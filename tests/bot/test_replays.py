@@ -13,8 +13,8 @@ from bot.presentation.replays import KEPT, Replay, Replays
 from bot.tables import actions, deals
 from bot.tables.actions import Action
 from bot.tables.fold import do, opened
-from bot.tables.notices import Refusal
 from bot.tables.table import RecordedAction, Stage, Table
+from bot.texts.notices import Refusal
 from rules import registry
 from rules.core.contract import Fact, Phase, Play
 

@@ -11,10 +11,10 @@ from bot.store import QueuedRow
 from bot.tables import actions
 from bot.tables.deadlines import Paces
 from bot.tables.fold import do, fold
-from bot.tables.notices import Notice, Refusal
 from bot.tables.service import TableService
 from bot.tables.table import Answered, Stage, Table, present
 from bot.tables.terms import DAY, HOUR, SECOND
+from bot.texts.notices import Notice, Refusal
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 
 

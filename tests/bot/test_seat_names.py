@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from bot.members.people import PeopleService
 from bot.members.seat_names import LONGEST_NAME, name_of, plain_names
 from bot.presentation.pictures.names import names_of
-from bot.presentation.scenes import Holder, SeatHolder
 from bot.store import Store
+from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts import escaped, in_language, languages
 from bot.texts.names import outline
 from tests.bot.club import Time

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from bot.tables import TableService, actions
 from bot.tables.deadlines import Paces
 from bot.tables.fold import do, opened
-from bot.tables.notices import Refusal
 from bot.tables.substitution import NEW, UNKNOWN, comes_back, is_mid_hand, membership
 from bot.tables.table import Answered, Table
 from bot.tables.terms import DAY, HOUR, SECOND
+from bot.texts.notices import Refusal
 from rules.core.cards import Card
 from rules.core.contract import Fact, Phase
 from tests.bot.club import OPTIONS

@@ -11,10 +11,10 @@ import pytest
 from bot.availability.outages import Outages
 from bot.tables import actions
 from bot.tables.deadlines import Paces
-from bot.tables.notices import Notice
 from bot.tables.service import TableService
 from bot.tables.table import Answered, Stage
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
+from bot.texts.notices import Notice
 from tests.bot.club import OPTIONS, WHERE
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.runtime import supervisor
 from bot.runtime.supervisor import Supervisor
-from bot.store import Corrupt
+from bot.store import Corrupt, DatabaseTrouble
 from bot.store.errors import DatabaseBusy
 
 
@@ -27,7 +27,7 @@ async def test_a_task_that_fails_is_started_again_and_its_ticks_are_noted(
         if times > 3:
             done.set()
 
-    tasks = Supervisor()
+    tasks = Supervisor(expected=DatabaseTrouble)
     tasks.start("work", work, every=0.001)
     await done.wait()
     answer = tasks.answer()
@@ -54,7 +54,7 @@ async def test_a_task_whose_database_cannot_be_used_waits_and_that_is_no_error_o
             again.set()
         raise damage
 
-    tasks = Supervisor()
+    tasks = Supervisor(expected=DatabaseTrouble)
     tasks.start("work", work)
     await again.wait()
     await tasks.stop()
@@ -81,7 +81,7 @@ async def test_a_task_that_waits_says_so_once_and_once_that_it_goes_on(
             raise way
         return None
 
-    tasks = Supervisor()
+    tasks = Supervisor(expected=DatabaseTrouble)
     tasks.start("work", work)
     await done.wait()
     await tasks.stop()
@@ -100,7 +100,7 @@ async def test_a_task_that_shall_wait_first_is_not_done_at_once() -> None:
         done.append(name)
         begun.set()
 
-    tasks = Supervisor()
+    tasks = Supervisor(expected=DatabaseTrouble)
     tasks.start("later", lambda: work("later"), every=3600, after=3600)
     tasks.start("now", lambda: work("now"), every=3600)
     await begun.wait()

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.presentation.scenes import Holder
 from bot.store import Store
 from bot.tables import TableService, actions
 from bot.tables.actions import Action
 from bot.tables.deadlines import Paces
 from bot.tables.fold import do, fold, opened
 from bot.tables.row import row_of
+from bot.tables.seat_holders import Holder
 from bot.tables.table import RecordedAction, Stage, Table, present
 from rules.core.contract import Fact, Phase
 from tests.bot.club import HOUR, OPTIONS, WHERE, Time

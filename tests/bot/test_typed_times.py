@@ -11,9 +11,9 @@ from bot.presentation.layouts.settings import ZONES
 from bot.presentation.layouts.terms import told_pace
 from bot.presentation.time_parser import is_none, meant_clock, meant_pace, meant_zone
 from bot.tables import terms
-from bot.tables.notices import Refusal
 from bot.tables.terms import DAY, LONGEST, SECOND, SHORTEST
 from bot.texts import in_language, languages
+from bot.texts.notices import Refusal
 from rules.core.contract import Fact
 
 LANGUAGES = [code for code, _ in languages()]

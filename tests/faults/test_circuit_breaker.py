@@ -11,11 +11,11 @@ import aiohttp
 import discord
 import pytest
 
+from bot.discord_api.errors import Forbidden
 from bot.operations.doctor import refusal_report
 from bot.operations.doctor.refusal_report import RefusalReport
 from bot.publishing import delivery_queues
 from bot.publishing.delivery import invalid_request_guard as allowances
-from bot.publishing.delivery.client import Forbidden
 from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, NOTHING_MORE, InvalidRequestGuard, Spent
 from bot.runtime import metrics
 from bot.runtime.settings import read_settings

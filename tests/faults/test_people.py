@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.presentation.scenes import Holder
+from bot.discord_api.errors import Forbidden
 from bot.publishing.delivery import circuit_breaker
-from bot.publishing.delivery.client import Forbidden
 from bot.publishing.member_left import ASKED_EVERY
+from bot.tables.seat_holders import Holder
 from bot.tables.table import Seat, Table
 from bot.tables.terms import DAY, HOUR
 from sandbox import Sandbox

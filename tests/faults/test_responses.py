@@ -11,8 +11,8 @@ import pytest
 from bot.app import Bot
 from bot.presentation.scenes import RanksScene, WordScene
 from bot.publishing.seats import Redrawn
-from bot.tables.notices import Refusal, fact
 from bot.texts import in_language
+from bot.texts.notices import Refusal, fact
 from bot.texts.reader import Reader
 from cogs import request
 from cogs.request import Private, Redraw, Response, Silent, TextFile

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from discord.ui import LayoutView
 
+from bot.discord_api.errors import ChannelGone, DeliveryError, Forbidden, NoAccess, ThreadLocked
 from bot.presentation.picture_cache import Picture
 from bot.publishing.delivery.circuit_breaker import FIRST_PAUSE, HINTED, CircuitBreaker
-from bot.publishing.delivery.client import ChannelGone, DeliveryError, Forbidden, NoAccess, ThreadLocked
 from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, WINDOW, InvalidRequestGuard
 from bot.tables.terms import HOUR, MINUTE, SECOND
 from tests.bot.club import WHERE, Club, Time

@@ -15,8 +15,8 @@ from discord.gateway import DiscordWebSocket
 
 from bot import app
 from bot.store import Store
-from bot.tables.notices import Refusal, fact
 from bot.texts import in_language
+from bot.texts.notices import Refusal, fact
 from sandbox import InjectedFault, Sandbox
 from sandbox.client import RemoteSandbox
 from tests.faults.evening import PLAYED, PUT_OFF, evening

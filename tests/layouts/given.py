@@ -8,7 +8,8 @@ from typing import Any
 
 from discord import ui
 
-from bot.presentation.scenes import Holder, SeatHolder, TableContext
+from bot.presentation.scenes import TableContext
+from bot.tables.seat_holders import Holder, SeatHolder
 from rules.core.cards import Card, cards
 from rules.core.contract import Group, Phase, Play, View
 

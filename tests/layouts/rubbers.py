@@ -10,18 +10,18 @@ from bot.presentation.scenes import (
     BeatsScene,
     ConfirmScene,
     DealtScene,
-    HandResult,
     HandScene,
     LadderScene,
     MayScene,
     ResultScene,
     Scene,
-    SeatHolder,
     SummaryScene,
     TableContext,
     TrickScene,
     WhyScene,
 )
+from bot.tables.hand_result import HandResult
+from bot.tables.seat_holders import SeatHolder
 from rules.core.cards import Card, cards
 from rules.core.contract import Phase, Play, Shuffle, TrickAccount, View
 from rules.registry import game

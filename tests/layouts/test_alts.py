@@ -11,7 +11,6 @@ from bot.presentation.layouts.alts import LONGEST, TOLD_BY, fitted
 from bot.presentation.pictures import DRAWN_BY, picture_of
 from bot.presentation.scenes import (
     BeatsScene,
-    HandResult,
     HandScene,
     RanksScene,
     ReplayScene,
@@ -20,6 +19,7 @@ from bot.presentation.scenes import (
     TrickScene,
     WhyScene,
 )
+from bot.tables.hand_result import HandResult
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card, cards

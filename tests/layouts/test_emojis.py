@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.members.preferences import CardStyle
 from bot.presentation.layouts import alt, draw
 from bot.presentation.scenes import HandScene, TrickScene
 from bot.texts import Translator
-from bot.texts.reader import Reader, emoji_name
+from bot.texts.reader import CardStyle, Reader, emoji_name
 from rules.core.cards import CARDS, cards
 from tests.layouts.faults import faults
 from tests.layouts.given import LONG, buttons, head, menus, person, said, view

@@ -11,8 +11,8 @@ from bot.discord_api import custom_ids
 from bot.presentation.layouts import draw
 from bot.presentation.scenes import HandScene
 from bot.publishing.hands import own_cards
-from bot.tables.notices import Notice, fact
 from bot.texts import Translator
+from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
 from rules.core.cards import cards
 from rules.core.contract import Phase, Play

@@ -8,10 +8,11 @@ import pytest
 
 from bot.discord_api import custom_ids
 from bot.presentation.layouts import draw
-from bot.presentation.scenes import EMPTY, Holder, LobbyScene, OptionsScene, SeatHolder, SeatScene, TableContext
-from bot.tables.notices import Notice, fact
+from bot.presentation.scenes import LobbyScene, OptionsScene, SeatScene, TableContext
+from bot.tables.seat_holders import EMPTY, Holder, SeatHolder
 from bot.tables.terms import BEFORE_TERMS, PACE
 from bot.texts import Translator
+from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
 from tests.layouts.given import OPTIONS, PEOPLE, buttons, head, menus, payload, person, said
 from tests.layouts.rubbers import VOORMSI

@@ -22,8 +22,8 @@ from bot.presentation.scenes import (
     Waiting,
     WordScene,
 )
-from bot.tables.notices import Notice, Refusal, fact
 from bot.texts import Translator, in_language, languages, rules_page
+from bot.texts.notices import Notice, Refusal, fact
 from bot.texts.reader import Reader
 from cogs.tables import in_order
 from rules.core.cards import cards

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from bot.members.preferences import (
-    CardStyle,
     Confirm,
     GuildPreferences,
     HandDelivery,
@@ -25,7 +24,7 @@ from bot.members.preferences import (
 from bot.presentation.layouts import draw
 from bot.presentation.scenes import QuietScene, ResetScene, Scene, ServerSettingsScene, SettingsScene
 from bot.texts import in_language, languages
-from bot.texts.reader import Reader
+from bot.texts.reader import CardStyle, Reader
 from tests.layouts.faults import faults
 from tests.layouts.given import LONG, payload
 

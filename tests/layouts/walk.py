@@ -9,7 +9,6 @@ from itertools import islice
 from typing import Any
 
 from bot.members.preferences import (
-    CardStyle,
     Confirm,
     GuildPreferences,
     HandDelivery,
@@ -34,7 +33,6 @@ from bot.presentation.scenes import (
     EraseScene,
     ExerciseScene,
     HandScene,
-    Holder,
     LessonLine,
     LessonScene,
     LessonsScene,
@@ -54,7 +52,6 @@ from bot.presentation.scenes import (
     ResetScene,
     RulesScene,
     Scene,
-    SeatHolder,
     SeatScene,
     ServerSettingsScene,
     SettingsScene,
@@ -65,11 +62,12 @@ from bot.presentation.scenes import (
     WhyScene,
     WordScene,
 )
-from bot.tables.notices import Notice, Refusal, fact
+from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import FREE
 from bot.tables.terms import CHOICES
 from bot.texts import rules_page
-from bot.texts.reader import Reader
+from bot.texts.notices import Notice, Refusal, fact
+from bot.texts.reader import CardStyle, Reader
 from rules.core.cards import cards
 from rules.core.contract import Phase
 from tests.layouts.given import LONG, head, person

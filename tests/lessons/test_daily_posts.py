@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.discord_api.errors import ChannelGone, Later
 from bot.members.guilds import Guilds
 from bot.presentation.lessons.daily import question_of
 from bot.presentation.picture_cache import PictureCache
 from bot.presentation.pictures import picture_of
 from bot.publishing.daily import DailyGuild, DailyPosts, post_of
-from bot.publishing.delivery.client import ChannelGone, Later
 from bot.store import Store
 from tests.bot.fake_discord import Crash, FakeDiscord
 

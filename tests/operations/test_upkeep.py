@@ -11,8 +11,8 @@ import discord
 import pytest
 
 from bot.availability.outages import BEAT, DOUBTED, JUMPED, is_in_doubt
+from bot.discord_api.errors import understood
 from bot.operations.upkeep import Upkeep
-from bot.publishing.delivery.client import understood
 from bot.runtime import metrics
 from bot.runtime.settings import read_settings
 from bot.runtime.supervisor import Supervisor

@@ -9,7 +9,6 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.members.preferences import CardStyle
 from bot.presentation.pictures import Drawing, picture_of
 from bot.presentation.pictures.drawing import NARROW, WIDE, corner
 from bot.presentation.pictures.hand import LARGEST
@@ -29,7 +28,7 @@ from bot.presentation.scenes import (
 )
 from bot.texts import Translator, languages
 from bot.texts.examples import TrickExample
-from bot.texts.reader import Reader
+from bot.texts.reader import CardStyle, Reader
 from rules.core.cards import Card, cards
 from rules.core.contract import Beaten, Fact, LaidCard, Play
 from rules.registry import USUAL, game

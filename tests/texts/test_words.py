@@ -6,8 +6,8 @@ import logging
 
 import pytest
 
-from bot.tables.notices import Notice, Refusal, fact
 from bot.texts import MissingTextError, SeatNames, Translator, card_namings, in_language, languages
+from bot.texts.notices import Notice, Refusal, fact
 from rules.core.cards import card, cards
 from rules.notation import NotationError, read
 from rules.voormsi.facts import GainFact, OutcomeFact, PlayFact, RefusalFact

@@ -21,7 +21,8 @@ from bot.presentation.layouts.parts import (
 )
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.terms import how_long, told_terms
-from bot.presentation.scenes import Holder, LobbyScene, OptionsScene, SeatHolder, SeatScene
+from bot.presentation.scenes import LobbyScene, OptionsScene, SeatScene
+from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts.reader import Reader
 from rules import registry
 

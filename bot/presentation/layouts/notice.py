@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.presentation.layouts.parts import GRAVE, MAIN, TABLE, Button, PageOfItems, button, layout, link, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import AskScene, CallScene, NoticeScene, WordScene
-from bot.tables.notices import Notice, Refusal
+from bot.texts.notices import Notice, Refusal
 from bot.texts.reader import Reader
 from rules import registry
 

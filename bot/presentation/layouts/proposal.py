@@ -5,7 +5,8 @@ from __future__ import annotations
 from bot.presentation.layouts.parts import GOOD, PageOfItems, Row, layout, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.terms import told_pace
-from bot.presentation.scenes import ProposalScene, SeatHolder
+from bot.presentation.scenes import ProposalScene
+from bot.tables.seat_holders import SeatHolder
 from bot.texts.reader import Reader
 
 

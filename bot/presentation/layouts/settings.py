@@ -12,7 +12,6 @@ from discord import ChannelType, SelectDefaultValue, SelectDefaultValueType, Sel
 from bot.discord_api import custom_ids
 from bot.members.preferences import (
     DEFAULT,
-    CardStyle,
     Confirm,
     HandDelivery,
     Openers,
@@ -39,7 +38,7 @@ from bot.presentation.layouts.parts import (
 from bot.presentation.layouts.terms import told_pace
 from bot.presentation.scenes import QuietScene, ResetScene, ServerSettingsScene, SettingsScene
 from bot.texts import Translator, card_namings, escaped, languages
-from bot.texts.reader import Reader
+from bot.texts.reader import CardStyle, Reader
 
 MOST_CHANNELS: Final = 25
 MOST_CHOICES: Final = 25

@@ -10,7 +10,8 @@ from discord import ButtonStyle
 from bot.discord_api import custom_ids
 from bot.members.seat_names import Sides, plain_names
 from bot.presentation.layouts.parts import PLAIN, Button, button
-from bot.presentation.scenes import SeatHolder, TableContext
+from bot.presentation.scenes import TableContext
+from bot.tables.seat_holders import SeatHolder
 from bot.texts import SeatNames, Translator, escaped
 from bot.texts.reader import Reader
 from rules.core.cards import Card

@@ -5,7 +5,8 @@ from __future__ import annotations
 from bot.discord_api import custom_ids
 from bot.presentation.layouts.parts import GRAVE, YOURS, Button, PageOfItems, button, layout, link, rows, text
 from bot.presentation.layouts.table_text import TableText
-from bot.presentation.scenes import Holder, MoreScene, MyTablesScene, Waiting
+from bot.presentation.scenes import MoreScene, MyTablesScene, Waiting
+from bot.tables.seat_holders import Holder
 from bot.texts import Translator, escaped
 from bot.texts.reader import Reader
 

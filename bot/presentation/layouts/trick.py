@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from bot.presentation.layouts.parts import MAIN, PageOfItems, Row, layout, line, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.why import reason, told_end, told_points
-from bot.presentation.scenes import Holder, SeatHolder, TrickScene
+from bot.presentation.scenes import TrickScene
 from bot.tables.playing import VACANT
+from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts.reader import Reader
 from rules.core.contract import Phase, Play, PlayAccount, TrickAccount, View, half_of
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from bot.members.preferences import CardStyle
 from bot.presentation.layouts.pictured import Pictured, pictured
 from bot.presentation.pictures import examples, hand, ladder, ranks, replay, rubber, summary, trick
 from bot.presentation.pictures.drawing import Drawing
@@ -27,7 +26,7 @@ from bot.presentation.scenes import (
     TrickScene,
     WhyScene,
 )
-from bot.texts.reader import Reader
+from bot.texts.reader import CardStyle, Reader
 
 __all__ = ["DRAWN_BY", "Drawing", "emoji_pictures", "picture_of"]
 

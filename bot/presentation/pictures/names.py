@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.members.seat_names import plain_names
 from bot.presentation.pictures.typeface import readable
-from bot.presentation.scenes import SeatHolder
+from bot.tables.seat_holders import SeatHolder
 from bot.texts import Translator
 from bot.texts.names import told_apart
 

@@ -13,7 +13,8 @@ from bot.presentation.pictures.marks import mark
 from bot.presentation.pictures.names import names_of
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.typeface import Weight, width
-from bot.presentation.scenes import HandResult, SummaryScene
+from bot.presentation.scenes import SummaryScene
+from bot.tables.hand_result import HandResult
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card

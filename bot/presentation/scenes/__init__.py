@@ -31,7 +31,6 @@ from bot.presentation.scenes.lessons import (
 from bot.presentation.scenes.lobbies import LobbyScene, OptionsScene, SeatScene, TermsScene
 from bot.presentation.scenes.posts import (
     DealtScene,
-    HandResult,
     LadderScene,
     NoticeScene,
     ProposalScene,
@@ -48,7 +47,7 @@ from bot.presentation.scenes.settings import (
     ServerSettingsScene,
     SettingsScene,
 )
-from bot.presentation.scenes.table_context import EMPTY, Holder, SeatHolder, TableContext
+from bot.presentation.scenes.table_context import TableContext
 
 Scene = (
     LobbyScene | DealtScene | TrickScene | LadderScene | SummaryScene | ResultScene | NoticeScene | CallScene
@@ -60,7 +59,6 @@ Scene = (
 )  # fmt: skip
 
 __all__ = [
-    "EMPTY",
     "AheadScene",
     "AskScene",
     "BeatsScene",
@@ -71,9 +69,7 @@ __all__ = [
     "DealtScene",
     "EraseScene",
     "ExerciseScene",
-    "HandResult",
     "HandScene",
-    "Holder",
     "LadderScene",
     "LessonLine",
     "LessonScene",
@@ -98,7 +94,6 @@ __all__ = [
     "ResultScene",
     "RulesScene",
     "Scene",
-    "SeatHolder",
     "SeatScene",
     "ServerSettingsScene",
     "SettingsScene",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.presentation.scenes.table_context import SeatHolder, TableContext
+from bot.presentation.scenes.table_context import TableContext
+from bot.tables.seat_holders import SeatHolder
 from bot.texts.examples import Example
 from rules import registry
 from rules.core.cards import Card

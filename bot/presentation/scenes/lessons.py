@@ -7,7 +7,8 @@ from datetime import date
 from typing import NamedTuple
 
 from bot.presentation.lessons.exercises import Exercise
-from bot.presentation.scenes.table_context import Holder, SeatHolder, TableContext
+from bot.presentation.scenes.table_context import TableContext
+from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts.examples import Example
 from rules.core.contract import TrickAccount
 

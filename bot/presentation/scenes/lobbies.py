@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.presentation.scenes.table_context import SeatHolder, TableContext
+from bot.presentation.scenes.table_context import TableContext
+from bot.tables.seat_holders import SeatHolder
 from rules.core.contract import Fact
 
 

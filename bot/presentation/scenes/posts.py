@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.presentation.scenes.table_context import SeatHolder, TableContext
-from rules.core.cards import Card
+from bot.presentation.scenes.table_context import TableContext
+from bot.tables.hand_result import HandResult
+from bot.tables.seat_holders import SeatHolder
 from rules.core.contract import Fact, Outcome, TrickAccount, View
 
 
@@ -51,24 +52,6 @@ class LadderScene:
     target: int
     account: TrickAccount | None
     hand_number: int
-
-
-@dataclass(frozen=True, slots=True)
-class HandResult:
-    """A finished hand: what everybody was dealt and drew, units and scores by side, the proof laid open."""
-
-    number: int
-    dealer: int
-    dealt: tuple[tuple[Card, ...], ...]
-    dealt_first: int
-    """How many of these each was dealt; the others were drawn."""
-    units: tuple[int, ...]
-    void: bool
-    scores_before: tuple[int, ...]
-    scores: tuple[int, ...]
-    deck: tuple[Card, ...]
-    salt: str
-    digest: str
 
 
 @dataclass(frozen=True, slots=True)

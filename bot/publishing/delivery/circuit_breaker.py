@@ -20,10 +20,8 @@ from typing import Final, NamedTuple
 
 from discord.ui import LayoutView
 
-from bot.presentation.picture_cache import Picture
-from bot.publishing.delivery.client import (
+from bot.discord_api.errors import (
     ChannelGone,
-    Delivery,
     DeliveryError,
     DmsClosed,
     Forbidden,
@@ -34,6 +32,8 @@ from bot.publishing.delivery.client import (
     ThreadLocked,
     Unexplained,
 )
+from bot.presentation.picture_cache import Picture
+from bot.publishing.delivery.client import Delivery
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 
 FIRST_PAUSE: Final = 30_000

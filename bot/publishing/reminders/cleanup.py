@@ -12,9 +12,9 @@ from typing import Any
 
 from discord.ui import LayoutView
 
+from bot.discord_api.errors import DeliveryError, Later, TooManyOldEdits
 from bot.presentation import layouts
 from bot.presentation.scenes import Reminded, ReminderScene
-from bot.publishing.delivery.client import DeliveryError, Later, TooManyOldEdits
 from bot.publishing.message_state import name_of
 from bot.publishing.rendering_context import RenderingContext
 from bot.store import DigestLine, MessageState, Store, StoreError, TableRow

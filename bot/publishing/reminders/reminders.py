@@ -14,9 +14,9 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final, TypeVar
 
+from bot.discord_api.errors import ChannelGone, DeliveryError, Later, Rejected
 from bot.members.preferences import ReminderChannel as Wished
 from bot.presentation.scenes import MentionScene, Reminded
-from bot.publishing.delivery.client import ChannelGone, DeliveryError, Later, Rejected
 from bot.publishing.public import PublicMessages
 from bot.publishing.reminders import schedule
 from bot.publishing.reminders.cleanup import ReminderCleanup, note_of, reminded, waits_for

@@ -15,9 +15,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.store.errors import CannotOpen, Corrupt, DiskFull, trouble
+from bot.store.errors import CannotOpen, Corrupt, DiskFull
 from bot.store.sqlite import key_value, message_state, migrations
 from bot.store.sqlite.lock import ProcessLock
+from bot.store.sqlite.trouble import trouble
 
 COUNTED = ("tables", "records", "people")
 SIDES = ("-wal", "-shm", "-journal")

@@ -13,9 +13,10 @@ from typing import TypeVar
 
 import aiosqlite
 
-from bot.store.errors import CannotOpen, Closed, Corrupt, NotADatabase, trouble
+from bot.store.errors import CannotOpen, Closed, Corrupt, NotADatabase
 from bot.store.sqlite import migrations
 from bot.store.sqlite.migrations import KNOWN, Migration
+from bot.store.sqlite.trouble import trouble
 
 log = logging.getLogger(__name__)
 

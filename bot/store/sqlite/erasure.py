@@ -8,9 +8,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from bot.store.errors import trouble
 from bot.store.sqlite import migrations, people
 from bot.store.sqlite.connection import DURABLE
+from bot.store.sqlite.trouble import trouble
 
 MOMENT: Final = 250
 """Milliseconds."""

@@ -11,7 +11,8 @@ import os
 import sys
 from pathlib import Path
 
-from bot.store.errors import DatabaseBusy, trouble
+from bot.store.errors import DatabaseBusy
+from bot.store.sqlite.trouble import trouble
 
 if sys.platform == "win32":
     import msvcrt

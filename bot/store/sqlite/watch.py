@@ -15,7 +15,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.store.errors import Corrupt, DatabaseBusy, trouble
+from bot.store.errors import Corrupt, DatabaseBusy
+from bot.store.sqlite.trouble import trouble
 
 
 class Stamp(NamedTuple):

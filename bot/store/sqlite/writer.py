@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from bot.runtime import metrics
-from bot.store.errors import BadRow, Closed, Corrupt, DatabaseTrouble, trouble
+from bot.store.errors import BadRow, Closed, Corrupt, DatabaseTrouble
 from bot.store.sqlite.connection import Connection
+from bot.store.sqlite.trouble import trouble
 from bot.store.sqlite.watch import Watch
 
 SLOW: Final = 15.0

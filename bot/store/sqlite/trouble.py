@@ -1,0 +1,62 @@
+"""SQLite's errors as those of the store."""
+
+from __future__ import annotations
+
+import errno
+import shutil
+import sqlite3
+from pathlib import Path
+
+from bot.store.errors import (
+    CannotOpen,
+    Corrupt,
+    DatabaseBusy,
+    DatabaseTrouble,
+    DiskFailed,
+    DiskFull,
+    NotADatabase,
+    ReadOnly,
+)
+from bot.store.sqlite.trouble import _NO_ROOM
+
+_BY_CODE: dict[int, type[DatabaseTrouble]] = {
+    sqlite3.SQLITE_READONLY: ReadOnly,
+    sqlite3.SQLITE_PERM: ReadOnly,
+    sqlite3.SQLITE_FULL: DiskFull,
+    sqlite3.SQLITE_IOERR: DiskFailed,
+    sqlite3.SQLITE_CORRUPT: Corrupt,
+    sqlite3.SQLITE_NOTADB: NotADatabase,
+    sqlite3.SQLITE_CANTOPEN: CannotOpen,
+}
+
+
+_NO_ROOM = 64 * 1024  # bytes: SQLite's shared memory file grows by 32 KiB, and says "I/O error" when it cannot
+
+
+def trouble(error: sqlite3.Error | OSError, path: Path) -> DatabaseTrouble:
+    """What an error of SQLite or of the operating system means for the operator."""
+    if isinstance(error, OSError):
+        return _os_trouble(error, path)
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the primary code of an extended one
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return DatabaseBusy(path, holder=str(error))
+    kind = _BY_CODE.get(code, DatabaseTrouble)
+    if kind in (DiskFailed, CannotOpen) and _is_full(path):
+        kind = DiskFull
+    return kind(path, detail=str(error))
+
+
+def _os_trouble(error: OSError, path: Path) -> DatabaseTrouble:
+    detail = error.strerror or str(error)
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return ReadOnly(path, detail=detail)
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return DiskFull(path, detail=detail)
+    return CannotOpen(path, detail=detail)
+
+
+def _is_full(path: Path) -> bool:
+    try:
+        return shutil.disk_usage(path.parent).free < _NO_ROOM
+    except OSError:
+        return False

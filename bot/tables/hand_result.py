@@ -1,0 +1,25 @@
+"""The result of a finished hand, with the proof of its deal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.core.cards import Card
+
+
+@dataclass(frozen=True, slots=True)
+class HandResult:
+    """A finished hand: what everybody was dealt and drew, units and scores by side, the proof laid open."""
+
+    number: int
+    dealer: int
+    dealt: tuple[tuple[Card, ...], ...]
+    dealt_first: int
+    """How many of these each was dealt; the others were drawn."""
+    units: tuple[int, ...]
+    void: bool
+    scores_before: tuple[int, ...]
+    scores: tuple[int, ...]
+    deck: tuple[Card, ...]
+    salt: str
+    digest: str

@@ -1,0 +1,37 @@
+"""Who holds a seat: a person, a computer, or nobody."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Holder(StrEnum):
+    """What kind of holder a seat has."""
+
+    PERSON = "person"
+    COMPUTER = "computer"
+    EMPTY = "empty"
+
+
+class SeatHolder(NamedTuple):
+    """Who holds a seat. `name` is plain text (a person's display name); `discord_id` is for mentions, None without one.
+
+    `was` is the name of the person whose seat a computer took over, "" otherwise. `open`: anybody may take it.
+    `away`: until when the person is away, seconds since the epoch.
+    """
+
+    kind: Holder
+    name: str = ""
+    discord_id: int | None = None
+    was: str = ""
+    open: bool = False
+    away: int | None = None
+
+    @property
+    def erased(self) -> bool:
+        """Whether nobody is behind the key of this person any more."""
+        return self.kind is Holder.PERSON and not self.name and self.discord_id is None
+
+
+EMPTY = SeatHolder(Holder.EMPTY)
