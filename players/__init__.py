@@ -1,1 +1,4 @@
+"""Computer players: from what one seat may see to an action.
 
+They know the rules and nothing else.
+"""

@@ -1,1 +1,4 @@
+"""The games as values and functions.
 
+No Discord, storage, clock, chance, or sentence for people.
+"""

@@ -92,7 +92,7 @@ def strings(*rooms: str) -> Iterator[str]:
 def missing(words: Catalogue) -> list[str]:
     """Keys that stand in the code, or that a kind of fact needs, and that the catalogue does not have."""
     first = {key.partition(".")[0] for key in words.forms}
-    asked = filter(KEY.fullmatch, strings("bot/layouts", "cogs"))
+    asked = filter(KEY.fullmatch, strings("bot/presentation/layouts", "cogs"))
     written = {key for key in asked if key.partition(".")[0] in first}
     labels = {f"button.{verb}" for verb in _button_verbs()}
     return sorted((written | labels | _fact_keys() | _command_keys()) - set(words.forms))

@@ -1,6 +1,6 @@
 """`python -m scripts.write_lessons`: play many hands, and pick from them the positions of the lessons.
 
-It writes `bot/lessons/voormsi/`: rubbers as records, and for each lesson the places in them, easiest first. Nothing of
+It writes `bot/presentation/lessons/voormsi/`: rubbers as records, and for each lesson the places in them, easiest first. Nothing of
 what is right is written: the rules say it when an exercise is shown. The same seed gives the same files.
 """
 

@@ -1,1 +1,4 @@
-"""What an operator does with the bot: run it, ask whether it is well, find what is wrong."""
+"""The commands for operators, and the upkeep of a running bot: health, backups, pruning, erasure.
+
+Nothing here is needed to play.
+"""

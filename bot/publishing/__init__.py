@@ -1,1 +1,4 @@
-"""Showing tables in Discord: what is committed gets shown, and only that."""
+"""Show on Discord what is committed, and only that.
+
+What a message looks like belongs to `bot.presentation`.
+"""

@@ -1,4 +1,7 @@
-"""Everything that must outlive the process. The only SQL of the program stands here."""
+"""Everything that outlives the process: errors and rows here, the SQLite engine in `sqlite`.
+
+Values in and out; nothing here knows what a table means.
+"""
 
 from bot.store.errors import (
     BadRow,

@@ -1,4 +1,7 @@
-"""Tables: what can be done at one, what it adds up to, the only way that it changes, and when it is due."""
+"""The domain: what can be done at a table, what its record adds up to, and when something is due.
+
+Nothing here knows Discord, languages or pictures.
+"""
 
 from bot.tables.service import ActionResult, Committed, LoadedTable, Location, TableService, check_open
 

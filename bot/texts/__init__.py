@@ -1,4 +1,7 @@
-"""Texts: every sentence that a person reads, by key and language."""
+"""Every sentence that people read, by key and language, and how one reader is addressed.
+
+When a sentence is said is decided elsewhere.
+"""
 
 from bot.texts.catalogue import SOURCE_LANGUAGE, card_namings, languages
 from bot.texts.commands import CommandWords

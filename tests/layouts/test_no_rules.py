@@ -11,7 +11,7 @@ import pytest
 from rules import registry
 
 ROOT = Path(__file__).parents[2]
-TELLING = ("bot/layouts", "bot/scenes", "bot/pictures", "bot/lessons", "bot/texts", "bot/publishing", "cogs")
+TELLING = ("bot/presentation", "bot/texts", "bot/publishing", "cogs")
 FILES = {str(file.relative_to(ROOT)): file for folder in TELLING for file in sorted((ROOT / folder).glob("*.py"))}
 COUNTED = {"hand", "hand_sizes", "trick", "legal", "to_play", "sides", "sitters", "units"}
 """What of a view has as many parts as the rules want: how many says something, and the rules are to say it."""

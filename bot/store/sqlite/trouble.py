@@ -17,7 +17,6 @@ from bot.store.errors import (
     NotADatabase,
     ReadOnly,
 )
-from bot.store.sqlite.trouble import _NO_ROOM
 
 _BY_CODE: dict[int, type[DatabaseTrouble]] = {
     sqlite3.SQLITE_READONLY: ReadOnly,
