@@ -1,4 +1,4 @@
-"""The program's commands: `voormsi run | try | backup | …`, or `python -m bot …`."""
+"""The command line: `voormsi run | try | backup | …`, or `python -m bot …`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def _version() -> str:
     try:
         return version("voormsi")
-    except PackageNotFoundError:  # run from its folder, as in the container
+    except PackageNotFoundError:  # not installed: run from its folder, as in the container
         if not PROJECT.is_file():
             return "of an unknown version"
         return str(tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["version"])
@@ -189,7 +189,7 @@ def _health(settings: Settings, _: argparse.Namespace) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the command line says; gives the exit code."""
+    """Run the command in `arguments`; return the exit code."""
     given = _parser().parse_args(arguments)
     try:
         settings = read_settings()

@@ -1,4 +1,4 @@
-"""The one place where everything is put together, and taken down."""
+"""The composition root: builds the parts of the bot, runs them and stops them."""
 
 from __future__ import annotations
 
@@ -70,18 +70,18 @@ COGS: Final = (
 )
 SWEEP_SECONDS: Final = 30.0
 DAILY_SECONDS: Final = 60.0
-"""How often is looked whether the trick of the day is to be posted."""
+"""Seconds between checks whether the trick of the day is to be posted."""
 EMOJIS_AFTER: Final = 5.0
 EMOJIS_SECONDS: Final = 1800.0
-"""When emojis are looked after: not in the first moments, and then now and then."""
+"""Seconds from the start to the first emoji sync, and between syncs after it."""
 COMMANDS_SECONDS: Final = 600.0
-"""How often Discord is told our commands if it did not take them at the start."""
+"""Seconds between attempts to sync the commands, if Discord did not accept them at the start."""
 GRACE_SECONDS: Final = 5.0
-"""How long a stop waits for what is being sent."""
+"""Seconds that a stop waits for deliveries in progress."""
 LAST_WORDS_SECONDS: Final = 1.0
-"""How long a stop waits for answers to those who came during it."""
+"""Seconds that a stop waits for responses to interactions that arrived during it."""
 COLLECTED_AFTER: Final = 20_000
-"""How many new objects make the collector look at the youngest; a play leaves some hundreds."""
+"""The collector's threshold for the youngest generation, in new objects; a play creates some hundreds."""
 
 
 def now() -> int:
@@ -91,7 +91,7 @@ def now() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """The parts of the program that the doors use."""
+    """The parts of the program that the cogs use."""
 
     store: Store
     tables: TableService
@@ -114,16 +114,16 @@ class Club:
     """Milliseconds since the epoch."""
 
     def words(self, language: str) -> Translator:
-        """The words of a language; English where it is not known."""
+        """Return the translator of a language, the English one for an unknown language."""
         return in_language(language)
 
     def show_emojis(self, emojis: Emojis) -> None:
-        """From now on what is shown anew has these."""
+        """Use these emojis in everything rendered from now on."""
         self.people.emojis = self.guilds.emojis = emojis
 
 
 class Bot(commands.AutoShardedBot):
-    """The connection to Discord. It has no commands of its own; the cogs bring them."""
+    """The Discord client. The cogs bring the commands."""
 
     club: Club
 
@@ -147,7 +147,7 @@ class Bot(commands.AutoShardedBot):
         self._at_start: list[Callable[[], Awaitable[None]]] = []
 
     def at_start(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Do `work` when logged in, before Discord sends anything."""
+        """Register `work` to run once after the login, before Discord sends any event."""
         self._at_start.append(work)
 
     async def setup_hook(self) -> None:
@@ -162,16 +162,16 @@ class Bot(commands.AutoShardedBot):
         await super().connect(reconnect=reconnect)
 
     async def post_daily(self) -> None:
-        """Bring the trick of the day to the servers that the bot is in."""
+        """Post the trick of the day in the guilds that want it, if it is time."""
         if self.is_ready():
             await self.club.daily.look([DailyGuild(guild.id, str(guild.preferred_locale)) for guild in self.guilds])
 
 
 async def serve(settings: Settings) -> None:
-    """Be the bot until cancelled; then stop cleanly.
+    """Run the bot until it is cancelled, then stop cleanly.
 
-    Raises StoreError when the database cannot be used, Corrupt at the end where damage was found in it meanwhile,
-    discord.LoginFailure when the token is refused.
+    Raises StoreError if the database cannot be used, Corrupt at the end if damage was found in the database meanwhile,
+    and discord.LoginFailure if Discord refuses the token.
     """
     endpoint.use(settings)
     reconnect.use()
@@ -213,7 +213,7 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
         await club.reminders.standing.read_up()
         await club.erasing.finish()
         spare_collector()
-        await club.outages.begin()  # before the clock looks
+        await club.outages.begin()  # before the deadline clock, which would act on deadlines not yet credited
         club.heartbeat.begin()
         supervisor.start("clock", clock.look)
         supervisor.start("emojis", emojis.bring, every=EMOJIS_SECONDS, after=EMOJIS_AFTER)
@@ -246,9 +246,10 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
 
 
 async def _connected(bot: Bot, token: str, stop: Callable[[], Awaitable[None]]) -> None:
-    """Be connected until that ends (raises why) or we are cancelled; `stop` while Discord can still be told.
+    """Stay connected until the connection ends (raising its error) or this task is cancelled.
 
-    The connection is a task of its own: discord.py forgets a cancellation that comes while it reconnects.
+    `stop` runs while Discord is still reachable. The connection is a task of its own, since discord.py swallows a
+    cancellation that arrives while it reconnects.
     """
     async with bot:
         connection = asyncio.create_task(bot.start(token), name="connection")
@@ -265,9 +266,9 @@ async def _connected(bot: Bot, token: str, stop: Callable[[], Awaitable[None]]) 
 
 
 def spare_collector() -> None:
-    """Let Python's collector pass over what is loaded now, and come less often: it was a fifth of the work of a play.
+    """Exempt everything loaded so far from garbage collection, and collect less often.
 
-    Every layout is a cycle, so it has to come.
+    Collection took a fifth of the time of a play. It must still run: every layout is a reference cycle.
     """
     gc.collect()
     gc.freeze()
@@ -277,7 +278,7 @@ def spare_collector() -> None:
 def put_together(
     settings: Settings, store: Store, client: discord.Client, request_guard: InvalidRequestGuard, now: SteadyClock
 ) -> Club:
-    """The club around a store, a client and a clock."""
+    """Build all services on top of a store, a client and a clock."""
     paces = Paces(
         computer=int(settings.computer_delay * 1000),
         between_hands=int(settings.hand_pause * 1000),

@@ -1,4 +1,4 @@
-"""When people could not reach their tables: measured, recorded, and credited to their clocks.
+"""Outages: times when people cannot reach their tables, measured, stored, and credited to their deadlines.
 
-Deadlines themselves belong to `bot.tables`.
+The deadlines themselves belong to `bot.tables`.
 """

@@ -1,8 +1,8 @@
-"""A beat every ten seconds, by which the bot knows that it has been there, and what time it is.
+"""The heartbeat: every ten seconds the store notes that the bot is running, and at what time.
 
-A beat that comes late tells that nobody could be served since the last: the process or its machine was stopped, or
-nothing could be written. A clock that was set is followed when it has shown so for a minute: a mistake that is mended
-soon does nothing.
+A late heartbeat means that nobody was served since the last one: the process or its machine was stopped, or nothing
+could be written. If the system's clock is set, the bot follows only after a minute, so that a mistake that is soon
+corrected has no effect.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from bot.store import StoreError
 log = logging.getLogger(__name__)
 
 EVERY: Final = 10.0
-"""Seconds between beats."""
+"""Seconds between heartbeats."""
 LATE: Final = 15_000
-"""After so much time without a beat something was wrong, ms."""
+"""The time since the last heartbeat above which the bot counts as stopped meanwhile, ms."""
 STEP: Final = 2_000
-"""A clock that was set by less is not followed, ms."""
+"""The smallest change of the system's clock that is followed, ms."""
 SETTLED: Final = 60_000
-"""How long a clock that was set must go on so before it is followed, ms."""
+"""How long a change of the system's clock must last before it is followed, ms."""
 
 
 class ClockReading(NamedTuple):
-    """By how much the system's clock was found to be set, in ms, and when that was first seen."""
+    """A change of the system's clock: by how much (ms), and when it was first seen."""
 
     by: int
     seen_at: int
 
 
 class Heartbeat:
-    """Keeps the beat; what the clock and the reminders ask whether people can come to their tables."""
+    """Writes the heartbeat. Deadlines and reminders ask it whether people can reach their tables."""
 
     def __init__(self, outages: Outages, now: Clock) -> None:
         self._reach = outages
@@ -44,20 +44,20 @@ class Heartbeat:
 
     @property
     def is_there(self) -> bool:
-        """Whether Discord is there, and the last beat has just been."""
+        """Whether Discord is connected and the last heartbeat is recent."""
         return self._reach.is_there and 0 <= self._now() - self._last <= LATE
 
     @property
     def without(self) -> frozenset[int]:
-        """The servers that are unavailable."""
+        """The ids of the unavailable guilds."""
         return self._reach.without
 
     def begin(self) -> None:
-        """The first beat is due now."""
+        """Count the time to the first heartbeat from now."""
         self._last = self._now()
 
     async def beat(self) -> None:
-        """All is well, if this can be written down; what was not well before is credited."""
+        """Write a heartbeat; if the last one is too old, credit the time since then first."""
         now = self._now()
         try:
             if not 0 <= now - self._last <= LATE:
@@ -71,7 +71,7 @@ class Heartbeat:
             log.warning("no beat could be written: %s", error)
 
     async def _follow(self, now: int) -> None:
-        """Follow the system's clock, if it was set and has gone on so for long enough."""
+        """Follow the system's clock if it was set and has stayed so for `SETTLED`."""
         ahead = self._now.ahead()
         if abs(ahead) < STEP:
             self._step = None

@@ -1,8 +1,8 @@
-"""When the tables could not be reached: measured, written down, and credited to everybody who was to play.
+"""Outages: when tables could not be reached, stored and credited to every deadline.
 
-While all is well a beat is kept in the store. What lies between the last beat and the next start, or between losing
-Discord (or one server) and having it back, is time that nobody is charged for. While the process runs `now` is a
-steady clock (`bot.runtime.steady_clock`); where the system's clock is set, everything that runs is moved with it.
+While all is well a heartbeat is kept in the store. Nobody is charged for the time between the last heartbeat and the
+next start, nor for the time between losing Discord (or one guild) and having it back. `now` is a steady clock
+(`bot.runtime.steady_clock`); when the system's clock is set, all running times are moved with it.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ log = logging.getLogger(__name__)
 
 BEAT: Final = "last beat"
 WITHOUT: Final = "servers lost"
-"""Under which name is remembered since when each unavailable server is: an outage may be longer than a process."""
+"""The store's key for the unavailable guilds and since when: an outage may outlast the process."""
 JUMPED: Final = "clock jumped"
-"""Under which name is remembered when the clock was last found to show more than it had, by so much as `DOUBTED`."""
+"""The store's key for the moment when the clock was last found to have jumped forward by more than `DOUBTED`."""
 DOUBTED: Final = 7 * DAY
-"""Was the process gone for so long, or is the clock wrong? So long nothing is let go of then, ms."""
+"""After a gap this long the clock may be wrong; nothing is deleted for the same time, ms."""
 SHORTEST: Final = 2_000
-"""Shorter than this is not worth a credit, ms."""
+"""The shortest outage that is credited, ms."""
 
 
 async def is_in_doubt(store: Store, now: int) -> bool:
-    """Whether the clock has of late gone on by more than a week from one beat to the next: it may be wrong."""
+    """Whether the clock may be wrong: less than `DOUBTED` ago it jumped by more than that between two heartbeats."""
     last, jumped = [await store.recall(name) for name in (BEAT, JUMPED)]
     has_jumped = last is not None and now - int(last) > DOUBTED
     return has_jumped or (jumped is not None and 0 <= now - int(jumped) < DOUBTED)
 
 
 class Outages:
-    """Knows since when tables cannot be reached, all or those of one server."""
+    """Measures and credits the outages of Discord and of single guilds."""
 
     def __init__(self, store: Store, tables: TableService, now: Callable[[], int]) -> None:
         self._store = store
@@ -46,44 +46,46 @@ class Outages:
         self._now = now
         self._lost_at: int | None = None
         self._is_back = False
-        """Discord is there again, and what was lost could not be written down yet."""
+        """Whether Discord is connected again but the outage is not credited yet."""
         self._shards: set[int] = set()
         self._guilds: dict[int, int] = {}
         self._is_noted = True
-        """Whether the store knows these servers."""
+        """Whether the store has the current `_guilds`."""
         self._found: set[int] = set()
-        """Servers that are there again, and what was lost there could not be written down yet."""
+        """Guilds that are available again but whose outage is not credited yet."""
         self._moving = asyncio.Lock()
-        """Held while it is written down which servers are lost, so that what is noted last is what is true."""
+        """Held while the unavailable guilds are written, so that the last write has the latest state."""
         self._listeners: list[Callable[[], None]] = []
 
     def listen(self, listener: Callable[[], None]) -> None:
-        """Call `listener` when tables can be reached again and have been credited."""
+        """Call `listener` whenever tables are reachable again and credited."""
         self._listeners.append(listener)
 
     @property
     def is_there(self) -> bool:
-        """Whether Discord is there."""
+        """Whether Discord is connected."""
         return self._lost_at is None
 
     @property
     def without(self) -> frozenset[int]:
-        """The servers that are unavailable, or have removed us."""
+        """The ids of the guilds that are unavailable or have removed the bot."""
         return frozenset(self._guilds)
 
     async def begin(self) -> None:
-        """At a start, before the clock looks: credit the time since the last beat, and outages that came before it."""
+        """Credit the time since the last heartbeat and earlier outages; called at a start, before the deadline clock."""
         last = await self._store.recall(BEAT)
         self._guilds = {int(guild): at for guild, at in json.loads(await self._store.recall(WITHOUT) or "{}").items()}
         if last is not None:
             await self.absent(int(last), self._now())
         removed = await self._store.left_servers()
-        await self._keep(dict.fromkeys(removed, self._now()))  # Discord tells which others are unavailable still
+        await self._keep(
+            dict.fromkeys(removed, self._now())
+        )  # Discord reports which other guilds are still unavailable
         await self.beat()
-        self._lost_at = self._now()  # until Discord is there
+        self._lost_at = self._now()  # until Discord is connected
 
     async def beat(self) -> None:
-        """All is well now; nothing is noted while Discord is lost."""
+        """Write a heartbeat, after anything that could not be written before; none while Discord is lost."""
         if self._is_back:
             await self._come_back()
         for guild_id in sorted(self._found):
@@ -95,21 +97,25 @@ class Outages:
             await self._store.remember(BEAT, str(self._now()))
 
     async def absent(self, since: int, until: int) -> None:
-        """Credit the time between two moments, in which nobody was served; if the second comes first, the clock was set
-        back meanwhile."""
+        """Credit the time from `since` to `until`, in which nobody was served.
+
+        If `until` is earlier, the clock was set back meanwhile: all running times are moved instead.
+        """
         if until < since:
             return await self.shift(until - since, until)
         if until - since > DOUBTED:
             await self._store.remember(JUMPED, str(until))
         if self._lost_at is None:
             await self._credit_all(since)
-        elif self._lost_at > since:  # what comes after is credited when Discord is there again
+        elif self._lost_at > since:  # the rest is credited when Discord is connected again
             await self._credit_all(since, self._lost_at)
         return None
 
     async def shift(self, by: int, now: int, follow: Callable[[], None] = lambda: None) -> None:
-        """Move all that runs with the system's clock, which has been set by `by` ms and shows `now`: nothing is late by
-        that, and nothing early. `follow` is called when it is durable."""
+        """Move all running times by `by` ms after the system's clock was set; it now shows `now`.
+
+        Nothing becomes late or early by that. `follow` is called once the move is durable.
+        """
         log.warning("the clock was set by %.0f s", by / 1000)
         async with self._moving:
             last = await self._store.recall(BEAT)
@@ -129,13 +135,13 @@ class Outages:
         self._tell()
 
     def lost(self, shard: int = 0) -> None:
-        """Discord is gone, or one of the lines to it."""
+        """Note that a shard has lost its connection."""
         self._shards.add(shard)
         self._is_back = False
         self._lost_at = self._lost_at or self._now()
 
     async def found(self, shard: int = 0) -> None:
-        """Discord is there again; all is well when no line is missing."""
+        """Note that a shard is connected again; the outage ends with the last missing shard."""
         self._shards.discard(shard)
         if self._shards:
             return
@@ -145,7 +151,7 @@ class Outages:
             log.warning("what was lost is credited later: %s", error)
 
     async def _come_back(self) -> None:
-        """Credit what was lost; while that cannot be written down Discord counts as lost, and the next beat tries."""
+        """Credit the outage. If that cannot be written, Discord still counts as lost and the next heartbeat retries."""
         since, self._lost_at = self._lost_at, None
         self._is_back = False
         if since is None:
@@ -158,7 +164,7 @@ class Outages:
         await self.beat()
 
     async def lost_guild(self, guild_id: int) -> None:
-        """A server is unavailable: an outage of Discord's, or we have been taken out of it."""
+        """Note that a guild is unavailable, by an outage at Discord or because the bot was removed."""
         async with self._moving:
             self._found.discard(guild_id)
             if guild_id in self._guilds:
@@ -169,7 +175,7 @@ class Outages:
                 log.warning("that server %s is lost is noted later: %s", guild_id, error)
 
     async def found_guild(self, guild_id: int) -> None:
-        """A server is available again; while that cannot be written down it counts as lost, and the next beat tries."""
+        """Note that a guild is available again. If that cannot be written, it still counts as lost and the next beat retries."""
         try:
             await self._find_guild(guild_id)
         except StoreError as error:
@@ -177,7 +183,7 @@ class Outages:
             log.warning("what was lost in server %s is credited later: %s", guild_id, error)
 
     async def _find_guild(self, guild_id: int) -> None:
-        """Credit what was lost in a server, and let its tables go on, in one commit."""
+        """Credit a guild's outage and let its tables go on, in one commit."""
         async with self._moving:
             since, until = self._guilds.get(guild_id), self._now()
             if since is not None and until - since < SHORTEST:
@@ -189,7 +195,7 @@ class Outages:
         self._tell()
 
     async def forget_guilds(self, but: Collection[int]) -> None:
-        """Nothing is kept any more of servers other than these: they are gone for good."""
+        """Forget all unavailable guilds but these: the others are gone for good."""
         async with self._moving:
             if gone := self.without - set(but):
                 await self._keep(self._but(*gone))
@@ -203,7 +209,7 @@ class Outages:
         self._is_noted = True
 
     async def _credit_all(self, since: int, until: int | None = None) -> None:
-        """Credit the time between two moments everywhere, and what servers had lost before; no moment counts twice."""
+        """Credit a time everywhere, and the earlier outages of single guilds; no moment counts twice."""
         async with self._moving:
             until = until or self._now()
             for guild_id, at in list(self._guilds.items()):
@@ -218,7 +224,7 @@ class Outages:
     async def _credit(
         self, since: int, until: int, guild_id: int | None, noted: dict[str, str], guilds: dict[int, int]
     ) -> None:
-        """Credit the time between two moments, and note in the same commit since when which servers are lost."""
+        """Credit a time, and note the unavailable guilds in the same commit."""
         await self._tables.credit(since, until, guild_id, noted | {WITHOUT: json.dumps(guilds)})
         self._guilds, self._is_noted = guilds, True
 

@@ -1,4 +1,4 @@
-"""People and guilds: who they are, what they are called, and their preferences.
+"""People and guilds: their names and preferences.
 
-Who holds a seat belongs to `bot.tables`; texts and languages belong to `bot.texts`.
+Seat holders belong to `bot.tables`; texts and languages belong to `bot.texts`.
 """

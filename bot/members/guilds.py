@@ -1,4 +1,4 @@
-"""What the club knows of the servers that it is in: what they wish, and how they read."""
+"""Guilds: their preferences, and the language of their public messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.texts.reader import NO_EMOJIS, Emojis, Reader
 
 
 class Guilds:
-    """The servers' wishes."""
+    """The preferences of guilds, cached in front of the store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -19,29 +19,31 @@ class Guilds:
         self.emojis: Emojis = NO_EMOJIS
 
     async def preferences(self, guild_id: int) -> GuildPreferences:
-        """What the server wishes."""
+        """Return the preferences of a guild."""
         known = self._wishes.get(guild_id)
         if known is None:
             found = server_wishes_of(await self._store.guild_preferences(guild_id))
-            known = self._wishes.setdefault(guild_id, found)  # it may have changed meanwhile
+            known = self._wishes.setdefault(
+                guild_id, found
+            )  # another task may have loaded or changed it during the await
         return known
 
     async def wish(self, guild_id: int, name: str, value: Any) -> GuildPreferences:
-        """Change one wish of a server, None takes it back; what the server wishes then."""
+        """Change one preference of a guild, None resets it; return the new preferences."""
         said = await self._store.wish_for_server(guild_id, {name: value})
         self._wishes[guild_id] = preferences = server_wishes_of(said)
         return preferences
 
     async def leave(self, guild_id: int, at: int) -> None:
-        """The club was taken out of a server then (ms since the epoch)."""
+        """Record that the bot was removed from a guild at `at` (ms since the epoch)."""
         await self._store.leave_server(guild_id, at)
         self._wishes.pop(guild_id, None)
 
     async def come_back(self, guild_id: int) -> None:
-        """The club is in a server, perhaps again."""
+        """Record that the bot is in a guild, perhaps after having been removed."""
         await self._store.leave_server(guild_id, None)
 
     async def reader(self, guild_id: int, language: str) -> Reader:
-        """How everybody in the server is told; `language` is what Discord says of it."""
+        """Return the reader of public messages in a guild; `language`, its locale in Discord, is the default."""
         preferences = await self.preferences(guild_id)
         return Reader(in_language(preferences.language or language), emojis=self.emojis)

@@ -1,4 +1,4 @@
-"""Who is behind a key: people as the records know them, and as Discord does."""
+"""People: their random keys in the records, and their names, Discord ids and preferences."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REMEMBERED: Final = 20_000
 
 
 class PeopleService:
-    """The people that the club has met, and when each was last here (in this process)."""
+    """The people known to the bot, and when each was last active (in this process)."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -29,17 +29,17 @@ class PeopleService:
         self._wishes: OrderedDict[str, Preferences] = OrderedDict()
         self.emojis: Emojis = NO_EMOJIS
         self._erased = 0
-        """How many people have been erased."""
+        """How many people have been erased in this process."""
         self.changes = 0
-        """How often somebody became known or changed the name: what was made of names before is to be made anew."""
+        """Counts new, renamed and erased people: a cache made from names is stale when this has changed."""
 
     async def meet(
         self, discord_id: int, name: str, now: int | None, locale: str = "", *, renamed: bool = True
     ) -> PersonRow:
-        """The person who is here now, with a key made at the first meeting; name (the display name) and locale are kept
-        up to date.
+        """Return the person of a Discord id, made at the first call; keep the display name and locale up to date.
 
-        `now`: None where somebody else names the person. Not `renamed`: whoever has a name here keeps it.
+        `now`: when the person acted, ms since the epoch; None if somebody else named them. With `renamed=False` a
+        person who already has a name keeps it.
         """
         name, person = name_of(name, discord_id), self._by_id.get(discord_id)
         if person is None or (renamed and person.name != name) or locale not in ("", person.locale):
@@ -52,26 +52,26 @@ class PeopleService:
         return person
 
     async def remember_here(self, since: int) -> None:
-        """Learn from all records who did something since then, ms since the epoch."""
+        """Load from the records when people last acted, since `since` (ms since the epoch)."""
         for key, at in (await self._store.here_since(since)).items():
             self._here[key] = max(at, self._here.get(key, 0))
 
     def last_here(self, key: str) -> int | None:
-        """When the person last pressed or typed something (milliseconds since the epoch); None: it is not known."""
+        """Return when the person last pressed or typed something, ms since the epoch; None if unknown."""
         return self._here.get(key)
 
     async def named(self, keys: Iterable[str]) -> dict[str, PersonRow]:
-        """Those behind the keys; an erased person has neither name nor id."""
+        """Return the people of these keys; an erased person has neither name nor id."""
         wanted = set(keys)
         known = {key: self._by_key[key] for key in wanted if key in self._by_key}
         if known.keys() == wanted:
             return known
         found = await self._read(lambda: self._store.people(wanted - known.keys()))
-        # to remember one may let go of another who is known, and wanted; who came meanwhile is known better by that
+        # remembering one person may evict another wanted one; a person cached during the await is the newer version
         return known | {key: self._by_key.get(key) or self._remember(person) for key, person in found.items()}
 
     async def _read(self, read: Callable[[], Awaitable[T]]) -> T:
-        """What the store knows; read again if somebody was erased meanwhile, who must not be remembered."""
+        """Read from the store, again if somebody was erased during the read: an erased person must not be cached."""
         while True:
             erased = self._erased
             found = await read()
@@ -79,20 +79,20 @@ class PeopleService:
                 return found
 
     async def preferences(self, key: str) -> Preferences:
-        """What the person wishes."""
+        """Return the preferences of a person."""
         known = self._wishes.get(key)
         if known is None:
             found = preferences_of(await self._read(lambda: self._store.preferences(key)))
-            return self._wishes.get(key) or self._wished(key, found)  # they may have changed meanwhile
+            return self._wishes.get(key) or self._wished(key, found)  # they may have changed during the await
         self._wishes.move_to_end(key)
         return known
 
     async def wish(self, key: str, name: str, value: Any) -> Preferences:
-        """Change one wish of a person, None takes it back; what the person wishes then."""
+        """Change one preference of a person, None resets it; return the new preferences."""
         return self._wished(key, preferences_of(await self._store.wish(key, {name: value})))
 
     async def take_back_wishes(self, key: str) -> Preferences:
-        """All is for the person as by default again."""
+        """Reset all preferences of a person; return the defaults."""
         await self._store.take_back_wishes(key)
         return self._wished(key, Preferences())
 
@@ -103,7 +103,7 @@ class PeopleService:
         return preferences
 
     async def reader(self, key: str, language: str) -> Reader:
-        """How the person is told things: in the language they chose, else that of their Discord, else `language`."""
+        """Return a person's reader, in the language they chose, else that of their Discord client, else `language`."""
         preferences = await self.preferences(key)
         chosen = preferences.language or await self._locale(key) or language
         return Reader(
@@ -115,13 +115,13 @@ class PeopleService:
         return person.locale if person else ""
 
     async def holders(self, table: Table) -> tuple[tuple[SeatHolder, ...], dict[str, SeatHolder]]:
-        """Who sits at the table, seat by seat; and everybody who is named there, by key."""
+        """Return the holders of the seats, seat by seat, and everybody named in the table's record, by key."""
         people = await self.named(table.people)
         named = {key: SeatHolder(Holder.PERSON, one.name, one.discord_id) for key, one in people.items()}
         return tuple(_sitter(seat, people) for seat in table.seats), named
 
     def forget(self, person: PersonRow) -> None:
-        """The person has been erased."""
+        """Drop an erased person from the caches."""
         if person.discord_id is not None:
             self._by_id.pop(person.discord_id, None)
         for known in (self._by_key, self._here, self._wishes):
@@ -130,7 +130,7 @@ class PeopleService:
         self._erased += 1
 
     def _remember(self, person: PersonRow) -> PersonRow:
-        """Keep what the store knows of a person; the person, with a name as `name_of` makes it from now on."""
+        """Cache a person; return them with the name normalised by `name_of`."""
         self.changes += 1
         if (discord_id := person.discord_id) is not None:
             self._by_id[discord_id] = person = person._replace(name=name_of(person.name, discord_id))

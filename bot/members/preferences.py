@@ -1,4 +1,4 @@
-"""What people and servers wish: how they want to be told things, and how tables are run for them."""
+"""Preferences of people and of guilds, their defaults, and how they are read from the store."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from bot.texts import card_namings, languages
 from bot.texts.reader import CardStyle
 
 DEFAULT: Final = "default"
-"""In menus: no wish, where that is a choice of its own."""
+"""The menu value for "no preference", where that is a choice of its own."""
 UTC: Final = "UTC"
 NO_PLACES: Final = ("Etc/", "SystemV/", "US/")
-"""Begin names of time zones that are of no place, or that have a better name."""
+"""Prefixes of time zones that belong to no place, or that have a better name."""
 
 
 class HandDelivery(StrEnum):
-    """How a person's hand comes: by direct message, or only when they ask for it."""
+    """How a person's hand is delivered: by direct message, or only on request."""
 
     DM = "dm"
     REQUEST = "request"
 
 
 class Confirm(StrEnum):
-    """Before which plays a person is asked once more."""
+    """Which plays a person must confirm."""
 
     NEVER = "never"
     SETS = "sets"
     ALWAYS = "always"
 
     def asks(self, cards: int) -> bool:
-        """Whether a play of so many cards is asked about."""
+        """Whether a play of this many cards must be confirmed."""
         return self is Confirm.ALWAYS or (self is Confirm.SETS and cards > 1)
 
 
 class ReminderChannel(StrEnum):
-    """How a person is reminded of a play that is due."""
+    """Where a person is reminded of a play: in a direct message, in the table's thread, or nowhere."""
 
     DM = "dm"
     THREAD = "thread"
@@ -48,28 +48,28 @@ class ReminderChannel(StrEnum):
 
 
 class TableLocation(StrEnum):
-    """Where the tables of a server are shown."""
+    """Where the tables of a guild are shown."""
 
     THREADS = "threads"
     CHANNEL = "channel"
 
 
 class Posted(StrEnum):
-    """How much of a table is posted."""
+    """How much of a table is posted: every trick, or only every hand."""
 
     TRICKS = "tricks"
     HANDS = "hands"
 
 
 class Openers(StrEnum):
-    """Who may open tables in a server."""
+    """Who may open tables in a guild."""
 
     EVERYONE = "everyone"
     MANAGERS = "managers"
 
 
 class QuietHours(NamedTuple):
-    """The hours in which a person is not to be reminded, by the clock of their time zone; they may pass midnight."""
+    """The hours in which a person is not reminded, in the local time of their time zone; they may span midnight."""
 
     begin: time
     end: time
@@ -78,26 +78,26 @@ class QuietHours(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """A person's wishes; the defaults hold for whoever never said any."""
+    """A person's preferences, with their defaults."""
 
     language: str = ""
     """A language's code; "" is that of the person's Discord."""
     card_names: str = ""
-    """The names of cards: a code of `bot.texts.card_namings`; "" is those of the language."""
+    """A code of `bot.texts.card_namings`; "" uses the card names of the language."""
     cards: CardStyle = CardStyle.PICTURES
     four_colours: bool = False
     hands: HandDelivery = HandDelivery.DM
     confirm: Confirm = Confirm.NEVER
     reminders: ReminderChannel = ReminderChannel.DM
     quiet_from: str = ""
-    """When the quiet hours begin (`22:00`); "": there are none."""
+    """When the quiet hours begin (`22:00`); "" for no quiet hours."""
     quiet_to: str = "08:00"
     zone: str = ""
     """The name of a time zone (`America/Nuuk`); "" is UTC."""
 
     @property
     def quiet(self) -> QuietHours | None:
-        """The quiet hours, if there are any."""
+        """The quiet hours, None without any."""
         if self.quiet_from in ("", self.quiet_to):
             return None
         return QuietHours(time.fromisoformat(self.quiet_from), time.fromisoformat(self.quiet_to), self.zone_info)
@@ -110,33 +110,33 @@ class Preferences:
 
 @dataclass(frozen=True, slots=True)
 class GuildPreferences:
-    """A server's wishes, said by who manages it."""
+    """A guild's preferences, set by its managers."""
 
     language: str = ""
-    """A language's code; "" is that of the server in Discord."""
+    """A language's code; "" is the guild's locale in Discord."""
     channels: tuple[int, ...] = ()
-    """The channels in which tables may open; none named: all."""
+    """The channels in which tables may be opened; empty: all."""
     place: TableLocation = TableLocation.THREADS
     posted: Posted = Posted.TRICKS
     openers: Openers = Openers.EVERYONE
     daily: int | None = None
-    """The channel in which the daily trick is posted; None: nowhere."""
+    """The channel in which the trick of the day is posted; None: nowhere."""
     paces: tuple[tuple[str, str], ...] = ()
-    """Paces of its own that lobbies offer: their names, and how they are written (`bot.tables.terms`)."""
+    """The guild's own paces that lobbies offer: name and notation (`bot.tables.terms`)."""
 
 
 def preferences_of(said: Mapping[str, Any]) -> Preferences:
-    """The wishes that a person said, as the store keeps them; what cannot be read today is as by default."""
+    """Build a person's preferences from the stored values; an unreadable value falls back to its default."""
     return Preferences(**_read(said, OF_A_PERSON))
 
 
 def server_wishes_of(said: Mapping[str, Any]) -> GuildPreferences:
-    """The wishes that were said for a server; what cannot be read today is as by default."""
+    """Build a guild's preferences from the stored values; an unreadable value falls back to its default."""
     return GuildPreferences(**_read(said, OF_A_SERVER))
 
 
 def as_chosen(value: object) -> str:
-    """A wish as the value of a choice in a menu: `words`, `yes`, `default`."""
+    """Return a preference as a menu value: `words`, `yes`, `default`."""
     match value:
         case bool():
             return "yes" if value else "no"
@@ -146,7 +146,7 @@ def as_chosen(value: object) -> str:
 
 
 def chosen(choice: str) -> str | bool | None:
-    """What a choice in a menu says, as the store keeps it; None says nothing any more."""
+    """Return a menu value as the store keeps it; None resets the preference."""
     return {"yes": True, "no": False, DEFAULT: None}.get(choice, choice)
 
 
@@ -168,7 +168,7 @@ def _known(codes: Iterable[tuple[str, str]], code: object) -> str:
 
 @cache
 def zones() -> tuple[str, ...]:
-    """The names of all places whose time zone can be chosen, in order."""
+    """Return the names of all time zones that can be chosen, sorted."""
     return tuple(sorted(name for name in available_timezones() if "/" in name and not name.startswith(NO_PLACES)))
 
 

@@ -1,4 +1,4 @@
-"""What those who sit at a table are called, and on which side they sit."""
+"""Names of seat holders: safe to show, of limited length, and different from each other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Sides = tuple[tuple[int, ...], ...]
 """The seats of each side."""
 
 LONGEST_NAME: Final = 32
-"""Characters of a person's name that are shown; Discord allows no more either."""
+"""The longest name of a person that is shown, in characters; Discord allows no more either."""
 OUR_NAMES: Final = {
     "sitter.computer": r"\d*",
     "sitter.computer-for": ".*",
@@ -23,15 +23,15 @@ OUR_NAMES: Final = {
     "sitter.empty": "",
     "news.former": "",
 }
-"""What seats are called by the bot itself: keys of the catalogues, and what stands in their field."""
+"""The names that the bot itself gives to seats: catalogue keys, and a pattern of what may fill their field."""
 ROBOT: Final = "\N{ROBOT FACE}"
 
 
 def name_of(display_name: str, discord_id: int) -> str:
-    """What a person is called: the display name, readable, at most 32 characters, and in quotation marks where it
-    looks like a name that the bot gives ("Computer 3"). Some digits of the id where nothing of it can be read.
+    """Return the name of a person: the display name, made legible, at most 32 characters.
 
-    A name that was made so stays as it is.
+    A name that looks like one the bot gives ("Computer 3") is put in quotation marks. If nothing in it is legible, the
+    last digits of the id replace it. Idempotent.
     """
     name = legible(display_name) or f"#{discord_id % 10_000:04}"
     if _looks_like_ours(name):
@@ -49,7 +49,7 @@ def _looks_like_ours(name: str) -> bool:
 
 @cache
 def _our_names() -> re.Pattern[str]:
-    """Matches the letters of whatever the bot calls a seat, in any language."""
+    """Return a pattern for the letters of every name that the bot gives to a seat, in any language."""
     return re.compile("|".join(_pattern(in_language(code), key) for code, _ in languages() for key in OUR_NAMES))
 
 
@@ -60,7 +60,7 @@ def _pattern(words: Translator, key: str) -> str:
 
 @lru_cache(maxsize=2048)
 def plain_names(words: Translator, holders: tuple[SeatHolder, ...]) -> tuple[str, ...]:
-    """What each seat is called, as plain text; names that look alike get the number of their seat."""
+    """Return the name of each seat, as plain text; names that look alike get their seat's number."""
     called = [_called(words, seat, holder) for seat, holder in enumerate(holders)]
     return told_apart(called, lambda name, seat: words("sitter.numbered", name=name, n=seat + 1))
 
