@@ -72,7 +72,7 @@ class Outages:
         return frozenset(self._guilds)
 
     async def begin(self) -> None:
-        """Credit the time since the last heartbeat and earlier outages; called at a start, before the deadline clock."""
+        """Credit the time since the last heartbeat, and earlier outages; at a start, before the deadline clock runs."""
         last = await self._store.recall(BEAT)
         self._guilds = {int(guild): at for guild, at in json.loads(await self._store.recall(WITHOUT) or "{}").items()}
         if last is not None:
@@ -175,7 +175,7 @@ class Outages:
                 log.warning("that server %s is lost is noted later: %s", guild_id, error)
 
     async def found_guild(self, guild_id: int) -> None:
-        """Note that a guild is available again. If that cannot be written, it still counts as lost and the next beat retries."""
+        """Note that a guild is available again. Until that can be written it counts as lost; the heartbeat retries."""
         try:
             await self._find_guild(guild_id)
         except StoreError as error:

@@ -1,4 +1,4 @@
-"""Show on Discord what is committed, and only that.
+"""Publishing: shows committed changes on Discord, and nothing that is not committed.
 
 What a message looks like belongs to `bot.presentation`.
 """

@@ -1,4 +1,4 @@
-"""What a hand was when it was last looked at: most commits change nothing in most hands."""
+"""Change detection for hands: most commits change nothing in most hands, so most need no message."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from bot.tables import Committed
 
 
 class ChangeDetector:
-    """Of every seat of the tables that are played now, what its hand shows that may change."""
+    """Remembers, for every seat of the tables in play, everything shown in its hand that may change."""
 
     def __init__(self) -> None:
         self._of: dict[int, dict[int, object]] = {}
 
     def changed(self, change: Committed, seat: int) -> bool:
-        """Whether a hand is to be shown anew: its cards, what it was shown or what it laid down, or its turn.
+        """Return whether a hand has changed since the last call, and so is to be shown again.
 
-        Or to which channel it leads; or, while it tells what others have played, who holds their seats now, and until
-        when it waits. Compared with what they were when this was asked last.
+        What counts: its cards, what it was shown or laid down, its turn, and the channel it links to. While it is the
+        seat's turn the hand also shows the others' plays, their holders and the deadline, so these count too.
         """
         glance = _glance(change, seat)
         if glance is None or self._of.get(change.table.id, {}).get(seat) == glance:
@@ -24,12 +24,12 @@ class ChangeDetector:
         return True
 
     def forget(self, table_id: int) -> None:
-        """Nobody asks for this table any more, for now."""
+        """Drop a table from the cache."""
         self._of.pop(table_id, None)
 
 
 def _glance(change: Committed, seat: int) -> object:
-    """Equal for hands that need not be shown anew; None where there is none to show."""
+    """Return a value that is equal for hands that need not be shown again; None if there is no hand to show."""
     table = change.table
     holder = table.seats[seat]
     if table.hand is None or (holder.person is None and holder.was is None):

@@ -1,7 +1,8 @@
-"""The trick of the day in the channels of the servers that wish it: posted once a day, after a crash too.
+"""The trick of the day: posted once a day in the channels of the guilds that want it, also after a crash.
 
-Before a send the store says that it was *attempted* (no message), after it where the post is. One of which nobody knows
-whether it was sent is looked for by its custom_ids; if it is not there it is sent, with the nonce of the day.
+Before a send the store notes the attempt (no message id), after it the message's id. After an attempt of unknown
+outcome the channel is searched for the post by its custom_ids; if it is not there it is sent again, with the nonce
+of the day.
 """
 
 from __future__ import annotations
@@ -25,20 +26,20 @@ from bot.texts.reader import Reader
 log = logging.getLogger(__name__)
 
 HOUR: Final = 8
-"""When it is posted, in Coordinated Universal Time; in a server that wishes it later on the day, at once."""
+"""The hour (UTC) from which it is posted; if a guild turns it on later in the day, it is posted at once."""
 NO_TABLE: Final = 0
-"""What stands for a table in the post's custom_ids."""
+"""The table number in the post's custom_ids, which belong to no table."""
 
 
 class DailyGuild(NamedTuple):
-    """A server that the bot is in, and its language in Discord."""
+    """A guild that the bot is in, and its locale in Discord."""
 
     guild_id: int
     language: str
 
 
 class DailyPosts:
-    """Brings the trick of the day to the servers."""
+    """Posts the trick of the day. `now`: ms since the epoch."""
 
     def __init__(
         self, store: Store, guilds: Guilds, delivery: Delivery, picture_cache: PictureCache, now: Callable[[], int]
@@ -49,10 +50,10 @@ class DailyPosts:
         self._gallery = picture_cache
         self._now = now
         self._settled: dict[int, tuple[date, int]] = {}
-        """Server -> the last day on which nothing more is to be done there, and the channel."""
+        """Guild id -> the last day for which nothing is left to do there, and the channel."""
 
     async def look(self, guilds: Iterable[DailyGuild]) -> None:
-        """Post what is to be posted now; where Discord is busy, when this is asked the next time."""
+        """Post what is due; where Discord is busy, the next call tries again."""
         now = self._now()
         if datetime.fromtimestamp(now / 1000, UTC).hour < HOUR:
             return
@@ -68,13 +69,13 @@ class DailyPosts:
             log.info("the trick of %s waits in server %s: %s", day, server.guild_id, error)
             return
         except DeliveryError as error:
-            if not error.asked:  # it refuses other things as well: the breaker knows when to ask again
+            if not error.asked:  # refused by the circuit breaker, which knows when to ask again
                 return
             log.warning("server %s does not get the trick of %s: %s", server.guild_id, day, error)
         self._settled[server.guild_id] = (day, channel)
 
     async def _bring(self, server: DailyGuild, channel: int, day: date) -> None:
-        """Once a day, in whichever channel it was wished first."""
+        """Post once a day, in the channel that was set first."""
         mark = await self._store.daily(server.guild_id, day.isoformat())
         if mark is not None and mark.message_id is not None:
             return
@@ -88,14 +89,14 @@ class DailyPosts:
         await self._store.note_daily(attempt._replace(message_id=message))
 
     async def _found(self, channel: int, day: date) -> int | None:
-        """The message of an attempt of which nobody knows whether it was sent; with its channel it is gone."""
+        """Return the message of an attempt of unknown outcome; None if it was not sent or its channel is gone."""
         try:
             return await self._delivery.find(channel, NO_TABLE, post_of(day))
         except ChannelGone:
             return None
 
     async def _send(self, server: DailyGuild, channel: int, day: date) -> int:
-        """With its picture, or without where that is not taken."""
+        """Send the post with its picture, or without if that is refused."""
         reader = await self._servers.reader(server.guild_id, server.language)
         scene = await self._scene(day)
         picture = await self._gallery.of(scene, reader)
@@ -121,5 +122,5 @@ class DailyPosts:
 
 
 def post_of(day: date) -> str:
-    """The name of the post of a day."""
+    """Return the name of a day's post in its custom_ids."""
     return f"daily.{day.isoformat()}"

@@ -1,7 +1,8 @@
-"""Lanes: what is shown to one audience of one table is shown one thing at a time.
+"""Delivery queues: each shows one audience of one table one thing at a time.
 
-A lane that is woken runs until it has shown what there is; one that runs already goes round once more. Where Discord or
-the disk is busy it tries again, and leaves the rest to the sweep. An answer that redraws a hand holds its lane.
+A queue that is woken runs until everything due is shown; if it is woken while it runs it goes round once more. While
+Discord or the disk is busy it retries, and after that leaves the rest to the sweep. A response that redraws a hand
+pauses the hand's queue.
 """
 
 from __future__ import annotations
@@ -20,16 +21,17 @@ from bot.store import StoreError
 log = logging.getLogger(__name__)
 
 TRIES: Final = (1, 2, 5, 15, 30, 60)
-"""Seconds before a delivery that failed for now is tried again; when all have passed the sweep takes over."""
+"""Seconds before each retry of a delivery; after the last one the sweep takes over."""
 
 Lane = tuple[int, str]
-"""A table, and who is shown something of it: see `bot.publishing.message_state`."""
+"""A table's id and an audience (see `bot.publishing.message_state`)."""
 
 
 class DeliveryQueues:
-    """The lanes of all tables. `show` shows what there is, and raises Later or StoreError to be called again.
+    """The queues of all tables.
 
-    `ended` is called when a lane has come to its end, whatever became of it.
+    `show` shows what is due; if it raises Later or StoreError it is called again. `ended` is called whenever a queue
+    ends, whatever the outcome.
     """
 
     def __init__(self, show: Callable[[Lane], Awaitable[None]], ended: Callable[[Lane], Awaitable[None]]) -> None:
@@ -38,51 +40,51 @@ class DeliveryQueues:
         self._running: dict[Lane, asyncio.Task[None]] = {}
         self._ending: set[asyncio.Task[None]] = set()
         self._again: set[Lane] = set()
-        """With more to show than the last round did, or could."""
+        """Queues with more to show than their last round did, or could."""
         self._held: Counter[Lane] = Counter()
         self._stopping = False
 
     @property
     def stopping(self) -> bool:
-        """Whether no lane begins any more."""
+        """Whether no more queues are started."""
         return self._stopping
 
     @property
     def left(self) -> Set[Lane]:
-        """The lanes that have something to show, and do not run."""
+        """The queues that have something to show and do not run."""
         return self._again - self._running.keys()
 
     @property
     def busy(self) -> Set[int]:
-        """The tables with a lane that runs, or has something to show."""
+        """The ids of the tables with a queue that runs or has something to show."""
         return {queue[0] for queues in (self._running, self._again) for queue in queues}
 
     def is_busy(self, queue: Lane) -> bool:
-        """Whether it runs, or has something to show."""
+        """Whether the queue runs or has something to show."""
         return queue in self._running or queue in self._again
 
     def at_work(self, queue: Lane) -> asyncio.Task[None] | None:
-        """What the lane is at."""
+        """Return the running task of a queue, None if it does not run."""
         return self._running.get(queue)
 
     def of(self, tables: Iterable[int]) -> list[asyncio.Task[None]]:
-        """What the lanes of these tables are at."""
+        """Return the running tasks of the queues of these tables."""
         wanted = set(tables)
         return [task for queue, task in self._running.items() if queue[0] in wanted]
 
     def wake(self, queue: Lane) -> None:
-        """Show what there is, soon; a lane that runs, or is held, goes round once more."""
+        """Show what is due, soon; a queue that runs, or is held, goes round once more."""
         if queue in self._running or queue in self._held:
             self._again.add(queue)
         else:
             self._start(queue)
 
     def hold(self, queue: Lane) -> None:
-        """Let the lane begin no round until it is released, as often as it was held."""
+        """Let the queue begin no round until it has been released as often as it was held."""
         self._held[queue] += 1
 
     def release(self, queue: Lane) -> None:
-        """Go on, if there is something to show."""
+        """Undo one `hold`; start the queue if it has something to show."""
         self._held[queue] -= 1
         if not self._held[queue]:
             del self._held[queue]
@@ -90,14 +92,14 @@ class DeliveryQueues:
                 self._start(queue)
 
     def forget(self, tables: Iterable[int]) -> None:
-        """These tables are there no more."""
+        """Cancel the queues of deleted tables."""
         gone = set(tables)
         for task in self.of(gone):
             task.cancel()
         self._again = {queue for queue in self._again if queue[0] not in gone}
 
     async def stop(self, grace: float) -> None:
-        """Let all lanes come to their end, for `grace` seconds at most; none begins any more."""
+        """Let all queues end, for `grace` seconds at most; no more are started."""
         self._stopping = True
         under_way = {*self._running.values(), *self._ending}
         if under_way:
@@ -132,9 +134,10 @@ class DeliveryQueues:
         await self._ended(queue)
 
     async def _insist(self, queue: Lane) -> None:
-        """Show, and try again where Discord or the disk is busy. Raises Later, or StoreError, when it always was.
+        """Show what is due, with retries while Discord or the disk is busy. Raises Later or StoreError if all fail.
 
-        What gets on begins with short pauses again: else where Discord breaks now and then all would wait for long.
+        After progress the retries begin with short pauses again: otherwise occasional errors of Discord would add up
+        to long waits.
         """
         pauses = iter(TRIES)
         while True:

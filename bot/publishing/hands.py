@@ -1,4 +1,4 @@
-"""A seat's own hand as a scene: for its DM, and for ephemeral answers."""
+"""Hand scenes: a seat's own cards, for its DM and for private responses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from rules.core.contract import Fact, View
 def hand_scene(
     loaded: LoadedTable, back: PostContext, seat: int, *, dm: bool, notes: tuple[Fact, ...] = ()
 ) -> HandScene:
-    """The hand of a seat that plays. In a DM, while others are to play, it holds nothing that their plays change."""
+    """Return the hand of a seat as a scene.
+
+    In a DM it shows, while others are to play, nothing that their plays change.
+    """
     table, view = loaded.table, loaded.table.view(seat)
     laid = laid_down(loaded, seat)
     failed = tuple(cards(one.cards) for one in loaded.failed if one.seat == seat)
@@ -28,12 +31,12 @@ def hand_scene(
 
 
 def laid_down(loaded: LoadedTable, seat: int) -> tuple[QueuedPlay, ...]:
-    """What the seat's person has laid down for their next turn, in the order in which it is tried."""
+    """Return the plays that the seat's person has queued for their next turn, in the order in which they are tried."""
     return tuple(QueuedPlay(one.condition, cards(one.cards)) for one in loaded.queue if one.seat == seat)
 
 
 def own_cards(view: View) -> View:
-    """Only what changes with the seat's own cards (PRODUCT 7)."""
+    """Return the view reduced to what changes with the seat's own cards (PRODUCT 7)."""
     nobody = tuple(0 for _ in view.sides)
     return replace(
         view,

@@ -1,4 +1,4 @@
-"""Pictures that follow private answers: the words are out at once, the picture is put into their message after them."""
+"""Late pictures: a private response is sent as text at once, and its picture is added by an edit."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from bot.publishing.delivery.client import files_of
 from bot.texts.reader import Reader
 
 PATIENCE: Final = 0.5
-"""Seconds that a new answer waits for the picture of the one before it, so that it does not come in between."""
+"""Seconds that a new response waits for the picture of the one before it, so that this does not overwrite it."""
 
 
 class Sent(NamedTuple):
-    """An answer that is out: its message, and the way to edit it (as discord.py's `edit_original_response`)."""
+    """A response that was sent: its message, and how to edit it (discord.py's `edit_original_response`)."""
 
     message_id: int
     edit: Callable[..., Awaitable[Any]]
 
 
 class LatePictures:
-    """Puts a picture into a message only if that has not been drawn anew meanwhile."""
+    """Adds pictures to messages, unless the message was redrawn meanwhile."""
 
     def __init__(self, picture_cache: PictureCache, patience: float = PATIENCE) -> None:
         self._gallery = picture_cache
         self._patience = patience
         self._newest: dict[int, object] = {}
-        """Message -> who follows it."""
+        """Message id -> the token of the newest `follow` for it."""
         self._edits: dict[int, asyncio.Future[Any]] = {}
 
     async def interrupt(self, message_id: int) -> bool:
-        """The message is about to be drawn anew; a picture that is on its way into it comes first, if it comes soon.
+        """Cancel the picture that is still to come, before a message is redrawn; wait a little for an edit in progress.
 
-        Whether one may still come after that.
+        Return whether that edit may still arrive afterwards.
         """
         self._newest.pop(message_id, None)
         edit = self._edits.get(message_id)
@@ -46,9 +46,10 @@ class LatePictures:
         return bool(late)
 
     async def follow(self, sent: Sent, scene: Scene, reader: Reader, *, again: bool = False) -> None:
-        """Put the picture of a scene into its message. `again`: edit it also without one, for what may have come late.
+        """Add the picture of a scene to its message.
 
-        Raises what the edit raises.
+        `again`: edit even if there is no picture, to overwrite an older edit that may have arrived late. Raises what
+        the edit raises.
         """
         me = self._newest[sent.message_id] = object()
         try:

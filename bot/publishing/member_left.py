@@ -1,6 +1,6 @@
-"""Who has left a server no longer blocks its tables: their seats open, as if they had resigned.
+"""People who have left a guild: their seats there are opened, as if they had resigned.
 
-Discord tells us nothing of members. So we ask, where something speaks for it: a refused DM, a missed deadline.
+Discord sends the bot no events about members. So it asks when there is a sign: a refused DM, a missed deadline.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from bot.tables.table import Stage
 log = logging.getLogger(__name__)
 
 ASKED_EVERY: Final = 60_000
-"""How long we do not ask about the same person again, ms."""
+"""How long the same person is not asked about again, ms."""
 
 Whom = tuple[int, str]
-"""A server and the key of a person."""
+"""A guild's id and a person's key."""
 
 
 class MemberLeft:
-    """Finds out who has left, and opens their seats. `now` gives ms since the epoch."""
+    """Finds out who has left a guild, and opens their seats. `now`: ms since the epoch."""
 
     def __init__(
         self, store: Store, tables: TableService, people: PeopleService, delivery: Delivery, now: Callable[[], int]
@@ -41,7 +41,7 @@ class MemberLeft:
         self._asking: set[asyncio.Task[bool]] = set()
 
     def changed(self, change: Committed) -> None:
-        """A listener of `TableService`: whoever misses a deadline, and still holds the seat, may have left."""
+        """Check everybody who has missed a deadline and still holds the seat (a listener of `TableService`)."""
         for seat in {action.seat for action, _ in change.done if isinstance(action, actions.Miss)}:
             person = change.table.seats[seat].person
             if person is not None and change.table.stage is Stage.PLAYING:
@@ -50,7 +50,7 @@ class MemberLeft:
                 task.add_done_callback(self._asking.discard)
 
     async def found(self, guild_id: int, person: str) -> bool:
-        """Whether the person has left the server; then what they hold there is open. Raises nothing."""
+        """Return whether a person has left the guild, and open their seats there if so. Raises nothing."""
         try:
             if not self._may_ask((guild_id, person)) or not await self._has_left(guild_id, person):
                 return False
@@ -64,7 +64,7 @@ class MemberLeft:
         return True
 
     async def stop(self) -> None:
-        """What is being asked is asked again when it matters again."""
+        """Cancel the checks in progress; they are made again at the next sign."""
         for task in list(self._asking):
             task.cancel()
         await asyncio.gather(*self._asking, return_exceptions=True)
@@ -79,11 +79,11 @@ class MemberLeft:
     async def _has_left(self, guild_id: int, person: str) -> bool:
         known = (await self._people.named([person])).get(person)
         if known is None or known.discord_id is None:
-            return False  # erased: their seats are given up anyway
+            return False  # erased: their seats are opened anyway
         return not await self._delivery.is_member(guild_id, known.discord_id)
 
     async def is_there(self, guild_id: int, discord_id: int) -> bool | None:
-        """Whether a person is in the server; None where Discord does not say. Raises nothing of Discord's."""
+        """Return whether a person is in the guild; None if Discord does not say. Raises no DeliveryError."""
         try:
             return await self._delivery.is_member(guild_id, discord_id)
         except DeliveryError as error:

@@ -1,4 +1,4 @@
-"""How far each audience has been shown each post, and which message shows it: the store's marks, kept at hand."""
+"""Message states: which message shows a post to an audience, and up to which entry of the record; cached."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PUBLIC: Final = "public"
 
 
 class MessageStates:
-    """The marks of the tables that are being shown."""
+    """The message states of the tables that are being shown."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -18,20 +18,20 @@ class MessageStates:
         self._waiting: dict[int, dict[tuple[str, str], MessageState]] = {}
 
     async def of_table(self, table_id: int) -> dict[tuple[str, str], MessageState]:
-        """A table's marks by audience and post."""
+        """Return a table's message states, by audience and post."""
         if table_id not in self._of:
             rows = await self._store.shown(table_id)
             self._of.setdefault(table_id, {(row.audience, row.post): row for row in rows})
         return self._of[table_id]
 
     async def get(self, table_id: int, audience: str, post: str) -> MessageState:
-        """The mark of one post; a blank one before it was ever attempted."""
+        """Return the state of one post; a blank one if it was never attempted."""
         return (await self.of_table(table_id)).get((audience, post)) or blank(table_id, audience, post)
 
     async def put(self, mark: MessageState) -> None:
-        """Note a mark, durably; those of the table that could wait go with it, so that a start has little to repeat.
+        """Write a state durably, together with the table's deferred ones, so that a start has little to repeat.
 
-        If that fails nothing is noted here either: what is not marked as attempted must not be sent.
+        If that fails the cache is not changed either: a post that is not noted as attempted must not be sent.
         """
         marks, key = await self.of_table(mark.table_id), (mark.audience, mark.post)
         before, marks[key] = marks.get(key), mark
@@ -45,12 +45,12 @@ class MessageStates:
             raise
 
     async def put_soon(self, mark: MessageState) -> None:
-        """Note the mark of an edit: if it is lost, the same edit is done again, which nobody sees."""
+        """Note the state after an edit, written later: if it is lost the same edit is repeated, which nobody sees."""
         (await self.of_table(mark.table_id))[mark.audience, mark.post] = mark
         self._waiting.setdefault(mark.table_id, {})[mark.audience, mark.post] = mark
 
     async def flush(self) -> None:
-        """Make durable what could wait."""
+        """Write all deferred states."""
         waiting, self._waiting = self._waiting, {}
         if not waiting:
             return
@@ -62,27 +62,27 @@ class MessageStates:
             raise
 
     def _wait_on(self, table_id: int, marks: dict[tuple[str, str], MessageState]) -> None:
-        """These could not be written now, and wait on; not those in whose place another has been noted since."""
+        """Defer states again that could not be written, except those replaced by a newer one since."""
         newest = self._of.get(table_id, {})
         still = {key: mark for key, mark in marks.items() if newest.get(key) is mark}
         if still:
             self._waiting[table_id] = {**self._waiting.get(table_id, {}), **still}
 
     def drop(self, table_id: int) -> None:
-        """There is no such table any more."""
+        """Forget a deleted table, with its deferred states."""
         self._waiting.pop(table_id, None)
         self.forget(table_id)
 
     def forget(self, table_id: int) -> None:
-        """Keep this table's marks in the store only."""
+        """Drop a table from the cache; its deferred states are still written."""
         self._of.pop(table_id, None)
 
 
 def blank(table_id: int, audience: str, post: str) -> MessageState:
-    """The mark of a post that was never attempted."""
+    """Return the state of a post that was never attempted."""
     return MessageState(table_id, audience, post, None, None, None, 0, None, 0, None, None)
 
 
 def name_of(mark: MessageState) -> str:
-    """The post as its components name it: `trick:1.3`; `hand.0` for the hand of seat 0."""
+    """Return the post's name in the custom_ids of its components: `trick:1.3`; `hand.0` for the hand of seat 0."""
     return mark.post if mark.audience == PUBLIC else f"{mark.post}.{mark.audience.partition(':')[2]}"

@@ -1,7 +1,8 @@
-"""One message that shows one post: edited while it is young and where it belongs, else sent anew, never twice.
+"""The messenger: brings one message up to date by an edit or a new message, and never sends it twice.
 
-Before a send the mark says *attempted*, after it *shown*. A send of which nobody knows whether it happened (a crash, a
-time-out) is looked for in the channel; if it is not there it is repeated, with its nonce as long as Discord knows that.
+Before a send the message state says *attempted*, after it *shown*. After a send of unknown outcome (a crash, a
+timeout) the channel is searched for the message. If it is not there it is sent again, with the same nonce for as
+long as Discord remembers it.
 """
 
 from __future__ import annotations
@@ -21,18 +22,18 @@ from bot.store import MessageState
 log = logging.getLogger(__name__)
 
 EDITED_FOR: Final = 50 * 60_000
-"""How long a message is edited, ms; Discord limits edits of messages older than an hour (30046)."""
+"""How long a message is edited, ms. Discord limits edits of messages older than an hour (30046)."""
 NONCE_KEPT: Final = 2 * 60_000
-"""How long we trust Discord to remember a nonce, ms ("the past few minutes")."""
+"""How long Discord is trusted to remember a nonce, ms ("the past few minutes")."""
 NO_FILES_FOR: Final = 60 * 60_000
-"""How long no pictures are sent to a channel where Discord did not allow them, ms."""
+"""How long no pictures are sent to a channel that refused one, ms."""
 
 
 class Showing(NamedTuple):
-    """What a message is to show: its layout, up to which entry of the record, and what the mark keeps of it.
+    """What a message is to show: its layout, up to which entry of the record (`seq`), and values for the message state.
 
-    `draw` takes the name of the picture's file ("" without one). `anew`: send it even where an edit would do, so that
-    somebody is notified; `mention`: who is mentioned.
+    `draw` takes the name of the picture's file ("" without one). `anew`: send a new message even if an edit would do,
+    so that somebody is notified. `mention`: the Discord id of the person to mention.
     """
 
     draw: Callable[[str], LayoutView]
@@ -51,22 +52,22 @@ class Showing(NamedTuple):
 
 
 class Messenger:
-    """Brings messages to show what they should."""
+    """Brings messages up to date. `now`: ms since the epoch."""
 
     def __init__(self, marks: MessageStates, delivery: Delivery, now: Callable[[], int]) -> None:
         self._marks = marks
         self._delivery = delivery
         self._now = now
         self._no_files: dict[int, int] = {}
-        """Channel -> since when it has taken no pictures: for some time none are sent there."""
+        """Channel id -> when it last refused a picture, ms since the epoch."""
 
     def hint(self, channels: Iterable[int]) -> None:
-        """Pictures may be allowed there now."""
+        """Try pictures in these channels again."""
         for channel in channels:
             self._no_files.pop(channel, None)
 
     async def bring(self, mark: MessageState, what: Showing) -> None:
-        """Make the mark's message show this, without its picture where that is not taken. Raises DeliveryError."""
+        """Make the message show this, without the picture if the channel refuses it. Raises DeliveryError."""
         if what.picture is None or self._takes_no_files(what.channel):
             return await self._bring(mark, what._replace(picture=None))
         try:
@@ -74,7 +75,7 @@ class Messenger:
         except NoAccess:
             raise
         except (Forbidden, Rejected, TooLarge) as error:
-            await self._bring(mark, what._replace(picture=None))  # raises what is not for the picture
+            await self._bring(mark, what._replace(picture=None))  # raises if the picture was not the cause
             log.warning("channel %s takes no picture: %s", what.channel, error)
         self._no_files = {channel: at for channel, at in self._no_files.items() if self._takes_no_files(channel)}
         self._no_files[what.channel] = self._now()
@@ -82,7 +83,7 @@ class Messenger:
 
     def _takes_no_files(self, channel: int) -> bool:
         since = self._no_files.get(channel)
-        return since is not None and 0 <= self._now() - since < NO_FILES_FOR  # a clock may have gone back
+        return since is not None and 0 <= self._now() - since < NO_FILES_FOR  # the clock may have been set back
 
     async def _bring(self, mark: MessageState, what: Showing) -> None:
         shown = mark._replace(shown_seq=what.seq, fingerprint=what.fingerprint, note=what.note)
@@ -93,17 +94,19 @@ class Messenger:
             except NoAccess:
                 raise
             except (MessageGone, ThreadArchived, Forbidden, Rejected):
-                pass  # sending opens an archived thread; the old message is deleted, if it is there after all
+                pass  # sending opens an archived thread; the old message is deleted below if it still exists
         message = await self._send(mark, what)
         if mark.message_id is not None and mark.message_id != message:
             await self._delivery.delete(mark.channel_id or what.channel, mark.message_id)
-        await self._marks.put(  # last: whoever dies before this finds the new message, and deletes the old one again
-            shown._replace(
-                channel_id=what.channel,
-                message_id=message,
-                sent_at=self._now(),
-                attempted_seq=what.seq,
-                attempted_at=None,
+        await (
+            self._marks.put(  # last: after a crash before this the new message is found, and the old one deleted again
+                shown._replace(
+                    channel_id=what.channel,
+                    message_id=message,
+                    sent_at=self._now(),
+                    attempted_seq=what.seq,
+                    attempted_at=None,
+                )
             )
         )
         return None
@@ -113,13 +116,13 @@ class Messenger:
         return mark.message_id is not None and young and not is_unresolved(mark)
 
     async def _send(self, mark: MessageState, what: Showing) -> int:
-        """Send, or find what was sent when the process did not live to know; the message's id."""
+        """Send a message, or find one sent before a crash; return its id."""
         if not is_unresolved(mark):
             return await self._attempt(mark, what)
         message = await self._resolved(mark, what)
         if message is None:
             return await self._attempt(mark, what)
-        # what was sent then may show an older state
+        # the message found may show an older state
         await self._delivery.edit(what.channel, message, what.view, what.picture)
         return message
 
@@ -133,7 +136,7 @@ class Messenger:
         return await self._delivery.send(what.channel, what.view, nonce, what.mention, what.picture)
 
     async def _resolved(self, mark: MessageState, what: Showing) -> int | None:
-        """The message of an attempt whose fate is not known, sent again if need be; None if it was never sent."""
+        """Return the message of an attempt of unknown outcome, sent again if need be; None if it was never sent."""
         is_young = mark.attempted_at is not None and 0 <= self._now() - mark.attempted_at < NONCE_KEPT
         try:
             found = await self._delivery.find(what.channel, mark.table_id, name_of(mark))
@@ -143,20 +146,20 @@ class Messenger:
             found = None
         if found is not None and found != mark.message_id:
             return found
-        if is_young:  # what is still on its way to the channel is not sent twice either
+        if is_young:  # the nonce prevents a duplicate of a message still in transit
             return await self._sent(mark, what)
         return None
 
 
 def is_unresolved(mark: MessageState) -> bool:
-    """Whether a send was attempted and nobody knows what became of it."""
+    """Whether a send was attempted and its outcome is unknown."""
     return mark.attempted_at is not None and mark.attempted_seq > mark.shown_seq
 
 
 def _nonce(mark: MessageState, channel: int) -> str:
-    """Stable for a channel, table, audience, post and entry, until it is sent.
+    """Return a nonce that is stable for a channel, table, audience, post and entry until the message is sent.
 
-    What was sent and is sent anew has another: Discord may remember the message that is gone.
+    A message sent anew gets another nonce: Discord may still remember the deleted message by the old one.
     """
     sent = () if mark.sent_at is None else (mark.sent_at,)
     return nonce_of(channel, mark.table_id, mark.audience, mark.post, mark.attempted_seq, *sent)

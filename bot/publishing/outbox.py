@@ -1,4 +1,4 @@
-"""The public posts of each table that have not been shown yet, in order. The record is the outbox: this reads it."""
+"""The outbox: the public posts of each table that are not shown yet, in order, read from the record."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ Posts = dict[str, Post]
 
 
 class Outbox:
-    """What is still to be shown of each table: found by folding its record, if a life before has left something
-    unshown, and kept up as commits come.
+    """The posts that are still due, by table.
+
+    They are found by folding the table's record, if a former process left something unshown, and kept up to date by
+    commits.
     """
 
     def __init__(self, store: Store, tables: TableService, marks: MessageStates) -> None:
@@ -27,10 +29,10 @@ class Outbox:
         self._pending: OrderedDict[int, Posts] = OrderedDict()
         self._early: dict[int, Posts] = {}
         self._told_from: dict[int, int] = {}
-        """Table -> the first entry of which commits have told, of tables that have not been read."""
+        """Table id -> the first entry that a commit has reported, for tables whose record is not read yet."""
 
     def add(self, table_id: int, first: int, posts: Iterable[Post]) -> None:
-        """Posts that a commit has touched, whose entries begin with `first`."""
+        """Add the posts that a commit has changed; `first` is the number of its first entry."""
         known = self._pending.get(table_id)
         if known is None:
             self._told_from.setdefault(table_id, first)
@@ -38,12 +40,12 @@ class Outbox:
         _merge(known, posts)
 
     async def of(self, table_id: int) -> Posts:
-        """The table's posts that are to be shown, oldest first. Who has shown one takes it out by `done`."""
+        """Return the table's posts that are due, oldest first. The caller reports each shown post with `done`."""
         if table_id not in self._pending:
             marks = await self._marks.of_table(table_id)
             shown = {post: mark.shown_seq for (audience, post), mark in marks.items() if audience == PUBLIC}
             found = await self._read(table_id)
-            if table_id not in self._pending:  # nor has another lane read it meanwhile
+            if table_id not in self._pending:  # unless another task has read it meanwhile
                 _merge(found, self._early.pop(table_id, {}).values())
                 self._told_from.pop(table_id, None)
                 self._pending[table_id] = {key: post for key, post in found.items() if shown.get(key, 0) < post.seq}
@@ -51,26 +53,26 @@ class Outbox:
         return self._pending[table_id]
 
     def done(self, table_id: int, post: Post) -> None:
-        """The post has been shown as it was given; if it has been touched since, it stays."""
+        """Remove a post that has been shown, unless it was changed since."""
         pending = self._pending.get(table_id, {})
         if pending.get(post.key) is post:
             del pending[post.key]
 
     def is_empty(self, table_id: int) -> bool:
-        """Whether everything of the table has been shown; False while that is not known."""
+        """Whether everything of the table has been shown; False while unknown."""
         return self._pending.get(table_id) == {}
 
     def known(self) -> list[int]:
-        """The tables whose posts are at hand, the one looked at longest ago first."""
+        """Return the ids of the cached tables, the least recently used first."""
         return list(self._pending)
 
     def forget(self, table_id: int) -> None:
-        """Find out anew when it is needed."""
+        """Drop a table from the cache; it is read again when needed."""
         for known in (self._pending, self._early, self._told_from):
             known.pop(table_id, None)
 
     async def _read(self, table_id: int) -> Posts:
-        """What a life before has left: mostly nothing, and then nothing has to be folded."""
+        """Read what a former process has left unshown: mostly nothing, and then nothing is folded."""
         after = await self._store.shown_to(table_id)
         left = await self._store.record(table_id, after)
         told_from = self._told_from.get(table_id)
@@ -84,7 +86,7 @@ class Outbox:
 
 
 def _merge(posts: Posts, touched_now: Iterable[Post]) -> None:
-    """The newest touch of a post counts; the post keeps its place in the order."""
+    """Merge changed posts: the newest version counts, and the post keeps its place in the order."""
     for post in touched_now:
         known = posts.get(post.key)
         if known is None or known.seq <= post.seq:

@@ -1,7 +1,8 @@
-"""Which public posts an entry of the record touches, and what each shows then.
+"""Posts: the public messages that an action changes, and what each shows afterwards.
 
-A post is one message in the table's thread (the lobby card: in the channel), known by its key. Later entries may touch
-it again: the trick's message grows and becomes its result (PRODUCT 5). The publisher shows each post's newest scene.
+A post is one message in the table's thread (the lobby card: in the channel), known by its key. Later entries may
+change it again: the trick's message grows and becomes its result (PRODUCT 5). The publisher shows each post's newest
+scene.
 """
 
 from __future__ import annotations
@@ -36,18 +37,18 @@ RESULT = "result"
 
 
 class PostContext(NamedTuple):
-    """What a scene needs that is not in the table's value: names, the thread's address, times."""
+    """What a scene needs beside the table's state: names, the link to the thread, deadlines."""
 
     head: TableContext
     holders: Mapping[str, SeatHolder]
-    """Everybody who is named at the table, by key."""
+    """Everybody named at the table, by key."""
     deadline: int | None = None
-    """Seconds since the epoch: until when the play that is waited for may take."""
+    """The deadline of the play that the table waits for, seconds since the epoch."""
     silence_ends: int | None = None
-    """Seconds since the epoch: when nobody has said anything, and the table closes or a proposal is agreed to."""
+    """When silence closes the table or agrees to a proposal, seconds since the epoch."""
 
     def at(self, deadline: int | None, silence_ends: int | None) -> PostContext:
-        """The same with these moments, in ms."""
+        """Return the context with these moments, given in ms since the epoch."""
         return self._replace(deadline=_seconds(deadline), silence_ends=_seconds(silence_ends))
 
 
@@ -56,9 +57,9 @@ def _seconds(ms: int | None) -> int | None:
 
 
 class Post(NamedTuple):
-    """A public post: its key, the entry that touched it last, and its scene before a backdrop.
+    """A public post: its key, the number of the entry that changed it last, and a function from a context to its scene.
 
-    `channel`: where it stands, if not where the table is shown now.
+    `channel`: where it belongs, if not where the table is shown now.
     """
 
     key: str
@@ -68,13 +69,13 @@ class Post(NamedTuple):
 
 
 def touched(action: Action, after: Table) -> list[Post]:
-    """The posts that `action` touched, in the order in which they stand in the thread; `after` is the table then."""
+    """Return the posts that `action` changed, in the order of the thread; `after` is the table after the action."""
     found = [Post(key, after.seq, scene) for key, scene in [*_touched(action, after), *_settled(after)]]
     return [_left(action, after), *found] if isinstance(action, actions.Move) else found
 
 
 def _left(action: actions.Move, after: Table) -> Post:
-    """Where the table was shown: that it goes on elsewhere."""
+    """Return the post that says, in the channel that the table has left, where it goes on."""
     what = fact(Notice.MOVED, table=after.name, channel=f"<#{action.channel}>")
     return Post(f"{MOVED}:{after.seq}", after.seq, lambda back: NoticeScene(back.head, what), action.left)
 
@@ -83,7 +84,7 @@ Touch = tuple[str, Callable[[PostContext], Scene]]
 
 
 def _settled(after: Table) -> Iterator[Touch]:
-    """A proposal that was answered by what happened, although nobody spoke; on the card, who is back."""
+    """Yield what changed as a consequence: a proposal settled without an answer; the lobby card if somebody is back."""
     if after.came_back == after.seq:
         yield lobby(after)
         if after.phase is Phase.PLAY:
@@ -106,9 +107,9 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
         case actions.Rest():
             yield from _told(after, fact(Notice.RESTS, table=after.name))
         case actions.Resign() | actions.Depart() if after.tenures[-1].since != after.seq:
-            return  # what was asked for is withdrawn
+            return  # a request to take a seat was withdrawn
         case actions.Resign(by=by):
-            seat = after.tenures[-1].seat  # a computer's now
+            seat = after.tenures[-1].seat  # the seat is held by a computer now
             yield from _seat_changed(after, _left_seat(after, Notice.RESIGNED, seat, by))
         case actions.OpenSeat(seat=seat):
             yield from _seat_changed(after, _left_seat(after, Notice.SEAT_OPENED, seat, after.seats[seat].was))
@@ -119,7 +120,7 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
         case actions.Admit() if (
             after.proposal is not None and after.proposal.settled == after.seq and _is_granted(after)
         ):
-            return  # what was asked for: the post of the question tells it
+            return  # the post of the proposal says it
         case actions.Take(by=by) | actions.Return(by=by) | actions.Admit(person=by):
             what = Notice.RETURNED if _is_back(after, by) else Notice.SEAT_TAKEN
             yield from _seat_changed(after, fact(what, table=after.name, seat=after.seat_of(by), person=by))
@@ -152,7 +153,7 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
 
 
 def anew(table: Table) -> Iterator[Touch]:
-    """What has to stand in the place to which a table comes."""
+    """Yield the posts that a table needs in a channel that it has moved to."""
     yield lobby(table)
     if table.pending is not None:
         yield from _proposal(table)
@@ -163,12 +164,12 @@ def anew(table: Table) -> Iterator[Touch]:
 def _seat_changed(after: Table, what: Fact) -> Iterator[Touch]:
     yield lobby(after)
     yield from _told(after, what)
-    if after.pending is not None:  # others are asked now
+    if after.pending is not None:  # other people are asked now
         yield from _proposal(after)
 
 
 def _absent(after: Table, what: Fact) -> Iterator[Touch]:
-    """Somebody is away: the others are asked whether to pause, or only told."""
+    """Yield the posts after somebody has gone away: the others are asked whether to pause, or only notified."""
     if after.pending is None or after.pending.seq != after.seq:
         yield from _seat_changed(after, what)
         return
@@ -180,14 +181,14 @@ def _absent(after: Table, what: Fact) -> Iterator[Touch]:
 
 
 def _is_back(after: Table, person: str) -> bool:
-    """Whether who has just taken a seat was its last person."""
+    """Whether the person who has just taken a seat was the last person to hold it."""
     seat = after.tenures[-1].seat
     held = [tenure.person for tenure in after.tenures if tenure.seat == seat and tenure.person]
     return held[-2:] == [person, person]
 
 
 def _left_seat(after: Table, what: Notice, seat: int, person: str | None) -> Fact:
-    """How somebody has left; who was the last leaves a table that waits."""
+    """Return the notice that somebody has left; its own one if they were the last person and the table waits."""
     return fact(
         Notice.LEFT_ALONE if after.is_abandoned and not after.humans else what,
         table=after.name,
@@ -197,7 +198,7 @@ def _left_seat(after: Table, what: Notice, seat: int, person: str | None) -> Fac
 
 
 def _told(after: Table, what: Fact) -> Iterator[Touch]:
-    """A sentence, and the trick as it is now."""
+    """Yield a notice, and the trick as it is now."""
     yield _notice(after, what)
     if after.phase is Phase.PLAY:
         yield _trick(after)
@@ -218,7 +219,7 @@ def _is_granted(after: Table) -> bool:
 
 
 def _overruled(after: Table) -> Iterator[Touch]:
-    """What waited when an organiser decided something."""
+    """Yield the open proposal that an organiser's decision has replaced."""
     if after.proposal is not None and after.proposal.overruled is not None:
         yield _proposed(after, after.proposal.overruled)
 
@@ -268,7 +269,7 @@ def _played(after: Table) -> Iterator[Touch]:
 
 
 def lobby(table: Table) -> Touch:
-    """The card in the channel."""
+    """Return the lobby card, the table's message in the channel."""
 
     def scene(back: PostContext) -> Scene:
         return LobbyScene(
@@ -284,14 +285,14 @@ def lobby(table: Table) -> Touch:
 
 
 def with_name(what: Fact, holders: Mapping[str, SeatHolder]) -> Fact:
-    """The fact with the name of the person whose key is in it."""
+    """Return a notice with the person's name in place of the person's key."""
     about = {key: value for key, value in what.about.items() if key != "person"}
     holder = holders[what.about["person"]]
     return what._replace(about={**about, "name": fact(Notice.FORMER) if holder.erased else holder.name})
 
 
 def named(what: Fact | None, holders: Mapping[str, SeatHolder]) -> Fact | None:
-    """A fact in which the person's key, if there is one, has become a name."""
+    """Return a notice with the person's key, if it has one, replaced by a name."""
     if what is None or "person" not in what.about:
         return what
     return with_name(what, holders)
@@ -320,7 +321,7 @@ def _trick(table: Table) -> Touch:
 
 
 def _marked(table: Table, size: int) -> tuple[tuple[int, str], ...]:
-    """Which of the last `size` plays nobody pressed: (index in the trick, how it came about)."""
+    """Return which of the last `size` plays nobody made by hand: (index in the trick, how the play came about)."""
     hand = table.hand
     first = len(hand.plays) - size if hand else 0
     return tuple((index - first, how) for index, how in (hand.marked if hand else ()) if index >= first)

@@ -1,4 +1,4 @@
-"""What everybody sees of a table: its card in the channel, its posts in the thread."""
+"""Public messages: a table's lobby card in the channel, and its posts in the thread."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from rules.core.contract import Fact
 log = logging.getLogger(__name__)
 
 BY_THE_TRICK: Final = ("trick:", "ladder:")
-"""Posts that a server may do without: the end of the hand tells what came of them."""
+"""Kinds of posts that a guild may turn off: the summary of the hand repeats their results."""
 
 
 class PublicMessages:
-    """The public lane of every table."""
+    """Shows the public messages of every table."""
 
     def __init__(self, desk: RenderingContext) -> None:
         self._desk = desk
 
     async def show(self, table_id: int) -> None:
-        """Show each post that has not been shown, the oldest first, in its newest state."""
+        """Show each post that is due, the oldest first, in its newest state."""
         pending, gets_on = await self._desk.outbox.of(table_id), False
         while pending:
             post = next(iter(pending.values()))
@@ -39,7 +39,7 @@ class PublicMessages:
             except Later as error:
                 error.gets_on = gets_on
                 raise
-            except Rejected as error:  # it would be later, too; what comes after it need not
+            except Rejected as error:  # a retry would be rejected too; the posts after it may be accepted
                 log.error("table %s: %s cannot be shown and is left out: %s", table_id, post.key, error)
             self._desk.outbox.done(table_id, post)
             gets_on = True
@@ -50,7 +50,7 @@ class PublicMessages:
         except Later:
             raise
         except DeliveryError as error:
-            if post.channel is not None:  # a place that the table has left, perhaps for this
+            if post.channel is not None:  # a channel that the table has left, perhaps because it refuses
                 log.info("table %s: channel %s is not told: %s", loaded.table.id, post.channel, error)
                 return
             if not isinstance(error, ChannelGone) or not await self._leave_thread(loaded):
@@ -71,7 +71,7 @@ class PublicMessages:
             await self._note_lobby(loaded)
 
     async def _backdrop(self, loaded: LoadedTable) -> PostContext:
-        """With the moments as they are once this can be seen: time that stood still runs on from then."""
+        """Return the context with the deadlines that hold once this is visible: a stopped clock runs on from then."""
         back = await self._desk.table_contexts.of(loaded)
         if loaded.row.lost_at is None:
             return back
@@ -79,7 +79,7 @@ class PublicMessages:
         return back.at(deadline(loaded.table, wait), silence_ends(loaded.table, wait))
 
     async def _is_left_out(self, loaded: LoadedTable, post: Post, mark: MessageState) -> bool:
-        """Whether the server wants no such posts; one that stands there already is kept up."""
+        """Whether the guild has turned this kind of post off; a post that was already sent is still updated."""
         if mark.message_id is not None or not post.key.startswith(BY_THE_TRICK):
             return False
         return (await self._desk.guilds.preferences(loaded.row.guild_id)).posted is Posted.HANDS
@@ -98,15 +98,15 @@ class PublicMessages:
         return loaded.row.channel_id if post.key == LOBBY else await self.channel(loaded)
 
     async def channel(self, loaded: LoadedTable) -> int:
-        """The table's thread, opened on its lobby card when first needed; the channel where that is not possible."""
+        """Return the table's thread, opened on its lobby card when first needed; the channel if that is impossible."""
         place = await self._desk.table_contexts.place(loaded)
         if place.thread_id is not None:
             return place.thread_id
         thread = await self._open_thread(loaded, place.lobby_message_id) if await self._wants_thread(loaded) else None
         if thread is not None:
-            await self._invite(loaded, thread)  # before it is written down: an end in between leaves nobody out
+            await self._invite(loaded, thread)  # before the thread is stored: a crash in between leaves nobody out
         place = await self._desk.table_contexts.place(loaded)
-        if place.channel_id == loaded.row.channel_id:  # the table has not been moved meanwhile
+        if place.channel_id == loaded.row.channel_id:  # unless the table has been moved meanwhile
             await self._desk.table_contexts.move(place._replace(thread_id=thread or loaded.row.channel_id))
         return thread or loaded.row.channel_id
 
@@ -114,26 +114,28 @@ class PublicMessages:
         return (await self._desk.guilds.preferences(loaded.row.guild_id)).place is TableLocation.THREADS
 
     async def renew(self, loaded: LoadedTable, *touches: Touch) -> None:
-        """Show these posts once more: one that has been deleted is sent anew."""
+        """Show these posts again; a deleted one is sent anew."""
         desk, seq = self._desk, loaded.table.seq
         for key, scene in touches:
             mark = await desk.marks.get(loaded.table.id, PUBLIC, key)
             await desk.marks.put_soon(mark._replace(shown_seq=0))
-            desk.outbox.add(loaded.table.id, seq + 1, [Post(key, seq, scene)])  # of no entry that is to be read
+            desk.outbox.add(
+                loaded.table.id, seq + 1, [Post(key, seq, scene)]
+            )  # seq + 1: these posts belong to no new entry
 
     async def lost(self, loaded: LoadedTable) -> None:
-        """The table's thread or channel is deleted: what it shows now is shown anew, in the channel if there is one."""
+        """Handle a deleted thread or channel: show the current posts again, in the channel if it still exists."""
         await self._leave_thread(loaded)
         await self.renew(loaded, *posts.anew(loaded.table))
 
     async def losses(self, loaded: LoadedTable) -> tuple[Fact, ...]:
-        """What is said on top of hands while the table has no place to be shown in."""
+        """Return the notices shown above hands while the table's channel is gone."""
         place = await self._desk.table_contexts.place(loaded)
         gone = self._desk.delivery.is_gone(place.thread_id or place.channel_id)
         return (fact(Notice.CHANNEL_GONE, table=loaded.table.name),) if gone else ()
 
     async def _leave_thread(self, loaded: LoadedTable) -> bool:
-        """Whether the table was shown in a thread: that is gone, so it goes on in its channel."""
+        """Move a table whose thread is gone to its channel; return whether it was in a thread."""
         place = await self._desk.table_contexts.place(loaded)
         if place.thread_id in (None, loaded.row.channel_id):
             return False
@@ -145,7 +147,10 @@ class PublicMessages:
         delivery, marks = self._desk.delivery, self._desk.marks
         key, scene = posts.lobby(loaded.table)
         mark = await marks.get(loaded.table.id, PUBLIC, key)
-        if card is not None and mark.channel_id in (None, loaded.row.channel_id):  # not moved since
+        if card is not None and mark.channel_id in (
+            None,
+            loaded.row.channel_id,
+        ):  # the card is in the table's current channel
             try:
                 return await delivery.open_thread(loaded.row.channel_id, card, loaded.table.name)
             except MessageGone:
@@ -167,7 +172,7 @@ class PublicMessages:
             try:
                 await self._desk.delivery.add_to_thread(thread, person.discord_id)
             except Later:
-                raise  # and is tried again, with the thread that is there
+                raise  # retried later, with the thread that exists by then
             except DeliveryError as error:
                 log.info("table %s: somebody could not be added to the thread: %s", loaded.table.id, error)
                 if isinstance(error, PersonGone):

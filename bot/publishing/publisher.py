@@ -1,8 +1,9 @@
-"""What is committed gets shown: `catch up` with a table is the only way anything of it is shown.
+"""The publisher: wakes the delivery queues of a table after every commit, at start-up and on a sweep.
 
-It runs after every commit, at start-up and on a sweep, so the way after a crash is the everyday way. A table has one
-lane for the public and one for each seat's hand; a lane shows one thing at a time, in order, and the newest state of
-each once (`bot.publishing.outbox`: what is to be shown; `bot.publishing.messenger`: how one message comes to show it).
+The same catch-up runs in all three cases, so recovery from a crash is the normal path. A table has one queue for
+its public messages and one for each seat's hand. A queue shows one thing at a time, in order, each in its newest
+state (`bot.publishing.outbox`: which posts are due; `bot.publishing.messenger`: how one message is brought up to
+date).
 """
 
 from __future__ import annotations
@@ -38,21 +39,24 @@ from bot.tables.table import Stage, Table
 log = logging.getLogger(__name__)
 
 REMEMBERED: Final = 500
-"""How many tables that rest are kept at hand, with a mark for each of their posts (about 1 KB)."""
+"""How many idle tables are cached, with the message state of each of their posts (about 1 KB)."""
 SWEPT_AT_ONCE: Final = 16
 SWEPT_WITHIN: Final = 1.0
-"""How many tables a sweep catches up with at once, and for how many seconds the next wait for them."""
+"""How many tables a sweep catches up with at once, and how many seconds it waits for them before it goes on."""
 
 
 class Shut(NamedTuple):
-    """Where what a table has to show is refused, and in which channel the table is."""
+    """The place (a channel or thread id) that refuses a table's messages, and the channel of the table."""
 
     place: int
     channel: int
 
 
 class Publisher:
-    """Shows tables: their posts in their thread, each person's hand in a DM."""
+    """Shows tables: their posts in their thread, each person's hand in a DM.
+
+    `now`: ms since the epoch. `notice_after`: ms without activity after which a person counts as away.
+    """
 
     def __init__(
         self,
@@ -99,21 +103,21 @@ class Publisher:
         self._glances = ChangeDetector()
         self._settled: dict[int, int] = {}
         self._ended: set[int] = set()
-        """Of those, the tables that are over: nobody needs them at hand."""
+        """Settled tables that are over: nobody needs them in the cache."""
         self._shut: dict[int, Shut] = {}
-        """The tables that cannot be shown."""
+        """The tables that cannot be shown, by table id."""
         self._away: set[int] = set()
-        """The tables in servers that cannot be reached of which something is to be shown."""
+        """Tables with something to show in guilds that cannot be reached."""
 
     # When to show
 
     def changed(self, change: Committed) -> None:
-        """A listener of `TableService`: what was committed is to be shown."""
+        """Queue what a commit has changed (a listener of `TableService`)."""
         table = change.table
         touched = [post for action, after in change.done for post in posts.touched(action, after)]
         self._outbox.add(table.id, table.seq - len(change.done) + 1, touched)
         if table.id in self._shut and self._shut[table.id].channel != change.row.channel_id:
-            del self._shut[table.id]  # it has been called elsewhere
+            del self._shut[table.id]  # the table was moved to another channel
         if change.done and not self._is_shut(table.id):
             self._lanes.wake((table.id, PUBLIC))
         for seat in range(len(table.seats)):
@@ -121,26 +125,26 @@ class Publisher:
                 self._lanes.wake((table.id, audience(seat)))
 
     async def read_up(self) -> None:
-        """Before anything is shown after a start: learn from the records who is here."""
+        """Load from the records who was active lately; at a start, before anything is shown."""
         await self.desk.people.remember_here(self._now() - max(self._notice_after, BEEN_HERE))
 
     async def sweep(self) -> None:
-        """Catch up with every table of which something has not been shown: at start-up, and now and then."""
+        """Catch up with every table that has something not shown: at start-up, and regularly."""
         await self._write_down()
         unshown = await self._store.unshown()
         self._shut = {table_id: self._shut[table_id] for table_id in unshown if table_id in self._shut}
-        self._away &= set(unshown)  # others have gone, with their records
+        self._away &= set(unshown)  # the others were deleted, with their records
         open_ones = [table_id for table_id in sorted(unshown, key=self._asked_at) if not self._is_shut(table_id)]
         for first in range(0, len(open_ones), SWEPT_AT_ONCE):
             await self._catch_up_all(open_ones[first : first + SWEPT_AT_ONCE])
-        for queue in self._lanes.left:  # hands do not suffer from a place that is shut
+        for queue in self._lanes.left:  # a hand is sent by DM, so a refusing channel does not affect it
             if queue[1] != PUBLIC:
                 self._lanes.wake(queue)
         for table_id, seat in tuple(self._seats.withheld):
             self._lanes.wake((table_id, audience(seat)))
 
     async def _catch_up_all(self, tables: Sequence[int]) -> None:
-        """Catch up with a few tables; for a moment the next wait for them, so that presses need not wait for all."""
+        """Catch up with a few tables, then wait a moment for them, so that presses need not wait for all tables."""
         for table_id in tables:
             try:
                 await self._catch_up(table_id)
@@ -159,14 +163,14 @@ class Publisher:
             self._lanes.wake(queue)
 
     async def _write_down(self) -> None:
-        """Write the marks that could wait, and how far tables have been shown; let go of tables that rest."""
+        """Write the deferred message states and how far tables have been shown; drop idle tables from the caches."""
         await self._marks.flush()
         settled, self._settled = self._settled, {}
         await self._store.caught_up(settled)
         self._let_go()
 
     def _let_go(self) -> None:
-        """Keep the tables at hand that are in play, and of those that rest not too many."""
+        """Drop ended tables from the caches, and the longest unused of too many idle ones."""
         ended, self._ended = self._ended, set()
         known = self._outbox.known()
         too_many = len(known) - REMEMBERED
@@ -181,11 +185,11 @@ class Publisher:
 
     @property
     def at_hand(self) -> list[int]:
-        """The tables of which is kept at hand what has been shown."""
+        """The ids of the tables whose outbox is cached."""
         return self._outbox.known()
 
     def forget(self, table_ids: Iterable[int]) -> None:
-        """These tables are in the store no more."""
+        """Forget tables that were deleted from the store."""
         gone = set(table_ids)
         self._lanes.forget(gone)
         for table_id in gone:
@@ -204,7 +208,7 @@ class Publisher:
         self._glances.forget(table_id)
 
     async def stop(self, grace: float) -> None:
-        """Let the lanes finish what they are at, for `grace` seconds at most."""
+        """Let the queues finish their current deliveries, for `grace` seconds at most."""
         await self._lanes.stop(grace)
         await self.desk.member_left.stop()
         await self._write_down()
@@ -213,36 +217,36 @@ class Publisher:
 
     @property
     def shut(self) -> Mapping[int, Shut]:
-        """The tables that cannot be shown, and where."""
+        """The tables that cannot be shown, and the place that refuses each."""
         return self._shut
 
     def changed_at(self, places: Set[int]) -> None:
-        """Something has changed in these channels and threads: what was refused there may be possible now."""
+        """Note a change in these channels and threads: requests that they refused may be possible now."""
         self.desk.messenger.hint(places)
         self.desk.delivery.hint(places)
         self.desk.delivery.hint([shut.place for shut in self._shut.values() if shut.channel in places])
 
     async def gone(self, place: int) -> None:
-        """A channel or thread has been deleted: the tables in play that were shown there go on at once."""
+        """Handle the deletion of a channel or thread: the tables in play that were shown there go on at once."""
         for table_id in await self._store.played_at(place):
             loaded = await self.desk.loaded(table_id)
             await self.public.lost(loaded)
             self._lanes.wake((table_id, PUBLIC))
 
     def _moved(self, table_id: int) -> None:
-        """For the backdrops: where the hands' way to the table leads, it is not any more."""
+        """Redraw the hands of a table whose link has changed (a listener of `TableContexts`)."""
         loaded = self._tables.at_hand(table_id)
         if loaded is not None:
             self._wake_seats(loaded)
 
     def ring(self) -> None:
-        """Servers can be reached that could not."""
+        """Show the tables of guilds that are reachable again."""
         away, self._away = self._away, set()
         for table_id in away:
             self._lanes.wake((table_id, PUBLIC))
 
     async def _is_away(self, table_id: int) -> bool:
-        """Whether the table is in a server that cannot be reached, or has removed us: there is nobody to ask."""
+        """Whether the table's guild is unavailable or has removed the bot: then no request is sent."""
         loaded = await self.desk.loaded(table_id)
         if loaded.row.guild_id not in self._reach.without:
             return False
@@ -250,13 +254,13 @@ class Publisher:
         return True
 
     def heard_from(self, person: int, channel: int) -> None:
-        """Somebody (by Discord's id) presses or types something there."""
+        """Note that a person (a Discord id) is active in a channel: their DMs and the channel may be open again."""
         self.desk.delivery.heard_from(person)
         if not self.desk.delivery.is_open(channel):
             self.changed_at({channel})
 
     def _opened(self, places: Set[int]) -> None:
-        """For the breaker: places take something again, or may, so whatever waits for them is to be shown."""
+        """Show what waits for places that are open again, or worth a try (a listener of the circuit breaker)."""
         for table_id in sorted(self._shut, key=self._asked_at):
             if self._shut[table_id].place in places:
                 self._lanes.wake((table_id, PUBLIC))
@@ -265,12 +269,15 @@ class Publisher:
                 self._lanes.wake((table_id, audience(seat)))
 
     def _asked_at(self, table_id: int) -> int:
-        """Where one only may try it is who has not tried for longest; those that are not refused come before."""
+        """Sort key: when the table's refusing place was last asked, ms; 0 if nothing is refused.
+
+        Of tables that share a place only one may try, so the one that has waited longest comes first.
+        """
         shut = self._shut.get(table_id)
         return 0 if shut is None else self.desk.delivery.asked_at(shut.place)
 
     def _is_shut(self, table_id: int) -> bool:
-        """Whether there is no use in trying to show the table now."""
+        """Whether the table's messages are refused, and a request now would not be let through."""
         shut = self._shut.get(table_id)
         return shut is not None and not self.desk.delivery.is_open(shut.place)
 
@@ -281,17 +288,17 @@ class Publisher:
             await self._shut_out(queue, error, error.place)
 
     async def _shut_out(self, queue: Lane, error: DeliveryError, place: int) -> None:
-        """The table cannot be shown for what this place refuses; no time runs there until it can."""
+        """Note that a place refuses the table's messages, and stop the table's clock until it can be shown again."""
         loaded = await self.desk.loaded(queue[0])
         self._shut[queue[0]] = Shut(place, loaded.row.channel_id)
         if error.asked:
             self.desk.delivery.share(place, loaded.row.guild_id)
         if queue[1] == PUBLIC and error.asked and self.desk.delivery.is_gone(place):
-            self._wake_seats(loaded)  # hands tell it
+            self._wake_seats(loaded)  # the hands say that the channel is gone
         await self._tables.lose(queue[0])
 
     async def _came_through(self, queue: Lane) -> None:
-        """All that is public of a table has been shown. If it could not be before, time runs again."""
+        """After a queue has shown everything: if the table's public messages were refused before, restart its clock."""
         table_id, who = queue
         loaded = await self.desk.loaded(table_id)
         if who != PUBLIC:
@@ -304,10 +311,10 @@ class Publisher:
         for seat in range(len(loaded.table.seats)):
             self._lanes.wake((loaded.table.id, audience(seat)))
 
-    # Lanes
+    # Queues
 
     async def _show(self, queue: Lane) -> None:
-        """Show what there is; what is refused waits for the next change, or for its place. Raises Later, StoreError."""
+        """Show what is due; a refused message waits for the next change, or for its place. Raises Later, StoreError."""
         table_id, who = queue
         if who == PUBLIC and await self._is_away(table_id):
             return
@@ -322,9 +329,9 @@ class Publisher:
             await self._refused(queue, error)
 
     async def _settle(self, queue: Lane) -> None:
-        """When the last lane of a table ends with nothing left to show, remember so; the sweep writes it down.
+        """When the last queue of a table ends and nothing is left to show, note that; the sweep writes it.
 
-        Of an ended table it is written at once, so that no later start has to read its record again.
+        For an ended table it is written at once, so that no later start has to read its record again.
         """
         table_id, _ = queue
         loaded = self._tables.at_hand(table_id)
@@ -332,7 +339,7 @@ class Publisher:
             return
         self._settled[table_id] = loaded.table.seq
         ended_now = loaded.table.stage in (Stage.OVER, Stage.CLOSED)
-        if ended_now and not self._lanes.stopping:  # a stop writes down everything
+        if ended_now and not self._lanes.stopping:  # a stop writes everything anyway
             self._ended.add(table_id)
             try:
                 await self._write_down()
@@ -340,30 +347,30 @@ class Publisher:
                 log.exception("what has been shown could not be written down; the sweep does it again")
 
     def _rests(self, table: Table) -> bool:
-        """Whether all of a table has been shown, and nothing of it is being shown or to be shown again."""
+        """Whether everything of a table has been shown, nothing is being shown, and nobody is still to be called."""
         busy = any(map(self._lanes.is_busy, _lanes_of(table)))
         withheld = any((table.id, seat) in self._seats.withheld for seat in range(len(table.seats)))
         return self._outbox.is_empty(table.id) and not busy and not withheld
 
     async def tell_dms_closed(self, loaded: LoadedTable, seat: int) -> bool:
-        """Whether the seat's person, who is here, is to be told now that no DM reaches them: once a hand."""
+        """Return whether to notify the seat's person, who is active, that no DM reaches them: once a hand."""
         told = await self._seats.tell_dms_closed(loaded, seat)
-        self._lanes.wake((loaded.table.id, audience(seat)))  # by now one may reach them
+        self._lanes.wake((loaded.table.id, audience(seat)))  # a DM may reach them now
         return told
 
     async def redraw(self, table_id: int) -> None:
-        """Who was named there is named otherwise: draw anew what goes on changing. Raises TableGone, StoreError."""
+        """Redraw the messages that still change, after a person's name has changed. Raises TableGone, StoreError."""
         loaded = await self.desk.loaded(table_id)
         await self.public.renew(loaded, *posts.anew(loaded.table))
         await self._catch_up(table_id)
 
     async def renew_card(self, loaded: LoadedTable) -> None:
-        """Somebody misses the lobby card: no event tells us of a message that is deleted."""
+        """Show the lobby card again, since somebody misses it: the bot gets no event for a deleted message."""
         await self.public.renew(loaded, posts.lobby(loaded.table))
         self._lanes.wake((loaded.table.id, PUBLIC))
 
     def hold(self, table: Table, seat: int) -> QueuePause:
-        """Keep the lane of a seat still until the hold is released, for an answer that shows the hand itself."""
+        """Pause the queue of a seat while a response redraws the hand itself, until the pause is released."""
         return QueuePause(self._lanes, self._seats, table, seat)
 
 

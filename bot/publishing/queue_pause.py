@@ -1,4 +1,4 @@
-"""Answers that show a hand themselves: meanwhile the lane of its seat is kept still."""
+"""Pauses of a seat's delivery queue, while a response redraws the hand itself."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from bot.publishing.seats import Redrawn, SeatMessages, audience, post_of
 from bot.tables.table import Table
 
 STILL_WITHIN: Final = 0.5
-"""Seconds that an answer waits for what a lane is at, so that it is not undone by it."""
+"""Seconds that a response waits for the queue's current delivery, so that this does not overwrite it."""
 
 
 class QueuePause:
-    """Keeps a seat's lane still while a press in its DM is answered: the answer redraws the hand, in words.
+    """Pauses a seat's queue while a press in its DM is answered: the response redraws the hand, without its picture.
 
-    The lane goes on when it is released, and puts in the picture.
+    After the release the queue goes on, and adds the picture.
     """
 
     def __init__(self, queues: DeliveryQueues, seats: SeatMessages, table: Table, seat: int) -> None:
@@ -31,16 +31,16 @@ class QueuePause:
 
     @property
     def post(self) -> str:
-        """The name of the post that the pressed message is, for the components that will stand there."""
+        """The name of the pressed message's post, for the custom_ids of its new components."""
         return name_of(blank(*self._lane, self._mark))
 
     async def still(self) -> None:
-        """What the lane is at comes before the answer, if it comes soon: an edit after it would undo it."""
+        """Wait a little for the queue's current delivery: an edit after the response would overwrite it."""
         if self._under_way is not None:
             await asyncio.wait({self._under_way}, timeout=STILL_WITHIN)
 
     async def release(self, redrawn: Redrawn | None = None) -> None:
-        """The answer is out, and this is what the message shows by it, without its picture; None: no hand."""
+        """End the pause after the response. `redrawn`: what the message shows now; None if it shows no hand."""
         sure = self._under_way is None or self._under_way.done()
         try:
             if redrawn is not None:

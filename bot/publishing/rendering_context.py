@@ -1,4 +1,4 @@
-"""The desk: what every lane needs to show a scene to its reader, with the picture that goes with it."""
+"""The rendering context: what every delivery queue needs to show a scene to its reader."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from bot.texts.reader import Reader
 
 
 class TableGone(LookupError):
-    """There is no such table any more: it has been pruned, with all that was to be shown of it."""
+    """The table was deleted, with everything that was to be shown of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class RenderingContext:
-    """The parts of the club that lanes use."""
+    """The services that delivery queues use."""
 
     tables: TableService
     people: PeopleService
@@ -44,24 +44,24 @@ class RenderingContext:
     now: Callable[[], int]
 
     async def loaded(self, table_id: int) -> LoadedTable:
-        """A table that there is. Raises TableGone."""
+        """Return a table. Raises TableGone if it does not exist."""
         loaded = await self.tables.get(table_id)
         if loaded is None:
             raise TableGone(f"there is no table {table_id}")
         return loaded
 
     async def for_all(self, loaded: LoadedTable) -> Reader:
-        """How everybody in the table's server is told."""
+        """Return the reader of public messages in the table's guild."""
         return await self.guilds.reader(loaded.row.guild_id, loaded.row.language)
 
     async def for_person(self, person: str, loaded: LoadedTable) -> Reader:
-        """How one person at the table is told in private."""
+        """Return the reader of one person at the table."""
         return await self.people.reader(person, loaded.row.language)
 
     async def bring(
         self, mark: MessageState, scene: Scene, reader: Reader, seq: int, channel: int, **more: Any
     ) -> None:
-        """Draw first, then let the mark's message show it: words, buttons and picture in one call."""
+        """Render a scene and make the message show it: words, buttons and picture in one request."""
         picture = await self.picture_cache.of(scene, reader)
         draw = partial(layouts.draw, scene, reader, name_of(mark))
         await self.messenger.bring(mark, Showing(draw, picture, seq, channel, **more))

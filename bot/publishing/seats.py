@@ -1,4 +1,4 @@
-"""What one seat's person sees: the hand in a direct message, the call when the turn has come, the end."""
+"""Seat messages: a person's hand in a DM, the mention when it is their turn, and the notice of the end."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ log = logging.getLogger(__name__)
 HAND: Final = "hand"
 CALL: Final = "call"
 GONE: Final = "gone"
-"""In place of the fingerprint of a hand of which the message says that the rubber is over."""
+"""In place of a fingerprint: the message says that the rubber is over."""
 LEFT: Final = "left"
 TAKEN: Final = "taken"
-"""The same for who holds the seat no more: it is open; somebody else has taken it."""
+"""The same for a person who no longer holds the seat: it is open; somebody else has taken it."""
 SAID: Final = {LEFT: {LEFT, TAKEN, GONE}, TAKEN: {TAKEN, GONE}, GONE: {LEFT, TAKEN, GONE}}
-"""After which last words there is no need for another."""
+"""For each final notice, the notices that make it superfluous."""
 TOLD: Final = "told"
-"""In place of the fingerprint of a hand that could not be sent: its person knows."""
+"""In place of a fingerprint: the hand could not be sent, and its person has been notified of that."""
 PICTURED: Final = "+"
-"""Ends the fingerprint of a hand that is shown with its picture."""
+"""The suffix of the fingerprint of a hand that is shown with its picture."""
 
 
 class Redrawn(NamedTuple):
-    """What an answer has made of a hand's message: words and buttons, no picture yet."""
+    """What a response has made of a hand's message: words and buttons, no picture yet."""
 
     scene: HandScene
     reader: Reader
@@ -50,7 +50,7 @@ class Redrawn(NamedTuple):
 
 
 class ShownHand(NamedTuple):
-    """A seat's hand as its DM is to show it. `called`: its turn has come, and its person is not here to see it."""
+    """A seat's hand as its DM is to show it. `called`: its person, who is not active, is to be notified of the turn."""
 
     loaded: LoadedTable
     seat: int
@@ -62,25 +62,25 @@ class ShownHand(NamedTuple):
 
 
 class SeatMessages:
-    """The lanes of every table's seats. `notice_after`: ms after which somebody who did nothing is away."""
+    """Shows the messages of every table's seats. `notice_after`: ms without activity until a person counts as away."""
 
     def __init__(self, desk: RenderingContext, public: PublicMessages, notice_after: int) -> None:
         self._desk = desk
         self._public = public
         self._notice_after = notice_after
         self._notes: dict[tuple[int, str], tuple[Fact, ...]] = {}
-        """What an answer said on top of a hand, to be said again when its picture is put in."""
+        """The notices above a hand in a response, repeated when its picture is added."""
         self._unsure: set[tuple[int, str]] = set()
-        """Whose message was edited and redrawn by an answer at once: nobody knows which of the two it shows."""
+        """Messages of unknown content: an edit had an unknown outcome, or overlapped with that of a response."""
         self._refused_at: dict[tuple[int, str], int] = {}
-        """When the DM of a hand was refused last, in this life."""
+        """When the DM of a hand was last refused, in this process, ms since the epoch."""
         self.refused: dict[tuple[int, int], int] = {}
-        """Table and seat whose person's DM was refused -> the place that refused it (see `circuit_breaker`)."""
+        """(Table id, seat) whose person's DM was refused -> the place that refused it (see `circuit_breaker`)."""
         self.withheld: set[tuple[int, int]] = set()
-        """Table and seat: whose turn it is, whom no DM tells, and who was not called, having just been here."""
+        """(Table id, seat) on turn without a DM, not mentioned yet because the person was active just before."""
 
     async def show(self, table_id: int, seat: int) -> None:
-        """Show the seat's person what is to be shown now, if it is not shown already."""
+        """Show the seat's person what is due, unless it is shown already."""
         loaded = await self._desk.loaded(table_id)
         self.withheld.discard((table_id, seat))
         late = await self._take_back(loaded, seat)
@@ -93,7 +93,10 @@ class SeatMessages:
             raise late
 
     async def _take_back(self, loaded: LoadedTable, seat: int) -> Later | None:
-        """No former holder keeps cards of the seat in a DM; what must be tried again keeps nothing from the new one."""
+        """Remove the cards from the DMs of former holders; return an error to be retried later.
+
+        It is returned, not raised, so that it keeps nothing from the new holder.
+        """
         late = None
         for person in _former(loaded.table, seat):
             try:
@@ -113,7 +116,7 @@ class SeatMessages:
         if self._stands(hand.mark, wanted) and not hand.called:
             return None
         notes = self._notes.pop(_message(hand.mark), ())
-        if hand.mark.fingerprint == words:  # as an answer has drawn it: only the picture is to come
+        if hand.mark.fingerprint == words:  # drawn by a response: only the picture is missing
             hand = hand._replace(scene=replace(hand.scene, notes=notes))
         return await self._bring_hand(hand, reader, wanted)
 
@@ -130,25 +133,25 @@ class SeatMessages:
         try:
             channel = mark.channel_id or await self._dm(hand.person, hand.back)
             if mark.note == _closed(loaded):
-                self._desk.delivery.hint((channel,))  # the person has been here since, and may have opened it
+                self._desk.delivery.hint((channel,))  # the person has been active since, and may have opened their DMs
             more = {"anew": hand.called, "fingerprint": wanted, "note": _called_to(hand.scene, mark)}
             await self._bring(loaded, mark, hand.scene, reader, channel, **more)
             self.refused.pop((loaded.table.id, hand.seat), None)
         except DmsTooFast:
             await self._no_dm(hand, _slow(loaded))
-            raise  # and is tried again
+            raise  # to be retried
         except Later as error:
             if error.place is not None and self._desk.delivery.lasts(error.place):
-                await self._call_in_thread(hand)  # until the DM comes through
+                await self._call_in_thread(hand)  # until the DM is accepted
             raise
         except DeliveryError as error:
             await self._refused(hand, error)
 
     async def _refused(self, hand: ShownHand, error: DeliveryError) -> None:
-        """The person takes no DMs, or has left the server. The hand that stands in the DM is still known."""
+        """Handle a refused DM: the person accepts none, or has left the guild. The last hand sent stays known."""
         log.info("no DM for seat %s: %s", hand.seat, error)
         if await self._desk.member_left.found(hand.loaded.row.guild_id, hand.person):
-            return await self._desk.marks.put(hand.mark)  # nothing was sent
+            return await self._desk.marks.put(hand.mark)  # undo the attempt: nothing was sent
         if error.place is not None:
             self.refused[hand.loaded.table.id, hand.seat] = error.place
         if error.asked:
@@ -158,7 +161,7 @@ class SeatMessages:
         return await self._no_dm(hand, _closed(hand.loaded))
 
     def _stands(self, mark: MessageState, wanted: str) -> bool:
-        """Whether the message shows it already, as far as anybody knows."""
+        """Whether the message shows this already, as far as is known."""
         return mark.fingerprint == wanted and _message(mark) not in self._unsure
 
     async def _bring(
@@ -167,7 +170,7 @@ class SeatMessages:
         self._unsure.discard(_message(mark))
         try:
             await self._desk.bring(mark, scene, reader, loaded.table.seq, channel, **more)
-        except Later:  # it may have been done all the same
+        except Later:  # the request may have succeeded all the same
             self._unsure.add(_message(mark))
             raise
 
@@ -175,12 +178,12 @@ class SeatMessages:
         return (await self._desk.people.preferences(person)).hands is HandDelivery.REQUEST
 
     def _is_closed(self, loaded: LoadedTable, mark: MessageState, person: str) -> bool:
-        """Whether DMs were refused in this hand, and the person has not been here since, who may have opened them."""
+        """Whether DMs were refused during this hand, and the person, who may have opened them, was not active since."""
         refused_at, last = self._refused_at.get(_message(mark), 0), self._desk.people.last_here(person)
         return mark.note == _closed(loaded) and (last is None or last < refused_at)
 
     async def _no_dm(self, hand: ShownHand, note: str) -> None:
-        """The hand that stands there stays, until there is a newer one; who is called is called in the thread."""
+        """Note why no DM was sent, and mention the person in the thread; the DM keeps the hand that it shows."""
         mark = hand.mark
         told = TOLD if mark.note == note and mark.fingerprint == TOLD else None
         if mark != (refused := mark._replace(fingerprint=told, note=note)):
@@ -188,14 +191,14 @@ class SeatMessages:
         await self._call_in_thread(hand)
 
     async def _call_in_thread(self, hand: ShownHand) -> None:
-        """If it is their turn: now, or when they have been away for a while."""
+        """Mention the person in the thread if it is their turn: now, or once they have been inactive for a while."""
         if hand.called:
             await self._call(hand.loaded, hand.seat, hand.back)
         elif _turn(hand.scene) is not None:
             self.withheld.add((hand.loaded.table.id, hand.seat))
 
     async def _show_end(self, loaded: LoadedTable, seat: int, person: str) -> None:
-        """In the DM that held the person's last hand: why there is no more to play, and the way to the table."""
+        """Replace the person's last hand in the DM by the reason why it is over, and a link to the table."""
         mark = await self._mark(loaded, seat, person)
         state, _ = _last_word(loaded.table, seat)
         said = any(self._stands(mark, one) for one in SAID[state])
@@ -228,7 +231,7 @@ class SeatMessages:
         return await self._desk.delivery.dm(discord_id)
 
     async def _call(self, loaded: LoadedTable, seat: int, back: PostContext) -> None:
-        """A mention in the thread, for somebody whom no DM reaches or who wants none; once a turn."""
+        """Mention in the thread, once a turn, a person whom no DM reaches or who wants none."""
         person = loaded.table.seats[seat].person
         mark = await self._desk.marks.get(loaded.table.id, audience(seat), post_of(loaded.table, seat, person, CALL))
         turn = "{}.{}".format(*present(loaded.table, seat))
@@ -241,14 +244,16 @@ class SeatMessages:
 
     def _is_here(self, person: str) -> bool:
         last = self._desk.people.last_here(person)
-        return last is not None and 0 <= self._desk.now() - last < self._notice_after  # a clock may have gone back
+        return (
+            last is not None and 0 <= self._desk.now() - last < self._notice_after
+        )  # the clock may have been set back
 
     async def _mark(self, loaded: LoadedTable, seat: int, person: str | None) -> MessageState:
         mark = await self._desk.marks.get(loaded.table.id, audience(seat), post_of(loaded.table, seat, person))
         return mark if person is None else mark._replace(person=person)
 
     async def tell_dms_closed(self, loaded: LoadedTable, seat: int) -> bool:
-        """Whether the seat's person is to be told now that no DM reaches them: once a hand."""
+        """Return whether to notify the seat's person that no DM reaches them, and note it: once a hand."""
         mark = await self._mark(loaded, seat, loaded.table.seats[seat].person)
         if mark.note not in (_closed(loaded), _slow(loaded)) or mark.fingerprint == TOLD:
             return False
@@ -256,7 +261,10 @@ class SeatMessages:
         return True
 
     async def note(self, table_id: int, seat: int, post: str, redrawn: Redrawn, *, sure: bool = True) -> None:
-        """An answer has redrawn the hand's message, without its picture. Not `sure`: an edit may come after it."""
+        """Note that a response has redrawn the hand's message, without its picture.
+
+        Not `sure`: an edit may arrive after the response, so what the message shows is unknown.
+        """
         mark = await self._desk.marks.get(table_id, audience(seat), post)
         if not sure:
             self._unsure.add(_message(mark))
@@ -270,13 +278,13 @@ class SeatMessages:
         await self._desk.marks.put_soon(mark._replace(fingerprint=words, note=note))
 
     def forget(self, table_id: int) -> None:
-        """The table rests; whose hand was refused there is still to be known when it may come."""
+        """Drop an idle table from the cache; refused hands are kept, to know when they may be sent again."""
         for key in [key for key in self._notes if key[0] == table_id]:
             del self._notes[key]
         self._unsure = {key for key in self._unsure if key[0] != table_id}
 
     def drop(self, table_id: int) -> None:
-        """The table is over, or there is no such table any more."""
+        """Forget a table that is over or deleted."""
         self.forget(table_id)
         self._refused_at = {key: at for key, at in self._refused_at.items() if key[0] != table_id}
         self.refused = {key: place for key, place in self.refused.items() if key[0] != table_id}
@@ -284,24 +292,24 @@ class SeatMessages:
 
 
 def _message(mark: MessageState) -> tuple[int, str]:
-    """Which message a mark is of."""
+    """Return the key of a message: table id and post name."""
     return mark.table_id, name_of(mark)
 
 
 def audience(seat: int) -> str:
-    """How marks name who sits there."""
+    """Return the audience of a seat in message states."""
     return f"seat:{seat}"
 
 
 def seat_of(audience: str) -> int:
-    """Whose name this is."""
+    """Return the seat of an audience."""
     return int(audience.partition(":")[2])
 
 
 def post_of(table: Table, seat: int, person: str | None, kind: str = HAND) -> str:
-    """How marks name what one person is shown of a seat: each who ever held it has a message of their own.
+    """Return the post name of a person's messages about a seat: every holder has messages of their own.
 
-    Who held it first: the bare kind; others: with the entry from which on they held it first.
+    For the first holder it is the bare kind, for the others it carries the entry with which they first took the seat.
     """
     tenures = [one for one in table.tenures if one.seat == seat]
     first = next((one for one in tenures if one.person == person), None)
@@ -309,13 +317,13 @@ def post_of(table: Table, seat: int, person: str | None, kind: str = HAND) -> st
 
 
 def _former(table: Table, seat: int) -> list[str]:
-    """The people who held the seat and hold it no more."""
+    """Return the people who have held the seat and no longer do."""
     held = dict.fromkeys(one.person for one in table.tenures if one.seat == seat)
     return [person for person in held if person is not None and person != table.seats[seat].person]
 
 
 def _last_word(table: Table, seat: int) -> tuple[str, Fact]:
-    """What is said to who has no more to play there, and how its mark is called."""
+    """Return the final notice for a person who has no more to play there: its fingerprint, and its text as a fact."""
     if table.stage in (Stage.OVER, Stage.CLOSED):
         return GONE, ended(table)
     if table.seats[seat].person is not None:
@@ -324,7 +332,7 @@ def _last_word(table: Table, seat: int) -> tuple[str, Fact]:
 
 
 def _turn(scene: HandScene) -> str | None:
-    """Which play the hand's seat has to make now; None when others are to play, or nobody may."""
+    """Return the play that the hand's seat has to make now; None if others are to play, or nobody may."""
     view = scene.view
     if scene.paused or view.turn is None or view.turn != view.seat:
         return None
@@ -332,26 +340,26 @@ def _turn(scene: HandScene) -> str | None:
 
 
 def _called_to(scene: HandScene, mark: MessageState) -> str | None:
-    """To which turn the person is called with this hand; to none at a paused table, which calls when it goes on."""
+    """Return the turn that this hand notifies the person of; None at a paused table, which notifies when it goes on."""
     return None if scene.paused else _turn(scene) or _turn_noted(mark)
 
 
 def _turn_noted(mark: MessageState) -> str | None:
-    """The turn to which the person was called last, where the note tells of no refusal."""
+    """Return the turn that the person was last notified of; None if the note is about a refusal."""
     return None if mark.note is None or ":" in mark.note else mark.note
 
 
 def _closed(loaded: LoadedTable) -> str:
-    """The note on a hand whose person takes no DMs; the next hand tries again."""
+    """Return the note for a hand whose person accepts no DMs; the next hand is tried again."""
     return f"closed:{loaded.row.hand}"
 
 
 def _slow(loaded: LoadedTable) -> str:
-    """The note on a hand that Discord did not let us send yet, for too many DMs at once."""
+    """Return the note for a hand that Discord has not accepted yet, because of too many DMs at once."""
     return f"slow:{loaded.row.hand}"
 
 
 def _fingerprint(scene: HandScene, reader: Reader) -> str:
-    """Equal for equal hands told the same way, after a restart too."""
+    """Return a fingerprint that is equal for equal hands and readers, after a restart too."""
     how = (reader.words.language, reader.words.card_names, reader.cards.value, reader.four_colours)
     return hashlib.blake2b(repr((scene, how)).encode(), digest_size=12).hexdigest()

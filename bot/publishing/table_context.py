@@ -1,4 +1,4 @@
-"""What scenes need beside the table's value: who sits there, where the table is shown, when what is due."""
+"""Context of scenes beside the table's state: the seat holders, the link to the table, the deadlines."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from bot.tables import LoadedTable
 from bot.tables.deadlines import silence_ends, wait_of
 
 REMEMBERED: Final = 1_000
-"""How many tables are kept; the publisher lets go of those that it has shown, not of those only looked at."""
+"""How many tables are cached. The publisher drops tables that it has shown, but not those that were only looked up."""
 
 
 class TableContexts:
-    """Builds backdrops, and remembers where tables are shown."""
+    """Builds and caches the contexts of tables, and where each table is shown."""
 
     def __init__(self, store: Store, people: PeopleService) -> None:
         self._store = store
@@ -27,11 +27,11 @@ class TableContexts:
         self._listeners: list[Callable[[int], None]] = []
 
     def listen(self, listener: Callable[[int], None]) -> None:
-        """Call `listener` with a table to which the way is another now: links that are out lead elsewhere."""
+        """Call `listener` with the id of a table whose link has changed, so that links already sent are wrong."""
         self._listeners.append(listener)
 
     async def of(self, loaded: LoadedTable) -> PostContext:
-        """The backdrop of a table as it is now; most plays change nothing in it but the moments."""
+        """Return the context of a table as it is now; cached, since most plays change only the deadlines."""
         table = loaded.table
         place = await self.place(loaded)
         named = (table.seats, table.others, table.closed)
@@ -51,7 +51,7 @@ class TableContexts:
         return PostContext(head, named)
 
     async def place(self, loaded: LoadedTable) -> PlaceRow:
-        """Where the table is shown."""
+        """Return where the table is shown."""
         table_id = loaded.table.id
         known = self._places.get(table_id)
         if known is not None and known.channel_id == loaded.row.channel_id:
@@ -63,7 +63,7 @@ class TableContexts:
         return self._places.setdefault(table_id, found)
 
     async def move(self, place: PlaceRow) -> None:
-        """From now on the table is shown there."""
+        """Store where the table is shown from now on."""
         before = self._places.get(place.table_id)
         await self._store.place(place.table_id, place.thread_id, place.lobby_message_id, place.channel_id)
         self._places[place.table_id] = place
@@ -72,12 +72,12 @@ class TableContexts:
                 listener(place.table_id)
 
     def forget(self, table_id: int) -> None:
-        """Nobody asks for this table any more, for now."""
+        """Drop a table from the caches."""
         self._places.pop(table_id, None)
         self._made.pop(table_id, None)
 
 
 def _leads_there(before: PlaceRow, place: PlaceRow) -> bool:
-    """Whether a link to where a table was is good now: in the channel, or on the card, a thread may be open."""
+    """Whether links to the old place are still good: a thread may have been opened in the channel or on the card."""
     in_channel = before.thread_id is None and before.lobby_message_id in (None, place.lobby_message_id)
     return before == place or in_channel

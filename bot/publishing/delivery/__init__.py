@@ -1,4 +1,4 @@
-"""Requests to Discord: the client, and the guards that hold requests back.
+"""Delivery: requests to Discord, and the guards that hold requests back.
 
-Which message shows what belongs to the package above.
+Which message shows what belongs to `bot.publishing`.
 """

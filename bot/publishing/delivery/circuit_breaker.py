@@ -1,13 +1,14 @@
-"""The breaker: where Discord has refused for good nothing is asked, until a pause has passed or something has changed.
+"""The circuit breaker: after a refusal no request is sent to that place until a pause has passed or a hint came.
 
-It stands around a delivery. A place (a channel, a thread, a DM, a person whom no DM can be opened to) that refuses
-rests; whoever wants something there meanwhile is refused by us, in the same way. After its pause one request is let
-through: refused again, the place rests twice as long; taken, it is open, and listeners are told.
+It wraps a delivery. A place is a channel, a thread, a DM, or a person whose DM cannot be opened. Requests to a place
+that has refused are refused here, with the same error. After the pause one request is let through. If it is refused
+the next pause is twice as long; if it is accepted the place is open again, and listeners are notified.
 
-What is refused without a word of Discord's own rests too, but never for long: it is no matter of the place. So where
-one such place takes something again, all others are tried soon.
+A refusal without a Discord error (`Unexplained`) leads to a pause too, but never a long one, since its cause is not
+the place. So when one such place accepts something again, all the others are tried soon.
 
-Places of one server that want a permission share one pause, and so the one request after it: mostly they want the same.
+Places of one guild that lack a permission share one pause, and so the one request after it: mostly they lack the
+same permission.
 """
 
 from __future__ import annotations
@@ -39,21 +40,25 @@ from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 FIRST_PAUSE: Final = 30_000
 LONGEST_PAUSE: Final = 3_600_000
 LONGEST_UNEXPLAINED: Final = 300_000
-"""Milliseconds."""
+"""The pauses, in ms."""
 HINTED: Final = 15
-"""A hint makes a pause so many times shorter, but does not end it: hints may come all day, and be wrong each time."""
+"""A hint divides the pause by this. It does not end the pause: hints may come all day, and be wrong each time."""
 FORGOTTEN_AFTER: Final = 2 * LONGEST_PAUSE
-"""A place that nobody has asked for since its pause is of no concern any more."""
+"""How long after its pause a place is forgotten if no request to it was wanted, ms."""
 REMEMBERED: Final = 2_000
-"""Of how many people it is known which DM is theirs: those whose DMs were opened last."""
+"""How many people's DM channels are cached: those opened last."""
 LOST: Final = (ChannelGone, ServerGone, NoAccess, Unexplained)
-"""Refusals that no other request there would escape."""
+"""Refusals that every other request to the place would meet too."""
 CLOSED: Final = (*LOST, DmsClosed, ThreadArchived)
-"""Refusals of a send (which opens an archived thread, unless that is locked) that no other message would escape."""
+"""Refusals of a send that every other send would meet too. (A send opens an archived thread, unless it is locked.)"""
 
 
 class OpenCircuit(NamedTuple):
-    """Since when a place refuses, how often it was asked since, when last, and how it refuses."""
+    """The state of a place that refuses.
+
+    `since`, `asked_at`: when it began to refuse and when it was last asked, ms since the epoch; `times`: refusals in a
+    row, which determine the pause; `why`: the text of the last error; `hinted`: whether a hint has shortened the pause.
+    """
 
     since: int
     times: int
@@ -64,38 +69,38 @@ class OpenCircuit(NamedTuple):
 
     @property
     def until(self) -> int:
-        """When it is asked again, ms since the epoch."""
+        """When the pause ends, ms since the epoch."""
         longest = LONGEST_UNEXPLAINED if self.is_unexplained else LONGEST_PAUSE
         pause = min(FIRST_PAUSE << (self.times - 1), longest)
         return self.asked_at + (pause // HINTED if self.hinted else pause)
 
     @property
     def is_unexplained(self) -> bool:
-        """Whether Discord itself has said nothing against the place."""
+        """Whether the refusal came without a Discord error."""
         return issubclass(self.error, Unexplained)
 
     def is_over(self, now: int) -> bool:
-        """Also when the clock has gone back behind it."""
+        """Whether the pause has ended; True also if the clock was set back to before it."""
         return not self.asked_at <= now < self.until
 
     def again(self, now: int, error: DeliveryError) -> OpenCircuit:
-        """It has been asked once more."""
+        """Return the state after one more refusal."""
         same = self.is_unexplained == isinstance(error, Unexplained)
         return OpenCircuit(self.since, min(self.times + 1, 16) if same else 1, now, type(error), str(error))
 
 
 class GuildCircuits(NamedTuple):
-    """The places of a server that want a permission, as one."""
+    """The places of a guild that lack a permission, as one."""
 
     id: int
 
 
 Resting = int | GuildCircuits
-"""What rests: a place for itself, or with others."""
+"""What a pause belongs to: a single place, or a group of places."""
 
 
 class CircuitBreaker:
-    """A delivery that asks nothing where it was refused, and nothing at all when too much was."""
+    """A delivery that sends no request where one was refused, and none at all after too many refusals."""
 
     def __init__(self, delivery: Delivery, request_guard: InvalidRequestGuard, now: Callable[[], int]) -> None:
         self._delivery = delivery
@@ -103,21 +108,21 @@ class CircuitBreaker:
         self._now = now
         self._rests: dict[Resting, OpenCircuit] = {}
         self._servers: dict[int, GuildCircuits] = {}
-        """The places that share the pause of their server."""
+        """Place -> its group, for places that share a pause."""
         self._trying: dict[Resting, set[int]] = {}
-        """To which one request is under way, and the places of which there has been a hint meanwhile."""
+        """Places and groups with a trial request in progress -> the places that got a hint meanwhile."""
         self._may_go_on: set[int] = set()
-        """Places that were let through, and neither refused nor took what it is about: without its picture they may."""
+        """Places whose trial request decided nothing: if its picture was the cause, one without may be accepted."""
         self._dms: dict[int, int] = {}
-        """Person -> the channel of their DMs."""
+        """Discord id of a person -> the channel of their DMs."""
         self._listeners: list[Callable[[Set[int]], None]] = []
 
     def listen(self, listener: Callable[[Set[int]], None]) -> None:
-        """Call `listener` with places that refused, and now take something again, or are worth a try."""
+        """Call `listener` with places that have refused and are open again, or worth a try."""
         self._listeners.append(listener)
 
     def resting(self) -> Mapping[int, OpenCircuit]:
-        """The places that refuse."""
+        """Return the state of every place that refuses, after dropping those of no interest any more."""
         oldest = self._now() - FORGOTTEN_AFTER
         known = {place for place in self._places() if oldest < self._rests[self._with_others(place)].until}
         self._servers = {place: server for place, server in self._servers.items() if place in known}
@@ -127,7 +132,7 @@ class CircuitBreaker:
         return {place: self._rests[place] for place in self._places()}
 
     def is_open(self, place: int) -> bool:
-        """Whether a request there would be let through."""
+        """Whether a request to the place would be let through."""
         resting = self._with_others(place)
         rest = self._rests.get(resting)
         if rest is None or place in self._may_go_on:
@@ -135,14 +140,14 @@ class CircuitBreaker:
         return rest.is_over(self._now()) and resting not in self._trying
 
     def asked_at(self, place: int) -> int:
-        """When a place that refuses was asked last, ms since the epoch: who waits longest is to try first."""
+        """Return when a place that refuses was last asked, ms since the epoch; 0 if it does not refuse."""
         rest = self._rests.get(place)
         return 0 if rest is None else rest.asked_at
 
     def share(self, place: int, server: int) -> None:
-        """A place that has refused is one of this server: if it wants a permission, it waits with those that do.
+        """Let a place that lacks a permission share one pause with the other such places of its guild.
 
-        The pause that they share begins anew: what is refused only now may want something else.
+        The shared pause begins anew, since the new place may lack another permission.
         """
         rest = self._rests.get(place)
         if rest is not None and _wants_permission(rest.error) and place not in self._servers:
@@ -150,17 +155,17 @@ class CircuitBreaker:
             self._rests[GuildCircuits(server)] = rest._replace(times=1, hinted=False)
 
     def lasts(self, place: int) -> bool:
-        """Whether a place refuses for longer than its first pause."""
+        """Whether a place still refused after its first pause."""
         rest = self._rests.get(place)
         return rest is not None and rest.times > 1
 
     def is_gone(self, place: int) -> bool:
-        """Whether Discord said last that there is no such place."""
+        """Whether Discord last said that the place does not exist."""
         rest = self._rests.get(place)
         return rest is not None and issubclass(rest.error, ChannelGone)
 
     def hint(self, places: Iterable[int]) -> None:
-        """The cause may be gone there: try again soon."""
+        """Try these places again soon: the cause of their refusals may be gone."""
         hinted: dict[Resting, set[int]] = defaultdict(set)
         for place in places:
             if place in self._rests:
@@ -180,7 +185,7 @@ class CircuitBreaker:
                 asyncio.get_running_loop().call_later((rest.until - now) / 1000, self._tell, places)
 
     def heard_from(self, person: int) -> None:
-        """A person is there: they may take DMs again."""
+        """Note that a person is active: they may accept DMs again."""
         if self._rests:
             self.hint((person, self._dms.get(person, person)))
 
@@ -189,14 +194,14 @@ class CircuitBreaker:
     async def send(
         self, channel_id: int, view: LayoutView, nonce: str, mention: int | None = None, picture: Picture | None = None
     ) -> int:
-        # what is refused with a picture may be taken without
+        # a message refused with a picture may be accepted without it
         with self._at(channel_id, *CLOSED, *(() if picture else (Forbidden,))):
             message = await self._delivery.send(channel_id, view, nonce, mention, picture)
         self._is_open(channel_id)
         return message
 
     async def edit(self, channel_id: int, message_id: int, view: LayoutView, picture: Picture | None = None) -> None:
-        with self._at(channel_id, *LOST, despite=DmsClosed):  # where no edit is allowed a new message may be
+        with self._at(channel_id, *LOST, despite=DmsClosed):  # where an edit is refused a new message may be accepted
             await self._delivery.edit(channel_id, message_id, view, picture)
 
     async def delete(self, channel_id: int, message_id: int) -> None:
@@ -238,9 +243,10 @@ class CircuitBreaker:
     def _at(
         self, place: int, *refusals: type[DeliveryError], despite: type[DeliveryError] | None = None
     ) -> Iterator[None]:
-        """One request to a place, which rests after one of these. Raises what it raises, or would.
+        """Guard one request to a place; `refusals` are the errors after which the place is paused.
 
-        `despite`: a refusal that is not of such requests, although the place rests for it.
+        Raises the request's error, or without a request the one it would meet. `despite`: an error that does not
+        concern this kind of request, so a place paused for it lets the request through.
         """
         rest = self._rests.get(place)
         passes = rest is not None and despite is not None and issubclass(rest.error, despite)
@@ -271,7 +277,7 @@ class CircuitBreaker:
                 self.hint(self._trying.pop(resting, ()))
 
     def _goes_on(self, place: int) -> None:
-        """Not known yet whether the place takes anything: it may ask on, and others wait for what comes of it."""
+        """Let a place send on after a trial request that decided nothing; others in its group wait for the outcome."""
         self._may_go_on.add(place)
         for resting in (place, self._with_others(place)):
             self._rests[resting] = self._rests[resting]._replace(asked_at=self._now())
@@ -290,11 +296,11 @@ class CircuitBreaker:
         server = self._servers.get(place)
         if server is not None and _wants_permission(type(error)):
             self._rests[server] = self._rests[server].again(now, error)
-        elif server is not None:  # it is something else by now
+        elif server is not None:  # it now refuses for another reason
             del self._servers[place]
 
     def _is_open(self, place: int) -> None:
-        """And with it, it may be, all that waited for the same."""
+        """Open a place again after an accepted request, with all places that share its pause."""
         if place not in self._rests:
             return
         server = self._servers.get(place)
@@ -306,7 +312,7 @@ class CircuitBreaker:
         self._tell(opened)
 
     def _explained(self, place: int) -> None:
-        """Discord itself answers there: if it did not before, it may do so elsewhere."""
+        """Note that Discord itself has answered: open the place if it did not before, and try others like it soon."""
         rest = self._rests.get(place)
         if rest is not None and rest.is_unexplained:
             self._is_open(place)
@@ -316,7 +322,7 @@ class CircuitBreaker:
         return {resting for resting in self._rests if isinstance(resting, int)}
 
     def _with_others(self, place: int) -> Resting:
-        """Whose pause counts for a place."""
+        """Return the group whose pause applies to a place, or the place itself."""
         return self._servers.get(place, place)
 
     def _tell(self, places: Set[int]) -> None:

@@ -1,4 +1,4 @@
-"""The publisher's way out to Discord: send, edit, delete and find messages; open threads and DMs."""
+"""The delivery client: sends, edits, deletes and finds Discord messages; opens threads and DMs."""
 
 from __future__ import annotations
 
@@ -33,65 +33,65 @@ log = logging.getLogger(__name__)
 NO_MENTIONS: Final = discord.AllowedMentions.none()
 NAME_LIMIT: Final = 100
 ARCHIVE_AFTER: Final = 10080
-"""Minutes: the longest that Discord lets a thread be idle before it is archived."""
+"""The longest time that Discord lets a thread be idle before it is archived, in minutes."""
 SEARCHED: Final = 100
-"""How many of a channel's newest messages are searched for a post that may or may not have been sent."""
+"""How many of a channel's newest messages are searched for a post of unknown outcome."""
 
 
 def nonce_of(*named: object) -> str:
-    """The nonce of a message, the same as long as what names it is; 24 characters (Discord: 25 at most).
+    """Return the nonce of a message, made from what identifies it; 24 characters (Discord: 25 at most).
 
-    Discord knows all nonces of one author, whatever channel they were sent to: the channel is to be among the names.
+    Discord compares all nonces of one author in all channels, so the channel must be among `named`.
     """
     return hashlib.blake2b("/".join(map(str, named)).encode(), digest_size=12).hexdigest()
 
 
 class Delivery(Protocol):
-    """What the publisher needs of Discord. Every method may raise a DeliveryError."""
+    """The requests that the publisher makes to Discord. Every method may raise a DeliveryError."""
 
     async def send(
         self, channel_id: int, view: LayoutView, nonce: str, mention: int | None = None, picture: Picture | None = None
     ) -> int:
-        """Send a message; its id. The same nonce within some minutes gives the same message (Discord's promise)."""
+        """Send a message; return its id. For some minutes the same nonce gives the same message (Discord's promise)."""
         ...
 
     async def edit(self, channel_id: int, message_id: int, view: LayoutView, picture: Picture | None = None) -> None:
-        """Make a message show this, and this picture alone."""
+        """Make a message show this layout, and this picture alone."""
         ...
 
     async def delete(self, channel_id: int, message_id: int) -> None:
-        """Delete a message; nothing if it is gone, or where that is not allowed any more."""
+        """Delete a message; do nothing if it is gone or may no longer be deleted."""
         ...
 
     async def find(self, channel_id: int, table: int, post: str) -> int | None:
-        """The newest message of ours in the channel that shows the post."""
+        """Return the bot's newest message in the channel that shows the post."""
         ...
 
     async def open_thread(self, channel_id: int, message_id: int, name: str) -> int | None:
-        """The thread on a message, made if it is not there; None where threads are not possible or not allowed."""
+        """Return the thread on a message, made if need be; None if threads are not possible or not allowed."""
         ...
 
     async def add_to_thread(self, thread_id: int, person: int) -> None: ...
 
     async def dm(self, person: int) -> int:
-        """The id of the DM channel with a person."""
+        """Return the id of the DM channel with a person."""
         ...
 
     async def is_member(self, guild_id: int, person: int) -> bool:
-        """Whether a person is in a server now. Raises also where that is not told, because we are not."""
+        """Whether a person is in a guild now. Raises also if the bot is not in the guild, and so cannot ask."""
         ...
 
 
 class DiscordDelivery:
-    """Delivery by a discord.py client.
+    """A `Delivery` by a discord.py client.
 
-    Messages go out by its HTTP part: its channels and messages would read Discord's answer whole, for nothing.
+    It uses the client's HTTP part: discord.py's channel and message classes would parse the whole response for nothing.
     """
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
         self._http: Any = client.http
-        """Any: what answers may be something else than Discord."""
+        """Any: the response may come from something other than Discord."""
 
     async def send(
         self, channel_id: int, view: LayoutView, nonce: str, mention: int | None = None, picture: Picture | None = None
@@ -127,7 +127,7 @@ class DiscordDelivery:
             return next((_id_in(one) for one in newest_first if self._shows(one, table, post)), None)
 
     def _shows(self, message: Any, table: int, post: str) -> bool:
-        """Whether a message, as Discord tells it, is ours and shows the post."""
+        """Whether a message, in Discord's JSON, is the bot's own and shows the post."""
         me = self._client.user
         ours = me is not None and int(message["author"]["id"]) == me.id
         return ours and (table, post) in map(custom_ids.post_of, _custom_ids(message.get("components", ())))
@@ -166,7 +166,7 @@ class DiscordDelivery:
 
     @asynccontextmanager
     async def _at(self, channel_id: int) -> AsyncIterator[None]:
-        """Requests to a channel, with discord.py's errors as ours. That it is gone must be said of itself, too."""
+        """Translate discord.py's errors of requests to a channel, which is gone only if a request for itself says so."""
         try:
             with translated():
                 yield
@@ -177,28 +177,28 @@ class DiscordDelivery:
 
 
 def file_of(picture: Picture) -> discord.File:
-    """A picture as discord.py sends files; good for one request."""
+    """Return a picture as discord.py's file, good for one request."""
     return discord.File(io.BytesIO(picture.png), picture.name)
 
 
 def files_of(picture: Picture | None) -> list[discord.File]:
-    """The attachments of a message that shows this picture, or none: whatever it had before goes."""
+    """Return the attachments of a message with this picture or none; earlier attachments are removed."""
     return [] if picture is None else [file_of(picture)]
 
 
 def _id_in(told: Any) -> int:
-    """The id of what Discord tells of. Raises one of UNREADABLE for anything else."""
+    """Return the id in Discord's JSON. Raises one of UNREADABLE for anything else."""
     return int(told["id"])
 
 
 def _check_empty(told: object) -> None:
-    """Raises ValueError where Discord would have answered with nothing."""
+    """Raise ValueError if a response is not empty where Discord's is."""
     if told:
         raise ValueError(told)
 
 
 def _custom_ids(components: Iterable[Any]) -> Iterator[str]:
-    """Every custom_id in a message's components as Discord tells them, however deep."""
+    """Yield every custom_id in a message's components, in Discord's JSON, at any depth."""
     for component in components:
         if component.get("custom_id"):
             yield component["custom_id"]

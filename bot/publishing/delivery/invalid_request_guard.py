@@ -1,7 +1,7 @@
-"""How often Discord may still refuse us: after 10,000 times in ten minutes it bans the address for an hour.
+"""The guard against Discord's ban for invalid requests: 10,000 in ten minutes ban the address for an hour.
 
-Counted where every request of the client passes, as Discord counts: answers of 401, 403 and 429, but for the limits
-of a resource that others share. Long before the ban only what answers people is sent, and then nothing.
+Every response to the client is counted as Discord counts: those with status 401, 403 and 429, but not rate limits of
+a resource shared with others. Long before the ban only responses to people are sent, and later nothing.
 """
 
 from __future__ import annotations
@@ -14,63 +14,63 @@ import aiohttp
 
 WINDOW: Final = 600_000
 SLICE: Final = 10_000
-"""Milliseconds."""
+"""The window of Discord's limit, and the length of the slices it is counted in, in ms."""
 BANNED_AT: Final = 10_000
 ANSWERS_ONLY: Final = 2_000
-"""So many refusals in a window, and only what people wait for is sent: what a table shows can wait."""
+"""From this many refusals in a window on, only responses to interactions are sent: messages of tables can wait."""
 NOTHING_MORE: Final = 8_000
-"""The rest is left to whoever shares the address, and to the requests that are under way."""
+"""From this many on nothing is sent. The rest is left to others on the same address and to requests in progress."""
 REFUSED: Final = frozenset({401, 403, 429})
 
 
 class Spent(aiohttp.ClientError):
-    """So much has been refused that nothing is asked for some minutes."""
+    """So many requests were refused that none is sent for some minutes."""
 
 
 class InvalidRequestGuard:
-    """The refusals of the last ten minutes. `now`: milliseconds since the epoch."""
+    """Counts the refusals of the last ten minutes. `now`: ms since the epoch."""
 
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
         self._slices: dict[int, int] = {}
-        """Beginning of ten seconds -> how many there were."""
+        """Beginning of a slice (ms since the epoch) -> the number of refusals in it."""
 
     def count(self, status: int, scope: str | None = None) -> None:
-        """Discord has answered with this status, and this X-RateLimit-Scope."""
+        """Count a response with this status and X-RateLimit-Scope."""
         if status in REFUSED and scope != "shared":
             begun = self._now() // SLICE * SLICE
             self._slices[begun] = self._slices.get(begun, 0) + 1
 
     @property
     def refused(self) -> int:
-        """How often in the last ten minutes."""
+        """The number of refusals in the last ten minutes."""
         if not self._slices:
             return 0
-        now = self._now()  # what lies in the future was counted by a clock that has gone back
+        now = self._now()  # a slice in the future was counted before the clock was set back
         self._slices = {begun: count for begun, count in self._slices.items() if begun <= now < begun + WINDOW}
         return sum(self._slices.values())
 
     @property
     def shows(self) -> bool:
-        """Whether what nobody waits for may be sent."""
+        """Whether messages of tables may be sent."""
         return self.refused < ANSWERS_ONLY
 
     @property
     def asks(self) -> bool:
-        """Whether anything may be."""
+        """Whether any request may be sent."""
         return self.refused < NOTHING_MORE
 
     def loaded(self) -> dict[str, int]:
-        """What the next life of the process must know, for `resume`."""
+        """Return the counts that the next process needs, for `resume`."""
         return {str(begun): count for begun, count in self._slices.items()}
 
     def resume(self, loaded: Mapping[str, int]) -> None:
-        """Count what was refused in a former life."""
+        """Add the counts of a former process."""
         for begun, count in loaded.items():
             self._slices[int(begun)] = self._slices.get(int(begun), 0) + count
 
     def trace(self) -> aiohttp.TraceConfig:
-        """For the client: every request is counted, and none leaves that may not (it raises Spent)."""
+        """Return a trace for the client, which counts every response and raises Spent if a request may not be sent."""
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._begins)
         config.on_request_end.append(self._ends)
@@ -79,7 +79,7 @@ class InvalidRequestGuard:
     async def _begins(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestStartParams
     ) -> None:
-        if request.url.scheme.startswith("http") and not self.asks:  # the gateway is no request
+        if request.url.scheme.startswith("http") and not self.asks:  # the gateway's websocket does not count
             raise Spent(f"{self.refused} requests were refused in ten minutes")
 
     async def _ends(

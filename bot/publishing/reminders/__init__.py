@@ -1,4 +1,4 @@
-"""Remind people of plays that they owe, and take the reminders away again.
+"""Reminders of plays that are due: when they are sent, and how they are removed again.
 
 Deadlines belong to `bot.tables.deadlines`.
 """

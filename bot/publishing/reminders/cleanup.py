@@ -1,4 +1,4 @@
-"""Reminders that stand somewhere: what has been played goes from their lines, and with the last line the message."""
+"""Cleanup of reminders: a play that was made is removed from its reminder, and an empty reminder is deleted."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Key = tuple[int, str, str]
 
 
 class ReminderCleanup:
-    """The reminders that are still to be read, by the tables that they are about."""
+    """The reminders whose messages still exist, by the tables that they are about."""
 
     def __init__(self, store: Store, desk: RenderingContext) -> None:
         self._store = store
@@ -34,16 +34,16 @@ class ReminderCleanup:
         self._clearing: set[asyncio.Task[None]] = set()
         self._one_at_a_time = asyncio.Lock()
         self._late: set[int] = set()
-        """Tables of which a reminder has served that could not be taken away."""
+        """Tables with an outdated reminder that could not be updated or deleted."""
 
     async def read_up(self) -> None:
-        """Remember those that a former life of the process has sent."""
+        """Load the reminders that a former process has sent."""
         for mark in await self._store.standing_reminders():
             self._remember(mark, lines_of(mark.note))
         self._begin(*self._of)
 
     def read_again(self) -> None:
-        """The clock was set, perhaps, and the moments in the notes were moved."""
+        """Load the reminders again: the clock may have been set, which moves the times in their notes."""
         self._start(self._read_again())
 
     async def _read_again(self) -> None:
@@ -54,7 +54,7 @@ class ReminderCleanup:
                 log.warning("reminders that stand may go too early: %s", error)
 
     def sent(self, mark: MessageState, lines: Sequence[DigestLine]) -> None:
-        """A reminder of these plays stands now."""
+        """Note that a reminder of these plays was sent."""
         self._remember(mark, tuple(lines))
         self.look(mark.table_id)
 
@@ -63,7 +63,7 @@ class ReminderCleanup:
             self._of[line.table_id][mark.table_id, mark.audience, mark.post] = lines
 
     def look(self, table_id: int) -> None:
-        """Something has changed at a table: perhaps a reminder has served, or what failed can be done now."""
+        """Clean up after a change at a table, and retry what failed before."""
         late, self._late = self._late, set()
         if tables := [one for one in {table_id, *late} if self._of.get(one)]:
             self._begin(*tables)
@@ -77,7 +77,7 @@ class ReminderCleanup:
         task.add_done_callback(self._clearing.discard)
 
     async def stop(self) -> None:
-        """Leave the rest to the next life."""
+        """Cancel the work in progress; the next process does the rest."""
         tasks = list(self._clearing)
         for task in tasks:
             task.cancel()
@@ -103,7 +103,7 @@ class ReminderCleanup:
         self._forget(key, set(lines).difference(left))
 
     async def _shorten(self, key: Key, left: tuple[DigestLine, ...]) -> None:
-        """Tell of these plays alone. Where that is refused, a message that is too old perhaps, it stays as it is."""
+        """Edit a reminder to name these plays alone; it stays as it is if the edit is refused (it may be too old)."""
         mark = await self._desk.marks.get(*key)
         if mark.message_id is None or mark.channel_id is None:
             return
@@ -118,7 +118,7 @@ class ReminderCleanup:
         self._remember(mark, left)
 
     async def _drawn(self, mark: MessageState, left: Sequence[DigestLine]) -> LayoutView | None:
-        """None while nobody's time runs at any of the tables."""
+        """Return the reminder's layout; None while no clock runs at any of its tables."""
         lines = [line for one in left if (line := await reminded(self._desk, one)) is not None]
         if not lines:
             return None
@@ -142,12 +142,12 @@ class ReminderCleanup:
 
 
 def waits_for(row: TableRow, line: DigestLine) -> bool:
-    """Whether a table still waits for the play."""
+    """Whether a table still waits for the play of a line."""
     return row.turn_seat == line.seat and row.wait_since == line.wait_since
 
 
 async def reminded(desk: RenderingContext, line: DigestLine) -> Reminded | None:
-    """A play that somebody owes; None while no time runs for it."""
+    """Return the entry of a play in a reminder; None while no clock runs for it."""
     loaded = await desk.tables.get(line.table_id)
     if loaded is None or loaded.row.deadline_at is None:
         return None
@@ -156,15 +156,15 @@ async def reminded(desk: RenderingContext, line: DigestLine) -> Reminded | None:
 
 
 def digest(mark: MessageState, lines: Iterable[Reminded]) -> ReminderScene:
-    """What one message tells of several plays, the soonest first."""
+    """Return the scene of a reminder of several plays, the earliest deadline first."""
     return ReminderScene(mark.table_id, tuple(sorted(lines, key=attrgetter("deadline"))))
 
 
 def note_of(lines: Sequence[DigestLine]) -> str:
-    """What the mark of a reminder's message keeps: of which plays it reminds."""
+    """Return the note in a reminder's message state: the plays it reminds of."""
     return json.dumps(lines)
 
 
 def lines_of(note: str | None) -> tuple[DigestLine, ...]:
-    """The plays of a note."""
+    """Return the plays in a note."""
     return tuple(map(DigestLine._make, json.loads(note or "[]")))

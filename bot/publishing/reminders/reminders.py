@@ -1,7 +1,8 @@
-"""People are reminded of plays that they owe: once when half of the time is left, once when a fifth is.
+"""Reminders: people are reminded of a play when half of its time is left, and again when a fifth is left.
 
-What falls due is counted at the tables and written down as a digest in one transaction; a digest is sent, and then
-forgotten. Whatever dies in between, the next life sends what was written down, by the mark of its message only once.
+When reminders fall due, one transaction counts them at their tables and stores them as a digest. A digest is sent and
+then deleted. After a crash in between, the next process sends the stored digests, and each one only once, by its
+message state.
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ from bot.tables.deadlines import stops_until, wait_of
 log = logging.getLogger(__name__)
 
 AGAIN_AFTER: Final = 30_000
-"""How long a digest waits that Discord did not take for now, ms."""
+"""How long a digest waits that Discord has not accepted for now, ms."""
 SENT: Final = 1
-"""What the mark of a digest's message counts to: it is sent once."""
+"""The `shown_seq` of a digest's message once it is sent."""
 
 
 class Reminders:
-    """Sleeps to the next moment at which somebody is to be reminded, and does so."""
+    """Sleeps until the next reminder is due, and sends it."""
 
     def __init__(self, store: Store, desk: RenderingContext, public: PublicMessages, outages: Reachable) -> None:
         self._store = store
@@ -50,29 +51,29 @@ class Reminders:
         self._sending: dict[str, asyncio.Task[None]] = {}
         self.standing = ReminderCleanup(store, desk)
         self._refused: defaultdict[int, set[str]] = defaultdict(set)
-        """Place -> who is to be reminded there once it takes something."""
+        """Place -> the people to be reminded there once it accepts messages again."""
         self._releasing: set[asyncio.Task[None]] = set()
         desk.delivery.listen(self._opened)
 
     # When
 
     def changed(self, change: Committed) -> None:
-        """A listener of `Tables`: a play may be waited for of which is reminded earlier than what we sleep to."""
+        """Wake up earlier if a new play's first reminder is due earlier (a listener of `TableService`)."""
         self._alarm.tell(next(iter(schedule.moments(change.row)), None))
         self.standing.look(change.table.id)
 
     def ring(self) -> None:
-        """Look again now: tables can be reached that could not, or the clock was set."""
+        """Look again now: tables are reachable again, or the clock was set."""
         self._alarm.ring()
         self.standing.read_again()
 
     async def wished(self, person: str) -> None:
-        """A person wishes something else: what was held back may be told now, or later."""
+        """Release a person's held reminders after a change of preferences: they may be due earlier, or later."""
         await self._store.release_reminders(person)
         self._alarm.ring()
 
     async def look(self) -> None:
-        """Remind of what is due, then sleep until something else is, or may be. To be done again and again."""
+        """Send the reminders that are due, then sleep until more may be. To be called in a loop."""
         if not self._reach.is_there:
             return await asyncio.sleep(PAUSE_WHILE_LOST)
         self._alarm.open()
@@ -82,7 +83,7 @@ class Reminders:
         return None
 
     async def remind(self, now: int) -> None:
-        """Write down what is due, and begin to send what is written down, one message after another to each person."""
+        """Store what is due as digests, and start sending those stored, one message after another to each person."""
         owed = _by_person(await self._running(await self._store.owed(now, self._reach.without), now))
         await asyncio.gather(*(self._write_down(person, theirs, now) for person, theirs in owed))
         for person, digests in _by_person(await self._store.digests(now)):
@@ -90,7 +91,7 @@ class Reminders:
                 self._sending[person] = asyncio.create_task(self._send(person, digests), name=f"reminder {person}")
 
     async def stop(self, grace: float) -> None:
-        """Let what is being sent come to its end, for `grace` seconds at most; the rest is written down."""
+        """Let the messages in progress finish, for `grace` seconds at most; the rest is stored."""
         if self._sending:
             _, late = await asyncio.wait(list(self._sending.values()), timeout=grace)
             for task in late:
@@ -104,7 +105,7 @@ class Reminders:
     # What is due
 
     async def _running(self, owed: Sequence[OwedRow], now: int) -> list[OwedRow]:
-        """The plays whose clock runs; where it stands for a question to all, nobody is reminded before it runs on."""
+        """Return the plays whose clock runs; hold the reminders of those stopped for a question to all players."""
         running = []
         for one in owed:
             until = await self._stands_until(one.table_id)
@@ -115,7 +116,7 @@ class Reminders:
         return running
 
     async def _stands_until(self, table_id: int) -> int | None:
-        """Until when the clock of a table stands for a question to all, ms since the epoch; None: it does not."""
+        """Return until when a question to all players stops a table's clock, ms since the epoch; None if none does."""
         loaded = await self._desk.tables.get(table_id)
         return None if loaded is None else stops_until(loaded.table, wait_of(loaded.row))
 
@@ -134,7 +135,7 @@ class Reminders:
             await self._store.count_reminders(counted, digests)
 
     async def _free_at(self, person: str, now: int) -> int:
-        """When the person may be reminded: not just after having been here, nor in their quiet hours."""
+        """Return when a person may be reminded: not right after they were active, nor in their quiet hours."""
         people = self._desk.people
         return schedule.free_at(now, people.last_here(person), (await people.preferences(person)).quiet)
 
@@ -152,7 +153,7 @@ class Reminders:
             self._alarm.ring()
 
     async def _deliver(self, digest: DigestRow) -> None:
-        """Send a digest, if it still is to be sent."""
+        """Send a digest if it is still to be sent."""
         now = self._now()
         owed = tuple([one for one in digest.lines if await self._is_owed(digest.person, one, now)])
         lines = [line for one in owed if (line := await reminded(self._desk, one)) is not None]
@@ -182,8 +183,8 @@ class Reminders:
         return await self._store.digest_done(digest.id, untold=resting, until=now)
 
     async def _hold_back(self, digest: DigestRow, error: DeliveryError) -> None:
-        """The thread does not take it: it comes when that does, with what else is due by then, if it is owed still."""
-        if isinstance(error, Rejected):  # nor would it ever
+        """Hold a reminder that its thread refuses until the thread accepts messages, if the play is still due then."""
+        if isinstance(error, Rejected):  # a retry would be rejected too
             return await self._store.digest_done(digest.id)
         until = self._now() + AGAIN_AFTER
         if error.place is not None:
@@ -193,7 +194,7 @@ class Reminders:
         return await self._store.digest_done(digest.id, untold=digest.lines, until=until)
 
     def _opened(self, places: Set[int]) -> None:
-        """For the breaker: these places take something again, or may."""
+        """Release the reminders for places that are open again, or worth a try (a listener of the circuit breaker)."""
         for person in set().union(*(self._refused.pop(place, set()) for place in places)):
             task = asyncio.create_task(self._release(person), name=f"reminder {person}")
             self._releasing.add(task)
@@ -206,7 +207,7 @@ class Reminders:
             log.warning("a reminder comes later: %s", error)
 
     async def _look_for(self, person: str, line: Reminded) -> None:
-        """Somebody whom no reminder reaches may have left the server; then nothing is owed any more."""
+        """Check whether a person whom no reminder reaches has left the guild; then the play is no longer theirs."""
         loaded = await self._desk.loaded(line.head.table)
         await self._desk.member_left.found(loaded.row.guild_id, person)
 
@@ -216,7 +217,7 @@ class Reminders:
         return mark._replace(person=digest.person)
 
     async def _is_owed(self, person: str, line: DigestLine, now: int) -> bool:
-        """Whether the table still waits for the play, and there is time left for it."""
+        """Whether the table still waits for the play, and its time is running and not over."""
         loaded = await self._desk.tables.get(line.table_id)
         if loaded is None or not waits_for(loaded.row, line) or loaded.table.seats[line.seat].person != person:
             return False
@@ -224,7 +225,7 @@ class Reminders:
         return stands <= now and loaded.row.deadline_at is not None and loaded.row.deadline_at > now
 
     async def _rests(self, line: DigestLine) -> bool:
-        """Whether the table still waits for the play, and no time runs there: it is paused, or cannot be shown."""
+        """Whether the table still waits for the play but its clock is stopped: it is paused, or cannot be shown."""
         row = await self._store.row(line.table_id)
         if row is None or not waits_for(row, line):
             return False
@@ -257,11 +258,11 @@ Row = TypeVar("Row", OwedRow, DigestRow)
 
 
 def _by_person(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
-    """The rows of each person, in the order that they have."""
+    """Yield each person with their rows, in the given order."""
     for person, theirs in groupby(sorted(rows, key=attrgetter("person")), key=attrgetter("person")):
         yield person, list(theirs)
 
 
 def _mentions(person: str, lines: Sequence[DigestLine], at: int) -> list[DigestRow]:
-    """A digest for each play, in its table's thread."""
+    """Return a digest for each play, to be sent in its table's thread."""
     return [DigestRow(0, person, "thread", at, (line,)) for line in lines]

@@ -1,4 +1,4 @@
-"""When people are reminded of plays that they owe. Pure: moments in, moments out; all in ms since the epoch."""
+"""The schedule of reminders: pure functions of moments, all in ms since the epoch."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from bot.members.preferences import QuietHours
 from bot.tables.terms import MINUTE
 
 BEEN_HERE: Final = 10 * MINUTE
-"""So long after having been here nobody is reminded."""
+"""How long after somebody's last activity they are not reminded, ms."""
 
 
 class ReminderWait(Protocol):
-    """What a table's row tells of the play that it waits for: see `bot.store.TableRow`."""
+    """The times of the play that a table waits for (see `bot.store.TableRow`)."""
 
     @property
     def wait_since(self) -> int: ...
@@ -26,7 +26,7 @@ class ReminderWait(Protocol):
 
 
 def moments(wait: ReminderWait) -> tuple[int, ...]:
-    """When half of the time is left, and when a fifth; none while no time runs."""
+    """Return when half of the time is left, and when a fifth; nothing while the clock is stopped."""
     end = wait.deadline_at
     if end is None:
         return ()
@@ -35,23 +35,22 @@ def moments(wait: ReminderWait) -> tuple[int, ...]:
 
 
 def times(wait: ReminderWait, now: int) -> int:
-    """How often somebody is to have been reminded of the play by now."""
+    """Return how many reminders of the play were due by now."""
     return sum(moment <= now for moment in moments(wait))
 
 
 def free_at(now: int, last_here: int | None, quiet: QuietHours | None) -> int:
-    """The first moment, `now` or later, at which a person may be reminded."""
-    if last_here is None or last_here > now:  # by a clock that was set back since
+    """Return the first moment, `now` or later, at which a person may be reminded."""
+    if last_here is None or last_here > now:  # the clock was set back since
         last_here = now - BEEN_HERE
     free = max(now, last_here + BEEN_HERE)
     return free if quiet is None else quiet_until(free, quiet)
 
 
 def quiet_until(moment: int, quiet: QuietHours) -> int:
-    """When the quiet hours end in which the moment lies; the moment itself outside of them.
+    """Return the end of the quiet hours around a moment; the moment itself if it is outside of them.
 
-    What the clock on the wall shows counts, so that a night is longer or shorter when it is changed: it is looked at
-    minute by minute.
+    Local time counts, so a night is longer or shorter when daylight saving time changes: hence minute by minute.
     """
     while _is_quiet(moment, quiet):
         moment = (moment // MINUTE + 1) * MINUTE
