@@ -53,7 +53,7 @@ class DailyPosts:
         """Guild id -> the last day for which nothing is left to do there, and the channel."""
 
     async def look(self, guilds: Iterable[DailyGuild]) -> None:
-        """Post what is due; where Discord is busy, the next call tries again."""
+        """Post the trick of the day where it is due; where Discord is busy, the next call tries again."""
         now = self._now()
         if datetime.fromtimestamp(now / 1000, UTC).hour < HOUR:
             return

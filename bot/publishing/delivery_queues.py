@@ -1,4 +1,4 @@
-"""Delivery queues: each shows one audience of one table one thing at a time.
+"""Delivery queues: one for each audience of a table, which shows one message at a time.
 
 A queue that is woken runs until everything due is shown; if it is woken while it runs it goes round once more. While
 Discord or the disk is busy it retries, and after that leaves the rest to the sweep. A response that redraws a hand
@@ -30,8 +30,8 @@ Lane = tuple[int, str]
 class DeliveryQueues:
     """The queues of all tables.
 
-    `show` shows what is due; if it raises Later or StoreError it is called again. `ended` is called whenever a queue
-    ends, whatever the outcome.
+    `show` shows everything due to an audience; if it raises Later or StoreError it is called again. `ended` is called
+    whenever a queue ends, whatever the outcome.
     """
 
     def __init__(self, show: Callable[[Lane], Awaitable[None]], ended: Callable[[Lane], Awaitable[None]]) -> None:
@@ -73,7 +73,7 @@ class DeliveryQueues:
         return [task for queue, task in self._running.items() if queue[0] in wanted]
 
     def wake(self, queue: Lane) -> None:
-        """Show what is due, soon; a queue that runs, or is held, goes round once more."""
+        """Run the queue soon; if it runs already, or is held, it goes round once more."""
         if queue in self._running or queue in self._held:
             self._again.add(queue)
         else:
@@ -134,7 +134,7 @@ class DeliveryQueues:
         await self._ended(queue)
 
     async def _insist(self, queue: Lane) -> None:
-        """Show what is due, with retries while Discord or the disk is busy. Raises Later or StoreError if all fail.
+        """Call `show`, with retries while Discord or the disk is busy. Raises Later or StoreError if all fail.
 
         After progress the retries begin with short pauses again: otherwise occasional errors of Discord would add up
         to long waits.

@@ -72,7 +72,7 @@ class Outbox:
             known.pop(table_id, None)
 
     async def _read(self, table_id: int) -> Posts:
-        """Read what a former process has left unshown: mostly nothing, and then nothing is folded."""
+        """Read the posts that a former process has left unshown: mostly none, and then nothing is folded."""
         after = await self._store.shown_to(table_id)
         left = await self._store.record(table_id, after)
         told_from = self._told_from.get(table_id)

@@ -75,7 +75,7 @@ def touched(action: Action, after: Table) -> list[Post]:
 
 
 def _left(action: actions.Move, after: Table) -> Post:
-    """Return the post that says, in the channel that the table has left, where it goes on."""
+    """Return the notice in the channel that the table has left, with the new channel."""
     what = fact(Notice.MOVED, table=after.name, channel=f"<#{action.channel}>")
     return Post(f"{MOVED}:{after.seq}", after.seq, lambda back: NoticeScene(back.head, what), action.left)
 
@@ -84,7 +84,7 @@ Touch = tuple[str, Callable[[PostContext], Scene]]
 
 
 def _settled(after: Table) -> Iterator[Touch]:
-    """Yield what changed as a consequence: a proposal settled without an answer; the lobby card if somebody is back."""
+    """Yield the indirect changes: a proposal settled without an answer; the lobby card if somebody is back."""
     if after.came_back == after.seq:
         yield lobby(after)
         if after.phase is Phase.PLAY:

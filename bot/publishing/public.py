@@ -90,7 +90,7 @@ class PublicMessages:
         if place.lobby_message_id != message:
             await self._desk.table_contexts.move(place._replace(lobby_message_id=message))
 
-    # Where
+    # Channels and threads
 
     async def _channel_of(self, loaded: LoadedTable, post: Post) -> int:
         if post.channel is not None:

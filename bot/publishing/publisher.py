@@ -109,10 +109,10 @@ class Publisher:
         self._away: set[int] = set()
         """Tables with something to show in guilds that cannot be reached."""
 
-    # When to show
+    # Triggers
 
     def changed(self, change: Committed) -> None:
-        """Queue what a commit has changed (a listener of `TableService`)."""
+        """Queue the messages that a commit has changed (a listener of `TableService`)."""
         table = change.table
         touched = [post for action, after in change.done for post in posts.touched(action, after)]
         self._outbox.add(table.id, table.seq - len(change.done) + 1, touched)
@@ -213,7 +213,7 @@ class Publisher:
         await self.desk.member_left.stop()
         await self._write_down()
 
-    # What is refused
+    # Refusals
 
     @property
     def shut(self) -> Mapping[int, Shut]:
@@ -260,7 +260,7 @@ class Publisher:
             self.changed_at({channel})
 
     def _opened(self, places: Set[int]) -> None:
-        """Show what waits for places that are open again, or worth a try (a listener of the circuit breaker)."""
+        """Show messages that wait for places now open, or worth a try (a listener of the circuit breaker)."""
         for table_id in sorted(self._shut, key=self._asked_at):
             if self._shut[table_id].place in places:
                 self._lanes.wake((table_id, PUBLIC))
@@ -314,7 +314,7 @@ class Publisher:
     # Queues
 
     async def _show(self, queue: Lane) -> None:
-        """Show what is due; a refused message waits for the next change, or for its place. Raises Later, StoreError."""
+        """Run a queue once; a refused message waits for the next change, or for its place. Raises Later, StoreError."""
         table_id, who = queue
         if who == PUBLIC and await self._is_away(table_id):
             return

@@ -80,7 +80,7 @@ class SeatMessages:
         """(Table id, seat) on turn without a DM, not mentioned yet because the person was active just before."""
 
     async def show(self, table_id: int, seat: int) -> None:
-        """Show the seat's person what is due, unless it is shown already."""
+        """Show the seat's person their hand or the end, unless the message shows it already."""
         loaded = await self._desk.loaded(table_id)
         self.withheld.discard((table_id, seat))
         late = await self._take_back(loaded, seat)
@@ -323,7 +323,7 @@ def _former(table: Table, seat: int) -> list[str]:
 
 
 def _last_word(table: Table, seat: int) -> tuple[str, Fact]:
-    """Return the final notice for a person who has no more to play there: its fingerprint, and its text as a fact."""
+    """Return the final notice for a person whose seat or rubber is gone: its value in place of a fingerprint, its fact."""
     if table.stage in (Stage.OVER, Stage.CLOSED):
         return GONE, ended(table)
     if table.seats[seat].person is not None:

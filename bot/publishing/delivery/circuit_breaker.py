@@ -1,8 +1,9 @@
-"""The circuit breaker: after a refusal no request is sent to that place until a pause has passed or a hint came.
+"""The circuit breaker: pauses requests to a channel, thread, DM or person that has refused one.
 
-It wraps a delivery. A place is a channel, a thread, a DM, or a person whose DM cannot be opened. Requests to a place
-that has refused are refused here, with the same error. After the pause one request is let through. If it is refused
-the next pause is twice as long; if it is accepted the place is open again, and listeners are notified.
+It wraps a delivery. Below, a place is a channel, a thread, a DM, or a person whose DM cannot be opened. During a
+pause requests to the place are refused here, with the same error. After it one request is let through. If that is
+refused the next pause is twice as long; if it is accepted the place is open again, and listeners are notified. A
+hint that the cause may be gone shortens a pause.
 
 A refusal without a Discord error (`Unexplained`) leads to a pause too, but never a long one, since its cause is not
 the place. So when one such place accepts something again, all the others are tried soon.
@@ -96,7 +97,7 @@ class GuildCircuits(NamedTuple):
 
 
 Resting = int | GuildCircuits
-"""What a pause belongs to: a single place, or a group of places."""
+"""The owner of a pause: a single place, or a group of places."""
 
 
 class CircuitBreaker:
@@ -189,7 +190,7 @@ class CircuitBreaker:
         if self._rests:
             self.hint((person, self._dms.get(person, person)))
 
-    # As a delivery
+    # The `Delivery`
 
     async def send(
         self, channel_id: int, view: LayoutView, nonce: str, mention: int | None = None, picture: Picture | None = None
@@ -237,7 +238,7 @@ class CircuitBreaker:
         self._is_open(guild_id)
         return there
 
-    # Where it may ask
+    # Which requests are let through
 
     @contextmanager
     def _at(

@@ -166,7 +166,7 @@ class DiscordDelivery:
 
     @asynccontextmanager
     async def _at(self, channel_id: int) -> AsyncIterator[None]:
-        """Translate discord.py's errors of requests to a channel, which is gone only if a request for itself says so."""
+        """Translate discord.py's errors of requests to a channel; only a request for the channel itself proves it gone."""
         try:
             with translated():
                 yield

@@ -55,7 +55,7 @@ class Reminders:
         self._releasing: set[asyncio.Task[None]] = set()
         desk.delivery.listen(self._opened)
 
-    # When
+    # Waking up
 
     def changed(self, change: Committed) -> None:
         """Wake up earlier if a new play's first reminder is due earlier (a listener of `TableService`)."""
@@ -83,7 +83,7 @@ class Reminders:
         return None
 
     async def remind(self, now: int) -> None:
-        """Store what is due as digests, and start sending those stored, one message after another to each person."""
+        """Turn due reminders into stored digests, and start sending the stored ones, one at a time to each person."""
         owed = _by_person(await self._running(await self._store.owed(now, self._reach.without), now))
         await asyncio.gather(*(self._write_down(person, theirs, now) for person, theirs in owed))
         for person, digests in _by_person(await self._store.digests(now)):
@@ -102,7 +102,7 @@ class Reminders:
         await asyncio.gather(*self._releasing, return_exceptions=True)
         await self.standing.stop()
 
-    # What is due
+    # Reminders that are due
 
     async def _running(self, owed: Sequence[OwedRow], now: int) -> list[OwedRow]:
         """Return the plays whose clock runs; hold the reminders of those stopped for a question to all players."""
@@ -139,7 +139,7 @@ class Reminders:
         people = self._desk.people
         return schedule.free_at(now, people.last_here(person), (await people.preferences(person)).quiet)
 
-    # How it is sent
+    # Sending
 
     async def _send(self, person: str, digests: Sequence[DigestRow]) -> None:
         try:

@@ -1,4 +1,7 @@
-"""The schedule of reminders: pure functions of moments, all in ms since the epoch."""
+"""The schedule of reminders: when they are due, and when a person may be reminded.
+
+Pure functions; all moments are ms since the epoch.
+"""
 
 from __future__ import annotations
 
