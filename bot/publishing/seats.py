@@ -323,7 +323,7 @@ def _former(table: Table, seat: int) -> list[str]:
 
 
 def _last_word(table: Table, seat: int) -> tuple[str, Fact]:
-    """Return the final notice for a person whose seat or rubber is gone: its value in place of a fingerprint, its fact."""
+    """Return the final notice for a person whose seat or rubber is gone: its fingerprint, and its text as a fact."""
     if table.stage in (Stage.OVER, Stage.CLOSED):
         return GONE, ended(table)
     if table.seats[seat].person is not None:

@@ -166,7 +166,7 @@ class DiscordDelivery:
 
     @asynccontextmanager
     async def _at(self, channel_id: int) -> AsyncIterator[None]:
-        """Translate discord.py's errors of requests to a channel; only a request for the channel itself proves it gone."""
+        """Translate discord.py's errors of requests to a channel. A gone channel is confirmed by a request for itself."""
         try:
             with translated():
                 yield
