@@ -25,7 +25,7 @@ WITHOUT: Final = "servers lost"
 JUMPED: Final = "clock jumped"
 """The store's key for the moment when the clock was last found to have jumped forward by more than `DOUBTED`."""
 DOUBTED: Final = 7 * DAY
-"""After a gap this long the clock may be wrong; nothing is deleted for the same time, ms."""
+"""After a gap this long the clock may be wrong; nothing is deleted for the same time afterwards, ms."""
 SHORTEST: Final = 2_000
 """The shortest outage that is credited, ms."""
 
@@ -78,9 +78,7 @@ class Outages:
         if last is not None:
             await self.absent(int(last), self._now())
         removed = await self._store.left_servers()
-        await self._keep(
-            dict.fromkeys(removed, self._now())
-        )  # Discord reports which other guilds are still unavailable
+        await self._keep(dict.fromkeys(removed, self._now()))  # Discord reports the other lost guilds
         await self.beat()
         self._lost_at = self._now()  # until Discord is connected
 

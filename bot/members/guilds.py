@@ -23,9 +23,7 @@ class Guilds:
         known = self._wishes.get(guild_id)
         if known is None:
             found = server_wishes_of(await self._store.guild_preferences(guild_id))
-            known = self._wishes.setdefault(
-                guild_id, found
-            )  # another task may have loaded or changed it during the await
+            known = self._wishes.setdefault(guild_id, found)  # it may have changed meanwhile
         return known
 
     async def wish(self, guild_id: int, name: str, value: Any) -> GuildPreferences:

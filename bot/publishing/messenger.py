@@ -83,7 +83,7 @@ class Messenger:
 
     def _takes_no_files(self, channel: int) -> bool:
         since = self._no_files.get(channel)
-        return since is not None and 0 <= self._now() - since < NO_FILES_FOR  # the clock may have been set back
+        return since is not None and 0 <= self._now() - since < NO_FILES_FOR  # a clock may have gone back
 
     async def _bring(self, mark: MessageState, what: Showing) -> None:
         shown = mark._replace(shown_seq=what.seq, fingerprint=what.fingerprint, note=what.note)
@@ -98,15 +98,13 @@ class Messenger:
         message = await self._send(mark, what)
         if mark.message_id is not None and mark.message_id != message:
             await self._delivery.delete(mark.channel_id or what.channel, mark.message_id)
-        await (
-            self._marks.put(  # last: after a crash before this the new message is found, and the old one deleted again
-                shown._replace(
-                    channel_id=what.channel,
-                    message_id=message,
-                    sent_at=self._now(),
-                    attempted_seq=what.seq,
-                    attempted_at=None,
-                )
+        await self._marks.put(  # last: after an earlier crash the new message is found, and the old one deleted again
+            shown._replace(
+                channel_id=what.channel,
+                message_id=message,
+                sent_at=self._now(),
+                attempted_seq=what.seq,
+                attempted_at=None,
             )
         )
         return None

@@ -18,7 +18,7 @@ Posts = dict[str, Post]
 class Outbox:
     """The posts that are still due, by table.
 
-    They are found by folding the table's record, if a former process left something unshown, and kept up to date by
+    They are found by folding the table's record, if a previous process left something unshown, and kept up to date by
     commits.
     """
 
@@ -45,7 +45,7 @@ class Outbox:
             marks = await self._marks.of_table(table_id)
             shown = {post: mark.shown_seq for (audience, post), mark in marks.items() if audience == PUBLIC}
             found = await self._read(table_id)
-            if table_id not in self._pending:  # unless another task has read it meanwhile
+            if table_id not in self._pending:  # not read by another task meanwhile
                 _merge(found, self._early.pop(table_id, {}).values())
                 self._told_from.pop(table_id, None)
                 self._pending[table_id] = {key: post for key, post in found.items() if shown.get(key, 0) < post.seq}
@@ -72,7 +72,7 @@ class Outbox:
             known.pop(table_id, None)
 
     async def _read(self, table_id: int) -> Posts:
-        """Read the posts that a former process has left unshown: mostly none, and then nothing is folded."""
+        """Read the posts that a previous process has left unshown: mostly none, and then nothing is folded."""
         after = await self._store.shown_to(table_id)
         left = await self._store.record(table_id, after)
         told_from = self._told_from.get(table_id)

@@ -106,7 +106,7 @@ class PublicMessages:
         if thread is not None:
             await self._invite(loaded, thread)  # before the thread is stored: a crash in between leaves nobody out
         place = await self._desk.table_contexts.place(loaded)
-        if place.channel_id == loaded.row.channel_id:  # unless the table has been moved meanwhile
+        if place.channel_id == loaded.row.channel_id:  # not moved meanwhile
             await self._desk.table_contexts.move(place._replace(thread_id=thread or loaded.row.channel_id))
         return thread or loaded.row.channel_id
 
@@ -119,9 +119,7 @@ class PublicMessages:
         for key, scene in touches:
             mark = await desk.marks.get(loaded.table.id, PUBLIC, key)
             await desk.marks.put_soon(mark._replace(shown_seq=0))
-            desk.outbox.add(
-                loaded.table.id, seq + 1, [Post(key, seq, scene)]
-            )  # seq + 1: these posts belong to no new entry
+            desk.outbox.add(loaded.table.id, seq + 1, [Post(key, seq, scene)])  # belongs to no new entry
 
     async def lost(self, loaded: LoadedTable) -> None:
         """Handle a deleted thread or channel: show the current posts again, in the channel if it still exists."""
@@ -147,10 +145,7 @@ class PublicMessages:
         delivery, marks = self._desk.delivery, self._desk.marks
         key, scene = posts.lobby(loaded.table)
         mark = await marks.get(loaded.table.id, PUBLIC, key)
-        if card is not None and mark.channel_id in (
-            None,
-            loaded.row.channel_id,
-        ):  # the card is in the table's current channel
+        if card is not None and mark.channel_id in (None, loaded.row.channel_id):  # not moved since
             try:
                 return await delivery.open_thread(loaded.row.channel_id, card, loaded.table.name)
             except MessageGone:

@@ -244,9 +244,7 @@ class SeatMessages:
 
     def _is_here(self, person: str) -> bool:
         last = self._desk.people.last_here(person)
-        return (
-            last is not None and 0 <= self._desk.now() - last < self._notice_after
-        )  # the clock may have been set back
+        return last is not None and 0 <= self._desk.now() - last < self._notice_after  # a clock may have gone back
 
     async def _mark(self, loaded: LoadedTable, seat: int, person: str | None) -> MessageState:
         mark = await self._desk.marks.get(loaded.table.id, audience(seat), post_of(loaded.table, seat, person))

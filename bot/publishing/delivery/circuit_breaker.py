@@ -109,7 +109,7 @@ class CircuitBreaker:
         self._now = now
         self._rests: dict[Resting, OpenCircuit] = {}
         self._servers: dict[int, GuildCircuits] = {}
-        """Place -> its group, for places that share a pause."""
+        """Place id -> its group, for places that share a pause."""
         self._trying: dict[Resting, set[int]] = {}
         """Places and groups with a trial request in progress -> the places that got a hint meanwhile."""
         self._may_go_on: set[int] = set()

@@ -166,7 +166,7 @@ class DiscordDelivery:
 
     @asynccontextmanager
     async def _at(self, channel_id: int) -> AsyncIterator[None]:
-        """Translate discord.py's errors of requests to a channel. A gone channel is confirmed by a request for itself."""
+        """Translate discord.py's errors of requests to a channel; confirm ChannelGone by asking for the channel."""
         try:
             with translated():
                 yield

@@ -65,7 +65,7 @@ class InvalidRequestGuard:
         return {str(begun): count for begun, count in self._slices.items()}
 
     def resume(self, loaded: Mapping[str, int]) -> None:
-        """Add the counts of a former process."""
+        """Add the counts of a previous process."""
         for begun, count in loaded.items():
             self._slices[int(begun)] = self._slices.get(int(begun), 0) + count
 

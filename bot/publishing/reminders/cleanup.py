@@ -37,7 +37,7 @@ class ReminderCleanup:
         """Tables with an outdated reminder that could not be updated or deleted."""
 
     async def read_up(self) -> None:
-        """Load the reminders that a former process has sent."""
+        """Load the reminders that a previous process has sent."""
         for mark in await self._store.standing_reminders():
             self._remember(mark, lines_of(mark.note))
         self._begin(*self._of)
