@@ -1,4 +1,4 @@
-"""The domain: what can be done at a table, what its record adds up to, and when something is due.
+"""The domain: the actions at a table, its state folded from its record, and its deadlines.
 
 Nothing here knows Discord, languages or pictures.
 """

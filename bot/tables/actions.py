@@ -1,6 +1,7 @@
-"""What can be done at a table, as values. A table's record is the list of these, as they were done (DESIGN).
+"""The actions at a table, as values: a table's record is the list of its actions.
 
 People appear by their random key only (`bot.members.people`), so that a person can be erased without touching a record.
+Actions "by the clock" are made by the program when time has passed (`bot.tables.clock`).
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ from typing import Any, Final, NamedTuple
 from rules.core.cards import Card, cards
 
 LEVEL: Final = "steady"
-"""The level of a computer of which a record names none. It stays: records leave out what is as by default."""
+"""The level of a computer for which a record names none. It must never change: records leave out default values."""
 
 
 class Open(NamedTuple):
     """The first entry of every record. `version` is the version of the game's rules that the table keeps.
 
-    `seated`: who sits there from the beginning (a rematch), a person's key or "computer" a seat.
+    `seated`: for a rematch, the holder of each seat: a person's key or "computer".
     """
 
     by: str
@@ -32,7 +33,7 @@ class Open(NamedTuple):
 
 
 class Join(NamedTuple):
-    """A person takes a seat; None: the first free one."""
+    """A person takes a seat; `seat` None: the first free one."""
 
     by: str
     seat: int | None = None
@@ -43,14 +44,14 @@ class Leave(NamedTuple):
 
 
 class Sit(NamedTuple):
-    """A seated person moves to another free seat, or to a computer's, which then moves to theirs."""
+    """A seated person moves to a free seat, or swaps seats with a computer."""
 
     by: str
     seat: int
 
 
 class AddComputer(NamedTuple):
-    """A computer takes a seat; None: the first free one."""
+    """A computer takes a seat; `seat` None: the first free one."""
 
     by: str
     seat: int | None = None
@@ -58,7 +59,7 @@ class AddComputer(NamedTuple):
 
 
 class RemoveComputer(NamedTuple):
-    """None: the last one."""
+    """A computer leaves its seat; `seat` None: the computer in the last seat."""
 
     by: str
     seat: int | None = None
@@ -78,7 +79,7 @@ class SetOption(NamedTuple):
 
 
 class SetTerm(NamedTuple):
-    """In the lobby the opener sets a term of the table (`bot.tables.terms`)."""
+    """The opener sets a term of the table in the lobby (`bot.tables.terms`)."""
 
     by: str
     name: str
@@ -95,13 +96,13 @@ class Start(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """The pack in the order in which it is cut (RULES §4.2)."""
+    """The pack is cut in this order (RULES §4.2)."""
 
     deck: tuple[Card, ...]
 
 
 class Deal(NamedTuple):
-    """The pack as dealt, 32 random bytes in hex, and the digest of both that is posted (`bot.tables.deals`)."""
+    """The pack is dealt in this order. `salt`: 32 random bytes in hex; `digest`: posted proof (`bot.tables.deals`)."""
 
     deck: tuple[Card, ...]
     salt: str
@@ -109,12 +110,12 @@ class Deal(NamedTuple):
 
 
 class Play(NamedTuple):
-    """Cards put down by a person, or (by None) by the computer in the seat.
+    """A person plays cards, or a computer plays them (`by` None).
 
-    `hand` and `nth` name the play that was meant: the seat's nth of the hand, counted from 0; None: the present one.
-    `took`: how long it took of the seat's time, in ms, without what is credited. `how` tells of plays that nobody
-    pressed: `forced` (there was no other), `queued` (laid down before its turn), `absent` (for who let the time pass),
-    `away` (for who has said so), `vacant` (in a seat that stood open).
+    `hand` and `nth` identify the intended play: the seat's `nth` play of the hand, counted from 0; None: the present
+    one. `took`: time used, in ms, without credited time. `how` explains plays that nobody pressed: `forced` (the only
+    legal play), `queued` (queued before the turn), `absent` (the person missed the deadline), `away` (the person said
+    that they are away), `vacant` (the seat is open).
     """
 
     by: str | None
@@ -127,23 +128,23 @@ class Play(NamedTuple):
 
 
 class Resign(NamedTuple):
-    """A person gives the seat up: it opens, and a computer plays on. `took`: how long they had been on turn, in ms."""
+    """A person gives up their seat: it opens, and a computer plays on. `took`: their time on turn so far, in ms."""
 
     by: str
     took: int = 0
 
 
 class Miss(NamedTuple):
-    """By the clock: the seat let the time of its play pass. `took` is what it had, in ms."""
+    """By the clock: the seat has missed its deadline. `took`: the time that it had, in ms."""
 
     seat: int
     took: int = 0
 
 
 class OpenSeat(NamedTuple):
-    """The seat of a person opens: anybody may take it; a computer plays till then. `by` None: by the clock.
+    """A person's seat opens: anybody may take it; a computer plays until then. `by` None: by the clock.
 
-    `took`: how long its person had been on turn, in ms.
+    `took`: the person's time on turn so far, in ms.
     """
 
     seat: int
@@ -153,11 +154,11 @@ class OpenSeat(NamedTuple):
 
 
 class Rest(NamedTuple):
-    """By the clock: nobody who sits there is there now, so nothing is played until somebody is."""
+    """By the clock: all seated people are absent, so nothing is played until one of them acts."""
 
 
 class Depart(NamedTuple):
-    """A person has left the server: their seat opens, as if they had resigned. `took` as there."""
+    """A person has left the server: their seat opens. `took` as in `Resign`."""
 
     person: str
     took: int = 0
@@ -170,11 +171,11 @@ class Forfeit(NamedTuple):
 
 
 class Take(NamedTuple):
-    """A person takes an open seat, or asks for it where the other side may refuse; None: their own, else the first.
+    """A person takes an open seat, or asks for it where the other side may refuse.
 
-    `fresh` as in Return. `until`: when the silence of the other side has become consent, ms since the epoch; 0: from
-    before it was asked. `member`: how long the person is in the server (`bot.tables.substitution`), "" for a day or
-    more.
+    `seat` None: their own seat, else the first open one. `fresh` as in `Return`. `until`: when silence of the other
+    side becomes consent, ms since the epoch; 0 in older records, before the other side was asked. `member`: how long
+    the person has been in the server (`bot.tables.substitution`), "" for a day or more.
     """
 
     by: str
@@ -185,7 +186,7 @@ class Take(NamedTuple):
 
 
 class Admit(NamedTuple):
-    """An organiser gives a person an open seat, or what they have asked for."""
+    """An organiser gives a person an open seat, or grants the seat that they asked for."""
 
     by: str
     person: str
@@ -193,9 +194,10 @@ class Admit(NamedTuple):
 
 
 class Return(NamedTuple):
-    """Who held an open seat is back in it.
+    """A person returns to the open seat that they held.
 
-    `fresh`: on their turn the time of the play begins anew. In older records, without it, a computer makes the play.
+    `fresh`: if it is their turn, the time of the play starts again. Older records do not have it: there a computer
+    makes the play.
     """
 
     by: str
@@ -203,10 +205,10 @@ class Return(NamedTuple):
 
 
 class Propose(NamedTuple):
-    """A person proposes a `pace` (value: which) or to `pause` (value: nothing) to all others.
+    """A person proposes a `pace` (`value`: the pace) or a `pause` (`value` empty) to all others.
 
-    `until`: when silence has become consent, `stands`: until when the clock stands while a pause is asked for (0: it
-    runs on), both ms since the epoch. `manager`: an organiser's word, done at once.
+    `until`: when silence becomes consent. `stands`: until when the clock is stopped while a pause is proposed; 0: it
+    runs. Both are ms since the epoch. `manager`: an organiser decides, and it holds at once.
     """
 
     by: str
@@ -218,9 +220,9 @@ class Propose(NamedTuple):
 
 
 class Agree(NamedTuple):
-    """A person agrees to what is proposed. `to`: the entry that proposed it; 0: whatever is.
+    """A person agrees to a proposal. `to`: the entry of the proposal; 0: the pending one.
 
-    `manager`: an organiser's word, which decides.
+    `manager`: the person is an organiser, who decides alone.
     """
 
     by: str
@@ -229,7 +231,7 @@ class Agree(NamedTuple):
 
 
 class Disagree(NamedTuple):
-    """A person says no to what is proposed; the fields are those of `Agree`."""
+    """A person rejects a proposal; the fields are those of `Agree`."""
 
     by: str
     to: int = 0
@@ -237,21 +239,21 @@ class Disagree(NamedTuple):
 
 
 class Consent(NamedTuple):
-    """By the clock: nobody has disagreed in time."""
+    """By the clock: nobody has rejected the proposal in time."""
 
 
 class Resume(NamedTuple):
-    """A person, or an organiser, lets a paused table go on."""
+    """A seated person or an organiser resumes a paused or resting table."""
 
     by: str
     manager: bool = False
 
 
 class Away(NamedTuple):
-    """A person is away until then (ms since the epoch): the table pauses if the others agree, else a computer plays.
+    """A person is away until `until` (ms since the epoch): the table pauses if the others agree, else a computer plays.
 
-    `consent_at`: when silence has become consent, ms since the epoch; 0: they are not asked. `stands`: as in `Propose`.
-    `took`: how long they had been on turn, in ms.
+    `consent_at`: when silence becomes consent, ms since the epoch; 0: the others are not asked. `stands` as in
+    `Propose`. `took`: the person's time on turn so far, in ms.
     """
 
     by: str
@@ -262,14 +264,14 @@ class Away(NamedTuple):
 
 
 class Back(NamedTuple):
-    """A person who was away is back; by None: the time that they said is over."""
+    """A person who was away is back; `by` None: their announced absence has ended."""
 
     by: str | None
     seat: int
 
 
 class Move(NamedTuple):
-    """The table goes on in another channel; `left`: where it was shown till then. Both are ids of Discord's."""
+    """The table moves to another channel. `left`: the channel or thread that showed it before. Both are Discord ids."""
 
     by: str
     channel: int
@@ -278,7 +280,7 @@ class Move(NamedTuple):
 
 
 class Close(NamedTuple):
-    """Nobody plays on. `by` None: by the clock. `manager`: the person may manage the server."""
+    """The table closes. `by` None: by the clock. `manager`: the person may manage the server."""
 
     by: str | None
     manager: bool = False
@@ -300,7 +302,7 @@ _CARDS: Final = ("cards", "deck")
 
 
 def write(action: Action) -> tuple[str, dict[str, Any]]:
-    """The action's name and its body as JSON can hold it; fields that have their default are left out."""
+    """Return the action's name and its body as JSON values; fields with default values are left out."""
     defaults = action._field_defaults
     body = {name: value for name, value in action._asdict().items() if name not in defaults or value != defaults[name]}
     for name in _CARDS:
@@ -310,7 +312,7 @@ def write(action: Action) -> tuple[str, dict[str, Any]]:
 
 
 def read(name: str, body: Mapping[str, Any]) -> Action:
-    """The action that was written so; KeyError or TypeError if it was none of ours."""
+    """Return the action that `write` wrote. Raises KeyError or TypeError if there is no such action."""
     fields = {key: _value(key, value) for key, value in body.items()}
     action: Action = _BY_NAME[name](**fields)
     return action

@@ -1,7 +1,7 @@
-"""What people at a table have to agree to: another pace, a pause, a substitute. Silence consents; an organiser decides.
+"""Proposals that people at a table agree to: another pace, a pause, a substitute.
 
-All are asked about pace and pause; the other side about who takes a seat in the middle of a hand, at paces of less than
-a day a play.
+Silence is consent, and an organiser decides alone. Everybody is asked about a pace or a pause. The other side is asked
+about a substitute in the middle of a hand, at paces of less than a day a play.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from rules.core.contract import Fact
 PAUSE: Final = "pause"
 SEAT: Final = "seat"
 Asking = actions.Propose | actions.Away | actions.Take
-"""The actions by which others may be asked something."""
+"""The actions that can make a proposal."""
 STANDS_FOR: Final = terms.HOUR
-"""The longest time for which the clock stands while a pause is asked for, ms."""
+"""The longest time for which a proposed pause stops the clock, in ms."""
 
 
 def asked_at(table: Table, action: Asking, now: int) -> Asking:
-    """The action with the moments that follow from when it is done: `now`, ms since the epoch."""
+    """Return the action with its deadlines for an answer, counted from `now` (ms since the epoch)."""
     if isinstance(action, actions.Take):
         return action._replace(until=now + table.agreed.pace.short_patience)
     until = now + table.agreed.pace.patience
@@ -50,12 +50,12 @@ def _propose(table: Table, action: actions.Propose) -> Table | Fact:
 
 
 def _waits_for_all(table: Table) -> bool:
-    """Whether everybody is being asked something; a newcomer who asks for a seat gives way to that."""
+    """Whether a proposal to everybody is pending. A request for a seat does not count: it gives way to one."""
     return table.pending is not None and table.pending.what != SEAT
 
 
 def ask_for_seat(table: Table, seat: int, action: actions.Take) -> Table | Fact:
-    """The table at which the other side is asked whether somebody may take a seat; nobody there: it is theirs."""
+    """Ask the other side whether somebody may take a seat; if nobody of that side is present, seat them at once."""
     by, seq = action.by, table.seq + 1
     proposal = Proposal(seq, SEAT, str(seat), by, action.until, frozenset(), last=by)
     if not asked_by(table, proposal):
@@ -69,7 +69,7 @@ def ask_for_seat(table: Table, seat: int, action: actions.Take) -> Table | Fact:
 
 
 def asked_by(table: Table, proposal: Proposal) -> frozenset[str]:
-    """The keys of those who are asked: all who sit there; about a seat the people of the other side who are there."""
+    """The keys of the people who are asked: all seated people; for a seat, the present people of the other side."""
     if proposal.what != SEAT:
         return table.humans
     there = {seat.person for seat in table.seats if seat.is_there}
@@ -77,7 +77,7 @@ def asked_by(table: Table, proposal: Proposal) -> frozenset[str]:
 
 
 def withdrawn(table: Table, person: str) -> Table | None:
-    """The table without the person's question for a seat; None if they have asked for none."""
+    """Withdraw the person's request for a seat; None if they have made none."""
     asked = table.pending
     if asked is None or asked.what != SEAT or asked.by != person:
         return None
@@ -85,13 +85,13 @@ def withdrawn(table: Table, person: str) -> Table | None:
 
 
 def _decided(table: Table, proposal: Proposal) -> Table:
-    """The table after an organiser's word."""
+    """Return the table after an organiser has decided."""
     table = replace(table, others=table.others | {proposal.by})
     return _granted(table, _before_others(table, proposal), table.seq + 1)
 
 
 def _before_others(table: Table, proposal: Proposal) -> Proposal:
-    """The proposal, before which nobody need answer what waited."""
+    """Return the proposal, which overrules the pending one."""
     waited = table.pending and table.pending._replace(answered=Answered.DROPPED, overruled=None)
     return proposal._replace(overruled=waited)
 
@@ -163,19 +163,19 @@ def _resume(table: Table, action: actions.Resume) -> Table | Fact:
         return not_seated(table)
     if held is None:
         table = _with_organiser(table, action.by)
-    elif table.seats[held].away is not None:  # who lets it go on is back from wherever they were
+    elif table.seats[held].away is not None:  # a person who resumes the table is no longer away
         table = replace(with_seat(table, held, table.seats[held]._replace(away=None)), came_back=table.seq + 1)
         table = back_on_turn(table, held)
     return replace(table, paused=False, paused_for=None)
 
 
 def _with_organiser(table: Table, person: str) -> Table:
-    """The table at which somebody without a seat is named."""
+    """Return the table, which now names a person without a seat."""
     return replace(table, others=table.others | {person})
 
 
 def _no_say(table: Table, action: actions.Agree | actions.Disagree) -> Fact | None:
-    """Why somebody cannot answer what is proposed; None if they can."""
+    """Return why this person cannot answer this proposal; None if they can."""
     asked = table.pending
     if asked is None or action.to not in (0, asked.seq):
         return fact(Refusal.NO_PROPOSAL, table=table.name)
@@ -189,12 +189,12 @@ def _no_say(table: Table, action: actions.Agree | actions.Disagree) -> Fact | No
 
 
 def _decides(table: Table, action: actions.Agree | actions.Disagree) -> bool:
-    """Whether one word is enough: an organiser's who does not play there."""
+    """Whether the person decides alone: an organiser who does not play at the table."""
     return action.manager and action.by not in table.humans
 
 
 def _asked(table: Table, proposal: Proposal) -> Table:
-    """The table with a new proposal; if it stops the clock, that is noted of its person."""
+    """Return the table with a new proposal. If it stops the clock, the hand notes who proposed it."""
     table = _counted(table, _before_others(table, proposal))
     if table.pending is None or not proposal.stands or table.hand is None:
         return table
@@ -202,14 +202,14 @@ def _asked(table: Table, proposal: Proposal) -> Table:
 
 
 def _counted(table: Table, proposal: Proposal) -> Table:
-    """The table with a proposal that waits for others, or that all who are asked have agreed to."""
+    """Return the table with the proposal pending, or granted once everybody who is asked has agreed."""
     if asked_by(table, proposal) <= proposal.agreed:
         return _granted(table, proposal, table.seq + 1)
     return replace(table, proposal=proposal)
 
 
 def _granted(table: Table, proposal: Proposal, since: int) -> Table:
-    """The table at which a proposal holds from the entry `since` on."""
+    """Return the table with the proposal granted from the entry `since` on."""
     table = replace(table, proposal=proposal._replace(answered=Answered.GRANTED))
     if proposal.what == SEAT:
         return substitution.seated(table, int(proposal.value), proposal.by, since)
@@ -221,7 +221,7 @@ def _granted(table: Table, proposal: Proposal, since: int) -> Table:
 
 
 def ask_to_wait(table: Table, action: actions.Away) -> Table:
-    """The table at which the others are asked to pause until somebody is back; who is away themselves has agreed."""
+    """Propose to the others to pause until somebody is back. People who are away themselves count as agreed."""
     if table.paused or _waits_for_all(table):
         return table
     by, away = action.by, {seat.person for seat in table.seats if seat.person and seat.away is not None}
@@ -239,18 +239,18 @@ def ask_to_wait(table: Table, action: actions.Away) -> Table:
 
 
 def patience(table: Table, proposal: Proposal) -> int:
-    """How long a proposal waits, ms."""
+    """How long a proposal waits for answers, in ms."""
     pace = table.agreed.pace
     return pace.short_patience if proposal.what == SEAT else pace.patience
 
 
 def is_for_absence(proposal: Proposal | None, person: str | None) -> bool:
-    """Whether it is proposed to pause until this person is back."""
+    """Whether the proposal is to pause until this person is back."""
     return proposal is not None and proposal.what == PAUSE and bool(proposal.value) and proposal.by == person
 
 
 def settled(table: Table) -> Table:
-    """The table without what nobody need answer any more, and what has been answered by those who are left."""
+    """Drop a proposal without a purpose, grant one that all remaining people agreed to, and end a needless pause."""
     if table.paused_for is not None and not _is_away(table, table.paused_for):
         table = replace(table, paused=False, paused_for=None)
     proposal = table.proposal
@@ -263,14 +263,14 @@ def settled(table: Table) -> Table:
 
 
 def _is_needless(table: Table, proposal: Proposal) -> bool:
-    """Whether nobody need answer any more: who was to be waited for is back, or the seat is not to be had."""
+    """Whether the proposal has lost its purpose: the absent person is back, or the seat is no longer available."""
     if proposal.what == SEAT:
         return not table.seats[int(proposal.value)].open or table.seat_of(proposal.by) is not None
     return is_for_absence(proposal, proposal.by) and not _is_away(table, proposal.by)
 
 
 def _has_been_answered(table: Table, proposal: Proposal) -> bool:
-    """Whether all who are left have agreed; between hands anybody may take a seat."""
+    """Whether all remaining people have agreed. Between hands a request for a seat needs no consent."""
     asked = asked_by(table, proposal)
     if proposal.what == SEAT:
         return asked <= proposal.agreed or not substitution.is_mid_hand(table)

@@ -1,4 +1,4 @@
-"""The one loop that waits for deadlines. A deadline is a column; this sleeps to the earliest and lets the table act."""
+"""The loop that waits for the next deadline in the store and lets the table act on it."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ PAUSE_AFTER_FAILURE: Final = 1.0
 
 
 class Reachable(Protocol):
-    """Which tables people can come to now."""
+    """Which tables people can reach now."""
 
     @property
     def is_there(self) -> bool: ...
 
     @property
     def without(self) -> frozenset[int]:
-        """The servers to which they cannot."""
+        """The ids of the guilds that people cannot reach."""
         ...
 
 
 class DeadlineClock:
-    """Ticks every table that is due, where people can come to it: nobody is late for what they could not reach."""
+    """Ticks every table that is due. Tables in an outage are left out: nobody is late for a table out of reach."""
 
     def __init__(self, store: Store, tables: TableService, now: Callable[[], int], outages: Reachable) -> None:
         self._store = store
@@ -41,16 +41,16 @@ class DeadlineClock:
         self._ticking: dict[int, asyncio.Task[None]] = {}
 
     def changed(self, change: Committed) -> None:
-        """A listener of `TableService`: a deadline may have come that is earlier than the one we sleep to."""
+        """Listen to `TableService`: wake earlier if a change has set an earlier deadline."""
         for due in (change.row.due_at, change.row.deadline_at):
             self._alarm.tell(due)
 
     def ring(self) -> None:
-        """Look again now: deadlines have moved."""
+        """Look for due tables again now, because deadlines have moved."""
         self._alarm.ring()
 
     async def look(self) -> None:
-        """Tick what is due, then sleep until something else is, or may be. To be done again and again."""
+        """Tick the tables that are due, then sleep until the next deadline or a change. Call it in a loop."""
         if not self._reach.is_there:
             return await asyncio.sleep(PAUSE_WHILE_LOST)
         self._alarm.open()
@@ -62,7 +62,7 @@ class DeadlineClock:
         return None
 
     async def stop(self) -> None:
-        """Let ticks that have begun come to their end."""
+        """Wait for running ticks to finish."""
         await asyncio.gather(*self._ticking.values(), return_exceptions=True)
 
     async def _tick(self, table_id: int) -> None:

@@ -1,4 +1,7 @@
-"""What a table waits for, since when, and until when: a deadline is a column of its row, and derived from its value."""
+"""Deadlines: what a table waits for, since when, and until when.
+
+A deadline is a column of the table's row, derived from the table's value and its wait.
+"""
 
 from __future__ import annotations
 
@@ -13,32 +16,32 @@ from rules.core.contract import Phase
 
 
 class Paces(NamedTuple):
-    """How long things wait for the clock, in milliseconds."""
+    """How long the clock waits before it acts, in ms."""
 
     computer: int
     """How long a computer seems to think, so that people can follow."""
     between_hands: int
     lobby: int
-    """How long a lobby that nobody starts stays open; a table at which nobody is, if a play takes no longer."""
+    """How long a lobby that nobody starts stays open; also an abandoned table, unless its plays may take longer."""
 
 
 class Silence(NamedTuple):
-    """Since when nobody has said what would decide something, and when silence decides it; ms since the epoch."""
+    """The period after which silence decides, ms since the epoch: a proposal is granted, a lobby or table closes."""
 
     since: int
     until: int
 
     def after(self, lost_at: int | None, now: int) -> Silence:
-        """With the time credited in which nobody could be heard."""
+        """Return the period, extended by the time in which the table could not be shown."""
         return self if lost_at is None else self._replace(until=self.until + max(0, now - max(lost_at, self.since)))
 
 
 class Wait(NamedTuple):
-    """Since when a table waits for what it waits for, ms since the epoch; how much time is credited, in ms.
+    """Since when a table waits (ms since the epoch), and how much time is credited (ms).
 
-    Its time stands still from `held_at`, while it is paused, and from `lost_at`, while it cannot be shown; else None.
-    What silence decides is not held by a pause. While a pause is asked for, the time for which the clock is going to
-    stand is credited beforehand (`stopped`); what of it is not needed is taken back with the answer.
+    The table's time is stopped from `held_at` while it is paused, and from `lost_at` while it cannot be shown; else
+    these are None. A pause does not stop the period of `silence`. A proposed pause stops the clock: that time is
+    credited in advance (`stopped`), and the unused part is taken back with the answer.
     """
 
     since: int
@@ -48,7 +51,7 @@ class Wait(NamedTuple):
     silence: Silence | None = None
 
     def after(self, before: Table, now_table: Table, now: int) -> Wait:
-        """How long the table waits after a change, without what the clock is going to stand for a question."""
+        """Return the wait after a change of the table, without the advance credit for a proposal (`row_of` adds it)."""
         if awaited(before) != awaited(now_table):
             lost_at = None if self.lost_at is None else now
             return Wait(now, held_at=now if now_table.paused else None, lost_at=lost_at, silence=self._heard(now))
@@ -61,11 +64,11 @@ class Wait(NamedTuple):
         return wait
 
     def lost(self, table: Table, now: int) -> Wait:
-        """The table cannot be shown any more."""
+        """Return the wait of a table that can no longer be shown."""
         return self._replace(lost_at=self.lost_at or now)
 
     def found(self, table: Table, now: int) -> Wait:
-        """The table is shown again."""
+        """Return the wait of a table that is shown again, with the lost time credited."""
         if self.lost_at is None:
             return self
         credited = self.credited + _stood(self.lost_at, self.held_at, now)
@@ -73,9 +76,9 @@ class Wait(NamedTuple):
         return found._fair(table, now - self.lost_at, now)
 
     def _fair(self, table: Table, stood: int, now: int) -> Wait:
-        """The wait after time stood still so long: at least as much is left, up to half of the time for the play.
+        """Return the wait after time stood still for `stood` ms: at least so much is left, up to half of its time.
 
-        People do not wait beside a table that stands still, and few see the moment when it goes on.
+        People do not watch a stopped table, and few notice at once when it goes on.
         """
         ends = None if table.asked is None else _time_over(table, self)
         if ends is None or self.held_at is not None or self.lost_at is not None:
@@ -88,7 +91,7 @@ class Wait(NamedTuple):
 
 
 def wait_of(row: TableRow) -> Wait:
-    """Since when a table waits, as its row tells."""
+    """Read a table's wait from its row."""
     silence = None
     if row.silent_since is not None and row.silent_until is not None:
         silence = Silence(row.silent_since, row.silent_until)
@@ -96,15 +99,15 @@ def wait_of(row: TableRow) -> Wait:
 
 
 def taken(table: Table, wait: Wait, now: int) -> int:
-    """How much of its time the person on turn has used, in ms."""
+    """How much time the person on turn has used, in ms."""
     until = min(now, wait.lost_at or now, wait.held_at or now)
     return max(0, until - wait.since - wait.credited + stopped(table, wait, now))
 
 
 def stops_until(table: Table, wait: Wait) -> int | None:
-    """Until when the clock stands for a question to all, ms since the epoch; None: it does not.
+    """Until when a proposal to everybody stops the clock, ms since the epoch; None: it does not.
 
-    Like the answer by silence, that moves by the time in which nobody could be reached.
+    Like the end of silence, this moment is postponed by the time in which nobody could be reached.
     """
     asked = table.pending
     if asked is None or not asked.stands or wait.silence is None:
@@ -113,7 +116,7 @@ def stops_until(table: Table, wait: Wait) -> int | None:
 
 
 def stopped(table: Table, wait: Wait, now: int) -> int:
-    """For how long the clock is yet going to stand for a question to all, in ms; it is credited."""
+    """How much longer a proposal to everybody stops the clock, in ms. This time is credited in advance."""
     until = stops_until(table, wait)
     if until is None or wait.silence is None:
         return 0
@@ -121,12 +124,12 @@ def stopped(table: Table, wait: Wait, now: int) -> int:
 
 
 def _stood(since: int, other: int | None, now: int) -> int:
-    """For how long time has stood still, up to where it does so for another cause as well."""
+    """How long time was stopped since `since`, in ms. It counts up to `other`, where another cause stops it too."""
     return max(0, (now if other is None else other) - since)
 
 
 def awaited(table: Table) -> tuple[object, ...]:
-    """What the table waits for; equal while nothing has come."""
+    """What the table waits for; equal values mean that it is still the same wait."""
     plays = len(table.hand.plays) if table.hand else 0
     seat = None if table.turn is None else table.seats[table.turn]
     is_away = seat is not None and seat.away is not None and table.returned != table.turn
@@ -136,12 +139,12 @@ def awaited(table: Table) -> tuple[object, ...]:
 
 
 def _nobody(table: Table) -> tuple[bool, bool]:
-    """Whether nobody is at the table, and whether that has been said."""
+    """Whether the table is abandoned, and whether its record says so."""
     return table.is_abandoned, table.rests
 
 
 def plays_by_itself(table: Table) -> bool:
-    """Whether a computer makes the next play: in its own seat, or for somebody absent."""
+    """Whether a computer makes the next play, in its own seat or for an absent person."""
     seat = None if table.turn is None else table.seats[table.turn]
     if seat is None or table.phase is not Phase.PLAY or table.is_abandoned:
         return False
@@ -149,14 +152,14 @@ def plays_by_itself(table: Table) -> bool:
 
 
 def deadline(table: Table, wait: Wait) -> int | None:
-    """When the time of the person who is to play has passed, ms since the epoch; None: it does not, or nobody is."""
+    """When the time of the person on turn ends, ms since the epoch; None: never, or no person is on turn."""
     if table.paused or wait.lost_at is not None or table.turn is None or table.is_abandoned or plays_by_itself(table):
         return None
     return _time_over(table, wait)
 
 
 def _time_over(table: Table, wait: Wait) -> int | None:
-    """When the seat on turn has used the time of its play and its bank, ms since the epoch; None: never."""
+    """When the seat on turn has used up its play time and its bank, ms since the epoch; None: never."""
     play = table.agreed.pace.play
     if play is None or table.turn is None:
         return None
@@ -164,7 +167,7 @@ def _time_over(table: Table, wait: Wait) -> int | None:
 
 
 def unsaid(table: Table) -> object:
-    """What silence decides there; equal while it is the same, None if nothing."""
+    """What silence decides at the table, as a value that is equal while that is the same; None: nothing."""
     if table.stage is Stage.LOBBY:
         return table.stage
     if table.is_abandoned:
@@ -173,9 +176,9 @@ def unsaid(table: Table) -> object:
 
 
 def silence(table: Table, wait: Wait, paces: Paces, opened_at: int, now: int) -> Silence | None:
-    """How long silence is waited for that begins now; None: it decides nothing.
+    """Return the period of silence that begins now; None if silence decides nothing.
 
-    A proposal bears a moment by the clock of its time, which may have been set back since.
+    A proposal's `until` was set by the clock of that time, which may have been set back since.
     """
     if table.stage is Stage.LOBBY:
         return Silence(opened_at, opened_at + paces.lobby)
@@ -184,7 +187,7 @@ def silence(table: Table, wait: Wait, paces: Paces, opened_at: int, now: int) ->
     if table.pending is None:
         return None
     lasts = patience(table, table.pending)
-    until = max(table.pending.until, wait.since + lasts)  # it waits anew at a table that has rested
+    until = max(table.pending.until, wait.since + lasts)  # the period starts again at a table that has rested
     until = min(until, now + lasts)
     return Silence(until - lasts, until)
 
@@ -192,8 +195,8 @@ def silence(table: Table, wait: Wait, paces: Paces, opened_at: int, now: int) ->
 def silence_ends(table: Table, wait: Wait) -> int | None:
     """When silence decides, ms since the epoch; None: it does not.
 
-    Who is asked something where the table cannot be shown is not silent; where nobody is there, there is nobody to ask.
-    A table waits for people who are away at least until they said they would be back.
+    While a table cannot be shown, its people cannot answer, so silence decides nothing; an abandoned table has nobody
+    to ask, so there the period runs on. A table waits for people who are away until they said they would be back.
     """
     if table.is_abandoned and any(seat.away is not None for seat in table.seats):
         return None
@@ -203,7 +206,7 @@ def silence_ends(table: Table, wait: Wait) -> int | None:
 
 
 def due(table: Table, wait: Wait, paces: Paces) -> int | None:
-    """When the clock has something to do there beside deadlines, ms since the epoch; None: nothing."""
+    """When the clock next has to act, apart from the deadline of a play, ms since the epoch; None: never."""
     moments: list[int | None] = (
         [seat.away for seat in table.seats if seat.away is not None] if table.stage is Stage.PLAYING else []
     )

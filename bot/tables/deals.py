@@ -2,7 +2,7 @@
 
 At the deal the digest is posted: the SHA-256, in hex, of the ASCII text `<table>:<hand>:<deck>:<salt>`, where the deck
 is its cards in dealing order, separated by spaces (`9C KH …`), and the salt is 32 random bytes in hex. Deck and salt
-are posted after the hand, so that anybody can compute the digest anew. It proves that the deck was fixed when the
+are posted after the hand, so that anybody can compute the digest again. It proves that the deck was fixed when the
 digest was posted; it does not prove that it was random.
 """
 
@@ -21,7 +21,7 @@ _chance: Final = secrets.SystemRandom()
 
 
 def shuffled(pack: Sequence[Card]) -> tuple[Card, ...]:
-    """The pack in a random order, from the operating system's source of chance."""
+    """Return the pack in a random order, from the operating system's random source."""
     deck = list(pack)
     _chance.shuffle(deck)
     return tuple(deck)
@@ -33,12 +33,12 @@ def new_salt() -> str:
 
 
 def digest(table: int, hand: int, deck: Sequence[Card], salt: str) -> str:
-    """The proof's digest, 64 hex characters."""
+    """Return the digest of a deal, 64 hex characters."""
     text = f"{table}:{hand}:{' '.join(card.code for card in deck)}:{salt}"
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def read_digest(text: str) -> str | None:
-    """A digest as people paste it (spaces, backticks, capitals); None when it is no digest."""
+    """Read a digest as people paste it (with spaces, backticks, capitals); None if it is no digest."""
     plain = re.sub(r"[\s`]", "", text).lower()
     return plain if _DIGEST.fullmatch(plain) else None

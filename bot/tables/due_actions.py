@@ -1,4 +1,7 @@
-"""What chance, the clock, the computers and the terms have to do at a table. Pure but for chance."""
+"""The actions that a table makes itself: deals, computer plays, queued and forced plays, missed deadlines.
+
+Pure, but for random shuffles and salts.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +22,12 @@ from rules.core.contract import Phase
 
 
 def at_once(table: Table, queue: Sequence[QueuedRow] = ()) -> Action | None:
-    """What is done before anybody is asked anything: by chance, by the terms, and by plays laid down in advance."""
+    """Return the next action that is due at once (shuffle, queued play, missed deadline, rest); None if none is."""
     return _of_phase(table, queue) or rest(table)
 
 
 def rest(table: Table) -> Action | None:
-    """That a table rests, where nobody who sits there is there; None if it does, or somebody is."""
+    """Return `Rest` for an abandoned table; None if it rests already, has no people, or somebody is present."""
     return actions.Rest() if table.is_abandoned and table.humans and not table.rests else None
 
 
@@ -42,14 +45,14 @@ def _of_phase(table: Table, queue: Sequence[QueuedRow]) -> Action | None:
 
 
 def _is_held(table: Table) -> bool:
-    """Whether the play is a person's, here or away."""
+    """Whether a person holds the seat on turn, present or away."""
     return table.turn is not None and table.seats[table.turn].kind is Holder.PERSON
 
 
 def _consequence(table: Table, seat: int) -> Action | None:
-    """What becomes of a seat that has let the time pass; None: a computer makes that one play."""
+    """Return what happens to a seat that has missed its deadline; None: a computer makes that one play."""
     agreed, missed = table.agreed, table.seats[seat].missed
-    if not missed:  # who has just returned is played for this once
+    if not missed:  # its person came back on this turn: a computer makes this play only
         return None
     if agreed.at_deadline == terms.FORFEIT:
         return actions.Forfeit(seat)
@@ -59,7 +62,7 @@ def _consequence(table: Table, seat: int) -> Action | None:
 
 
 def _queued(table: Table, queue: Sequence[QueuedRow]) -> Action | None:
-    """The first of the plays that were laid down for this turn whose condition holds and which is legal."""
+    """Return the first play queued for this turn that is legal and meets its condition."""
     seat = cast(int, table.turn)
     view = table.view(seat)
     leads = "lead" if view.follow is None else "follow"
@@ -73,7 +76,7 @@ def _queued(table: Table, queue: Sequence[QueuedRow]) -> Action | None:
 
 
 def _forced(table: Table) -> Action | None:
-    """The only play that there is, at a slow pace."""
+    """Return the only legal play, at a slow pace and if the terms allow it."""
     agreed, seat = table.agreed, cast(int, table.turn)
     if not (agreed.forced and agreed.pace.is_slow):
         return None
@@ -82,7 +85,7 @@ def _forced(table: Table) -> Action | None:
 
 
 def by_the_clock(table: Table, row: TableRow, now: int) -> Action | None:
-    """What the clock has to do at a table now; None if nothing."""
+    """Return the action that the clock makes at a table now; None if nothing is due."""
     if table.stage is Stage.LOBBY:
         return actions.Close(None)
     if table.pending is not None and not table.is_abandoned and _is_silence_over(table, row, now):
@@ -115,7 +118,7 @@ def _next(table: Table) -> Action | None:
 
 
 def _how(table: Table, seat: int) -> str:
-    """How a computer's play comes about."""
+    """Return why a computer makes the play (`Play.how`)."""
     if table.seats[seat].kind is Holder.COMPUTER:
         return VACANT if table.seats[seat].open else ""
     return ABSENT if table.missing == seat else AWAY

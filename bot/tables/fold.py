@@ -1,4 +1,4 @@
-"""A record becomes a table: `do(table, action)` gives the table after it, or the fact why it cannot be done."""
+"""The fold: it applies actions one by one, so that a record becomes a table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.core.contract import Fact
 
 
 def opened(table_id: int, action: actions.Open) -> Table:
-    """The table that an Open begins."""
+    """Return the table that an `Open` begins."""
     return Table(
         id=table_id,
         name=action.name,
@@ -32,9 +32,10 @@ def opened(table_id: int, action: actions.Open) -> Table:
 
 
 def again(seats: tuple[Seat, ...], gone: Collection[str] = ()) -> tuple[str, ...]:
-    """Who sits at a rematch from the beginning: those who sat there, and those for whom computers took over.
+    """Return the seats of a rematch (keys or "computer"): the people seated, and those whom computers replaced.
 
-    Each person holds one seat: where they sit, else the first that they left. A computer for those who are `gone`.
+    Each person holds one seat: the one where they sit, else the first that they left. People who are `gone` are
+    replaced by a computer.
     """
     holders = [seat.person or COMPUTER for seat in seats]
     for number, seat in enumerate(seats):
@@ -48,7 +49,7 @@ def _taken(holder: str) -> Seat:
 
 
 def fold(table_id: int, entries: Iterable[RecordedAction]) -> Table:
-    """The table that a record stands for; ValueError if the record is not one."""
+    """Return the table at the end of its record. Raises ValueError if the record is invalid."""
     table = deque(unfold(table_id, entries), maxlen=1)
     if not table:
         raise ValueError(f"the record of table {table_id} is empty")
@@ -56,7 +57,7 @@ def fold(table_id: int, entries: Iterable[RecordedAction]) -> Table:
 
 
 def unfold(table_id: int, entries: Iterable[RecordedAction]) -> Iterator[Table]:
-    """The table after each entry of a record, in order."""
+    """Yield the table after each entry of its record. Raises ValueError if the record is invalid."""
     table: Table | None = None
     for entry in entries:
         if table is None:
@@ -72,7 +73,7 @@ def unfold(table_id: int, entries: Iterable[RecordedAction]) -> Iterator[Table]:
 
 
 def do(table: Table, action: Action) -> Table | Fact:
-    """The table after an action, or why it cannot be done (then nothing has changed)."""
+    """Return the table after an action, or the refusal (then nothing has changed)."""
     handle = HANDLERS[type(action)]
     after = handle(table, action)
     if isinstance(after, Fact):
@@ -81,7 +82,7 @@ def do(table: Table, action: Action) -> Table | Fact:
 
 
 def _heard(table: Table, action: Action) -> Table:
-    """The table where whoever has just done something is there, whatever they missed before."""
+    """Return the table with the acting person present again, whatever deadlines they missed before."""
     held = table.seat_of(getattr(action, "by", None) or "")
     if held is None or not table.seats[held].silent:
         return table
@@ -89,7 +90,7 @@ def _heard(table: Table, action: Action) -> Table:
 
 
 def _going_on(table: Table) -> Table:
-    """The table after it has rested, if somebody is there again."""
+    """End the table's rest if somebody is present again."""
     if not table.rests or table.is_abandoned:
         return table
     return replace(table, rests=False, came_back=table.seq)

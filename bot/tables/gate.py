@@ -1,4 +1,4 @@
-"""A gate through which many may go at once, or one alone: what shares it never runs beside what is alone."""
+"""A lock for tasks of one event loop that many hold together (shared) or one holds alone (exclusive)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 
 class Gate:
-    """Shared and exclusive access for tasks of one event loop. Neither may be entered again from inside."""
+    """A shared and exclusive lock. It is not reentrant."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
@@ -20,7 +20,7 @@ class Gate:
 
     @asynccontextmanager
     async def shared(self) -> AsyncIterator[None]:
-        """Together with others that share it; waits while somebody is alone, or waits to be."""
+        """Hold the lock together with others. Waits while a task holds it alone, or waits to."""
         while not self._open.is_set():  # it may have been closed again before this task was woken
             await self._open.wait()
         self._inside += 1
@@ -34,7 +34,7 @@ class Gate:
 
     @asynccontextmanager
     async def alone(self) -> AsyncIterator[None]:
-        """With nobody else inside; waits for whoever is."""
+        """Hold the lock alone. Waits for all holders to release it."""
         async with self._turn:
             self._open.clear()
             try:

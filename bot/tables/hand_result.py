@@ -9,13 +9,13 @@ from rules.core.cards import Card
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """A finished hand: what everybody was dealt and drew, units and scores by side, the proof laid open."""
+    """A finished hand: the cards dealt and drawn by each seat, units and scores by side, and the proof of the deal."""
 
     number: int
     dealer: int
     dealt: tuple[tuple[Card, ...], ...]
     dealt_first: int
-    """How many of these each was dealt; the others were drawn."""
+    """How many of these cards each seat was dealt; the others were drawn."""
     units: tuple[int, ...]
     void: bool
     scores_before: tuple[int, ...]

@@ -1,4 +1,7 @@
-"""Limits against abuse: how much one person may do in a minute, and how many tables may be open. All are settings."""
+"""Limits against abuse: actions of one person in a minute, and open tables.
+
+All limits are settings.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +17,14 @@ from rules.core.contract import Fact
 UNLIMITED: Final = dict.fromkeys(
     ("COMMANDS_PER_MINUTE", "JOINS_PER_MINUTE", "TABLES_PER_PERSON", "TABLES_PER_SERVER"), "0"
 )
-"""The settings, as the environment has them, of a bot whose people are programs."""
+"""Environment settings without limits, for runs in which programs act as the people."""
 MINUTE: Final = 60_000
 REMEMBERED: Final = 10_000
-"""How many people are watched at once; whoever did nothing for the longest time is let go of first."""
+"""How many people are remembered at once; the person idle for the longest time is forgotten first."""
 
 
 class RateWindow:
-    """Counts what each person did in the last minute; `most` times is allowed, 0: any number of times."""
+    """Counts each person's actions in the last minute. `most` are allowed; 0: any number."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -33,7 +36,7 @@ class RateWindow:
         return len(self._done)
 
     def full_until(self, person: int, now: int) -> int | None:
-        """None: once more is allowed, and counted. Else when it will be (ms since the epoch); nothing is counted."""
+        """Count an action and return None. If it is one too many, return when it is allowed (ms since the epoch)."""
         if not self._most:
             return None
         self._let_go(now)
@@ -47,7 +50,7 @@ class RateWindow:
         return None
 
     def _let_go(self, now: int) -> None:
-        """Forget who did nothing for a minute, and whoever is too many."""
+        """Forget people who did nothing for a minute, and those beyond `REMEMBERED`."""
         while self._done:
             done = next(iter(self._done.values()))
             if done and now - MINUTE < done[-1] <= now and len(self._done) <= REMEMBERED:
@@ -56,7 +59,7 @@ class RateWindow:
 
 
 class UsageLimits:
-    """What nobody may do more often than the operator wants; people by their Discord id, `now` in ms."""
+    """The limits that the operator has set. People are given by their Discord id, `now` in ms."""
 
     def __init__(self, settings: Settings, store: Store, now: Callable[[], int]) -> None:
         self._store = store
@@ -67,11 +70,11 @@ class UsageLimits:
         self._of_server = settings.tables_per_server
 
     def command(self, person: int) -> Fact | None:
-        """One more command; a fact says why not."""
+        """Count a command; return the refusal if it is one too many."""
         return self._once_more(self._commands, person)
 
     def join(self, person: int) -> Fact | None:
-        """Telling a whole table something once more (a seat taken or left, a proposal); a fact says why not."""
+        """Count an action that notifies a whole table (such as joining); return the refusal if it is one too many."""
         return self._once_more(self._joins, person)
 
     def _once_more(self, window: RateWindow, person: int) -> Fact | None:
@@ -79,7 +82,7 @@ class UsageLimits:
         return None if until is None else fact(Refusal.TOO_FAST, at=-(-until // 1000))
 
     async def table(self, person: str, guild_id: int) -> Fact | None:
-        """One more table, opened by the person with this key in this server; a fact says why not."""
+        """Return why the person with this key may open no more tables in this guild; None if they may."""
         if self._of_person and len(await self._store.opened_by(person)) >= self._of_person:
             return fact(Refusal.TABLES_OF_PERSON, count=self._of_person)
         if self._of_server and len(await self._store.open_in_guild(guild_id)) >= self._of_server:

@@ -1,4 +1,4 @@
-"""What can be done at a table before it starts: who sits where, and how it is to be played."""
+"""The actions at a table before it starts: seats, options and terms."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _first(table: Table, kind: Holder) -> int | None:
 
 
 def _choose_free(table: Table, wanted: int | None) -> int | Fact:
-    """The free seat that is meant, or why there is none."""
+    """Return the free seat that is wanted (None: the first one), or the refusal."""
     free = _first(table, Holder.EMPTY)
     if wanted is None:
         return fact(Refusal.TABLE_FULL, table=table.name) if free is None else free
@@ -123,7 +123,7 @@ def _set_seats(table: Table, action: actions.SetSeats) -> Table | Fact:
 
 
 def _fitted(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
-    """The seats cut to `count`, people first where not all can keep their place, nobody moved without need."""
+    """Return `count` seats. Holders of removed seats move to free ones; people move first and may replace computers."""
     loaded, moved = list(seats[:count]), [seat for seat in seats[count:] if seat.kind is not Holder.EMPTY]
     loaded += [FREE] * (count - len(loaded))
     for seat in sorted(moved, key=lambda one: one.kind is not Holder.PERSON):
@@ -136,7 +136,7 @@ def _fitted(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
 
 
 def _fitting_options(table: Table, count: int) -> dict[str, str]:
-    """The options, with the default in place of what so many seats cannot have."""
+    """Return the options; a value that this number of seats does not allow is replaced by its default."""
     options = dict(table.options)
     for option in table.rules.options:
         if table.rules.check_options(count, {option.name: options.get(option.name, option.default)}):

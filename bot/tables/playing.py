@@ -1,4 +1,4 @@
-"""What can be done at a table in play: the cut, the deal, the plays, how a hand and a rubber end; moving, closing."""
+"""The actions at a table in play: cut, deal, play, the end of a hand and a rubber; moving and closing a table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ABSENT: Final = "absent"
 AWAY: Final = "away"
 QUEUED: Final = "queued"
 VACANT: Final = "vacant"
-"""How a play came about that nobody pressed when it was made (`actions.Play.how`)."""
+"""Why a play was made that nobody pressed at that moment (`actions.Play.how`)."""
 
 
 @while_in(Stage.PLAYING)
@@ -66,14 +66,14 @@ def _play(table: Table, action: actions.Play) -> Table | Fact:
 
 
 def _played(hand: HandDeal, play: Play, how: str, account: TrickAccount | None) -> HandDeal:
-    """The hand with one more play, and with the trick that ends by it."""
+    """Return the hand with one more play, and with the trick if the play ends it."""
     marked = ((len(hand.plays), how),) if how else ()
     tricks = () if account is None else (account,)
     return replace(hand, plays=(*hand.plays, play), marked=(*hand.marked, *marked), tricks=(*hand.tricks, *tricks))
 
 
 def _misdirected(table: Table, action: actions.Play) -> Fact | None:
-    """Why this is not this person's play to make now, before the rules are asked; None if it is."""
+    """Return why the person may not make this play now, the rules of the game aside; None if they may."""
     seat = table.seats[action.seat]
     if action.by is None:
         return None if _plays_by_itself(table, action) else fact(Refusal.NOT_AT_TABLE, table=table.name)
@@ -87,7 +87,7 @@ def _misdirected(table: Table, action: actions.Play) -> Fact | None:
 
 
 def _plays_by_itself(table: Table, action: actions.Play) -> bool:
-    """Whether nobody need press for this play: a computer's, one for somebody absent, one without a choice."""
+    """Whether the play needs no press: a computer's, one for an absent person, or the only legal one."""
     seat = table.seats[action.seat]
     if action.how == FORCED:
         return table.agreed.forced and table.agreed.pace.is_slow and len(table.view(action.seat).legal) == 1
@@ -95,7 +95,7 @@ def _plays_by_itself(table: Table, action: actions.Play) -> bool:
 
 
 def _timed(table: Table, action: actions.Play) -> tuple[Seat, ...]:
-    """The seats after a play: with what it took of its time; whoever presses is back from wherever they were."""
+    """Return the seats after a play, with its time charged. A person who presses is no longer away."""
     if action.by is None:
         return table.seats
     seat = charged(table, action.seat, action.took)

@@ -1,4 +1,7 @@
-"""What becomes of plays that were laid down before their turn: they wait, are played, or fall. Pure."""
+"""Queued plays: whether a play queued before its turn still waits or has failed.
+
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +15,19 @@ from rules.core.cards import cards
 
 
 def still_waits(one: QueuedRow, table: Table) -> bool:
-    """Whether the play can still come: once its turn has come it was played, or it falls."""
+    """Whether the play still waits for its turn. Once the turn has come, it was played or has failed."""
     has_come = table.turn == one.seat and not table.paused
     return _is_for_next(one, table) and not has_come
 
 
 def parted(laid: Sequence[QueuedRow], table: Table) -> tuple[tuple[QueuedRow, ...], tuple[QueuedRow, ...]]:
-    """Of all that was laid down there: what waits still, and what has fallen."""
+    """Split the stored plays of a table into those that wait and those that have failed."""
     waits = tuple(one for one in laid if still_waits(one, table))
     return waits, tuple(one for one in laid if one not in waits and has_fallen(one, table))
 
 
 def numbered(laid: Iterable[QueuedRow]) -> tuple[QueuedRow, ...]:
-    """As they are stored: each seat's in the order in which they are tried, what has fallen last."""
+    """Return the plays with their ranks for the store, counted by seat in the given order."""
     ranks: Counter[int] = Counter()
     found = []
     for one in laid:
@@ -34,17 +37,17 @@ def numbered(laid: Iterable[QueuedRow]) -> tuple[QueuedRow, ...]:
 
 
 def has_fallen(one: QueuedRow, table: Table) -> bool:
-    """Whether its person is to be told that a play which waits no more was not made: until their next one."""
+    """Whether a play that no longer waits was not made; its person is notified of it until their next play."""
     return _is_for_next(one, table) or (_is_of_seat(one, table) and _was_made_otherwise(one, table))
 
 
 def _is_for_next(one: QueuedRow, table: Table) -> bool:
-    """Whether it was laid down for the next play of its seat, and the seat is still the person's."""
+    """Whether the play was queued for its seat's next play, and the seat is still the person's."""
     return _is_of_seat(one, table) and (one.hand, one.nth) == present(table, one.seat)
 
 
 def _was_made_otherwise(one: QueuedRow, table: Table) -> bool:
-    """Whether the play for which it was laid down is the seat's last one, and nobody chose it."""
+    """Whether the seat's last play is the one it was queued for, and was made with other cards that nobody chose."""
     if table.hand is None or (one.hand, one.nth + 1) != present(table, one.seat):
         return False
     last = max(index for index, play in enumerate(table.hand.plays) if play.seat == one.seat)

@@ -1,6 +1,6 @@
-"""A table's record as it may leave the program, and the proof of its deals.
+"""The export of a table's record, and the proof of its deals.
 
-What leaves stops before the running hand, of which only the public plays appear (DESIGN, Secrets).
+Of the hand in play only the public plays are exported (DESIGN, Secrets).
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ SALT: Final = "salt"
 HELD: Final = "held"
 FORFEITED: Final = "forfeited"
 _NUMBER: Final = re.compile(r"[0-9]{1,19}")
-"""A table's, as records have it."""
+"""A table's id, as records write it."""
 SEAT, HAND, PLAY = "seat", "hand", "play"
 """Words of the notation, which is English."""
 
 
 class Proof(NamedTuple):
-    """One hand's proof: the digest that its deck and bytes give; None while they are not public."""
+    """One hand's proof: the digest of its deck and salt; None while these are not public."""
 
     hand: int
     digest: str | None
@@ -44,10 +44,10 @@ def export(
     computer: str,
     former: str,
 ) -> notation.Record:
-    """The whole rubber so far; where a seat has changed hands, who held it from which play on.
+    """Return the rubber so far. For a seat that changed hands, tags name each holder and their first play.
 
-    `people`: everybody who is named there, by key. `computer` names a computer's seat, `former` who was erased.
-    ValueError before the first cut.
+    `people`: everybody who is named in the table, by key. `computer` names a computer, `former` an erased person.
+    Raises ValueError before the first cut.
     """
     entries = list(entries)
     done = [entry.action for entry in entries]
@@ -61,17 +61,17 @@ def export(
 
 
 def text(record: notation.Record) -> str:
-    """The record as people read it."""
+    """Return the record as text for people."""
     return notation.write(record)
 
 
 def document(record: notation.Record) -> str:
-    """The record as JSON."""
+    """Return the record as JSON."""
     return json.dumps(notation.to_json(record), ensure_ascii=False, indent=1)
 
 
 def proofs(record: notation.Record) -> list[Proof]:
-    """The proof of each hand, computed from what the record says of table, deck and bytes."""
+    """Return the proof of each hand, computed from the table, deck and salt in the record."""
     return [Proof(number, _computed(record, number)) for number in range(1, len(record.hands) + 1)]
 
 
@@ -92,7 +92,7 @@ def _player(holder: SeatHolder, seat: int, computer: str, former: str) -> str:
 def _tenures(
     table: Table, entries: Sequence[RecordedAction], names: Mapping[str, str], computer: str
 ) -> dict[str, str]:
-    """Who held each seat that has changed hands, from which play of which hand on, counted from 1."""
+    """Return tags for the seats that changed hands: each holder, with their first hand and play, counted from 1."""
     held = [one.seat for one in table.tenures]
     changed = [one for one in table.tenures if held.count(one.seat) > 1]
     told = {}
@@ -104,7 +104,7 @@ def _tenures(
 
 
 def _forfeit(table: Table) -> dict[str, str]:
-    """Which seat lost the rubber by letting the time pass, and which sides have won it: no result by the rules."""
+    """Return a tag for a forfeit: the seat that lost by time, and the sides that won. It is no result by the rules."""
     if table.forfeited is None:
         return {}
     won = " ".join(map(str, table.forfeit_winners))
@@ -112,7 +112,7 @@ def _forfeit(table: Table) -> dict[str, str]:
 
 
 def _place(entries: Sequence[RecordedAction], seq: int) -> tuple[int, int]:
-    """The hand and the play in it that came first after an entry, or is to come."""
+    """Return the number of the hand and of the first play after an entry, made or still to come."""
     hand = play = 0
     for entry in entries:
         match entry.action:
@@ -135,7 +135,7 @@ def _game_actions(done: Iterable[actions.Action]) -> Iterable[Action]:
 
 
 def _hand_tags(table: Table, dealt: Sequence[actions.Deal]) -> list[dict[str, str]]:
-    """The digest of every hand; the bytes of those that are over."""
+    """Return the tags of each hand: its digest, and the salt if the hand is over."""
     return [_tags(table, number, deal) for number, deal in enumerate(dealt, 1)]
 
 

@@ -1,7 +1,9 @@
-"""Who may do what at a table: one row for each command and each button. `docs/rights.md` shows it.
+"""Rights: who may use each command and each button at a table.
 
-A right belongs to the server of the table. It is asked for with the table and the place where the person asks, never
-with the place alone. What depends on the state of the table (its stage, whose turn it is) is judged by its handlers.
+`docs/rights.md` is written from these tables.
+
+A right belongs to the server of the table. It is checked for the table and the place where the person asks, never for
+the place alone. The handlers check what depends on the state of the table (its stage, whose turn it is).
 """
 
 from __future__ import annotations
@@ -15,18 +17,18 @@ from rules.core.contract import Fact
 
 
 class Role(Flag):
-    """What a person is at a table. One person can have several roles."""
+    """A person's role at a table. One person can have several."""
 
     MEMBER = auto()
-    """Is in the table's server and sees its channel; known only where they ask in that server."""
+    """Is in the table's server and sees its channel. Known only for requests from that server."""
     FORMER = auto()
-    """Held a seat in this rubber, and holds none now."""
+    """Held a seat in this rubber and holds none now."""
     PLAYER = auto()
     """Holds a seat."""
     OPENER = auto()
     """Opened the table."""
     MANAGER = auto()
-    """May manage the table's server; known only where they ask in that server."""
+    """May manage the table's server. Known only for requests from that server."""
 
 
 NOBODY: Final = Role(0)
@@ -35,19 +37,19 @@ EVERYONE: Final = Role.MEMBER | TAKING_PART | Role.OPENER | Role.MANAGER
 
 
 class GuildRights(StrEnum):
-    """Who may do what is of a server alone: the one where it is typed or pressed."""
+    """Who may do something that concerns a server and no table: the server where the person asks."""
 
     MANAGER = "manager"
-    """Whoever may manage it."""
+    """People who may manage the server."""
     AS_WISHED = "as wished"
-    """Everybody, or whoever may manage it, as the server wishes (`bot.members.preferences.Openers`)."""
+    """Everybody or only managers, as the server prefers (`bot.members.preferences.Openers`)."""
 
 
 class Right(NamedTuple):
-    """Who may do something at a table.
+    """The roles that may do something at a table.
 
-    `here`: in the table's server. `away`: in another server or in a direct message.
-    `member`: who asks there must still be in the table's server; Discord is asked.
+    `here`: in the table's server. `away`: from another server or a direct message. `member`: a person who asks from
+    there must still be in the table's server; Discord is asked.
     """
 
     here: Role
@@ -143,30 +145,31 @@ COMMANDS_FOR_ALL: Final = frozenset(
 BUTTONS_FOR_ALL: Final = frozenset(
     "mytables rules learn daily wish reset reset-yes settings quiet export privacy erase erase-yes".split()
 )
-"""What is about nothing but the person who asks, or about the game."""
+"""Commands and buttons that concern only the person who asks, or the game."""
 
 
 def right_to(verb: str, command: str) -> Right:
-    """The row of a pressed button (its verb), or of a command where nothing was pressed. KeyError if there is none."""
+    """Return the right of a pressed button (its verb), else of a command. Raises KeyError if there is none."""
     return BUTTONS[verb] if verb else COMMANDS[command]
 
 
 def roles_of(table: Table, person: str) -> Role:
-    """What the table itself knows a person as."""
+    """Return the roles that follow from the table alone."""
     held = any(tenure.person == person for tenure in table.tenures)
     taking_part = Role.PLAYER if table.seat_of(person) is not None else Role.FORMER if held else NOBODY
     return taking_part | (Role.OPENER if table.opener == person else NOBODY)
 
 
 def refused_here(table: Table, roles: Role) -> Fact | None:
-    """Why a table is none of the business of somebody who asks in its server: they do not see its channel."""
+    """Return the refusal for a person without a role who asks in the table's server; None if they have one."""
     return None if roles else fact(Refusal.NO_TABLE, name=table.name)
 
 
 def refused_away(table: Table, roles: Role, right: Right, channel: str) -> Fact | None:
-    """Why something cannot be done from another server or a direct message. Outsiders learn nothing of the table.
+    """Return why something cannot be done from another server or a direct message; None if it can.
 
-    `channel` is where the table is shown, as a mention. Nobody is sent there for what they may not do there either.
+    Outsiders learn nothing about the table. `channel`: the mention of the channel that shows the table. A refusal
+    names it only if other roles have the right there than here.
     """
     if not roles:
         return fact(Refusal.NO_TABLE, name="")
@@ -174,5 +177,5 @@ def refused_away(table: Table, roles: Role, right: Right, channel: str) -> Fact 
 
 
 def do_it_there(table: Table, channel: str) -> Fact:
-    """The refusal that says where to go."""
+    """Return the refusal that names the channel to use instead."""
     return fact(Refusal.DO_IT_THERE, table=table.name, channel=channel)

@@ -1,4 +1,4 @@
-"""The row beside a table's record: what lists and the clock need of it, derived from its value and the time."""
+"""The table's row in the store: the columns for lists and the clock, derived from the table and the time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.tables.table import Table
 
 
 def row_of(table: Table, was: Table | None, before: TableRow, paces: Paces, now: int) -> TableRow:
-    """The table's row after a change: everything in it that can change follows from the table's value and the time."""
+    """Return the table's row after a change from `was` (None: it was just opened). `now`: ms since the epoch."""
     wait = wait_of(before)
     if was is not None:
         wait = wait.after(was, table, now)
@@ -29,7 +29,7 @@ def row_of(table: Table, was: Table | None, before: TableRow, paces: Paces, now:
 
 
 def timed(row: TableRow, table: Table, wait: Wait, paces: Paces) -> TableRow:
-    """The row with what follows from how long the table has waited."""
+    """Return the row with the columns that follow from the table's wait."""
     return row._replace(
         due_at=deadlines.due(table, wait, paces),
         deadline_at=deadlines.deadline(table, wait),
@@ -43,5 +43,5 @@ def timed(row: TableRow, table: Table, wait: Wait, paces: Paces) -> TableRow:
 
 
 def is_due(row: TableRow, now: int) -> bool:
-    """Whether the clock has something to do at a table now."""
+    """Whether the clock has to act at the table now."""
     return any(at is not None and at <= now for at in (row.due_at, row.deadline_at))

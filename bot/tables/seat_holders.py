@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Holder(StrEnum):
-    """What kind of holder a seat has."""
+    """The kind of a seat's holder."""
 
     PERSON = "person"
     COMPUTER = "computer"
@@ -15,9 +15,9 @@ class Holder(StrEnum):
 
 
 class SeatHolder(NamedTuple):
-    """Who holds a seat. `name` is plain text (a person's display name); `discord_id` is for mentions, None without one.
+    """Who holds a seat. `name` is plain text (a person's display name). `discord_id` is for mentions, or None.
 
-    `was` is the name of the person whose seat a computer took over, "" otherwise. `open`: anybody may take it.
+    `was`: the name of the person whom a computer replaced, else "". `open`: anybody may take the seat.
     `away`: until when the person is away, seconds since the epoch.
     """
 
@@ -30,7 +30,7 @@ class SeatHolder(NamedTuple):
 
     @property
     def erased(self) -> bool:
-        """Whether nobody is behind the key of this person any more."""
+        """Whether the person has been erased."""
         return self.kind is Holder.PERSON and not self.name and self.discord_id is None
 
 

@@ -1,4 +1,4 @@
-"""Who holds a seat while a rubber runs: giving it up, letting the time pass, taking an open seat, being away."""
+"""The actions that change a seat in play: resigning, missing a deadline, taking an open seat, being away."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.core.contract import Fact
 
 
 def _opened(table: Table, number: int, took: int) -> Table:
-    """A computer plays until somebody takes the seat, or its person returns; what time it had left stays with it."""
+    """Open a seat: a computer plays until somebody takes it or its person returns. The seat keeps its bank."""
     before = charged(table, number, took)
     seat = Seat(Holder.COMPUTER, was=before.person, level=actions.LEVEL, open=True, bank=before.bank)
     missing = None if table.missing == number else table.missing
@@ -23,7 +23,7 @@ def _opened(table: Table, number: int, took: int) -> Table:
 
 
 def _left(table: Table, person: str, took: int) -> Table | Fact:
-    """Without the person: their seat opens, or what they have asked for is withdrawn."""
+    """Return the table without the person: their seat opens, or their request for a seat is withdrawn."""
     held = table.seat_of(person)
     return (withdrawn(table, person) or not_seated(table)) if held is None else _opened(table, held, took)
 
@@ -89,7 +89,7 @@ def _take(table: Table, action: actions.Take) -> Table | Fact:
 
 
 def _choose_open(table: Table, action: actions.Take) -> int | Fact:
-    """The seat that is meant: without one the person's own, else the first that is open."""
+    """Return the seat that is wanted; if none is named, the person's own, else the first open one."""
     free = list(substitution.open_seats(table))
     if not free:
         return fact(Refusal.NO_OPEN_SEAT, table=table.name)
@@ -102,7 +102,7 @@ def _choose_open(table: Table, action: actions.Take) -> int | Fact:
 
 @while_in(Stage.PLAYING)
 def _return(table: Table, action: actions.Return) -> Table | Fact:
-    """Only older records have it: coming back is taking one's seat."""
+    """Handle `Return`, which only older records have: today a person takes their seat again."""
     if table.seat_of(action.by) is not None:
         return fact(Refusal.ALREADY_SEATED, table=table.name, seat=table.seat_of(action.by))
     mine = substitution.left_by(table, action.by)
@@ -116,7 +116,8 @@ def _away(table: Table, action: actions.Away) -> Table | Fact:
     held = table.seat_of(action.by)
     if held is None:
         return not_seated(table)
-    seat = table.seats[held] if table.returned == held else charged(table, held, action.took)  # else its wait goes on
+    # If the time of this play has started again before, the wait goes on: nothing is charged yet.
+    seat = table.seats[held] if table.returned == held else charged(table, held, action.took)
     table = with_seat(table, held, seat._replace(away=action.until))
     return ask_to_wait(table, action) if action.consent_at else table
 

@@ -1,7 +1,7 @@
-"""The only way that a table changes: one action at a time, judged, committed, and only then told to anybody.
+"""The table service: every change of a table goes through it, one action at a time.
 
-`submit` folds the record (kept folded in memory; the record is the truth), judges the action, writes it with the
-table's row in one durable transaction, and then tells the listeners (the publisher, the clock). See
+`submit` folds the record (folded tables are cached; the record is the truth), applies the action, writes it with the
+table's row in one durable transaction, and only then notifies the listeners (the publisher, the clock). See
 docs/architecture.md, "The way of a play".
 """
 
@@ -38,28 +38,28 @@ from rules.core.contract import Fact
 log = logging.getLogger(__name__)
 
 KEPT_FOLDED: Final = 500
-"""How many tables are kept folded in memory (half a KB an entry); others are folded anew when somebody acts there."""
+"""How many folded tables are cached (half a KB per entry of a record); other tables are folded again when needed."""
 
 
 class LoadedTable(NamedTuple):
-    """A table with its row as last committed, and the plays that were laid down there before their turn (SECRET)."""
+    """A table with its row as last committed, and the plays queued there (SECRET)."""
 
     table: Table
     row: TableRow
     queue: tuple[QueuedRow, ...] = ()
     failed: tuple[QueuedRow, ...] = ()
-    """What was laid down and could not be played although the turn has come. SECRET."""
+    """Queued plays that could not be made when their turn came. SECRET."""
 
     @property
     def laid(self) -> tuple[QueuedRow, ...]:
-        """Both, as they are stored."""
+        """The queued and the failed plays, as they are stored."""
         return numbered((*self.queue, *self.failed))
 
 
 class Committed(NamedTuple):
-    """What listeners are told after a commit: the table now, its row, and what was done with the table after each.
+    """What listeners get after a commit: the table, its row, and each action with the table after it.
 
-    `queue`: what is laid down there now (SECRET); nothing else need have changed.
+    `queue`: the queued plays (SECRET). `done` is empty if only the queue or the row has changed.
     """
 
     table: Table
@@ -69,7 +69,7 @@ class Committed(NamedTuple):
 
 
 class ActionResult(NamedTuple):
-    """What became of an action: the table now, and why nothing was done (None: it was done)."""
+    """The result of an action: the table now, and the refusal. `repeated`: the same press was done before."""
 
     table: Table
     refused: Fact | None = None
@@ -77,7 +77,7 @@ class ActionResult(NamedTuple):
 
 
 class Location(NamedTuple):
-    """The server and channel that a table is opened in, and the language that is spoken there."""
+    """The guild and channel in which a table is opened, and the language of its messages."""
 
     guild_id: int
     channel_id: int
@@ -85,7 +85,7 @@ class Location(NamedTuple):
 
 
 class TableService:
-    """All tables. One action at a time for each; different tables do not wait for one another."""
+    """All tables. Actions at one table are done one at a time; different tables do not wait for one another."""
 
     def __init__(self, store: Store, paces: Paces, now: Callable[[], int]) -> None:
         self._store = store
@@ -95,14 +95,14 @@ class TableService:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # while held or waited for
         self._listeners: list[Callable[[Committed], None]] = []
         self._gate = Gate()
-        """Shared by whatever reads or writes one table; what changes many rows at once is alone."""
+        """Held shared to read or write one table, and alone to change many rows at once."""
 
     def listen(self, listener: Callable[[Committed], None]) -> None:
         """Call `listener` after every commit. It must not block or raise."""
         self._listeners.append(listener)
 
     async def open(self, action: actions.Open, where: Location, interaction_id: int | None) -> Table:
-        """A new table in its lobby, with a name that no other open table of the server has, nor `action` (a rematch).
+        """Open a table in its lobby. Its name is not that of another open table of the guild, nor that in `action`.
 
         Raises Repeated if the press was done before.
         """
@@ -126,7 +126,7 @@ class TableService:
             return table
 
     async def rematch(self, loaded: LoadedTable, by: str, interaction_id: int | None) -> LoadedTable | Fact:
-        """A new table with the same seats and options, or the one that somebody has opened already."""
+        """Open a table with the same seats and options, or return the rematch that somebody has already opened."""
         if loaded.table.stage not in (Stage.OVER, Stage.CLOSED):
             return fact(Refusal.ALREADY_STARTED, table=loaded.table.name)
         async with self._lock(loaded.table.id):
@@ -150,12 +150,12 @@ class TableService:
         return _there(await self.get(there.id), there.id)
 
     async def _erased(self, keys: Iterable[str]) -> frozenset[str]:
-        """Those of the keys behind which nobody is any more."""
+        """Return those of the keys whose people have been erased."""
         known = await self._store.people(keys)
         return frozenset(key for key, person in known.items() if person.discord_id is None)
 
     async def get(self, table_id: int) -> LoadedTable | None:
-        """The table as it is now; None if there is none with this id."""
+        """Return the table as it is now; None if there is none with this id."""
         loaded = self._loaded.get(table_id)
         if loaded is None:
             async with self._held(table_id) as loaded:
@@ -165,9 +165,9 @@ class TableService:
 
     @asynccontextmanager
     async def _held(self, table_id: int) -> AsyncIterator[LoadedTable | None]:
-        """The table, at which nothing else is done meanwhile; None if there is none with this id.
+        """Lock a table and yield it; None if there is none with this id.
 
-        Nothing is read into memory but here, so that nobody can put there what was read before a change.
+        Tables are read into the cache only here, so that the cache cannot get a table that was read before a change.
         """
         async with self._lock(table_id), self._gate.shared():
             yield self._loaded.get(table_id) or await self._read(table_id)
@@ -180,7 +180,7 @@ class TableService:
         return self._keep(LoadedTable(table, found.row, *parted(found.queue, table)))
 
     async def remove(self, limits: Retention) -> list[int]:
-        """Remove a few tables that are older than the limits from the store; their ids, none when none is left."""
+        """Remove a few tables that are older than the limits; return their ids, none when no such table is left."""
         async with self._gate.alone():
             removed = await self._store.prune_tables(limits)
             for table_id in removed:
@@ -188,31 +188,31 @@ class TableService:
             return removed
 
     def at_hand(self, table_id: int) -> LoadedTable | None:
-        """A table that is kept folded; None for others."""
+        """Return a cached table; None if it is not in the cache."""
         return self._loaded.get(table_id)
 
     async def record(self, table_id: int) -> list[Done]:
-        """Everything that was done at the table, in order."""
+        """Return all actions of the table, in order."""
         return _done(await self._store.record(table_id))
 
     async def submit(self, table_id: int, action: Action, interaction_id: int | None = None) -> ActionResult | None:
-        """Do an action at a table; None if there is no such table. Durable on return."""
+        """Do an action at a table. The action is durable on return. Returns None if there is no such table."""
         with logs.about(table=table_id, interaction=interaction_id):
             async with self._held(table_id) as loaded:
                 return None if loaded is None else await self._do(loaded, action, interaction_id)
 
     async def tick(self, table_id: int) -> None:
-        """Do what the clock owes the table, if anything is due."""
+        """Do the clock's next action at the table, if one is due."""
         with logs.about(table=table_id):
             async with self._held(table_id) as loaded:
                 now = self._now()
                 if loaded is None or not is_due(loaded.row, now):
                     return
                 row = row_of(loaded.table, loaded.table, loaded.row, self._paces, now)
-                action = rest(loaded.table)  # at a table of an earlier version
+                action = rest(loaded.table)  # an abandoned table from an earlier version does not rest yet
                 if action is None and is_due(row, now):
                     action = by_the_clock(loaded.table, row, now)
-                if action is None:  # time has been credited, or the clock was set: it is due later than the row says
+                if action is None:  # time was credited or the clock was set: due later than the row says
                     await self._commit(loaded, [], None)
                     return
                 done = await self._do(loaded, action, None)
@@ -220,7 +220,7 @@ class TableService:
                     raise ValueError(f"what the clock did was refused: {done.refused.kind}")
 
     async def lay_down(self, table_id: int, person: str, seat: int, plays: Sequence[QueuedRow]) -> Fact | None:
-        """Keep a person's plays for their next turn, in place of those that waited; why not, if they cannot come."""
+        """Queue a person's plays for their next turn, in place of those queued before. Return the refusal, or None."""
         async with self._held(table_id) as found:
             loaded = _there(found, table_id)
             if loaded.table.stage is not Stage.PLAYING or loaded.table.seats[seat].person != person:
@@ -236,11 +236,11 @@ class TableService:
             return None
 
     async def lose(self, table_id: int) -> None:
-        """What the table has to show is refused where it is shown: from now on nobody's time runs there."""
+        """Stop the time of a table whose channel refuses its messages."""
         await self._stop_or_go(table_id, Wait.lost)
 
     async def find(self, table_id: int) -> None:
-        """The table is shown again: time runs on, and how long it stood still is credited."""
+        """Let the time of a table run again once it is shown again, and credit the time in between."""
         await self._stop_or_go(table_id, Wait.found)
 
     async def _stop_or_go(self, table_id: int, change: Callable[[Wait, Table, int], Wait]) -> None:
@@ -257,16 +257,16 @@ class TableService:
     async def credit(
         self, since: int, until: int, guild: int | None = None, noted: Mapping[str, str] = MappingProxyType({})
     ) -> None:
-        """Give back the time in which tables (all, a guild's) could not be reached; ms since the epoch.
+        """Credit the time in which tables (all, or those of a guild) could not be reached; ms since the epoch.
 
-        `noted` is remembered with it: name -> what is to stand under it.
+        `noted`: names and values to store in the same transaction.
         """
         await self._move(lambda: self._store.credit(since, until, guild, noted))
 
     async def shift(self, by: int, now: int, noted: Mapping[str, str], follow: Callable[[], None]) -> None:
-        """The clock has been set by `by` ms and shows `now`: what runs at tables moves with it.
+        """Move all times of tables by `by` ms, because the system clock was set and now shows `now`.
 
-        `noted` as for `credit`; `follow` is called when that is durable, and before anything is done at a table.
+        `noted` as for `credit`. `follow` is called once the change is durable, before any action at a table.
         """
 
         async def move() -> list[int]:
@@ -277,14 +277,14 @@ class TableService:
         await self._move(move)
 
     async def _move(self, move: Callable[[], Awaitable[Iterable[int]]]) -> None:
-        """Change the rows of many tables, and take them over; nothing is done at any table meanwhile."""
+        """Change the rows of many tables in the store and in the cache, while no action is done at any table."""
         async with self._gate.alone():
             try:
                 moved = [table_id for table_id in await move() if table_id in self._loaded]
                 for row in await self._store.rows(moved):
                     self._loaded[row.id] = self._loaded[row.id]._replace(row=row)
             except BaseException:
-                self._loaded.clear()  # which rows were changed is not known: read anew
+                self._loaded.clear()  # it is not known which rows were changed: read them again
                 raise
 
     async def _do(self, loaded: LoadedTable, action: Action, interaction_id: int | None) -> ActionResult:
@@ -325,7 +325,7 @@ class TableService:
         except Repeated:
             raise
         except BaseException:
-            self._loaded.pop(row.id, None)  # whether it was committed is not known: fold anew
+            self._loaded.pop(row.id, None)  # it is not known whether it was committed: fold the record again
             raise
 
     def _tell(self, loaded: LoadedTable, done: Sequence[tuple[Action, Table]]) -> None:
@@ -387,7 +387,7 @@ def _blank_row(action: actions.Open, where: Location, now: int) -> TableRow:
 
 
 def _timed(loaded: LoadedTable, action: Action, now: int) -> Action:
-    """The action with the time that it took, or that it leaves to others."""
+    """Return the action with its times: how long it took, or until when others may answer."""
     match action:
         case actions.Play(by=by) if by is not None:
             return action._replace(took=taken(loaded.table, wait_of(loaded.row), now))
@@ -407,13 +407,13 @@ def _timed(loaded: LoadedTable, action: Action, now: int) -> Action:
 
 
 def _taken(loaded: LoadedTable, seat: int | None, now: int) -> int:
-    """How long the person in a seat has been on turn, in ms; 0 while others are, or the person is away."""
+    """How long the person in a seat has been on turn, in ms; 0 if it is not their turn, or they are away."""
     asked = loaded.table.asked
     return taken(loaded.table, wait_of(loaded.row), now) if asked is not None and loaded.table.turn == seat else 0
 
 
 def check_open(game: str, seats: int, options: dict[str, str]) -> Fact | None:
-    """Why no table can be opened so; None if it can."""
+    """Return why no table can be opened with this game, seats and options; None if it can."""
     if game not in registry.GAMES or seats not in registry.game(game).seats:
         return fact(Refusal.UNKNOWN_OPTION, name=f"{game}, {seats}")
     refused = registry.game(game).check_options(seats, options)

@@ -1,4 +1,7 @@
-"""Who may be given a seat of a running rubber, and how it becomes theirs. Pure."""
+"""Substitution: who may take a seat of a rubber in play, and what changes when they do.
+
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +17,11 @@ from rules.core.contract import Fact, Phase
 
 NEW: Final = "new"
 UNKNOWN: Final = "unknown"
-"""How long a person is in the table's server (`actions.Take.member`): less than a day; not found out. Else ""."""
+"""How long a person has been in the table's server (`actions.Take.member`): less than a day; unknown. Else ""."""
 
 
 def membership(joined_at: int | None, now: int) -> str:
-    """How long somebody is in the server that they joined then; both ms since the epoch, None: it is not known."""
+    """Return how long a person has been in a server (`NEW`, `UNKNOWN`, ""). `joined_at`, `now`: ms since the epoch."""
     if joined_at is None:
         return UNKNOWN
     return NEW if now - joined_at < DAY else ""
@@ -30,12 +33,12 @@ def open_seats(table: Table) -> Iterator[int]:
 
 
 def is_mid_hand(table: Table) -> bool:
-    """Whether cards are dealt and are being played."""
+    """Whether a hand is dealt and in play."""
     return table.hand is not None and table.phase is Phase.PLAY
 
 
 def seats_seen(table: Table, person: str) -> frozenset[int]:
-    """The seats whose cards of the hand in play a person holds or has held."""
+    """The seats whose cards of the hand in play the person has seen: they hold or held these seats."""
     if table.hand is None or not is_mid_hand(table):
         return frozenset()
     at_the_deal = {tenure.seat: tenure.person for tenure in table.tenures if tenure.hand < table.hand.number}
@@ -44,26 +47,26 @@ def seats_seen(table: Table, person: str) -> frozenset[int]:
 
 
 def own_open_seat(table: Table, person: str) -> int | None:
-    """The open seat to which a person may come back: the one they held in this hand, else the one they held last."""
+    """The open seat to which the person may return: one they held in this hand, else one they were the last to hold."""
     free, seen = list(open_seats(table)), seats_seen(table, person)
     return next((seat for seat in free if seat in seen), left_by(table, person))
 
 
 def left_by(table: Table, person: str) -> int | None:
-    """The open seat whose last person this was."""
+    """The open seat that this person was the last to hold."""
     return next((number for number in open_seats(table) if table.seats[number].was == person), None)
 
 
 def comes_back(table: Table, seat: int, person: str) -> bool:
-    """Whether an open seat is still the person's own: they held it last, or in this hand, and have seen no other."""
+    """Whether an open seat is still the person's: they held it last or in this hand, and have seen no other cards."""
     seen = seats_seen(table, person)
     return seen <= {seat} and (seat in seen or table.seats[seat].was == person)
 
 
 def barred(table: Table, person: str, member: str = "") -> Fact | None:
-    """Why somebody may not be given a seat that is not their own while a hand is in play; None if they may.
+    """Return why the person may not take a seat of others during a hand; None if they may.
 
-    `member`: how long they are in the server, "" for a day or more.
+    `member`: how long they have been in the server, "" for a day or more.
     """
     if not is_mid_hand(table):
         return None
@@ -75,29 +78,29 @@ def barred(table: Table, person: str, member: str = "") -> Fact | None:
 
 
 def opponents(table: Table, seat: int) -> frozenset[str]:
-    """The keys of the people who play against a seat."""
+    """The keys of the people who play against the seat."""
     against = [one for side in table.view(None).sides if seat not in side for one in side]
     return frozenset(person for one in against if (person := table.seats[one].person))
 
 
 def held(table: Table, number: int, seat: Seat, since: int) -> Table:
-    """The table with a new holder of a seat, and the tenure that begins with the entry `since`."""
+    """Return the table with a new holder of a seat, whose tenure begins with the entry `since`."""
     tenure = Tenure(number, seat.person, since, table.hand.number if table.hand else 1)
     return replace(with_seat(table, number, seat), tenures=(*table.tenures, tenure))
 
 
 def seated(table: Table, seat: int, person: str, since: int, *, fresh: bool = True) -> Table:
-    """The table at which an open seat becomes a person's by the entry `since`: their own again, or a new one."""
+    """Seat a person in an open seat from the entry `since` on: in a seat that was theirs, or in a new one."""
     if table.seats[seat].was == person or any(tenure[:2] == (seat, person) for tenure in table.tenures):
         return come_back(table, seat, person, since, fresh=fresh)
     return held(table, seat, Seat(Holder.PERSON, person, bank=table.agreed.pace.bank), since)
 
 
 def come_back(table: Table, seat: int, person: str, since: int, *, fresh: bool) -> Table:
-    """The table with a person back in their seat, with the bank that it had left.
+    """Return the table with a person back in their seat, with the bank that it had left.
 
-    The time of the play that is waited for begins anew, once. Whoever leaves and comes back again on the same turn is
-    played for, or the others would wait for ever; so is everybody in older records (not `fresh`).
+    If it is their turn, the time of the play starts again, but only once. If they leave and return again on the same
+    turn, a computer makes the play, or the others could wait for ever; in older records (not `fresh`) it always does.
     """
     table = held(table, seat, Seat(Holder.PERSON, person, bank=table.seats[seat].bank), since)
     if table.turn == seat and (table.returned == seat or not fresh):

@@ -1,6 +1,7 @@
-"""A table as a value: what its record adds up to (`bot.tables.fold`). Pure: no clock, no chance, no store, no Discord.
+"""A table as a value: its state after all actions of its record.
 
-Everything else (who is asked, what is shown, when it is due) is derived from the value.
+Pure: no clock, no chance, no store, no Discord. `bot.tables.fold` computes the value; everything else (whose turn it
+is, what is shown, what is due) is derived from it.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ class Stage(StrEnum):
 
 
 class Seat(NamedTuple):
-    """Who holds a seat. `was` is the key of the person from whom a computer took over.
+    """A seat and its holder. `was`: the key of the person whom a computer replaced.
 
-    `open`: anybody may take it, and who was there may return. `away`: until when its person is away, ms since the
-    epoch. `missed`: how many deadlines in a row it let pass. `bank`: how much time it has left beside a play's, in ms.
-    `silent`: how many deadlines it let pass since its person did anything at the table.
+    `open`: anybody may take the seat, and its former person may return. `away`: until when its person is away, ms since
+    the epoch. `missed`: deadlines missed in a row. `bank`: time left in addition to that of each play, in ms.
+    `silent`: deadlines missed since its person last did anything at the table.
     """
 
     kind: Holder
@@ -48,7 +49,7 @@ class Seat(NamedTuple):
 
     @property
     def is_there(self) -> bool:
-        """Whether a person holds it who is not away and has not let the last deadlines pass."""
+        """Whether a person holds it who is not away and has not missed the last deadlines."""
         return self.person is not None and self.away is None and self.silent < GONE_AFTER
 
 
@@ -56,7 +57,7 @@ FREE: Final = Seat(Holder.EMPTY)
 
 
 class Tenure(NamedTuple):
-    """Who held a seat, from which entry and hand on; `person` None: a computer."""
+    """A holder of a seat from the entry `since` and the hand `hand` on; `person` None: a computer."""
 
     seat: int
     person: str | None
@@ -65,7 +66,7 @@ class Tenure(NamedTuple):
 
 
 class Answered(StrEnum):
-    """What became of a proposal."""
+    """The state of a proposal."""
 
     OPEN = "open"
     GRANTED = "granted"
@@ -74,13 +75,13 @@ class Answered(StrEnum):
 
 
 class Proposal(NamedTuple):
-    """What has been proposed: a `pace` or to `pause`, to all who sit there; to take a `seat`, to the other side.
+    """A proposal (`what`): a `pace` or a `pause`, to everybody seated; a `seat` for a substitute, to the other side.
 
-    `value`: which pace or seat; until when somebody is away for whom it is to pause, in ms. Silence has consented at
-    `until` (ms). `seq` is that of the entry that made it, `settled` of one that answered it although nobody spoke;
-    `last` the key of who spoke last. `overruled`: what waited when an organiser decided this, or when those who sit
-    there asked this before a newcomer was answered. `stands`: until when the clock stands while it waits, in ms; 0: it
-    runs.
+    `value`: the pace or seat; for an absence, until when the person is away. `until`: when silence becomes consent.
+    `stands`: until when it stops the clock; 0: the clock runs. All times are ms since the epoch. `seq`: the entry that
+    made it; `settled`: the entry that settled it without an answer; `last`: the key of the person who spoke last.
+    `overruled`: the proposal that was pending when an organiser decided this one, or when this one displaced a request
+    for a seat.
     """
 
     seq: int
@@ -98,7 +99,7 @@ class Proposal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HandDeal:
-    """The hand in play: its deal with the proof, its public plays in order, the accounts of its finished tricks."""
+    """The hand in play: its deal with the proof, its plays in order, the accounts of its finished tricks."""
 
     number: int
     deck: tuple[Card, ...]
@@ -106,15 +107,15 @@ class HandDeal:
     digest: str
     scores_before: tuple[int, ...]
     dealt: int
-    """How many cards each was dealt."""
+    """How many cards each seat was dealt."""
     plays: tuple[Play, ...] = ()
     marked: tuple[tuple[int, str], ...] = ()
-    """Of plays that nobody pressed: (index into `plays`, how it came about)."""
+    """The plays that nobody pressed: (index into `plays`, `actions.Play.how`)."""
     tricks: tuple[TrickAccount, ...] = ()
     stopped_by: frozenset[str] = frozenset()
-    """The keys of those for whose questions the clock has stood in this hand: it does so once for each person."""
+    """The keys of people whose proposals have stopped the clock in this hand; each person may do so once."""
     refused: frozenset[str] = frozenset()
-    """The keys of those to whom the other side has refused a seat in this hand."""
+    """The keys of people to whom the other side has refused a seat in this hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,39 +135,39 @@ class Table:
     last_trick: TrickAccount | None = None
     last_hand: HandResult | None = None
     way: tuple[tuple[int, ...], ...] = ()
-    """Scores by side after each finished hand."""
+    """The scores by side after each finished hand."""
     closed: Fact | None = None
     rematch_of: int | None = None
     version: int = 1
-    """Of the game's rules: the one that the table began with."""
+    """The version of the game's rules with which the table began."""
     terms: Mapping[str, str] = field(default_factory=dict)
-    """As chosen (`bot.tables.terms`); none at tables from before there were any."""
+    """The chosen terms (`bot.tables.terms`); empty at tables that are older than terms."""
     paused: bool = False
     paused_for: str | None = None
-    """The key of the person whose absence it is paused for: it goes on when they are back."""
+    """The key of the absent person for whom it is paused: the pause ends when they are back."""
     proposal: Proposal | None = None
-    """The last one."""
+    """The last proposal, pending or not."""
     forfeited: int | None = None
-    """The seat that lost the rubber for its side by letting the time pass."""
+    """The seat that lost the rubber for its side by missing a deadline."""
     missing: int | None = None
-    """The seat that has just let the time of its play pass: a computer plays for it."""
+    """The seat that has just missed its deadline: a computer plays for it."""
     returned: int | None = None
-    """The seat to whose turn its person has come back: the time of this play has begun anew, and does so only once."""
+    """The seat whose person came back on its turn: the time of this play has started again, which happens only once."""
     tenures: tuple[Tenure, ...] = ()
-    """Who has held the seats since the start, in order."""
+    """The holders of the seats since the start, in order."""
     channel: int | None = None
-    """Where it was moved to; None: it is where it was opened."""
+    """The id of the channel to which it was moved; None: it is where it was opened."""
     came_back: int = 0
-    """The entry by which somebody who was away was last back without a word: by a play, or by letting it go on."""
+    """The last entry by which an absent person came back without saying so: by a play, or by resuming the table."""
     rests: bool = False
-    """Whether it has been said that nobody who sits there is there, so that nothing is played."""
+    """Whether the record says that all seated people are absent, so that nothing is played."""
     others: frozenset[str] = frozenset()
-    """The keys of those who decided something there, or asked for a seat, without holding one."""
+    """The keys of people without a seat who decided something at the table, or asked for a seat."""
     _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def agreed(self) -> TableTerms:
-        """The terms that hold."""
+        """The terms in force."""
         return terms.read(self.terms)
 
     @property
@@ -175,16 +176,16 @@ class Table:
 
     @property
     def phase(self) -> Phase | None:
-        """The game's phase; None when nobody is playing."""
+        """The game's phase; None unless the table is in play."""
         return self.rules.phase(self.state) if self.stage is Stage.PLAYING else None
 
     @property
     def turn(self) -> int | None:
-        """The seat to play, None if nobody is."""
+        """The seat to play; None if there is none."""
         return self.rules.turn(self.state) if self.stage is Stage.PLAYING else None
 
     def view(self, seat: int | None) -> View:
-        """What the seat (None: everybody) may know. ValueError before the start."""
+        """Return what the seat (None: the public) may know. Raises ValueError before the start."""
         if self.state is None:
             raise ValueError("a table that has not started has no view")
         if seat not in self._views:
@@ -192,12 +193,12 @@ class Table:
         return self._views[seat]
 
     def seat_of(self, person: str) -> int | None:
-        """The seat that a person holds."""
+        """Return the seat that the person holds, or None."""
         return next((number for number, seat in enumerate(self.seats) if seat.person == person), None)
 
     @property
     def people(self) -> frozenset[str]:
-        """The keys of everybody who is named at this table."""
+        """The keys of all people named in the table's state."""
         seated = {key for seat in self.seats for key in (seat.person, seat.was) if key}
         seated |= {tenure.person for tenure in self.tenures if tenure.person}
         closer = self.closed.about.get("person") if self.closed else None
@@ -205,22 +206,22 @@ class Table:
 
     @property
     def forfeit_winners(self) -> tuple[int, ...]:
-        """The sides that have won because a seat let the time pass; none if that has not happened."""
+        """The sides that have won by a forfeit; empty if there was none."""
         if self.forfeited is None:
             return ()
         return tuple(side for side, seats in enumerate(self.view(None).sides) if self.forfeited not in seats)
 
     @property
     def pending(self) -> Proposal | None:
-        """The proposal that waits for people."""
+        """The proposal that waits for answers."""
         waits = self.stage is Stage.PLAYING and self.proposal and self.proposal.answered is Answered.OPEN
         return self.proposal if waits else None
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether people played there and none of them is there now: it waits for somebody, and then closes.
+        """Whether people played at the table and none is present now: it waits for one of them, and then closes.
 
-        An agreed pause is waited for as long as anybody holds a seat.
+        A paused table is not abandoned as long as any person holds a seat.
         """
         if self.stage is not Stage.PLAYING or not any(tenure.person for tenure in self.tenures):
             return False
@@ -228,18 +229,18 @@ class Table:
 
     @property
     def humans(self) -> frozenset[str]:
-        """The keys of those who hold a seat now."""
+        """The keys of the people who hold a seat now."""
         return frozenset(seat.person for seat in self.seats if seat.person)
 
     @property
     def asked(self) -> Seat | None:
-        """The seat that is to play, if a person holds it and is there; None otherwise."""
+        """The seat on turn, if a person holds it who is not away; else None."""
         seat = None if self.turn is None else self.seats[self.turn]
         return seat if seat is not None and seat.kind is Holder.PERSON and seat.away is None else None
 
 
 class RecordedAction(NamedTuple):
-    """An action in the record: its place from 1, and when it was done (milliseconds since the epoch)."""
+    """An action in the record: its place, counted from 1, and when it was done (ms since the epoch)."""
 
     seq: int
     at: int
@@ -247,24 +248,24 @@ class RecordedAction(NamedTuple):
 
 
 def present(table: Table, seat: int) -> tuple[int, int]:
-    """(hand, nth) of the play that the seat has to make next: what its buttons carry."""
+    """Return (hand, nth) of the seat's next play, which its buttons carry."""
     if table.hand is None:
         return table.view(seat).hand_number, 0
     return table.hand.number, sum(play.seat == seat for play in table.hand.plays)
 
 
 def ended(table: Table) -> Fact:
-    """Why nothing more can be done at a table that is over or closed."""
+    """Return the refusal for a table that is over or closed."""
     return fact(Refusal.GAME_OVER if table.stage is Stage.OVER else Refusal.TABLE_CLOSED, table=table.name)
 
 
 def with_seat(table: Table, number: int, seat: Seat) -> Table:
-    """The table with another holder of a seat."""
+    """Return the table with one seat replaced."""
     return replace(table, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
 
 
 def charged(table: Table, number: int, took: int) -> Seat:
-    """The seat after a play, or after its person has left on turn: what took longer than a play may is of its bank."""
+    """Return the seat after a play, or after its person left on turn: time beyond a play's is taken from the bank."""
     seat, play = table.seats[number], table.agreed.pace.play
     if table.turn != number or play is None:
         return seat
@@ -272,21 +273,21 @@ def charged(table: Table, number: int, took: int) -> Seat:
 
 
 def back_on_turn(table: Table, number: int) -> Table:
-    """The table with somebody back in a seat; if it is to play, the time of that play does not begin anew again."""
+    """Note that a person is back in a seat: if it is on turn, the time of that play will not start again once more."""
     return replace(table, returned=number) if table.turn == number else table
 
 
 def not_seated(table: Table) -> Fact:
-    """The refusal for who holds no seat."""
+    """Return the refusal for a person without a seat."""
     return fact(Refusal.NOT_SEATED, table=table.name)
 
 
 Handler = Callable[[Table, Any], Table | Fact]
-"""What an action makes of a table, or why it cannot be done."""
+"""Applies an action to a table: it returns the table after it, or the refusal."""
 
 
 def while_in(stage: Stage) -> Callable[[Handler], Handler]:
-    """For what can be done in one stage of a table only."""
+    """Restrict a handler to one stage of a table."""
 
     def decorate(handler: Handler) -> Handler:
         def checked(table: Table, action: Any) -> Table | Fact:

@@ -15,7 +15,7 @@ NAMES: Final = tuple(
 
 
 def free_name(taken: Collection[str]) -> str:
-    """A name that is not taken; numbered ("Otter 2") when all are."""
+    """Return a random name that is not taken; numbered ("Otter 2") if all are taken."""
     free: list[str] = []
     number = 1
     while not free:

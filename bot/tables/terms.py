@@ -1,4 +1,4 @@
-"""The terms of a table: how long a play may take, and what becomes of a seat that lets the time pass."""
+"""The terms of a table: how long a play may take, and what happens to a seat that misses a deadline."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ SHORTEST: Final = 10 * SECOND
 LONGEST: Final = 30 * DAY
 
 UNITS: Final = (("weeks", 7 * DAY), ("days", DAY), ("hours", HOUR), ("minutes", MINUTE), ("seconds", SECOND))
-"""The units in which times are told and typed, the longest first, in ms."""
+"""The units in which times are shown and typed, longest first, in ms."""
 
 PACE, AT_DEADLINE, OPENS_AFTER, FORCED = "pace", "deadline", "opens", "forced"
 COMPUTER, OPEN, FORFEIT = "computer", "open", "forfeit"
 GONE_AFTER: Final = 2
-"""After so many deadlines missed in a row, with nothing done since, a person is not there."""
+"""A person counts as absent after this many deadlines missed in a row with no action in between."""
 SILENT_FOR: Final = 3
-"""After so many deadlines missed in a row the opener may give the seat to a computer."""
+"""The opener may give a seat to a computer after this many deadlines missed in a row."""
 
 
 class Pace(NamedTuple):
-    """How long a play may take, in ms (None: as long as it takes), and what each seat has beside for the rubber."""
+    """How long a play may take (None: no limit), and the extra time (bank) of each seat for the rubber, in ms."""
 
     play: int | None
     bank: int = 0
@@ -39,12 +39,12 @@ class Pace(NamedTuple):
 
     @property
     def patience(self) -> int:
-        """How long a question to everybody at the table waits for an answer, ms: as long as a play, at most a day."""
+        """How long a proposal to everybody waits, in ms: as long as a play may take, a minute to a day."""
         return DAY if self.play is None else min(DAY, max(MINUTE, self.play))
 
     @property
     def short_patience(self) -> int:
-        """How long the other side may refuse a substitute, ms: a third of a play, at most an hour."""
+        """How long the other side may refuse a substitute, in ms: a third of a play, 20 seconds to an hour."""
         return HOUR if self.play is None else min(HOUR, max(20 * SECOND, self.play // 3))
 
 
@@ -61,13 +61,13 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     OPENS_AFTER: ("2", "3", "0"),
     FORCED: ("on", "off"),
 }
-"""What may be chosen for each term, the default first."""
+"""The values of each term, the default first."""
 BEFORE_TERMS: Final[Mapping[str, str]] = {PACE: "none", AT_DEADLINE: COMPUTER, OPENS_AFTER: "0", FORCED: "off"}
-"""The terms of tables that were opened before there were any."""
+"""The terms of tables that are older than terms."""
 
 
 def pace(text: str) -> Pace:
-    """The pace of a name, or an organiser's own as `seconds+seconds`: a play's, and the bank. ValueError for others."""
+    """Read a pace: a name, or `seconds+seconds` (play and bank) for a custom one. Raises ValueError for others."""
     if text in NAMED:
         return NAMED[text]
     own = OWN.fullmatch(text)
@@ -83,18 +83,18 @@ class TableTerms(NamedTuple):
     pace: Pace
     at_deadline: str
     opens_after: int
-    """After so many deadlines missed in a row the seat opens; 0: it does not."""
+    """The seat opens after this many deadlines missed in a row; 0: never."""
     forced: bool
-    """Whether a play without a choice is made at once, at slow paces."""
+    """Whether the only legal play is made at once, at slow paces."""
 
 
 def usual() -> dict[str, str]:
-    """What a new table begins with."""
+    """Return the terms of a new table."""
     return {name: choices[0] for name, choices in CHOICES.items()}
 
 
 def allows(name: str, value: str) -> bool:
-    """Whether a term may have this value."""
+    """Whether the term may have this value."""
     if name != PACE:
         return value in CHOICES.get(name, ())
     try:
@@ -105,6 +105,6 @@ def allows(name: str, value: str) -> bool:
 
 
 def read(given: Mapping[str, str]) -> TableTerms:
-    """The terms as they are written in a record; ValueError for what is none."""
+    """Read the terms of a record. Raises ValueError for invalid values."""
     full = {**BEFORE_TERMS, **given}
     return TableTerms(pace(full[PACE]), full[AT_DEADLINE], int(full[OPENS_AFTER]), full[FORCED] == "on")
