@@ -1,4 +1,4 @@
 """Commands, buttons and menus: parse, call the bot, answer.
 
-No policy: what is allowed is decided in `bot.tables`.
+No policy: `bot.tables` decides what is allowed.
 """

@@ -1,4 +1,4 @@
-"""Playing ahead: laying down plays for one's next turn while others think, and taking them back. All in private."""
+"""Playing ahead: queue plays for one's next turn, and take them back, in private."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.core.contract import Fact, Phase
 
 
 async def _found(ask: Request) -> tuple[LoadedTable, int] | Fact:
-    """The table and the person's seat, if there is a hand to play ahead from."""
+    """Return the table and the person's seat; the refusal if there is no hand to play ahead from."""
     loaded = await pressed(ask)
     found = loaded if isinstance(loaded, Fact) else seat_at(ask, loaded)
     if isinstance(found, Fact):
@@ -31,7 +31,7 @@ async def _found(ask: Request) -> tuple[LoadedTable, int] | Fact:
 
 
 async def choose(ask: Request) -> Response:
-    """The button Play ahead…, and the menu of cards behind it, whose answer takes its place."""
+    """Answer the button Play ahead…, and its menu of cards, whose answer replaces the menu."""
     found = await _found(ask)
     if isinstance(found, Fact):
         return no_hand(ask, found)
@@ -47,7 +47,7 @@ async def choose(ask: Request) -> Response:
 
 
 async def lay(ask: Request) -> Response:
-    """If I may, if I lead, if I follow: the chosen cards are laid down after what is there already."""
+    """Queue the chosen cards after those queued already, with the pressed condition (any, lead, follow)."""
     found = await _found(ask)
     if isinstance(found, Fact):
         return no_hand(ask, found)
@@ -67,7 +67,7 @@ async def lay(ask: Request) -> Response:
 
 
 async def take_back(ask: Request) -> Response:
-    """Everything that is laid down is withdrawn."""
+    """Remove all queued plays."""
     found = await _found(ask)
     return no_hand(ask, found) if isinstance(found, Fact) else await _lay_down(ask, *found, [])
 
@@ -81,7 +81,7 @@ async def _lay_down(ask: Request, loaded: LoadedTable, seat: int, plays: list[Qu
 
 
 async def _hand(ask: Request, loaded: LoadedTable, *notes: Fact) -> Response:
-    """The turn has come meanwhile: the hand, to play from."""
+    """Show the hand to play from, because the turn has come in the meantime."""
     scene = await hand_of(ask, loaded, *notes)
     return word(scene) if isinstance(scene, Fact) else Private(scene)
 
@@ -93,7 +93,7 @@ async def _scene(ask: Request, loaded: LoadedTable, seat: int, chosen: tuple[Car
 
 
 def _said(ask: Request) -> tuple[Meant, str] | None:
-    """What a press says: the play and the condition; None when it cannot be read."""
+    """Read the play and the condition from a press; None if they cannot be read."""
     match ask.press.args:
         case (turn, codes, condition) if condition in CONDITIONS and (meant := read_play(turn, [codes])) is not None:
             return meant, condition

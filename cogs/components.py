@@ -1,6 +1,7 @@
-"""The one router of buttons and menus: verb -> handler.
+"""The router of buttons and menus, which maps each verb to its handler.
 
-A listener, not discord.py's own views or dynamic items: an unknown verb is a plain default, and nothing is swallowed.
+It is a listener and does not use discord.py's views or dynamic items: an unknown verb is a plain default case, and no
+press or error is swallowed.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from cogs.request import Handler, Request, Response, answer, choices_failed, com
 
 
 class Components(commands.Cog):
-    """Knows every verb, and answers every press."""
+    """Answers every press of a button or menu by the handler of its verb."""
 
     def __init__(self) -> None:
         self._handlers: dict[str, Handler] = {}
@@ -30,7 +31,7 @@ class Components(commands.Cog):
         return self._handlers
 
     def add(self, handlers: dict[str, Handler]) -> None:
-        """Bring a subject's verbs. ValueError if one is taken."""
+        """Add handlers by verb. Raises ValueError if a verb is taken."""
         twice = self._handlers.keys() & handlers.keys()
         if twice:
             raise ValueError(f"verbs with two handlers: {sorted(twice)}")
@@ -49,12 +50,12 @@ class Components(commands.Cog):
 
 
 async def unknown(_: Request) -> Response:
-    """A button of a former version, or of nobody's."""
+    """Answer a button of a former version, or one that no handler knows."""
     return word(fact(Refusal.UNKNOWN_BUTTON))
 
 
 def add_verbs(bot: Bot, handlers: dict[str, Handler]) -> None:
-    """For the cogs' `setup`: bring the verbs of a subject to the router."""
+    """Add handlers to the router; for the `setup` of a cog."""
     router = bot.get_cog("Components")
     if not isinstance(router, Components):
         raise TypeError("the router of components is loaded first")

@@ -1,4 +1,4 @@
-"""Before one plays: `/may`, `/beats` and their buttons. Nothing is done by asking."""
+"""Questions before a play, which change nothing: `/may`, `/beats` and their buttons."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ENGLISH = in_language("en")
 
 
 async def may_pressed(ask: Request) -> Response:
-    """The button May I…?, and the menu of cards behind it, whose answer takes its place."""
+    """Answer the button May I…?, and its menu of cards, whose answer replaces the menu."""
     loaded = await pressed(ask)
     found = loaded if isinstance(loaded, Fact) else seat_at(ask, loaded)
     if isinstance(found, Fact):
@@ -41,7 +41,7 @@ async def may_pressed(ask: Request) -> Response:
 
 
 async def may(ask: Request, loaded: LoadedTable, seat: int, wanted: tuple[Card, ...]) -> Response:
-    """May this seat play these cards; with none, which does one ask about?"""
+    """Answer whether the seat may play these cards; without cards, show the menu to choose them."""
     refused = not_playing(loaded)
     if refused is not None:
         return word(refused)
@@ -55,7 +55,7 @@ async def may(ask: Request, loaded: LoadedTable, seat: int, wanted: tuple[Card, 
 
 
 async def beats_pressed(ask: Request) -> Response:
-    """The button What beats this now?; pressed under its own answer it looks again."""
+    """Answer the button What beats this now?; under its own answer it refreshes that answer."""
     return await _beats(ask, await pressed(ask))
 
 
@@ -108,7 +108,7 @@ class Consider(commands.Cog):
 
     @may.autocomplete("cards")
     async def held(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
-        """One's cards in words, alone and together, narrowed card by card."""
+        """Offer the cards of the hand in words, single and combined, narrowed card by card."""
         ask = await asking(interaction)
         found = await mine(ask, getattr(interaction.namespace, "table", None))
         if isinstance(found, Fact) or found[0].table.stage is not Stage.PLAYING:
@@ -125,7 +125,7 @@ class Consider(commands.Cog):
 
 
 def plays_of(view: View, most: int) -> list[tuple[Card, ...]]:
-    """What one can ask about: as many cards of the hand as the trick takes; before a lead up to `most`."""
+    """Return the plays that one can ask about: as many cards as the trick takes, or up to `most` if one leads."""
     sizes = range(1, most + 1) if view.follow is None else (view.follow,)
     return [play for size in sizes for play in combinations(view.hand, size)]
 

@@ -1,4 +1,4 @@
-"""Games over days: the terms of a table, pausing it, taking an open seat, being away."""
+"""Games over days: the terms of a table, pauses, substitutes and absences."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from rules.core.contract import Fact
 
 ENGLISH = in_language("en")
 LONGEST_AWAY: Final = 60
-"""Days."""
+"""In days."""
 
 Doing = Callable[[Request, LoadedTable], Awaitable[Response]]
 
 
 async def show_terms(ask: Request) -> Response:
-    """The menus of the terms, for the opener, in the lobby."""
+    """Show the menus of the terms to the opener, in the lobby."""
     loaded = await pressed(ask)
     refused = loaded if isinstance(loaded, Fact) else await not_openers_lobby(ask, loaded)
     if isinstance(loaded, Fact) or refused is not None:
@@ -49,12 +49,12 @@ async def _terms_scene(ask: Request, loaded: LoadedTable) -> TermsScene:
 
 
 async def meant_pace(ask: Request, guild_id: int, text: str) -> str | Fact:
-    """The pace that is typed, or the server's own of that name, as it is written."""
+    """Return the typed pace, or the server's own pace of that name, as records write it."""
     return time_parser.meant_pace(text, (await ask.club.guilds.preferences(guild_id)).paces)
 
 
 async def pace_names(ask: Request, guild_id: int, typed: str) -> list[app_commands.Choice[str]]:
-    """For autocomplete: the paces by name, the server's own, and the one that is typed as times."""
+    """Return the choices for autocomplete: named paces, the server's own, and a pace typed as times."""
     words, preferences = ask.words, await ask.club.guilds.preferences(guild_id)
     told = {name: told_pace(name, words) for name in terms.NAMED}
     told |= {written: f"{name}: {told_pace(written, words)}" for name, written in preferences.paces}
@@ -67,7 +67,7 @@ async def pace_names(ask: Request, guild_id: int, typed: str) -> list[app_comman
 
 
 async def set_term(ask: Request) -> Response:
-    """A choice in one of the menus: done, and the menus drawn anew."""
+    """Set a term chosen in a menu, and redraw the menus."""
     loaded = await pressed(ask)
     if isinstance(loaded, Fact):
         return word(loaded)
@@ -82,7 +82,7 @@ async def _do(ask: Request, loaded: LoadedTable, action: Action, done: Response)
 
 
 async def propose_pause(ask: Request, loaded: LoadedTable) -> Response:
-    """Everybody who sits there is asked; an organiser's word does it at once."""
+    """Propose a pause to everybody seated; an organiser pauses at once."""
     return await _propose(ask, loaded, actions.Propose(ask.person.key, PAUSE, manager=_organises(ask, loaded)))
 
 
@@ -94,7 +94,7 @@ async def _propose(ask: Request, loaded: LoadedTable, action: actions.Propose) -
 
 
 def _organises(ask: Request, loaded: LoadedTable) -> bool:
-    """Whether the person decides for the others: who manages the server and does not play there."""
+    """Whether the person is an organiser: they manage the server and hold no seat at the table."""
     return ask.manages(loaded) and loaded.table.seat_of(ask.person.key) is None
 
 
@@ -118,7 +118,7 @@ async def take(ask: Request, loaded: LoadedTable) -> Response:
 
 
 async def _seated(ask: Request, before: LoadedTable, done: ActionResult | None, person: PersonRow) -> Response:
-    """What became of a seat that somebody is to hold: it is theirs, or they have asked for it."""
+    """Answer a request for a seat: the person has the seat, or has asked the other side for it."""
     name = before.table.name
     seat = done.table.seat_of(person.key) if done else None
     asked = done.table.pending if done is not None and seat is None else None
@@ -131,19 +131,19 @@ async def _seated(ask: Request, before: LoadedTable, done: ActionResult | None, 
 
 
 def _joined_at(ask: Request, loaded: LoadedTable) -> int | None:
-    """When the person joined the table's server, ms since the epoch; None: Discord does not say."""
+    """When the person joined the table's server, ms since the epoch; None if unknown."""
     user = ask.interaction.user
     joined = user.joined_at if isinstance(user, discord.Member) and ask.is_at_home_of(loaded) else None
     return None if joined is None else int(joined.timestamp() * 1000)
 
 
 def _number(ask: Request) -> int | None:
-    """The number that the pressed button carries; None: none."""
+    """The number in the pressed button, or None."""
     return custom_ids.number("".join(ask.press.args[:1]))
 
 
 async def admit(ask: Request, loaded: LoadedTable, user: discord.Member) -> Response:
-    """An organiser gives somebody an open seat."""
+    """Let an organiser give somebody an open seat."""
     if user.id == ask.interaction.user.id:
         return await take(ask, loaded)
     if not _organises(ask, loaded) or user.bot:
@@ -164,19 +164,19 @@ def _answering(answer: type[actions.Agree | actions.Disagree]) -> Doing:
 
 
 async def propose_pace(ask: Request, loaded: LoadedTable, pace: str) -> Response:
-    """Everybody who sits there is asked; an organiser's word does it at once."""
+    """Propose a pace to everybody seated; an organiser sets it at once."""
     meant = await meant_pace(ask, loaded.row.guild_id, pace)
     if isinstance(meant, Fact):
         return word(meant)
     if loaded.table.stage is Stage.PLAYING and terms.pace(meant) == loaded.table.agreed.pace:
-        return word(fact(Refusal.SAME_PACE, table=loaded.table.name))  # agreed to, it would fill everybody's bank again
+        return word(fact(Refusal.SAME_PACE, table=loaded.table.name))  # if granted, it would refill everybody's bank
     return await _propose(
         ask, loaded, actions.Propose(ask.person.key, terms.PACE, meant, manager=_organises(ask, loaded))
     )
 
 
 async def kick(ask: Request, loaded: LoadedTable, seat: int) -> Response:
-    """The opener, or an organiser, opens a seat that lets the time pass."""
+    """Let the opener or an organiser open a seat that misses its deadlines."""
     action = actions.OpenSeat(seat - 1, ask.person.key, ask.manages(loaded))
     holders = (await ask.backdrop(loaded)).head.holders
     name = holders[seat - 1].name if seat <= len(holders) else ""
@@ -185,7 +185,7 @@ async def kick(ask: Request, loaded: LoadedTable, seat: int) -> Response:
 
 
 async def leave_for(ask: Request, days: float) -> Response:
-    """The person is away from all tables at which they play; 0 days: they are back."""
+    """Mark the person as away at all tables at which they play; 0 days: as back."""
     until = ask.club.now() + int(days * terms.DAY)
     told = 0
     for row, _ in await ask.club.store.of_person(ask.person.key):
@@ -209,7 +209,7 @@ async def _away_from(ask: Request, table_id: int, until: int | None) -> int:
 
 
 def _absence(table: Table, seat: int, person: str, until: int | None) -> Action | None:
-    """What tells the table that a person is away, or there again; None if it knows."""
+    """Return the action that marks a person as away or back; None if the table needs none."""
     if until is not None:
         return actions.Away(person, until)
     if table.seats[seat].away is not None:

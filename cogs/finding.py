@@ -1,7 +1,7 @@
-"""Which table is meant: by its name, else this thread's, else the one of one's own that is due soonest.
+"""Which table a command or button means: by name, by thread, or the person's own that is due soonest.
 
-What one does (`/hand`, `/play`) is meant for a table that one plays at; what one looks at (`/why`, `/record`) for this
-thread's, even when it is over or others'.
+A command that does something (`/hand`, `/play`) means a table at which the person plays. A command that only looks
+(`/why`, `/record`) means the table of this thread, even if it is over or the person does not play there.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from rules.core.contract import Fact
 
 
 async def pressed(ask: Request) -> LoadedTable | Fact:
-    """The table of the pressed button."""
+    """Return the table of the pressed button, or the refusal."""
     loaded = None if ask.press.table is None else await ask.club.tables.get(ask.press.table)
     return fact(Refusal.NO_TABLE, name="") if loaded is None else await let_in(ask, loaded)
 
 
 def at_pressed(doing: Callable[[Request, LoadedTable], Awaitable[Response]]) -> Handler:
-    """The handler of a button that does something at its table."""
+    """Return the handler of a button that does something at its table."""
 
     async def handler(ask: Request) -> Response:
         loaded = await pressed(ask)
@@ -39,22 +39,22 @@ def at_pressed(doing: Callable[[Request, LoadedTable], Awaitable[Response]]) -> 
 
 
 async def meant(ask: Request, name: str | None) -> LoadedTable | Fact:
-    """The table that a command looks at: this thread's, else one of one's own, else another that is here."""
+    """Return the table that a command looks at: this thread's, else one of the person's own, else another one here."""
     return await _kept(ask, name, lambda near: [*near.of_thread, *near.played])
 
 
 async def own(ask: Request, name: str | None) -> LoadedTable | Fact:
-    """The table at which a command does something: one that the person plays at, this thread's first."""
+    """Return the table at which a command does something: one at which the person plays, this thread's first."""
     return await _kept(ask, name, lambda near: near.played)
 
 
 async def opened(ask: Request, name: str | None) -> LoadedTable | Fact:
-    """The table that is to be closed: this thread's, else a lobby or table of one's own in this channel."""
+    """Return the table to close: this thread's, else a lobby or table of the person's own in this channel."""
     return await _kept(ask, name, lambda near: [*near.of_thread, *near.seated, *near.played])
 
 
 async def mine(ask: Request, name: str | None) -> tuple[LoadedTable, int] | Fact:
-    """The table at which a command does something, and the person's seat at it."""
+    """Return the table at which a command does something, and the person's seat; or the refusal."""
     loaded = await own(ask, name)
     return loaded if isinstance(loaded, Fact) else seat_at(ask, loaded)
 
@@ -68,7 +68,7 @@ async def _kept(ask: Request, name: str | None, order: Callable[[Near], Sequence
 
 
 def seat_at(ask: Request, loaded: LoadedTable) -> tuple[LoadedTable, int] | Fact:
-    """The person's seat at a table."""
+    """Return the table with the person's seat, or the refusal if they hold none."""
     seat = loaded.table.seat_of(ask.person.key)
     if seat is not None:
         return loaded, seat
@@ -77,7 +77,7 @@ def seat_at(ask: Request, loaded: LoadedTable) -> tuple[LoadedTable, int] | Fact
 
 
 async def _named(ask: Request, name: str) -> TableRow | None:
-    """The table of a name: an open one of this server (one's own first), one's own elsewhere, a finished one here."""
+    """Find a table by name: an open one of this server (own ones first), an own one elsewhere, a finished one here."""
     guild_id, called = ask.interaction.guild_id, name.strip()
     own = [row for row, _ in await ask.club.store.of_person(ask.person.key) if row.name.casefold() == called.casefold()]
     here = None if guild_id is None else await ask.club.store.by_name(guild_id, called)
@@ -87,20 +87,20 @@ async def _named(ask: Request, name: str) -> TableRow | None:
 
 
 class Near(NamedTuple):
-    """The tables that may be meant without a name."""
+    """The tables that a command without a name may mean."""
 
     of_thread: list[TableRow]
-    """This thread's, the open ones first."""
+    """The tables of this thread, open ones first."""
     seated: list[TableRow]
-    """One's own that are shown in this thread or channel."""
+    """The person's own tables that are shown in this thread or channel."""
     own: list[TableRow]
-    """One's own anywhere, those that wait for one's own play first, of each the one due soonest."""
+    """The person's own tables anywhere: those that wait for their play first, each part soonest deadline first."""
     here: list[TableRow]
-    """Those of this thread or opened in this channel, the open ones first."""
+    """The tables of this thread or opened in this channel, open ones first."""
 
     @property
     def played(self) -> list[TableRow]:
-        """All, those in play first: one's own here, one's own elsewhere; then what else is here."""
+        """All tables: the person's own in play (those shown here first), their other ones, then the others here."""
         mine = [*self.seated, *self.own]
         return [*(row for row in mine if row.stage == Stage.PLAYING), *mine, *self.here]
 
@@ -121,7 +121,7 @@ async def _near(ask: Request) -> Near:
 
 
 async def _of_new_thread(ask: Request) -> list[tuple[TableRow, int | None]]:
-    """The table whose thread has just been made, and is not written down yet: it has the id of the lobby card."""
+    """Find the table of a new thread that is not stored yet: a thread has the id of its message, the lobby card."""
     thread, store = ask.interaction.channel, ask.club.store
     if not isinstance(thread, discord.Thread):
         return []
@@ -133,7 +133,7 @@ async def _of_new_thread(ask: Request) -> list[tuple[TableRow, int | None]]:
 
 
 async def table_names(interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
-    """For autocomplete: the person's own tables, then the others that are open in the server where they see them."""
+    """Return the choices for autocomplete: the person's own tables, then open tables of the server that they see."""
     club = interaction.client.club
     person = await met(interaction)
     names = [row.name for row, _ in await club.store.of_person(person.key)]

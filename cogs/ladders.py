@@ -1,4 +1,4 @@
-"""How it stands and why: `/ladder`, `/why`, and their buttons."""
+"""Scores and tricks explained: `/ladder`, `/why`, and their buttons."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ENGLISH = in_language("en")
 
 
 async def ladder_of(ask: Request, loaded: LoadedTable) -> Response:
-    """The ladders as they stand."""
+    """Show the ladders with the current scores."""
     if loaded.table.state is None:
         return word(fact(Refusal.NOT_STARTED, table=loaded.table.name))
     view = loaded.table.view(None)
@@ -32,7 +32,7 @@ async def ladder_of(ask: Request, loaded: LoadedTable) -> Response:
 
 
 async def why_of(ask: Request, loaded: LoadedTable) -> Response:
-    """Why a finished trick went as it did: the pressed one, else the last."""
+    """Explain a finished trick: the pressed one, else the last."""
     account = _wanted(ask, loaded) or loaded.table.last_trick
     return Private(WhyScene((await ask.backdrop(loaded)).head, account))
 

@@ -1,4 +1,7 @@
-"""Learning: `/learn`, `/daily`, and their buttons, which carry but a lesson, a number and a choice, or a day."""
+"""Learning: `/learn`, `/daily`, and their buttons.
+
+The buttons carry a lesson, a number and a choice, or a day, and nothing else.
+"""
 
 from __future__ import annotations
 
@@ -24,16 +27,16 @@ from rules import registry
 ENGLISH = in_language("en")
 GAME = registry.USUAL
 END = 0
-"""In place of an exercise's number: the lesson is over."""
+"""Replaces an exercise's number when the lesson is over."""
 
 
 async def learn_typed(ask: Request) -> Response:
-    """The list of lessons."""
+    """Show the list of lessons."""
     return Private(await _lessons(ask))
 
 
 async def learn_pressed(ask: Request) -> Response:
-    """A lesson chosen, an exercise asked for, or answered; a public message is left as it is."""
+    """Answer a chosen lesson, a requested exercise or an answer to it. A public message is not redrawn."""
     chosen = ask.values or ask.press.args
     lesson = course(GAME).lessons.get(chosen[0]) if chosen else None
     numbers = _numbers(chosen[1:])
@@ -46,7 +49,7 @@ async def learn_pressed(ask: Request) -> Response:
 
 
 def _numbers(texts: tuple[str, ...]) -> list[int] | None:
-    """What the rest of a custom_id says; None when it is nothing of ours."""
+    """Read the numbers of a custom_id; None if it is not ours."""
     return [int(text) for text in texts] if all(text.isdecimal() and len(text) < 5 for text in texts) else None
 
 
@@ -63,7 +66,7 @@ def _course() -> Course:
 
 
 async def _done(ask: Request) -> dict[str, set[int]]:
-    """The exercises that the person has solved, by lesson; those of a former version are left out."""
+    """Return the exercises that the person has solved, by lesson, without those of a former version."""
     done: dict[str, set[int]] = {}
     for row in await ask.club.store.learned(ask.person.key):
         lesson = _course().lessons.get(row.lesson)
@@ -73,7 +76,7 @@ async def _done(ask: Request) -> dict[str, set[int]]:
 
 
 async def _within(ask: Request, lesson: Lesson, numbers: list[int]) -> Scene | None:
-    """A lesson's screen, one of its exercises, or an answer to it; None for what there is not."""
+    """Return the scene of a lesson, of one of its exercises or of an answer to it; None if there is no such thing."""
     match numbers:
         case []:
             return await _lesson(ask, lesson, finished=False)
@@ -91,7 +94,7 @@ async def _within(ask: Request, lesson: Lesson, numbers: list[int]) -> Scene | N
 
 
 async def _note(ask: Request, lesson: Lesson, number: int, right: bool) -> None:
-    """What was solved once stays solved."""
+    """Store the result of an exercise. A solved one stays solved."""
     if right or number not in (await _done(ask)).get(lesson.name, ()):
         await ask.club.store.note_exercise(ask.person.key, lesson.name, number, right)
 
@@ -108,21 +111,21 @@ async def _lesson(ask: Request, lesson: Lesson, finished: bool) -> LessonScene:
 
 
 def _examples(topic: str, language: str) -> tuple[Example, ...]:
-    """The first picture that the rules page has on a topic."""
+    """Return the first picture of a topic on the rules page."""
     return next((page.shown for page in rules_page(language).topics[topic].pages if page.shown), ())
 
 
-# the daily trick
+# The daily trick
 
 
 async def daily_typed(ask: Request) -> Response:
-    """The trick of today."""
+    """Show today's trick."""
     today = _today(ask)
     return Private(await _daily(ask, today, await asyncio.to_thread(question_of, today), None))
 
 
 async def daily_pressed(ask: Request) -> Response:
-    """The trick of a day, or an answer to it; a public message is left as it is."""
+    """Show the trick of a day, or explain an answer to it. A public message is not redrawn."""
     day, said = _day_and_choice(ask.press.args) if ask.press.args else (_today(ask), None)
     if day is None or day > _today(ask):
         return word(fact(Refusal.UNKNOWN_BUTTON))
@@ -134,7 +137,7 @@ async def daily_pressed(ask: Request) -> Response:
 
 
 def _day_and_choice(args: tuple[str, ...]) -> tuple[date | None, int | None]:
-    """What a custom_id says; no day when it is nothing of ours."""
+    """Read the day and the choice from a custom_id; no day if it is not ours."""
     numbers = _numbers(args[1:2])
     try:
         day = date.fromisoformat(args[0])
@@ -148,7 +151,7 @@ def _today(ask: Request) -> date:
 
 
 async def _daily(ask: Request, day: date, asked: Exercise, said: int | None) -> DailyScene:
-    """The first answer of a person on the day itself is the one that counts; later ones are only explained."""
+    """Only the person's first answer on the day itself counts; later ones are only explained."""
     store, over, topic = ask.club.store, day != _today(ask), topic_of(asked)
     if said is not None and not over:
         await store.answer_daily(ask.person.key, day.isoformat(), str(said), said == asked.right)

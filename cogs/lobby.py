@@ -1,4 +1,4 @@
-"""The lobby: join, leave, choose a seat, computers, options, start, close."""
+"""The buttons of a lobby: join, leave, choose a seat, computers, options, start, close."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ Wanted = Callable[[Request], Action]
 
 
 async def settle(ask: Request, answer: ActionResult | None, done: Response) -> Response:
-    """What to reply when an action has been done, refused, or was done before."""
+    """Return `done` if the action was done now or before, else the refusal."""
     if answer is None:
         return word(fact(Refusal.NO_TABLE, name=""))
     return done if answer.refused is None else await refusal(ask, answer)
 
 
 async def refusal(ask: Request, answer: ActionResult) -> Private:
-    """Why nothing was done, with names in it."""
+    """Answer a refused action with the refusal, which names people and computers."""
     loaded = await ask.club.tables.get(answer.table.id)
     if loaded is None or answer.refused is None:
         return word(fact(Refusal.NO_TABLE, name=""))
@@ -38,7 +38,7 @@ async def refusal(ask: Request, answer: ActionResult) -> Private:
 
 
 def _doing(wanted: Wanted) -> Handler:
-    """A press that does one thing at the table; the lobby card shows it."""
+    """Return a handler that does one action at the table; the lobby card shows the result."""
 
     async def handler(ask: Request) -> Response:
         loaded = await pressed(ask)
@@ -50,18 +50,18 @@ def _doing(wanted: Wanted) -> Handler:
 
 
 def _number(ask: Request) -> int:
-    """The number that was chosen in a menu; one that is nobody's seat when there is none."""
+    """The number chosen in a menu; -1, which is no seat, if there is none."""
     found = custom_ids.number(_chosen(ask))
     return -1 if found is None else found
 
 
 def _chosen(ask: Request) -> str:
-    """The value chosen in a menu; "" when there is none."""
+    """The value chosen in a menu; "" if there is none."""
     return "".join(ask.values[:1])
 
 
 async def options(ask: Request) -> Response:
-    """The menus of the options, for the opener."""
+    """Show the menus of the options to the opener."""
     loaded = await pressed(ask)
     if isinstance(loaded, Fact):
         return word(loaded)
@@ -70,7 +70,7 @@ async def options(ask: Request) -> Response:
 
 
 async def not_openers_lobby(ask: Request, loaded: LoadedTable) -> Fact | None:
-    """Why the person may not change how a table is played; None if they may."""
+    """Return why the person may not change the table's options and terms; None if they may."""
     if loaded.table.stage is not Stage.LOBBY:
         return fact(Refusal.ALREADY_STARTED, table=loaded.table.name)
     if loaded.table.opener == ask.person.key:
@@ -89,7 +89,7 @@ async def _options_scene(ask: Request, loaded: LoadedTable) -> OptionsScene:
 
 
 def _changing(wanted: Wanted) -> Handler:
-    """A choice in the options' menus: done, and the menus drawn anew."""
+    """Return a handler that does one action and redraws the menus of the options."""
 
     async def handler(ask: Request) -> Response:
         loaded = await pressed(ask)
@@ -103,7 +103,7 @@ def _changing(wanted: Wanted) -> Handler:
 
 
 async def choose_seat(ask: Request) -> Response:
-    """The menu of seats."""
+    """Show the menu of seats."""
     loaded = await pressed(ask)
     if isinstance(loaded, Fact):
         return word(loaded)
@@ -113,7 +113,7 @@ async def choose_seat(ask: Request) -> Response:
 
 
 async def choose_whom(ask: Request) -> Response:
-    """The menu of those who can be removed."""
+    """Show the menu of people and computers that can be removed."""
     loaded = await pressed(ask)
     if isinstance(loaded, Fact):
         return word(loaded)
@@ -122,7 +122,7 @@ async def choose_whom(ask: Request) -> Response:
 
 
 async def sit(ask: Request) -> Response:
-    """A seat chosen in the menu."""
+    """Take the seat chosen in the menu."""
     loaded = await pressed(ask)
     if isinstance(loaded, Fact):
         return word(loaded)
@@ -132,7 +132,7 @@ async def sit(ask: Request) -> Response:
 
 
 async def remove(ask: Request) -> Response:
-    """A person or computer chosen to be removed."""
+    """Remove the person or computer chosen in the menu."""
     loaded = await pressed(ask)
     if isinstance(loaded, Fact):
         return word(loaded)
@@ -151,18 +151,18 @@ async def remove(ask: Request) -> Response:
 
 
 def redrawn(what: Fact) -> Redraw:
-    """A sentence in place of the private message that was pressed."""
+    """Return a sentence that replaces the pressed private message."""
     return Redraw(WordScene(what))
 
 
 async def close(ask: Request) -> Response:
-    """Ask whether the table shall really be closed."""
+    """Answer the button Close with a request for confirmation."""
     loaded = await pressed(ask)
     return word(loaded) if isinstance(loaded, Fact) else await ask_close(ask, loaded)
 
 
 async def ask_close(ask: Request, loaded: LoadedTable) -> Response:
-    """Are you sure? For the opener and for who manages the server."""
+    """Ask the opener or a manager of the server to confirm that the table is to be closed."""
     if not (ask.manages(loaded) or loaded.table.opener == ask.person.key):
         _, holders = await ask.club.people.holders(loaded.table)
         return word(with_name(fact(Refusal.NOT_OPENER, table=loaded.table.name, person=loaded.table.opener), holders))

@@ -1,4 +1,4 @@
-"""What Discord tells of itself: lost, found again; a server unavailable, and back; a place that has changed."""
+"""Gateway events: connections lost and restored, guilds unavailable and back, channels and permissions changed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class OutageEvents(commands.Cog):
-    """Tell `bot.availability.outages` what the gateway tells, and the publisher where trying again may be worth it."""
+    """Passes outages to `bot.availability.outages`, and changes that may make a retry succeed to the publisher."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -38,11 +38,11 @@ class OutageEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Of a server that is unavailable when we come, or has removed us before, Discord tells nothing more."""
+        """Note all guilds: of one that is unavailable now, or removed the bot earlier, Discord sends no other event."""
         try:
             await self._note_servers()
         except StoreError as error:
-            log.warning("what servers there are could not be noted: %s", error)  # it is done again every hour
+            log.warning("what servers there are could not be noted: %s", error)  # it is repeated every hour
 
     async def _note_servers(self) -> None:
         club, guilds = self._bot.club, self._bot.guilds
@@ -51,7 +51,7 @@ class OutageEvents(commands.Cog):
             if guild.unavailable:
                 await club.outages.lost_guild(guild.id)
         for guild_id in await club.store.left_servers():
-            if self._bot.get_guild(guild_id) is None:  # nor has it let us in meanwhile
+            if self._bot.get_guild(guild_id) is None:  # the bot has not been added again in the meantime
                 await club.outages.lost_guild(guild_id)
 
     @commands.Cog.listener()
@@ -59,7 +59,7 @@ class OutageEvents(commands.Cog):
         await self._bot.club.outages.found_guild(guild.id)
         self._changed(guild)
 
-    # Permissions come from the server, its roles, its channels and our own part in it; `guilds` is enough for them all
+    # Permissions come from the guild, its roles, its channels and the bot's own member: the `guilds` intent covers all
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -67,7 +67,7 @@ class OutageEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self._bot.club.outages.found_guild(guild.id)  # it may have been unavailable when we were removed
+        await self._bot.club.outages.found_guild(guild.id)  # it may have been unavailable when the bot was removed
         self._changed(guild)
 
     @commands.Cog.listener()
@@ -110,7 +110,7 @@ class OutageEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Bot]) -> None:
-        """Somebody is there."""
+        """Tell the publisher that the person is active in this channel."""
         self._bot.club.publisher.heard_from(interaction.user.id, interaction.channel_id or 0)
 
     def _changed(self, guild: discord.Guild) -> None:

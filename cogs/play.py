@@ -1,4 +1,4 @@
-"""The hand and the play: `/hand`, `/play`, the buttons of a hand. All ways of playing are one path."""
+"""The hand and the play: `/hand`, `/play`, and the buttons of a hand."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ANEW = "anew"
 
 
 def not_playing(loaded: LoadedTable) -> Fact | None:
-    """Why there is no hand to see at a table; None while a rubber is played."""
+    """Return why there is no hand to see at a table; None while a rubber is played."""
     match loaded.table.stage:
         case Stage.LOBBY:
             return fact(Refusal.NOT_STARTED, table=loaded.table.name)
@@ -46,7 +46,7 @@ def not_playing(loaded: LoadedTable) -> Fact | None:
 
 
 async def hand_of(ask: Request, loaded: LoadedTable, *notes: Fact) -> HandScene | Fact:
-    """The person's own hand, for an ephemeral answer."""
+    """Return the scene of the person's own hand, for an ephemeral answer; or the refusal."""
     found = seat_at(ask, loaded)
     if isinstance(found, Fact):
         return found
@@ -68,7 +68,7 @@ async def show_hand(ask: Request, loaded: LoadedTable | Fact) -> Response:
 
 
 async def my_hand(ask: Request) -> Response:
-    """The button My hand; in a DM, and in an ephemeral answer, the hand takes its place, unless it is to come anew."""
+    """Answer the button My hand. In a DM or an ephemeral answer the hand replaces the message, unless `ANEW` is set."""
     loaded = await pressed(ask)
     if ANEW in ask.press.args:
         return await show_hand(ask, loaded)
@@ -84,13 +84,13 @@ async def my_hand(ask: Request) -> Response:
 
 async def _looked_again(ask: Request, loaded: LoadedTable, seat: int) -> Response:
     now = await ask.club.tables.get(loaded.table.id) or loaded
-    if now.table.seats[seat].person != ask.person.key:  # lost meanwhile: its cards are another's
+    if now.table.seats[seat].person != ask.person.key:  # lost in the meantime: its cards are another person's
         return word(fact(Refusal.SEAT_LOST, table=now.table.name))
     return Redraw(hand_scene(now, await ask.backdrop(now), seat, dm=True))
 
 
 def no_hand(ask: Request, why: Fact) -> Response:
-    """Why there are no cards for the person; in place of an old private answer that shows cards of a seat they lost."""
+    """Answer why the person gets no cards, in place of an old private answer with cards of a seat that they lost."""
     return Redraw(WordScene(why)) if why.kind is Refusal.SEAT_LOST and _is_ephemeral(ask) else word(why)
 
 
@@ -99,7 +99,7 @@ def _is_ephemeral(ask: Request) -> bool:
 
 
 async def play_pressed(ask: Request) -> Response:
-    """A card or set pressed, or cards chosen in the menu; or Play, pressed after having been asked."""
+    """Play a pressed card or set, cards chosen in the menu, or a play confirmed by its button."""
     loaded = await pressed(ask)
     if isinstance(loaded, Fact):
         return word(loaded)
@@ -111,7 +111,7 @@ async def play_pressed(ask: Request) -> Response:
 
 
 class Meant(NamedTuple):
-    """The play that a press is about: the seat's `nth` of the hand."""
+    """The play that a press means: the seat's `nth` play of the hand, counted from 0."""
 
     hand: int
     nth: int
@@ -119,7 +119,7 @@ class Meant(NamedTuple):
 
 
 def read_play(turn: str, codes: Iterable[str]) -> Meant | None:
-    """What the parts of a press say, `1.4` and `7C-7H` or each card for itself; None when they cannot be read."""
+    """Read a play from the parts of a press, `1.4` and `7C-7H` or single cards; None if they cannot be read."""
     try:
         hand, nth = map(int, turn.split("."))
         return Meant(hand, nth, cards("-".join(codes).split("-")))
@@ -130,7 +130,7 @@ def read_play(turn: str, codes: Iterable[str]) -> Meant | None:
 async def play(
     ask: Request, loaded: LoadedTable, wanted: tuple[Card, ...], hand: int | None = None, nth: int | None = None
 ) -> Response:
-    """Play cards at a table: the one path of every press and command."""
+    """Play cards at a table. Every press and command that plays goes through here."""
     found = seat_at(ask, loaded)
     if isinstance(found, Fact):
         return no_hand(ask, found)
@@ -146,7 +146,7 @@ async def _asked_or_played(ask: Request, action: actions.Play, loaded: LoadedTab
 
 
 async def _question(ask: Request, action: actions.Play, loaded: LoadedTable) -> ConfirmScene | None:
-    """Are you sure? For who wishes to be asked; of a play that could not be made there is nothing to ask."""
+    """Return the question for confirmation; None if the person does not want one, or the play could not be made."""
     table = loaded.table
     preferences = await ask.club.people.preferences(ask.person.key)
     if not preferences.confirm.asks(len(action.cards)) or table.stage is not Stage.PLAYING:
@@ -172,7 +172,7 @@ async def _played(ask: Request, action: actions.Play, loaded: LoadedTable) -> Re
 
 
 async def _held(ask: Request, loaded: LoadedTable, seat: int, replying: Awaitable[Response]) -> Response:
-    """The reply; in a DM the lane of the hand is kept still until the hand that it redraws is out."""
+    """Return the response. In a DM the hand's delivery queue is paused until the response has redrawn the hand."""
     if not _in_dm(ask):
         return await replying
     hold = ask.club.publisher.hold(loaded.table, seat)
@@ -186,12 +186,12 @@ async def _held(ask: Request, loaded: LoadedTable, seat: int, replying: Awaitabl
 
 
 def _in_dm(ask: Request) -> bool:
-    """Whether the pressed message is the DM of a hand, and not a private answer there."""
+    """Whether the pressed message is the DM of a hand, and not an ephemeral answer there."""
     return ask.interaction.guild_id is None and ask.interaction.message is not None and not _is_ephemeral(ask)
 
 
 async def _redrawn(ask: Request, table_id: int, seat: int, note: Fact, *, quiet: bool) -> Response:
-    """The hand after a play: in place of the pressed one, or as a private answer to a command."""
+    """Show the hand after a play: in place of the pressed message, or as a private answer."""
     loaded = await ask.club.tables.get(table_id)
     if loaded is None:
         return word(fact(Refusal.NO_TABLE, name=""))
@@ -239,7 +239,7 @@ class PlayCog(commands.Cog):
 
     @play.autocomplete("cards")
     async def legal_plays(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
-        """The legal plays in words, narrowed card by card; out of turn, why there are none."""
+        """Offer the legal plays in words, narrowed card by card; out of turn, the reason why there are none."""
         ask = await asking(interaction)
         words = ask.words
         found = await mine(ask, getattr(interaction.namespace, "table", None))
@@ -263,7 +263,7 @@ def as_choice(play: tuple[Card, ...], words: Translator, game: str) -> app_comma
 
 
 async def _only_why(ask: Request, loaded: LoadedTable, seat: int, typed: str) -> list[app_commands.Choice[str]]:
-    """One choice, which says why the seat cannot play now; chosen, it leads to the same answer."""
+    """Offer one choice, which says why the seat cannot play now. Choosing it gives the same answer."""
     refused = registry.game(loaded.table.game).apply(loaded.table.state, Play(seat, ()))
     if not isinstance(refused, IllegalAction):
         return []

@@ -1,4 +1,4 @@
-"""What is stored about a person, and how it goes: `/privacy` and its buttons."""
+"""Stored personal data, its export and its erasure: `/privacy` and its buttons."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ CHOICES = [app_commands.Choice(name=ENGLISH(f"privacy.{what}"), value=what) for 
 
 
 async def privacy(_: Request) -> Response:
-    """What is stored, why, and how long."""
+    """Show what is stored, why, and how long."""
     return Private(PrivacyScene())
 
 
 async def privacy_again(_: Request) -> Response:
-    """The same in place of a question."""
+    """Show the same page in place of the question of `erase`."""
     return Redraw(PrivacyScene())
 
 
 async def export(ask: Request) -> Response:
-    """Everything that is stored about the person, in a file."""
+    """Send everything that is stored about the person, in a file."""
     about = await ask.club.store.about(ask.person.key)
     return TextFile(((FILE, json.dumps(about, indent=2, ensure_ascii=False) + "\n"),))
 
 
 async def erase(ask: Request) -> Response:
-    """Are you sure?"""
+    """Ask for confirmation before erasing."""
     return (Redraw if ask.press.verb else Private)(EraseScene())
 
 

@@ -1,4 +1,4 @@
-"""What happened, to take away and to check: `/record`, `/verify`, and their buttons."""
+"""Records and proofs of deals: `/record`, `/verify`, and their buttons."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ENGLISH = in_language("en")
 
 
 async def record_of(ask: Request, loaded: LoadedTable) -> Response:
-    """The rubber so far as text and as JSON, private."""
+    """Send the rubber so far as text and as JSON, in private."""
     record = await _export(ask, loaded)
     if record is None:
         return word(fact(Refusal.NOT_STARTED, table=loaded.table.name))
@@ -42,7 +42,7 @@ async def _export(ask: Request, loaded: LoadedTable) -> notation.Record | None:
 
 
 async def verify(ask: Request, loaded: LoadedTable, hand: int, posted: str | None) -> Response:
-    """Whether deck and bytes of a finished hand give the digest that was posted at its deal."""
+    """Check that deck and salt of a finished hand give the posted digest (None: the recorded one), and answer."""
     table, record = loaded.table, await _export(ask, loaded)
     if record is None or not 0 < hand <= len(record.hands):
         return word(fact(Refusal.NO_HAND, table=table.name, hand=hand))

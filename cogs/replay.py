@@ -1,4 +1,4 @@
-"""A hand looked at again: `/replay`, and its buttons and menus."""
+"""The replay of a hand: `/replay`, and its buttons and menus."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from rules.core.contract import Fact
 
 ENGLISH = in_language("en")
 PLACE: Final = re.compile(r"(\d{1,4})\.(\d{1,4})")
-"""A hand and a step in it, as buttons and menus carry them."""
+"""A hand and a step in it, as buttons and menus carry them (`3.12`)."""
 
 
 async def replay_pressed(ask: Request) -> Response:
-    """Open a replay, or go on in the one that was pressed."""
+    """Open a replay, or move within the one that was pressed."""
     loaded = await pressed(ask)
     if isinstance(loaded, Fact):
         return word(loaded)
@@ -41,7 +41,7 @@ async def replay_pressed(ask: Request) -> Response:
 async def replay_of(
     ask: Request, loaded: LoadedTable, hand: int | None, step: int = 0, *, goes_on: bool = False
 ) -> Response:
-    """A step of a hand; what lies beyond its last one is the last one."""
+    """Show a step of a hand; a step beyond the last shows the last one."""
     replay = await ask.club.replays.of(loaded.table, hand)
     if isinstance(replay, Fact):
         return word(replay)

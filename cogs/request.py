@@ -1,8 +1,8 @@
-"""How every press and command is answered: exactly once, in time, and in words even when something of ours fails.
+"""How every press and command is answered: once, in time, and with a sentence even when the bot fails.
 
 A handler gets a `Request` and returns a `Response` as a value; `answer` delivers it. A response that takes longer than
-`PATIENCE` is deferred first. An error of ours becomes one sentence with a reference number, and a log record with
-everything else.
+`PATIENCE` is deferred first. An error of the bot is answered by one sentence with a reference number; the log has the
+details.
 """
 
 from __future__ import annotations
@@ -41,36 +41,36 @@ from rules.core.contract import Fact
 log = logging.getLogger(__name__)
 
 PATIENCE: Final = 1.5
-"""Seconds before an answer is deferred; Discord waits 3."""
+"""Seconds before a response is deferred; Discord waits 3."""
 WITHIN: Final = 3.0
-"""Seconds that an answer may take on its way: after it Discord takes no first answer, and a hand goes by its lane."""
+"""Seconds that sending a response may take: then Discord takes no first one, and a hand goes by its delivery queue."""
 TOO_LATE: Final = frozenset({UNKNOWN, ANSWERED, NOT_ANSWERED, OVER, GONE})
-"""Discord's codes for an interaction that is unknown, answered already, or over, or whose message is gone."""
+"""Discord's codes for an interaction that is unknown, answered or not yet answered, expired, or without its message."""
 TELLING: Final = frozenset({"join", "leave", "sit", "take", "pause"})
 TELLING_COMMANDS: Final = frozenset({"table substitute", "table pause", "table pace", "table move"})
-"""The verbs and commands by which one person can tell everybody at a table something, again and again."""
+"""The verbs and commands by which one person can notify everybody at a table many times."""
 ANEW: Final = frozenset({"ladder", "why", "ranks", "record", "verify", "more", "resign", "rematch", "take", "terms"})
-"""The verbs that are answered by a message of their own, wherever they are pressed."""
+"""The verbs that are always answered by a new message."""
 QUIET: Final = frozenset({"join", "leave", "computer", "start", "agree", "disagree"})
-"""The verbs that are pressed in public and answered by nothing but what all see; others there get a message."""
+"""The verbs pressed in public messages that get no private answer; other verbs there get one."""
 NO_PRESS: Final = Press("", None, ())
 
 
 class Private(NamedTuple):
-    """A new answer that only the person sees."""
+    """A new message that only the person sees."""
 
     scene: Scene
 
 
 class Redraw(NamedTuple):
-    """The message that was pressed, drawn anew. `hold`: it is the DM of a hand, whose lane is kept still meanwhile."""
+    """The pressed message, redrawn. `hold`: for the DM of a hand, the pause of its delivery queue until then."""
 
     scene: Scene
     hold: QueuePause | None = None
 
 
 class Silent(NamedTuple):
-    """Nothing to say: the publisher shows what was done."""
+    """No message: the publisher shows what was done."""
 
 
 class TextFile(NamedTuple):
@@ -84,7 +84,7 @@ Response = Private | Redraw | Silent | TextFile
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Who asks, what was pressed (for commands: nothing), and the parts of the club that can answer."""
+    """The person who asks, the press (`NO_PRESS` for commands), and the parts of the bot that can answer."""
 
     club: Club
     interaction: discord.Interaction[Bot]
@@ -94,19 +94,19 @@ class Request:
 
     @property
     def id(self) -> int:
-        """The interaction's id: what is done by it is done once."""
+        """The interaction's id: its action is done once."""
         return self.interaction.id
 
     @property
     def words(self) -> Translator:
-        """The person's words."""
+        """The texts in the person's language."""
         return self.reader.words
 
     @property
     def manages_guild(self) -> bool:
-        """Whether the person may manage the server where they ask: for its settings, and for who opens tables there.
+        """Whether the person may manage the server where they ask: for its settings, and for opening tables there.
 
-        Says nothing of a table, which may be of another server: `manages` does.
+        For a table, which may belong to another server, use `manages`.
         """
         return self.interaction.guild_id is not None and self.interaction.permissions.manage_guild
 
@@ -115,18 +115,18 @@ class Request:
         return self.interaction.guild_id == loaded.row.guild_id
 
     def manages(self, loaded: LoadedTable) -> bool:
-        """Whether the person may manage the table's server; never where they ask elsewhere."""
+        """Whether the person may manage the table's server; false if they ask from elsewhere."""
         return self.is_at_home_of(loaded) and self.manages_guild
 
     @property
     def values(self) -> tuple[str, ...]:
-        """What was chosen in a menu."""
+        """The values chosen in a menu."""
         found = cast(dict[str, Any], self.interaction.data or {}).get("values")
         return tuple(str(value) for value in found or ())
 
     @property
     def in_private(self) -> bool:
-        """Whether the pressed message is the person's own: in a DM, or an ephemeral answer."""
+        """Whether only the person sees the pressed message: a DM or an ephemeral answer."""
         message = self.interaction.message
         return message is not None and (self.interaction.guild_id is None or message.flags.ephemeral)
 
@@ -138,12 +138,12 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 def word(what: Fact) -> Private:
-    """A sentence in private."""
+    """Return a sentence as a private response."""
     return Private(WordScene(what))
 
 
 async def answer(interaction: discord.Interaction[Bot], handler: Handler, press: Press = NO_PRESS) -> None:
-    """Answer a press or command by what the handler replies; one that has come before is answered already."""
+    """Answer a press or command with the handler's response; one that was received before is ignored."""
     in_flight = interaction.client.club.in_flight
     if in_flight.is_new(interaction.id):
         with in_flight.under_way(), logs.about(table=press.table, interaction=interaction.id):
@@ -173,20 +173,20 @@ async def _answered(interaction: discord.Interaction[Bot], handler: Handler, pre
 
 
 async def met(interaction: discord.Interaction[Bot]) -> PersonRow:
-    """Who presses or types: by the name that they have in a server; a DM, which knows no such name, changes none."""
+    """Return the person who presses or types. Their name is updated in servers only: a DM does not know it."""
     club, user = interaction.client.club, interaction.user
     in_server = interaction.guild_id is not None
     return await club.people.meet(user.id, user.display_name, club.now(), str(interaction.locale), renamed=in_server)
 
 
 async def asking(interaction: discord.Interaction[Bot]) -> Request:
-    """Who types, for the choices that a command offers."""
+    """Return the request of a person who types a command, for autocomplete."""
     club, person = interaction.client.club, await met(interaction)
     return Request(club, interaction, person, await club.people.reader(person.key, str(interaction.locale)), NO_PRESS)
 
 
 async def _reply(interaction: discord.Interaction[Bot], handler: Handler, press: Press) -> tuple[Response, Reader]:
-    """The reply, and who it is for; somebody whose wishes cannot be read is told in the language of their Discord."""
+    """Return the response and its reader: in the language of the person's Discord if preferences cannot be read."""
     club, language = interaction.client.club, str(interaction.locale)
     reader = Reader(club.words(language))
     try:
@@ -204,12 +204,12 @@ async def _reply(interaction: discord.Interaction[Bot], handler: Handler, press:
 
 
 def _in_private(ask: Request, reply: Response) -> Response:
-    """The reply; what would be drawn in place of a message that others see comes as a private answer instead."""
+    """Return the response; one that would redraw a message that others see becomes a private answer."""
     return reply if ask.in_private or not isinstance(reply, Redraw) else Private(reply.scene)
 
 
 async def _read_anew(club: Club, person: PersonRow, reader: Reader, language: str) -> Reader:
-    """Who may have chosen another language just now. What was done is told even if that cannot be read."""
+    """Read the reader again, who may just have chosen another language; keep the old one if that fails."""
     try:
         return await club.people.reader(person.key, language)
     except Exception:
@@ -218,7 +218,7 @@ async def _read_anew(club: Club, person: PersonRow, reader: Reader, language: st
 
 
 def _too_fast(interaction: discord.Interaction[Bot], press: Press) -> Fact | None:
-    """Why the person has to wait a moment: commands and what tells a whole table are limited, other presses are not."""
+    """Return why the person must wait a moment; None if not. Commands and notices to a whole table are limited."""
     limits, person = interaction.client.club.limits, interaction.user.id
     if interaction.type is discord.InteractionType.application_command:
         name = getattr(interaction.command, "qualified_name", "")
@@ -227,14 +227,14 @@ def _too_fast(interaction: discord.Interaction[Bot], press: Press) -> Fact | Non
 
 
 def _failed(interaction: discord.Interaction[Bot]) -> Private:
-    """Our own error, logged with a reference that the person is told."""
+    """Log an error of the bot with a reference number, and answer with that number."""
     reference = secrets.token_hex(4)
     log.exception("interaction %s failed, reference %s", interaction.id, reference)
     return word(fact(Refusal.OURS, reference=reference))
 
 
 def _is_answered_anew(interaction: discord.Interaction[Bot], press: Press) -> bool:
-    """Whether the answer will be a new message. Such a one is filled in by an edit, which may be done twice."""
+    """Whether the response will be a new message, which a deferral creates and an edit fills (it may be repeated)."""
     message = interaction.message
     if message is None or press.verb in ANEW:
         return True
@@ -244,7 +244,7 @@ def _is_answered_anew(interaction: discord.Interaction[Bot], press: Press) -> bo
 async def _tell(
     interaction: discord.Interaction[Bot], response: ResponseSender, reply: Response, reader: Reader
 ) -> Sent | None:
-    """The message of a reply that came to the person; one that cannot be drawn or sent is told as an error of ours."""
+    """Deliver a response and return its message, if it arrived. If it cannot be drawn or sent, answer with an error."""
     within = WITHIN if _hold(reply) or not response.is_deferred else None
     try:
         return await _reaches(interaction, _deliver(response, reply, reader), within)
@@ -256,7 +256,7 @@ async def _tell(
 async def _reaches(
     interaction: discord.Interaction[Bot], sending: Awaitable[Sent | None], within: float | None = None
 ) -> Sent | None:
-    """The message, if what was sent arrived in time. Raises what Discord would refuse at any time."""
+    """Return the message if it arrived in time, else None. Raises errors that Discord would repeat at any time."""
     try:
         async with asyncio.timeout(within):
             return await sending
@@ -268,12 +268,12 @@ async def _reaches(
 
 
 def _is_refusal(error: discord.HTTPException) -> bool:
-    """Whether Discord would not take it at any time, rather than being busy, broken, or done with the interaction."""
+    """Whether Discord would refuse it at any time: it is not a temporary failure or an interaction that has ended."""
     return not is_passing(error) and error.code not in TOO_LATE
 
 
 async def command_failed(interaction: discord.Interaction[Bot], error: app_commands.AppCommandError) -> None:
-    """For the tree of commands: what never came to a handler is answered too, a command of a former version as such."""
+    """Answer an error of the command tree that reached no handler, such as a command of a former version."""
     if interaction.type is discord.InteractionType.autocomplete:
         log.warning("no choices for a command: %s", error)
         with suppress(discord.HTTPException, *UNREACHED):
@@ -284,7 +284,7 @@ async def command_failed(interaction: discord.Interaction[Bot], error: app_comma
         if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, InvalidOption)):
             log.warning("interaction %s: %s", interaction.id, error)
             return word(fact(Refusal.UNKNOWN_COMMAND))
-        if isinstance(error, app_commands.TransformerError):  # a channel that the bot does not see (any more)
+        if isinstance(error, app_commands.TransformerError):  # a channel that the bot cannot see
             log.warning("interaction %s: %s", interaction.id, error)
             return word(fact(Refusal.NOT_HERE))
         raise error
@@ -293,7 +293,7 @@ async def command_failed(interaction: discord.Interaction[Bot], error: app_comma
 
 
 def choices_failed(record: logging.LogRecord) -> bool:
-    """For discord.py's log: choices that cannot be read, come too late, or are of another version, are no error."""
+    """Filter discord.py's log: autocomplete that fails, is too late or of another version is only a warning."""
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, (discord.HTTPException, app_commands.CommandSignatureMismatch, StoreError, *UNREACHED)):
         record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
@@ -301,7 +301,7 @@ def choices_failed(record: logging.LogRecord) -> bool:
 
 
 async def _deliver(response: ResponseSender, reply: Response, reader: Reader) -> Sent | None:
-    """Words and buttons; a picture follows. What cannot be redrawn any more, being gone, is said anew."""
+    """Send the text and buttons; the picture follows. If the message to redraw is gone, send a new one."""
     match reply:
         case Private(scene=scene):
             return await response.send(Content(layouts.draw(scene, reader)))
@@ -320,7 +320,7 @@ async def _deliver(response: ResponseSender, reply: Response, reader: Reader) ->
 
 
 async def _interrupt(interaction: discord.Interaction[Bot], reply: Response) -> bool:
-    """Whether the picture of a former answer may still come into the message that the reply draws anew."""
+    """Stop late pictures of the message to redraw; return whether an earlier one may still arrive."""
     if not isinstance(reply, Redraw) or interaction.message is None:
         return False
     if reply.hold is not None:
@@ -334,14 +334,14 @@ def _hold(reply: Response) -> QueuePause | None:
 
 
 def _in_place(interaction: discord.Interaction[Bot], sent: Sent) -> bool:
-    """Whether what was sent is the message that was pressed."""
+    """Whether the sent message is the pressed one."""
     return interaction.message is not None and interaction.message.id == sent.message_id
 
 
 async def _follow(
     interaction: discord.Interaction[Bot], sent: Sent, reply: Private | Redraw, reader: Reader, *, again: bool
 ) -> None:
-    """The picture; in the DM of a hand its lane brings it. The answer is out already: nothing is lost without."""
+    """Add the picture; the DM of a hand gets it by its delivery queue. A failure loses only the picture."""
     bot = interaction.client
     if _hold(reply) and _in_place(interaction, sent):
         return
@@ -350,14 +350,14 @@ async def _follow(
     except (discord.HTTPException, *UNREACHED) as error:
         log.info("no picture in message %s: %s", sent.message_id, error)
     except RuntimeError:
-        if not bot.is_closed():  # aiohttp has no other word for a session that is closed
+        if not bot.is_closed():  # aiohttp raises RuntimeError for a closed session
             raise
 
 
 async def _let_go(
     interaction: discord.Interaction[Bot], work: asyncio.Future[tuple[Response, Reader]], sent: Sent | None
 ) -> None:
-    """End the work if it is not done, the process being about to end; else release the lane that its reply holds."""
+    """Release the delivery queue that the response pauses. Unfinished work is cancelled: the process is ending."""
     if not work.done() or work.cancelled():
         work.cancel()
         return

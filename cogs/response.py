@@ -1,8 +1,8 @@
-"""The response to one interaction: given once, whatever became of the requests that were made for it before.
+"""The response to one interaction, sent once even if earlier requests for it failed.
 
-Discord takes one first response within three seconds; what comes after it is an edit, a deletion or a follow-up by the
-token of the interaction, for fifteen minutes. Where it is not known whether a first response was taken, both ways are
-tried in turn: Discord refuses the wrong one, and says so.
+Discord takes one first response within three seconds. After it come edits, deletions and follow-ups by the token of
+the interaction, for fifteen minutes. Where it is not known whether Discord took a first response, both ways are tried
+in turn: Discord refuses the wrong one with a code that says so.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ ANSWERED: Final = 40060
 NOT_ANSWERED: Final = 10015
 OVER: Final = 50027
 GONE: Final = 10008
-"""Discord's codes: an interaction that it does not know (any more); one that has its first response; one that has none
-yet, told to what comes after it; a token that is too old; a message that is not there."""
+"""Discord's codes: an unknown or forgotten interaction; one that has its first response; one that has none yet (to a
+later request); an expired token; an unknown message."""
 TURNS: Final = 3
-"""How often the one way is left for the other."""
+"""How often a response may change from one way to the other."""
 PAUSES: Final = (0, 1, 2, 5, 15, 30, 60, 120, 240, 240)
-"""Seconds between the tries of a message of its own: nearly as long as the token is good."""
+"""Seconds between the tries of a new message, in sum nearly the lifetime of the token."""
 PAUSES_IN_PLACE: Final = (0, 1, 2)
-"""The same for a message that was pressed: a late edit would undo what a later press has made of it."""
+"""Seconds between the tries of an edit of the pressed message: a late edit would undo that of a later press."""
 REQUEST_WITHIN: Final = 30.0
-"""Seconds that one try may take, with those of discord.py in it."""
+"""Seconds that one try may take, including the retries of discord.py."""
 
 
 class Unreadable(OSError):
-    """An answer of Discord that cannot be read; as with a request that had none, nobody knows whether it was done."""
+    """A response of Discord that cannot be read. As without a response, it is unknown whether the request was done."""
 
 
 class Content(NamedTuple):
@@ -54,33 +54,33 @@ class Content(NamedTuple):
     files: tuple[tuple[str, str], ...] = ()
 
     def parts(self, files: str) -> dict[str, Any]:
-        """The arguments of a request; `files` is the name under which it takes files, which are good for one."""
+        """Return the arguments of a request, for one use. `files`: the name of the argument that takes files."""
         shown: dict[str, Any] = {} if self.view is None else {"view": self.view}
         sent = [discord.File(io.BytesIO(text.encode()), name) for name, text in self.files]
         return shown | ({files: sent} if sent else {})
 
 
 class ResponseSender:
-    """The response to one interaction, and what is known of the requests made for it."""
+    """Sends the response to one interaction, and keeps what is known about its requests."""
 
     def __init__(self, interaction: discord.Interaction[Bot]) -> None:
         self._interaction = interaction
         self._taken = False
-        """True if Discord has a first response, as far as we know."""
+        """Whether Discord has a first response, as far as we know."""
         self._unsure = False
-        """True if that may be wrong."""
+        """Whether `_taken` may be wrong."""
         self._tried: set[bool] = set()
         """The kinds of first response that Discord may have taken: True is a new message, False the pressed one."""
         self._followed = False
-        """True once a follow-up was sent: it cannot be repeated without being told twice."""
+        """Whether a follow-up was sent: repeated, it could be shown twice."""
 
     @property
     def is_deferred(self) -> bool:
-        """True once a first response was tried, whatever became of it."""
+        """Whether a first response was tried, successfully or not."""
         return bool(self._tried)
 
     async def defer(self, *, anew: bool, within: float) -> None:
-        """Ask for more time, `anew` for a new message; else for the one that was pressed. Raises nothing."""
+        """Ask for more time: for a new message (`anew`) or for an edit of the pressed one. Raises nothing."""
         self._taken, self._unsure = True, True
         self._tried.add(anew)
         try:
@@ -91,15 +91,15 @@ class ResponseSender:
             log.warning("interaction %s could not be deferred: %s", self._interaction.id, told(error))
 
     async def send(self, content: Content) -> Sent:
-        """Say something in a message that only the person sees."""
+        """Send a new message that only the person sees."""
         return await self._by_either(partial(self._send, content), partial(self._fill_in, content), PAUSES)
 
     async def redraw(self, view: LayoutView) -> Sent:
-        """Draw the message that was pressed anew, without the picture that it had. Raises NotFound if it is gone."""
+        """Redraw the pressed message, without its picture. Raises NotFound if the message is gone."""
         return await self._by_either(partial(self._update, view), partial(self._edit, view), PAUSES_IN_PLACE)
 
     async def nothing(self) -> None:
-        """Acknowledge the press without a word; of a message that was deferred nothing stays."""
+        """Acknowledge the press silently, and delete a deferred message."""
         if self._unsure and True not in self._tried:
             self._taken = False  # a second acknowledgement does no harm
         await self._by_either(self._acknowledge, self._take_away, PAUSES)
@@ -107,7 +107,7 @@ class ResponseSender:
     async def _by_either(
         self, first: Callable[[], Awaitable[T]], later: Callable[[], Awaitable[T]], pauses: Iterable[float]
     ) -> T:
-        """Respond by the way that is open. Raises what Discord refuses, or what went wrong the last time."""
+        """Respond by the way that is open. Raises the refusal of Discord, or the error of the last try."""
         left, turns = iter(pauses), TURNS
         while True:
             try:
@@ -128,14 +128,14 @@ class ResponseSender:
         return answered
 
     def _is_wrong_way(self, error: Exception) -> bool:
-        """True if Discord says that the other way is open, or may be."""
+        """Whether Discord says that the other way is open, or may be."""
         code = getattr(error, "code", None)
         if self._taken:
             return code in (NOT_ANSWERED, UNKNOWN)
         return code == ANSWERED or (code == UNKNOWN and self._unsure)
 
     def _pause(self, error: Exception, left: Iterator[float]) -> float:
-        """Seconds until the next try. Raises the error where there is none."""
+        """Return the seconds until the next try. Raises the error if there is no next try."""
         closing = self._interaction.client.club.in_flight.closing
         pause = next(left, None)
         if pause is None or closing or self._followed or not is_passing(error):
@@ -144,7 +144,7 @@ class ResponseSender:
         return pause
 
     async def _is_own(self) -> bool:
-        """True if the original response, as Discord calls it, is a new message and not the one that was pressed."""
+        """Return whether the original response (Discord's term) is a new message and not the pressed one."""
         pressed = self._interaction.message
         if pressed is None or len(self._tried) == 1:
             return pressed is None or True in self._tried
@@ -156,7 +156,7 @@ class ResponseSender:
             return False
 
     def _first(self) -> discord.InteractionResponse[Bot]:
-        """For a first response: discord.py refuses a second one by itself, even where the first never came."""
+        """Return the object for a first response; a fresh one if used, as discord.py refuses a second by itself."""
         used = self._interaction.response.is_done()
         return discord.InteractionResponse(self._interaction) if used else self._interaction.response
 
@@ -211,7 +211,7 @@ class ResponseSender:
 
 @contextmanager
 def _readable() -> Iterator[None]:
-    """Raise Unreadable for what discord.py raises of a page of a proxy."""
+    """Turn the errors that discord.py raises for a proxy's page into Unreadable."""
     try:
         yield
     except UNREADABLE as error:
@@ -219,18 +219,18 @@ def _readable() -> Iterator[None]:
 
 
 async def _edited(edit: Callable[..., Awaitable[Any]], **message: Any) -> Any:
-    """An edit of a response that is out, such as the one that brings its picture."""
+    """Edit a response that was sent, for example to add its picture."""
     with _readable():
         return await edit(**message)
 
 
 def told(error: Exception) -> str:
-    """An error in the log: some say nothing."""
+    """Return the text of an error for the log: its message, or its type if it has none."""
     return str(error) or type(error).__name__
 
 
 def is_passing(error: Exception) -> bool:
-    """True for an outage, a limit, a broken connection or a proxy's page: no refusal of Discord's."""
+    """Whether an error is temporary and no refusal: an outage, a rate limit, a broken connection, a proxy's page."""
     if not isinstance(error, discord.HTTPException):
         return True
     return error.status >= 500 or error.status == 429 or (error.code == 0 and error.status != 400)

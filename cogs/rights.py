@@ -1,6 +1,6 @@
-"""Who gets hold of a table: everybody who may do what they ask, from the place where they ask it.
+"""The check of rights before a press or command reaches a table.
 
-Every press and command about a table passes here (`cogs.finding`). Who may do what is in `bot.tables.rights`.
+Every press and command about a table passes it (`cogs.finding`). The rights themselves are in `bot.tables.rights`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rules.core.contract import Fact
 
 
 async def let_in(ask: Request, loaded: LoadedTable) -> LoadedTable | Fact:
-    """The table, for whoever may ask for it here; or why it is not for them."""
+    """Return the table if the person may use it from here, else the refusal."""
     roles = roles_of(loaded.table, ask.person.key)
     if ask.is_at_home_of(loaded):
         return refused_here(loaded.table, roles | _roles_here(ask, loaded)) or loaded
@@ -27,13 +27,13 @@ async def let_in(ask: Request, loaded: LoadedTable) -> LoadedTable | Fact:
 
 
 def _roles_here(ask: Request, loaded: LoadedTable) -> Role:
-    """What the table's server knows the person as."""
+    """Return the person's roles in the table's server."""
     member = Role.MEMBER if sees(ask.interaction, loaded.row.channel_id) else NOBODY
     return member | (Role.MANAGER if ask.manages(loaded) else NOBODY)
 
 
 async def _not_member(ask: Request, loaded: LoadedTable, right: Right, channel: str) -> Fact | None:
-    """Why somebody who asks elsewhere is refused: they are no longer in the table's server, where that matters."""
+    """Return the refusal for a person who is no longer in the table's server, if the right requires it."""
     if not right.member:
         return None
     is_there = await ask.club.publisher.desk.member_left.is_there(loaded.row.guild_id, ask.interaction.user.id)
@@ -43,7 +43,7 @@ async def _not_member(ask: Request, loaded: LoadedTable, right: Right, channel: 
 
 
 def sees(interaction: discord.Interaction[Bot], channel_id: int) -> bool:
-    """Whether a person sees a channel of the server where they ask."""
+    """Whether the person sees a channel of the server where they ask."""
     if channel_id in (interaction.channel_id, getattr(interaction.channel, "parent_id", None)):
         return True
     guild, person = interaction.guild, interaction.user
@@ -56,6 +56,6 @@ def sees(interaction: discord.Interaction[Bot], channel_id: int) -> bool:
 
 
 def _sees_thread(thread: discord.Thread, person: discord.Member) -> bool:
-    """Whether somebody who is not in a thread sees it: who is in a private one is not told to us."""
+    """Whether a person outside the thread sees it. Discord does not tell us the members of a private thread."""
     has = thread.permissions_for(person)
     return has.view_channel and (has.manage_threads or not thread.is_private())

@@ -1,4 +1,4 @@
-"""The rules at hand: `/ranks`, `/rules`, and their buttons."""
+"""Help with the rules: `/ranks`, `/rules`, and their buttons."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from rules.core.contract import Fact
 
 ENGLISH = in_language("en")
 LONGEST = 100
-"""Characters of a topic, typed."""
+"""The longest typed topic, in characters."""
 
 
 async def ranks_pressed(ask: Request) -> Response:
-    """The order of the cards, with one's own marked."""
+    """Show the order of the cards, with the person's own marked."""
     return _ranks(ask, await pressed(ask))
 
 
@@ -39,14 +39,14 @@ def _ranks(ask: Request, loaded: LoadedTable | Fact) -> Response:
 
 
 async def rules_pressed(ask: Request) -> Response:
-    """A topic chosen in the menu, or a page turned to; a public message is left as it is."""
+    """Show a topic chosen in the menu, or another page. A public message is not redrawn."""
     chosen, (topic, page, *_) = bool(ask.values), (*ask.values, *ask.press.args, "", "")
     scene = _page(topic, custom_ids.number(page) or 0, ask.words.language)
     return Redraw(scene) if (chosen or page) and ask.in_private else Private(scene)
 
 
 def _page(topic: str, page: int, language: str) -> RulesScene:
-    """A page of a topic; its first one where it has none of that number."""
+    """Return a page of a topic; the first one if the number is too high."""
     found = rules_page(language).topics.get(topic)
     if found is None:
         return RulesScene(topic)
@@ -55,7 +55,7 @@ def _page(topic: str, page: int, language: str) -> RulesScene:
 
 
 def _named(typed: str, language: str) -> str:
-    """The name of the topic of which the name or the title was typed; else what was typed."""
+    """Return the topic's name for a typed name or title; the typed text if there is no such topic."""
     wanted, topics = typed.casefold(), rules_page(language).topics.values()
     return next((topic.name for topic in topics if wanted in (topic.name, topic.title.casefold())), typed)
 

@@ -1,4 +1,4 @@
-"""What people and servers wish: `/settings me`, `/settings server`, and their menus."""
+"""Preferences of people and servers: the commands of `/settings`, and their menus."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ OF_REMINDERS = OF_QUIET | {"reminders"}
 
 
 async def mine(ask: Request) -> Response:
-    """What the person wishes."""
+    """Show the person's preferences."""
     return Private(SettingsScene(await ask.club.people.preferences(ask.person.key)))
 
 
 async def looked_at_again(ask: Request) -> Response:
-    """The other page, or the settings in place of a question."""
+    """Show the other page, or the settings in place of a question."""
     return Redraw(SettingsScene(await ask.club.people.preferences(ask.person.key), PLAY in ask.press.args))
 
 
 async def wish(ask: Request) -> Response:
-    """A choice in a menu of one's own: it holds, and the settings are drawn anew in its words."""
+    """Set a preference of the person chosen in a menu, and redraw the settings in the new language."""
     (name, *_), values = (*ask.press.args, ""), ask.values
     if name not in OF_A_PERSON or not values:
         return word(fact(Refusal.UNKNOWN_BUTTON))
@@ -56,7 +56,7 @@ async def _wished(ask: Request, name: str, value: Any) -> Preferences:
 
 
 def _drawn(ask: Request, name: str, preferences: Preferences) -> Scene:
-    """The page on which a wish has its menu."""
+    """Return the page with the menu of a preference."""
     return (
         QuietScene(preferences, ask.club.now() // 1000)
         if name in OF_QUIET
@@ -65,12 +65,12 @@ def _drawn(ask: Request, name: str, preferences: Preferences) -> Scene:
 
 
 async def quiet(ask: Request) -> Response:
-    """The quiet hours, in place of the settings."""
+    """Show the quiet hours in place of the settings."""
     return Redraw(QuietScene(await ask.club.people.preferences(ask.person.key), ask.club.now() // 1000))
 
 
 async def set_quiet(ask: Request, begin: str | None, end: str | None, zone: str | None) -> Response:
-    """The quiet hours as typed; what is not typed stays."""
+    """Set the quiet hours as typed; omitted values stay."""
     said: dict[str, Any] = {}
     for name, typed in (("quiet_from", begin), ("quiet_to", end)):
         if typed is not None:
@@ -88,7 +88,7 @@ async def set_quiet(ask: Request, begin: str | None, end: str | None, zone: str 
 
 
 async def reset(_: Request) -> Response:
-    """Are you sure?"""
+    """Ask for confirmation before the settings are reset."""
     return Redraw(ResetScene())
 
 
@@ -102,7 +102,7 @@ async def reset_yes(ask: Request) -> Response:
 
 
 async def guilds(ask: Request) -> Response:
-    """What the server wishes, for who may manage it."""
+    """Show the server's preferences to a person who may manage it."""
     guild_id = managed(ask)
     if isinstance(guild_id, Fact):
         return word(guild_id)
@@ -110,7 +110,7 @@ async def guilds(ask: Request) -> Response:
 
 
 async def server_wish(ask: Request) -> Response:
-    """A choice in a menu of the server's: it holds, and the settings are drawn anew."""
+    """Set a preference of the server chosen in a menu, and redraw the settings."""
     guild_id = managed(ask)
     if isinstance(guild_id, Fact):
         return word(guild_id)
@@ -127,7 +127,7 @@ async def server_wish(ask: Request) -> Response:
 
 
 def _mute(guild: discord.Guild | None, channel_id: int | None) -> Fact | None:
-    """What the club lacks to post in a channel; None: nothing, as far as is known here."""
+    """Return the refusal if the bot lacks permissions to post in a channel; None if it can, or that is unknown."""
     channel = None if guild is None or channel_id is None else guild.get_channel(channel_id)
     if guild is None or channel is None or guild.me is None:
         return None
@@ -138,12 +138,12 @@ def _mute(guild: discord.Guild | None, channel_id: int | None) -> Fact | None:
 
 
 def _are_channels_of(guild: discord.Guild | None, chosen_ids: Sequence[str]) -> bool:
-    """Whether the server has all these channels: a press can name those of another."""
+    """Whether the server has all these channels. A press could name channels of another server."""
     return all(guild and guild.get_channel(custom_ids.number(value) or 0) for value in chosen_ids)
 
 
 def managed(ask: Request) -> int | Fact:
-    """The server that the person may manage, or why there is none."""
+    """Return the id of the guild where the person asks, if they may manage it; else the refusal."""
     guild_id = ask.interaction.guild_id
     if guild_id is None:
         return fact(Refusal.NOT_IN_SERVER)
@@ -151,13 +151,13 @@ def managed(ask: Request) -> int | Fact:
 
 
 async def _keep_paces(ask: Request, guild_id: int) -> GuildPreferences:
-    """Of the server's own paces only those stay that are still chosen."""
+    """Keep only those of the server's own paces that are still chosen."""
     paces = (await ask.club.guilds.preferences(guild_id)).paces
     return await ask.club.guilds.wish(guild_id, PACES, [pace for pace in paces if pace[0] in ask.values] or None)
 
 
 async def set_pace(ask: Request, name: str, time: str) -> Response:
-    """A pace of the server's own, in place of another with its name or its times."""
+    """Add a pace of the server's own; it replaces one with the same name or times."""
     guild_id, name = managed(ask), legible(name) or legible(time)
     if isinstance(guild_id, Fact):
         return word(guild_id)
@@ -176,7 +176,7 @@ MOST_PACES = 10
 LONGEST_NAME = 40
 CHANNELS = frozenset({"channels", "daily"})
 MANY = CHANNELS | {PACES}
-"""Wishes of which nothing may be chosen."""
+"""Preferences that may be set to nothing."""
 
 
 def _said(name: str, values: Sequence[str]) -> Any:
@@ -192,7 +192,7 @@ def _scene(ask: Request, preferences: GuildPreferences) -> ServerSettingsScene:
 
 
 def there(guild: discord.Guild | None, preferences: GuildPreferences) -> GuildPreferences:
-    """The wishes without channels that are gone."""
+    """Return the preferences without channels that are gone."""
     if guild is None:
         return preferences
     channels = tuple(one for one in preferences.channels if guild.get_channel(one))
@@ -201,7 +201,7 @@ def there(guild: discord.Guild | None, preferences: GuildPreferences) -> GuildPr
 
 
 class SettingsCog(commands.GroupCog, group_name="settings", group_description=ENGLISH.command("settings")):
-    """`/settings …`. Who may manage the server is asked at every press: Discord hides no command of a group alone."""
+    """`/settings …`. Every press checks the right to manage the server: Discord cannot hide one command of a group."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -231,7 +231,7 @@ class SettingsCog(commands.GroupCog, group_name="settings", group_description=EN
 
     @quiet.autocomplete("zone")
     async def places(self, _: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
-        """The time zones whose name holds what is typed."""
+        """Offer the time zones whose names contain the typed text."""
         wanted = typed.strip().casefold().replace(" ", "_")
         found = [zone for zone in zones() if wanted in zone.casefold()]
         return [app_commands.Choice(name=zone, value=zone) for zone in found[:25]]
@@ -252,7 +252,7 @@ class SettingsCog(commands.GroupCog, group_name="settings", group_description=EN
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Taken out of a server, not merely out of its reach: what is stored of it can be erased some time later."""
+        """Note that the bot was removed from a guild (not in an outage): its data can be erased some time later."""
         if not guild.unavailable:
             await self._bot.club.guilds.leave(guild.id, self._bot.club.now())
 

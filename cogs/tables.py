@@ -1,4 +1,4 @@
-"""Opening a table, and what can be done at one beside playing: `/table open | resign | close`, `/mytables`, More…"""
+"""Opening and organising tables: `/table open | resign | close` and more, `/mytables`, and the button More…"""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ SEATS = registry.game(registry.USUAL).seats
 SEAT_CHOICES = [app_commands.Choice(name=str(count), value=count) for count in SEATS]
 USUAL_SEATS = max(SEATS)
 Room = discord.TextChannel | discord.VoiceChannel
-"""Where a table may be called to by name; to a thread one calls it from there."""
+"""The channels that `/table move` takes as an option. To move a table to a thread, use the command in that thread."""
 PICTURES = discord.Permissions(attach_files=True)
-"""What is nice to have: a table runs without it."""
+"""Permissions that a table can do without."""
 
 
 async def open_table(ask: Request, seats: int, pace: str | None = None) -> Response:
-    """A new table in this channel, at the usual pace if none is typed."""
+    """Open a table in this channel, at the usual pace if none is typed."""
     where = await _where(ask, ask.interaction.channel)
     if not isinstance(where, Fact) and await _only_managers_open(ask, where.guild_id) and not ask.manages_guild:
         where = fact(Refusal.MANAGERS_OPEN)
@@ -63,21 +63,21 @@ async def open_table(ask: Request, seats: int, pace: str | None = None) -> Respo
 
 
 def _unfit(channel: object, has: discord.Permissions) -> Fact | None:
-    """Why no table can be shown in a channel where the bot `has` these permissions."""
+    """Return why no table can be shown in a channel where the bot `has` these permissions; None if one can."""
     in_thread = isinstance(channel, discord.Thread)
     lacking = permissions.lacking(has, permissions.needed_for_table(has, in_thread=in_thread))
-    if not lacking or not has.value:  # none at all: Discord has not said
+    if not lacking or not has.value:  # none at all: Discord has not sent them
         return None
     return fact(Refusal.MISSING_PERMISSIONS, permissions=tuple(lacking), channel=getattr(channel, "mention", ""))
 
 
 async def _only_managers_open(ask: Request, guild_id: int) -> bool:
-    """Whether the server wishes that nobody opens tables but those who manage it."""
+    """Whether the server lets only its managers open tables."""
     return (await ask.club.guilds.preferences(guild_id)).openers is Openers.MANAGERS
 
 
 async def _where(ask: Request, channel: object) -> Location | Fact:
-    """A channel for a table and the server's language; or why there can be none there, as the server wishes."""
+    """Return the location for a table in a channel; the refusal if the server's preferences do not allow it."""
     guild_id = ask.interaction.guild_id
     if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel) or guild_id is None:
         return fact(Refusal.NOT_HERE)
@@ -89,7 +89,7 @@ async def _where(ask: Request, channel: object) -> Location | Fact:
 
 
 def _elsewhere(preferences: GuildPreferences, channel_id: int, channel: object) -> Fact | None:
-    """Why there can be no table in a channel of a server with these wishes; a thread is as good as its channel."""
+    """Return the refusal if these preferences allow no table in a channel. A thread counts as its channel."""
     places = {channel_id, channel.parent_id if isinstance(channel, discord.Thread) else channel_id}
     if not preferences.channels or places & set(preferences.channels):
         return None
@@ -109,7 +109,7 @@ async def _opened(ask: Request, action: actions.Open, where: Location) -> Respon
 
 
 async def move(ask: Request, loaded: LoadedTable, channel: Room | None) -> Response:
-    """The table goes on in another channel, or in this one."""
+    """Move the table to another channel, or to this one if none is given."""
     there_now = channel or ask.interaction.channel
     where = await _where(ask, there_now)
     refused = where if isinstance(where, Fact) else _immovable(ask, loaded, where, channel)
@@ -126,7 +126,7 @@ async def move(ask: Request, loaded: LoadedTable, channel: Room | None) -> Respo
 
 
 def _immovable(ask: Request, loaded: LoadedTable, where: Location, channel: Room | None) -> Fact | None:
-    """Why a table cannot go on there."""
+    """Return why a table cannot move to a location; None if it can."""
     mention = f"<#{where.channel_id}>"
     if where.guild_id != loaded.row.guild_id:
         return fact(Refusal.NOT_HERE)
@@ -141,7 +141,7 @@ def _immovable(ask: Request, loaded: LoadedTable, where: Location, channel: Room
 
 
 async def rematch(ask: Request) -> Response:
-    """A new table with the same seats, in the channel of the old one."""
+    """Open a table with the same seats, in the channel of the old one."""
     loaded = await pressed(ask)
     if isinstance(loaded, Fact):
         return word(loaded)
@@ -158,7 +158,7 @@ async def rematch(ask: Request) -> Response:
 
 
 async def _opens_no_more(ask: Request, loaded: LoadedTable) -> Fact | None:
-    """Why the person may open no table in the server and channel of this one, as the server wishes it now."""
+    """Return why the person may not open a table in this table's channel (preferences, limits); None if they may."""
     guild_id, channel_id = loaded.row.guild_id, loaded.row.channel_id
     if await _only_managers_open(ask, guild_id) and not ask.manages(loaded):
         return fact(Refusal.MANAGERS_OPEN)
@@ -169,7 +169,7 @@ async def _opens_no_more(ask: Request, loaded: LoadedTable) -> Fact | None:
 
 
 async def more(ask: Request) -> Response:
-    """What else can be done at this table."""
+    """Show the further actions at this table."""
     loaded = await pressed(ask)
     if isinstance(loaded, Fact):
         return word(loaded)
@@ -183,13 +183,13 @@ async def more(ask: Request) -> Response:
 
 
 async def resign(ask: Request) -> Response:
-    """The button Resign."""
+    """Answer the button Resign with a request for confirmation."""
     loaded = await pressed(ask)
     return word(loaded) if isinstance(loaded, Fact) else await ask_resign(ask, loaded)
 
 
 async def ask_resign(ask: Request, loaded: LoadedTable) -> Response:
-    """Are you sure? A computer will hold the seat."""
+    """Ask the person to confirm that they resign: a computer will hold the seat."""
     found = seat_at(ask, loaded)
     refused = found if isinstance(found, Fact) else not_playing(loaded)
     if refused is not None:
@@ -210,7 +210,7 @@ async def resign_yes(ask: Request) -> Response:
 
 
 async def my_tables(ask: Request) -> Response:
-    """Everything that waits for the person, in any server."""
+    """Show the person's tables, in any server."""
     own = await ask.club.store.of_person(ask.person.key)
     lines = [line for row, seat in own if (line := await _waiting(ask, row, seat)) is not None]
     page = "".join(ask.press.args[:1])
@@ -219,7 +219,7 @@ async def my_tables(ask: Request) -> Response:
 
 
 def in_order(lines: Iterable[Waiting]) -> tuple[Waiting, ...]:
-    """One's own turns first; then what waits for others; paused tables last. Each part soonest deadline first."""
+    """Sort the tables: the person's turns first, those that wait for others, and paused ones, each by deadline."""
 
     def urgency(line: Waiting) -> tuple[bool, bool, float]:
         return line.paused, not line.my_turn, inf if line.due_at is None else line.due_at
@@ -341,12 +341,12 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
 
     @opening.autocomplete("pace")
     async def paces(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
-        """Those of the server where the table is opened."""
+        """Offer the paces of the server where the table is opened."""
         return await days.pace_names(await asking(interaction), interaction.guild_id or 0, typed)
 
     @pace.autocomplete("pace")
     async def paces_there(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
-        """Those of the table's server."""
+        """Offer the paces of the table's server."""
         ask = await asking(interaction)
         found = await meant(ask, getattr(interaction.namespace, "table", None))
         return [] if isinstance(found, Fact) else await days.pace_names(ask, found.row.guild_id, typed)
