@@ -1,6 +1,6 @@
 """Queued plays: whether a play queued before its turn still waits or has failed.
 
-Pure.
+All functions here are pure.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Substitution: who may take a seat of a rubber in play, and what changes when they do.
 
-Pure.
+All functions here are pure.
 """
 
 from __future__ import annotations
