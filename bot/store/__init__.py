@@ -1,6 +1,6 @@
-"""Everything that outlives the process: errors and rows here, the SQLite engine in `sqlite`.
+"""The database: errors and row types here, the SQLite implementation in `sqlite`.
 
-Values in and out; nothing here knows what a table means.
+The store takes and returns plain values and does not know the rules of a table.
 """
 
 from bot.store.errors import (

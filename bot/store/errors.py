@@ -1,14 +1,14 @@
-"""What can go wrong with the store.
+"""The errors of the store.
 
     StoreError
       DatabaseTrouble       the file, the disk or another program; one line for the operator
         DatabaseBusy  DatabaseNewer  NotADatabase  ReadOnly  DiskFull  DiskFailed  Corrupt  Missing  CannotOpen  Closed
       Repeated              this interaction has been recorded already
-      Conflict              the record has moved on, or has not come so far
+      Conflict              the record does not end just before the new entries
       NameTaken             an open table of the guild has this name
-      BadRow                what was asked breaks a rule of the schema
+      BadRow                the request breaks a rule of the schema
 
-Trouble carries `words` (the key of its sentence in the catalogues) and `facts` (what the sentence fills in).
+A DatabaseTrouble carries `words` (the key of its sentence in the catalogues) and `facts` (the values for its fields).
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from typing import ClassVar
 
 
 class StoreError(Exception):
-    """Anything that the store refuses or cannot do. Nothing of what was asked has been written."""
+    """An operation that the store refused or could not do. Nothing of it has been written."""
 
 
 class DatabaseTrouble(StoreError):
-    """The database cannot be used, now or at all; `str` is one plain line."""
+    """The database cannot be used, now or at all. `str` is one line in plain words."""
 
     words: ClassVar[str] = "store.trouble"
     line: ClassVar[str] = "{path}: {detail}"
@@ -34,14 +34,14 @@ class DatabaseTrouble(StoreError):
 
 
 class DatabaseBusy(DatabaseTrouble):
-    """`holder`: the process that holds the lock, or what SQLite says of another program's lock."""
+    """Another program has locked the database. `holder`: that process, or SQLite's message about the lock."""
 
     words = "store.busy"
     line = "{path} is in use by another program ({holder})"
 
 
 class DatabaseNewer(DatabaseTrouble):
-    """The file's schema is `found`; this program knows the steps up to `known`."""
+    """The file's schema has version `found`; this program knows the versions up to `known`."""
 
     words = "store.newer"
     line = "{path} was written by a newer version (its schema is {found}, this program knows {known})"
@@ -52,63 +52,63 @@ class DatabaseNewer(DatabaseTrouble):
 
 
 class NotADatabase(DatabaseTrouble):
-    """The file is something else, or another program's database."""
+    """The file is not an SQLite database, or it is another program's."""
 
     words = "store.not_a_database"
     line = "{path} is not a database of this program ({detail})"
 
 
 class ReadOnly(DatabaseTrouble):
-    """The file, or the folder for its journal, may not be written."""
+    """The file, or the folder for its journal, is not writable."""
 
     words = "store.read_only"
     line = "{path} or its folder may not be written to ({detail})"
 
 
 class DiskFull(DatabaseTrouble):
-    """There is no room for the journal or the file."""
+    """The disk has no space for the journal or the file."""
 
     words = "store.disk_full"
     line = "no room left on the disk of {path} ({detail})"
 
 
 class DiskFailed(DatabaseTrouble):
-    """The disk gave an error for a read or write."""
+    """The disk reported an error for a read or a write."""
 
     words = "store.disk_failed"
     line = "the disk of {path} failed ({detail})"
 
 
 class Corrupt(DatabaseTrouble):
-    """The file's pages do not fit together, or its rows refer to what is not there."""
+    """The file's pages are inconsistent, or a row refers to a row that does not exist."""
 
     words = "store.corrupt"
     line = "{path} is damaged ({detail})"
 
 
 class Missing(DatabaseTrouble):
-    """There is no database, or an empty file; `left` is what is left of one."""
+    """The database file is missing or empty. `left`: the journal or backup that shows that there was one."""
 
     words = "store.missing"
     line = "{path} is missing, but {left} is there"
 
 
 class CannotOpen(DatabaseTrouble):
-    """There is no such folder, or the operating system refuses."""
+    """The folder does not exist, or the operating system refuses to open the file."""
 
     words = "store.cannot_open"
     line = "{path} cannot be opened ({detail})"
 
 
 class Closed(DatabaseTrouble):
-    """The store was asked for something after its end."""
+    """The store was used after it had been closed."""
 
     words = "store.closed"
     line = "{path} has been closed"
 
 
 class Repeated(StoreError):
-    """What this interaction asked for has been recorded before."""
+    """The action of this interaction has been recorded before."""
 
     def __init__(self, interaction_id: int) -> None:
         self.interaction_id = interaction_id
@@ -124,7 +124,7 @@ class Conflict(StoreError):
 
 
 class NameTaken(StoreError):
-    """Open tables of a guild have different names, whatever their case."""
+    """An open table of the guild has this name. Names are compared without regard to case."""
 
     def __init__(self, guild_id: int, name: str) -> None:
         self.guild_id, self.name = guild_id, name
@@ -132,4 +132,4 @@ class NameTaken(StoreError):
 
 
 class BadRow(StoreError):
-    """A mistake of the program, caught by the schema: a stage that is none, a seat held by nobody known."""
+    """A bug that the schema caught: an unknown stage, for example, or a seat held by an unknown person."""

@@ -1,4 +1,7 @@
-"""The values that go in and come out. Times are milliseconds since the epoch (UTC); Discord's ids are ints."""
+"""The values that the store takes and returns.
+
+Times are in milliseconds since the epoch (UTC). Discord ids are ints.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ SeatKind = str
 
 
 class RecordRow(NamedTuple):
-    """One line of a table's record. `seq` counts from 1 without gaps; `body` is what JSON can hold."""
+    """One entry of a table's record. `seq` counts from 1 without gaps; `body` is a JSON object."""
 
     seq: int
     at: int
@@ -20,7 +23,7 @@ class RecordRow(NamedTuple):
 
 
 class TableRow(NamedTuple):
-    """What lists and the clock need of a table without folding its record; `seq` is that of the last entry."""
+    """The columns of a table that lists and the clock need without folding its record; `seq` is the last entry's."""
 
     id: int
     name: str
@@ -33,30 +36,30 @@ class TableRow(NamedTuple):
     hand: int
     turn_seat: int | None
     due_at: int | None
-    """When the clock has something to do there, beside deadlines."""
+    """When the clock has to act at the table, apart from deadlines."""
     deadline_at: int | None
-    """When the time of the person who is to play has passed."""
+    """The deadline of the person to play."""
     wait_since: int
-    """Since when the table waits for what it waits for."""
+    """When the present wait began."""
     credited: int
-    """How much of that could not be used, in ms: the table could not be reached, or was paused."""
+    """How much of the wait does not count, in ms: the table could not be reached, or was paused."""
     held_at: int | None
-    """When the table was paused."""
+    """When the table was paused, None if it is not."""
     opened_at: int
     changed_at: int
     rematch_of: int | None
     lost_at: int | None = None
-    """Since when what the table has to show is refused where it is shown."""
+    """Since when Discord refuses to show the table, None if it does not."""
     silent_since: int | None = None
-    """Since when something is waited for that silence decides: a proposal, that somebody starts a lobby or comes."""
+    """Since when the table waits for something that also ends by timeout: a proposal, a lobby's start, a return."""
     silent_until: int | None = None
-    """When silence decides it."""
+    """When that timeout is over."""
 
 
 class QueuedRow(NamedTuple):
-    """A play laid down before its turn: the seat's `nth` of the hand, if the condition (`any`, `lead`, `follow`) holds.
+    """A card queued before its turn: the seat's `nth` play of the hand, if `condition` holds (`any`, `lead`, `follow`).
 
-    SECRET: `cards` are of a hand. `rank`: which of several is tried first.
+    SECRET: `cards` are part of a hand. `rank`: the order in which several are tried.
     """
 
     seat: int
@@ -69,7 +72,7 @@ class QueuedRow(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """A table as the store has it: its row, its record from the first entry, and the plays laid down (SECRET)."""
+    """A table as stored: its row, its whole record, and the queued plays (SECRET)."""
 
     row: TableRow
     record: list[RecordRow]
@@ -77,7 +80,7 @@ class Stored(NamedTuple):
 
 
 class OwedRow(NamedTuple):
-    """A play that somebody owes: whose, and since when and until when (see `TableRow`)."""
+    """A play that a person has to make, with the wait and the deadline as in `TableRow`."""
 
     table_id: int
     guild_id: int
@@ -89,7 +92,7 @@ class OwedRow(NamedTuple):
 
 
 class DigestLine(NamedTuple):
-    """A play of which a digest reminds: that for which the table has waited since then."""
+    """A play that a digest reminds of, identified by table, seat and the beginning of the wait."""
 
     table_id: int
     seat: int
@@ -97,7 +100,7 @@ class DigestLine(NamedTuple):
 
 
 class DigestRow(NamedTuple):
-    """One reminder of all that waits for a person, by `dm` or `thread`, not to be sent before `at`."""
+    """One reminder of all plays that wait for a person, by `dm` or `thread`; it is sent at `at` or later."""
 
     id: int
     person: str
@@ -107,7 +110,7 @@ class DigestRow(NamedTuple):
 
 
 class SeatRow(NamedTuple):
-    """Who sits there: `holder` is a person's key, None for a computer and an empty seat."""
+    """The holder of a seat: a person's key, None for a computer and an empty seat."""
 
     seat: int
     holder: str | None
@@ -115,9 +118,9 @@ class SeatRow(NamedTuple):
 
 
 class PersonRow(NamedTuple):
-    """Who is behind a key. An erased person has no `discord_id`, an empty `name` and `locale`.
+    """The person behind a key. An erased person has no `discord_id`, an empty `name` and `locale`.
 
-    `locale` is the language of their Discord as last seen ("da", "en-GB"), "" before it was seen.
+    `locale` is the language of their Discord client as last seen ("da", "en-GB"), "" if it has not been seen.
     """
 
     key: str
@@ -136,10 +139,10 @@ class PlaceRow(NamedTuple):
 
 
 class MessageState(NamedTuple):
-    """How far one audience has been shown one post, and which message shows it.
+    """The state of one post for one audience: how much of it has been shown, and in which message.
 
-    `audience` is "public" or "seat:0"; `post` for example "trick:1.3"; `note` belongs to the publisher; `person`: the
-    key of who alone is shown it.
+    `audience` is "public" or "seat:0"; `post` for example "trick:1.3"; `note` belongs to the publisher; `person` is the
+    key of the only person who sees it.
     """
 
     table_id: int
@@ -166,7 +169,7 @@ class ExerciseRow(NamedTuple):
 
 
 class DailyRow(NamedTuple):
-    """Where a server has been shown the trick of a day (`2025-11-21`); no message: it could not be, or not yet."""
+    """Where a guild has been shown the trick of a day (`2025-11-21`); no message: not sent yet, or it could not be."""
 
     guild_id: int
     day: str
@@ -175,7 +178,7 @@ class DailyRow(NamedTuple):
 
 
 class DailyAnswerRow(NamedTuple):
-    """What a person (by key) first answered to the trick of a day."""
+    """A person's (by key) first answer to the trick of a day."""
 
     person: str
     day: str

@@ -1,4 +1,4 @@
-"""The store in one SQLite file. The only SQL and the only `sqlite3` of the program.
+"""The store in one SQLite file. No other package contains SQL or imports `sqlite3`.
 
-Functions of one connection; `writer` commits them in groups.
+Most modules are functions of one connection; `writer` commits their work in groups.
 """

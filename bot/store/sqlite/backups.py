@@ -1,4 +1,4 @@
-"""Copies of the database: made while it is in use, checked before they bear their name, and put back in its place.
+"""Backups of the database: copy it while it is in use, check the copy, and restore it.
 
 A copy is one file, without a journal beside it. These functions take seconds for a large database: call them in a
 thread.
@@ -22,13 +22,13 @@ from bot.store.sqlite.trouble import trouble
 
 COUNTED = ("tables", "records", "people")
 SIDES = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a database that is in use, or that was not closed."""
+"""The files that SQLite keeps beside a database that is in use, or that was not closed."""
 SPARE = 2**20
-"""Bytes that are left free beside a copy."""
+"""Bytes of free space that must remain after a copy."""
 
 
 class Contents(NamedTuple):
-    """What a checked database holds: its schema's version, how many tables, entries of records and people."""
+    """The contents of a checked database: its schema's version and its numbers of tables, record entries and people."""
 
     version: int
     tables: int
@@ -40,10 +40,9 @@ class Contents(NamedTuple):
 
 
 def copy(source: Path, target: Path) -> Contents:
-    """A checked copy of the database as it is at one moment, in place of what bore the name `target`.
+    """Copy the database as of one moment to `target`, replacing it, and check the copy.
 
-    Nobody who writes to the database meanwhile has to wait. Raises DatabaseTrouble, and then there is no `target`
-    that was not there before.
+    Writers to the database do not wait meanwhile. Raises DatabaseTrouble; then `target` is as it was.
     """
     with _errors_of(source, target.parent):
         _need_room(source, target.parent)
@@ -59,7 +58,7 @@ def copy(source: Path, target: Path) -> Contents:
 
 
 def _arrived(half: Path, source: Path) -> Contents:
-    """What a copy holds that was just made; what is wrong with it is told of its source, which has a name."""
+    """Check a new copy and return its contents. Damage is reported of the source: the copy has no name yet."""
     try:
         return checked(half)
     except Corrupt as error:
@@ -67,7 +66,7 @@ def _arrived(half: Path, source: Path) -> Contents:
 
 
 def checked(path: Path) -> Contents:
-    """What a database holds that nobody is using, every page and reference of it looked at.
+    """Check every page and reference of a database that nobody is using, and return its contents.
 
     Raises Corrupt, NotADatabase, DatabaseNewer and other DatabaseTrouble.
     """
@@ -82,7 +81,7 @@ def checked(path: Path) -> Contents:
 
 
 class Restored(NamedTuple):
-    """What was put in place, and under which name the database is kept that was there before (None: none was)."""
+    """The restored contents, and the path of the database that was replaced (None: there was none)."""
 
     contents: Contents
     aside: Path | None
@@ -91,9 +90,9 @@ class Restored(NamedTuple):
 def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], object]) -> Restored:
     """Put a checked copy of `source` in the place of `database`, which is kept as `aside`.
 
-    `amend` may change the copy before it takes its place. What has been shown since is shown as the copy has it, and no
-    new table gets the number of one that is lost. At no moment is there no database, or half of one. Raises
-    DatabaseTrouble: of the source, or of a bot that is running on the database.
+    `amend` may change the copy before it takes its place. Messages are redrawn as the copy has them, and a new table
+    never gets the number of a table that is lost. At every moment there is a whole database at that path. Raises
+    DatabaseTrouble for the source, or when a bot is running on the database.
     """
     with _locked(database) as target, _errors_of(database), _unfinished(target) as half:
         held = copy(source, half)
@@ -107,9 +106,9 @@ def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], o
 
 @contextmanager
 def _locked(database: Path) -> Iterator[Path]:
-    """Keep bots off the database while another takes its place; its resolved path.
+    """Keep bots off the database while it is replaced; yields its resolved path.
 
-    The lock is that of the old file. A bot that opens the new one finds it whole, and free.
+    The lock is on the old file. A bot that opens the new one finds it complete and unlocked.
     """
     lock = ProcessLock(database)
     try:
@@ -117,7 +116,7 @@ def _locked(database: Path) -> Iterator[Path]:
             give_to_owner(lock.path)
         yield lock.database
     finally:
-        if not _is_there(lock.database):  # it was made only to be locked, and nothing was restored
+        if not _is_there(lock.database):  # the lock made the file, and nothing was restored
             lock.database.unlink(missing_ok=True)
         lock.release()
 
@@ -127,19 +126,19 @@ def _is_there(database: Path) -> bool:
 
 
 def _set_aside(database: Path, aside: Path) -> Path:
-    """Give the database a second name, with what lies in its journal; only its own name is then to be taken over."""
+    """Link the database and its journal as `aside`; afterwards only the original name is left to replace."""
     try:
         with closing(sqlite3.connect(database, isolation_level=None)) as db:
             db.execute("PRAGMA journal_mode = DELETE")  # what lies in the journal comes into the file
     except sqlite3.Error:
-        pass  # it is damaged, which is why it is replaced: the journal is kept as it is
+        pass  # the file is damaged, which is why it is replaced: the journal is kept as it is
     for side in SIDES:
         beside = _with(database, side)
         if beside.exists():
             beside.replace(_with(aside, side))
     try:
         os.link(database, aside)
-    except OSError:  # a file system without links
+    except OSError:  # a file system without hard links
         shutil.copy2(database, aside)
     return aside
 
@@ -150,7 +149,7 @@ def _with(path: Path, ending: str) -> Path:
 
 @contextmanager
 def _unfinished(target: Path) -> Iterator[Path]:
-    """A name to write under; what is there at the end takes the target's name, durably. Readable by its owner alone."""
+    """Yield a temporary path; at the end its file durably replaces `target`. Only its owner may read it."""
     half = _with(target, f".{os.getpid()}.part")
     half.unlink(missing_ok=True)
     half.touch(0o600)
@@ -167,14 +166,14 @@ def _unfinished(target: Path) -> Iterator[Path]:
 
 
 def give_to_owner(path: Path) -> None:
-    """What root makes belongs to the owner of the folder that it lies in: the bot is to use it."""
+    """Give a file that root made to the owner of its folder, so that the bot can use it."""
     if sys.platform != "win32" and os.geteuid() == 0:
         owner = path.parent.stat()
         os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def _sync(path: Path) -> None:
-    """Wait until the disk has it."""
+    """Wait until the file is on the disk."""
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(handle)
@@ -183,7 +182,7 @@ def _sync(path: Path) -> None:
 
 
 def _reading(path: Path) -> sqlite3.Connection:
-    """A connection that changes nothing. Raises CannotOpen where there is no file, so that none is made."""
+    """A read-only connection. Raises CannotOpen if there is no file, which SQLite would make."""
     if not path.is_file():
         raise CannotOpen(path, detail="there is no such file")
     db = sqlite3.connect(path, isolation_level=None, timeout=30)
@@ -206,7 +205,7 @@ def _need_room(source: Path, folder: Path) -> None:
 
 @contextmanager
 def _errors_of(path: Path, folder: Path | None = None) -> Iterator[None]:
-    """Errors as trouble with `path`; where that is only read, those of writing are trouble with the `folder` of it."""
+    """Turn errors into DatabaseTrouble with `path`, or with `folder` (if given) where the error came from writing."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:

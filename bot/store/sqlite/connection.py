@@ -1,4 +1,4 @@
-"""Connections to the database file: opened with care, and used in one hop to their thread."""
+"""Connections to the database file: check it, open it, and run work on the connection's thread."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ READING = ("PRAGMA query_only = ON",)
 
 
 class Connection:
-    """One connection on a thread of its own; errors of SQLite come out as DatabaseTrouble."""
+    """One connection on a thread of its own. Errors of SQLite become DatabaseTrouble."""
 
     def __init__(self, inner: aiosqlite.Connection, path: Path, damage: list[str]) -> None:
         self._inner = inner
         self._closed = False
         self.path = path
         self.damage = damage
-        """What was found to be broken in the file, by this connection or one beside it: nothing is built upon it."""
+        """Damage found in the file by this connection or one that shares the list; it stops all reading and writing."""
 
     @classmethod
     async def open(cls, path: Path, patience: float = PATIENCE, damage: list[str] | None = None) -> Connection:
-        """A connection to the file, which waits `patience` seconds for others' locks. Raises DatabaseTrouble."""
+        """Open the file; `patience`: seconds to wait for the locks of other programs. Raises DatabaseTrouble."""
         try:
             inner = await aiosqlite.connect(path, isolation_level=None, timeout=patience)
         except sqlite3.Error as error:
@@ -47,7 +47,7 @@ class Connection:
         return cls(inner, path, [] if damage is None else damage)
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Run `work` on the connection's thread: one hop there and back, however many statements it makes."""
+        """Run `work` on the connection's thread: one hop there and back, whatever the number of statements."""
         if self._closed:
             raise Closed(self.path)
         if self.damage:
@@ -60,21 +60,21 @@ class Connection:
             raise found from error
 
     def note(self, error: Exception) -> None:
-        """Remember damage: from now on everything is refused, until somebody has looked at the file."""
+        """If the error is damage, remember it: from now on every operation is refused, until the file is repaired."""
         if isinstance(error, Corrupt | NotADatabase) and not self.damage:
             self.damage.append(str(error.facts["detail"]))
             log.error("the database is damaged; from now on nothing is read from it or written to it: %s", error)
 
     async def close(self) -> None:
-        """Let go of the file and end the thread."""
+        """Close the file and end the thread."""
         self._closed = True
         await self._inner.close()
 
 
 async def hop(connection: aiosqlite.Connection, work: Callable[[sqlite3.Connection], T]) -> T:
-    """The one place that knows aiosqlite from inside: its public calls hop once for every statement.
+    """Run `work` on the thread of an aiosqlite connection, by its private methods.
 
-    The closure keeps what is written out of aiosqlite's debug log.
+    Its public methods hop once for every statement. The closure keeps the written values out of aiosqlite's debug log.
     """
     raw = connection._conn
     return await connection._execute(lambda: work(raw))  # type: ignore[no-any-return, no-untyped-call]
@@ -83,9 +83,9 @@ async def hop(connection: aiosqlite.Connection, work: Callable[[sqlite3.Connecti
 async def open_writer(
     path: Path, at: int, *, patience: float = PATIENCE, steps: Sequence[Migration] = KNOWN
 ) -> Connection:
-    """The connection that writes: the file checked, brought up to date and set to be durable.
+    """Open the connection that writes: check the file, migrate it, and make commits durable.
 
-    Raises DatabaseTrouble of every kind; a file that is refused is left as it was.
+    Raises DatabaseTrouble of every kind; then the file is as it was.
     """
 
     def prepare(db: sqlite3.Connection) -> None:
@@ -102,7 +102,7 @@ async def open_writer(
 
 
 async def open_reader(path: Path, *, patience: float = PATIENCE, damage: list[str] | None = None) -> Connection:
-    """A connection that can only read, beside the writer and never in its way."""
+    """Open a read-only connection beside the writer, which it never blocks."""
 
     def prepare(db: sqlite3.Connection) -> None:
         for pragma in READING:
@@ -112,7 +112,7 @@ async def open_reader(path: Path, *, patience: float = PATIENCE, damage: list[st
 
 
 async def open_beside(path: Path, *, patience: float = PATIENCE) -> Connection:
-    """A connection that can only read, to a database that another process may be using. Raises DatabaseTrouble."""
+    """Open a read-only connection to a database that another process may be using. Raises DatabaseTrouble."""
 
     def prepare(db: sqlite3.Connection) -> None:
         found = migrations.version(db, path)
@@ -128,9 +128,10 @@ async def open_beside(path: Path, *, patience: float = PATIENCE) -> Connection:
 
 
 def look(path: Path, *, patience: float = PATIENCE, steps: Sequence[Migration] = KNOWN) -> int:
-    """Look at every page, row and index (a gigabyte takes seconds), and change nothing; the schema's version.
+    """Check every page, row and index without changing anything, and return the schema's version.
 
-    Better to stop now than to build upon damage. Raises DatabaseTrouble: Corrupt, NotADatabase, DatabaseNewer …
+    It takes seconds for a gigabyte, but writing to a damaged file would be worse. Raises DatabaseTrouble: Corrupt,
+    NotADatabase, DatabaseNewer …
     """
     try:
         with closing(sqlite3.connect(f"{path.as_uri()}?{_untouched(path)}", uri=True, timeout=patience)) as db:
@@ -142,8 +143,8 @@ def look(path: Path, *, patience: float = PATIENCE, steps: Sequence[Migration] =
 
 
 def _untouched(path: Path) -> str:
-    """How the file is opened so that not even its journal is written back; one of another kind has to be."""
-    if path.with_name(f"{path.name}-journal").exists():  # of a new database, whose maker died
+    """The URI parameters with which opening the file changes nothing, if possible: not even its journal is applied."""
+    if path.with_name(f"{path.name}-journal").exists():  # of a new database, whose process died; it must be rolled back
         return "mode=rw"
     return "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
 
@@ -161,7 +162,7 @@ async def _prepared(
 
 
 def _must_be_there(path: Path) -> None:
-    """SQLite would make a file to read from."""
+    """Raise CannotOpen if there is no file: SQLite would make one."""
     try:
         is_there = path.is_file()
     except OSError as error:
@@ -171,8 +172,9 @@ def _must_be_there(path: Path) -> None:
 
 
 def _touch(path: Path) -> None:
-    """Open the file as the operating system does, for its owner alone if it is new: it says more exactly what is
-    wrong, and aiosqlite's thread outlives a connection that could not be made (and then speaks to a closed loop).
+    """Open the file by the operating system, and make it, for its owner alone, if it is new.
+
+    Its errors are more exact than SQLite's, and when aiosqlite cannot connect, its thread outlives the event loop.
     """
     try:
         os.close(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600))
@@ -187,7 +189,7 @@ def _check(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _claim(db: sqlite3.Connection) -> None:
-    """Write once and take it back, so that a file that cannot be written is found before anything depends on it."""
+    """Write once and roll back, so that a file that is not writable is found before anything depends on it."""
     db.execute("BEGIN IMMEDIATE")
     db.execute("CREATE TABLE claim (id INTEGER)")  # BEGIN alone succeeds on a read-only file
     db.execute("ROLLBACK")

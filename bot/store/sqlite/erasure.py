@@ -1,4 +1,4 @@
-"""Erasing people from a database that nobody is using: after a restored backup."""
+"""Erasing people: from a restored backup, from the journal, and what is left of them at running tables."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from bot.store.sqlite.connection import DURABLE
 from bot.store.sqlite.trouble import trouble
 
 MOMENT: Final = 250
-"""Milliseconds."""
+"""Milliseconds to wait for readers of the journal."""
 
 
 def erase_where(path: Path, is_erased: Callable[[int, int], bool]) -> int:
-    """Erase everybody for whom `is_erased(discord_id, met_at)` holds, in one transaction; how many there were.
+    """Erase everybody for whom `is_erased(discord_id, met_at)` holds, in one transaction; return their number.
 
-    The database is a copy: it is brought up to date without keeping it as it was. `met_at` is in ms since the epoch.
-    Raises DatabaseTrouble.
+    The database is a copy that nobody uses: it is migrated without a backup. `met_at` is in ms since the epoch. Raises
+    DatabaseTrouble.
     """
     try:
         with closing(sqlite3.connect(path, isolation_level=None)) as db:
@@ -39,9 +39,9 @@ def erase_where(path: Path, is_erased: Callable[[int, int], bool]) -> int:
 
 
 def empty_journal(db: sqlite3.Connection) -> None:
-    """Write the journal back into the file and empty it, outside of a transaction: what was erased stands there still.
+    """Write the journal back into the file and empty it, since it still holds the erased data. Not in a transaction.
 
-    Who reads for longer than a moment (a backup) is not waited for: then the journal's next round overwrites it.
+    A long read (a backup) is not waited for: the journal's next round then overwrites the data.
     """
     (patience,) = db.execute("PRAGMA busy_timeout").fetchone()
     db.execute(f"PRAGMA busy_timeout = {MOMENT}")
@@ -52,7 +52,7 @@ def empty_journal(db: sqlite3.Connection) -> None:
 
 
 def shown_to_nobody(db: sqlite3.Connection) -> list[int]:
-    """Running tables with a mark that still says where somebody was shown something who has been erased."""
+    """The running tables whose message state still names a message that was shown to an erased person."""
     found = db.execute(
         "SELECT DISTINCT table_id FROM people JOIN shown ON shown.person = people.key"
         " JOIN tables ON tables.id = table_id"

@@ -1,4 +1,4 @@
-"""Memories in SQL: small things by name. Functions of one connection."""
+"""Small values by name, in SQL. Functions of one connection."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Final
 _GREATEST: Final = "SELECT max(id) FROM tables"
 _PRUNED: Final = "SELECT CAST(value AS INTEGER) FROM memories WHERE name = 'greatest table pruned'"
 NEXT_TABLE: Final = f"max(coalesce(({_GREATEST}), 0), coalesce(({_PRUNED}), 0)) + 1"
-"""The number of a new table, in SQL: none comes twice, for buttons somewhere may still bear that of a removed one."""
+"""The number of a new table, in SQL. No number is used twice: buttons of a removed table may still exist."""
 
 
 def put(db: sqlite3.Connection, name: str, value: str) -> None:
-    """Remember `value` under a name, in place of what was there."""
+    """Store `value` under a name, replacing the previous one."""
     db.execute(
         "INSERT INTO memories (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
         (name, value),
@@ -24,12 +24,12 @@ SKIPPED: Final = 10_000
 
 
 def keep_numbers(db: sqlite3.Connection) -> None:
-    """Before tables are removed: remember the greatest number that there was."""
+    """Remember the greatest table number; to be called before tables are removed."""
     put(db, "greatest table pruned", str(_greatest(db)))
 
 
 def skip_numbers(db: sqlite3.Connection) -> None:
-    """In a restored copy: give no number that a table may have had which was opened after the copy was made."""
+    """Skip the numbers that tables opened after the backup may have had; for a restored copy."""
     put(db, "greatest table pruned", str(_greatest(db) + SKIPPED))
 
 
@@ -39,6 +39,6 @@ def _greatest(db: sqlite3.Connection) -> int:
 
 
 def get(db: sqlite3.Connection, name: str) -> str | None:
-    """What was remembered, None if nothing was."""
+    """The value stored under a name, None if there is none."""
     found = db.execute("SELECT value FROM memories WHERE name = ?", (name,)).fetchone()
     return None if found is None else str(found[0])

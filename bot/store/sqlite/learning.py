@@ -1,4 +1,4 @@
-"""Learning in SQL: exercises of the lessons, and the daily trick. Functions of one connection."""
+"""Exercises of the lessons and the daily trick, in SQL. Functions of one connection."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def learned(db: sqlite3.Connection, key: str) -> list[ExerciseRow]:
 
 
 def note_exercise(db: sqlite3.Connection, key: str, exercise: ExerciseRow) -> None:
-    """Write down an answer, in place of an earlier one to the same exercise."""
+    """Store an answer, replacing an earlier one to the same exercise."""
     db.execute(_NOTE, (key, *exercise))
 
 
 def daily(db: sqlite3.Connection, guild_id: int, day: str) -> DailyRow | None:
-    """Where a server has been shown the trick of a day, None if it has not been."""
+    """Where a guild has been shown the trick of a day, None if it has not been."""
     found = db.execute(
         "SELECT guild_id, day, channel_id, message_id FROM daily_tricks WHERE guild_id = ? AND day = ?", (guild_id, day)
     ).fetchone()
@@ -39,31 +39,31 @@ def daily(db: sqlite3.Connection, guild_id: int, day: str) -> DailyRow | None:
 
 
 def note_daily(db: sqlite3.Connection, shown: DailyRow) -> None:
-    """Write down where a server is shown the trick of a day."""
+    """Store where a guild is shown the trick of a day."""
     db.execute(_DAILY, shown)
 
 
 def answer_daily(db: sqlite3.Connection, answer: DailyAnswerRow) -> DailyAnswerRow:
-    """Write down an answer to the trick of a day, unless the person has answered it; the answer that stands."""
+    """Store a person's answer to the trick of a day unless there is one already; return the stored answer."""
     db.execute("INSERT INTO daily_answers VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", answer)
     found = db.execute(f"{_ANSWERS} WHERE person = ? AND day = ?", (answer.person, answer.day))
     return _answer(found.fetchone())
 
 
 def days_answered(db: sqlite3.Connection, key: str) -> list[str]:
-    """The days of which a person has answered the trick, the newest first."""
+    """The days whose trick a person has answered, the newest first."""
     found = db.execute("SELECT day FROM daily_answers WHERE person = ? ORDER BY day DESC", (key,))
     return [day for (day,) in found]
 
 
 def daily_answer(db: sqlite3.Connection, key: str, day: str) -> DailyAnswerRow | None:
-    """What a person answered to the trick of a day, None if nothing."""
+    """A person's answer to the trick of a day, None if there is none."""
     found = db.execute(f"{_ANSWERS} WHERE person = ? AND day = ?", (key, day)).fetchone()
     return _answer(found) if found else None
 
 
 def daily_tally(db: sqlite3.Connection, day: str) -> dict[str, int]:
-    """How many people made each choice in the trick of a day; choices that nobody made are left out."""
+    """How many people made each choice in the trick of a day, without choices that nobody made."""
     return dict(
         db.execute("SELECT choice, count(*) FROM daily_answers WHERE day = ? GROUP BY choice", (day,)).fetchall()
     )

@@ -1,7 +1,7 @@
-"""One process for each database: a lock on the database file itself, released by the system however the process ends.
+"""A lock on the database file, so that only one process uses it; the system releases it however the process ends.
 
 On Linux it is a lock of an open file description on one byte far behind the end of any database. It belongs to the
-file, whatever name it is opened by, and stands apart from SQLite's own locks, which this process would lose if it
+file, whatever name it is opened by, and is independent of SQLite's own locks, which this process would lose if it
 closed another descriptor of the file. Other systems have no such lock: there a file beside the database is locked.
 """
 
@@ -28,7 +28,7 @@ elif sys.platform == "linux":
     """SQLite locks bytes from 1 << 30 on, and its files have at most 1 << 48 bytes."""
 
     SHARED = (0x40000002, 510)
-    """The first byte, and how many, of SQLite's own lock of those who use a file."""
+    """The first byte and the number of bytes of SQLite's lock for readers."""
 
     def _lock(handle: int, kind: int, first: int, count: int) -> None:
         fcntl.fcntl(handle, fcntl.F_OFD_SETLK, struct.pack("hhqqi", kind, os.SEEK_SET, first, count, 0))
@@ -44,40 +44,40 @@ else:
 
 
 ON_ITSELF = sys.platform == "linux"
-"""Whether the database file is locked, and not one beside it."""
+"""Whether the database file itself is locked, and not one beside it."""
 OURS: set[tuple[int, int]] = set()
-"""The files that this process has locked, by device and inode: opening and closing one of them again would take away
+"""The files that this process has locked, by device and inode: opening and closing one of them again would release
 SQLite's locks on it."""
 
 
 class ProcessLock:
-    """Held from its making until `release`. A database that does not exist is made, empty and for its owner alone.
+    """Locks the database from its construction until `release`. A missing database is made, empty and for its owner.
 
     Raises DatabaseBusy, ReadOnly, DiskFull, CannotOpen.
     """
 
     def __init__(self, path: Path) -> None:
-        self.database = database = path.resolve()  # also what lies beside the database has one name
+        self.database = database = path.resolve()  # files beside the database then have one name, too
         self.path = database if ON_ITSELF else database.with_name(f"{database.name}.lock")
         self._handle = self._seized()
         self._file = _identity(os.fstat(self._handle))
         OURS.add(self._file)
 
     def freeze(self) -> None:
-        """Keep SQLite from writing the journal back and removing it when the last connection is closed.
+        """Keep SQLite from applying the journal and removing it when the last connection is closed.
 
-        To be called for a damaged database: what can be saved is saved from both files. Does nothing but on Linux.
+        Call it for a damaged database: data may have to be saved from both files. It has an effect on Linux only.
         """
         if sys.platform == "linux":
             _lock(self._handle, fcntl.F_RDLCK, *SHARED)
 
     def release(self) -> None:
-        """Let other processes in. To be called once, after the last connection to the database is closed."""
+        """Let other processes in. Call it once, after the last connection to the database is closed."""
         OURS.discard(self._file)
         os.close(self._handle)
 
     def _seized(self) -> int:
-        """A descriptor of the locked file. A file that is replaced meanwhile, as by a restore, is let go again."""
+        """Lock the file and return its descriptor. If the file is replaced meanwhile, by a restore say, try again."""
         while True:
             handle = self._opened()
             try:
@@ -111,12 +111,12 @@ def _is_at(handle: int, path: Path) -> bool:
 
 
 def _holder(handle: int) -> str:
-    """The process that holds the lock, as far as the system tells: it does so of the same user's processes."""
+    """The process that holds the lock, if the system says: it does for processes of the same user."""
     inode = f":{os.fstat(handle).st_ino} "
     for found in Path("/proc").glob("[0-9]*/fdinfo/*"):
         try:
             lines = found.read_text("ascii", "replace").splitlines()
-        except OSError:  # it has just ended, or belongs to somebody else
+        except OSError:  # the process has just ended, or belongs to another user
             continue
         if any(line.startswith("lock:") and "OFDLCK" in line and inode in line for line in lines):
             return f"process {found.parts[2]}"

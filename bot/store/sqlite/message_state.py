@@ -1,4 +1,4 @@
-"""What has been shown, in SQL: one mark for each post and audience, and how far a whole table has been caught up."""
+"""The state of every message in SQL: what each audience has been shown of each post, and of each whole table."""
 
 from __future__ import annotations
 
@@ -39,40 +39,40 @@ _DOUBT = (
 
 
 def of_table(db: sqlite3.Connection, table_id: int) -> list[MessageState]:
-    """All marks of a table."""
+    """The message states of a table."""
     found = db.execute(f"SELECT {_COLUMNS} FROM shown WHERE table_id = ? ORDER BY audience, post", (table_id,))
     return list(map(MessageState._make, found))
 
 
 def doubt(db: sqlite3.Connection) -> None:
-    """The file is older than what stands in Discord: show once more, of all tables in motion, what goes on changing."""
+    """Show the changing messages of all running tables again: the file is older than the messages in Discord."""
     for statement in _DOUBT:
         db.execute(statement)
 
 
 def standing_reminders(db: sqlite3.Connection) -> list[MessageState]:
-    """The marks of the reminders that stand somewhere."""
+    """The message states of the reminders that are still there."""
     return list(map(MessageState._make, db.execute(_STANDING)))
 
 
 def put(db: sqlite3.Connection, marks: Sequence[MessageState]) -> None:
-    """Write marks in place of those of the same table, audience and post."""
+    """Store message states, replacing those of the same table, audience and post."""
     db.executemany(_UPSERT, marks)
 
 
 def catch_up(db: sqlite3.Connection, seqs: Mapping[int, int]) -> None:
-    """Everything of these tables has been shown up to these entries; it never goes back."""
+    """Note that everything of these tables has been shown up to these entries; it never goes back."""
     db.executemany(
         "UPDATE tables SET shown_seq = ?2 WHERE id = ?1 AND shown_seq < ?2", [(*one,) for one in seqs.items()]
     )
 
 
 def caught_up_to(db: sqlite3.Connection, table_id: int) -> int:
-    """Up to which entry everything of a table has been shown."""
+    """The entry up to which everything of a table has been shown."""
     found = db.execute("SELECT shown_seq FROM tables WHERE id = ?", (table_id,)).fetchone()
     return int(found[0]) if found else 0
 
 
 def behind(db: sqlite3.Connection) -> list[int]:
-    """Tables of which not everything has been shown, or that could not be: each kind by its index."""
+    """The tables with something that has not been shown, or could not be. Each kind is read by its index."""
     return [table_id for (table_id,) in db.execute(_UNSHOWN)]

@@ -1,4 +1,4 @@
-"""Outages in SQL: when tables could not be reached, and the deadlines that move by it; and a clock that is set."""
+"""Outages and changes of the system's clock in SQL: how both move deadlines."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ RETURNING id
 
 
 def credit(db: sqlite3.Connection, since: int, until: int, guild: int | None) -> list[int]:
-    """Note that nobody could be reached between two moments (ms since the epoch), and move deadlines; which tables'."""
+    """Store that nobody could be reached between two moments (ms since the epoch) and move the deadlines.
+
+    Return the tables that changed.
+    """
     if until <= since:
         return []
     scope, of = ("all", 0) if guild is None else ("guild", guild)
@@ -64,9 +67,10 @@ WHERE id > coalesce((SELECT id FROM interactions WHERE at <= ?1 ORDER BY id DESC
 
 
 def shift(db: sqlite3.Connection, by: int, now: int) -> list[int]:
-    """The clock has been set by `by` ms and shows `now`: what runs has the same time left as before; which tables'.
+    """Adjust times after the clock was set by `by` ms and shows `now`, so that all waits have as much time left.
 
-    A wait, a pause, a silence cannot have begun later than now. What nobody waits for is only kept from lying ahead.
+    Return the tables that changed. A wait, a pause, a silence cannot have begun later than now. Times of things that
+    have ended are only limited to `now`.
     """
     moved = db.execute(_SHIFT, (by, now)).fetchall()
     db.execute(_SHIFT_DIGESTS, (by,))

@@ -1,4 +1,4 @@
-"""People in SQL: who is behind a key. Functions of one connection; the writing ones belong into the writer."""
+"""People in SQL: who is behind a key. Functions of one connection; call those that write in the writer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.store.rows import PersonRow
 from bot.store.sqlite import preferences
 
 OF_A_PERSON: Final = ("names", "wishes", "exercises", "daily_answers", "queue", "digests")
-"""The tables that tell of one person in each row: `about` reads and `erase` empties them."""
+"""The tables whose rows each belong to one person: `about` reads and `erase` deletes them."""
 _SELECT = (
     "SELECT people.key, people.discord_id, coalesce(names.name, ''), people.locale"
     " FROM people LEFT JOIN names ON names.person = key"
@@ -38,7 +38,7 @@ _FORGET_MESSAGES = """
 UPDATE shown SET channel_id = NULL, message_id = NULL
 WHERE person = ? AND table_id IN (SELECT id FROM tables WHERE stage IN ('over', 'closed'))
 """
-"""Where a person's hands of rubbers that are over were shown; of those that run the publisher still has to take it."""
+"""Where a person's hands at ended tables were shown; at running tables the publisher still has to remove them."""
 
 _FORGET_DMS = """
 UPDATE shown SET channel_id = NULL, message_id = NULL
@@ -50,26 +50,26 @@ WHERE audience LIKE 'seat:%' AND table_id IN (SELECT id FROM tables WHERE stage 
         WHERE seats.holder = ?
     )
 """
-"""The same of marks from before they knew whose they are.
+"""The same for message states that are older than the `person` column.
 
-Who held the same seat before is let go of as well: which of the posts is whose only the record knows.
+Those of earlier holders of the seat are cleared as well: only the record knows whose they are.
 """
 
 
 def by_discord_id(db: sqlite3.Connection, discord_id: int) -> PersonRow | None:
-    """The person with this Discord id; None for a stranger, and for who was erased."""
+    """The person with this Discord id; None for a stranger and for an erased person."""
     found = db.execute(f"{_SELECT} WHERE people.discord_id = ?", (discord_id,)).fetchone()
     return PersonRow._make(found) if found else None
 
 
 def by_keys(db: sqlite3.Connection, keys: Iterable[str]) -> dict[str, PersonRow]:
-    """Key -> person, without those that are not known."""
+    """Key -> person, without unknown keys."""
     found = db.execute(f"{_SELECT} WHERE people.key IN (SELECT value FROM json_each(?))", (json.dumps(list(keys)),))
     return {person.key: person for person in map(PersonRow._make, found)}
 
 
 def meet(db: sqlite3.Connection, discord_id: int, name: str, locale: str, at: int) -> PersonRow:
-    """The person behind a Discord id, made when new, under the name and with the locale of today ("": as before)."""
+    """The person behind a Discord id, made if new; name and locale are updated ("": the locale stays)."""
     key, locale = db.execute(_MEET, (secrets.token_hex(8), discord_id, at, locale)).fetchone()
     db.execute(
         "INSERT INTO names (person, name) VALUES (?, ?) ON CONFLICT (person) DO UPDATE SET name = excluded.name",
@@ -79,7 +79,7 @@ def meet(db: sqlite3.Connection, discord_id: int, name: str, locale: str, at: in
 
 
 def erase(db: sqlite3.Connection, key: str) -> None:
-    """Forget who is behind a key, and all that is theirs alone. The key stays in records, and means nobody."""
+    """Forget who is behind a key, and delete the person's own data. The key stays in records and means nobody."""
     for table in OF_A_PERSON:
         db.execute(f"DELETE FROM {table} WHERE person = ?", (key,))
     db.execute(_FORGET_MESSAGES, (key,))
@@ -88,7 +88,7 @@ def erase(db: sqlite3.Connection, key: str) -> None:
 
 
 def about(db: sqlite3.Connection, key: str) -> dict[str, Any]:
-    """Everything that is stored about a person, as JSON can hold it (Discord's ids as strings); {} for a stranger."""
+    """Everything that is stored about a person, as JSON (Discord ids as strings); {} for a stranger."""
     person = _rows(db, "SELECT key, CAST(discord_id AS TEXT) AS discord_id, met_at, locale FROM people", "key", key)
     if not person:
         return {}

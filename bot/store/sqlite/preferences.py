@@ -1,4 +1,4 @@
-"""Wishes in SQL: what people and servers said, as JSON objects. Functions of one connection."""
+"""Preferences of people and guilds in SQL, as JSON objects. Functions of one connection."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 Said = dict[str, Any]
-"""Only what was said: a wish that is not there is as by default."""
+"""Explicit preferences only: a missing key means the default."""
 
 _WISH = """
 INSERT INTO {table} ({of}, said) VALUES (?, json_patch('{{}}', ?))
@@ -26,50 +26,50 @@ SELECT guild_id FROM servers WHERE left_at IS NOT NULL
 
 
 def of_person(db: sqlite3.Connection, key: str) -> Said:
-    """What a person said."""
+    """A person's preferences."""
     return _said(db.execute("SELECT said FROM wishes WHERE person = ?", (key,)))
 
 
 def of_server(db: sqlite3.Connection, guild_id: int) -> Said:
-    """What was said for a server."""
+    """A guild's preferences."""
     return _said(db.execute("SELECT said FROM servers WHERE guild_id = ?", (guild_id,)))
 
 
 def wish(db: sqlite3.Connection, key: str, changes: Mapping[str, Any]) -> Said:
-    """Change some wishes of a person, None takes one back; all that the person said then."""
+    """Change some preferences of a person, None removes one; return all of them."""
     told = json.dumps(changes)
     return _said(db.execute(_OF_PERSON, (key, told, told)))
 
 
 def wish_for_server(db: sqlite3.Connection, guild_id: int, changes: Mapping[str, Any]) -> Said:
-    """Change some wishes of a server, None takes one back; all that was said for it then."""
+    """Change some preferences of a guild, None removes one; return all of them."""
     told = json.dumps(changes)
     return _said(db.execute(_OF_SERVER, (guild_id, told, told)))
 
 
 def take_back(db: sqlite3.Connection, key: str) -> None:
-    """The person wishes nothing any more."""
+    """Remove all preferences of a person."""
     db.execute("DELETE FROM wishes WHERE person = ?", (key,))
 
 
 def leave(db: sqlite3.Connection, guild_id: int, at: int | None) -> None:
-    """The club left a server then (ms since the epoch); None: it is there again."""
+    """Note that the bot was removed from a guild at that time (ms since the epoch); None: it is a member again."""
     db.execute(_LEFT, (guild_id, at))
 
 
 def left(db: sqlite3.Connection) -> list[int]:
-    """The servers with open tables that the club was taken out of."""
+    """The guilds with open tables that the bot was removed from."""
     return [guild_id for (guild_id,) in db.execute(_LEFT_WITH_TABLES)]
 
 
 def erase_server(db: sqlite3.Connection, guild_id: int) -> None:
-    """Forget what a server wished, and where it was shown daily tricks."""
+    """Delete a guild's preferences and where it was shown daily tricks."""
     db.execute("DELETE FROM servers WHERE guild_id = ?", (guild_id,))
     db.execute("DELETE FROM daily_tricks WHERE guild_id = ?", (guild_id,))
 
 
 def _said(found: sqlite3.Cursor) -> Said:
-    """The JSON object in the first row; what is none says nothing."""
+    """The JSON object in the first row, {} for anything else."""
     row = found.fetchone()
     try:
         said = json.loads(row[0]) if row else {}

@@ -1,6 +1,6 @@
-"""Letting go of what has been kept long enough. Functions of one connection.
+"""Pruning: remove data that is older than its retention time. Functions of one connection.
 
-Each call takes a few only, so that plays do not wait long for the commit; it is repeated until nothing is left.
+Each call removes a few rows only, so that plays do not wait long for the commit; repeat it until nothing is left.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bot.store.sqlite import key_value, preferences
 FEW: Final = 50
 FEW_PRESSES: Final = 5_000
 OF_A_TABLE: Final = ("records", "seats", "places", "shown", "queue")
-"""Tables of the schema whose rows are a table's alone; a test holds the list to the schema."""
+"""Tables of the schema whose rows belong to one table; a test compares the list with the schema."""
 _ENDED = "SELECT id FROM tables WHERE stage IN ('over', 'closed') AND changed_at < ?"
 _ABANDONED = "SELECT id FROM tables WHERE guild_id IN (SELECT guild_id FROM servers WHERE left_at < ?)"
 _SERVERS = "SELECT guild_id FROM servers WHERE left_at < ?"
@@ -27,23 +27,23 @@ WITH RECURSIVE of_tables (guild_id) AS (
 )
 SELECT guild_id FROM servers UNION SELECT guild_id FROM of_tables WHERE guild_id IS NOT NULL
 """
-"""From one server to the next, not from table to table."""
+"""Steps through the index from guild to guild instead of reading every table."""
 _OLD_PRESSES = """
 SELECT id FROM interactions
 WHERE id < coalesce((SELECT id FROM interactions WHERE at >= ?1 ORDER BY id LIMIT 1), 9223372036854775807)
 ORDER BY id LIMIT ?2
 """
-"""Ids grow with time: what is older lies before the first that is to be kept."""
+"""Ids grow with time, so the older ones are below the first that is kept."""
 _GIVEN = "(SELECT value FROM json_each(?))"
 WORTH: Final = 0.25
-"""The part of the file that must be free before it is written anew without it."""
+"""The part of the file that must be free before a rewrite without it is worthwhile."""
 
 
 class Retention(NamedTuple):
-    """What is older may go, ms since the epoch; None: is kept for ever.
+    """The moments (ms since the epoch) before which data may be removed; None: it is kept for ever.
 
-    `tables` by when they ended, `servers` by when the club was taken out of them (their tables, wishes and places), and
-    outages by when they were over.
+    `tables` by when they ended, `servers` by when the bot was removed from them (their tables, preferences and places),
+    and outages, with the limit of `servers`, by when they were over.
     """
 
     interactions: int
@@ -52,7 +52,7 @@ class Retention(NamedTuple):
 
 
 class Prunable(NamedTuple):
-    """How much there is to let go of, or has been."""
+    """How much can be removed, or was."""
 
     interactions: int
     tables: int
@@ -60,14 +60,14 @@ class Prunable(NamedTuple):
 
 
 def prunable(db: sqlite3.Connection, limits: Retention) -> Prunable:
-    """What is older than the limits; nothing is changed."""
+    """Count what is older than the limits; nothing is changed."""
     (pressed,) = db.execute(f"SELECT count(*) FROM ({_OLD_PRESSES})", (limits.interactions, -1)).fetchone()
     (servers,) = db.execute(f"SELECT count(*) FROM ({_SERVERS})", (limits.servers,)).fetchone()
     return Prunable(pressed, len(_old_tables(db, limits, limit=-1)), servers)
 
 
 def prune_tables(db: sqlite3.Connection, limits: Retention) -> list[int]:
-    """Remove a few tables with all that is theirs; which those were, none when nothing is left to do."""
+    """Remove a few tables with all their rows; return their ids, [] when nothing is left."""
     old = _old_tables(db, limits, FEW)
     if old:
         key_value.keep_numbers(db)
@@ -79,7 +79,10 @@ def prune_tables(db: sqlite3.Connection, limits: Retention) -> list[int]:
 
 
 def prune_servers(db: sqlite3.Connection, limits: Retention) -> int:
-    """Forget servers that the club was taken out of, once their tables have gone; how many. And outages as old."""
+    """Delete the guilds that the bot was removed from, once their tables are gone, and equally old outages.
+
+    Return the number of guilds.
+    """
     db.execute("DELETE FROM outages WHERE until < ?", (limits.servers,))
     gone = [guild_id for (guild_id,) in db.execute(_SERVERS, (limits.servers,))]
     for guild_id in gone:
@@ -88,13 +91,13 @@ def prune_servers(db: sqlite3.Connection, limits: Retention) -> int:
 
 
 def prune_interactions(db: sqlite3.Connection, limits: Retention) -> int:
-    """Forget some old presses; how many, 0 when none is left."""
+    """Delete some old interactions; return their number, 0 when none is left."""
     forget = f"DELETE FROM interactions WHERE id IN ({_OLD_PRESSES})"
     return db.execute(forget, (limits.interactions, FEW_PRESSES)).rowcount
 
 
 def note_servers(db: sqlite3.Connection, present: Iterable[int], at: int) -> None:
-    """Write down which of all the known servers the club is in no more, since `at` if it was there before."""
+    """Store which of all known guilds the bot is not in any more, since `at` if it was before."""
     there = set(present)
     left = dict(db.execute("SELECT guild_id, left_at FROM servers").fetchall())
     for (guild_id,) in db.execute(_KNOWN).fetchall():
@@ -103,13 +106,13 @@ def note_servers(db: sqlite3.Connection, present: Iterable[int], at: int) -> Non
 
 
 def free_part(db: sqlite3.Connection) -> float:
-    """Which part of the file holds nothing."""
+    """The free part of the file, 0 to 1."""
     (pages,), (free,) = (db.execute(f"PRAGMA {name}").fetchone() for name in ("page_count", "freelist_count"))
     return float(free / max(pages, 1))
 
 
 def compact(db: sqlite3.Connection) -> None:
-    """Write the file anew without what is free in it, if that is worth it. Not inside a transaction."""
+    """Rewrite the file without its free pages, if there are many. Not inside a transaction."""
     if free_part(db) >= WORTH:
         db.execute("VACUUM")
 

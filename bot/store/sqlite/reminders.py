@@ -1,4 +1,4 @@
-"""Reminders in SQL: who is to be reminded of which play, and what is on its way. Functions of one connection."""
+"""Reminders in SQL: whom to remind of which play, and the digests to send. Functions of one connection."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ WHERE id IN (SELECT table_id FROM seats WHERE holder = ?1) AND remind_after > 0
 
 
 def owed(db: sqlite3.Connection, now: int, without: Collection[int]) -> list[OwedRow]:
-    """The plays of which somebody is to be reminded at `now`, soonest deadline first; not in guilds in `without`."""
+    """The plays to remind of at `now`, soonest deadline first; not in guilds in `without`."""
     found = map(OwedRow._make, db.execute(_OWED, (now,)))
     return [one for one in found if one.guild_id not in without]
 
 
 def next_moment(db: sqlite3.Connection, after: int) -> int | None:
-    """The first moment after `after` at which somebody is to be reminded, or something is to be sent again."""
+    """The first moment after `after` at which a play is to be reminded of, or a digest sent."""
     found = [db.execute(query, (after,)).fetchone()[0] for query in _NEXT]
     return min((moment for moment in found if moment is not None), default=None)
 
 
 def hold(db: sqlite3.Connection, held: Iterable[OwedRow], until: int) -> None:
-    """Remind of these plays not before `until`."""
+    """Do not remind of these plays before `until`."""
     db.executemany(_HOLD, [(until, one.table_id, one.wait_since) for one in held])
 
 
 def release(db: sqlite3.Connection, person: str) -> None:
-    """Whatever was held back of a person's is looked at again."""
+    """End the delay of all reminders to a person."""
     db.execute(_RELEASE, (person,))
 
 
 def count(db: sqlite3.Connection, counted: Iterable[tuple[OwedRow, int]], digests: Iterable[DigestRow]) -> None:
-    """Note how often people have been reminded of plays, and what is to be sent for it: both or neither."""
+    """Store how often people have been reminded of plays, and the digests to send for it, both at once."""
     db.executemany(_COUNT, [(times, one.table_id, one.wait_since) for one, times in counted])
     db.executemany(_SEND, [_written(one) for one in digests])
 
@@ -59,20 +59,22 @@ def count(db: sqlite3.Connection, counted: Iterable[tuple[OwedRow, int]], digest
 def instead(
     db: sqlite3.Connection, done: int, digests: Iterable[DigestRow], untold: Iterable[DigestLine], until: int
 ) -> None:
-    """A digest is done with; these are to be sent in its place. It has told nobody of the plays `untold`: people are to
-    be reminded of them, not before `until`."""
+    """Remove a digest and queue others in its place.
+
+    Its recipient was not reminded of the plays `untold`: these reminders are due again, not before `until`.
+    """
     if db.execute("DELETE FROM digests WHERE id = ?", (done,)).rowcount:
         db.executemany(_SEND, [_written(one) for one in digests])
         db.executemany(_UNTELL, [(until, one.table_id, one.wait_since) for one in untold])
 
 
 def wait(db: sqlite3.Connection, digest: int, at: int) -> None:
-    """Send a digest not before `at`."""
+    """Do not send a digest before `at`."""
     db.execute("UPDATE digests SET at = ? WHERE id = ?", (at, digest))
 
 
 def to_send(db: sqlite3.Connection, now: int) -> list[DigestRow]:
-    """The digests to be sent at `now`, the oldest first."""
+    """The digests to send at `now`, the oldest first."""
     found = db.execute(_TO_SEND, (now,))
     return [
         DigestRow(number, person, way, at, tuple(map(DigestLine._make, json.loads(lines))))

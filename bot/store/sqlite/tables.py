@@ -1,4 +1,4 @@
-"""Tables in SQL: the record, the row beside it, the seats, the places. Functions of one connection."""
+"""Tables in SQL: the record, the row, the seats, the queue and the place. Functions of one connection."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=
 
 
 class RecordLine(NamedTuple):
-    """An entry as it stands in the file."""
+    """An entry of a record as it is stored; `body` is JSON text."""
 
     seq: int
     at: int
@@ -82,7 +82,7 @@ class RecordLine(NamedTuple):
 
 
 def lines(entries: Iterable[RecordRow], until: int, after: int | None = None) -> list[RecordLine]:
-    """Entries as lines up to `until`. Raises TypeError for a body that JSON cannot hold, ValueError for gaps."""
+    """Encode entries that end at `until`. Raises TypeError for a body that is not JSON, ValueError for gaps."""
     found = [RecordLine(entry.seq, entry.at, entry.do, _encode(entry.body)) for entry in entries]
     first = until - len(found) if after is None else after
     if len(found) != until - first or any(line.seq != seq for seq, line in enumerate(found, first + 1)):
@@ -101,7 +101,7 @@ def begin(
     interaction: int | None,
     at: int,
 ) -> int:
-    """A new table; its id. Raises Repeated, NameTaken."""
+    """Insert a new table; return its id. Raises Repeated, NameTaken."""
     _once(db, interaction, at)
     made = db.execute(_INSERT, row[1:]).fetchall()
     if not made:
@@ -121,7 +121,7 @@ def advance(
     at: int,
     queue: Iterable[QueuedRow] | None = None,
 ) -> None:
-    """The next lines of a record with the row; seats and queue if they changed. Raises Repeated, Conflict."""
+    """Append entries and update the row; replace seats and queue unless None. Raises Repeated, Conflict."""
     _once(db, interaction, at)
     if not _move(db, row, row.seq - len(record)):
         raise Conflict(row.id, row.seq, _last_seq(db, row.id))
@@ -135,13 +135,13 @@ def advance(
 
 
 def _call_elsewhere(db: sqlite3.Connection, row: TableRow) -> None:
-    """If the row says another channel the table is shown nowhere yet."""
+    """If the row names another channel, update it and forget where the table was shown."""
     if db.execute(_SET_CHANNEL, (row.channel_id, row.id)).rowcount:
         place(db, row.id, None, None)
 
 
 def lay_down(db: sqlite3.Connection, table_id: int, queue: Iterable[QueuedRow]) -> None:
-    """The plays that wait at a table, in place of what waited before."""
+    """Replace the queued plays of a table."""
     db.execute("DELETE FROM queue WHERE table_id = ?", (table_id,))
     db.executemany(
         "INSERT INTO queue (table_id, seat, person, hand, nth, rank, condition, cards) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -156,7 +156,7 @@ def place(
     lobby_message_id: int | None,
     channel_id: int | None = None,
 ) -> None:
-    """Where a table is shown, in place of what was written before; not if it has left the channel."""
+    """Store where a table is shown; with `channel_id`, only if the table is still in that channel."""
     db.execute(
         "INSERT INTO places (table_id, thread_id, lobby_message_id) SELECT ?1, ?2, ?3"
         " WHERE ?4 IS NULL OR EXISTS (SELECT 1 FROM tables WHERE id = ?1 AND channel_id = ?4) ON CONFLICT (table_id)"
@@ -175,9 +175,9 @@ def _once(db: sqlite3.Connection, interaction: int | None, at: int) -> None:
 
 
 def _move(db: sqlite3.Connection, row: TableRow, before: int) -> bool:
-    """Write the row if the table stands at seq `before`.
+    """Write the row if the table's last entry is `before`, and return whether it was.
 
-    A turn that passes is the common case; the stage, which several indices watch, is written only when it changes.
+    Usually the stage does not change: it is written only when it does, because several indexes depend on it.
     """
     turn = (
         row.seq,
@@ -233,7 +233,7 @@ def record(db: sqlite3.Connection, table_id: int, after: int) -> list[RecordRow]
 
 
 def whole(db: sqlite3.Connection, table_id: int) -> Stored | None:
-    """All that a table's value needs, as of one moment; None if there is no such table."""
+    """A table's row, record and queue as of one moment; None if there is no such table."""
     db.execute("BEGIN")  # a statement by itself would see what was written since the one before it
     try:
         found = row(db, table_id)
@@ -243,7 +243,7 @@ def whole(db: sqlite3.Connection, table_id: int) -> Stored | None:
 
 
 def here_since(db: sqlite3.Connection, moment: int) -> dict[str, int]:
-    """Who has done something since then, and when last: the newest entries lie at the end of the file."""
+    """Key -> time of the last action, for actions since `moment`. It reads backwards from the newest entry."""
     found: dict[str, int] = {}
     for at, by in db.execute(_NEWEST):
         if at < moment:
@@ -259,7 +259,7 @@ def row(db: sqlite3.Connection, table_id: int) -> TableRow | None:
 
 
 def rows(db: sqlite3.Connection, table_ids: Sequence[int]) -> list[TableRow]:
-    """The rows of these tables, without those that there are not."""
+    """The rows of those of these tables that exist."""
     return _rows(db, f"{_SELECT} WHERE id IN (SELECT value FROM json_each(?))", json.dumps(table_ids))
 
 
@@ -269,18 +269,18 @@ def running(db: sqlite3.Connection) -> list[TableRow]:
 
 
 def stages(db: sqlite3.Connection) -> dict[Stage, int]:
-    """How many tables there are of each stage: all four are named."""
+    """Stage -> number of tables, for all four stages."""
     found = dict(db.execute(_STAGES).fetchall())
     return {stage: found.get(stage, 0) for stage in ("lobby", "playing", "over", "closed")}
 
 
 def running_in_guild(db: sqlite3.Connection, guild_id: int) -> list[TableRow]:
-    """Those of a guild, the oldest first."""
+    """The lobbies and tables in play of a guild, the oldest first."""
     return _rows(db, f"{_SELECT} WHERE guild_id = ? AND {_RUNNING} ORDER BY id", guild_id)
 
 
 def by_name(db: sqlite3.Connection, guild_id: int, name: str) -> TableRow | None:
-    """The table of that name, in whatever case: the open one, else the newest."""
+    """The guild's table of that name, in whatever case: the open one, else the newest."""
     order = f"ORDER BY {_RUNNING} DESC, id DESC LIMIT 1"
     found = _rows(db, f"{_SELECT} WHERE guild_id = ? AND lower(name) = lower(?) {order}", guild_id, name)
     return next(iter(found), None)
@@ -316,18 +316,18 @@ def by_channel(db: sqlite3.Connection, channel_id: int) -> list[tuple[TableRow, 
 
 
 def asking(db: sqlite3.Connection) -> list[int]:
-    """The tables in play at which people are asked something, or only computers are left."""
+    """The tables in play that wait for answers of people, or at which only computers are left."""
     found = db.execute(_ASKING)
     return [table_id for (table_id,) in found]
 
 
 def opened_by(db: sqlite3.Connection, key: str) -> list[int]:
-    """The running tables that a person has opened: their records begin with it."""
+    """The running tables that a person has opened, as the first entry of the record says."""
     return [table_id for (table_id,) in db.execute(_OPENED_BY, (key,))]
 
 
 def of_person(db: sqlite3.Connection, key: str) -> list[tuple[TableRow, SeatRow]]:
-    """The running tables at which a person sits, with the seat, the one due soonest first."""
+    """The running tables at which a person has a seat, with the seat; the soonest deadline first."""
     found = db.execute(_OF_PERSON, (key,))
     return [(TableRow._make(columns[:-3]), SeatRow._make(columns[-3:])) for columns in found]
 
@@ -339,7 +339,7 @@ def seats(db: sqlite3.Connection, table_id: int) -> list[SeatRow]:
 
 
 def queue(db: sqlite3.Connection, table_id: int) -> list[QueuedRow]:
-    """The plays that wait at a table, each seat's in the order in which they are tried."""
+    """The queued plays of a table, each seat's in the order in which they are tried."""
     columns = ", ".join(QueuedRow._fields)
     found = db.execute(f"SELECT {columns} FROM queue WHERE table_id = ? ORDER BY seat, rank", (table_id,))
     return list(map(QueuedRow._make, found))
@@ -352,7 +352,7 @@ def where(db: sqlite3.Connection, table_id: int) -> PlaceRow | None:
 
 
 def due(db: sqlite3.Connection, now: int, without: Collection[int]) -> list[int]:
-    """Tables due at `now` (ms since the epoch) or before, the longest due first; not those of guilds in `without`."""
+    """The tables due at `now` (ms since the epoch) or before, the longest due first; not of guilds in `without`."""
     found = db.execute(_DUE, (now,))
     return list(dict.fromkeys(table_id for table_id, guild, _ in found if guild not in without))
 

@@ -1,4 +1,4 @@
-"""SQLite's errors as those of the store."""
+"""Translation of SQLite's and the operating system's errors into errors of the store."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _NO_ROOM = 64 * 1024  # bytes: SQLite's shared memory file grows by 32 KiB, and 
 
 
 def trouble(error: sqlite3.Error | OSError, path: Path) -> DatabaseTrouble:
-    """What an error of SQLite or of the operating system means for the operator."""
+    """The DatabaseTrouble for an error of SQLite or of the operating system."""
     if isinstance(error, OSError):
         return _os_trouble(error, path)
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the primary code of an extended one

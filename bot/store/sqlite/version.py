@@ -1,4 +1,4 @@
-"""Which SQLite this is."""
+"""The version of the SQLite library in use."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ import sqlite3
 
 
 def sqlite_version() -> tuple[int, int, int]:
-    """The library that runs here, not the one it was built with."""
+    """The version of the library at run time, not of the one that Python was built with."""
     return sqlite3.sqlite_version_info

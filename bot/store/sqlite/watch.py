@@ -1,11 +1,11 @@
-"""Notice when something else than our own commits has changed the files of the database.
+"""A watch for changes of the database's files that did not come from our own commits.
 
-SQLite trusts the pages that it has in memory. It does not notice that the file beneath it is overwritten, cut off,
-replaced or deleted before it reads such a page again, and plays that were acknowledged meanwhile are lost. So the files
-are looked at (`stat`) before and after each commit, and looked through where they are not as we left them.
+SQLite trusts the pages in its memory. It does not notice that the file was overwritten, truncated, replaced or deleted
+until it reads such a page again, and plays acknowledged meanwhile are lost. So the files are checked (`stat`) before
+and after each commit, and read through if they differ from what we left.
 
-Not noticed at once: what is changed while one of our own commits is writing to the same file, and bytes that the disk
-itself returns wrong. A look through all pages from time to time bounds both.
+Two changes are not noticed at once: one made while a commit of ours is writing to the same file, and wrong bytes from
+the disk itself. Reading all pages from time to time limits how long they stay unnoticed.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from bot.store.sqlite.trouble import trouble
 
 
 class Stamp(NamedTuple):
-    """One file: which it is, and what changes with each write to it.
+    """The identity of a file, and the values that change with each write to it.
 
-    Not the time of its last change of any kind: opened by root, SQLite gives the journal to the owner of the file.
+    It does not contain the ctime: when root opens the database, SQLite gives the journal to the owner of the file.
     """
 
     device: int
@@ -36,7 +36,7 @@ class Stamp(NamedTuple):
 
 
 class Watch:
-    """Watches the files of an open database. All methods run on the thread of the connection that writes."""
+    """Watches the files of an open database. All methods run on the thread of the writing connection."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -46,25 +46,25 @@ class Watch:
         self._seen: tuple[Stamp | None, ...] | None = self._look()
 
     def check(self, db: sqlite3.Connection) -> None:
-        """Look through the files if somebody else has changed them. Raises Corrupt, DatabaseBusy."""
+        """Read through the files if another program has changed them. Raises Corrupt, DatabaseBusy."""
         found, seen = self._look(), self._seen
         if found == seen:
             return
         self._must_be_ours()
-        self._seen = None  # until they have been looked through
+        self._seen = None  # until they have been read through
         look_through(self._path)
         if seen is None or found[1] != seen[1]:
             self._write_back(db)
         self.settle()
 
     def settle(self) -> None:
-        """Take the files as they are now for ours. Raises Corrupt where they are gone or others."""
+        """Accept the files as they are now. Raises Corrupt if one was deleted or replaced."""
         self._must_be_ours()
         self._seen = self._look()
         self._identities = self._found_identities()
 
     def _write_back(self, db: sqlite3.Connection) -> None:
-        """Bring the journal into the file: a journal that was tampered with might not be readable at the next start."""
+        """Write the journal back into the file: a manipulated journal might not be readable at the next start."""
         (busy, _, _) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
             raise DatabaseBusy(self._path, holder="while its files are looked through")
@@ -94,9 +94,9 @@ def _stamp(path: Path) -> Stamp | None:
 
 
 def look_through(path: Path) -> None:
-    """Read every page of a database that is in use, by a connection that remembers none. It takes seconds a gigabyte.
+    """Read every page of a database in use, by a connection with an empty cache. It takes seconds for a gigabyte.
 
-    Raises Corrupt where a page or the journal cannot be read or does not fit, DatabaseBusy.
+    Raises DatabaseBusy, and Corrupt if a page or the journal is unreadable or inconsistent.
     """
     try:
         with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as db:

@@ -1,4 +1,4 @@
-"""The one writer. What waits when it is free goes into one commit, and nobody is released before that is durable."""
+"""The only writer: it commits queued work in groups and reports each result once it is durable."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from bot.store.sqlite.trouble import trouble
 from bot.store.sqlite.watch import Watch
 
 SLOW: Final = 15.0
-"""Seconds after which a commit under way counts as stuck; another program's lock is waited for no longer than this."""
+"""Seconds after which a running commit counts as stuck; a wait for another program's lock is never longer."""
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 
 
 class Job(NamedTuple, Generic[T]):
-    """What one caller wants written, and where the caller waits."""
+    """One caller's work, and the future for its result."""
 
     work: Work[T]
     done: asyncio.Future[T]
 
 
 class Writer:
-    """Runs pieces of work in commits that they share; each succeeds or fails for itself."""
+    """Runs pieces of work in shared commits; each of them succeeds or fails alone."""
 
     def __init__(self, connection: Connection, watch: Watch | None = None) -> None:
-        """`watch`: of the files, where this process is the one that writes to them."""
+        """`watch`: of the database's files, if this process writes to them."""
         self._connection = connection
         self._watch = watch
         self._loop = asyncio.get_running_loop()
@@ -45,17 +45,17 @@ class Writer:
 
     @property
     def trouble(self) -> str | None:
-        """Why the last commit failed, or the present one is stuck, in plain words; None: neither."""
+        """Why the last commit failed or the present one is stuck, in plain words; None if neither."""
         if self._commit_began is not None and (took := time.monotonic() - self._commit_began) > SLOW:
             return f"it has not finished writing for {took:.0f} s"
         return self._failure
 
     async def write(self, work: Work[T]) -> T:
-        """What `work` returns, once it is durable.
+        """Run `work` and return its result once it is durable.
 
-        `work` runs on the writer's thread and must do nothing but SQL. What it raises undoes it alone; a commit that
-        fails raises DatabaseTrouble for all who were in it. A caller that is cancelled before its commit has begun
-        takes its work away with it; later the work stands, and only the answer is lost.
+        `work` runs on the writer's thread and must do nothing but SQL. If it raises, only its own changes are rolled
+        back; a commit that fails raises DatabaseTrouble for all callers in it. Cancelling the caller before its commit
+        has begun removes its work; after that the work is done, and only the result is lost.
         """
         if self._closed:
             raise Closed(self._connection.path)
@@ -69,15 +69,15 @@ class Writer:
         return durable
 
     async def alone(self, work: Work[T]) -> T:
-        """What `work` returns, done outside of any transaction: a commit is one hop to the thread, and so is this."""
+        """Run `work` outside of any transaction. No commit runs meanwhile: each is one call on the same thread."""
         return await self._run(work)
 
     async def close(self) -> None:
-        """Write what waits, then stop."""
+        """Write what is queued, then stop."""
         self._closed = True
         if self._draining is not None:
             await asyncio.wait([self._draining])
-        self._let_go(self._waiting)  # of nobody, unless the loop is being torn down
+        self._let_go(self._waiting)  # empty, unless the loop is being closed
         await self._connection.close()
 
     async def _drain(self) -> None:
@@ -87,13 +87,13 @@ class Writer:
                 jobs = [job for job in self._waiting if not job.done.cancelled()]
                 self._waiting.clear()
                 await self._commit(jobs)
-                await asyncio.sleep(0)  # those just released may bring more: it shall share the next commit
+                await asyncio.sleep(0)  # the callers just released may write more, which shall share the next commit
         finally:
             self._let_go(jobs)
             self._draining = None
 
     def _let_go(self, jobs: Sequence[Job[Any]]) -> None:
-        """Cancel whoever has not been answered; the others do not notice."""
+        """Cancel the futures without a result; the others are not affected."""
         for job in jobs:
             job.done.cancel()
 
@@ -114,8 +114,9 @@ class Writer:
             _release(job.done, outcome)
 
     async def _run(self, work: Work[T]) -> T:
-        """What `work` returns, with the files looked at before and after it: nothing is built upon damage, and nothing
-        is acknowledged that lies in a file which is gone.
+        """Run `work`, and check the files before and after it.
+
+        Nothing is written to a damaged file, and nothing is acknowledged that was written to a deleted one.
         """
         watch = self._watch
         if watch is None:
@@ -136,19 +137,19 @@ class Writer:
 
 
 class Failed(NamedTuple):
-    """What a piece of work ended with, if not with a result."""
+    """The outcome of a piece of work that raised."""
 
     error: Exception
 
 
 class Stumbled(Exception):
-    """A piece of work has failed, and the transaction with it."""
+    """A piece of work has raised, so the transaction is rolled back."""
 
 
 def commit_together(db: sqlite3.Connection, path: Path, works: Sequence[Work[Any]]) -> list[Any]:
-    """Do all of it in one transaction: for each its result or Failed. When the commit fails, all have failed.
+    """Do all of it in one transaction; return for each its result or Failed. If the commit fails, all have failed.
 
-    Nearly always nothing else does, so savepoints cost time only in a second run, after one that stumbled.
+    Work rarely fails, so savepoints are used only in a second run, after a first one in which something failed.
     """
     try:
         try:
@@ -179,7 +180,7 @@ def _plainly(db: sqlite3.Connection, works: Sequence[Work[Any]]) -> list[Any]:
 
 
 def _alone(db: sqlite3.Connection, path: Path, work: Work[Any]) -> Any:
-    """One piece of work, undone alone when it fails, as long as SQLite has not given up the whole transaction."""
+    """Do one piece of work; if it fails, roll it back alone, unless SQLite has ended the whole transaction."""
     db.execute("SAVEPOINT work")
     try:
         outcome = work(db)
@@ -199,13 +200,13 @@ def _named(error: Exception, path: Path) -> Exception:
 
 
 def _failure_among(outcomes: Sequence[Any]) -> str | None:
-    """Why the database could not be written, in plain words; None if it could be."""
+    """The message of the first DatabaseTrouble, None if there is none."""
     errors = (outcome.error for outcome in outcomes if isinstance(outcome, Failed))
     return next((str(error) for error in errors if isinstance(error, DatabaseTrouble)), None)
 
 
 def _release(done: asyncio.Future[Any], outcome: Any) -> None:
-    if done.cancelled():  # while it was being written
+    if done.cancelled():  # during the commit
         return
     if isinstance(outcome, Failed):
         done.set_exception(outcome.error)

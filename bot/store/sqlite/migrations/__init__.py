@@ -1,6 +1,6 @@
-"""The schema, step by step: numbered SQL files, applied in order, all that are missing in one transaction.
+"""Migrations of the schema: numbered SQL files; all missing ones are applied in order in one transaction.
 
-`PRAGMA user_version` says how far a database has come, `PRAGMA application_id` that it is ours.
+`PRAGMA user_version` is the schema's version, `PRAGMA application_id` shows that the database is ours.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Migration(NamedTuple):
 
 
 def read(folder: Path) -> tuple[Migration, ...]:
-    """The migrations of a folder, `0001_what_it_does.sql` and so on without a gap."""
+    """The migrations of a folder: `0001_what_it_does.sql` and so on, without a gap."""
     found = sorted(folder.glob("[0-9]*.sql"))
     steps = tuple(Migration(int(file.name.split("_")[0]), file.read_text("utf-8")) for file in found)
     if [step.version for step in steps] != list(range(1, len(steps) + 1)):
@@ -35,7 +35,7 @@ KNOWN = read(Path(__file__).parent)
 
 
 def version(db: sqlite3.Connection, path: Path, steps: Sequence[Migration] = KNOWN) -> int:
-    """The schema's version, 0 for an empty database. Raises NotADatabase for a stranger's, DatabaseNewer."""
+    """The schema's version, 0 for an empty database. Raises DatabaseNewer, NotADatabase (another program's)."""
     (found,) = db.execute("PRAGMA user_version").fetchone()
     (owner,) = db.execute("PRAGMA application_id").fetchone()
     (objects,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -49,8 +49,8 @@ def version(db: sqlite3.Connection, path: Path, steps: Sequence[Migration] = KNO
 def migrate(
     db: sqlite3.Connection, path: Path, at: int, steps: Sequence[Migration] = KNOWN, *, is_copy: bool = False
 ) -> None:
-    """Bring a database up to date: wholly, or not at all. One with something in it is copied beside itself first,
-    unless it is a copy.
+    """Apply all missing migrations, or none. A database with content is backed up beside itself first, unless `is_copy`
+    is set.
     """
     found = version(db, path, steps)
     if found == len(steps):
@@ -69,16 +69,16 @@ def migrate(
 
 
 def _script(steps: Sequence[Migration]) -> str:
-    """The steps as one script that leaves its transaction open (`executescript` itself begins none)."""
+    """One script of the steps that leaves its transaction open (`executescript` itself begins none)."""
     body = "\n".join(step.sql for step in steps)
     marks = f"PRAGMA application_id = {APPLICATION_ID};\nPRAGMA user_version = {steps[-1].version};"
     return f"BEGIN IMMEDIATE;\n{body}\n{marks}"
 
 
 def back_up(db: sqlite3.Connection, target: Path) -> None:
-    """Copy a database while it is open; a copy that was broken off never bears the target's name."""
+    """Copy a database while it is open. An unfinished copy never has the target's name."""
     half = target.with_name(f"{target.name}.part")
-    for left in target.parent.glob(f"{target.name.partition('.v')[0]}.v*.part"):  # by a process that died in it
+    for left in target.parent.glob(f"{target.name.partition('.v')[0]}.v*.part"):  # of a process that died while copying
         left.unlink()
     half.touch(0o600)
     with closing(sqlite3.connect(half)) as copy:
