@@ -1,4 +1,4 @@
-"""`voormsi backup`, and the same by a timer inside the bot: checked copies in a folder, of which the newest stay."""
+"""`voormsi backup` and the bot's own timed backups: checked copies in a folder, of which the newest are kept."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ log = logging.getLogger(__name__)
 
 FORM: Final = "%Y-%m-%d-%H%M%S"
 PART_KEPT: Final = 24 * 3600.0
-"""Seconds after which an unfinished copy belongs to a process that is gone."""
+"""Seconds after which the process that left an unfinished copy is assumed to be dead."""
 
 
 class Backup(NamedTuple):
-    """A finished copy in the folder: when its database was in that state, seconds since the epoch."""
+    """A finished copy in the folder; `at`: the time of its content, seconds since the epoch."""
 
     path: Path
     at: float
@@ -48,7 +48,7 @@ class BackupDone(NamedTuple):
 
 
 def folder_of(settings: Settings) -> Path:
-    """Where backups go: BACKUP_FOLDER, else `backups` beside the database."""
+    """The folder for backups: BACKUP_FOLDER, else `backups` beside the database."""
     return settings.backup_folder or settings.database.absolute().parent / "backups"
 
 
@@ -60,8 +60,9 @@ def found(folder: Path, database: Path) -> list[Backup]:
 
 
 def newest(folder: Path, database: Path, now: float) -> Backup | None:
-    """The newest backup of a database at `now`, seconds since the epoch; one of the future, which was made by a clock
-    that was wrong, only where there is no other.
+    """The newest backup of a database at `now`, seconds since the epoch.
+
+    A backup from the future, made when the clock was wrong, is returned only if there is no other.
     """
     there = found(folder, database)
     return next((backup for backup in there if backup.at <= now), there[0] if there else None)
@@ -70,12 +71,12 @@ def newest(folder: Path, database: Path, now: float) -> Backup | None:
 def _stamp(name: str, stem: str) -> float | None:
     try:
         return datetime.strptime(name, f"{stem.replace('%', '%%')}-{FORM}.db").replace(tzinfo=UTC).timestamp()
-    except ValueError:  # something else that begins so
+    except ValueError:  # another file whose name begins in the same way
         return None
 
 
 def make(database: Path, folder: Path, keep: int, now: float) -> BackupDone:
-    """Copy the database into the folder, under the name of `now`, and remove all but the newest `keep` copies.
+    """Copy the database into the folder, named after `now`, and remove all but the newest `keep` copies.
 
     Takes as long as the disk does. Raises DatabaseTrouble, OSError; then nothing has been removed.
     """
@@ -96,24 +97,24 @@ def _remove(old: Sequence[Backup], folder: Path, database: Path, now: float) -> 
     for backup in old:
         backup.path.unlink(missing_ok=True)
     for part in folder.glob(f"{database.stem}-*.part*"):
-        with suppress(FileNotFoundError):  # another process has just finished its own
+        with suppress(FileNotFoundError):  # another process has just finished its own copy
             if now - part.stat().st_mtime > PART_KEPT:
                 part.unlink()
     return len(old)
 
 
 class Timer:
-    """Makes a backup whenever the newest is older than it should be, in a thread beside the bot."""
+    """Makes a backup, in a thread, whenever the newest is too old."""
 
     def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
         self._database, self._folder, self._now = settings.database, folder_of(settings), now
         self._every, self._keep = settings.backup_every * 3600, settings.backup_keep
         self.last: BackupDone | None = None
         self.trouble: str | None = None
-        """Why the last one failed, in plain words; None: it did not."""
+        """Why the last backup failed, in plain words; None if it did not."""
 
     async def look(self) -> None:
-        """Make one if it is time. A failure is told, and tried again at the next look."""
+        """Make a backup if it is time. A failure is logged, and retried at the next call."""
         if not self._every:
             return
         try:
@@ -132,12 +133,12 @@ class Timer:
         return min((age for age in ages if age >= 0), default=self._every) >= self._every  # a clock may have gone back
 
     def answer(self) -> dict[str, object]:
-        """For the health answer."""
+        """This part of the health report."""
         return {"last": str(self.last.path) if self.last else None, "trouble": self.trouble}
 
 
 def backup(settings: Settings, folder: Path | None) -> int:
-    """`voormsi backup [FOLDER]`: 0 and what was made, else 1 and why there is none."""
+    """`voormsi backup [FOLDER]`: 0 after a backup, else 1; prints the result or the reason."""
     try:
         done = make(settings.database, folder or folder_of(settings), settings.backup_keep, time.time())
     except (StoreError, OSError) as error:

@@ -1,7 +1,7 @@
-"""Erasing a person: noted first, then unknown everywhere, and what they held is given to others.
+"""Erasing a person: from the database, from memory, and from the seats that the person holds.
 
-Erased before the seats are given up, so that nothing which is shown of it can name anybody; what a crash leaves of
-that the next start does.
+The order is crash-safe. The erasure log comes first. The person is erased before the seats are given up, so that no
+message about that can name them; the next start finishes what a crash interrupted.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 class ErasureService:
-    """Erases people from the club; `now` gives ms since the epoch."""
+    """Erases people; `now` gives ms since the epoch."""
 
     def __init__(
         self,
@@ -44,17 +44,17 @@ class ErasureService:
         self._now = now
 
     async def erase(self, person: PersonRow) -> None:
-        """Forget who is behind a key. Raises OSError, StoreError: then nobody is erased."""
+        """Erase a person completely. Raises OSError, StoreError: then the person is not erased."""
         if person.discord_id is not None:
             await asyncio.to_thread(erasure_log.note, self._database, person.discord_id, self._now())
         await self._store.erase(person.key)
         self._people.forget(person)
         await self.finish()
         for table_id in await self._store.opened_by(person.key):
-            await self._tried(table_id, self._publisher.redraw)  # named there, seated or not
+            await self._tried(table_id, self._publisher.redraw)  # it names who opened it, seated or not
 
     async def may_have_seen(self, person: PersonRow, table: Table) -> bool:
-        """Whether somebody new may have seen cards of the hand in play, as somebody who has been erased since."""
+        """Whether a newly met person may have seen cards of the hand in play before they were erased."""
         if person.discord_id is None or not is_mid_hand(table):
             return False
         record = await self._tables.record(table.id)
@@ -62,7 +62,7 @@ class ErasureService:
         return await asyncio.to_thread(erasure_log.is_noted, self._database, person.discord_id, dealt)
 
     async def finish(self) -> None:
-        """What erased people hold goes to computers, in a lobby it is free; and no mark knows their DMs any more."""
+        """Give the seats of erased people to computers (in a lobby: free them), and redraw tables that name them."""
         for table_id, _, key in await self._store.seats_of_erased():
             await self._tried(table_id, partial(self._give_up, key=key))
         for table_id in await self._store.asking():
@@ -77,7 +77,7 @@ class ErasureService:
             log.exception("table %s: somebody who was erased is not wholly let go of", table_id)
 
     async def _withdraw(self, table_id: int) -> None:
-        """Nobody is given a seat for which an erased person has asked."""
+        """Withdraw an erased person's request for a seat."""
         loaded = await self._tables.get(table_id)
         asked = loaded.table.pending if loaded is not None else None
         known = {} if asked is None else await self._store.people([asked.by])

@@ -1,7 +1,7 @@
-"""Who was erased, so that a restored backup does not bring anybody back: a file of its own beside the database.
+"""The erasure log: a file beside the database, so that restoring a backup does not bring erased people back.
 
-It holds no id: each line is a keyed hash (HMAC-SHA-256) of a Discord id, with the time of the erasure. A line `key`
-gives the key of those below it, so that two such files can be put together by writing one behind the other.
+It contains no ids: each line is a keyed hash (HMAC-SHA-256) of a Discord id, with the time of the erasure. A line `key`
+gives the key for the lines below it, so two such files can be joined by appending one to the other.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ENDING: Final = ".erased"
 
 
 class Erasure(NamedTuple):
-    """One erased person: the key and the hash made with it, and when, ms since the epoch."""
+    """One erased person: the hash of their id, the key it was made with, and the time, ms since the epoch."""
 
     key: bytes
     hashed: str
@@ -31,14 +31,15 @@ class Erasure(NamedTuple):
 
 
 def log_of(database: Path) -> Path:
-    """The file that belongs to a database."""
+    """The erasure log of a database."""
     database = database.resolve()  # two names of one file share one log
     return database.with_name(f"{database.name}{ENDING}")
 
 
 def note(database: Path, discord_id: int, at: int) -> None:
-    """Write down durably that a person is erased at that time (ms since the epoch). To be done before the erasing:
-    what is erased and not noted would come back with a backup. Raises OSError.
+    """Durably note that a person is erased at that time (ms since the epoch). Raises OSError.
+
+    Call it before the erasure itself: a person who is erased but not noted would come back with a backup.
     """
     path = log_of(database)
     known = list(_lines(path))
@@ -48,14 +49,14 @@ def note(database: Path, discord_id: int, at: int) -> None:
 
 
 def is_noted(database: Path, discord_id: int, since: int) -> bool:
-    """Whether a person was erased at that time (ms since the epoch) or later."""
+    """Whether the log says that a person was erased at `since` (ms since the epoch) or later."""
     found = [erasure for erasure in _lines(log_of(database)) if erasure.at >= since]
     hashed = {key: _hashed(key, discord_id) for key in {erasure.key for erasure in found}}
     return any(erasure.hashed == hashed[erasure.key] for erasure in found)
 
 
 def copy(database: Path, beside: Path) -> None:
-    """Keep the newest log with the copies of the database: what it holds has to outlive the machine as well."""
+    """Copy the log to the folder of the backups, because it has to survive the loss of the machine as well."""
     if log_of(database).is_file() and log_of(beside) != log_of(database):
         fresh = log_of(beside).with_suffix(f".{os.getpid()}.part")
         shutil.copyfile(log_of(database), fresh)
@@ -65,7 +66,7 @@ def copy(database: Path, beside: Path) -> None:
 
 
 def gather(database: Path, folder: Path) -> None:
-    """Put what the logs in a folder know into that of the database."""
+    """Add the erasures in the logs of a folder to the log of the database."""
     known = set(_lines(log_of(database)))
     told = (erasure for log in sorted(folder.glob(f"*{ENDING}")) for erasure in _lines(log))
     new = [erasure for erasure in dict.fromkeys(told) if erasure not in known]
@@ -75,9 +76,9 @@ def gather(database: Path, folder: Path) -> None:
 
 
 def apply(log: Path, copy: Path) -> int:
-    """Erase from a copy of a database that nobody is using whoever the log names; how many there were.
+    """Erase everybody in the log from a copy of a database that nobody is using; return their number.
 
-    Who came back after having been erased is another person, and stays. Raises DatabaseTrouble, OSError.
+    A person who came back after an erasure has a new key and stays. Raises DatabaseTrouble, OSError.
     """
     found = list(_lines(log))
     keys = {erasure.key for erasure in found}
@@ -99,13 +100,13 @@ def _append(path: Path, text: str) -> None:
     cut_off = path.is_file() and not path.read_bytes().endswith(b"\n")
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "ab") as file:
         file.write(("\n" * cut_off + text).encode())
-        file.flush()  # all of it, or it raises
+        file.flush()  # all of it is written, or this raises
         os.fsync(file)
     backups.give_to_owner(path)
 
 
 def _lines(path: Path) -> Iterator[Erasure]:
-    """What the file says; a last line that was cut off says nothing."""
+    """The erasures in the file; a truncated last line is skipped."""
     if not path.is_file():
         return
     key = b""

@@ -1,4 +1,4 @@
-"""The codes with which `voormsi run` ends."""
+"""Exit codes of `voormsi run`."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from typing import Final
 
 
 class ExitCode(IntEnum):
-    """How `voormsi run` ends, where it has to."""
+    """Why `voormsi run` ended with an error."""
 
     FAILED = 1
     SETTINGS = 2
-    """Settings that cannot be used, or no token."""
+    """The settings are invalid, or there is no token."""
     DATABASE = 3
-    """The database is damaged, missing, of a newer version, or none."""
+    """The database is damaged, missing, of a newer version, or not a database."""
     REFUSED = 4
     """Discord does not accept this token (also close code 4004 of the gateway)."""
     SHARDS = 5
-    """The gateway refuses the number of shards (4010, 4011). It is asked for anew at each start."""
+    """The gateway refuses the number of shards (4010, 4011). Each start asks Discord for it again."""
     API = 6
     """The gateway no longer accepts the API version of this program (4012)."""
     INTENTS = 7
     """The gateway refuses the intents of this program (4013, 4014)."""
     BUSY = 8
-    """Another process uses the database: probably a bot that is running already."""
+    """Another process uses the database, probably a bot that is running already."""
 
 
 OF_CLOSE_CODE: Final = {
@@ -34,6 +34,6 @@ OF_CLOSE_CODE: Final = {
     4013: ExitCode.INTENTS,
     4014: ExitCode.INTENTS,
 }
-"""The exit codes for those close codes of the gateway after which it may not be connected again."""
+"""The exit codes for the gateway's close codes that forbid a reconnection."""
 LASTING: Final = frozenset({ExitCode.SETTINGS, ExitCode.DATABASE, ExitCode.REFUSED, ExitCode.API, ExitCode.INTENTS})
-"""The exit codes after which a restart does not help: somebody has to mend the cause first."""
+"""The exit codes for which a restart does not help, because somebody has to fix the cause first."""

@@ -1,4 +1,7 @@
-"""`voormsi export TABLE`: a table's record, as `/record` gives it to people, for its operator. The bot may run."""
+"""`voormsi export TABLE`: print a table's record for the operator. The bot may be running.
+
+It is the same text (or JSON) that `/record` gives to people.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +18,15 @@ from bot.tables.deadlines import Paces
 from bot.texts import SOURCE_LANGUAGE, in_language
 
 LAST: Final = 2**63 - 1
-"""The greatest number that a table can have."""
+"""The greatest table number that the store can hold."""
 
 
 class TableNotFound(Exception):
-    """Which table is meant is not known, or it has no record yet; `str` is for the operator."""
+    """No table, or several, fit the name or number, or the table has no record yet; `str` is for the operator."""
 
 
 def export(settings: Settings, wanted: str, *, as_json: bool) -> int:
-    """Print the record of the table of that name or number: 0, else 1 and why there is none."""
+    """Print the record of the table with that name or number: 0, else 1 and the reason on stderr."""
     try:
         sys.stdout.write(asyncio.run(_exported(settings, wanted, as_json)).rstrip("\n") + "\n")
     except (TableNotFound, StoreError) as error:
@@ -47,7 +50,7 @@ async def _exported(settings: Settings, wanted: str, as_json: bool) -> str:
 
 
 async def _meant(store: Store, wanted: str) -> TableRow:
-    """The table of that number or name. Raises Unfound."""
+    """The table with that number or name. Raises TableNotFound."""
     if wanted.isdecimal() and len(wanted) <= len(str(LAST)) and int(wanted) <= LAST:
         found = [row for row in [await store.row(int(wanted))] if row]
     else:

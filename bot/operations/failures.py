@@ -1,4 +1,4 @@
-"""Why the bot cannot run, in plain words for its operator."""
+"""Errors that stop the bot, explained in plain words to its operator."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ Install a newer version of the program; starting this one again does not help.""
 Discord refuses the intents of this program, though it uses none that is privileged.
 Install a newer version of the program; starting this one again does not help.""",
 }
-"""Why Discord refuses the connection, and what to do, by exit code."""
+"""The reason for which Discord refuses the connection, and the remedy, by exit code."""
 
 
 def words_for(error: BaseException, settings: Settings) -> str | None:
-    """Explain in one to three lines why the bot cannot run; None for a mistake of the program itself."""
+    """Explain in one to three lines why the bot cannot run; None for a bug in the program itself."""
     match error:
         case Corrupt():
             return f"{error}\n{way_back(settings)}"
@@ -90,26 +90,26 @@ def exit_code(error: BaseException) -> ExitCode:
 
 
 def _is_a_page(error: BaseException) -> bool:
-    """True if the body of a refused login is not JSON: Discord's own is."""
+    """Whether the body of a refused login is not JSON, so that it did not come from Discord."""
     cause = error.__cause__
     return isinstance(cause, discord.HTTPException) and cause.response.content_type != "application/json"
 
 
 def way_back(settings: Settings) -> str:
-    """What to do about a database that is damaged."""
+    """The remedy for a damaged database."""
     copy = newest.path if (newest := _newest(settings)) else "BACKUP"
     return f"Keep the file, look after the disk, and go on from a backup: voormsi restore {copy} --over"
 
 
 def other_kind(settings: Settings) -> str:
-    """What to do about a file that does not look like a database: another path, or one whose first page is damaged."""
+    """The remedy for a file that is not a database: the path is wrong, or the file's first page is damaged."""
     return f"Is DATABASE the right path? If it is, the file is damaged. {way_back(settings)}"
 
 
 def missing(settings: Settings) -> Missing | None:
-    """The trouble with a database that is gone, found by what is left of it: its journal or a backup.
+    """The error for a database that is missing although its journal or a backup exists.
 
-    None where it is there, or where nothing tells that there ever was one.
+    None if the database exists, or if there is no sign that there ever was one.
     """
     database = settings.database.absolute()
     if not _is_empty(database):
@@ -120,7 +120,7 @@ def missing(settings: Settings) -> Missing | None:
 
 
 def way_back_of_missing(settings: Settings) -> str:
-    """What to do about a database that is missing."""
+    """The remedy for a missing database."""
     copy = newest.path if (newest := _newest(settings)) else "BACKUP"
     return (
         f"Mount its disk, or set DATABASE to the right path; or go on from a backup: voormsi restore {copy}. "
@@ -129,7 +129,7 @@ def way_back_of_missing(settings: Settings) -> str:
 
 
 def _is_empty(path: Path) -> bool:
-    """Whether there is no such file, or nothing in it; of one that may not be looked at something else tells more."""
+    """Whether there is no such file, or it is empty. Other errors count as not empty: a later check reports them."""
     try:
         return path.stat().st_size == 0
     except OSError as error:
@@ -139,5 +139,5 @@ def _is_empty(path: Path) -> bool:
 def _newest(settings: Settings) -> backup.Backup | None:
     try:
         return backup.newest(backup.folder_of(settings), settings.database, time.time())
-    except OSError:  # the folder may not be read
+    except OSError:  # the folder is not readable
         return None

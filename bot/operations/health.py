@@ -1,4 +1,4 @@
-"""The sign of life of a running bot: a small file, written anew every few seconds, read by `voormsi health`."""
+"""The health file: the running bot writes it every few seconds, and `voormsi health` reads it."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-STALE = 45.0  # seconds after which a sign counts for nothing
+STALE = 45.0  # seconds after which a health file is too old to count
 
 
 def write(path: Path, answer: Mapping[str, Any]) -> None:
-    """Put `answer` and the time into the file; a reader sees the old or the new one, never half."""
+    """Write `answer` and the time to the file, atomically: a reader sees the old or the new content."""
     fresh = path.with_name(f"{path.name}.new")
     fresh.write_text(json.dumps({"at": time.time(), **answer}), encoding="utf-8")
     fresh.replace(path)
 
 
 def remove(path: Path) -> None:
-    """Leave no sign of life: the bot has been stopped, or cannot write a new one. The old one goes stale anyway."""
+    """Remove the health file: the bot has stopped, or cannot write it. If removing fails, the file becomes stale."""
     with suppress(OSError):
         path.unlink(missing_ok=True)
 
 
 def ailment(path: Path, now: float) -> str | None:
-    """What the sign of life at `path` says is wrong at `now` (seconds since the epoch); None: nothing."""
+    """What is wrong according to the health file at `now` (seconds since the epoch); None if nothing is."""
     if (silent := silence(path, now)) is not None:
         return silent
     answer = _read(path)
@@ -37,7 +37,7 @@ def ailment(path: Path, now: float) -> str | None:
 
 
 def silence(path: Path, now: float) -> str | None:
-    """Why there is no sign of life at `path` at `now` that counts; None: there is one."""
+    """Why there is no current health file at `now` (seconds since the epoch); None if there is one."""
     try:
         age = now - float(_read(path)["at"])
     except (OSError, ValueError, KeyError, TypeError):
@@ -50,7 +50,7 @@ def _read(path: Path) -> Any:
 
 
 def health(path: Path | None) -> int:
-    """`voormsi health`: 0 when the bot is well, else 1 and why."""
+    """`voormsi health`: 0 when the bot is well, else 1 and the reason on stderr."""
     if path is None:
         print("HEALTH_FILE is not set, so the bot leaves no sign of life.", file=sys.stderr)
         return 1

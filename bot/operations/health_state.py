@@ -1,4 +1,4 @@
-"""How the running bot is: its gateway, its store, its loop, its supervised tasks."""
+"""The health of the running bot: its gateway, its store, its event loop, its supervised tasks."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from bot.runtime.supervisor import Supervisor
 from bot.store import Store, StoreError
 
 PATIENCE: Final = 5.0
-"""Seconds for the store to answer in."""
+"""Seconds after which the store counts as not responding."""
 LATE: Final = 10.0
-"""Seconds of lateness with which the loop counts as stuck: Discord has given up every press by then."""
+"""Seconds of lateness at which the event loop counts as stuck: by then Discord has timed out every interaction."""
 LOOK: Final = 0.5
 REMEMBERED: Final = int(60 / LOOK)
 
 
 class Lateness:
-    """How late the loop comes to what it was to do: something blocked it meanwhile."""
+    """Measures how late the event loop runs its tasks because something blocks it."""
 
     def __init__(self) -> None:
         self._last: deque[float] = deque(maxlen=REMEMBERED)
 
     async def look(self) -> None:
-        """Sleep for a moment, and see how much longer it took. To be done again and again."""
+        """Sleep for a moment and measure how much longer it took. To be called again and again."""
         loop = asyncio.get_running_loop()
         due = loop.time() + LOOK
         await asyncio.sleep(LOOK)
@@ -35,18 +35,18 @@ class Lateness:
 
     @property
     def worst(self) -> float:
-        """Of the last minute, seconds."""
+        """The worst of the last minute, in seconds."""
         return max(self._last, default=0.0)
 
 
 class Reporting(Protocol):
-    """Something with a line of its own in the answer."""
+    """A component with a part of its own in the health report."""
 
     def answer(self) -> dict[str, object]: ...
 
 
 def ailments(trouble: str | None, late: float, overdue: Iterable[str]) -> Iterator[str]:
-    """What is stuck or broken, in plain words: the trouble with the store, a loop that was late (seconds), tasks."""
+    """What is stuck or broken, in plain words: the store's `trouble`, a loop `late` by seconds, overdue tasks."""
     if trouble is not None:
         yield f"the database cannot be used: {trouble}"
     if late >= LATE:
@@ -55,7 +55,7 @@ def ailments(trouble: str | None, late: float, overdue: Iterable[str]) -> Iterat
 
 
 class HealthState:
-    """Asked by the health file, the health pages and the metrics."""
+    """The health report, read by the health file, the health pages and the metrics."""
 
     def __init__(
         self,
@@ -64,15 +64,15 @@ class HealthState:
         supervisor: Supervisor,
         is_there: Callable[[], bool] = lambda: True,
     ) -> None:
-        """`is_there`: whether Discord has begun or resumed every session; an open socket alone does not say so."""
+        """`is_there`: whether every session with Discord has begun or resumed; an open socket does not show it."""
         self._client, self._store, self._supervisor, self._is_there = client, store, supervisor, is_there
         self.lateness = Lateness()
         self.others: dict[str, Reporting] = {}
-        """What else is reported, by its name; it does not decide whether the bot is well."""
+        """More parts of the report, by name; they do not decide whether the bot is well."""
 
     async def answer(self) -> dict[str, Any]:
-        """`well`: nothing is stuck or broken in this process, else `why` says what is; `ready`: and Discord is
-        connected. Then the parts.
+        """The report: `well` if nothing in this process is stuck or broken, else `why` says what is; `ready` if it is
+        well and connected to Discord; then the parts.
         """
         gateway, store, tasks = self._gateway(), await self._store_answers(), self._supervisor.answer()
         late = self.lateness.worst

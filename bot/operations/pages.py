@@ -1,4 +1,4 @@
-"""The pages for machines that watch the bot: `/healthz`, `/readyz`, `/metrics`. On 127.0.0.1 unless told otherwise."""
+"""HTTP pages for monitoring: `/healthz`, `/readyz` and `/metrics`, by default on 127.0.0.1 only."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ NO_EXTRA: Final = (
 
 
 class HealthPages:
-    """Pages at one port of one address."""
+    """An HTTP server for some pages on one address and port."""
 
     def __init__(self, host: str, port: int, pages: Mapping[str, Page]) -> None:
         self._host, self._port, self._pages = host, port, pages
         self._runner: web.AppRunner | None = None
         self.address: str | None = None
-        """Where they are, once they are there."""
+        """The URL of the server once it is open."""
 
     async def open(self) -> None:
-        """Be there, if not there yet. A port that cannot be had is told, and tried again at the next call."""
+        """Open the port if it is not open yet. A failure is logged, and retried at the next call."""
         if self._runner is not None:
             return
         app = web.Application()
@@ -49,14 +49,14 @@ class HealthPages:
         log.info("Pages at %s: %s", self.address, ", ".join(self._pages))
 
     async def close(self) -> None:
-        """Be gone."""
+        """Close the port."""
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
 
 
 def health_pages(health_state: HealthState) -> dict[str, Page]:
-    """`/healthz`: 200 while the process is well; `/readyz`: 200 while it can play, too; else 503. Both say why."""
+    """`/healthz`: 200 while the process is well; `/readyz`: 200 while it can also play; else 503. Both give reasons."""
 
     def telling(name: str) -> Page:
         async def page(_: web.Request) -> web.Response:
@@ -69,7 +69,7 @@ def health_pages(health_state: HealthState) -> dict[str, Page]:
 
 
 def metrics_pages(health_state: HealthState, store: Store) -> dict[str, Page]:
-    """`/metrics`, from now on counted; none, and a line in the log, where the extra is not installed."""
+    """`/metrics`, counting from now on; without the extra `metrics` no page, and a warning in the log."""
     try:
         counted = metrics.Prometheus()
     except ImportError:
@@ -81,7 +81,7 @@ def metrics_pages(health_state: HealthState, store: Store) -> dict[str, Page]:
         late = health_state.lateness.worst
         try:
             counted.is_now(len(await store.unshown()), await store.stages(), late)
-        except StoreError:  # of which the health pages tell; the rest is wanted now more than ever
+        except StoreError:  # the health pages report it; the other metrics matter most just now
             counted.is_now(nan, {}, late)
         return web.Response(body=counted.text(), headers={"Content-Type": metrics.FORMAT})
 

@@ -1,4 +1,4 @@
-"""`voormsi prune`, and the same by a timer inside the bot: what is older than the settings say is let go."""
+"""`voormsi prune` and the bot's own timed pruning: remove data that is older than the settings allow."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DAY = 24 * HOUR
 
 
 def limits(settings: Settings, now: int) -> Retention:
-    """What the settings let go of at `now`, ms since the epoch."""
+    """The moments before which data is removed at `now`, ms since the epoch, according to the settings."""
     days = settings.keep_tables_days
     return Retention(
         interactions=now - int(settings.keep_interactions_hours * HOUR),
@@ -37,7 +37,7 @@ def limits(settings: Settings, now: int) -> Retention:
 async def prune_all(
     store: Store, old: Retention, remove: Callable[[Retention], Awaitable[Sequence[int]]] | None = None
 ) -> Prunable:
-    """Let go of all that is older, in small commits; `remove` does so for a few tables, as `Store.prune_tables`."""
+    """Remove everything older, in small commits; `remove` does so for a few tables, as `Store.prune_tables` does."""
     remove = remove or store.prune_tables
     interactions = tables = 0
     while forgotten := await store.prune_interactions(old):
@@ -48,12 +48,12 @@ async def prune_all(
 
 
 def told(found: Prunable) -> str:
-    """`tables: 12, servers: 1, presses: 300`"""
+    """Format as `tables: 12, servers: 1, presses: 300`."""
     return f"tables: {found.tables}, servers: {found.servers}, presses: {found.interactions}"
 
 
 def prune(settings: Settings, *, dry_run: bool) -> int:
-    """0 and what was removed, else 1 and why nothing was."""
+    """`voormsi prune`: 0 and what was removed, else 1 and why nothing was."""
     try:
         if asyncio.run(_is_in_doubt(settings)):
             print(IN_DOUBT, file=sys.stderr)

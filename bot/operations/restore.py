@@ -1,4 +1,4 @@
-"""`voormsi restore`: a backup takes the place of the database, checked first, and with nobody erased coming back."""
+"""`voormsi restore`: replace the database by a checked backup, without people who were erased since."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.store.sqlite import backups
 
 
 def restore(settings: Settings, file: Path, *, over: bool) -> int:
-    """0 and what was done, else 1 and why nothing was."""
+    """Replace the database: 0 and what was done, else 1 and why nothing was."""
     database = settings.database.resolve()
     if not over and database.is_file() and database.stat().st_size:
         print(f"There is a database at {database}. With --over it is set aside and replaced.", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""`voormsi run`: the bot on Discord, and plain words for whatever keeps it from starting."""
+"""`voormsi run`: run the bot on Discord, or explain in plain words why it cannot run."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ log = logging.getLogger(__name__)
 
 
 def run(settings: Settings) -> int:
-    """Be the bot until told to stop; gives the exit code."""
+    """Run the bot until it is told to stop; return the exit code."""
     if settings.token is None:
         print(NO_TOKEN, file=sys.stderr)
         return ExitCode.SETTINGS
     logs.set_up(settings.log_format, settings.log_level, secrets=[settings.token])
-    from bot.app import serve  # only now: what it imports is not needed to say that a token is missing
+    from bot.app import serve  # imported late: none of it is needed to report a missing token
 
     try:
         asyncio.run(until_told_to_stop(serve(settings)))
@@ -33,14 +33,14 @@ def run(settings: Settings) -> int:
 
 
 def _first(error: BaseException) -> BaseException:
-    """What a group of one, as task groups raise it, holds."""
+    """The only error inside nested exception groups (task groups raise them), else the error itself."""
     while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
         error = error.exceptions[0]
     return error
 
 
 def give_up(error: BaseException, settings: Settings) -> int:
-    """Say why the bot cannot run; the exit code."""
+    """Report why the bot cannot run; return the exit code."""
     words = words_for(error, settings)
     if words is None:
         log.critical("The bot stopped because of an error in it.", exc_info=error)

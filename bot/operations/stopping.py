@@ -1,4 +1,4 @@
-"""How a command that runs for long is told to stop."""
+"""Stopping a long-running command by a signal."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from contextlib import suppress
 
 
 async def until_told_to_stop(work: Coroutine[None, None, None]) -> None:
-    """Wait for `work`; SIGTERM, SIGINT and a terminal that closes cancel it, and it cleans up after itself. Returns
-    after either.
-    """
+    """Run `work` until it ends or SIGTERM, SIGINT or a closing terminal cancels it; return after its cleanup."""
     task = asyncio.ensure_future(work)
     told = asyncio.Event()
 
@@ -31,7 +29,7 @@ async def until_told_to_stop(work: Coroutine[None, None, None]) -> None:
 
 
 def _signals() -> list[signal.Signals]:
-    """Those that tell us to stop; SIGHUP is none for who was started to outlive the terminal (nohup)."""
+    """The signals that stop the command; not SIGHUP if the process was started to outlive its terminal (nohup)."""
     found = [signal.SIGTERM, signal.SIGINT]
     if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         found.append(signal.SIGHUP)

@@ -1,4 +1,4 @@
-"""What a running bot does for itself beside the tables: backups, forgetting, and telling how it is."""
+"""Periodic maintenance of a running bot: backups, pruning, database checks, health file and health pages."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ MINUTE: Final = 60.0
 HOUR: Final = 3600.0
 DAY: Final = 24 * HOUR
 LOOK_THROUGH: Final = 10 * MINUTE
-"""Seconds between two looks through all pages of the database."""
+"""Seconds between two checks of all pages of the database."""
 
 
 class Upkeep:
-    """The supervised tasks that are nobody's play."""
+    """The supervised tasks that have nothing to do with play."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Upkeep:
         self._pages: list[HealthPages] = []
 
     def begin(self) -> None:
-        """Start them all; what takes long waits until the start is over."""
+        """Start all tasks; the slow ones are delayed until start-up is over."""
         self._pages = self._wanted_pages()
         start = self._supervisor.start
         start("lateness", self.health_state.lateness.look)
@@ -70,7 +70,7 @@ class Upkeep:
             start("health", self._sign, every=10.0)
 
     async def end(self) -> None:
-        """After the supervisor has stopped: let go of the ports, and leave no sign of life."""
+        """Close the ports and remove the health file; to be called after the supervisor has stopped."""
         metrics.use(metrics.Metrics())
         if self._settings.health_file is not None:
             await asyncio.to_thread(health.remove, self._settings.health_file)
@@ -78,18 +78,18 @@ class Upkeep:
             await pages.close()
 
     async def note_servers(self) -> None:
-        """Write down which servers have removed the bot, or let it in again."""
+        """Store which guilds the bot was removed from or added to again."""
         if self._client.is_ready():  # unavailable servers are among those it is in
             await self._store.note_servers([guild.id for guild in self._client.guilds])
 
     async def prune(self) -> None:
-        """Let go of what is older than the settings say, unless the clock may be wrong."""
+        """Remove data that is older than the settings allow, unless the clock may be wrong."""
         now = self._now()
         if await is_in_doubt(self._store, now):
             return log.warning(IN_DOUBT)
         old = limits(self._settings, now)
         if not self._client.is_ready():
-            old = old._replace(servers=None)  # any may have let us in again
+            old = old._replace(servers=None)  # any of them may have added the bot again
         await self.note_servers()
         done = await prune_all(self._store, old, self._remove)
         there = {guild.id for guild in self._client.guilds}
@@ -102,7 +102,7 @@ class Upkeep:
         return removed
 
     def _wanted_pages(self) -> list[HealthPages]:
-        """By port: both kinds may share one."""
+        """The wanted pages by port: both kinds may share one."""
         wanted: defaultdict[int, dict[str, Page]] = defaultdict(dict)
         if (port := self._settings.health_port) is not None:
             wanted[port] |= health_pages(self.health_state)
@@ -120,6 +120,6 @@ class Upkeep:
         answer = await self.health_state.answer()
         try:
             await asyncio.to_thread(health.write, sign, answer)
-        except OSError:  # as on a full disk: the last one may say that all is well
+        except OSError:  # a full disk, say: the old file may claim that all is well
             await asyncio.to_thread(health.remove, sign)
             raise

@@ -1,4 +1,7 @@
-"""`voormsi verify`: were the deals of a rubber fixed before play? For anyone with a record and the posted digests."""
+"""`voormsi verify`: check that the deals of a rubber were fixed before play.
+
+Anyone with a record and the posted digests can run it.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ SURE, DIFFERENT, UNREADABLE = 0, 1, 2
 
 
 def verify(path: Path, digests: Sequence[str]) -> int:
-    """Compare the posted digests with those that the record's decks and bytes give; gives the exit code."""
+    """Compare the posted digests with those computed from the record's decks and salts; return the exit code."""
     try:
         text = path.read_text(encoding="utf-8")
         record = notation.read(text)
@@ -47,7 +50,7 @@ def _told(proof: records.Proof) -> str:
 
 
 def _why(error: notation.NotationError, text: str) -> str:
-    """The reason in words; `Game: voormsi`, which the text begins with, tells whose they are."""
+    """The reason in words; the text begins with `Game: voormsi`, which selects the game's sentences."""
     game = next(iter(text.split()[1:2]), "")
     return unescaped(in_language(SOURCE_LANGUAGE).no_record(game, error))
 

@@ -1,4 +1,4 @@
-"""What `voormsi doctor` looks at on this machine: the database, its disk, its backups. Nothing is changed."""
+"""The checks of this machine by `voormsi doctor`: database, disk, backups and more. They change nothing."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ MIB: Final = 2**20
 LITTLE_ROOM: Final = 20 * MIB
 SOME_ROOM: Final = 200 * MIB
 LONG_JOURNAL: Final = 64 * MIB
-"""A journal is written back into the file at some 4 MiB; it grows only while somebody reads for long."""
+"""The journal is written back into the file at some 4 MiB; it grows longer only during a long read."""
 MUCH_FREE: Final = 0.5
 MAGIC: Final = b"SQLite format 3\0"
 AHEAD: Final = 60.0
-"""Seconds by which a file may seem to have been written in the future."""
+"""Seconds by which a file's time may be in the future."""
 ONES_OWN: Final = 0o077
 LEFT_OVER: Final = 30 * 24 * 3600.0
-"""Seconds after which a copy that was kept for safety is told."""
+"""Seconds after which a leftover safety copy is reported."""
 
 
 class Header(NamedTuple):
-    """The first bytes of the database's file, as far as they tell something."""
+    """The fields of the database file's header that the checks use."""
 
     is_ours: bool
     version: int
@@ -79,7 +79,7 @@ def _written(path: Path, settings: Settings) -> Finding:
 
 
 def _header(path: Path) -> Header:
-    """Read like any file: a running bot is not disturbed."""
+    """Read the header as plain bytes, so that a running bot is not disturbed."""
     with path.open("rb") as file:
         first = file.read(100)
     version, owner, pages, free = (int.from_bytes(first[at : at + 4], "big") for at in (60, 68, 28, 36))
@@ -116,7 +116,7 @@ def journal(settings: Settings) -> Finding | None:
 
 
 def room_inside(settings: Settings) -> Finding | None:
-    """Whether much of the file holds nothing any more."""
+    """Check whether much of the file is free space."""
     if _size(settings.database) < LITTLE_ROOM:
         return None
     header = _header(settings.database)
@@ -147,7 +147,7 @@ def backups(settings: Settings) -> Finding | None:
 
 
 def _may_be_filled(folder: Path) -> bool:
-    """Whether files may be put there, in a folder that is made first where there is none."""
+    """Whether files can be written to the folder, or, if it does not exist, the folder can be made."""
     there = next(path for path in (folder, *folder.parents) if path.exists())
     return there.is_dir() and os.access(there, os.W_OK | os.X_OK)
 
@@ -158,7 +158,7 @@ def _beside(folder: Path, settings: Settings) -> str:
 
 
 def leftovers(settings: Settings) -> Finding | None:
-    """Old copies that nobody rotates: from before a restore, or before a new version."""
+    """Check for old copies that are never rotated: from before a restore, or before a migration."""
     base = settings.database.absolute()
     found = [*base.parent.glob(f"{base.name}.v*.backup"), *base.parent.glob(f"{base.name}.before-restore-*")]
     old = sorted(str(path) for path in found if time.time() - path.stat().st_mtime > LEFT_OVER)
@@ -168,7 +168,7 @@ def leftovers(settings: Settings) -> Finding | None:
 
 
 def wall_clock(settings: Settings) -> Finding | None:
-    """Whether the clock has gone back behind what was written by it."""
+    """Check whether the clock is behind the database's last change."""
     ahead = settings.database.stat().st_mtime - time.time() if settings.database.is_file() else 0.0
     if ahead < AHEAD:
         return None
@@ -177,7 +177,7 @@ def wall_clock(settings: Settings) -> Finding | None:
 
 
 def privacy(settings: Settings) -> Finding | None:
-    """Whether others on this machine may read the token, or who plays."""
+    """Check whether others on this machine can read the token."""
     if sys.platform == "win32":
         return None
     files = [Path(".env")] if settings.token else []
@@ -222,4 +222,4 @@ CHECKS: Final[tuple[Check, ...]] = (
     sign_of_life,
     extras,
 )
-"""In this order; a check that has nothing to say of this machine gives None."""
+"""The checks, in order; a check with nothing to report returns None."""

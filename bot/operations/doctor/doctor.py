@@ -1,4 +1,4 @@
-"""`voormsi doctor`: what is wrong around the bot, in plain words. It changes nothing, and the bot may run meanwhile."""
+"""`voormsi doctor`: find problems around the bot and explain them. It changes nothing, and the bot may be running."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def sqlite(_: Settings) -> Finding:
 
 
 def looked(check: checks.Check, settings: Settings) -> Finding | None:
-    """What a check finds; where the system does not let it look, that."""
+    """Run a check; an OSError in it becomes a finding, too."""
     try:
         return check(settings)
     except OSError as error:
@@ -52,7 +52,7 @@ def looked(check: checks.Check, settings: Settings) -> Finding | None:
 
 
 class RestAnswer(NamedTuple):
-    """One answer of Discord: its status, its headers, its JSON (None when it had none)."""
+    """A response of Discord's REST API: its status, its headers, its JSON (None if it had none)."""
 
     status: int
     headers: Mapping[str, str]
@@ -60,12 +60,12 @@ class RestAnswer(NamedTuple):
 
     @property
     def is_told(self) -> bool:
-        """True if it tells what was asked for: a page of something else than Discord may have its status."""
+        """Whether it contains the requested data: another server's page may have the same status."""
         return self.status == HTTPStatus.OK and self.body is not None
 
 
 class DiscordProbe:
-    """Discord's REST API, asked by plain GETs with the bot's token."""
+    """A client for Discord's REST API: plain GETs with the bot's token."""
 
     def __init__(self, session: aiohttp.ClientSession, settings: Settings) -> None:
         self.session, self.base = session, settings.discord_api_base.rstrip("/")
@@ -81,7 +81,7 @@ class DiscordProbe:
 
 
 def reached(answer: RestAnswer) -> Finding:
-    """Whether Discord takes the bot for who it is, by its answer to `/users/@me`."""
+    """Check whether Discord accepts the token, by its response to `/users/@me`."""
     if answer.is_told:
         return well("Discord", f"answers; the bot is {answer.body['username']!r}.")
     if answer.status == HTTPStatus.UNAUTHORIZED and answer.body is not None:
@@ -91,7 +91,7 @@ def reached(answer: RestAnswer) -> Finding:
 
 
 def clock(answer: RestAnswer, now: float) -> Finding:
-    """How far this machine's clock is from Discord's; `now` is in seconds since the epoch."""
+    """Compare this machine's clock (`now`, seconds since the epoch) with Discord's."""
     try:
         off = now - parsedate_to_datetime(answer.headers["Date"]).timestamp()
     except (KeyError, ValueError):
@@ -103,7 +103,7 @@ def clock(answer: RestAnswer, now: float) -> Finding:
 
 
 def allowed(guild: Mapping[str, Any], link: str) -> Finding:
-    """What the bot may do in one server, by its entry in `/users/@me/guilds`."""
+    """Check the bot's permissions in one guild, by its entry in `/users/@me/guilds`."""
     subject = f"Server {guild['name']!r}"
     has = discord.Permissions(int(guild["permissions"]))
     needed, wished = missing(has, NEEDED), missing(has, WISHED)
@@ -116,7 +116,7 @@ def allowed(guild: Mapping[str, Any], link: str) -> Finding:
 
 
 def sessions(answer: RestAnswer) -> Finding:
-    """How many sessions may still be begun today, by Discord's answer to `/gateway/bot`."""
+    """Check how many sessions may still be started today, by Discord's response to `/gateway/bot`."""
     if not answer.is_told:
         return unsure("Sessions", f"Discord answers {answer.status} when asked how many may be begun.")
     limit = answer.body["session_start_limit"]
@@ -157,7 +157,7 @@ async def _remote(settings: Settings, now: Callable[[], float]) -> list[Finding]
 
 
 async def findings(settings: Settings, now: Callable[[], float] = time.time) -> AsyncIterator[Finding]:
-    """One finding after the other; Discord is asked only with a token that looks like one."""
+    """Yield the findings one by one; Discord is asked only if the token looks valid."""
     for check in (sqlite, *checks.CHECKS, token):
         if (finding := looked(check, settings)) is not None:
             yield finding

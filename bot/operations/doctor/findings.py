@@ -1,4 +1,4 @@
-"""What a look at something found, and how it is told."""
+"""The result of a check, and how it is printed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Verdict(Enum):
 
 
 class Finding(NamedTuple):
-    """`subject`: what was looked at; `words`: how it is; `remedy`: what to do about it, if something is to be done."""
+    """The result of one check: its subject, the state in words, and a remedy if something is to be done."""
 
     verdict: Verdict
     subject: str
@@ -39,7 +39,7 @@ def wrong(subject: str, words: str, remedy: str = "") -> Finding:
 
 
 async def tell(findings: AsyncIterable[Finding]) -> bool:
-    """Print each finding as it comes, then whether all was well; gives the same."""
+    """Print each finding as it comes, then a summary; return whether nothing was wrong."""
     bad = 0
     async for finding in findings:
         print(finding, flush=True)

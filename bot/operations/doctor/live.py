@@ -1,6 +1,6 @@
-"""`voormsi doctor --live CHANNEL`: really do in a channel what the bot counts on, say what held, and clean up.
+"""`voormsi doctor --live CHANNEL`: try in a real channel what the bot relies on, report the results, and clean up.
 
-What it tries is what cannot be tried without Discord itself: docs/unverified.md has the list.
+It covers what cannot be tested without Discord itself; docs/unverified.md has the list.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from bot.runtime.settings import Settings
 
 OLD: Final = timedelta(hours=1)  # edits of messages older than this have a low limit of their own
 LOOK_BACK: Final = 200  # messages
-THREAD_EXISTS: Final = 160004  # Discord's codes: this one, and of what is not there
+THREAD_EXISTS: Final = 160004  # Discord's error codes: this one, and the next ones for missing things
 CHANNEL, MEMBER, MESSAGE, USER = 10003, 10007, 10008, 10013
 ROW: Final = 5  # buttons
 BUTTONS: Final = 12
-CHOICES: Final = 25  # of a menu, as many as there may be
+CHOICES: Final = 25  # of a menu; Discord allows no more
 
 Now = Callable[[], datetime]
 
@@ -39,7 +39,7 @@ def _now() -> datetime:
 
 
 class Ground:
-    """Where a walk goes: the channel, the card and its thread there, and what is to be undone at its end."""
+    """The context of a run: the channel, the test message and its thread, and the cleanup for the end."""
 
     def __init__(self, client: discord.Client, channel: discord.TextChannel, person: int | None, now: Now) -> None:
         self.client, self.channel, self.person, self.now = client, channel, person, now
@@ -50,7 +50,7 @@ class Ground:
 
     @property
     def place(self) -> discord.TextChannel | discord.Thread:
-        """Where messages are tried: the thread, else the channel itself."""
+        """Where test messages are sent: the thread, else the channel itself."""
         return self.thread or self.channel
 
     def undo(self, what: Callable[[], Awaitable[Any]]) -> None:
@@ -67,7 +67,7 @@ class Ground:
 
 
 class _Layout(discord.ui.LayoutView):
-    """A layout of the kind that the tables use: a container of words, rows of buttons, a menu."""
+    """A layout of the kind that the tables use: a text container, rows of buttons, a menu."""
 
     def __init__(self, words: str, buttons: int = 1, *, menu: bool = False) -> None:
         super().__init__(timeout=None)
@@ -76,7 +76,7 @@ class _Layout(discord.ui.LayoutView):
             self.add_item(discord.ui.ActionRow(*(_button(n) for n in range(first, min(first + ROW, buttons)))))
         if menu:
             self.add_item(discord.ui.ActionRow(_menu()))
-        self.stop()  # nobody waits for a press of it, so discord.py need not keep it
+        self.stop()  # no callback is wanted, so discord.py need not store it
 
 
 def _button(number: int) -> discord.ui.Button[_Layout]:
@@ -92,7 +92,7 @@ def _menu() -> discord.ui.Select[_Layout]:
 
 async def permissions(ground: Ground) -> Finding:
     assert ground.client.user
-    guild = await ground.client.fetch_guild(ground.channel.guild.id)  # knows its roles, as the channel's own does not
+    guild = await ground.client.fetch_guild(ground.channel.guild.id)  # with its roles, which channel.guild lacks
     channel = await guild.fetch_channel(ground.channel.id)
     has = channel.permissions_for(await guild.fetch_member(ground.client.user.id))
     if gone := missing(has, NEEDED) + missing(has, WISHED):
@@ -112,7 +112,7 @@ async def thread(ground: Ground) -> Finding:
 
 
 async def _remove(ground: Ground, made: discord.Thread) -> None:
-    """Delete the thread; without *Manage Threads*, for which the bot does not ask, it can only be closed."""
+    """Delete the thread, or close it: without *Manage Threads*, which the bot does not ask for, it cannot delete it."""
     try:
         await made.delete()
     except discord.Forbidden:
@@ -160,7 +160,7 @@ async def delete(ground: Ground) -> Finding:
 
 
 async def unknown(ground: Ground) -> Finding:
-    """What is not there must be refused by the code of that very thing: something lasting is done for it."""
+    """Check the error codes for things that do not exist: the bot takes permanent action on these codes."""
     sent = await ground.place.send("This goes at once.")
     await sent.delete()
     asked = (
@@ -191,7 +191,7 @@ async def edit(ground: Ground) -> Finding:
 
 
 async def old_edit(ground: Ground) -> Finding:
-    """Edit a message of the bot that is older than an hour, to what it shows already."""
+    """Edit a message of the bot that is older than an hour, without changing it."""
     async for message in ground.channel.history(limit=LOOK_BACK, before=ground.now() - OLD):
         ours = message.author == ground.client.user and not message.is_system()
         if ours and not message.attachments:
@@ -258,7 +258,7 @@ STEPS: Final = (
 
 
 async def tried(step: Callable[[Ground], Awaitable[Finding]], ground: Ground) -> Finding:
-    """The finding of a step; what Discord refuses is one as well."""
+    """Run a step; an error from Discord becomes a finding, too."""
     subject = step.__name__.replace("_", " ").capitalize()
     try:
         return await step(ground)
@@ -269,7 +269,7 @@ async def tried(step: Callable[[Ground], Awaitable[Finding]], ground: Ground) ->
 
 
 async def steps(ground: Ground) -> AsyncIterator[Finding]:
-    """The findings of all steps, in order; afterwards what they made is taken away."""
+    """Yield the findings of all steps, in order; then clean up."""
     async with ground.afterwards:
         for step in STEPS:
             yield await tried(step, ground)
@@ -278,7 +278,7 @@ async def steps(ground: Ground) -> AsyncIterator[Finding]:
 
 
 async def ground_in(client: discord.Client, channel_id: int, person: int | None, now: Now) -> Ground | Finding:
-    """The ground of a walk in the channel of this id, or why there is none."""
+    """The context for a run in the channel with this id, or a finding that says why it cannot be used."""
     try:
         channel = await client.fetch_channel(channel_id)
     except discord.HTTPException as error:
@@ -290,7 +290,7 @@ async def ground_in(client: discord.Client, channel_id: int, person: int | None,
 
 
 async def findings(settings: Settings, channel_id: int, person: int | None, now: Now = _now) -> AsyncIterator[Finding]:
-    """Log in without a gateway, and walk through all steps in the channel of this id."""
+    """Log in without a gateway connection, and run all steps in the channel with this id."""
     endpoint.use(settings)
     async with discord.Client(intents=discord.Intents(guilds=True)) as client:
         await client.login(settings.token or "")
@@ -303,7 +303,7 @@ async def findings(settings: Settings, channel_id: int, person: int | None, now:
 
 
 def walk(settings: Settings, channel_id: int, person: int | None = None) -> int:
-    """`voormsi doctor --live`: 0 when all held, else 1."""
+    """`voormsi doctor --live`: 0 when no finding is wrong, else 1 (2 without a token)."""
     if settings.token is None:
         print(NO_TOKEN, file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""What Discord refuses the running bot: for the health pages, the metrics, and `voormsi doctor` in its own process."""
+"""Requests that Discord refused: a report for the health pages, the metrics and `voormsi doctor`."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from bot.texts.names import legible
 
 MEMORY: Final = "refusals"
 EVERY: Final = 30.0
-"""Seconds between two times that it is written down, while there is something to write."""
+"""Seconds between two writes of the report to the store, while there is something to report."""
 MANY: Final = 200
-"""So many in ten minutes are worth a look."""
+"""A number of refusals in ten minutes that is worth a note."""
 TOLD: Final = 20
-"""How many places are told one by one."""
+"""The greatest number of places that are listed one by one."""
 
 
 class RefusedPlace(NamedTuple):
-    """Where tables cannot be shown, in names; since when (ms since the epoch), and Discord's word for it.
+    """A place where tables cannot be shown, with names; `since`: ms since the epoch; `why`: Discord's error text.
 
-    What our cache knows is for words only: which permissions are `lacking`, whether the channel is `gone`.
+    `lacking` (missing permissions) and `gone` depend on the client's cache, so they are for display only.
     """
 
     channel: str
@@ -45,11 +45,11 @@ class RefusedPlace(NamedTuple):
     gone: bool
     in_thread: bool
     unexplained: bool = False
-    """True if Discord itself has said nothing against the place."""
+    """Whether Discord itself has given no reason."""
 
 
 class RefusalReport:
-    """Says what is refused, and writes it down for who asks beside the bot. `now`: milliseconds since the epoch."""
+    """Reports refusals, and stores them for `voormsi doctor`, which is another process. `now`: ms since the epoch."""
 
     def __init__(
         self,
@@ -64,16 +64,16 @@ class RefusalReport:
         self._written = False
 
     async def resume(self) -> None:
-        """At a start: what a former life was refused counts too."""
+        """Count the refusals of the previous process as well; to be called at start-up."""
         loaded = json.loads(await self._store.recall(MEMORY) or "{}")
         self._allowance.resume(loaded.get("slices", {}))
 
     def answer(self) -> dict[str, object]:
-        """How often in the last ten minutes, when Discord bans, how many tables cannot be shown."""
+        """Refusals in the last ten minutes, the number at which Discord bans, and the tables that cannot be shown."""
         return {"refused": self._allowance.refused, "banned_at": BANNED_AT, "tables": len(self._publisher.shut)}
 
     async def write_down(self) -> None:
-        """Remember it, if there is something to remember, or was the last time."""
+        """Store the report if there is something to report, or was the last time."""
         refused, shut = self._allowance.refused, self._publisher.shut
         metrics.used().refuses_now(refused, len(shut))
         something = bool(refused or shut)
@@ -118,13 +118,13 @@ class RefusalReport:
 
 
 async def refusals(settings: Settings, now: Callable[[], float] = time.time) -> list[Finding]:
-    """What the running bot has written down of late; nothing if it has not, or there is no database to read."""
+    """The findings from the running bot's stored report; [] if there is no recent one or no readable database."""
     try:
         if not settings.database.is_file():
             return []
         async with await Store.beside(settings.database) as store:
             loaded = json.loads(await store.recall(MEMORY) or "{}")
-    except (StoreError, OSError):  # of which the other checks tell
+    except (StoreError, OSError):  # other checks report it
         return []
     at = int(now() * 1000)
     return list(_found(loaded, at)) if at - loaded.get("at", 0) < WINDOW else []
