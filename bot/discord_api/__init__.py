@@ -1,4 +1,4 @@
-"""What we do to discord.py and know of Discord's API: errors, permissions, custom_ids, commands, connections.
+"""Discord's API and discord.py: errors, permissions, custom_ids, commands, emojis, connections.
 
-Nothing here knows a table or sends a message of one.
+Nothing here depends on tables or sends their messages.
 """

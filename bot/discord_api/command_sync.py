@@ -1,4 +1,4 @@
-"""What Discord knows of our commands: told once, and again when they, or what Discord has, are others than then."""
+"""Registration of our commands at Discord, repeated when ours or Discord's have changed."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from bot.texts import CommandWords
 log = logging.getLogger(__name__)
 
 NAME: Final = "commands"
-"""Under which name the store remembers what was told."""
+"""The name under which the store remembers what was registered."""
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """Our commands; what fits none of them goes to the handler of errors."""
+    """Our commands; invalid options go to the error handler."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Let through what fits. Raises Misfit."""
+        """Accept valid options. Raises InvalidOption."""
         finished = interaction.type is discord.InteractionType.application_command
         option_validation.check(self, cast(dict[str, Any], interaction.data), finished=finished)
         return True
 
 
 class CommandSync:
-    """Brings Discord our commands, if it has not got them."""
+    """Registers our commands at Discord if they differ from what it has."""
 
     def __init__(self, tree: app_commands.CommandTree[Any], store: Store) -> None:
         self._tree = tree
@@ -40,7 +40,7 @@ class CommandSync:
         self._are_there = False
 
     async def bring(self) -> None:
-        """Done at a start, and now and then until Discord has taken them; people go on with what it has till then."""
+        """Register the commands if needed; called at start-up, and again until it succeeds."""
         if self._are_there:
             return
         try:
@@ -64,9 +64,9 @@ class CommandSync:
         return _digest([await one.get_translated_payload(self._tree, words) for one in self._tree.get_commands()])
 
     async def _theirs(self) -> str:
-        """As Discord tells them, with ids and versions: another program of the same token may have changed them.
+        """A digest of Discord's commands, with ids and versions, since another program may have changed them.
 
-        "" where it does not tell: then ours are told to it, which changes nothing if it has them.
+        "" if Discord does not return them; then ours are registered, which changes nothing if they are the same.
         """
         application = self._tree.client.application_id or 0
         try:

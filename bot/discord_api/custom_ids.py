@@ -1,7 +1,7 @@
-"""The custom_ids of our components: written and read here and nowhere else.
+"""The custom_ids of our components; no other module writes or reads them.
 
 `v1:<verb>:<table>:<argument>:…` and, on a public post, `@<post>` at the end, so that the post can be found again in its
-channel (see `bot.publishing.publisher`). Nothing in a custom_id is believed: it only says what was pressed.
+channel (see `bot.publishing.publisher`). A custom_id is untrusted input: it only says what was pressed.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import Final, NamedTuple
 VERSION: Final = "v1"
 LONGEST: Final = 100
 GREATEST: Final = 2**63 - 1
-"""Number that the store can hold."""
+"""The greatest number that the store can hold."""
 
 
 class Press(NamedTuple):
-    """What a custom_id says: the verb, the table it is about (None: none) and the verb's arguments."""
+    """The content of a custom_id: the verb, the table (None: none) and the verb's arguments."""
 
     verb: str
     table: int | None
@@ -23,7 +23,7 @@ class Press(NamedTuple):
 
 
 def write(verb: str, table: int | None = None, *args: str, post: str = "") -> str:
-    """The custom_id for a verb at a table; ValueError when it would be longer than Discord allows."""
+    """The custom_id for a verb at a table. Raises ValueError if it would be longer than Discord allows."""
     text = ":".join((VERSION, verb, "" if table is None else str(table), *args))
     if post:
         text += "@" + post
@@ -33,7 +33,7 @@ def write(verb: str, table: int | None = None, *args: str, post: str = "") -> st
 
 
 def read(custom_id: str) -> Press | None:
-    """The press that a custom_id stands for; None when it is not one of ours."""
+    """The content of a custom_id; None if it is not one of ours."""
     head, _, _ = custom_id.partition("@")
     version, *rest = head.split(":")
     if version != VERSION or len(rest) < 2 or (rest[1] and number(rest[1]) is None):
@@ -42,13 +42,13 @@ def read(custom_id: str) -> Press | None:
 
 
 def number(text: str) -> int | None:
-    """A number as custom_ids write it, which the store can hold; None for anything else."""
+    """A non-negative decimal number that the store can hold; None for any other text."""
     found = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(GREATEST)) else None
     return None if found is None or found > GREATEST else found
 
 
 def post_of(custom_id: str) -> tuple[int, str] | None:
-    """The table and the post that carry this custom_id; None when it names none."""
+    """The table and the post that this custom_id belongs to; None if it names none."""
     press = read(custom_id)
     _, _, post = custom_id.partition("@")
     return (press.table, post) if press and press.table is not None and post else None

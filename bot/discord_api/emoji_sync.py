@@ -1,6 +1,6 @@
-"""The application's own emojis: uploaded where they are missing or have changed, gently, while the club is open.
+"""Upload of the application's own emojis: missing and changed ones, slowly, while the bot is running.
 
-Until they are there, and where one cannot be uploaded, cards are told in words alone.
+Until they are uploaded, and if one cannot be, cards are shown as text alone.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ PAUSE: Final = 0.5
 
 
 class EmojiSync:
-    """Brings pictures to Discord as emojis, and tells `show` (name -> markup) which there are.
+    """Uploads pictures as emojis and calls `show` (name -> markup) with those that exist.
 
-    The store remembers of each under which id it was uploaded, and what: another application's are not mistaken for it.
+    The store remembers the id and the content of each upload, so that another program's emojis are not taken for ours.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class EmojiSync:
         self._drawn: Mapping[str, bytes] = {}
 
     async def bring(self) -> None:
-        """Show those that are there, upload the others, show them too. What fails now is tried the next time."""
+        """Show the emojis that exist, upload the others, and show those too. Failures are retried at the next call."""
         if not self._drawn:
             self._drawn = await asyncio.to_thread(self._pictures)
         try:
@@ -68,14 +68,14 @@ class EmojiSync:
             self._show(shown)
 
     async def _is(self, emoji: discord.Emoji) -> bool:
-        """Whether it is what we would upload."""
+        """Whether this emoji is the one that we would upload."""
         return await self._store.recall(_memory(emoji.name)) == self._trace(emoji)
 
     def _trace(self, emoji: discord.Emoji) -> str:
         return f"{emoji.id} {hashlib.sha256(self._drawn[emoji.name]).hexdigest()}"
 
     async def _renew(self, name: str, old: discord.Emoji | None) -> discord.Emoji:
-        """Upload one; the picture of an emoji cannot be changed, so the one before it goes."""
+        """Upload an emoji, after deleting the old one: the picture of an emoji cannot be changed."""
         with translated():
             if old is not None:
                 await old.delete()

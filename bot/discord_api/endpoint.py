@@ -1,4 +1,4 @@
-"""Where Discord is: the one place that turns discord.py to another server than Discord's own."""
+"""The addresses of Discord's API and gateway, which can be set to another server's."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.runtime.settings import Settings
 
 
 def use(settings: Settings) -> None:
-    """Point discord.py at the servers of `settings`; to be called before a client logs in."""
+    """Let discord.py use the addresses in `settings`; to be called before a client logs in."""
     discord.http.Route.BASE = settings.discord_api_base.rstrip("/")
     if settings.discord_gateway is not None:
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway)

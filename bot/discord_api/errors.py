@@ -1,6 +1,6 @@
-"""Errors of Discord's API: each refusal as one of a small tree of exceptions.
+"""Errors of Discord's API, translated into a small tree of exceptions.
 
-The only file in which Discord's error codes are told apart. A response that is not Discord's own word on the request is
+Only this module interprets Discord's error codes. A response without an explanation by Discord itself is
 `Unexplained`.
 """
 
@@ -17,26 +17,26 @@ from bot.runtime import metrics
 
 
 class DeliveryError(Exception):
-    """Discord did not take it; or, if it was not `asked`, would not.
+    """Discord refused a request, or (without `asked`) would refuse it, so it was not sent.
 
-    A fact, unless it is `Later`: then nothing may be concluded from it, and it is tried again.
+    The refusal is lasting, unless it is `Later`: then nothing may be concluded from it, and the request is retried.
     """
 
     asked = True
     place: int | None = None
-    """The channel (thread, DM) that takes nothing now, if it is that: see `bot.publishing.delivery.circuit_breaker`."""
+    """The channel (thread, DM) that refuses everything now, if one does: `bot.publishing.delivery.circuit_breaker`."""
 
 
 class MessageGone(DeliveryError):
-    """The message to edit or delete is not there any more."""
+    """The message to edit or delete does not exist any more."""
 
 
 class ChannelGone(DeliveryError):
-    """The channel, thread or DM is not there any more."""
+    """The channel, thread or DM does not exist any more."""
 
 
 class ServerGone(DeliveryError):
-    """The server is not there, or we are not in it."""
+    """The guild does not exist, or the bot is not in it."""
 
 
 class Forbidden(DeliveryError):
@@ -44,19 +44,19 @@ class Forbidden(DeliveryError):
 
 
 class NoAccess(Forbidden):
-    """Nothing of ours is allowed there, with or without a picture: it is hidden from us, or locked."""
+    """The bot may do nothing there, with or without a picture: the channel is hidden from it, or locked."""
 
 
 class ThreadLocked(NoAccess):
-    """The thread is locked: a matter of that one, whatever is allowed elsewhere."""
+    """The thread is locked; this says nothing about other threads."""
 
 
 class DmsClosed(DeliveryError):
-    """The person does not take our DMs."""
+    """The person does not accept DMs from the bot."""
 
 
 class PersonGone(DmsClosed):
-    """The person is no member of the server, shares none with us, or has no account any more."""
+    """The person is not a member of the guild, shares no guild with the bot, or has no account any more."""
 
 
 class ThreadExists(DeliveryError):
@@ -64,42 +64,42 @@ class ThreadExists(DeliveryError):
 
 
 class ThreadArchived(DeliveryError):
-    """Nothing can be edited in an archived thread; sending opens it again."""
+    """A message in an archived thread cannot be edited; sending opens the thread again."""
 
 
 class InteractionOver(DeliveryError):
-    """The interaction is unknown, too old, or answered already: see `cogs.request`."""
+    """The interaction is unknown, too old, or already answered: see `cogs.request`."""
 
 
 class Rejected(DeliveryError):
-    """Discord does not take this, for a reason that is not among those above; asking again will not help."""
+    """Discord refuses the request for another reason; a retry will not help."""
 
 
 class Later(DeliveryError):
-    """Discord is too busy, broken, or cannot be reached now; the request may or may not have been done."""
+    """Discord is overloaded, broken, or unreachable now; the request may or may not have been carried out."""
 
     gets_on = False
-    """Whether something before it was taken: then it is not for long."""
+    """Whether a request before it was accepted, so that the trouble is probably short."""
 
 
 class DmsTooFast(Later):
-    """DMs have been opened faster than Discord likes."""
+    """The bot has opened DMs faster than Discord allows."""
 
 
 class TooManyOldEdits(Later):
-    """More messages older than an hour have been edited than Discord likes."""
+    """The bot has edited messages older than an hour faster than Discord allows."""
 
 
 class Unexplained(Later):
-    """A response that says nothing of what was asked for: a proxy's, a firewall's, or of a Discord that is broken."""
+    """A response that does not explain itself: from a proxy, a firewall, or a broken Discord."""
 
 
 class TooLarge(Later):
-    """The request is too large for Discord, or for something on the way to it; without its picture it may not be."""
+    """The request is too large for Discord, or for a proxy; without its picture it may be accepted."""
 
 
 class Code(NamedTuple):
-    """One of Discord's own error codes: the thing that it is about, a name for it, and our error for it."""
+    """One of Discord's error codes: the kind of thing that it is about, a name for it, and our exception."""
 
     thing: str
     name: str
@@ -107,7 +107,7 @@ class Code(NamedTuple):
 
     @property
     def is_fact(self) -> bool:
-        """Whether something may be concluded from it, about this thing and no other."""
+        """Whether it is a lasting fact about this thing."""
         return not issubclass(self.error, Later)
 
 
@@ -146,7 +146,7 @@ CODES: Final[Mapping[int, Code]] = {
     160005: Code("channel", "locked thread", ThreadLocked),
     160006: Code("server", "thread limit", Rejected),
 }
-"""What we know of Discord's codes. docs/discord-codes.md is the same for people; a test compares them."""
+"""The error codes that we know. docs/discord-codes.md has the same for people; a test compares them."""
 
 
 BAD_REQUEST: Final = 400
@@ -173,26 +173,26 @@ OF_STATUS: Final[Mapping[int, type[DeliveryError]]] = {
     NOT_FOUND: Rejected,
     TOO_LARGE: TooLarge,
 }
-"""What a code that we do not know stands for, by its status; with any other status nothing is concluded from it."""
+"""The exceptions for unknown codes, by HTTP status; for any other status it is `Unexplained`."""
 
 
 UNREACHED: Final = (OSError, aiohttp.ClientError, discord.RateLimited)
-"""What discord.py lets through when a request brought no answer (a time-out is an OSError)."""
+"""The exceptions that discord.py lets through when a request got no response (a timeout is an OSError)."""
 
 
 UNREADABLE: Final = (AttributeError, KeyError, TypeError, ValueError)
-"""What comes of reading a body that is not what Discord sends, whatever the status says."""
+"""The exceptions from reading a body with an unexpected structure, whatever its status."""
 
 
 WORDS: Final = 200
-"""How many characters of a refusal are kept: it may be a whole page of HTML."""
+"""The number of characters of a refusal that are kept: it may be a whole page of HTML."""
 
 
 def kind_of(error: discord.HTTPException) -> type[DeliveryError]:
-    """Which of our errors a response stands for.
+    """The exception class for a response.
 
-    Only Discord's own codes are facts. Code 0 is none: discord.py says so of every body that is not Discord's JSON, and
-    Discord of what it does not explain.
+    Only Discord's own codes are facts. Code 0 is not one: discord.py sets it for every body that is not Discord's JSON,
+    and Discord for errors without an explanation.
     """
     if error.status == TOO_MANY or error.status >= BROKEN:
         known = CODES.get(code_of(error))
@@ -205,12 +205,12 @@ def kind_of(error: discord.HTTPException) -> type[DeliveryError]:
 
 
 def code_of(error: discord.HTTPException) -> int:
-    """Discord's own code; 0 without one."""
+    """Discord's error code; 0 if there is none."""
     return error.code if isinstance(error.code, int) else 0
 
 
 def understood(error: BaseException) -> DeliveryError | None:
-    """The error of ours that an error from discord.py stands for; None if it is no matter of delivery."""
+    """Our exception for an error from discord.py; None if it is not about delivery."""
     if isinstance(error, discord.HTTPException):
         metrics.used().refused(code_of(error) or error.status)
         return kind_of(error)(" ".join(str(error).split())[:WORDS])
@@ -219,7 +219,7 @@ def understood(error: BaseException) -> DeliveryError | None:
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Turn discord.py's errors into ours. Only for a request and the reading of its response."""
+    """Translate discord.py's exceptions into ours. Use it only around a request and the reading of its response."""
     try:
         yield
     except UNREADABLE as error:

@@ -1,4 +1,4 @@
-"""What people press and type, as it comes: each is answered once, and at a stop those that are here are answered."""
+"""Interactions in flight: each is answered once, and a shutdown waits for those that have begun."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from contextlib import contextmanager
 from typing import Any, Final, cast
 
 REMEMBERED: Final = 10_000
-"""How many of the last interactions are known again; a gateway that resumes replays far fewer."""
+"""The number of recent interactions that are recognized; a resumed gateway session replays far fewer."""
 
 
 class InFlight:
-    """Which interactions have come, and which are being answered now."""
+    """Tracks which interactions have arrived, and which are being answered."""
 
     def __init__(self) -> None:
         self.closing = False
-        """Whether the process is about to end: who comes now is only told so."""
+        """Whether the process is about to end; new interactions then only get a notice of that."""
         self._closed = False
         self._came: dict[int, None] = {}
         self._under_way: set[asyncio.Task[Any]] = set()
 
     def is_new(self, interaction_id: int) -> bool:
-        """Whether this one is to be answered: it has not come before, and somebody is there to answer."""
+        """Whether to answer this interaction: it has not arrived before, and the process is not closed."""
         if self._closed or interaction_id in self._came:
             return False
         self._came[interaction_id] = None
@@ -32,7 +32,7 @@ class InFlight:
 
     @contextmanager
     def under_way(self) -> Iterator[None]:
-        """Within, this task answers: a stop waits for it."""
+        """Mark this task as answering inside the block, so that a shutdown waits for it."""
         task = cast("asyncio.Task[Any]", asyncio.current_task())
         self._under_way.add(task)
         try:
@@ -41,13 +41,13 @@ class InFlight:
             self._under_way.discard(task)
 
     async def settle(self, grace: float) -> None:
-        """Nothing more is begun; wait `grace` seconds at most until everybody who came before is answered."""
+        """Begin the shutdown: wait at most `grace` seconds until all interactions in progress are answered."""
         self.closing = True
         if self._under_way:
             await asyncio.wait(set(self._under_way), timeout=grace)
 
     async def close(self, grace: float) -> None:
-        """Nobody is answered any more; who was told that the process ends has `grace` seconds to hear it."""
+        """Accept no more interactions, and cancel those that are not answered within `grace` seconds."""
         self._closed = True
         await self.settle(grace)
         late = tuple(self._under_way)

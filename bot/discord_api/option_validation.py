@@ -1,4 +1,4 @@
-"""The options of a typed command, held to what is registered: discord.py believes what it is sent."""
+"""Validation of a command's options against its registration, because discord.py trusts what it receives."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from discord import AppCommandOptionType as Kind
 from discord import app_commands
 
 LONGEST: Final = 6_000
-"""Characters that Discord lets a text have."""
+"""The length in characters that Discord allows for a text."""
 MOST: Final = 2**53
-"""The greatest whole number that Discord lets through."""
+"""The greatest integer that Discord allows."""
 
 Line = app_commands.Range[str, 0, 100]
-"""A text that fits on a line: names, times and the like."""
+"""A text of one line: names, times and the like."""
 
 
 class InvalidOption(app_commands.AppCommandError):
-    """A command typed as none of ours can be: by a client that knows another version of it, or by none of Discord's."""
+    """Options that the registered command cannot have: from a client with an old version of it, or a forged one."""
 
 
 def check(tree: app_commands.CommandTree[Any], data: dict[str, Any], *, finished: bool) -> None:
-    """Raise Misfit if options do not fit the command. Not `finished`: it is being typed, and numbers may be in parts.
+    """Raise InvalidOption if the options do not fit the command.
 
-    A command that is not there is left to discord.py.
+    `finished` is False for autocompletion: values may be incomplete then. Unknown commands are left to discord.py.
     """
     command, options = _meant(tree, data)
     if isinstance(command, app_commands.Command):
@@ -39,7 +39,7 @@ def check(tree: app_commands.CommandTree[Any], data: dict[str, Any], *, finished
 
 
 def _meant(tree: app_commands.CommandTree[Any], data: dict[str, Any]) -> tuple[object, list[dict[str, Any]]]:
-    """The command and its options, found below the names of its groups."""
+    """The command and its options, found inside its groups."""
     found: object = tree.get_command(data.get("name", ""))
     options = data.get("options") or []
     while isinstance(found, app_commands.Group) and options:

@@ -1,4 +1,4 @@
-"""What the bot must be allowed in a channel, what it would like, and the link that asks for it."""
+"""The permissions that the bot needs in a channel, those it would like, and the link that asks for them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import discord
 
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, read_message_history=True)
 WISHED = discord.Permissions(
-    # without the threads a table stays in its channel; without files there are no pictures, and a record comes as text
+    # without threads a table stays in its channel; without files there are no pictures, and a record comes as text
     create_public_threads=True,
     send_messages_in_threads=True,
     attach_files=True,
 )
 ASKED = NEEDED | WISHED
-NAMES = {  # as Discord's own settings call them
+NAMES = {  # as in Discord's own settings
     "view_channel": "View Channel",
     "send_messages": "Send Messages",
     "read_message_history": "Read Message History",
@@ -23,21 +23,21 @@ NAMES = {  # as Discord's own settings call them
 
 
 def lacking(has: discord.Permissions, wanted: discord.Permissions = NEEDED) -> list[str]:
-    """The keys (`view_channel`) of those of `wanted` that are not in `has`."""
+    """The keys (`view_channel`) of the permissions in `wanted` that are not in `has`."""
     if has.administrator:
         return []
     return [name for name in NAMES if getattr(wanted, name) and not getattr(has, name)]
 
 
 def missing(has: discord.Permissions, wanted: discord.Permissions = NEEDED) -> list[str]:
-    """The same by their names, as Discord's settings call them."""
+    """The names, as in Discord's settings, of the permissions in `wanted` that are not in `has`."""
     return [NAMES[name] for name in lacking(has, wanted)]
 
 
 def needed_for_table(has: discord.Permissions, *, in_thread: bool) -> discord.Permissions:
-    """What a table needs in a channel (or in a thread) where the bot `has` these permissions.
+    """The permissions that a table needs in a channel (or in a thread) where the bot `has` these permissions.
 
-    Where it may open threads it would, so it must be allowed to write in them.
+    If the bot may open threads it does so, and then it must be allowed to write in them.
     """
     wanted = discord.Permissions(NEEDED.value)
     wanted.send_messages = not in_thread
@@ -46,5 +46,5 @@ def needed_for_table(has: discord.Permissions, *, in_thread: bool) -> discord.Pe
 
 
 def invite_link(application_id: int) -> str:
-    """The address where somebody who manages a server lets the bot in, with the permissions it asks for."""
+    """The link with which a manager of a guild adds the bot, with the permissions it asks for."""
     return discord.utils.oauth_url(application_id, permissions=ASKED, scopes=("bot", "applications.commands"))

@@ -1,5 +1,7 @@
-"""discord.py keeps a rate-limit bucket for each route and channel for five minutes, and looks through all for old ones
-whenever there is a new one. Many tables are many threads and DMs: then that is most of a play.
+"""Less frequent cleaning of discord.py's rate-limit buckets, which would take most of the time of a play.
+
+discord.py keeps a bucket for each route and channel for five minutes, and looks through all of them for old ones
+whenever it makes a new one. Many tables have many threads and DMs.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ EVERY: Final = 10.0
 
 
 def clear_seldom(http: HTTPClient, now: Callable[[], float] = time.monotonic) -> None:
-    """Let a client look for old buckets now and then only; `now` in seconds."""
+    """Let a client remove old buckets only every ten seconds; `now` gives seconds."""
     clear = http._try_clear_expired_ratelimits
     due = now()
 

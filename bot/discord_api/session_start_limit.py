@@ -1,7 +1,8 @@
-"""Discord's session start limit: a bot may begin some thousand sessions (IDENTIFY) a day, then its token is reset.
+"""Discord's session start limit: about a thousand new sessions (IDENTIFY) a day, after which the token is reset.
 
-It is read before each IDENTIFY, at a start and when a session cannot be resumed. Once few are left they are spread over
-the time until the limit is reset, so that a bot which crashes again and again cannot use them up. RESUMEs do not count.
+The limit is read before each IDENTIFY: at start-up, and when a session cannot be resumed. When few are left they are
+spread over the time until the limit is reset, so that a bot that crashes again and again cannot use them up. RESUMEs do
+not count.
 """
 
 from __future__ import annotations
@@ -21,23 +22,23 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 RESERVE: Final = 50
-"""IDENTIFYs that are left when they begin to be spread."""
+"""The number of remaining IDENTIFYs below which they are spread."""
 PATIENCE: Final = 5.0
-"""Seconds for Discord to tell the limit; it is not waited for longer, because nothing is known against connecting."""
+"""Seconds to wait for the limit; after that the bot connects without it."""
 
 Read = Callable[[], Awaitable[tuple[int, str, "SessionStartLimit"]]]
-"""Asks `GET /gateway/bot`: how many shards there should be, the gateway's address, and the limit."""
+"""Requests `GET /gateway/bot`: the recommended number of shards, the gateway's address, and the limit."""
 
 
 def pause_before(remaining: int, reset_after: float, needed: int = 1) -> float:
-    """How long to wait before `needed` IDENTIFYs, where `remaining` are left for `reset_after`; both in seconds."""
+    """The seconds to wait before `needed` IDENTIFYs if `remaining` are left for the next `reset_after` seconds."""
     if remaining >= max(RESERVE, needed):
         return 0.0
     return reset_after / max(1, remaining // needed)
 
 
 class Sessions:
-    """Lets IDENTIFYs through as the limit allows."""
+    """Delays IDENTIFYs according to the limit."""
 
     def __init__(self, read: Read, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self._read, self._sleep = read, sleep
@@ -45,7 +46,7 @@ class Sessions:
         self._until: float | None = None
 
     async def room(self, *, for_all: bool = False) -> None:
-        """Return when a session may be begun, or (`for_all`) one for every shard."""
+        """Wait until a session may be started, or (`for_all`) one for every shard."""
         try:
             async with asyncio.timeout(PATIENCE):
                 shards, _, self._limit = await self._read()
@@ -63,7 +64,7 @@ class Sessions:
             await self._wait(pause)
 
     def answer(self) -> dict[str, object]:
-        """What was last known of the limit, and for how many seconds the bot still waits before it connects."""
+        """The limit as last read, and the seconds that the bot still waits before it connects (None: it does not)."""
         remaining, total = (self._limit["remaining"], self._limit["total"]) if self._limit else (None, None)
         waits = None if self._until is None else max(0, round(self._until - time.monotonic()))
         return {"remaining": remaining, "total": total, "waits": waits}

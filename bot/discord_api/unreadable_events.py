@@ -1,4 +1,4 @@
-"""Events of the gateway that discord.py cannot read: skipped and logged, where it would end the connection."""
+"""Gateway events that discord.py cannot read: skipped and logged, so that they do not end the connection."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any, Final
 log = logging.getLogger(__name__)
 
 NEEDED: Final = frozenset({"READY"})
-"""Without these there is no session."""
+"""Events that are not skipped, because there is no session without them."""
 
 Parser = Callable[[Any], None]
 
 
 def spare(parsers: MutableMapping[str, Parser]) -> None:
-    """Let each of discord.py's parsers, by the event's name, skip what it cannot read."""
+    """Wrap discord.py's parsers (by event name) so that they skip events they cannot read."""
     for event, parse in parsers.items():
         if event not in NEEDED:
             parsers[event] = partial(_parse, event, parse)

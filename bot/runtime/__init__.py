@@ -1,4 +1,4 @@
-"""What every process needs: settings, logs, metrics, clocks, tasks.
+"""What every process needs: settings, logs, metrics, clocks and supervised tasks.
 
-Nothing here knows Discord, the store or a game.
+Nothing here depends on Discord, the store or a game.
 """

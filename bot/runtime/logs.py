@@ -1,6 +1,6 @@
-"""Log lines: for people or as JSON, with the table on every line that has one, and never a secret or a card.
+"""Logging: lines as text or JSON that name the table they are about and never contain a secret or a card.
 
-Callers use the standard library's loggers; structlog writes their lines, and discord.py's and aiohttp's, in one way.
+Callers use the standard library's loggers; structlog formats their lines, and those of discord.py and aiohttp.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ import structlog
 from structlog.types import EventDict, Processor, WrappedLogger
 
 FIELDS: Final = ("table", "seq", "interaction")
-CHATTY: Final = ("discord", "aiosqlite", "asyncio")  # their DEBUG lines hold whole payloads: hands among them
+CHATTY: Final = ("discord", "aiosqlite", "asyncio")  # their DEBUG lines contain whole payloads, hands included
 SECRETS: Final = re.compile(
     r"(?P<token>\b[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,})"
-    r"|(?P<kept>/(?:webhooks|interactions)/\d+/)[^/\s?'\"]+"  # the token of an interaction answers in the bot's name
+    r"|(?P<kept>/(?:webhooks|interactions)/\d+/)[^/\s?'\"]+"  # with an interaction's token anyone can answer as the bot
     r"|\baW50ZXJhY3Rpb246[\w=-]+"  # such a token by itself: "interaction:" in base64
-    r"|\b[0-9a-f]{64}\b"  # the bytes that hide a deal
+    r"|\b[0-9a-f]{64}\b"  # the salt that hides a deal
 )
 _CARD = r"(?<!\w)(?:10|[2-9TJQKA])(?:[CSHD](?!\w)|[♣♠♥♦])"
 CARDS: Final = re.compile(rf"{_CARD}(?:[\s,'\"+-]*{_CARD})*|[🂡-🃵]+")
 OURS: Final = ("rules", "players", "bot.tables", "bot.presentation.scenes")
-"""Whose values may hold hands and decks, also as bare numbers, so that none of them is ever written out."""
+"""The packages whose values may contain hands and decks, also as bare numbers: none of them is ever written out."""
 
 
 _about: ContextVar[dict[str, object] | None] = ContextVar("about", default=None)
-"""One for all fields: structlog's own way, one for each, takes four times as long, and a play sets some thrice."""
+"""One variable for all fields: structlog has one for each, which takes four times as long, several times in a play."""
 
 
 @contextmanager
 def about(**fields: object) -> Iterator[None]:
-    """Within, every log line of this task carries `fields` (of FIELDS), beside those that are set already."""
+    """Add `fields` (of FIELDS) to every log line of this task inside the block, beside those already set."""
     token = _about.set({**(_about.get() or {}), **fields})
     try:
         yield
@@ -50,7 +50,7 @@ def _add_about(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
 
 
 class Redactor:
-    """Strikes the given secrets out of a text, and whatever looks like a token or a card."""
+    """Replaces the given secrets in a text, and whatever looks like a token or a card."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         self.secrets = sorted(filter(None, secrets), key=len, reverse=True)
@@ -61,12 +61,12 @@ class Redactor:
         return CARDS.sub("[cards]", SECRETS.sub(lambda found: f"{found['kept'] or ''}[secret]", text))
 
     def values(self, _: WrappedLogger, __: str, line: EventDict) -> EventDict:
-        """A processor: in what is still a dict no colour of a terminal stands beside the words."""
+        """A structlog processor: redacts before rendering, when no terminal colours are in the text yet."""
         return {name: self(value) if isinstance(value, str) else shielded(value) for name, value in line.items()}
 
 
 def shielded(value: Any) -> Any:
-    """The value with the kind of thing in place of everything that may hold cards."""
+    """The value with type names in place of everything that may contain cards."""
     if isinstance(value, Enum):
         return value
     if type(value).__module__.startswith(OURS):
@@ -80,7 +80,7 @@ def shielded(value: Any) -> Any:
 
 
 class Formatter(structlog.stdlib.ProcessorFormatter):
-    """One line of a record, struck out last of all: an exception's text is where a token most easily turns up."""
+    """Formats a record and redacts the result, because a token most easily appears in the text of an exception."""
 
     def __init__(self, redact: Redactor, render: Processor) -> None:
         super().__init__(
@@ -102,7 +102,7 @@ class Formatter(structlog.stdlib.ProcessorFormatter):
 
 
 class Handler(logging.StreamHandler[TextIO]):
-    """Writes lines; of one that cannot be written it says where it comes from, and not what it holds."""
+    """Writes lines; if one cannot be written, it reports the line's origin without its content."""
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
         kind = sys.exc_info()[0]
@@ -110,19 +110,19 @@ class Handler(logging.StreamHandler[TextIO]):
 
 
 def _is_no_talk_of_voice(record: logging.LogRecord) -> bool:
-    """discord.py warns at every start of what it would need to speak aloud; this bot does not."""
+    """Filter out discord.py's warning at every start that voice is not supported, which this bot does not need."""
     return not (record.name == "discord.client" and "voice will NOT be supported" in str(record.msg))
 
 
 def _renderer(style: str, stream: TextIO) -> Processor:
     if style == "json" or (style == "auto" and not stream.isatty()):
         return structlog.processors.JSONRenderer(ensure_ascii=False, default=str)
-    plain = structlog.dev.plain_traceback  # others write out what variables hold
+    plain = structlog.dev.plain_traceback  # the other formatters write the values of variables
     return structlog.dev.ConsoleRenderer(colors=stream.isatty(), exception_formatter=plain, sort_keys=False)
 
 
 def set_up(style: str, level: str, *, secrets: Iterable[str] = (), stream: TextIO | None = None) -> logging.Handler:
-    """Send the process's log lines to `stream` (stderr); gives the handler.
+    """Send the process's log lines to `stream` (stderr); return the handler.
 
     `style`: "text", "json", or "auto": text in a terminal and JSON elsewhere.
     """

@@ -1,7 +1,7 @@
-"""What is counted and timed, for Prometheus: the optional extra `metrics`. Without it, or unasked, nothing is.
+"""Metrics for Prometheus: counters and timings, if the optional extra `metrics` is installed and used.
 
-As with log lines, the counts belong to the process: callers say what happened (`metrics.refused(50013)`), and `use`
-decides once whether anybody listens.
+Like log lines, metrics belong to the process: callers report events (`metrics.used().refused(50013)`), and `use`
+decides once whether they are counted.
 """
 
 from __future__ import annotations
@@ -14,42 +14,42 @@ if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
 
 ACKNOWLEDGED: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
-"""Limits of the histogram, seconds; Discord waits for three."""
+"""Bucket limits of the histogram, in seconds; Discord's timeout is three."""
 COMMITTED: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 FORMAT: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class Metrics:
-    """Listens to nothing."""
+    """The default: ignores everything."""
 
     def pressed(self, what: str) -> None:
-        """A button's verb or a command's name has come in."""
+        """Count an interaction, by the button's verb or the command's name."""
 
     def acknowledged(self, since: float) -> None:
-        """A press that came in at that time (`time.perf_counter`) has been answered or deferred."""
+        """Time an interaction that came in at `since` (`time.perf_counter`) and has been answered or deferred."""
 
     def committed(self, since: float) -> None:
-        """What was to be written since that time (`time.perf_counter`) is durable."""
+        """Time a write that was asked for at `since` (`time.perf_counter`) and is durable."""
 
     def refused(self, code: int) -> None:
-        """Discord has refused a request with this code of its own, else with this status."""
+        """Count a request that Discord refused with this error code, or without one with this HTTP status."""
 
     def refuses_now(self, lately: int, shut: int) -> None:
-        """How many requests Discord has refused in ten minutes, and how many tables cannot be shown."""
+        """Set the number of requests refused in the last ten minutes, and of tables that cannot be shown."""
 
     def is_now(self, waiting: float, tables: Mapping[str, int], late: float) -> None:
-        """Tables with something that waits to be shown; tables by stage; how late the loop is, seconds.
+        """Set the number of tables with something to show, the tables by stage, and the loop's lateness in seconds.
 
-        `nan` and no stages: that is not known, since the store does not answer.
+        `nan` and no stages mean unknown, because the store does not respond.
         """
 
     def text(self) -> bytes:
-        """All of it as Prometheus reads it."""
+        """The metrics in Prometheus' text format."""
         return b""
 
 
 class Prometheus(Metrics):
-    """Counts. Raises ImportError without the extra."""
+    """Counts for Prometheus. Its constructor raises ImportError without the extra."""
 
     def __init__(self, registry: CollectorRegistry | None = None) -> None:
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
@@ -102,11 +102,11 @@ _used: Metrics = Metrics()
 
 
 def use(metrics: Metrics) -> None:
-    """From now on `metrics` is told."""
+    """Report all events to `metrics` from now on."""
     global _used
     _used = metrics
 
 
 def used() -> Metrics:
-    """Who is told what happens."""
+    """The metrics in use."""
     return _used

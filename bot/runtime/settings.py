@@ -1,4 +1,4 @@
-"""What an operator can set, in the environment or in `.env`; `.env.example` lists it all."""
+"""The operator's settings, read from the environment or `.env`; `.env.example` lists them all."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TOKEN_FORM = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}")
 
 
 class SettingsError(Exception):
-    """Settings that cannot be used; `faults` has one for each variable, or one for the file that holds them."""
+    """Invalid settings; `faults` has one for each bad variable, or one for the file that cannot be read."""
 
     def __init__(self, faults: Sequence[SettingFault | FileFault]) -> None:
         super().__init__("\n".join(map(str, faults)))
@@ -25,7 +25,7 @@ class SettingsError(Exception):
 
 
 class SettingFault(NamedTuple):
-    """One bad variable: its name, what was given (`None` for a secret), what is expected."""
+    """An invalid variable: its name, the given value (None for a secret), and a description of a valid one."""
 
     variable: str
     given: str | None
@@ -37,7 +37,7 @@ class SettingFault(NamedTuple):
 
 
 class FileFault(NamedTuple):
-    """A file of settings that cannot be read, and why."""
+    """A settings file that cannot be read, and why."""
 
     path: Path
     why: str
@@ -57,19 +57,19 @@ Seconds = Annotated[float, Field(allow_inf_nan=False)]
 
 
 def _one_word(value: SecretStr) -> SecretStr:
-    """A token goes into a header, where a line break would begin another one."""
+    """Reject a token with blanks: it goes into a header, where a line break would begin another one."""
     if len(value.get_secret_value().split()) > 1:
         raise ValueError("more than one word")
     return value
 
 
 def _setting(default: Any, expected: str, words: str, **bounds: Any) -> Any:
-    """A field; `expected` tells what a good value is, `words` what it does."""
+    """A field; `expected` describes a valid value, `words` its effect."""
     return Field(default, description=words, json_schema_extra={"expected": expected}, **bounds)
 
 
 class Settings(BaseSettings):
-    """The settings of one process: read once, frozen, handed on."""
+    """The settings of one process: read once and frozen."""
 
     model_config = SettingsConfigDict(frozen=True, extra="ignore", env_ignore_empty=True, hide_input_in_errors=True)
 
@@ -188,17 +188,17 @@ class Settings(BaseSettings):
 
     @property
     def token(self) -> str | None:
-        """The token without the blanks that come along when it is pasted."""
+        """The token without blanks around it, which come along when it is pasted."""
         return self.discord_token.get_secret_value().strip() or None if self.discord_token else None
 
 
 def read_settings(env_file: Path | None = Path(".env"), **given: Any) -> Settings:
-    """The settings from `given`, else the environment, else `env_file`, else the defaults.
+    """Read the settings from `given`, else the environment, else `env_file`, else the defaults.
 
-    Raises SettingsError that names every bad variable, or the file that cannot be read.
+    Raises SettingsError, which names every bad variable, or the file that cannot be read.
     """
     try:
-        if env_file and env_file.is_dir():  # would be passed over without a word
+        if env_file and env_file.is_dir():  # pydantic would ignore it silently
             raise IsADirectoryError(EISDIR, "is a folder")
         return Settings(**{"_env_file": env_file, "_env_file_encoding": "utf-8-sig", **given})
     except ValidationError as error:

@@ -1,7 +1,7 @@
-"""The time of day for a running process: it goes on evenly, and a clock that is set is followed only when we say so.
+"""A clock that runs evenly for the life of the process, and follows changes of the system's clock only when told to.
 
-Elapsed time is measured by a clock that nobody can set and that counts while the machine sleeps. The system's clock
-gives the beginning, and `ahead` tells how far it has been set since.
+It measures elapsed time by a clock that nobody can set and that counts while the machine sleeps. The system's clock
+gives the starting time, and `ahead` says how far it has been set since.
 """
 
 from __future__ import annotations
@@ -13,37 +13,37 @@ from typing import Final, Protocol
 _COUNTS_SLEEP: Final = next(
     (getattr(time, name) for name in ("CLOCK_BOOTTIME", "CLOCK_MONOTONIC") if hasattr(time, name)), None
 )
-"""On Linux the first; the second counts sleep on macOS. Windows has neither: there `time.monotonic` does."""
+"""The clock that counts sleep: the first on Linux, the second on macOS. On Windows `time.monotonic` counts it."""
 
 
 def wall() -> int:
-    """Milliseconds since the epoch, by the system's clock."""
+    """The system's clock, in milliseconds since the epoch."""
     return time.time_ns() // 1_000_000
 
 
 def elapsed() -> int:
-    """Milliseconds since some moment, by a clock that nobody can set."""
+    """Milliseconds since an arbitrary moment, by a clock that nobody can set."""
     return (time.monotonic_ns() if _COUNTS_SLEEP is None else time.clock_gettime_ns(_COUNTS_SLEEP)) // 1_000_000
 
 
 class Clock(Protocol):
-    """A clock that follows the system's clock, when that is set, only if it is told to."""
+    """A clock that follows changes of the system's clock only when told to."""
 
     def __call__(self) -> int:
-        """Milliseconds since the epoch."""
+        """The time in milliseconds since the epoch."""
         ...
 
     def ahead(self) -> int:
-        """How far the system's clock has been set forward and not been followed, ms; negative: back."""
+        """How far the system's clock has been set forward without being followed, in ms; negative: back."""
         ...
 
     def follow(self, by: int) -> None:
-        """Show `by` ms more from now on."""
+        """Move this clock forward by `by` ms."""
         ...
 
 
 class SteadyClock:
-    """A `Clock` of this machine. `wall`, `elapsed`: its readings, in ms."""
+    """The `Clock` of this machine. `wall`, `elapsed`: its readings, in ms."""
 
     def __init__(self, wall: Callable[[], int] = wall, elapsed: Callable[[], int] = elapsed) -> None:
         self._wall, self._elapsed = wall, elapsed
@@ -53,7 +53,7 @@ class SteadyClock:
         return self._offset + self._elapsed()
 
     def unset(self) -> int:
-        """Milliseconds since the epoch as if nobody had set the clock since the start: for what lasts minutes."""
+        """The time since the epoch, in ms, as if the clock had never been set; for intervals of minutes."""
         return self._begun + self._elapsed()
 
     def ahead(self) -> int:

@@ -1,4 +1,4 @@
-"""Tasks that run for as long as the process: held strongly, started anew when they fail, with their last tick."""
+"""Supervised background tasks: run repeatedly for the life of the process, and restarted when they fail."""
 
 from __future__ import annotations
 
@@ -11,37 +11,37 @@ from typing import Any, Final
 log = logging.getLogger(__name__)
 
 BACKOFF: Final = (1, 2, 5, 15, 60)
-"""Seconds before a task that failed is started again, by how often it has failed in a row."""
+"""Seconds before a failed task is retried, by the number of failures in a row."""
 
 OVERDUE: Final = 180.0
-"""Seconds, beside three times its pause, in which a task must have been done again."""
+"""Seconds, in addition to three times its interval, after which a task that has not been done again is overdue."""
 
 
 class Supervisor:
     """Starts tasks and keeps them running."""
 
     def __init__(self, expected: type[Exception] = OSError) -> None:
-        """`expected`: beside OSError an error that is no mistake of ours: the task waits, and is tried again."""
+        """`expected`: an error that is not a bug (nor is OSError): it is logged as a wait, and the task is retried."""
         self._waits_for = (expected, OSError)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self.failures: dict[str, int] = {}
-        """How often each task has failed since the process began."""
+        """How often each task has failed since the process started."""
         self.last_tick: dict[str, float] = {}
-        """When each task was last done, seconds since the epoch."""
+        """When each task was last done, in seconds since the epoch."""
         self._expected: dict[str, float] = {}
-        """By when each task must have been done again, by a clock that nobody sets."""
+        """The deadline for each task's next completion, by a monotonic clock."""
 
     def start(self, name: str, work: Callable[[], Awaitable[None]], every: float = 0.0, after: float = 0.0) -> None:
-        """Do `work` again and again: first `after` so many seconds, then `every` so many after it was done.
+        """Run `work` repeatedly: first `after` seconds from now, then `every` seconds after each completion.
 
-        After a failure it is done again with more patience.
+        After failures it is retried with increasing delays.
         """
         self.failures[name] = 0
         self._expect(name, every, after)
         self._tasks[name] = asyncio.create_task(self._keep(name, work, every, after), name=name)
 
     def answer(self) -> dict[str, Any]:
-        """For the health answer: whether all is well, which tasks are overdue or gone; failures, last ticks by task."""
+        """This part of the health report: overdue or ended tasks, failures and last ticks by task."""
         now = time.monotonic()
         overdue = [name for name, task in self._tasks.items() if task.done() or now > self._expected[name]]
         return {
@@ -79,7 +79,7 @@ class Supervisor:
                 await asyncio.sleep(every)
 
     def _report(self, name: str, error: Exception, waits: bool) -> bool:
-        """Whether the task waits now. That is logged once; any other error is our mistake."""
+        """Log a failure; return whether the task is waiting now. A wait is logged once, a bug every time."""
         if not isinstance(error, self._waits_for):
             log.error("the task %s failed and is started again", name, exc_info=error)
             return waits

@@ -1,4 +1,4 @@
-"""An alarm: sleeps to a moment of the wall clock, and wakes when an earlier one is told."""
+"""A sleep until a moment of the clock that ends earlier if an earlier moment becomes known."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import Final
 
 LONGEST_SLEEP: Final = 60.0
-"""Seconds: the wall clock may be set while we sleep, so the moments are read again now and then."""
+"""Seconds. The clock may be set meanwhile, so the moments are read again now and then."""
 
 
 class Wakeup:
-    """For a loop that reads the next moment from the store while others change it: `open`, read, `sleep_to`."""
+    """For a loop that reads its next moment from the store while others change it: `open`, read, `sleep_to`."""
 
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
@@ -19,21 +19,21 @@ class Wakeup:
         self._sleeping_to: int | None = None
 
     def open(self) -> None:
-        """From now on every moment that is told counts: it may come too late to be read."""
+        """Begin to take note of moments, because one that comes after the read would be missed."""
         self._sooner.clear()
         self._sleeping_to = None
 
     def tell(self, moment: int | None) -> None:
-        """Something is due then, ms since the epoch."""
+        """Announce that something is due at `moment`, ms since the epoch."""
         if moment is not None and (self._sleeping_to is None or moment < self._sleeping_to):
             self._sooner.set()
 
     def ring(self) -> None:
-        """Something is due now."""
+        """Announce that something is due now."""
         self._sooner.set()
 
     async def sleep_to(self, moment: int | None) -> None:
-        """Until this moment (None: for long), or until an earlier one is told."""
+        """Sleep until this moment (None: for long), or until an earlier one is announced."""
         self._sleeping_to = moment
         seconds = LONGEST_SLEEP
         if moment is not None:
