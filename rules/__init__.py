@@ -1,4 +1,4 @@
-"""The games as values and functions.
+"""The rules of the games, as values and functions.
 
-No Discord, storage, clock, chance, or sentence for people.
+Nothing here uses Discord, storage, a clock or randomness, or contains a sentence for people.
 """

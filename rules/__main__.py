@@ -1,4 +1,4 @@
-"""`python -m rules referee`: judge hands, a JSON line each, from standard input to standard output (RULES §14)."""
+"""`python -m rules referee`: judge hands, one JSON line each, from standard input to standard output (RULES §14)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ USAGE: Final = "usage: python -m rules referee"
 
 
 def main(arguments: list[str]) -> int:
-    """The exit code."""
+    """Run the command; return the exit code."""
     if arguments != ["referee"]:
         sys.stderr.write(USAGE + "\n")
         return 2

@@ -1,4 +1,4 @@
-"""The referee: one JSON line in, one JSON line out (RULES §14); `python -m rules referee`."""
+"""The referee: one JSON line in, one JSON line out (RULES §14); run it with `python -m rules referee`."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from rules.core.contract import MalformedError
 from rules.registry import JUDGES
 
 DIGITS: Final = 18
-"""Digits of the longest whole number that is read; longer ones are out of every range."""
+"""Digits of the longest integer that is read; longer ones are out of every range."""
 
 
 def judged(lines: Iterable[bytes]) -> Iterator[str]:
-    """The answer to each line, as a line of JSON without its end."""
+    """The response to each line, as one line of JSON without the line break."""
     return (json.dumps(answer(line)) for line in lines)
 
 
 def answer(line: bytes) -> dict[str, Any]:
-    """The answer to one request, or `{"error": …, "at": …}`."""
+    """The response to one request, or `{"error": …, "at": …}`."""
     try:
         request = _request(line)
         return JUDGES[request["game"]](request)

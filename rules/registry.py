@@ -1,4 +1,4 @@
-"""Which games there are."""
+"""The games that this program knows."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rules.voormsi.judge import judge
 GAMES: Final[Mapping[str, Game[Any]]] = {VOORMSI.name: VOORMSI}
 """Name -> game."""
 USUAL: Final = next(iter(GAMES))
-"""The game that is meant where none is named."""
+"""The default game."""
 JUDGES: Final[Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]]] = {VOORMSI.name: judge}
-"""Name of a game -> who judges a request of the referee (RULES §14)."""
+"""Name of a game -> the function that judges a request to the referee (RULES §14)."""
 
 
 def game(name: str) -> Game[Any]:
-    """The game of this name; KeyError if there is none."""
+    """The game of this name. Raises KeyError."""
     return GAMES[name]

@@ -1,4 +1,4 @@
-"""What all games share: cards, and the contract that every game meets.
+"""The part that all games share: cards, and the interface that every game implements.
 
 Nothing here belongs to one game alone.
 """

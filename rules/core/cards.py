@@ -1,4 +1,4 @@
-"""Playing cards: a card is a small int with a rank and a suit, whatever a game makes of their order."""
+"""Playing cards as small ints with a rank and a suit; each game defines their order."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ _BY_CODE: Final = dict(zip(CODES, CARDS, strict=True))
 
 
 def card(code: str) -> Card:
-    """The card written `code`; KeyError if there is none."""
+    """The card written `code`. Raises KeyError."""
     return _BY_CODE[code]
 
 
 def cards(codes: str | Iterable[str]) -> tuple[Card, ...]:
-    """The cards written as `"9C KH"` or `["9C", "KH"]`; KeyError at the first that is none."""
+    """The cards written as `"9C KH"` or `["9C", "KH"]`. Raises KeyError for the first invalid code."""
     return tuple(_BY_CODE[code] for code in (codes.split() if isinstance(codes, str) else codes))

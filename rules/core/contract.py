@@ -1,7 +1,7 @@
-"""The contract that every game of the family meets, and the words in which a game speaks to the club.
+"""The interface that every game implements, and the types that it uses.
 
-A game is one object (`rules.registry` finds it by name). Its state is frozen and packed, and belongs to the game alone;
-everybody else reads views and accounts. Chance comes in from outside, as `Shuffle` actions; people and computers make
+A game is one object (`rules.registry` finds it by name). Its state is frozen and packed, and only the game itself reads
+it; everybody else reads views and accounts. Chance comes from outside as `Shuffle` actions; people and computers make
 `Play` actions. A refusal and a reason are data, never sentences.
 """
 
@@ -18,25 +18,25 @@ StateT = TypeVar("StateT")
 
 
 class Option(NamedTuple):
-    """Something that a table may choose: a name and its possible values, the default first (RULES §11)."""
+    """An option of a game: its name and its possible values, the default first (RULES §11)."""
 
     name: str
     choices: tuple[str, ...]
 
     @property
     def default(self) -> str:
-        """What holds unless the table chooses otherwise."""
+        """The value if the table chooses no other."""
         return self.choices[0]
 
 
 class Shuffle(NamedTuple):
-    """Chance's action: the pack in an order. What it is for (a cut, a deal) follows from the state."""
+    """The action of chance: an order of the pack. Whether it is for a cut or a deal follows from the state."""
 
     cards: tuple[Card, ...]
 
 
 class Play(NamedTuple):
-    """A seat's action: the cards that it puts down."""
+    """A seat's action: the cards that it plays together."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -46,9 +46,9 @@ Action = Shuffle | Play
 
 
 class Fact(NamedTuple):
-    """A reason as data: a kind (a member of the game's own StrEnum), the paragraph of its rules, and what is in it.
+    """A reason as data: its kind (a member of the game's own StrEnum), the paragraph of the rules, and details.
 
-    `about` holds cards (`Card` or tuples of them), seats, sides and counts by name; texts fill their sentences from it.
+    `about` holds cards (`Card` or tuples of them), seats, sides and counts by name, which the sentences of texts use.
     As a string it is for logs and for the referee: `not_your_card (§12.2): card AS, seat 1`.
     """
 
@@ -74,20 +74,20 @@ def _plain(value: object) -> str:
 
 
 class IllegalAction(NamedTuple):
-    """Why an action is not possible; nothing has changed."""
+    """A refused action and the reason; the state is unchanged."""
 
     why: Fact
 
 
 class Applied(NamedTuple, Generic[StateT]):
-    """An action done: the state after it, and the account of the trick that it completed, if it completed one."""
+    """The result of an action: the new state, and whether the action ended a trick."""
 
     state: StateT
     trick_over: bool
 
 
 class MalformedError(Exception):
-    """A request to judge (RULES §14) is not of the form, or a play is illegal; `at` is its index, None for the rest."""
+    """An invalid request to the referee (RULES §14), or an illegal play; `at`: the index of the play, else None."""
 
     def __init__(self, reason: str, at: int | None = None) -> None:
         super().__init__(reason)
@@ -95,7 +95,7 @@ class MalformedError(Exception):
 
 
 class Phase(StrEnum):
-    """What a rubber waits for: chance (CUT, DEAL), a seat (PLAY), nothing any more (OVER)."""
+    """The action that a rubber waits for: a shuffle (CUT, DEAL), a play (PLAY), or none (OVER)."""
 
     CUT = "cut"
     DEAL = "deal"
@@ -109,11 +109,11 @@ class Group(NamedTuple):
     name: str
     cards: tuple[Card, ...]
     ranked: bool = True
-    """Has it one place in the order at all times (§2.4)?"""
+    """Whether the group always has the same place in the order (§2.4)."""
 
 
 class Outcome(NamedTuple):
-    """How a rubber ended: the winning sides (two or more: drawn between them) and why."""
+    """The result of a rubber: the winning sides (two or more for a draw) and the reason."""
 
     winners: tuple[int, ...]
     why: Fact
@@ -127,7 +127,7 @@ class LaidCard(NamedTuple):
 
 
 class ShownHandOf(NamedTuple):
-    """A hand that the rules have shown to a seat (§11.4): whose, in which trick, and which cards it held then."""
+    """A hand that the rules have shown to a seat (§11.4): its holder, the trick, and its cards at that time."""
 
     seat: int
     trick: int
@@ -136,7 +136,10 @@ class ShownHandOf(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat may know (RULES §12); with `seat` None, what everybody may know. Built by naming what goes in."""
+    """Everything that one seat may know (RULES §12), or, with `seat` None, that everybody may know.
+
+    For secrecy it is built field by field from what is allowed, not by removing things from the state.
+    """
 
     seat: int | None
     phase: Phase
@@ -146,28 +149,28 @@ class View:
     hand_number: int
     """1 from the first deal on, 0 before."""
     dealer: int | None
-    """Who dealt hand `hand_number`; before the first deal who will deal it, None before the cut is decided."""
+    """The dealer of hand `hand_number`; before the first deal the next dealer, None until the cut is decided."""
     cut: tuple[tuple[Card, ...], ...]
-    """The cards cut for the deal, each round one card a seat; a second round only after a tie for lowest (§4.2)."""
+    """The cards cut for the deal, one for each seat in each round; a second round follows a tie for lowest (§4.2)."""
     to_play: tuple[int, ...]
-    """The seats that are still to play to this trick, in order, if the play that heads it goes on heading (§7.1)."""
+    """The seats that are still to play to this trick, in order, if the heading play stays ahead (§7.1)."""
     trick_number: int
-    """Tricks (not units) of this hand, from 1; the trick in play or to be led."""
+    """The number, from 1, of the trick in play or to be led in this hand; counts tricks, not units."""
     trick_plays: int
-    """How many plays a trick has: 4 with two and four players, 3 with three (§7.1)."""
+    """The number of plays in a trick: 4 with two and four players, 3 with three (§7.1)."""
     trick: tuple[Play, ...]
     heading: int | None
-    """Index into `trick` of the play that heads, None before a lead."""
+    """Index into `trick` of the heading play, None before a lead."""
     follow: int | None
-    """How many cards each must play to this trick; None before a lead."""
+    """The number of cards in each play of this trick; None before a lead."""
     plays_made: int
-    """Plays that `seat` has made in this hand so far (0 for the public view)."""
+    """The number of plays that `seat` has made in this hand (0 for the public view)."""
     hand: tuple[Card, ...]
     """The seat's own cards, strongest first; empty for the public view."""
     groups: tuple[Group, ...]
     """The same cards in the groups of the game's order."""
     legal: tuple[tuple[Card, ...], ...]
-    """What the seat may play now; empty when it is not its turn. Each play strongest first."""
+    """The plays that the seat may make now, each strongest first; empty when it is not its turn."""
     hand_sizes: tuple[int, ...]
     stock: int
     units: tuple[int, ...]
@@ -177,37 +180,37 @@ class View:
     """Rungs rubbed out, by side."""
     outcome: Outcome | None
     laid: tuple[tuple[LaidCard, ...], ...] = ()
-    """For each play of a trick of sets that took the head: what its cards were laid on; empty for the others."""
+    """For each play that took the head of a trick of sets: the cards it was laid on; empty for the other plays."""
     duty: Fact | None = None
-    """Why the rules demand a card (`card` in it) of the seat's play now: its refusal without the card (§5.5)."""
+    """The reason if the rules demand a card (`card` in it) of the seat now, as the refusal without it (§5.5)."""
     shown: tuple[ShownHandOf, ...] = ()
-    """The hands that this seat has been shown in this hand of the rubber; never any for everybody."""
+    """The hands that this seat has been shown in this hand of the rubber; always empty in the public view."""
 
     @property
     def turn(self) -> int | None:
-        """The seat to play."""
+        """The seat to play, None if there is none."""
         return self.to_play[0] if self.to_play else None
 
     @property
     def is_own_turn(self) -> bool:
-        """Is the seat whose view this is to play?"""
+        """Whether the seat of this view is to play."""
         return self.seat is not None and self.turn == self.seat
 
     @property
     def sizes(self) -> tuple[int, int]:
-        """How many cards the seat's play has now, at least and at most; (0, 0) when it is not its turn."""
+        """The least and the greatest number of cards that the seat may play now; (0, 0) when it is not its turn."""
         found = [len(cards) for cards in self.legal]
         return min(found, default=0), max(found, default=0)
 
     @property
     def half(self) -> int | None:
-        """How many plays make half a trick, where each seat plays twice to it (§7.1); None where each plays once."""
+        """The number of plays in half a trick if each seat plays twice to it (§7.1); None if each plays once."""
         seats = len(self.hand_sizes)
         return seats if seats and self.trick_plays == 2 * seats else None
 
 
 class PlayAccount(NamedTuple):
-    """What a play did: did it take the head, from which play (index; None for the lead), and why or why not."""
+    """What a play did: whether it took the head, from which play (`over`; None for the lead), and why or why not."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -218,39 +221,41 @@ class PlayAccount(NamedTuple):
 
 
 class Considered(NamedTuple):
-    """May a seat play some cards, and what would they do now? Said from what that seat may know (RULES §12)."""
+    """Whether a seat may play some cards, and what they would do now, from what that seat may know (RULES §12)."""
 
     refused: Fact | None
-    """Why not; None when the seat may play them now."""
+    """Why the seat may not play them now; None if it may."""
     play: PlayAccount | None
-    """What they would do as the next play of the trick. There too when nothing is in the way but that another seat is
-    to play: then, if it were this seat's turn. None when they could not be played then either."""
+    """What they would do as the next play of the trick; None if they could not be played even on the seat's turn.
+
+    It is set if the only obstacle is that another seat is to play.
+    """
     ends: Fact | None = None
-    """Why the rubber would be over with this play, at once."""
+    """Why this play would end the rubber at once, None if it would not."""
 
 
 class Beaten(NamedTuple):
-    """A card of the heading play, and what would beat it in the very next play."""
+    """A card of the heading play, and the cards that would beat it in the very next play."""
 
     on: Card
     by: tuple[Card, ...]
-    """Cards of the pack that beat it, strongest first, without those that lie in the trick."""
+    """Cards of the pack that beat it, strongest first, without those in the trick."""
     why: Fact
-    """Its power now, in one sentence."""
+    """The reason, as one fact about its power now."""
 
 
 def heading_of(plays: Sequence[PlayAccount]) -> int:
-    """The index of the play that heads after these."""
+    """The index of the play that heads after these plays."""
     return max(index for index, play in enumerate(plays) if play.headed)
 
 
 def half_of(plays: Sequence[PlayAccount]) -> int | None:
-    """The index of the play that began the second half: its seat had played before (§7.1). None for no such play."""
+    """The index of the first play by a seat that had played before, which begins the second half (§7.1), or None."""
     return next((index for index, play in enumerate(plays) if play.seat in [one.seat for one in plays[:index]]), None)
 
 
 class Gain(NamedTuple):
-    """Points that began to wait for a side, or (points 0) that it was denied, and why."""
+    """Points that were added to a side's waiting points, or (points 0) that it was denied, and the reason."""
 
     side: int
     points: int
@@ -258,7 +263,10 @@ class Gain(NamedTuple):
 
 
 class Booking(NamedTuple):
-    """A side's waiting points put on its ladder; `bounced`: how far it got before bouncing back, else None (§10.2)."""
+    """Waiting points that a side booked on its ladder.
+
+    `bounced`: the rung that it would have reached without bouncing back, None if it did not bounce (§10.2).
+    """
 
     side: int
     points: int
@@ -269,7 +277,7 @@ class Booking(NamedTuple):
 
 
 class Climb(NamedTuple):
-    """Where a ladder of `target` rungs stands after points are booked, and as in `Booking` how it bounced (§10.2)."""
+    """The rung of a ladder of `target` rungs after a booking; `bounced` as in `Booking` (§10.2)."""
 
     target: int
     after: int
@@ -284,7 +292,7 @@ class HandEnd(NamedTuple):
 
 
 class TrickAccount(NamedTuple):
-    """Everything that a finished trick did, and why. A trick cut short by the end of a rubber (§9.6) has one too."""
+    """Everything that a finished trick did, with reasons. A trick cut short by the rubber's end (§9.6) has one too."""
 
     hand_number: int
     number: int
@@ -295,7 +303,7 @@ class TrickAccount(NamedTuple):
     winner: int | None
     """Index into `plays`; None when the trick was cut short."""
     size: int
-    """Units that it counts."""
+    """The units that the trick counts."""
     units: tuple[int, ...]
     gains: tuple[Gain, ...]
     denied: tuple[Gain, ...]
@@ -304,90 +312,90 @@ class TrickAccount(NamedTuple):
     """After the bookings."""
     scores: tuple[int, ...]
     shown: tuple[int, ...]
-    """Seats whose hands the rules show to their opponents now (§11.4): the cards are in the views of those alone."""
+    """Seats whose hands the rules show to their opponents now (§11.4); the cards are in the opponents' views only."""
     hand_end: HandEnd | None
     outcome: Outcome | None
 
     @property
     def heading(self) -> int:
-        """The index of the play that won, or of the last one to head where the trick was cut short."""
+        """The index of the winning play, or of the last play to take the head if the trick was cut short."""
         return heading_of(self.plays)
 
     @property
     def half(self) -> int | None:
-        """The index of the play that began the second half (§7.1); None in a trick of one play a seat."""
+        """The index of the play that began the second half (§7.1); None if each seat plays once."""
         return half_of(self.plays)
 
     def earned(self, side: int) -> int:
-        """How many points began to wait for a side."""
+        """The points that the trick added to a side's waiting points."""
         return sum(gain.points for gain in self.gains if gain.side == side)
 
 
 class Game(Protocol[StateT]):
-    """One game. `StateT` is its own packed, frozen state; nobody else looks into it."""
+    """A game. `StateT` is its packed, frozen state, which only the game itself reads."""
 
     name: str
     version: int
-    """Of its rules: a change that folds a record differently is a new one. A table keeps the one it began with."""
+    """The version of the rules: a change that folds some record differently needs a new one. A table keeps its own."""
     seats: tuple[int, ...]
-    """How many may play."""
+    """The possible numbers of players."""
     options: tuple[Option, ...]
     pack: tuple[Card, ...]
     order: tuple[Group, ...]
     """The whole pack in its groups, strongest first."""
     largest_play: int
-    """Cards in the largest play that there can be."""
+    """The number of cards in the largest possible play."""
     paragraphs: Mapping[str, str]
     """Every numbered paragraph of the game's rules that code can cite -> its key for texts."""
     topics: tuple[str, ...]
-    """What there is to learn about who wins a trick and what may be played, easiest first."""
+    """The topics of the lessons about winning tricks and legal plays, easiest first."""
 
     def check_options(self, seats: int, options: Mapping[str, str]) -> IllegalAction | None:
-        """Why these options are not possible for so many seats, or None."""
+        """Why these options are not possible for this number of seats; None if they are."""
         ...
 
     def about_plays(self, seats: int, options: Mapping[str, str]) -> int:
-        """About how many plays a rubber takes. ValueError for what `check_options` refuses."""
+        """The approximate number of plays in a rubber. Raises ValueError for what `check_options` refuses."""
         ...
 
     def climb(self, seats: int, before: int, points: int) -> Climb:
-        """Where a side's ladder stands at a table of so many seats once points are booked on it."""
+        """The state of a side's ladder, at a table with this number of seats, after points are booked on it."""
         ...
 
     def start(self, seats: int, options: Mapping[str, str]) -> StateT:
-        """A new rubber, awaiting its cut. ValueError for what `check_options` refuses."""
+        """A new rubber before its cut. Raises ValueError for what `check_options` refuses."""
         ...
 
     def phase(self, state: StateT) -> Phase:
-        """What the rubber waits for."""
+        """The action that the rubber waits for."""
         ...
 
     def turn(self, state: StateT) -> int | None:
-        """The seat to act, None when chance is to act or nobody."""
+        """The seat to act, None when a shuffle is expected or the rubber is over."""
         ...
 
     def apply(self, state: StateT, action: Action) -> Applied[StateT] | IllegalAction:
-        """Do an action. `Shuffle` answers the phases CUT and DEAL, `Play` the phase PLAY."""
+        """Apply an action: a `Shuffle` in the phases CUT and DEAL, a `Play` in the phase PLAY."""
         ...
 
     def legal(self, state: StateT) -> Sequence[Play]:
-        """Every play of the seat to act; empty when no seat is to act. `apply` accepts these and no other."""
+        """Every legal play of the seat to act, empty if no seat is; `apply` accepts these and no others."""
         ...
 
     def view(self, state: StateT, seat: int | None) -> View:
-        """What a seat may know; with `seat` None, what everybody may. ValueError for a seat that there is not."""
+        """The view of a seat, or the public view (None). Raises ValueError for an unknown seat."""
         ...
 
     def account(self, before: StateT, play: Play) -> TrickAccount | None:
-        """What the trick did that `play`, done in `before`, completes (or cuts short); None if it completes none."""
+        """What the trick did that `play`, applied to `before`, completes or cuts short; None if it does neither."""
         ...
 
     def topics_of(self, account: TrickAccount) -> frozenset[str]:
-        """Which of `topics` a finished trick teaches; the last of them in `topics` is what makes it hard."""
+        """The topics that a finished trick illustrates; the last of them in `topics` is the hardest."""
         ...
 
     def consider(self, state: StateT, seat: int, cards: Sequence[Card]) -> Considered:
-        """May this seat play these cards, and what would they do now? ValueError for a seat that there is not."""
+        """Whether this seat may play these cards, and what they would do now. Raises ValueError for an unknown seat."""
         ...
 
     def beaters(self, state: StateT) -> tuple[Beaten, ...]:
@@ -395,10 +403,13 @@ class Game(Protocol[StateT]):
         ...
 
     def imagine(self, state: StateT, plays: Sequence[Play]) -> Shuffle | tuple[int, IllegalAction]:
-        """A shuffle after which these plays can be made in `state` (phase DEAL) and the hand goes on, or (index of a
-        play, why not): for a hand of which only the plays are known. What waits in it may differ from the truth."""
+        """A shuffle after which these plays are possible in `state` (phase DEAL) and the hand goes on.
+
+        If there is none, (index of a play, the refusal). It is for a hand of which only the plays are known; the
+        waiting points in it may differ from the true ones.
+        """
         ...
 
     def dealt(self, state: StateT) -> tuple[tuple[Card, ...], ...]:
-        """What each seat has been dealt and drawn so far in this hand, in order. SECRET while the hand runs."""
+        """The cards that each seat has been dealt and drawn in this hand, in order. SECRET while the hand runs."""
         ...

@@ -1,4 +1,4 @@
-"""Whole rubbers as text that people can read, mail and paste, and as JSON: write, read, replay.
+"""The notation: whole rubbers as readable text or as JSON, to write, read and replay.
 
     Game: voormsi
     Notation: 1
@@ -20,9 +20,9 @@
     Result: won by 0
 
 Seats are numbers from 0, a trick's line ends with the seat that took it, scores are by side, and a line that begins
-with a space goes on with the one before. Values that are not plain are written as JSON strings. A record can stop
-anywhere. The hand that runs may have `Deck: hidden`; its plays are then checked for what is public only. What is read
-is replayed by the rules: a record that can be had is a record that can have happened.
+with a space continues the one before. Values that are not plain are written as JSON strings. A record can stop
+anywhere. The running hand may have `Deck: hidden`; only the public part of its plays is then checked. Everything that
+is read is replayed by the rules, so a valid record describes a rubber that can have happened.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A record as plain JSON values, and back."""
+"""Conversion of a record to plain JSON values and back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.notation.writing import VERSION
 
 
 def to_json(whole: Record) -> dict[str, Any]:
-    """The record as values that `json.dumps` takes."""
+    """The record as values that `json.dumps` accepts."""
     return {
         "game": whole.game,
         "notation": VERSION,
@@ -42,7 +42,7 @@ def _codes(cards: tuple[Card, ...]) -> list[str]:
 
 
 def from_json(value: object) -> Record:
-    """The record that `to_json` made this of; `NotationError` with the path and the reason if it is none."""
+    """The record that `to_json` converted. Raises NotationError, with the path and the reason, if it is invalid."""
     whole = _Node(value, ())
     if whole["notation"].number() != VERSION:
         BY_PATH(("notation",), NotationFact.UNKNOWN_VERSION, version=whole["notation"].value)
@@ -71,7 +71,7 @@ def _read_hand(hand: _Node) -> RecordedHand:
 
 
 class _Node:
-    """A JSON value and where it stands."""
+    """A JSON value and its place in the document."""
 
     def __init__(self, value: object, place: Place) -> None:
         self.value = value

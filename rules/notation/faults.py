@@ -1,4 +1,4 @@
-"""Why a text or a JSON value is not the record of a rubber."""
+"""Errors in a text or a JSON value that should be the record of a rubber."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.core.contract import Fact
 
 
 class NotationFact(StrEnum):
-    """Why something is not a record; the words after each name the keys of `about`."""
+    """Why something is not a valid record; the comment after each name lists the keys of `about`."""
 
     EMPTY = "notation_empty"  # (no keys)
     NOT_NOTATION = "notation_not_notation"  # text: the first line is not `Game: …`
@@ -38,7 +38,7 @@ class NotationFact(StrEnum):
 
 
 class NotationError(ValueError):
-    """What was read is no record: `line` of a text, from 1 (else None), or `path` in JSON or a `Record` (else None)."""
+    """An invalid record: `line` of a text, from 1 (else None), or `path` in JSON or a `Record` (else None)."""
 
     def __init__(self, why: Fact, line: int | None = None, path: str | None = None) -> None:
         super().__init__(f"{path if line is None else f'line {line}'}: {why}")
@@ -48,18 +48,18 @@ class NotationError(ValueError):
 
 
 Place = tuple[str | int, ...]
-"""Where in a record: `("hands", 0, "plays", 3)`."""
+"""A place in a record: `("hands", 0, "plays", 3)`."""
 
 
 class NotationFault:
-    """Raises a `NotationError` for a place of a record."""
+    """Raises a `NotationError` with the path of a place in a record."""
 
     def __call__(self, place: Place, kind: NotationFact, **about: Any) -> NoReturn:
         raise NotationError(why(kind, **about), path=_path(place))
 
 
 class LineFault(NotationFault):
-    """Raises it with the line where the place was read."""
+    """Raises a `NotationError` with the line from which the place was read."""
 
     def __init__(self, lines: Mapping[Place, int]) -> None:
         self._lines = lines
@@ -71,7 +71,7 @@ class LineFault(NotationFault):
 
 
 def why(kind: NotationFact, **about: Any) -> Fact:
-    """The fact of this kind; no paragraph of a game's rules speaks of records."""
+    """The fact of this kind; it cites no paragraph, because the rules of a game do not mention records."""
     return Fact(kind, "", about)
 
 

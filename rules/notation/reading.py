@@ -1,4 +1,4 @@
-"""Text as a record."""
+"""The parser for records in text form."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _TRICK: Final = re.compile(r"([0-9]{1,4})\. (.*?)(?: = ([0-9]{1,4}))?")
 _PLAY: Final = re.compile(r"([0-9]{1,4}):(\S+)")
 
 Pieces = list[tuple[int, str]]
-"""A line and those that go on with it: (line number, text)."""
+"""A line and its continuation lines: (line number, text)."""
 
 
 def read(text: str) -> Record:
-    """The record that this text is; `NotationError` with the line and the reason if it is none."""
+    """Parse a record. Raises NotationError, with the line and the reason, if it is invalid."""
     return _Reader().read(text)
 
 
 class _Reader:
-    """Reads one text, a line after the other, and remembers where everything stood."""
+    """Parses one text line by line, and remembers the line of each part."""
 
     def __init__(self) -> None:
         self._lines: dict[Place, int] = {}
@@ -43,7 +43,7 @@ class _Reader:
         self._cuts: list[tuple[Card, ...]] = []
         self._hands: list[RecordedHand] = []
         self._tricks: list[list[PlayedTrick]] = []
-        """What the text says of the tricks of each hand."""
+        """The tricks of each hand as the text gives them."""
         self._decked = False
         self._result: tuple[int, ...] | None = None
         self._at = 1
@@ -220,7 +220,7 @@ class _Reader:
         return tuple(map(int, text.split()))
 
     def _check(self, whole: Record) -> None:
-        """Replay the record, and compare its tricks with the lines that the text gives them."""
+        """Replay the record, and compare its tricks with those in the text."""
         fail = LineFault(self._lines)
         for hand, right in enumerate(tricks(whole, fail)):
             for number, (given, trick) in enumerate(zip(self._tricks[hand], right, strict=False)):
@@ -232,7 +232,7 @@ class _Reader:
 
 
 def _logical(text: str) -> Iterator[Pieces]:
-    """Lines with those that go on with them, without blank ones and without what mail may put at their ends."""
+    """Lines with their continuation lines, without blank lines and the blanks that mail may add."""
     pieces: Pieces = []
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():

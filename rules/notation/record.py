@@ -1,4 +1,4 @@
-"""The record of a rubber as a value."""
+"""The record of a rubber, as a value."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def record(
     tags: Mapping[str, str] | None = None,
     hand_tags: Sequence[Mapping[str, str]] = (),
 ) -> Record:
-    """The record of these actions; ValueError for one that the rules refuse. `hand_tags` by hand, from the first."""
+    """The record of these actions. `hand_tags` by hand, from the first. Raises ValueError for an illegal action."""
     chosen = {option.name: options.get(option.name, option.default) for option in game.options}
     state = game.start(len(players), options)
     cuts: list[tuple[Card, ...]] = []
@@ -70,7 +70,7 @@ def record(
 
 
 def public(whole: Record) -> Record:
-    """The record with the deck of its running hand hidden, if one runs: what may leave the program."""
+    """The record with the deck of its running hand (if any) hidden: the part that may leave the program."""
     if not whole.hands or whole.hands[-1].scores is not None:
         return whole
     return replace(whole, hands=(*whole.hands[:-1], replace(whole.hands[-1], deck=None)))

@@ -1,4 +1,4 @@
-"""Replaying a record by the rules: what is a record is what can have happened."""
+"""Replay of a record by the rules, which shows whether it can have happened."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ BY_PATH: Final = NotationFault()
 
 
 def actions(whole: Record) -> Iterator[Action]:
-    """What was done, in order; `NotationError` where it cannot have been. A hidden deck is one that fits the plays."""
+    """The actions of a record, in order; a hidden deck is replaced by one that fits. Raises NotationError."""
     return (action for action, _ in replay(whole))
 
 
 def fold(whole: Record) -> Any:
-    """The game's state at the end of the record; `NotationError` as `replay`."""
+    """The game's state at the end of the record. Raises NotationError as `replay` does."""
     game = _game(whole)
     state = game.start(len(whole.players), whole.options)
     for _, after in replay(whole):
@@ -28,7 +28,7 @@ def fold(whole: Record) -> Any:
 
 
 def replay(whole: Record) -> Iterator[tuple[Action, Any]]:
-    """Each action and the game's state after it; `NotationError` (by its path) at what cannot have happened."""
+    """Each action and the state after it. Raises NotationError, with its path, at the first impossible one."""
     return ((action, state) for action, state, _ in replayed(whole, BY_PATH))
 
 
@@ -40,7 +40,7 @@ class PlayedTrick(NamedTuple):
 
 
 def tricks(whole: Record, fail: NotationFault) -> list[list[PlayedTrick]]:
-    """The tricks of each hand; what cannot have happened goes to `fail`."""
+    """The tricks of each hand; `fail` is called at the first impossible action."""
     hands: list[list[PlayedTrick]] = []
     begun: tuple[Play, ...] = ()
     for action, _, winner in replayed(whole, fail):
@@ -61,7 +61,7 @@ def _game(whole: Record) -> Game[Any]:
 
 
 def replayed(whole: Record, fail: NotationFault) -> Iterator[tuple[Action, Any, int | None]]:
-    """Each action, the state after it, and the seat that took the trick if it completed one."""
+    """Each action, the state after it, and the seat that took the trick if the action completed one."""
     if whole.game not in GAMES:
         fail(("game",), NotationFact.UNKNOWN_GAME, game=whole.game)
     game = _game(whole)
@@ -127,6 +127,6 @@ def _imagined(game: Game[Any], state: Any, hand: RecordedHand, place: Place, fai
 
 
 def _winner(game: Game[Any], before: Any, play: Play) -> int | None:
-    """The seat that took the trick that this play completed."""
+    """The seat that took the trick that this play completed, None if it completed none."""
     account = game.account(before, play)
     return account.plays[account.winner].seat if account and account.winner is not None else None

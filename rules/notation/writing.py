@@ -1,4 +1,4 @@
-"""A record as text."""
+"""The writer for records in text form."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from rules.notation.replay import BY_PATH, PlayedTrick, tricks
 
 VERSION: Final = 1
 WIDTH: Final = 77
-"""Longest line that is written."""
+"""The length of the longest line that is written."""
 CARDS_A_LINE: Final = 18
 
 
 def write(whole: Record) -> str:
-    """The record as text; `NotationError` (by its path) if it is none that can have happened."""
+    """The record as text. Raises NotationError, with its path, if the record cannot have happened."""
     lines = [f"Game: {whole.game}", f"Notation: {VERSION}"]
     lines += [_pair(f"Player {seat}", label) for seat, label in enumerate(whole.players)]
     lines += [_pair(f"Option {name}", choice) for name, choice in whole.options.items()]
@@ -61,7 +61,7 @@ def _pair(key: str, value: str) -> str:
 
 
 def _quoted(value: str, room: int) -> list[str]:
-    """A string as JSON strings that fit into `room` each; read one after the other they are it."""
+    """Split a string into JSON strings of at most `room` characters; their values joined give the string again."""
     parts: list[str] = []
     start = 0
     while start < len(value) or not parts:

@@ -1,4 +1,4 @@
-"""What a finished trick did: heads and reasons, points that came to wait or were denied, bookings (RULES §9, §10)."""
+"""The account of a finished trick: its plays, points gained or denied, and bookings, with reasons (RULES §9, §10)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TOQUTSIT, VOORMSI, THREE = ORDER[0], ORDER[1], ORDER[-1]
 
 
 class TrickState(NamedTuple):
-    """A finished trick: the states around its last play, its plays, and what happened in it (`trick` marks)."""
+    """A finished trick: the states before and after its last play, its plays, and its marks (see `trick`)."""
 
     before: State
     after: State
@@ -41,7 +41,7 @@ class TrickState(NamedTuple):
 
     @property
     def units(self) -> tuple[int, ...]:
-        """The units of the hand after it, by side."""
+        """The units of the hand after the trick, by side."""
         return units(self.after)
 
     @property
@@ -52,18 +52,18 @@ class TrickState(NamedTuple):
         return self.before.standing.terms.side[seat]
 
     def find(self, card: Card) -> int | None:
-        """The index of the play with this card."""
+        """The index of the play with this card, None if there is none."""
         return next((index for index, play in enumerate(self.plays) if card in play.cards), None)
 
     def seat(self, card: Card) -> int:
-        """Who played this card to the trick."""
+        """The seat that played this card to the trick."""
         return next(play.seat for play in self.plays if card in play.cards)
 
 
 def account(before: State, play: Play) -> TrickAccount | None:
-    """What the trick did that `play`, done in `before`, completes or cuts short; None if it does neither.
+    """What the trick did that `play`, applied to `before`, completes or cuts short; None if it does neither.
 
-    ValueError for a play that is refused.
+    Raises ValueError for an illegal play.
     """
     step = rubber.apply(before, play)
     if isinstance(step, IllegalAction):
@@ -115,7 +115,7 @@ def _gains(trick: TrickState) -> Iterator[Gain]:
 
 
 def _special(trick: TrickState, points: int) -> Gain:
-    """The gain of §9.4 to §9.8."""
+    """The gain of a special point (§9.4 to §9.8)."""
     side, seat = trick.side, trick.winner.seat
     if trick.marks & THREE_ON_VOORMSI:
         kind, card, on = GainFact.THREE_TAKES_VOORMSI, THREE, VOORMSI
@@ -130,7 +130,7 @@ def _special(trick: TrickState, points: int) -> Gain:
 
 
 def _denied(trick: TrickState) -> Iterator[Gain]:
-    """Points of §9.4 to §9.8 that one might have looked for."""
+    """Special points (§9.4 to §9.8) that a player might have expected but that are not earned."""
     if trick.is_cut_short:
         return
     won, seat, side = trick.winner.cards, trick.winner.seat, trick.side
@@ -159,7 +159,7 @@ def _denial(kind: DenialFact, side: int, missed: int, **about: object) -> Gain:
 
 
 def _voormsi_denial(trick: TrickState) -> DenialFact | None:
-    """Why Voormsi earned nothing by winning the trick. That its player held Toqutsit comes last: it tells a card."""
+    """Why Voormsi earned nothing by winning. The reason that its player held Toqutsit comes last: it reveals a card."""
     if trick.heading == trick.before.standing.terms.plays - 1:
         return DenialFact.VOORMSI_LAST
     if not trick.marks & BARRED:
@@ -172,13 +172,13 @@ def _voormsi_denial(trick: TrickState) -> DenialFact | None:
 
 
 def _was_toqutsit_gone(trick: TrickState) -> bool:
-    """Had Toqutsit been played before the winning play?"""
+    """Whether Toqutsit had been played before the winning play."""
     in_trick = trick.find(TOQUTSIT)
     return is_toqutsit_gone(trick.before) if in_trick is None else in_trick < trick.heading
 
 
 def _is_voormsi_thrown(trick: TrickState) -> bool:
-    """Did an opponent throw Voormsi on the trick before Toqutsit won it, without it heading (§9.5)?"""
+    """Whether an opponent had played Voormsi, without it heading, before Toqutsit won the trick (§9.5)."""
     voormsi = trick.find(VOORMSI)
     return (
         voormsi is not None
@@ -189,7 +189,7 @@ def _is_voormsi_thrown(trick: TrickState) -> bool:
 
 
 def _bookings(trick: TrickState, gains: tuple[Gain, ...]) -> Iterator[Booking]:
-    """The losers of the trick, then at the end of the hand its winner (§10.1)."""
+    """The bookings of the trick's losers, then at the end of the hand the winner's (§10.1)."""
     before, after, winner = trick.before, trick.after, trick.side
     if _is_void(trick):
         return
@@ -209,14 +209,14 @@ def _booking(trick: TrickState, side: int, points: int, kind: BookingFact) -> Bo
 
 
 def _is_forestalled(trick: TrickState) -> bool:
-    """Has the loser of the last trick booked first and won (§11.3)?"""
+    """Whether the loser of the last trick, who books first, has won (§11.3)."""
     terms = trick.before.standing.terms
     out = [side for side, score in enumerate(scores(trick.after)) if score == terms.target]
     return terms.loser_first and any(side != trick.side for side in out)
 
 
 def _is_hand_played(after: State) -> bool:
-    """Have all cards been played?"""
+    """Whether all cards have been played."""
     return not after.hands and not after.standing.stock
 
 
@@ -225,7 +225,7 @@ def _is_void(trick: TrickState) -> bool:
 
 
 def _lost(trick: TrickState, gains: tuple[Gain, ...], bookings: tuple[Booking, ...]) -> Iterator[Gain]:
-    """Waiting points that come to nothing: the hand is void (§9.3), or another side has won (§9.6, §10.3)."""
+    """Waiting points that are lost: the hand is void (§9.3), or another side has won (§9.6, §10.3)."""
     if trick.after.turn >= 0:
         return
     kind: FactKind = DenialFact.SWEEP if _is_void(trick) else DenialFact.TOO_LATE

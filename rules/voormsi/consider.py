@@ -1,4 +1,4 @@
-"""What a play would do, and what would beat the play that heads: before anything is put down (RULES §3, §5, §6)."""
+"""Questions before a play: what it would do, and what would beat the heading play (RULES §3, §5, §6)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _SPADE_KING: Final = named(SPADE_KING)[0]
 
 
 def consider(state: State, seat: int, cards: Sequence[Card]) -> Considered:
-    """May this seat play these cards, and what would they do if they were the next play of the trick?"""
+    """Whether this seat may play these cards, and what they would do as the next play of the trick."""
     if seat not in range(state.standing.terms.seats):
         raise ValueError(f"no seat {seat} of {state.standing.terms.seats}")
     if state.turn < 0:
@@ -55,13 +55,13 @@ def consider(state: State, seat: int, cards: Sequence[Card]) -> Considered:
 
 
 def _end(state: State, made: PlayAccount) -> Fact | None:
-    """Why this play of the seat to play would end the rubber at once (§9.6)."""
+    """Why this play of the seat to play would end the rubber at once (§9.6), None if it would not."""
     marks = rubber.marks_after(state, mask_of(made.cards), made.headed)
     return beaten_own_voormsi(state, made.seat) if marks & LOST else None
 
 
 def beaters(state: State) -> tuple[Beaten, ...]:
-    """What beats each card that heads the trick in progress, if it belongs to the very next play (§6.1, §6.2)."""
+    """What beats each card that heads the trick in progress, as part of the very next play (§6.1, §6.2)."""
     if state.turn < 0 or not state.size:
         return ()
     next_play = len(state.laid) // state.size == state.heading + 1
@@ -73,7 +73,7 @@ def beaters(state: State) -> tuple[Beaten, ...]:
 
 
 def power(on: int, heading: Heading) -> Fact:
-    """What a heading card (by place) is beaten by, in one fact."""
+    """The fact that says what beats a heading card, given by its place."""
     card, three = BITS[on], {"three": _THREE}
     if card == THREE:
         return fact(PowerFact.BEATEN_BY_ALL if heading.kind == THREE_LED else PowerFact.BEATEN_BY_NONE, on=ORDER[on])

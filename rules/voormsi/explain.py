@@ -1,4 +1,4 @@
-"""Why each play of a trick took the head or did not, as data (RULES §2, §3, §6)."""
+"""The reasons why each play of a trick took the head or did not, as data (RULES §2, §3, §6)."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def play_accounts(terms: RubberTerms, plays: Sequence[Play]) -> Iterator[PlayAcc
 
 
 def lead_fact(cards: int) -> Fact:
-    """What a lead is."""
+    """The fact that describes a lead."""
     led = named(cards)
     if len(led) > 1:
         return fact(PlayFact.SEVENS_LED if cards & SEVENS else PlayFact.SET_LED, size=len(led), cards=led)
@@ -90,9 +90,10 @@ def _follow_account(play: Play, heading: Heading, over: int, own: bool) -> PlayA
 
 
 def laying(cards: int, heading: Heading, own: bool) -> list[tuple[int, int]]:
-    """(card, heading card) by place, laid so that as many as can be beat the one under them, and worth most (§6.4).
+    """The best way to lay the cards on the heading cards, as (card, heading card) by place (§6.4).
 
-    `own`: the heading play is of the player's own side.
+    As many as possible beat the card under them, and among such ways it is worth most. `own`: the heading play is of
+    the player's own side.
     """
     under = tuple(places(heading.cards))
     beaters = heading.beaters
@@ -110,7 +111,7 @@ def laying(cards: int, heading: Heading, own: bool) -> list[tuple[int, int]]:
 
 
 def _not_covered(cards: int, pairs: list[tuple[int, int]], heading: Heading) -> Fact:
-    """Which heading card none of the cards left over beats: an added 3♦ before all others, else the strongest."""
+    """The fact about a heading card that no remaining card beats: an added 3♦ before all others, else the strongest."""
     open_pairs = [(card, on) for card, on in pairs if not BITS[card] & heading.beaters[on]]
     on = max((on for _, on in open_pairs), key=lambda on: (BITS[on] == THREE, -on))
     by = min(card for card, _ in open_pairs)
@@ -126,7 +127,7 @@ def _not_covered(cards: int, pairs: list[tuple[int, int]], heading: Heading) -> 
 
 
 def reason(card: int, on: int, heading: Heading) -> Fact:
-    """Why a card (by place) beats the heading card that it is laid on, or does not."""
+    """Why a card beats the heading card that it is laid on, or does not; both by place."""
     taken = bool(BITS[card] & heading.beaters[on])
     kind = _taken(card, on, heading.kind) if taken else _kept(card, on, heading.kind)
     return fact(kind, card=ORDER[card], on=ORDER[on])
@@ -177,7 +178,7 @@ def _kept_by_king(bit: int, under: int) -> FactKind:
 
 
 def _are_one_rank(card: int, on: int) -> bool:
-    """Do two cards differ by their suit only (§2.2)? The matadors and the black kings stand alone in §2.3."""
+    """Whether two cards differ only by suit (§2.2). Matadors and black kings have places of their own in §2.3."""
     both = BITS[card] | BITS[on]
     alone = MATADORS | CLUB_KING | SPADE_KING
     return not both & alone and any(both & group == both for _, group in GROUPS)

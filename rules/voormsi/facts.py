@@ -1,10 +1,10 @@
-"""The reasons of Voormsi as data: every kind of fact, its paragraph in RULES and what its `about` holds.
+"""The reasons of Voormsi as data: every kind of fact, its paragraph in RULES, and the keys of its `about`.
 
-No two kinds share a value, in different enums neither, so that the value alone can key a text.
+No two kinds share a value, even in different enums, so the value alone can be the key of a text.
 
-The words after each kind name the keys of `about`.
-Keys that mean the same everywhere: `card` a Card that was played, `on` the Card that headed, `seat` who did it,
-`of` the seat whose card suffered it, `side` a side's index, `points` how many points.
+The comment after each kind lists the keys of `about`. These keys mean the same everywhere: `card` a Card that was
+played, `on` the Card that headed, `seat` the acting seat, `of` the seat whose card was affected, `side` a side's index,
+`points` a number of points.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class PlayFact(FactKind):
     Single cards have `card` and `on` (leads: `card` only). Leads of sets have `size` and `cards`.
     `SET_LAID` has `size`, `cards`, `on` (the heading cards) and `reasons` (a Fact of a single card for each of
     `PlayAccount.laid`, in its order). `SET_NOT_COVERED` has `size`, `cards`, `on`, `uncovered` (the heading card
-    that none of the cards left over beats), `by` (the best of those) and `reason` (the Fact why `by` does not).
+    that no remaining card beats), `by` (the best remaining card) and `reason` (the Fact why `by` does not beat it).
     """
 
     LED = "led", "5.1"  # card
@@ -71,7 +71,7 @@ class PlayFact(FactKind):
 
 
 class PowerFact(FactKind):
-    """What beats a card that heads, if it comes in the very next play. All have `on`."""
+    """What beats a heading card in the very next play. All have `on`."""
 
     BEATEN_BY_RANK = "beaten_by_rank", "2.3"  # on, three: what ranks above it, and an added 3♦
     BEATEN_BY_EQUAL = "beaten_by_equal", "3.1"  # on, equal (the other matador), three
@@ -85,7 +85,7 @@ class PowerFact(FactKind):
 
 
 class GainFact(FactKind):
-    """Why points came to wait for a side."""
+    """Why points were added to a side's waiting points."""
 
     UNITS = "units", "9.1"  # side, points, units (of the hand by now), first, last (of them that earn these points)
     FIRST_FIVE = "first_five", "9.2"  # side, points, units
@@ -96,7 +96,7 @@ class GainFact(FactKind):
 
 
 class DenialFact(FactKind):
-    """Why a side did not get the points that one might have looked for. All have `side`; `missed`: how many points."""
+    """Why a side did not get points that it might have expected. All have `side` and `missed` (how many points)."""
 
     VOORMSI_LAST = "voormsi_last", "9.4"  # side, missed, seat, card: its play was the last of the trick
     TOQUTSIT_GONE = "toqutsit_gone", "9.4"  # side, missed, seat, card: Toqutsit had been played before
@@ -113,7 +113,7 @@ class DenialFact(FactKind):
 
 
 class BookingFact(FactKind):
-    """Why waiting points went onto a ladder. Whether and how they bounced (§10.2) stands in the `Booking`."""
+    """Why waiting points were booked on a ladder. The `Booking` says whether they bounced (§10.2)."""
 
     LOST_TRICK = "lost_trick", "10.1"  # side, points
     HAND_END = "hand_end", "10.1"  # side, points
@@ -121,7 +121,7 @@ class BookingFact(FactKind):
 
 
 class OutcomeFact(FactKind):
-    """Why a rubber ended so."""
+    """Why a rubber ended with this result."""
 
     ON_TARGET = "on_target", "10.3"  # side, target
     BOTH_OUT = "both_out", "10.4"  # sides, target
@@ -158,5 +158,5 @@ class RefusalFact(FactKind):
 
 
 def fact(kind: FactKind, **about: Any) -> Fact:
-    """The fact of this kind, with its paragraph."""
+    """A fact of this kind, with its paragraph."""
     return Fact(kind, kind.paragraph, about)

@@ -1,4 +1,4 @@
-"""Voormsi as one object that meets the contract of `rules.core.contract`."""
+"""The game Voormsi as an object that implements `rules.core.contract`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rules.voormsi.trick import LARGEST
 from rules.voormsi.view import view
 
 _NUMBERED: Final = {2: 5, 3: 6, 4: 4, 5: 6, 6: 5, 7: 3, 9: 8, 10: 5, 11: 6, 12: 3}
-"""How many numbered paragraphs each section of RULES has; the others stand whole."""
+"""The number of numbered paragraphs in each section of RULES; the other sections have none."""
 PARAGRAPHS: Final = tuple(
     paragraph
     for section in range(1, 15)

@@ -1,4 +1,4 @@
-"""A deck that fits what is public: plays of a hand can be checked without knowing how it was dealt (RULES §12)."""
+"""A deck that fits the public plays of a hand, so that they can be checked without the true deal (RULES §12)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ TOQUTSIT: Final = ORDER[0]
 
 
 def imagine(state: State, plays: Sequence[Play]) -> Shuffle | tuple[int, IllegalAction]:
-    """An order of the pack by which these plays are possible and do not end the hand, or (index of a play, why not).
+    """An order of the pack with which these plays are possible and do not end the hand, or (index of a play, refusal).
 
-    `state` awaits a deal. Only where Toqutsit lies matters to what may be played and to what waits (§5.5, §9.4);
-    all other cards can be exchanged for what their holder turns out to play.
+    `state` awaits a deal. For legality and for waiting points only the position of Toqutsit matters (§5.5, §9.4), so
+    every position is tried; all other cards can be exchanged for those that their holder plays.
     """
     furthest: tuple[int, IllegalAction] | None = None
     for place in reversed(range(PACK)):
@@ -36,7 +36,7 @@ def imagine(state: State, plays: Sequence[Play]) -> Shuffle | tuple[int, Illegal
 
 
 def _fitted(state: State, deck: list[Card], plays: Sequence[Play]) -> Shuffle | tuple[int, IllegalAction]:
-    """The deck, Toqutsit where it is, with cards exchanged until the plays are possible."""
+    """The deck, with Toqutsit in its position, and other cards exchanged until the plays are possible."""
     while True:
         broken = _first_refusal(state, deck, plays)
         if broken is None:
@@ -62,7 +62,7 @@ def _first_refusal(state: State, deck: list[Card], plays: Sequence[Play]) -> tup
 
 
 def _exchange(deck: list[Card], before: State, plays: Sequence[Play], index: int, refusal: IllegalAction) -> bool:
-    """Give the player the card that it lacks for one that it has not played; False if that cannot be."""
+    """Exchange a card that the player has not played for the missing one; return False if that is impossible."""
     lacking: Card = refusal.why.about["card"]
     play = plays[index]
     spare = [card for card in named(hand_of(before, play.seat)) if card != TOQUTSIT and card not in play.cards]

@@ -1,4 +1,4 @@
-"""Judging one hand from a given deck: a request as data in, an answer as data out (RULES §14)."""
+"""Judging one hand from a given deck: a request as data in, a response as data out (RULES §14)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from rules.voormsi.ranking import ORDER, PACK, named
 from rules.voormsi.state import State, begin, hand_of, heading_seat, plays, scores, units, waiting
 
 JUDGED: Final = frozenset(option.name for option in OPTIONS) - {"length"}
-"""The options that the referee knows."""
+"""The options that a request to the referee may contain."""
 
 
 def judge(request: Mapping[str, Any]) -> dict[str, Any]:
-    """The state of the hand after the plays of the request; `MalformedError` if there is none."""
+    """The state of the hand after the plays of the request. Raises MalformedError for an invalid one."""
     state = _dealt(request)
     for at, play in enumerate(_list(request, "plays")):
         state = _played(state, play, at)

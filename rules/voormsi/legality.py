@@ -1,4 +1,4 @@
-"""What may be played, and why not: the one place of legality (RULES §5, §7.2)."""
+"""Legality: the plays that are possible, and why others are not (RULES §5, §7.2)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def nothing_to_play(state: State) -> Fact:
 
 
 def _cards_refusal(hand: int, play: Play) -> Fact:
-    """Why a seat that holds `hand` cannot put down these cards at all: the first of them that is in the way."""
+    """Why a seat that holds `hand` cannot play these cards in any trick: the first obstacle."""
     seat, cards = play
     for at, card in enumerate(cards):
         if not BIT_OF[card]:
@@ -64,7 +64,7 @@ def _cards_refusal(hand: int, play: Play) -> Fact:
 
 
 def largest_lead(state: State) -> int:
-    """How many cards may be led at most (§5.2, §7.2)."""
+    """The greatest number of cards that may be led (§5.2, §7.2)."""
     standing = state.standing
     if standing.terms.seats != 2:
         return trick.LARGEST
@@ -79,6 +79,6 @@ def duty(state: State) -> Fact | None:
 
 
 def has_duty(state: State, hand: int) -> bool:
-    """Must the seat to play, who holds `hand`, play Toqutsit (§5.5)?"""
+    """Whether the seat to play, holding `hand`, must play Toqutsit (§5.5)."""
     side = state.standing.terms.side
     return bool(state.marks & VOORMSI_HEADS and hand & TOQUTSIT and side[heading_seat(state)] != side[state.turn])

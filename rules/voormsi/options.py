@@ -1,4 +1,4 @@
-"""What a table may choose (RULES §11), and the terms that follow from it and from the number of seats."""
+"""The options of a table (RULES §11), and the terms that follow from them and from the number of seats."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ OPTIONS: Final = (
     Option("length", ("rubber", *(f"hands:{hands}" for hands in range(1, 21)))),
 )
 HAND_SIZE: Final = 4
-"""Cards dealt to each, and what hands are filled up to (§4.3, §5.4)."""
+"""The number of cards dealt to each seat, and up to which hands are filled (§4.3, §5.4)."""
 USUAL_PLAYS: Final = {2: 140, 3: 370, 4: 190}
-"""Plays of a whole rubber, by seats: the median of rubbers between computers."""
+"""Plays of a whole rubber, by number of seats: the median of rubbers between computers."""
 
 
 class RubberTerms(NamedTuple):
-    """The terms of a rubber. Equal terms are one object, which the states share."""
+    """The terms of a rubber. Equal terms are the same object, which the states share."""
 
     seats: int
     options: tuple[str, ...]
     """The choice of each of `OPTIONS`, in their order."""
     orders: tuple[tuple[int, ...], ...]
-    """The seats in order of play from each leader on, once around (§5.1)."""
+    """For each leader: the seats in order of play, once around (§5.1)."""
     side: tuple[int, ...]
     """The side of each seat (§1)."""
     sides: tuple[tuple[int, ...], ...]
@@ -45,13 +45,13 @@ class RubberTerms(NamedTuple):
     """Trick-units of a hand (§5.6)."""
     hand_size: int
     first_five: bool
-    """§9.2."""
+    """Whether §9.2 (the first five units) applies."""
     spade_king_on_lead: bool
     loser_first: bool
     shown: bool
     mercy: bool
     hands: int | None
-    """After how many hands the rubber ends (§11.6)."""
+    """The number of hands after which the rubber ends (§11.6), None for a whole rubber."""
 
     @property
     def chosen(self) -> dict[str, str]:
@@ -60,7 +60,7 @@ class RubberTerms(NamedTuple):
 
 
 def check_options(seats: int, options: Mapping[str, str]) -> IllegalAction | None:
-    """Why so many seats cannot play by these options, or None."""
+    """Why this number of seats cannot play with these options; None if it can."""
     if isinstance(seats, bool) or seats not in SEATS:
         return IllegalAction(fact(RefusalFact.SEATS, seats=seats, choices=SEATS))
     choices = {option.name: option.choices for option in OPTIONS}
@@ -75,7 +75,7 @@ def check_options(seats: int, options: Mapping[str, str]) -> IllegalAction | Non
 
 
 def terms(seats: int, options: Mapping[str, str]) -> RubberTerms:
-    """The terms of a rubber; ValueError for what `check_options` refuses."""
+    """The terms of a rubber. Raises ValueError for what `check_options` refuses."""
     refusal = check_options(seats, options)
     if refusal is not None:
         raise ValueError(f"{refusal.why.kind}: {dict(refusal.why.about)}")
@@ -83,7 +83,7 @@ def terms(seats: int, options: Mapping[str, str]) -> RubberTerms:
 
 
 def about_plays(seats: int, options: Mapping[str, str]) -> int:
-    """About how many plays a rubber takes: no more than the cards of its hands, each played alone (§11.6)."""
+    """The approximate number of plays in a rubber: at most the cards of its hands, each played alone (§11.6)."""
     hands = terms(seats, options).hands
     return USUAL_PLAYS[seats] if hands is None else min(USUAL_PLAYS[seats], hands * PACK)
 

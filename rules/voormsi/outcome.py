@@ -1,4 +1,4 @@
-"""How a rubber ended (RULES §9.6, §10.3, §10.4, §11.6)."""
+"""The outcome of a rubber (RULES §9.6, §10.3, §10.4, §11.6)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.voormsi.trick import LOST
 
 
 def outcome(state: State) -> Outcome | None:
-    """The winners and why; None while the rubber goes on."""
+    """The winners and the reason; None while the rubber goes on."""
     if not is_over(state):
         return None
     if state.marks & LOST:
@@ -32,7 +32,7 @@ def _own_voormsi(state: State) -> Outcome:
 
 
 def beaten_own_voormsi(state: State, seat: int) -> Fact:
-    """That this seat lays Toqutsit on its own side's Voormsi, which lies in the trick (§9.6)."""
+    """The fact that this seat laid Toqutsit on its own side's Voormsi, which lies in the trick (§9.6)."""
     toqutsit, voormsi = ORDER[:2]
     of = next(play.seat for play in plays(state) if voormsi in play.cards)
     side = state.standing.terms.side[seat]

@@ -1,4 +1,4 @@
-"""Card on card: the pack in its order of strength, and which cards beat which (RULES §2, §3).
+"""The ranking: the pack in order of strength, and which cards beat which (RULES §2, §3).
 
 Inside the game a card is its place 0..35 in the order of strength (§2.3, then the Sevens, then 3♦), and a set of cards
 is a mask of 36 bits: the lowest bit is Toqutsit.
@@ -48,7 +48,7 @@ def named(cards_mask: int) -> tuple[Card, ...]:
 
 
 def mask_of(some: Iterable[Card]) -> int:
-    """The mask of these cards; without those outside the pack."""
+    """The mask of these cards, without those outside the pack."""
     mask = 0
     for card in some:
         mask |= BIT_OF[card]
@@ -89,31 +89,31 @@ GROUPS: Final = (
     ("sevens", SEVENS),
     ("three", THREE),
 )
-"""The groups of the pack in the order of strength; those whose power depends on the moment last."""
+"""The groups of the pack in the order of strength; those whose power depends on the trick are last."""
 
 
 def is_ranked(group: int) -> bool:
-    """Has a group one place in the order at all times (§2.4)?"""
+    """Whether a group always has the same place in the order (§2.4)."""
     return not group & (SEVENS | THREE)
 
 
 FACE_RANKS: Final = tuple(_ranked(rank) for rank in "9AJ658QK7")
-"""The cards of each face rank that can be led together (§5.2), in the order of §2.3; the lone 3♦ has none."""
+"""The masks of the face ranks whose cards can be led together (§5.2), in the order of §2.3; the lone 3♦ has none."""
 FACE_RANK_AT: Final = tuple(sum(rank for rank in FACE_RANKS if rank & bit) for bit in BITS)
-"""The face rank of the card at each place; none for the lone 3♦."""
+"""The mask of the face rank of the card at each place; 0 for the lone 3♦."""
 
-# What can head a trick. In each kind a heading card's power follows from the card alone; +1 in `BEATERS` when the
+# The kinds of trick. With the kind, a heading card's power follows from the card alone; +1 in `BEATERS` means that the
 # heading play is the one just before, which matters to K♠ only (§3.5).
 ORDINARY: Final = 0
 SEVEN: Final = 2
 """Sevens are live: one was led, or played second to a led 3♦ (§3.3)."""
 THREE_LED: Final = 4
 KING_LED: Final = 6
-"""K♣ was led and still heads, at a table where K♠ in the next play beats it (§11.2)."""
+"""K♣ was led and still heads, with the option that K♠ in the next play beats it (§11.2)."""
 
 
 def _ordinary(place: int) -> int:
-    """What beats this card where no Seven is live: stronger cards by §2.3, the other matador (§3.1), an added 3♦."""
+    """The cards that beat this one if no Seven is live: stronger ones (§2.3), the other matador (§3.1), an added 3♦."""
     card = BITS[place]
     if card & (SEVENS | THREE):
         return 0 if card == THREE else FULL & ~SEVENS & ~card
@@ -122,7 +122,7 @@ def _ordinary(place: int) -> int:
 
 
 def _seven(place: int, next_play: bool) -> int:
-    """What beats this card in a trick of live Sevens (§3.3 to §3.5)."""
+    """The cards that beat this one in a trick of live Sevens (§3.3 to §3.5)."""
     card = BITS[place]
     if card & SEVENS:
         return SEVENS & (card - 1) | CLUB_KING | THREE
@@ -132,7 +132,7 @@ def _seven(place: int, next_play: bool) -> int:
 
 
 def _king_led(place: int, next_play: bool) -> int:
-    """As ordinary, but K♠ in the very next play beats the led K♣ (§11.2)."""
+    """As `_ordinary`, but K♠ in the very next play beats the led K♣ (§11.2)."""
     return _ordinary(place) | (SPADE_KING if next_play and BITS[place] == CLUB_KING else 0)
 
 
@@ -154,4 +154,4 @@ BEATERS: Final[tuple[tuple[int, ...], ...]] = (
 """`BEATERS[kind + next_play][place]`: the mask of the cards that beat the heading card at `place`."""
 
 CUT_RANK: Final = (0, *range(PACK - 1))
-"""Rank for the cut by place, lowest card highest: as the order of strength, J♣ and K♥ equal (§4.2)."""
+"""The rank for the cut by place, the lowest card highest: as the order of strength, but J♣ and K♥ equal (§4.2)."""

@@ -1,4 +1,4 @@
-"""The machine of a rubber: what a cut, a deal and a play make of its state (RULES §4, §5, §7, §10)."""
+"""The state machine of a rubber: the effect of a cut, a deal and a play (RULES §4, §5, §7, §10)."""
 
 from __future__ import annotations
 
@@ -43,28 +43,28 @@ from rules.voormsi.trick import BARRED, KIND, LOST, VOORMSI_HEADS
 
 _PACK: Final = frozenset(ORDER)
 _HELD: Final = tuple(tuple(bit << shift for bit in BITS) for shift in SHIFTS)
-"""A card (by place) in a seat's hand, as a bit of `State.hands`."""
+"""For each seat and each card (by place): the card's bit in `State.hands`."""
 _ROWS: Final = {seats: [(_HELD[:seats] * 2)[first : first + seats] for first in range(seats)] for seats in (2, 3, 4)}
-"""`_HELD` of every seat in turn, for so many seats, from each first one on."""
+"""For each number of seats and each first seat: the rows of `_HELD` in order of play."""
 _ROUNDS: Final = tuple(tuple(bytes((first << 4 | size,)) for size in range(5)) for first in range(4))
-"""What a round adds to `Head.rounds`."""
+"""For each heading seat and play size: the byte that a round adds to `Head.rounds`."""
 
 _new: Final = tuple.__new__
-"""Makes a tuple with names at half the price of calling its class; for the places where that shows."""
+"""Makes a named tuple at half the cost of calling its class; used only where the speed matters."""
 
 
 class Single(NamedTuple):
-    """A single card that a seat plays, ready to be put down."""
+    """A single card that a seat may play, with everything precomputed."""
 
     held: int
     """As a bit of `State.hands`."""
     cards: int
     """As a mask."""
     laid: bytes
-    """As it stands in `State.laid`."""
+    """As a part of `State.laid`."""
     place: int
     beaters: int
-    """What beats it if it heads, where no more than that has to be thought of then; else -1."""
+    """The mask of the cards that beat it if it heads; -1 if the full calculation is needed instead."""
     marks: int
     """The marks that it sets as a lead."""
 
@@ -77,7 +77,7 @@ def _single(row: Sequence[int], place: int, lead: bool) -> Single:
 
 
 def _singles(lead: bool) -> tuple[dict[Action, Single], ...]:
-    """For each seat, and none at -1: its play of a single card -> that card."""
+    """For each seat, and empty at -1: its play of a single card -> that card's data."""
     rows: list[dict[Action, Single]] = [
         {play: _single(row, place, lead) for place, play in enumerate(plays)}
         for row, plays in zip(_HELD, trick.SINGLES, strict=True)
@@ -86,14 +86,14 @@ def _singles(lead: bool) -> tuple[dict[Action, Single], ...]:
 
 
 _SINGLES: Final = (_singles(lead=True), _singles(lead=False), *[({},) * 5] * (trick.LARGEST - 1))
-"""By the size of the trick's plays (0 before a lead) and the seat to play; none in a trick of sets."""
+"""By the size of the trick's plays (0 before a lead) and the seat to play; empty in a trick of sets."""
 
 
 def apply(state: State, action: Action) -> Applied[State] | IllegalAction:
-    """Do an action, or say why not.
+    """Apply an action, or return why it is refused.
 
-    Nearly every play is a single card with no duty in sight (§5.5), so that holding it is all that matters. The short
-    way for those is here; all else goes `_played`.
+    Nearly every play is a single card at a time when the duty (§5.5) cannot apply, so it is legal if the seat holds it.
+    This function is the fast path for such plays; `_played` handles all others.
     """
     standing, hands, turn, laid, size, heading, beaters, marks = state
     single = _SINGLES[size][turn].get(action)
@@ -128,7 +128,7 @@ def _shuffled(state: State, action: Shuffle) -> Applied[State] | IllegalAction:
 
 
 def cut(state: State, cards: Sequence[Card]) -> Applied[State] | IllegalAction:
-    """Each seat cuts a card, the lowest deals; J♣ and K♥ tied for lowest: all cut again (§4.2)."""
+    """Each seat cuts a card, and the lowest deals; if J♣ and K♥ tie for lowest, all cut again (§4.2)."""
     standing = state.standing
     seats = standing.terms.seats
     if len(cards) < seats or not _are_distinct(cards):
@@ -156,18 +156,18 @@ def deal(state: State, cards: Sequence[Card]) -> Applied[State] | IllegalAction:
 
 
 def _are_distinct(cards: Sequence[Card]) -> bool:
-    """Are these cards of the pack, none twice?"""
+    """Whether these cards are of the pack and all different."""
     return len(set(cards)) == len(cards) and _PACK.issuperset(cards)
 
 
 def _filled(seats: int, deck: bytes, stock: int, hands: int, first: int, size: int) -> tuple[int, int]:
-    """(hands, stock) after each drew up to `size` cards, one at a time, the seat `first` first (§5.4)."""
+    """(hands, stock) after each seat drew up to `size` cards, one at a time, beginning with `first` (§5.4)."""
     drawn = deck[PACK - stock : PACK - stock + size * seats]
     return sum(map(getitem, _ROWS[seats][first] * size, drawn), hands), stock - len(drawn)
 
 
 def _played(state: State, play: Play) -> Applied[State] | IllegalAction:
-    """Any play, or why not."""
+    """Apply any play, or return why it is refused."""
     why = refusal(state, play)
     if why is not None:
         return IllegalAction(why)
@@ -194,14 +194,14 @@ def _played(state: State, play: Play) -> Applied[State] | IllegalAction:
 
 
 def _lost(state: State, seat: int) -> Applied[State]:
-    """The seat has beaten its own side's Voormsi: that side has nothing, and the rubber is over (§9.6)."""
+    """End the rubber: the seat has beaten its own side's Voormsi, and that side loses all its points (§9.6)."""
     standing = state.standing
     scores = scoring.with_nothing(standing.scores, standing.terms.side[seat])
     return Applied(state._replace(standing=standing._replace(waiting=0, scores=scores)), True)
 
 
 def is_headed(state: State, cards: int) -> bool:
-    """Do these cards take the head of the trick (§6.1, §6.2)? A lead does."""
+    """Whether these cards take the head of the trick (§6.1, §6.2). A lead always does."""
     if not state.size:
         return True
     if state.size == 1:
@@ -211,7 +211,7 @@ def is_headed(state: State, cards: int) -> bool:
 
 
 def marks_after(state: State, cards: int, headed: bool) -> int:
-    """The marks of the trick when the seat to play has put down these cards, and has taken the head or not."""
+    """The marks of the trick after the seat to play played these cards, and took the head or not."""
     hand = hand_of(state, state.turn)
     terms, marks = state.standing.terms, state.marks
     if not state.size:
@@ -227,7 +227,7 @@ def marks_after(state: State, cards: int, headed: bool) -> int:
 def _gone_round(
     standing: Head, hands: int, laid: bytes, size: int, heading: int, beaters: int, marks: int
 ) -> Applied[State]:
-    """All have played: the trick is complete, or with two players half of it is (§7.1)."""
+    """Finish a round in which all have played: a trick, or with two players half a trick (§7.1)."""
     (terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores, shown) = standing
     seat = order[heading]
     rounds += _ROUNDS[seat][size]
@@ -258,7 +258,7 @@ def _gone_round(
 
 
 def _hand_beside(standing: Head, hands: int, laid: bytes, size: int, index: int) -> int:
-    """The hand that a seat had left after its play `index` of a complete trick, whatever it has drawn or played since.
+    """The rest of a seat's hand just after its play `index` of a complete trick, without cards drawn since.
 
     `hands` are those after the trick, before anything is drawn.
     """
@@ -271,7 +271,7 @@ def _hand_beside(standing: Head, hands: int, laid: bytes, size: int, index: int)
 
 
 def _drawn_within(standing: Head) -> bytes:
-    """What both drew in the middle of a trick of two players (§7.1)."""
+    """The cards that both players drew in the middle of a trick of two players (§7.1)."""
     terms = standing.terms
     left = PACK - terms.plays * sum(scoring.spread(standing.units, len(terms.sides)))
     stock = max(0, left - terms.seats * terms.hand_size)

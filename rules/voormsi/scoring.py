@@ -1,4 +1,4 @@
-"""Points: what a trick is worth, what is booked, and how it bounces (RULES §9, §10)."""
+"""Points: the value of a trick, the booking, and the bounce (RULES §9, §10)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from rules.voormsi.trick import BARRED, EXECUTED, THREE_ON_EXECUTIONER, THREE_ON
 FIFTH: Final = 5
 """The first unit of a hand that is worth a point (§9.1)."""
 VOORMSI_WON: Final = 1
-"""Points for Voormsi that wins the trick (§9.4)."""
+"""Points if Voormsi wins the trick (§9.4)."""
 EXECUTION: Final = 2
-"""For Toqutsit on an opponent's heading Voormsi (§9.5)."""
+"""Points for Toqutsit on an opponent's heading Voormsi (§9.5)."""
 VOORMSI_TAKEN: Final = 1
-"""For 3♦ on a heading Voormsi (§9.7)."""
+"""Points for 3♦ on a heading Voormsi (§9.7)."""
 EXECUTIONER_TAKEN: Final = 2
-"""For 3♦ on a Toqutsit that has executed one (§9.8)."""
+"""Points for 3♦ on a Toqutsit that has executed a Voormsi (§9.8)."""
 
 
 def packed(counts: Iterable[int]) -> int:
@@ -27,7 +27,7 @@ def packed(counts: Iterable[int]) -> int:
 
 
 def spread(counts: int, sides: int) -> tuple[int, ...]:
-    """What `packed` packed."""
+    """The counts by side: the inverse of `packed`."""
     return tuple(counts.to_bytes(sides, "little"))
 
 
@@ -37,12 +37,12 @@ def of_side(counts: int, side: int) -> int:
 
 
 def added(counts: int, side: int, count: int) -> int:
-    """Packed counts with so much more for one side."""
+    """Packed counts with `count` added for one side."""
     return counts + (count << 8 * side)
 
 
 def with_nothing(counts: int, side: int) -> int:
-    """Packed counts with none for one side."""
+    """Packed counts with one side's set to 0."""
     return counts & ~(255 << 8 * side)
 
 
@@ -52,13 +52,13 @@ def fifth_points(before: int, after: int) -> int:
 
 
 def first_five_points(terms: RubberTerms, units: int, side: int, after: int) -> int:
-    """1 if a side gets to `after` units, and so to five before any other side has one (§9.2)."""
+    """1 if `after` units give a side the first five before any other side has one (§9.2), else 0."""
     before = of_side(units, side)
     return int(terms.first_five and before < FIFTH <= after and not with_nothing(units, side))
 
 
 def unit_points(terms: RubberTerms, units: int, side: int, size: int) -> int:
-    """Points of §9.1 and §9.2 for a trick of `size` units that a side adds to `units`."""
+    """The points of §9.1 and §9.2 if a side wins a trick of `size` units; `units` are the counts before it."""
     before = units >> 8 * side & 255
     after = before + size
     if after < FIFTH:
@@ -67,7 +67,7 @@ def unit_points(terms: RubberTerms, units: int, side: int, size: int) -> int:
 
 
 def special_points(marks: int, last: bool) -> int:
-    """Points of §9.4 to §9.8 for the side that wins a trick with these marks; `last`: as its last play."""
+    """The points of §9.4 to §9.8 for the side that wins a trick with these marks; `last`: with its last play."""
     if marks & VOORMSI_HEADS:
         return 0 if last or marks & BARRED else VOORMSI_WON
     if marks & EXECUTED:
@@ -78,23 +78,23 @@ def special_points(marks: int, last: bool) -> int:
 
 
 def climbed(score: int, points: int, target: int) -> int:
-    """A score after booking points: what passes the target bounces (§10.2)."""
+    """A score after booking points: it bounces back from the target (§10.2)."""
     reached = score + points
     return reached if reached <= target else 2 * target - reached
 
 
 def climb(target: int, before: int, points: int) -> Climb:
-    """The same with how far it got before it bounced."""
+    """The same as a `Climb`, which also says from where it bounced."""
     reached = before + points
     return Climb(target, climbed(before, points, target), reached if reached > target else None)
 
 
 def booked(terms: RubberTerms, scores: int, waiting: int, units: int, winner: int, over: bool) -> tuple[int, int, bool]:
-    """(scores, waiting, is the hand over) after a trick that the side `winner` took; `over`: it was the last.
+    """(scores, waiting, whether the hand is over) after the side `winner` took a trick; `over`: it was the last one.
 
-    The losers of the trick book (§10.1); at the end of the hand the winner does so too, together with them (§10.4),
-    or after them if the loser comes first (§11.3). A win at once loses what others have waiting (§10.3), and in a void
-    hand nobody books (§9.3).
+    The losers of the trick book (§10.1). At the end of the hand the winner books as well, together with them (§10.4),
+    or after them with the option that the loser books first (§11.3). When a side wins, the others' waiting points are
+    lost (§10.3), and in a void hand nobody books (§9.3).
     """
     if over and of_side(units, winner) == terms.units:
         return scores, 0, True

@@ -1,4 +1,4 @@
-"""The packed state of a rubber, and the questions that can be asked of it (RULES §1, §5, §10)."""
+"""The packed state of a rubber, and functions that read it (RULES §1, §5, §10)."""
 
 from __future__ import annotations
 
@@ -13,32 +13,35 @@ from rules.voormsi.scoring import packed, spread
 from rules.voormsi.trick import LOST
 
 SHIFTS: Final = tuple(PACK * seat for seat in range(4))
-"""Where the mask of each seat's hand begins in `State.hands`."""
+"""The position of each seat's mask in `State.hands`, in bits."""
 _TOQUTSIT_HELD: Final = sum(TOQUTSIT << shift for shift in SHIFTS)
 
 
 class Head(NamedTuple):
-    """What stands while a trick is played. Cards are places 0..35 (`ranking`), counts by side packed (`scoring`)."""
+    """The part of the state that stays the same during a trick.
+
+    Cards are places 0..35 (`ranking`), counts by side are packed (`scoring`).
+    """
 
     terms: RubberTerms
     cuts: bytes
-    """The cards cut, one a seat in each round (§4.2)."""
+    """The cards cut, one for each seat in each round (§4.2)."""
     hand: int
     """Number of the hand, 0 before the first deal."""
     dealer: int
-    """Who dealt this hand (before the first: who will); -1 before the cut is decided."""
+    """The dealer of this hand (before the first deal: the next dealer); -1 before the cut is decided."""
     deck: bytes
-    """The pack of this hand in the order dealt."""
+    """The pack of this hand in dealing order. SECRET while the hand runs."""
     stock: int
     rounds: bytes
-    """Each time around in this hand: 16 * the seat that headed then + the cards of each play."""
+    """One byte for each round of this hand: 16 * the seat that headed then + the number of cards in each play."""
     order: tuple[int, ...]
     """The seats of the trick's plays, in order, as far as they are known (§7.1)."""
     units: int
     waiting: int
     scores: int
     shown: tuple[tuple[int, int, int], ...] = ()
-    """Hands shown to their opponents in this hand (§11.4): seat, number of the trick, mask of the cards."""
+    """The hands shown to opponents in this hand (§11.4): seat, number of the trick, mask of the cards."""
 
 
 class State(NamedTuple):
@@ -54,20 +57,20 @@ class State(NamedTuple):
     size: int
     """Cards of each play of the trick, 0 before a lead."""
     heading: int
-    """Which play heads, from 0."""
+    """The index of the heading play."""
     beaters: int
-    """In a trick of single cards, what beats it if played next."""
+    """In a trick of single cards: the mask of the cards that take the head if played next."""
     marks: int
-    """The kind of the trick, and what happened in it (`trick`)."""
+    """The kind of the trick, and what happened in it (see `trick`)."""
 
 
 def begin(terms: RubberTerms, dealer: int = -1, scores: Iterable[int] = ()) -> State:
-    """A rubber before its cut; with a dealer, before its first deal."""
+    """A new rubber: before its cut, or with a dealer before its first deal."""
     return State(Head(terms, b"", 0, dealer, b"", 0, b"", (), 0, 0, packed(scores)), 0, -1, b"", 0, 0, FULL, 0)
 
 
 def is_over(state: State) -> bool:
-    """Has the rubber ended (§9.6, §10.3, §11.6)?"""
+    """Whether the rubber has ended (§9.6, §10.3, §11.6)."""
     if state.turn >= 0:
         return False
     terms, number = state.standing.terms, state.standing.hand
@@ -76,7 +79,7 @@ def is_over(state: State) -> bool:
 
 
 def phase(state: State) -> Phase:
-    """What the rubber waits for."""
+    """The action that the rubber waits for."""
     if state.turn >= 0:
         return Phase.PLAY
     if state.standing.dealer < 0:
@@ -98,7 +101,7 @@ def plays(state: State) -> tuple[Play, ...]:
 
 
 def heading_seat(state: State) -> int:
-    """Who heads the trick."""
+    """The seat whose play heads the trick."""
     return state.standing.order[state.heading]
 
 
@@ -114,7 +117,7 @@ def units(state: State) -> tuple[int, ...]:
 
 
 def waiting(state: State) -> tuple[int, ...]:
-    """Points that wait, by side."""
+    """Waiting points by side."""
     return spread(state.standing.waiting, len(state.standing.terms.sides))
 
 
@@ -124,19 +127,19 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def tricks(state: State) -> int:
-    """Tricks completed in this hand."""
+    """The number of tricks completed in this hand."""
     terms = state.standing.terms
     return len(state.standing.rounds) * terms.seats // terms.plays
 
 
 def is_toqutsit_gone(state: State) -> bool:
-    """Has Toqutsit been played in this hand?"""
+    """Whether Toqutsit has been played in this hand."""
     standing = state.standing
     return not state.hands & _TOQUTSIT_HELD and standing.deck.find(0, PACK - standing.stock) < 0
 
 
 def dealt(state: State) -> tuple[tuple[Card, ...], ...]:
-    """What each seat has been dealt and has drawn in this hand, in order."""
+    """The cards that each seat has been dealt and has drawn in this hand, in order. SECRET while the hand runs."""
     terms, _, number, dealer, deck, *_ = state.standing
     order: list[list[Card]] = [[] for _ in range(terms.seats)]
     left = len(deck)

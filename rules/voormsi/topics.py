@@ -1,4 +1,4 @@
-"""What there is to learn, and which of it a trick teaches: by the paragraphs of its reasons (RULES §2, §3, §5, §6)."""
+"""The topics of the lessons, and which of them a trick illustrates, by the paragraphs of its reasons (RULES §2–§6)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ORDER, MATADOR, SEVENS, THREE, KINGS, SETS, DUTY = TOPICS = (
     "sets",
     "duty",
 )
-"""Easiest first; they are named like the topics of the rules page."""
+"""The topics, easiest first; they are named like the topics of the rules page."""
 OF_PARAGRAPH: Final[Mapping[str, str]] = {
     "2.2": ORDER,
     "2.3": ORDER,
@@ -36,13 +36,13 @@ OF_PARAGRAPH: Final[Mapping[str, str]] = {
 
 
 def topics_of(account: TrickAccount) -> frozenset[str]:
-    """The topics of a finished trick; a play that had to have Toqutsit in it teaches the duty."""
+    """The topics of a finished trick; a play that had to contain Toqutsit belongs to the duty."""
     found = {topic for play in account.plays for why in _facts(play.why) if (topic := _topic(why))}
     return frozenset(found | {DUTY} if _was_bound(account) else found)
 
 
 def _facts(why: Fact) -> Iterator[Fact]:
-    """A reason, and those of the single cards of a set."""
+    """A reason, and the reasons of single cards in it for a set."""
     yield why
     for name in ("reasons", "reason"):
         inner = why.about.get(name, ())
@@ -56,8 +56,8 @@ def _topic(why: Fact) -> str | None:
 
 
 def _was_bound(account: TrickAccount) -> bool:
-    """Was Toqutsit played while an opponent's Voormsi headed (§5.5)?"""
-    sides = len(account.units)  # which sit in turns (§1)
+    """Whether Toqutsit was played while an opponent's Voormsi headed (§5.5)."""
+    sides = len(account.units)  # the seats alternate between the sides (§1)
     for play in account.plays[1:]:
         headed = account.plays[play.over or 0]
         if mask_of(play.cards) & TOQUTSIT and mask_of(headed.cards) & VOORMSI and (play.seat - headed.seat) % sides:

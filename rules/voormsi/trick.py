@@ -1,4 +1,4 @@
-"""Plays on plays: which leads and follows there are, which play heads, and what Toqutsit and 3♦ did (RULES §5, §6)."""
+"""One trick: possible leads and follows, the heading play, and the marks of Toqutsit and 3♦ (RULES §5, §6)."""
 
 from __future__ import annotations
 
@@ -30,36 +30,36 @@ KIND: Final = 7
 VOORMSI_HEADS: Final = 8
 """Voormsi is in the heading play (§5.5)."""
 BARRED: Final = 16
-"""Voormsi was played so that it earns nothing: Toqutsit gone or held, or 3♦ beside it (§9.4)."""
+"""Voormsi was played in such a way that it earns nothing: Toqutsit gone or held, or 3♦ in the same set (§9.4)."""
 EXECUTED: Final = 32
 """Toqutsit beat an opponent's heading Voormsi (§9.5)."""
 SPARED: Final = 64
-"""Toqutsit beat its own side's heading Voormsi because it had to, and loses nothing (§11.5)."""
+"""Toqutsit was forced to beat its own side's heading Voormsi, and loses nothing (§11.5)."""
 THREE_ON_VOORMSI: Final = 128
-"""§9.7"""
+"""3♦ beat a heading Voormsi (§9.7)."""
 THREE_ON_EXECUTIONER: Final = 256
-"""§9.8"""
+"""3♦ beat a Toqutsit that had executed a Voormsi (§9.8)."""
 LOST: Final = 512
 """Toqutsit beat its own side's heading Voormsi: the rubber is over (§9.6)."""
 
 SETTING: Final = SEVENS | THREE | CLUB_KING
 """The cards that make a trick other than ordinary when led."""
 LARGEST: Final = 4
-"""Cards of the largest set (§1)."""
+"""The number of cards in the largest set (§1)."""
 
 SINGLES: Final = tuple(tuple(Play(seat, (card,)) for card in ORDER) for seat in range(4))
-"""The play of each single card by each seat."""
+"""For each seat: its play of each single card."""
 STRONGEST: Final = (1 << 9) - 1
 """The mask of the strongest nine cards, a quarter of the pack."""
 
 
 def _alone(plays: Sequence[Play]) -> tuple[tuple[Play, ...], ...]:
-    """For every mask of these plays of a card: those in it."""
+    """For every subset of these plays of single cards (as a mask): the plays in it."""
     return tuple(tuple(play for at, play in enumerate(plays) if held >> at & 1) for held in range(1 << len(plays)))
 
 
 QUARTERS: Final = tuple(tuple(_alone(plays[first : first + 9]) for first in range(0, PACK, 9)) for plays in SINGLES)
-"""For each seat and each quarter of the pack, strongest first: what is held of it -> those cards, each played alone."""
+"""For each seat and each quarter of the pack, strongest first: the mask of held cards -> their single-card plays."""
 
 
 def singles(seat: int, hand: int) -> tuple[Play, ...]:
@@ -69,13 +69,13 @@ def singles(seat: int, hand: int) -> tuple[Play, ...]:
 
 
 def sets(seat: int, hand: int, size: int) -> list[Play]:
-    """Every `size` cards of a hand played together, strongest first."""
+    """Every set of `size` cards of a hand as a play, strongest first."""
     alone = [play.cards[0] for play in singles(seat, hand)]
     return [Play(seat, cards) for cards in combinations(alone, size)]
 
 
 class _SetLeads(dict[int, tuple[Play, ...]]):
-    """Which cards of some face ranks are held -> the sets that a seat can lead from them. Fills itself."""
+    """A cache: the mask of held cards of some face ranks -> the sets that a seat can lead from them."""
 
     def __init__(self, seat: int) -> None:
         self._seat = seat
@@ -87,7 +87,7 @@ class _SetLeads(dict[int, tuple[Play, ...]]):
 
 
 _THIRDS: Final = tuple(sum(FACE_RANKS[first : first + 3]) for first in (0, 3, 6))
-"""The face ranks by three, few enough cards for the leads of each part of them to be kept."""
+"""The face ranks in groups of three, small enough to cache the leads from every subset of a group's cards."""
 _SET_LEADS: Final = tuple(tuple(_SetLeads(seat) for _ in _THIRDS) for seat in range(4))
 
 
@@ -110,7 +110,7 @@ def follows(seat: int, hand: int, size: int, duty: bool) -> Sequence[Play]:
 
 
 def lead_refusal(cards: int, most: int) -> Fact | None:
-    """Why these cards (a mask) cannot be led, where up to `most` may be; None if they can."""
+    """Why these cards (a mask) cannot be led if at most `most` may be; None if they can."""
     size = cards.bit_count()
     if size > 1 and cards & ~FACE_RANK_AT[cards.bit_length() - 1]:
         if cards & THREE:
@@ -122,7 +122,7 @@ def lead_refusal(cards: int, most: int) -> Fact | None:
 
 
 def kind_led(cards: int, spade_king_on_lead: bool) -> int:
-    """Which kind of trick this lead makes: what beats the heading card in it (`ranking.BEATERS`)."""
+    """The kind of trick that this lead makes, which decides what beats the heading card (`ranking.BEATERS`)."""
     if not cards & SETTING:
         return ORDINARY
     if cards & SEVENS:
@@ -140,7 +140,7 @@ def kind_after(kind: int, cards: int) -> int:
 
 
 def beats(cards: int, heading: int, beaters: Sequence[int]) -> bool:
-    """Can these cards be laid one to one on the heading cards so that each beats the one under it (§6.2)?"""
+    """Whether these cards can be laid one to one on the heading cards so that each beats the one under it (§6.2)."""
     if not heading:
         return True
     under = heading & -heading
@@ -176,5 +176,5 @@ def marks_of_heading(marks: int, cards: int, own: bool, spared: bool) -> int:
 
 
 def is_barred(cards: int, hand: int, gone: bool) -> bool:
-    """Can Voormsi, in these cards of a hand, earn nothing by winning (§9.4)? `gone`: Toqutsit has been played."""
+    """Whether Voormsi, among these cards of a hand, earns nothing by winning (§9.4). `gone`: Toqutsit was played."""
     return bool(cards & VOORMSI and (gone or hand & TOQUTSIT or cards & THREE))

@@ -1,4 +1,7 @@
-"""What one seat, or everybody, may know of a rubber (RULES §12): built by naming what goes in."""
+"""The view of one seat, or of everybody, on a rubber (RULES §12).
+
+For secrecy it is built field by field from what is allowed, not by removing things from the state.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from rules.voormsi.state import State, hand_of, heading_seat, phase, plays, scor
 
 
 def view(state: State, seat: int | None) -> View:
-    """What `seat` may know, or everybody (None). ValueError for a seat that there is not."""
+    """The view of `seat`, or the public view (None). Raises ValueError for an unknown seat."""
     standing = state.standing
     terms = standing.terms
     if seat is not None and seat not in range(terms.seats):
@@ -51,7 +54,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def shown_to(state: State, seat: int) -> tuple[ShownHandOf, ...]:
-    """The hands of its opponents that a seat has been shown in this hand (§11.4)."""
+    """The opponents' hands that a seat has been shown in this hand (§11.4)."""
     side = state.standing.terms.side
     return tuple(
         ShownHandOf(of, trick, named(hand)) for of, trick, hand in state.standing.shown if side[of] != side[seat]
@@ -59,7 +62,7 @@ def shown_to(state: State, seat: int) -> tuple[ShownHandOf, ...]:
 
 
 def to_play(state: State) -> tuple[int, ...]:
-    """The seats still to play to the trick, in order; with two players as if the play that heads stayed (§7.1)."""
+    """The seats still to play to the trick, in order; with two players if the heading play stays ahead (§7.1)."""
     if state.turn < 0:
         return ()
     terms, order = state.standing.terms, state.standing.order
@@ -68,20 +71,20 @@ def to_play(state: State) -> tuple[int, ...]:
 
 
 def laid(state: State) -> tuple[tuple[LaidCard, ...], ...]:
-    """What the cards of each play that took the head were laid on (§6.2); nothing in a trick of single cards."""
+    """For each play that took the head: the cards it was laid on (§6.2); empty in a trick of single cards."""
     if state.size < 2:
         return ()
     return tuple(account.laid for account in play_accounts(state.standing.terms, plays(state)))
 
 
 def cut_rounds(state: State) -> tuple[tuple[Card, ...], ...]:
-    """The cards cut, each round one a seat."""
+    """The cards cut: one for each seat in each round."""
     seats, cut = state.standing.terms.seats, [ORDER[place] for place in state.standing.cuts]
     return tuple(tuple(cut[start : start + seats]) for start in range(0, len(cut), seats))
 
 
 def plays_made(state: State, seat: int) -> int:
-    """How many plays a seat has made in this hand."""
+    """The number of plays that a seat has made in this hand."""
     return tricks(state) * _plays_a_trick(state.standing.terms) + sum(play.seat == seat for play in plays(state))
 
 
