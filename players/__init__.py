@@ -1,4 +1,4 @@
-"""Computer players: from what one seat may see to an action.
+"""Computer players: they choose a play from what one seat may see.
 
-They know the rules and nothing else.
+They depend on the rules and nothing else.
 """

@@ -1,4 +1,4 @@
-"""What a person in a seat can remember of the running hand, beside what the view shows."""
+"""The public past of a hand, which a player can remember in addition to the view."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from rules.core.contract import Play
 
 
 class Memory(NamedTuple):
-    """The public past: all plays of this hand in order, the trick in play included, and the table's options."""
+    """All plays of this hand in order, with those of the trick in play, and the table's options."""
 
     plays: tuple[Play, ...] = ()
     options: Mapping[str, str] = MappingProxyType({})
-    """Option name -> value; what is missing has its default."""
+    """Option name -> value; a missing option has its default."""

@@ -1,4 +1,4 @@
-"""Which computers there are: a level of a game is a function from what a seat may know to a play."""
+"""The computer players: for each game and level, a function from view and memory to a play."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rules.core.contract import Play, View
 Choose = Callable[[View, Memory], Play]
 
 LEVELS: Final = ("steady",)
-"""Names of the levels, the usual one first."""
+"""The names of the levels, the default first."""
 
 _CHOOSERS: Final[Mapping[tuple[str, str], Choose]] = {("voormsi", "steady"): steady.choose}
 
 
 def chooser(game: str, level: str) -> Choose:
-    """The computer of `game` at `level`; it answers with one of `view.legal`. KeyError if there is none."""
+    """The computer player of `game` at `level`; its plays are from `view.legal`. Raises KeyError."""
     return _CHOOSERS[game, level]

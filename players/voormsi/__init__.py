@@ -1,1 +1,1 @@
-"""Computers for Voormsi."""
+"""Computer players for Voormsi."""

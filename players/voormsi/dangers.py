@@ -1,4 +1,4 @@
-"""Points that others stand to gain on heading matadors, and the rubber where a side must ruin itself (§9.5 to §9.8)."""
+"""The dangers of matadors: points that opponents may gain from them, and losing the rubber (§9.5 to §9.8)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.voormsi.scoring import EXECUTION, EXECUTIONER_TAKEN, VOORMSI_TAKEN
 
 
 def dangers(table: Situation, known: Knowledge, standing: HeadingPlay, to_play: Iterable[int], size: int) -> float:
-    """Points that the side can expect to lose by them.
+    """The points that the side can expect to lose by these dangers.
 
     `known`: after a play of `size` cards, when `standing` heads and the seats `to_play` follow.
     """
@@ -28,7 +28,7 @@ def dangers(table: Situation, known: Knowledge, standing: HeadingPlay, to_play: 
 
 
 def _danger_to_voormsi(table: Situation, known: Knowledge, standing: HeadingPlay, seat: int, size: int) -> float:
-    """What `seat` may do to a heading Voormsi; a partner does it only with its last cards."""
+    """The expected loss if `seat` beats a heading Voormsi; a partner does it only with its last cards."""
     sign = 1 if standing.side == known.side else -1
     if known.side_of[seat] != standing.side:
         executed = EXECUTION * chance_held(known, TOQUTSIT, seat)
@@ -39,14 +39,14 @@ def _danger_to_voormsi(table: Situation, known: Knowledge, standing: HeadingPlay
 
 
 def _must_execute_own(table: Situation, known: Knowledge, standing: HeadingPlay, size: int) -> bool:
-    """With two players: whether Toqutsit would be forced on one's own Voormsi in the third play (§7.3)."""
+    """Whether Toqutsit would be forced onto the player's own Voormsi in the third play, with two players (§7.3)."""
     if known.seats != 2 or table.order > 1 or standing.order != table.order or not known.hand & TOQUTSIT:
         return False
     return known.hand.bit_count() + min(size, known.stock // 2) <= size
 
 
 def _danger_of_last_matador(table: Situation, known: Knowledge) -> float:
-    """The partner may hold the other matador, and both be forced in the last trick (§9.6)."""
+    """The expected loss if the partner holds the other matador, and both are forced in the last trick (§9.6)."""
     if known.seats != 4 or known.stock or known.hand not in (TOQUTSIT, VOORMSI):
         return 0.0
     return table.ruin / 2 * chance_held(known, (TOQUTSIT | VOORMSI) & ~known.hand, (known.seat + 2) % 4)

@@ -1,4 +1,4 @@
-"""Who is likely to win a trick, given the play that heads it and the seats that have still to play."""
+"""A forecast of who wins a trick, from the heading play and the seats that have still to play."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from players.voormsi.knowledge import Knowledge, chance_to_beat
 from players.voormsi.standing import HeadingPlay
 
 WILL: Final = 0.85
-"""How often a seat that can beat an opponent's play does."""
+"""The probability that a seat that can beat an opponent's play does so."""
 RAISE: Final = 0.7
-"""How often a seat that can beat its own side's play does, while an opponent has still to play."""
+"""The probability that a seat that can beat its own side's play does so, while an opponent has still to play."""
 AGAIN: Final = 0.55
-"""How often a seat that could beat the heading play can and does beat what took its place."""
+"""The probability that a seat that could beat the heading play can and does beat the play that replaced it."""
 
 
 class Forecast(NamedTuple):
-    """`stays`: the chance that the heading play wins; `taken`: for each side, that it wins with a later play."""
+    """`stays`: the probability that the heading play wins; `taken`: for each side, that it wins with a later play."""
 
     stays: float
     taken: tuple[float, ...]
 
 
 def forecast(known: Knowledge, standing: HeadingPlay, to_play: tuple[int, ...], order: int) -> Forecast:
-    """`to_play`: the seats after this play, in order; the first of them makes the trick's play `order`."""
+    """Forecast a trick. `to_play`: the seats after this play, in order; the first makes the trick's play `order`."""
     stays = 1.0
     taken = [0.0] * (max(known.side_of) + 1)
     for ahead, seat in enumerate(to_play):
@@ -42,7 +42,7 @@ def forecast(known: Knowledge, standing: HeadingPlay, to_play: tuple[int, ...], 
 
 
 def seats_after(known: Knowledge, order: int, heads: bool) -> tuple[int, ...]:
-    """Who plays after the seat's own play `order`; `heads`: whether that play takes the head (§7.1)."""
+    """The seats after the seat's own play `order`; `heads`: whether that play takes the head (§7.1)."""
     if known.seats != 2:
         last = known.seats - 1
         return tuple((known.seat + ahead) % known.seats for ahead in range(1, last - order + 1))

@@ -1,4 +1,4 @@
-"""What a card is worth to the hand that keeps it, in units: what is given up by playing it now."""
+"""The worth of keeping each card of a hand, in units, which is lost by playing it now."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rules.voormsi.ranking import (
 
 
 class Keeping(NamedTuple):
-    """Weights of the parts of a card's worth."""
+    """The weights of the parts of a card's worth."""
 
     rank: float = 0.85
     steepness: float = 5.5
@@ -66,7 +66,7 @@ def _extra(card: int, known: Knowledge, weights: Keeping) -> float:
 
 
 def _outranks(place: int, known: Knowledge) -> float:
-    """The part of the unseen cards that does not beat it."""
+    """The fraction of the unseen cards that does not beat it."""
     against = known.unseen & BEATERS[ORDINARY][place] & ~THREE
     return 1 - against.bit_count() / max(1, known.unseen_count)
 
@@ -79,17 +79,17 @@ def _chance_led_seven_stays(place: int, known: Knowledge) -> float:
 
 
 def total(cards: int, worth_of: dict[int, float]) -> float:
-    """Of the cards of a mask."""
+    """The worth of all cards of a mask."""
     return sum(worth_of[place] for place in places(cards))
 
 
 def best_seven(known: Knowledge) -> float:
-    """The chance of the best Seven in the hand to win when it is led; 0 without one."""
+    """The probability that the best Seven in the hand wins when it is led; 0 without one."""
     held = known.hand & SEVENS
     return max((_chance_led_seven_stays(place, known) for place in places(held)), default=0.0)
 
 
 def best_equals(known: Knowledge) -> float:
-    """How hard the best two or more equal cards in the hand are to beat, 0 to 1; 0 without such."""
+    """How hard to beat the best set of equal cards in the hand is, 0 to 1; 0 without such a set."""
     strongest = (next(places(held)) for rank in FACE_RANKS if (held := known.hand & rank) & held - 1)
     return max((_outranks(place, known) ** 4 for place in strongest), default=0.0)

@@ -1,4 +1,4 @@
-"""What a seat knows of the cards: which are out of its sight, and how likely another seat is to beat what heads."""
+"""A seat's knowledge of the cards: the unseen ones, and the chance that another seat can beat the heading play."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.voormsi.ranking import FULL, mask_of
 
 
 class Knowledge(NamedTuple):
-    """One seat's count of the pack; sets of cards are masks of the ranking."""
+    """One seat's count of the pack; sets of cards are masks as in `rules.voormsi.ranking`."""
 
     seat: int
     seats: int
@@ -21,16 +21,16 @@ class Knowledge(NamedTuple):
     side_of: tuple[int, ...]
     hand: int
     gone: int
-    """Played in this hand so far."""
+    """The cards played in this hand so far."""
     unseen: int
-    """In other hands and in the stock."""
+    """The cards in other hands and in the stock."""
     unseen_count: int
     hand_sizes: tuple[int, ...]
     stock: int
 
 
 def know(view: View, memory: Memory) -> Knowledge:
-    """What the seat of `view` knows."""
+    """The knowledge of the seat of `view`."""
     assert view.seat is not None
     seats = len(view.hand_sizes)
     side_of = tuple(next(side for side, held in enumerate(view.sides) if seat in held) for seat in range(seats))
@@ -45,7 +45,7 @@ def know(view: View, memory: Memory) -> Knowledge:
 
 @lru_cache(maxsize=1 << 15)
 def chance_of(count: int, good: int, held: int, need: int) -> float:
-    """That `held` of `count` cards, `good` of which are wanted, hold at least `need` wanted ones."""
+    """The probability that `held` of `count` cards, of which `good` are wanted, contain at least `need` wanted ones."""
     held = min(held, count)
     if held < need or good < need:
         return 0.0
@@ -54,7 +54,7 @@ def chance_of(count: int, good: int, held: int, need: int) -> float:
 
 
 def chance_to_beat(known: Knowledge, standing: HeadingPlay, seat: int, order: int) -> float:
-    """That `seat` can beat the heading play when it makes the trick's play `order`; for sets about right."""
+    """The probability that `seat` can beat the heading play with the trick's play `order`; approximate for sets."""
     count, held = known.unseen_count, known.hand_sizes[seat]
     wanted = beaters(standing, order)
     if seat == known.seat and all(one & known.hand for one in wanted):
@@ -66,5 +66,5 @@ def chance_to_beat(known: Knowledge, standing: HeadingPlay, seat: int, order: in
 
 
 def chance_held(known: Knowledge, card: int, seat: int) -> float:
-    """That another seat holds the card of this mask."""
+    """The probability that another seat holds the card of this mask."""
     return chance_of(known.unseen_count, 1, known.hand_sizes[seat], 1) if known.unseen & card else 0.0

@@ -1,4 +1,4 @@
-"""What a place in the race is worth: units won, points waiting, rungs rubbed out, as points that a side can expect."""
+"""The value of a race position (units won, waiting points, rungs) as the points that a side can expect."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from rules.voormsi import options, scoring
 from rules.voormsi.options import RubberTerms
 
 RUBBER: Final = 4.0
-"""Points that standing on the target is worth beside its rungs."""
+"""The value of reaching the target, in points, in addition to its rungs."""
 LOSING_ON_PURPOSE: Final = 0.6
-"""Of the chance to win a unit, what is left of it for a side that would rather lose it."""
+"""The factor on the probability of winning a unit for a side that would rather lose it."""
 
 
 class RaceValue(NamedTuple):
-    """A side in the middle of a hand."""
+    """The position of a side in the middle of a hand."""
 
     units: int
     score: int
@@ -24,17 +24,17 @@ class RaceValue(NamedTuple):
 
 @cache
 def terms(seats: int) -> RubberTerms:
-    """What a ladder is measured by: its rungs, and the units of a hand."""
+    """The default terms for this number of seats, which give the rungs of the ladder and the units of a hand."""
     return options.terms(seats, {})
 
 
 def worth(score: int, goal: int) -> float:
-    """Of a booked score."""
+    """The value of a booked score."""
     return score + RUBBER if score == goal else score
 
 
 def won(place: RaceValue, size: int, left: int, seats: int, prize: int = 0) -> RaceValue:
-    """The place of a side that wins a trick of `size` units when `left` were to be played (§9.1, §9.2)."""
+    """The position after winning a trick of `size` units when `left` units were still to be won (§9.1, §9.2)."""
     of_others = terms(seats).units - left - place.units
     points = scoring.unit_points(terms(seats), scoring.packed((place.units, of_others)), 0, size) + prize
     return RaceValue(place.units + size, place.score, place.waiting + points)
@@ -42,9 +42,10 @@ def won(place: RaceValue, size: int, left: int, seats: int, prize: int = 0) -> R
 
 @lru_cache(maxsize=1 << 16)
 def prospect(place: RaceValue, left: int, seats: int) -> float:
-    """Points that a side at `place` can expect to stand on after the hand, `left` units being still to be played.
+    """The score, in points, that a side at `place` can expect after the hand, with `left` units still to be won.
 
-    Each unit is taken as a trick of its own that every side is as likely to win, save that one can lose on purpose.
+    Simplification: each unit is a trick of its own that every side is equally likely to win, but one can lose on
+    purpose.
     """
     goal = terms(seats).target
     if left == 0:
@@ -62,7 +63,7 @@ def prospect(place: RaceValue, left: int, seats: int) -> float:
 def after_trick(
     places: tuple[RaceValue, ...], winner: int, prize: int, size: int, left: int, seats: int
 ) -> list[float]:
-    """What each side can expect once `winner` has won a trick of `size` units and `prize` points (§10.1, §10.3)."""
+    """The expected score of each side after `winner` won a trick of `size` units and `prize` points (§10.1, §10.3)."""
     goal = terms(seats).target
     left_after = left - size
     scores = [scoring.climbed(place.score, place.waiting, goal) for place in places]

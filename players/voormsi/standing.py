@@ -1,4 +1,4 @@
-"""The play that heads a trick: what beats it, and what it is worth if it stays."""
+"""The heading play of a trick: what beats it, and what it is worth if it wins."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from rules.voormsi.trick import beats, kind_after, kind_led
 
 
 class Attempt(NamedTuple):
-    """A play about to be laid on a trick."""
+    """A play that may be laid on a trick."""
 
     order: int
-    """Its place in the trick, from 0."""
+    """Its index in the trick."""
     side: int
     cards: int
     """As a mask of the ranking."""
     exposed: bool
-    """Voormsi in it could still be executed, for all that is known, so that it can earn its point (§9.4)."""
+    """Whether Voormsi in it could, as far as is known, still be executed, so that it can earn its point (§9.4)."""
 
 
 class HeadingPlay(NamedTuple):
-    """The heading play, as the plays after it find it."""
+    """The heading play, as the later plays have to beat it."""
 
     order: int
     side: int
     cards: int
     kind: int
-    """Of the trick, as the ranking has it."""
+    """The kind of the trick, as in `rules.voormsi.ranking`."""
     prize: int
-    """Points for its side if it wins as it stands (§9.4 to §9.8)."""
+    """The points for its side if it wins as it is (§9.4 to §9.8)."""
 
     @property
     def has_executed(self) -> bool:
@@ -38,13 +38,13 @@ class HeadingPlay(NamedTuple):
 
 
 def led(attempt: Attempt, spade_king_on_lead: bool) -> HeadingPlay:
-    """A play that leads."""
+    """The heading play after a lead."""
     kind = kind_led(attempt.cards, spade_king_on_lead)
     return HeadingPlay(0, attempt.side, attempt.cards, kind, _voormsi_prize(attempt))
 
 
 def over(attempt: Attempt, standing: HeadingPlay) -> HeadingPlay | None:
-    """The attempt as the new heading play, or None if it does not beat the one that stands (§6)."""
+    """The attempt as the new heading play, None if it does not beat the present one (§6)."""
     if not _takes(attempt, standing):
         return None
     prize = _voormsi_prize(attempt) + _capture_prize(attempt, standing)
@@ -52,14 +52,14 @@ def over(attempt: Attempt, standing: HeadingPlay) -> HeadingPlay | None:
 
 
 def betrays(attempt: Attempt, standing: HeadingPlay) -> bool:
-    """Whether Toqutsit falls on its own side's heading Voormsi, which loses the rubber (§9.6, §6.4)."""
+    """Whether Toqutsit would beat its own side's heading Voormsi, which loses the rubber (§9.6, §6.4)."""
     if attempt.side != standing.side or not standing.cards & VOORMSI:
         return False
     return attempt.cards & (TOQUTSIT | THREE) == TOQUTSIT and _takes(attempt, standing)
 
 
 def beaters(standing: HeadingPlay, order: int) -> tuple[int, ...]:
-    """For each heading card, strongest first, the mask of all cards that beat it in the trick's play `order`."""
+    """For each heading card, strongest first: the mask of all cards that beat it in the trick's play `order`."""
     row = _row(standing, order)
     return tuple(row[place] for place in places(standing.cards))
 
@@ -77,7 +77,7 @@ def _voormsi_prize(attempt: Attempt) -> int:
 
 
 def _capture_prize(attempt: Attempt, standing: HeadingPlay) -> int:
-    """Points for what beats a heading Voormsi, or a Toqutsit that has executed one, in a play that takes the head."""
+    """The points for beating a heading Voormsi, or a Toqutsit that has executed one."""
     if standing.cards & VOORMSI:
         executes = attempt.cards & TOQUTSIT and attempt.side != standing.side
         return EXECUTION if executes else VOORMSI_TAKEN if attempt.cards & THREE else 0

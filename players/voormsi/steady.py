@@ -1,7 +1,7 @@
-"""The level `steady`: rules of thumb, from a seat's view and memory only.
+"""The level `steady`: a heuristic player that uses only a seat's view and memory.
 
-Every candidate is weighed: who is likely to win the trick, what that is worth on the ladder, and what the cards would
-have been worth later. Before that, what a partner would resent is struck out.
+It weighs every candidate: who is likely to win the trick, what that is worth on the ladder, and what the cards would
+have been worth later. Before that it removes the plays that harm its partner.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def choose(view: View, memory: Memory, temper: Temper = STEADY) -> Play:
 
 
 def _candidates(table: Situation, legal: Sequence[int]) -> Sequence[int]:
-    """The legal plays, or of very many: the cheapest that take the head, and the cheapest that do not."""
+    """The legal plays; if they are too many, the cheapest that take the head and the cheapest that do not."""
     standing = table.standing
     if len(legal) <= table.temper.many or standing is None:
         return legal
@@ -46,7 +46,7 @@ def _candidates(table: Situation, legal: Sequence[int]) -> Sequence[int]:
 
 
 def _sensible(table: Situation, candidates: Sequence[int]) -> Sequence[int]:
-    """Without the plays that lose the rubber or rob a partner, as long as another is left."""
+    """The candidates without those that lose the rubber or take the partner's trick, if any others are left."""
     standing = table.standing
     if standing is None or standing.side != table.known.side:
         return candidates
@@ -62,13 +62,13 @@ def _is_safe(table: Situation, standing: HeadingPlay) -> bool:
 
 
 def _robs(table: Situation, cards: int, standing: HeadingPlay) -> bool:
-    """Whether the play takes its own side's trick without more points in it."""
+    """Whether the play takes its own side's trick without adding points to it."""
     taken = over(table.attempt(cards), standing)
     return taken is not None and taken.prize <= standing.prize
 
 
 def _weigh(table: Situation, cards: int) -> float:
-    """Points that the side can expect from this play, beside its opponents'."""
+    """The points that the side can expect from this play, relative to its opponents'."""
     standing = table.standing_after(cards)
     heads = standing.order == table.order
     known = table.known._replace(hand=table.known.hand & ~cards)
@@ -87,7 +87,7 @@ def _worth_of_lead(table: Situation, known: Knowledge) -> float:
 
 
 def _outcomes(table: Situation, standing: HeadingPlay, outlook: Forecast, size: int) -> float:
-    """The expected difference on the ladder, over who wins the trick."""
+    """The expected difference on the ladder, over all possible winners of the trick."""
     points = outlook.stays * _difference(table, standing.side, standing.prize, size)
     for side, chance in enumerate(outlook.taken):
         if chance > 0:

@@ -1,4 +1,4 @@
-"""What all candidates of one choice have in common: the view, the count of the pack, what heads, and the weights."""
+"""The situation that all candidates of one choice share: view, card count, heading play and weights."""
 
 from __future__ import annotations
 
@@ -14,49 +14,49 @@ from rules.voormsi.ranking import TOQUTSIT, mask_of
 
 
 class Temper(NamedTuple):
-    """The weights by which a computer judges; all in points but `safe`, a chance."""
+    """The weights of a computer player; in points, except `safe` and `many`."""
 
     keeping: Keeping = KEEPING
     lead: float = -0.05
-    """Having the next lead, whatever the hand."""
+    """The value of the next lead, whatever the hand."""
     lead_of_seven: float = 0.44
-    """Having it with a Seven that nothing can beat."""
+    """The additional value of the lead with an unbeatable Seven."""
     lead_of_set: float = 0.3
-    """Having it with two equals that nothing can beat."""
+    """The additional value of the lead with an unbeatable set of equals."""
     ruin: float = 8.0
-    """Losing the rubber by §9.6."""
+    """The cost of losing the rubber by §9.6."""
     safe: float = 0.9
-    """A partner's play that stays with this chance is left alone."""
+    """The probability of winning from which a partner's heading play is not beaten."""
     many: int = 40
-    """More legal plays than this are thinned out before they are weighed."""
+    """The number of legal plays above which they are reduced before they are weighed."""
 
 
 STEADY: Final = Temper()
 
 
 class Situation(NamedTuple):
-    """What all candidates of one choice have in common."""
+    """The part of the input that all candidates of one choice share."""
 
     view: View
     known: Knowledge
     temper: Temper
     standing: HeadingPlay | None
     order: int
-    """The place in the trick of the play to be made."""
+    """The index in the trick of the play to choose."""
     left: int
-    """Units of the hand still to be won."""
+    """The units of the hand still to be won."""
     exposed: bool
     spade_king_on_lead: bool
     ruin: float
-    """Points that §9.6 costs at this table."""
+    """The cost of §9.6 with this table's options, in points."""
     worths: dict[int, float]
 
     def attempt(self, cards: int) -> Attempt:
-        """The play of these cards (a mask) now."""
+        """The play of these cards (a mask) as an attempt."""
         return Attempt(self.order, self.known.side, cards, self.exposed)
 
     def standing_after(self, cards: int) -> HeadingPlay:
-        """What heads when these cards have been played."""
+        """The heading play after these cards have been played."""
         attempt = self.attempt(cards)
         if self.standing is None:
             return led(attempt, self.spade_king_on_lead)
@@ -81,7 +81,7 @@ def table_of(view: View, memory: Memory, temper: Temper) -> Situation:
 
 
 def captures_led_king(memory: Memory) -> bool:
-    """Whether K♠ beats a led K♣ too (§11.2)."""
+    """Whether K♠ also beats a led K♣ (§11.2)."""
     return memory.options.get("spade_king") == "on_lead_too"
 
 
