@@ -1,4 +1,4 @@
-"""`python -m rules referee`: judge hands, one JSON line each, from standard input to standard output (RULES §14)."""
+"""`python -m rules referee`: judge hands given as JSON lines on standard input (RULES §14)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""`voormsi export TABLE`: print a table's record for the operator. The bot may be running.
+"""`voormsi export TABLE`: print a table's record for the operator.
 
-It is the same text (or JSON) that `/record` gives to people.
+It is the same text (or JSON) that `/record` gives to people. The bot may be running.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A clock that runs evenly for the life of the process, and follows changes of the system's clock only when told to.
+"""A clock that runs evenly and follows changes of the system's clock only when told to.
 
 It measures elapsed time by a clock that nobody can set and that counts while the machine sleeps. The system's clock
 gives the starting time, and `ahead` says how far it has been set since.

@@ -17,7 +17,7 @@ class NotationFact(StrEnum):
     UNKNOWN_GAME = "notation_unknown_game"  # game
     UNKNOWN_VERSION = "notation_unknown_version"  # version
     UNKNOWN_LINE = "notation_unknown_line"  # text
-    MISPLACED = "notation_misplaced"  # text: a line that cannot stand there, or stands twice
+    MISPLACED = "notation_misplaced"  # text: a line that is not allowed there, or is a duplicate
     MISSING = "notation_missing"  # what
     BAD_VALUE = "notation_bad_value"  # text
     BAD_CARD = "notation_bad_card"  # text
@@ -33,7 +33,7 @@ class NotationFact(StrEnum):
     WRONG_SCORES = "notation_wrong_scores"  # given, right (by side; None: the hand is not over)
     WRONG_RESULT = "notation_wrong_result"  # given, right (winning sides; None: the rubber is not over)
     AFTER_END = "notation_after_end"  # (no keys): a hand or a cut where there can be none
-    NOT_OF_FORM = "notation_not_of_form"  # expected: what should stand there in JSON
+    NOT_OF_FORM = "notation_not_of_form"  # expected: the type that JSON should have there
     NOT_HIDDEN = "notation_not_hidden"  # (no keys): only the deck of the running hand may be hidden
 
 

@@ -1,4 +1,4 @@
-"""The account of a finished trick: its plays, points gained or denied, and bookings, with reasons (RULES §9, §10)."""
+"""The account of a finished trick: its plays, points and bookings, with reasons (RULES §9, §10)."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class PlayFact(FactKind):
     THREE_ADDED = "three_added", "3.2"  # card, on
     SET_LAID = "set_laid", "6.2"  # size, cards, on, reasons
 
-    LOWER_RANK = "lower_rank", "2.3"  # card, on: did not take the head, as all that follow
+    LOWER_RANK = "lower_rank", "2.3"  # card, on: did not take the head (nor did the kinds below)
     LOWER_SUIT = "lower_suit", "2.2"  # card, on
     DEAD_SEVEN = "dead_seven", "3.3"  # card, on: a Seven neither led nor second to a led 3♦, on an ordinary card
     LOWER_SEVEN = "lower_seven", "3.3"  # card, on: a Seven of a lower suit on a live Seven
@@ -87,7 +87,7 @@ class PowerFact(FactKind):
 class GainFact(FactKind):
     """Why points were added to a side's waiting points."""
 
-    UNITS = "units", "9.1"  # side, points, units (of the hand by now), first, last (of them that earn these points)
+    UNITS = "units", "9.1"  # side, points, units (of the hand by now), first, last (the units that earn these points)
     FIRST_FIVE = "first_five", "9.2"  # side, points, units
     VOORMSI_WINS = "voormsi_wins", "9.4"  # side, points, seat, card
     TOQUTSIT_EXECUTES = "toqutsit_executes", "9.5"  # side, points, seat, card, on, of
@@ -102,7 +102,7 @@ class DenialFact(FactKind):
     TOQUTSIT_GONE = "toqutsit_gone", "9.4"  # side, missed, seat, card: Toqutsit had been played before
     TOQUTSIT_BESIDE = "toqutsit_beside", "9.4"  # side, missed, seat, card, toqutsit: in the same set
     THREE_BESIDE = "three_beside", "9.4"  # side, missed, seat, card, three: in the same set
-    TOQUTSIT_HELD = "toqutsit_held", "9.4"  # side, missed, seat, card: its player held it (as the missing point tells)
+    TOQUTSIT_HELD = "toqutsit_held", "9.4"  # side, missed, seat, card: its player held it (as the missing point shows)
     VOORMSI_NOT_HEADING = "voormsi_not_heading", "9.5"  # side, missed, seat, card, of: Toqutsit won, K♥ did not head
     EXECUTION_CANCELLED = "execution_cancelled", "9.8"  # side, missed, seat, card, of (who laid 3♦ on it)
     THREE_ON_TOQUTSIT = "three_on_toqutsit", "9.8"  # side, missed, seat, card, on, of: it had executed nothing

@@ -1,4 +1,7 @@
-"""The topics of the lessons, and which of them a trick illustrates, by the paragraphs of its reasons (RULES §2–§6)."""
+"""The topics of the lessons, and which of them a trick illustrates.
+
+The paragraphs of the trick's reasons decide (RULES §2, §3, §5, §6).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The checks of this machine by `voormsi doctor`: database, disk, backups and more. They change nothing."""
+"""The checks of this machine by `voormsi doctor`: database, disk, backups and more.
+
+They change nothing.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`voormsi doctor`: find problems around the bot and explain them. It changes nothing, and the bot may be running."""
+"""`voormsi doctor`: find problems around the bot and explain them.
+
+It changes nothing, and the bot may be running.
+"""
 
 from __future__ import annotations
 

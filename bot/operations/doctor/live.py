@@ -1,4 +1,4 @@
-"""`voormsi doctor --live CHANNEL`: try in a real channel what the bot relies on, report the results, and clean up.
+"""`voormsi doctor --live CHANNEL`: test in a real channel what the bot relies on, then clean up.
 
 It covers what cannot be tested without Discord itself; docs/unverified.md has the list.
 """

@@ -1,4 +1,7 @@
-"""Small values by name, in SQL. Functions of one connection."""
+"""Small values by name, in SQL.
+
+Functions of one connection.
+"""
 
 from __future__ import annotations
 

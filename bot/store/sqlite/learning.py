@@ -1,4 +1,7 @@
-"""Exercises of the lessons and the daily trick, in SQL. Functions of one connection."""
+"""Exercises of the lessons and the daily trick, in SQL.
+
+Functions of one connection.
+"""
 
 from __future__ import annotations
 

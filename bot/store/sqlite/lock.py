@@ -1,4 +1,6 @@
-"""A lock on the database file, so that only one process uses it; the system releases it however the process ends.
+"""A lock on the database file, so that only one process uses it.
+
+The system releases it however the process ends.
 
 On Linux it is a lock of an open file description on one byte far behind the end of any database. It belongs to the
 file, whatever name it is opened by, and is independent of SQLite's own locks, which this process would lose if it

@@ -1,4 +1,7 @@
-"""People in SQL: who is behind a key. Functions of one connection; call those that write in the writer."""
+"""People in SQL: who is behind a key.
+
+Functions of one connection; call those that write in the writer.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Preferences of people and guilds in SQL, as JSON objects. Functions of one connection."""
+"""Preferences of people and guilds in SQL, as JSON objects.
+
+Functions of one connection.
+"""
 
 from __future__ import annotations
 

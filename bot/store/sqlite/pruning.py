@@ -1,6 +1,7 @@
-"""Pruning: remove data that is older than its retention time. Functions of one connection.
+"""Pruning: remove data that is older than its retention time.
 
-Each call removes a few rows only, so that plays do not wait long for the commit; repeat it until nothing is left.
+Functions of one connection. Each call removes a few rows only, so that plays do not wait long for
+the commit; repeat it until nothing is left.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Reminders in SQL: whom to remind of which play, and the digests to send. Functions of one connection."""
+"""Reminders in SQL: whom to remind of which play, and the digests to send.
+
+Functions of one connection.
+"""
 
 from __future__ import annotations
 

@@ -303,7 +303,7 @@ class Store:
         return await self._reader.run(lambda db: tables.row(db, table_id))
 
     async def rows(self, table_ids: Iterable[int]) -> list[TableRow]:
-        """The rows of those of these tables that exist."""
+        """The rows of these tables; ids without a table are skipped."""
         wanted = list(table_ids)
         return await self._reader.run(lambda db: tables.rows(db, wanted))
 

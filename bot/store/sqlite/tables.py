@@ -1,4 +1,7 @@
-"""Tables in SQL: the record, the row, the seats, the queue and the place. Functions of one connection."""
+"""Tables in SQL: the record, the row, the seats, the queue and the place.
+
+Functions of one connection.
+"""
 
 from __future__ import annotations
 
@@ -259,7 +262,7 @@ def row(db: sqlite3.Connection, table_id: int) -> TableRow | None:
 
 
 def rows(db: sqlite3.Connection, table_ids: Sequence[int]) -> list[TableRow]:
-    """The rows of those of these tables that exist."""
+    """The rows of these tables; ids without a table are skipped."""
     return _rows(db, f"{_SELECT} WHERE id IN (SELECT value FROM json_each(?))", json.dumps(table_ids))
 
 
