@@ -1,4 +1,4 @@
-"""A stand-in for Discord: REST v10 and gateway on 127.0.0.1, for any discord.py bot, its tests and a page to try it."""
+"""A stand-in for Discord on 127.0.0.1: REST API v10, gateway and a web page, for any discord.py bot and its tests."""
 
 from sandbox.channels import Channel, DirectChannel, TextChannel, Thread
 from sandbox.errors import Impossible

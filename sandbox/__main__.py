@@ -1,4 +1,4 @@
-"""`python -m sandbox`: the stand-in as a process of its own, with a bot as its child if one is given."""
+"""`python -m sandbox`: run the stand-in as its own process, with a bot as its child if a command is given."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _box(arguments: argparse.Namespace) -> Sandbox:
 
 
 async def run(arguments: argparse.Namespace) -> int:
-    """Serve until told to end, or until the command ends; its exit code, or 0."""
+    """Serve until a signal comes or the command ends. Return the command's exit code, or 0."""
     try:
         box = _box(arguments)
     except Impossible as reason:
@@ -117,12 +117,12 @@ def _signals() -> asyncio.Queue[int]:
 
 
 def _pointing_to(box: Sandbox) -> dict[str, str]:
-    """The environment that points a bot here."""
+    """The environment variables that point a bot to this sandbox."""
     return {"DISCORD_API_BASE": box.api_base, "DISCORD_GATEWAY": box.gateway, "DISCORD_TOKEN": box.token}
 
 
 async def _accompany(command: Sequence[str], box: Sandbox, signals: asyncio.Queue[int]) -> int:
-    """Start the command, pass signals on to it, wait for its end; its exit code."""
+    """Start the command, pass signals on to it and wait for its end. Return its exit code."""
     environment = os.environ | _pointing_to(box)
     try:
         child = await asyncio.create_subprocess_exec(*command, env=environment, start_new_session=True)

@@ -1,4 +1,4 @@
-"""A REST request from its arrival to its answer: faults, token, rates, judge, handler."""
+"""The REST API: each request passes faults, the token check, rate limits and the judge, then its handler."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 PREFIX = "/api/v10"
 PAGE = "<!DOCTYPE html><title>Attention Required!</title>"
-"""What a proxy says in place of Discord."""
+"""The body of a proxy's response that arrives in place of Discord's."""
 _log = logging.getLogger(__name__)
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 class Logged(NamedTuple):
-    """One request as it was answered; `ms` is the time it took."""
+    """One request and its response status; `ms` is the time it took."""
 
     method: str
     path: str
@@ -41,7 +41,7 @@ class Logged(NamedTuple):
 
 
 class CutOff(Exception):
-    """Whoever made the request was gone before its body was here: to Discord it was never made."""
+    """The client disconnected before its body had arrived. Discord treats such a request as never made."""
 
 
 class Api:
@@ -55,7 +55,7 @@ class Api:
         self._rates = rates
 
     async def serve(self, request: web.Request) -> web.Response:
-        """The answer; nobody reads that of a request that was cut off, and it is not in the log."""
+        """Answer a request. One whose client disconnected is not logged, and nobody reads its response."""
         try:
             return await self._serve(request)
         except CutOff:
@@ -142,7 +142,7 @@ async def _multipart(request: web.Request) -> tuple[Any, dict[int, Upload]]:
 
 
 def respond(status: int, body: Any, headers: dict[str, str] | None = None) -> web.Response:
-    """An answer as Discord gives it: the content type without a charset."""
+    """A response as Discord gives it: the content type has no charset."""
     if body is None:
         return web.Response(status=status, headers=headers)
     told = {"Content-Type": "application/json", **(headers or {})}

@@ -1,4 +1,4 @@
-"""Where messages are: text channels, threads and direct messages."""
+"""Channels: text channels, threads and direct messages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
 
 @dataclass(frozen=True, slots=True)
 class Overwrite:
-    """What a channel changes for one role (kind 0) or member (kind 1), as bits."""
+    """Permission bits that a channel allows or denies one role (kind 0) or member (kind 1)."""
 
     id: int
     kind: int
@@ -29,7 +29,7 @@ class Overwrite:
 
 @dataclass(eq=False)
 class Channel:
-    """What the three kinds have in common: an id, a name, messages by id with the oldest first."""
+    """The common part of the three kinds; `messages` are by id, oldest first."""
 
     id: int
     name: str
@@ -54,7 +54,7 @@ class Channel:
 
 @dataclass(eq=False)
 class TextChannel(Channel):
-    """A channel of a server."""
+    """A text channel of a guild."""
 
     home: Guild = None  # type: ignore[assignment]
     position: int = 0
@@ -87,7 +87,7 @@ class TextChannel(Channel):
 
 @dataclass(eq=False)
 class Thread(Channel):
-    """A thread of a text channel; `members` maps user ids to when they joined."""
+    """A thread of a text channel; `members` maps user ids to the time they joined."""
 
     parent: TextChannel = None  # type: ignore[assignment]
     owner_id: int = 0
@@ -149,7 +149,7 @@ class Thread(Channel):
 
 @dataclass(eq=False)
 class DirectChannel(Channel):
-    """The bot and one person."""
+    """The direct messages of the bot with one person."""
 
     recipient: Person = None  # type: ignore[assignment]
     type: ClassVar[int] = DM

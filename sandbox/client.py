@@ -1,4 +1,4 @@
-"""The people of a sandbox that runs in a process of its own: the same methods, over HTTP and WebSocket."""
+"""A client for a sandbox in another process: the methods of `Person`, over HTTP and WebSocket."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RECHECK_SECONDS = 0.05
 
 @dataclass(eq=False)
 class RemoteChannel:
-    """A channel, thread or direct channel as one person sees it; `told` is what the server tells of it."""
+    """A channel, thread or direct channel as one person sees it; `told` is its payload from the sandbox."""
 
     told: dict[str, Any]
     messages: dict[int, Message] = field(default_factory=dict, repr=False)
@@ -44,7 +44,7 @@ class RemoteChannel:
 
 
 class RemoteAnswer:
-    """What became of something that a person did."""
+    """The result of something that a person did."""
 
     def __init__(self, person: RemotePerson, told: dict[str, Any]) -> None:
         self.status: str = told["status"]
@@ -58,12 +58,12 @@ class RemoteAnswer:
         return self.message.text if self.message else ""
 
     async def submit(self, values: dict[str, Any]) -> RemoteAnswer:
-        """Send in the modal, values by custom_id or label of its fields."""
+        """Submit the modal; `values` by custom_id or label of its fields."""
         return await self._person.act("modal", interaction_id=self._id, values=values)
 
 
 class RemotePerson:
-    """Somebody of the sandbox. What they see is kept up to date by their socket, from `watch` on."""
+    """A person of the sandbox. After `watch`, their socket keeps up to date what they see."""
 
     def __init__(self, box: RemoteSandbox, told: dict[str, Any]) -> None:
         self.id = int(told["id"])
@@ -79,10 +79,10 @@ class RemotePerson:
     def mention(self) -> str:
         return f"<@{self.id}>"
 
-    # Doing
+    # Actions
 
     async def command(self, channel: Any, name: str, **options: Any) -> RemoteAnswer:
-        """Run a slash command; the bot's first answer, or its failure."""
+        """Run a slash command. Return the bot's first response, or its failure."""
         return await self.act("command", channel_id=str(channel.id), name=name, options=_plain(options))
 
     async def press(self, message: Message, label: str | None = None, *, custom_id: str | None = None) -> RemoteAnswer:
@@ -121,16 +121,16 @@ class RemotePerson:
         await self._post("dms", open=False)
 
     async def act(self, door: str, **body: Any) -> RemoteAnswer:
-        """Go through one of the doors that begin an interaction, and wait for the first answer."""
+        """Call a route that begins an interaction, and wait for the first response."""
         return RemoteAnswer(self, await self._post(door, wait=True, **body))
 
     async def _post(self, door: str, **body: Any) -> Any:
         return await self._box.ask("POST", f"/people/{self.id}/{door}", body)
 
-    # Seeing
+    # Views
 
     def sees(self, channel: Any) -> list[Message]:
-        """What this person reads in a channel, oldest first. Needs `watch`."""
+        """The messages that this person sees in a channel, oldest first. Needs `watch`."""
         found = self.channels.get(channel.id)
         return list(found.messages.values()) if found else []
 
@@ -143,9 +143,9 @@ class RemotePerson:
         return [found for found in self.channels.values() if found.type in (11, 12)]
 
     async def watch(self, *, joined_only: bool = False) -> Self:
-        """Open this person's page; from now on what they see is kept.
+        """Open this person's page, and keep everything that they see from now on.
 
-        With `joined_only` threads that they have not joined are left out, which spares much with many people."""
+        With `joined_only` threads that they have not joined are left out, which saves much work with many people."""
         if self._watching is None:
             path = f"/people/{self.id}/socket" + ("?threads=joined" if joined_only else "")
             self._watching = asyncio.create_task(self._watch(path), name=f"page of {self.name}")
@@ -201,7 +201,7 @@ class RemotePerson:
         return channel
 
     def learn(self, told: dict[str, Any]) -> Message:
-        """The live message of what the server tells; an older state than the one known changes nothing."""
+        """The live message for a payload from the sandbox; a payload older than the known state changes nothing."""
         channel_id = int(told["channel_id"])
         channel = self.channels.get(channel_id)
         if channel is None:
@@ -222,7 +222,7 @@ class RemotePerson:
 
 
 class RemoteSandbox:
-    """A sandbox at an address. `async with RemoteSandbox("http://127.0.0.1:8123") as box: ...`"""
+    """A sandbox at an address: `async with RemoteSandbox("http://127.0.0.1:8123") as box: ...`"""
 
     def __init__(self, url: str) -> None:
         self.url = url.rstrip("/")
@@ -256,11 +256,11 @@ class RemoteSandbox:
         return next(person for person in self.people if person.name == name)
 
     def channel(self, name: str) -> RemoteChannel:
-        """A text channel of the server."""
+        """A text channel of the first guild, by name."""
         return next(RemoteChannel(told) for told in self._channels if told["name"] == name and told["type"] == 0)
 
     async def state(self) -> dict[str, Any]:
-        """Counts, violations, what was not built, faults."""
+        """Counts, violations, unsupported requests and faults."""
         return await self.ask("GET", "/sandbox/state")  # type: ignore[no-any-return]
 
     async def requests(self, since: int = 0) -> list[dict[str, Any]]:
@@ -268,13 +268,13 @@ class RemoteSandbox:
         return await self.ask("GET", f"/sandbox/requests?since={since}")  # type: ignore[no-any-return]
 
     async def messages(self, channel: Any) -> list[Message]:
-        """Everything in a channel, ephemeral messages of all people included, as it is now."""
+        """All messages in a channel as they are now, everybody's ephemeral messages included."""
         told = await self.ask("GET", f"/sandbox/messages/{channel.id}")
         only_for = [int(one["only_for"]) if one["only_for"] else None for one in told]
         return [Message(channel, one, person) for one, person in zip(told, only_for, strict=True)]
 
     async def traffic(self, person: RemotePerson) -> list[str]:
-        """Every JSON text that the pages of that person have been sent."""
+        """Every JSON text sent to the pages of a person."""
         return await self.ask("GET", f"/sandbox/traffic/{person.id}")  # type: ignore[no-any-return]
 
     async def add_fault(self, fault: InjectedFault) -> None:
@@ -285,7 +285,7 @@ class RemoteSandbox:
         await self.ask("POST", "/sandbox/faults", {"clear": True})
 
     async def permit(self, channel: Any, **permissions: bool | None) -> None:
-        """Allow, deny or leave open the bot's permissions in a channel, by discord.py's names."""
+        """Allow (True), deny (False) or reset (None) the bot's permissions in a channel, by discord.py's names."""
         await self.ask("POST", f"/sandbox/channels/{channel.id}", {"permissions": permissions})
 
     async def archive(self, thread: Any, *, locked: bool = False) -> None:
@@ -295,7 +295,7 @@ class RemoteSandbox:
         await self.ask("POST", f"/sandbox/channels/{channel.id}", {"deleted": True})
 
     async def advance(self, seconds: float) -> None:
-        """Let time pass."""
+        """Push the sandbox's clock forward."""
         await self.ask("POST", "/sandbox/clock", {"advance": seconds})
 
     async def gateway_fault(self, do: str, *, resumable: bool = False) -> None:
@@ -303,7 +303,7 @@ class RemoteSandbox:
         await self.ask("POST", "/sandbox/gateway", {"do": do, "resumable": resumable})
 
     async def until(self, condition: Callable[[], Any], timeout: float = 30) -> Any:  # noqa: ASYNC109
-        """Wait until a condition on what watching people see holds; its value. Raises TimeoutError."""
+        """Wait until a condition on the messages of watching people holds. Return its value. Raises TimeoutError."""
         async with asyncio.timeout(timeout):
             while not (value := condition()):
                 future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -312,7 +312,7 @@ class RemoteSandbox:
         return value
 
     async def until_online(self, timeout: float = 30) -> None:  # noqa: ASYNC109
-        """Wait until a bot is connected and has said who it is."""
+        """Wait until a bot is connected and identified."""
         async with asyncio.timeout(timeout):
             while not (await self.state())["bot_online"]:  # noqa: ASYNC110 (asked over HTTP)
                 await asyncio.sleep(RECHECK_SECONDS)
@@ -324,7 +324,7 @@ class RemoteSandbox:
                 future.set_result(None)
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """One request to the server's own doors. Raises Impossible with its sentence."""
+        """Send one request to the sandbox's own HTTP API. Raises Impossible with the error text of the response."""
         async with self.session.request(method, self.url + path, json=body) as response:
             told = await response.json()
             if response.status == 400:
@@ -338,5 +338,5 @@ def _plain(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _plain_value(value: Any) -> Any:
-    """People and channels travel as their ids."""
+    """Replace people and channels by their ids."""
     return str(value.id) if hasattr(value, "id") else value

@@ -1,15 +1,15 @@
-"""Time and ids as Discord tells them."""
+"""Time and ids in Discord's formats."""
 
 from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
 
-EPOCH_MS = 1_420_070_400_000  # Discord's: the first second of 2015
+EPOCH_MS = 1_420_070_400_000  # Discord's epoch: the start of 2015
 
 
 class SandboxClock:
-    """Wall time, which a test may push forward to see something grow old."""
+    """Wall time that a test can push forward to make things older."""
 
     def __init__(self) -> None:
         self._ahead = 0.0
@@ -23,7 +23,7 @@ class SandboxClock:
         self._ahead += seconds
 
     def stamp(self) -> str:
-        """The present moment as ISO 8601 in UTC, as Discord writes it."""
+        """The current time as ISO 8601 in UTC, as Discord writes it."""
         return stamp(self.now())
 
 
@@ -33,12 +33,12 @@ def stamp(seconds: float) -> str:
 
 
 def parsed(text: str) -> float:
-    """What `stamp` wrote, as seconds since 1970."""
+    """Parse the output of `stamp` into seconds since 1970."""
     return datetime.fromisoformat(text).timestamp()
 
 
 class Snowflakes:
-    """Ids: 42 bits of milliseconds since 2015, 22 bits that keep them apart; always growing."""
+    """Generate increasing ids: 42 bits of milliseconds since 2015, then 22 bits of a counter."""
 
     def __init__(self, clock: SandboxClock) -> None:
         self._clock = clock
@@ -51,5 +51,5 @@ class Snowflakes:
 
 
 def born(snowflake: int) -> float:
-    """When an id was made, in seconds since 1970."""
+    """The creation time of an id, in seconds since 1970."""
     return ((snowflake >> 22) + EPOCH_MS) / 1000

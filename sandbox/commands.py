@@ -1,4 +1,4 @@
-"""The application's commands, and finding the one a person means."""
+"""The application's commands, and how to find one by its name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ IN_GUILD, IN_BOT_DM = 0, 1
 
 
 class Found(NamedTuple):
-    """A command, the names below it that lead to the part meant, and that part's options."""
+    """A command, the path of subcommands to the selected part, and the options of that part."""
 
     command: Command
     path: tuple[Command, ...]
@@ -52,7 +52,7 @@ class CommandRegistry:
         return fresh
 
     def upsert(self, scope: int | None, wish: Command) -> tuple[Command, bool]:
-        """Create one command, or overwrite the one of that name; and whether it is new."""
+        """Create one command, or overwrite the one of the same name. Return it and whether it is new."""
         kind = wish.get("type") or CHAT_INPUT
         old = next((known for known in self.all(scope) if (known["name"], known["type"]) == (wish["name"], kind)), None)
         command = self._made(scope, wish, old)
@@ -119,7 +119,7 @@ class CommandRegistry:
         )
 
     def find(self, person: Person, channel: Channel, qualified: str) -> Found:
-        """The chat command of that name ("table open"). Raises Impossible."""
+        """The chat command of that qualified name ("table open"). Raises Impossible."""
         first, *rest = qualified.split()
         offered = [command for command in self.visible(person, channel) if command["type"] == CHAT_INPUT]
         command = next((command for command in offered if command["name"] == first), None)
@@ -140,7 +140,7 @@ class CommandRegistry:
 
 
 def _option(wish: dict[str, Any]) -> dict[str, Any]:
-    """An option as Discord gives it back: what is null is left out."""
+    """An option as Discord returns it: null fields are left out."""
     told = {key: value for key, value in wish.items() if value is not None and value != {}}
     if wish["type"] > GROUP and not wish.get("required"):
         told.pop("required", None)

@@ -1,4 +1,4 @@
-"""Message components of both kinds: walking, reading, completing them."""
+"""Message components of both kinds: how to walk, read and complete them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER = 9, 10, 11, 12, 1
 LABEL, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 18, 19, 21, 22, 23
 SELECTS = frozenset({STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT})
 INPUTS = SELECTS | {TEXT_INPUT, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX}
-LINK_STYLES = frozenset({5, 6})  # links and purchases: no press reaches the bot
+LINK_STYLES = frozenset({5, 6})  # links and purchases: their presses do not reach the bot
 
 DEFAULTS: dict[int, Component] = {
     BUTTON: {"disabled": False},
@@ -54,7 +54,7 @@ def media_slots(component: Component) -> Iterator[Component]:
 
 
 def settle(components: list[Component], media: Media) -> list[Component]:
-    """The components as Discord gives them back: ids numbered, defaults filled in, pictures resolved by `media`."""
+    """The components as Discord returns them: ids numbered, defaults filled in, pictures resolved by `media`."""
     settled = [_settled(component, media) for component in components]
     _number(settled)
     return settled
@@ -91,7 +91,7 @@ def _option(option: Component) -> Component:
 
 
 def _emoji(emoji: Component) -> Component:
-    """Ids are given back as strings: as numbers they are too large for a browser."""
+    """Return the id as a string: as a number it is too large for a browser."""
     done = _without_nulls(emoji)
     return done | {"id": str(done["id"])} if "id" in done else done
 
@@ -114,7 +114,7 @@ def _number(components: list[Component]) -> None:
 
 
 def words(components: Iterable[Component]) -> Iterator[str]:
-    """All that can be read of the components, alt texts included, in reading order."""
+    """All readable text of the components, alt texts included, in reading order."""
     for component in walk(components):
         yield from _own_words(component)
 

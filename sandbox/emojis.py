@@ -37,7 +37,7 @@ class Emojis:
         return self._pictures.get(emoji_id)
 
     def create(self, name: str, image: str) -> dict[str, Any]:
-        """Keep an emoji; `image` is a data URI of at most 256 KiB."""
+        """Create an emoji; `image` is a data URI of at most 256 KiB."""
         if len(self._known) >= MOST:
             raise errors.ApiError(400, 30008, f"Maximum number of emojis reached ({MOST})")
         self._check_name(name)

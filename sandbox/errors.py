@@ -1,4 +1,4 @@
-"""What Discord answers when it refuses."""
+"""Discord's error responses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from aiohttp import web
 
 
 class ApiError(Exception):
-    """A request that is refused: HTTP status, Discord's JSON error code and message."""
+    """A refused request: HTTP status, Discord's JSON error code and message."""
 
     def __init__(self, status: int, code: int, message: str, errors: dict[str, Any] | None = None) -> None:
         super().__init__(f"{status} {code}: {message}")
@@ -24,7 +24,7 @@ class ApiError(Exception):
 
 
 class RateLimited(Exception):
-    """Too many requests; `via` is whether the answer comes from Discord (and a client waits and tries again)."""
+    """Too many requests. With `via` the response comes from Discord itself, and a client waits and retries."""
 
     def __init__(self, retry_after: float, *, is_global: bool = False, via: bool = True) -> None:
         super().__init__(retry_after)
@@ -45,11 +45,11 @@ class RateLimited(Exception):
 
 
 class NotBuilt(Exception):
-    """A route or a part of one that Discord has and the sandbox has not."""
+    """A route, or a part of one, that Discord has and the sandbox does not."""
 
 
 class Impossible(ValueError):
-    """Something that a person could not do in Discord's client; the text says why."""
+    """An action that Discord's client does not allow; the text says why."""
 
 
 def unauthorized() -> ApiError:

@@ -1,4 +1,4 @@
-"""Faults on demand: what can go wrong on Discord's side or on the way to it."""
+"""Fault injection: errors of Discord itself or of the way to it, on demand."""
 
 from __future__ import annotations
 
@@ -14,21 +14,24 @@ OF_INTERACTIONS = ("lost_interaction", "repeated_interaction")
 
 @dataclass
 class InjectedFault:
-    """Something to go wrong with requests that fit.
+    """A fault that hits matching requests.
 
     `kind` is one of
-    - "status": answer with the HTTP `status` (429 with `retry_after`, `is_global` and, if `via`, a Via header; or 5xx);
-    - "refuse": answer with `status`, Discord's error `code` and `message`;
-    - "page": answer with the HTTP `status` and a page in HTML, as a proxy before Discord does; `via` as above. With a
-      `message` that is the body, of the `content` type;
-    - "cut": give no answer, and close the connection;
-    - "slow": answer `seconds` late: do the work after that time, or with `late` before it;
-    - "lost_interaction": an interaction never reaches the bot, the person sees it fail;
-    - "repeated_interaction": the gateway brings the same interaction twice, as a replay after a RESUME may.
+    - "status": respond with the HTTP `status` (429 with `retry_after`, `is_global` and, if `via`, a Via header; or
+      5xx);
+    - "refuse": respond with `status`, Discord's error `code` and `message`;
+    - "page": respond with the HTTP `status` and an HTML page, as a proxy before Discord does; `via` as above. A
+      `message`
+      replaces the page as body, with `content` as its content type;
+    - "cut": close the connection without a response;
+    - "slow": wait `seconds` before the work is done, or with `late` after it;
+    - "lost_interaction": an interaction never reaches the bot, and the person sees it fail;
+    - "repeated_interaction": the gateway sends the same interaction twice, as a replay after a RESUME may.
 
-    `method` and `route` (a regular expression searched in the path below /api/v10) say which requests fit, `after` how
-    many of them pass first, `times` how many are hit (None: all). With `late` the work is done and its answer spoilt.
-    """
+    `method` and `route` (a regular expression searched in the path below /api/v10) select the requests. The first
+    `after`
+    of them pass, then `times` of them are hit (None: all). With `late` the work is done first and only the response is
+    replaced."""
 
     kind: Kind = "status"
     method: str = ""
@@ -50,7 +53,7 @@ class InjectedFault:
         return self.method in ("", method) and re.search(self.route, path) is not None
 
     def strikes(self) -> bool:
-        """Count one request that fits; whether it is hit."""
+        """Count one matching request. Return whether the fault hits it."""
         if self.after > 0:
             self.after -= 1
             return False
@@ -61,7 +64,7 @@ class InjectedFault:
 
     @classmethod
     def rate_limited(cls, route: str = "", *, method: str = "", retry_after: float = 0.5, **more: Any) -> InjectedFault:
-        """429; `is_global=True` for the global limit, `via=False` for an answer that did not come from Discord."""
+        """429; `is_global=True` for the global limit, `via=False` for a response that does not come from Discord."""
         return cls("status", method, route, status=429, retry_after=retry_after, **more)
 
     @classmethod
@@ -71,13 +74,13 @@ class InjectedFault:
 
     @classmethod
     def refused(cls, refusal: ApiError, route: str = "", *, method: str = "", **more: Any) -> InjectedFault:
-        """Any of Discord's refusals, such as `sandbox.errors.no_mutual_guilds()`."""
+        """One of Discord's refusals, such as `sandbox.errors.no_mutual_guilds()`."""
         code, message = refusal.code, refusal.message
         return cls("refuse", method, route, status=refusal.status, code=code, message=message, **more)
 
     @classmethod
     def page(cls, status: int, route: str = "", *, method: str = "", **more: Any) -> InjectedFault:
-        """A page in HTML in place of Discord's JSON, before the work, or with `late=True` after it."""
+        """An HTML page in place of Discord's JSON, before the work, or with `late=True` after it."""
         return cls("page", method, route, status=status, **more)
 
     @classmethod
@@ -99,7 +102,7 @@ class InjectedFault:
 
 
 class Faults:
-    """The faults that are set; the first that fits and strikes is the one that happens."""
+    """The active faults; the first one that matches and strikes is applied."""
 
     def __init__(self) -> None:
         self._set: list[InjectedFault] = []
@@ -118,7 +121,7 @@ class Faults:
         return [asdict(fault) for fault in self._set]
 
     def for_request(self, method: str, path: str) -> list[InjectedFault]:
-        """The faults that strike this request: at most one that is slow and one that spoils the answer."""
+        """The faults that hit this request: at most one that is slow and one that replaces the response."""
         if not self._set:
             return []
         struck: dict[bool, InjectedFault] = {}
@@ -134,7 +137,7 @@ class Faults:
         return list(struck.values())
 
     def deliveries(self) -> int:
-        """How often the interaction that is made now comes to the bot."""
+        """The number of times that the new interaction is sent to the bot: 0, 1 or 2."""
         if self._strikes("lost_interaction"):
             return 0
         return 2 if self._strikes("repeated_interaction") else 1

@@ -16,7 +16,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file as it came in."""
+    """An uploaded file."""
 
     filename: str
     content: bytes
@@ -26,7 +26,7 @@ class Upload:
         return mimetypes.guess_type(self.filename)[0] or "application/octet-stream"
 
     def size(self) -> dict[str, int]:
-        """Width and height of a PNG or GIF in pixels; nothing for other files."""
+        """Width and height of a PNG or GIF in pixels; empty for other files."""
         if self.content.startswith(PNG) and len(self.content) >= 24:
             width, height = struct.unpack(">II", self.content[16:24])
         elif self.content[:4] == b"GIF8" and len(self.content) >= 10:
@@ -44,7 +44,7 @@ class Files:
         self._kept: dict[int, Upload] = {}
 
     def keep(self, channel_id: int, upload: Upload, wish: Mapping[str, Any]) -> dict[str, Any]:
-        """Store a file; Discord's attachment object, with the name and alt text that were wished."""
+        """Store a file. Return Discord's attachment object, with the name and alt text that `wish` gives."""
         number = self._world.ids.next()
         self._kept[number] = upload
         name = wish.get("filename") or upload.filename

@@ -1,4 +1,4 @@
-"""What a person filled in, as the data of an interaction, refused where Discord's client would refuse."""
+"""Interaction data from a person's input, with the checks that Discord's client makes."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _text(option: Data, given: str) -> Any:
 
 
 def _chosen(option: Data, given: Any) -> Any:
-    """The value of the choice meant, by value or by name."""
+    """The value of the chosen option, which is given by value or by name."""
     if not option.get("choices"):
         return given
     for choice in option["choices"]:
@@ -105,7 +105,7 @@ def _chosen(option: Data, given: Any) -> Any:
 
 
 def chosen(world: World, channel: Channel, menu: Data, values: list[Any]) -> Data:
-    """The values picked in a menu. Raises Impossible for what it does not offer or how many it does not allow."""
+    """The data of a menu selection. Raises Impossible for values not in the menu, or too few or too many of them."""
     fewest, most = menu.get("min_values", 1), menu.get("max_values", 1)
     if not fewest <= len(values) <= most:
         raise Impossible(f"This menu takes {fewest} to {most} values, not {len(values)}.")
@@ -125,7 +125,7 @@ def _picked(options: Iterable[Data], wanted: Any) -> str:
 
 
 def filled_modal(world: World, channel: Channel, modal: Data, values: Data) -> Data:
-    """The data of a modal that is sent in; `values` by custom_id or label of its fields."""
+    """The data of a submitted modal; `values` by custom_id or label of its fields."""
     left = dict(values)
     resolved = Resolved(world, channel)
     sent = [_sent_field(component, left, resolved) for component in modal["components"]]
@@ -188,7 +188,7 @@ def _input(field: Data, text: str, label: str | None) -> str:
 
 
 class Resolved:
-    """The people, channels and roles that values stand for, told along with them."""
+    """The people, channels and roles that option values refer to, collected for the field `resolved`."""
 
     def __init__(self, world: World, channel: Channel) -> None:
         self._world = world
@@ -196,7 +196,7 @@ class Resolved:
         self._told: dict[str, Data] = {}
 
     def add(self, given: Any) -> str:
-        """The id of a person, channel or role (or an id), its object put among the resolved ones."""
+        """Add the object of a person, channel or role (or of an id) to the resolved ones. Return its id."""
         try:
             number = int(getattr(given, "id", given))
         except (TypeError, ValueError):

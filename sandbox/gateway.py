@@ -1,4 +1,4 @@
-"""The gateway: sessions of bots, what they are told, and what was said while they were away."""
+"""The gateway: sessions of bots, their events, and the replay of missed events."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ PRIVILEGED = MEMBERS | PRESENCES | MESSAGE_CONTENT
 UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, AUTHENTICATION_FAILED = 4001, 4002, 4003, 4004
 ALREADY_AUTHENTICATED, INVALID_SHARD, DISALLOWED_INTENTS = 4005, 4010, 4014
 
-REPLAYED = 5_000  # events that a session keeps for a bot that comes back
+REPLAYED = 5_000  # events that a session keeps for a bot that resumes
 HEARTBEAT_MS = 41_250
 
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 class Session:
-    """One bot's (one shard's) session; it outlives its socket, so that it can be resumed."""
+    """The session of one shard of a bot; it outlives its socket, so that it can be resumed."""
 
     def __init__(self, shard: tuple[int, int], intents: int) -> None:
         self.id = secrets.token_hex(16)
@@ -57,14 +57,14 @@ class Session:
             self.line.send(text)
 
     def missed(self, after: int) -> list[str] | None:
-        """The texts sent after a sequence number; None if some are no longer kept."""
+        """The events sent after a sequence number; None if some are no longer kept."""
         if after > self.sequence or (self._sent and self._sent[0][0] > after + 1):
             return None
         return [text for number, text in self._sent if number > after]
 
 
 class SessionLine:
-    """A socket with its own writer, so that dispatching never waits and order is kept."""
+    """A socket with its own writer task, so that dispatching never waits and the order is kept."""
 
     def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None) -> None:
         self.socket = socket
@@ -79,11 +79,11 @@ class SessionLine:
         self.send(_encode({"op": op, "d": told, "s": None, "t": None}))
 
     def close(self, code: int) -> None:
-        """Close after what is waiting has been sent."""
+        """Close the socket after all queued texts have been sent."""
         self._texts.put_nowait(code)
 
     async def cut(self) -> None:
-        """Drop the connection without a word."""
+        """Abort the connection without a close frame."""
         await self.stop()
         if self._transport:
             self._transport.abort()
@@ -104,7 +104,7 @@ class SessionLine:
 
 
 class Gateway:
-    """All sessions, and the socket's protocol."""
+    """All sessions, and the protocol of the socket."""
 
     def __init__(self, world: World, starts: Starts, *, privileged: bool = False, shards: int = 1) -> None:
         self.sessions: dict[str, Session] = {}
@@ -112,20 +112,20 @@ class Gateway:
         self.shards = shards
         self.starts = starts
         self.refuses: int | None = None
-        """The close code with which every IDENTIFY is answered; None: those that are right are taken."""
+        """The close code for every IDENTIFY; None: valid ones are accepted."""
         self._world = world
         self._lines: set[SessionLine] = set()
 
     @property
     def online(self) -> bool:
-        """Whether a bot is connected and has said who it is."""
+        """Whether a bot is connected and identified."""
         return any(session.line for session in self.sessions.values())
 
     def wants(self, intent: int) -> bool:
         return any(session.intents & intent for session in self.sessions.values())
 
     def dispatch(self, event: str, data: dict[str, Any], guild_id: int | None = None, intent: int = 0) -> bool:
-        """Tell every session it concerns; whether there was one (away or not)."""
+        """Send an event to every matching session. Return whether there was one, connected or not."""
         concerned = [
             session
             for session in self.sessions.values()
@@ -141,12 +141,12 @@ class Gateway:
         return iter(tuple(self.sessions.values()))
 
     def reconnect(self) -> None:
-        """Opcode 7: ask every bot to come back and resume."""
+        """Opcode 7: ask every bot to reconnect and resume."""
         for line in tuple(self._lines):
             line.tell(RECONNECT)
 
     def invalidate(self, *, resumable: bool = False) -> None:
-        """Opcode 9: end the sessions; resumable ones may be taken up again."""
+        """Opcode 9: end the sessions; resumable ones can be resumed."""
         for session in self.each_session():
             if session.line:
                 session.line.tell(INVALID_SESSION, resumable)
@@ -154,7 +154,7 @@ class Gateway:
                 self._forget(session)
 
     async def drop(self) -> None:
-        """Cut every bot's connection; the sessions stay."""
+        """Cut every bot's connection; the sessions remain."""
         for line in tuple(self._lines):
             await line.cut()
 
@@ -218,7 +218,7 @@ class Gateway:
                 self._welcome(line, session)
             case False:
                 line.tell(INVALID_SESSION, False)
-            case None:  # Discord ends all sessions, and resets the token
+            case None:  # Discord ends all sessions and resets the token
                 self.sessions.clear()
                 self.close(AUTHENTICATION_FAILED)
 
@@ -288,7 +288,7 @@ class Gateway:
         session = self._session_of(line)
         if session:
             session.line = None
-            if line.socket.close_code in (1000, 1001):  # a bot that says goodbye ends its session
+            if line.socket.close_code in (1000, 1001):  # a normal close by the bot ends its session
                 self._forget(session)
             self._world.bot_came_or_went()
 
@@ -299,7 +299,7 @@ class Gateway:
 def check_token(text: str | None) -> str:
     """The token of an Authorization header.
 
-    Raises Refusal (401) if there is none."""
+    Raises ApiError (401) if there is none."""
     if not text or not text.startswith("Bot "):
         raise ApiError(401, 0, "401: Unauthorized")
     return text.removeprefix("Bot ")

@@ -1,4 +1,4 @@
-"""A server: its roles, members, channels, and who may do what where."""
+"""A guild: its roles, members and channels, and everybody's permissions."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ PLAIN_GUILD: Final[dict[str, Any]] = {
     "stickers": [],
     "incidents_data": None,
 }
-"""What Discord's guild object says of a server that has set nothing."""
+"""Fields of Discord's guild object for a guild without any settings."""
 
 
 @dataclass(eq=False)
 class GuildRole:
-    """A role; `bits` are its permissions in the whole server."""
+    """A role; `bits` are its permissions in the whole guild."""
 
     id: int
     name: str
@@ -82,7 +82,7 @@ class GuildRole:
 
 @dataclass(eq=False)
 class Member:
-    """A user in a server."""
+    """A user as member of a guild."""
 
     user: User
     joined: str
@@ -92,7 +92,7 @@ class Member:
         return self.partial() | {"user": self.user.user_payload()}
 
     def partial(self) -> dict[str, Any]:
-        """The member object without its user, as events of messages carry it."""
+        """The member object without its user, as message events carry it."""
         return {
             "avatar": None,
             "banner": None,
@@ -110,7 +110,7 @@ class Member:
 
 @dataclass(eq=False)
 class Guild:
-    """A server. The role whose id is the guild's own is @everyone."""
+    """A guild. The role with the guild's own id is @everyone."""
 
     id: int
     name: str
@@ -124,7 +124,7 @@ class Guild:
     unavailable: bool = False
 
     def base_permissions(self, user_id: int) -> int:
-        """What a member may do where no channel says otherwise."""
+        """The permission bits of a member, without channel overwrites."""
         member = self.members.get(user_id)
         if member is None:
             return 0
@@ -136,7 +136,7 @@ class Guild:
         return permissions.ALL if permissions.has(together, "administrator") else together
 
     def permissions_in(self, channel: Channel, user_id: int) -> int:
-        """What a member may do in a channel or thread, by Discord's order: everyone, roles, member."""
+        """The permission bits of a member in a channel or thread, in Discord's order: everyone, roles, member."""
         base = self.base_permissions(user_id)
         if permissions.has(base, "administrator"):
             return base
@@ -158,7 +158,7 @@ class Guild:
         return base & ~own.deny | own.allow if own else base
 
     def sees(self, channel: Channel, user_id: int) -> bool:
-        """Whether a member sees a channel; private threads are for their members and for moderators."""
+        """Whether a member sees a channel. Only their members and moderators see private threads."""
         granted = self.permissions_in(channel, user_id)
         if not permissions.has(granted, "view_channel"):
             return False
@@ -167,7 +167,7 @@ class Guild:
         return True
 
     def payload(self) -> dict[str, Any]:
-        """Discord's guild object as `GET /guilds/{id}` gives it."""
+        """Discord's guild object for `GET /guilds/{id}`."""
         return PLAIN_GUILD | {
             "id": str(self.id),
             "name": self.name,
@@ -177,7 +177,7 @@ class Guild:
         }
 
     def gateway_payload(self, bot_id: int) -> dict[str, Any]:
-        """The guild as GUILD_CREATE tells it to a bot without the members intent."""
+        """The guild as in GUILD_CREATE for a bot without the members intent."""
         return self.payload() | {
             "joined_at": self.members[bot_id].joined,
             "large": False,

@@ -1,4 +1,4 @@
-"""Interactions: a person does something, the bot has three seconds to answer and fifteen minutes to go on."""
+"""Interactions: the bot has three seconds for its first response and fifteen minutes for more."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ STATUS: dict[int, Status] = {
 
 @dataclass(eq=False, repr=False)
 class Interaction:
-    """One command, press, completion or sent modal, and how it was answered."""
+    """One command, press, autocompletion or submitted modal, and the bot's response to it."""
 
     id: int
     kind: int
@@ -66,7 +66,7 @@ class Interaction:
         return "failed" if self.state == "failed" else STATUS.get(self.answer_kind or 0, "sent")
 
     async def settled(self) -> None:
-        """Wait for the first answer or the failure."""
+        """Wait for the first response or the failure."""
         await asyncio.shield(self._over)
 
     def expire_after(self, seconds: float, failed: Any) -> None:
@@ -81,7 +81,7 @@ class Interaction:
             self._over.set_result(None)
 
     def metadata(self) -> dict[str, Any]:
-        """Discord's interaction metadata, as messages that answer this interaction carry it."""
+        """Discord's interaction metadata, carried by messages that respond to this interaction."""
         told: dict[str, Any] = {
             "id": str(self.id),
             "type": self.kind,
@@ -98,7 +98,7 @@ class Interaction:
 
 
 class InteractionAnswer:
-    """What became of something that a person did; it goes on telling the truth as the bot goes on."""
+    """The result of something that a person did; it changes as the bot goes on."""
 
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
@@ -112,12 +112,12 @@ class InteractionAnswer:
 
     @property
     def status(self) -> Status:
-        """How the bot answered first; "failed" if it did not in time."""
+        """The kind of the bot's first response; "failed" if there was none in time."""
         return self.interaction.status
 
     @property
     def message(self) -> Message | None:
-        """The message that the answer made or changed."""
+        """The message that the response created or changed."""
         return self.interaction.original
 
     @property
@@ -126,16 +126,16 @@ class InteractionAnswer:
 
     @property
     def said(self) -> str:
-        """What the message said when the bot first answered, whatever became of it since."""
+        """The text of the message at the bot's first response, without later edits."""
         return self.interaction.said
 
     @property
     def modal(self) -> dict[str, Any] | None:
-        """Discord's modal object, when the answer was one."""
+        """Discord's modal object, if the response was one."""
         return self.interaction.modal
 
     async def submit(self, values: dict[str, Any]) -> InteractionAnswer:
-        """Send in the modal, values by custom_id or label of its fields; the bot's answer to that."""
+        """Submit the modal; `values` by custom_id or label of its fields. Return the bot's response to that."""
         return await self.interaction.person.start_submit(self, values).first()
 
 
@@ -149,7 +149,7 @@ class Interactions:
         self._by_token: dict[str, Interaction] = {}
 
     def open(self, kind: int, person: Person, channel: Channel, data: dict[str, Any], **more: Any) -> Interaction:
-        """Send an interaction to the bot. It fails at once if no bot has ever come."""
+        """Send an interaction to the bot. It fails at once if no bot has ever connected."""
         world = self._world
         interaction = Interaction(world.ids.next(), kind, person, channel, data, opened=world.clock.now(), **more)
         self._keep(interaction)
@@ -177,7 +177,7 @@ class Interactions:
             self._world.pages.show_interaction(interaction)
             self._world.changed()
 
-    # What the bot is sent
+    # Payloads for the bot
 
     def _payload(self, interaction: Interaction) -> dict[str, Any]:
         world, channel, person = self._world, interaction.channel, interaction.person
@@ -214,10 +214,11 @@ class Interactions:
             "member": member,
         }
 
-    # What the bot answers
+    # First responses
 
     def answer(self, interaction_id: int, token: str, body: Body, uploads: Uploads) -> Interaction:
-        """The first answer. Raises 10062 when it is too late or unknown, 40060 when there was one."""
+        """The first response. Raises 10062 if it is too late or the interaction unknown, 40060 if there was one
+        before."""
         interaction = self._by_id.get(interaction_id)
         if interaction is None or interaction.token != token or interaction.state == "failed":
             raise errors.unknown_interaction()
@@ -228,7 +229,7 @@ class Interactions:
         interaction.answer_kind = kind
         try:
             self._ANSWERS[kind](self, interaction, body.get("data") or {}, uploads)
-        except errors.ApiError:  # the interaction has succeeded all the same, says Discord
+        except errors.ApiError:  # for Discord the interaction has succeeded all the same
             interaction.settle("answered")
             raise
         interaction.settle("answered")
@@ -306,10 +307,10 @@ class Interactions:
         threads.add_mentioned(self._world, message)
         return message
 
-    # What the bot does afterwards
+    # Later responses
 
     def by_token(self, token: str) -> Interaction:
-        """The answered interaction of a token. Raises 50027 after fifteen minutes, 10015 for an unknown one."""
+        """The answered interaction of a token. Raises 50027 after fifteen minutes, 10015 for an unknown token."""
         interaction = self._by_token.get(token)
         if interaction is None:
             raise errors.unknown_webhook()
@@ -323,7 +324,8 @@ class Interactions:
         return self._by_token.get(token)
 
     def follow_up(self, interaction: Interaction, body: Body, uploads: Uploads) -> Message:
-        """One more message. The first after a deferral becomes the deferred answer itself. Raises 10008 without it."""
+        """Send a follow-up. The first one after a deferral fills the deferred response; raises 10008 if that is
+        deleted."""
         original = interaction.original
         if original and original.loading:
             if original.deleted:
@@ -333,7 +335,7 @@ class Interactions:
         return self._post(interaction, body, uploads, reply_to=original)
 
     def message(self, interaction: Interaction, which: str) -> Message:
-        """The original answer ("@original") or a follow-up by id. Raises 10008."""
+        """The original response ("@original") or a follow-up by id. Raises 10008."""
         found = interaction.original if which == "@original" else self._world.messages.get(int(which))
         if found is None or found.deleted or found.channel is not interaction.channel:
             raise errors.unknown_message()
@@ -352,7 +354,7 @@ def _owners(channel: Channel) -> dict[str, str]:
 
 
 def find_opened(world: World, interaction_id: int, person: Person) -> Interaction:
-    """An interaction of that person that opened a modal. Raises Impossible."""
+    """The interaction by which this person opened a modal. Raises Impossible."""
     interaction = world.interactions.get(interaction_id)
     if interaction is None or interaction.person is not person or interaction.modal is None:
         raise Impossible("That modal is not open.")

@@ -1,6 +1,4 @@
-"""Discord's limits that its OpenAPI description does not hold, checked by hand.
-
-https://discord.com/developers/docs (messages, components reference, application commands), as of 2026."""
+"""Discord's limits that are missing from its OpenAPI description."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ if TYPE_CHECKING:
     from sandbox.rest import Call, Route
 
 CONTENT = 2_000
-COMPONENTS, TEXT = 40, 4_000  # of a V2 message in all
+COMPONENTS, TEXT = 40, 4_000  # of a V2 message in total
 ROWS, ROW_BUTTONS, OPTIONS = 5, 5, 25
 LABEL, CUSTOM_ID, PLACEHOLDER, ALT_TEXT, OPTION_TEXT = 80, 100, 150, 1_024, 100
 MODAL_COMPONENTS, MODAL_TITLE, MODAL_LABEL, MODAL_INPUT = 5, 45, 45, 4_000
@@ -35,7 +33,7 @@ Body = dict[str, Any]
 
 
 class Breach(NamedTuple):
-    """A limit that was not kept: where in the body, Discord's code, the sentence."""
+    """A broken limit: the path in the body, Discord's error code, the message."""
 
     path: Path
     code: str
@@ -46,7 +44,7 @@ class Breach(NamedTuple):
 
 
 def breaches(route: Route, call: Call) -> Iterator[Breach]:
-    """What is beyond Discord's limits in a request whose shape is right."""
+    """The broken limits of a request that matches its schema."""
     if call.uploads:
         yield from _files(call)
     kind = route.template.rsplit("/", 1)[-1]
@@ -63,7 +61,7 @@ def breaches(route: Route, call: Call) -> Iterator[Breach]:
 
 
 def _edited(call: Call) -> Message | None:
-    """The message that is edited, as it is before."""
+    """The message before the edit."""
     if "message_id" in call.params:
         return call.world.messages.get(call.id("message_id"))
     interaction = call.world.interactions.peek(call.params["webhook_token"])
@@ -88,7 +86,7 @@ def _count(path: Path, things: list[Any], least: int, most: int) -> Iterator[Bre
 
 
 def message(body: Body, *, has_files: bool, before: Message | None = None) -> Iterator[Breach]:
-    """A message that is sent, or edited (`before` is what it was)."""
+    """The broken limits of a new message, or of an edit (`before` is the message until then)."""
     flags = (body.get("flags") or 0) | (before.flags if before else 0)
     layout = body.get("components") or []
     after = (before.payload if before else {}) | body
@@ -109,7 +107,7 @@ def _says_something(after: Body) -> bool:
 
 
 def _v2(after: Body, body: Body, layout: list[Component]) -> Iterator[Breach]:
-    """A V2 layout alone makes the message; an edit to one must take back what was there of the old kind."""
+    """A V2 message consists of components only; an edit to V2 must remove all content of the old kind."""
     for key in ("content", "embeds", "poll", "sticker_ids"):
         if after.get(key):
             yield Breach(
@@ -196,7 +194,7 @@ def _attachments(body: Body) -> list[Body]:
 
 
 def layout_breaches(layout: list[Component]) -> Iterator[Breach]:
-    """What is wrong with a message's or a modal's components, whichever kind they are."""
+    """The broken limits of the components of a message or modal, of either kind."""
     for path, part in _placed(layout):
         yield from (breach.under(*path) for breach in _component(part))
     yield from _twice(layout, "custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
@@ -402,7 +400,7 @@ def _option(option: Body) -> Iterator[Breach]:
 
 
 def _command_size(part: Body) -> int:
-    """Characters of names, descriptions and values; of localizations the longest counts."""
+    """The number of characters in names, descriptions and values; of localizations the longest counts."""
     own = sum(_longest(part, key) for key in ("name", "description"))
     choices = sum(_longest(choice, "name") + len(str(choice["value"])) for choice in part.get("choices") or ())
     return own + choices + sum(_command_size(option) for option in part.get("options") or ())

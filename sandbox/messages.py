@@ -1,4 +1,4 @@
-"""A message: Discord's object, and what only the stand-in knows about it."""
+"""A message: Discord's object, and what only the sandbox knows about it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ V2 = 1 << 15
 
 
 class Message:
-    """One message. `payload` is Discord's message object as REST gives it; it changes in place with every edit."""
+    """One message. `payload` is Discord's message object as REST gives it, changed in place by every edit."""
 
     __slots__ = ("channel", "deleted", "id", "payload", "person_id")
 
@@ -27,7 +27,7 @@ class Message:
         self.id = int(payload["id"])
         self.channel = channel
         self.payload = payload
-        self.person_id = person_id  # the only one who sees it, when it is ephemeral
+        self.person_id = person_id  # the only person who sees it if it is ephemeral
         self.deleted = False
 
     def __repr__(self) -> str:
@@ -71,7 +71,7 @@ class Message:
 
     @property
     def loading(self) -> bool:
-        """Whether it still says that the bot is thinking."""
+        """Whether it still shows "thinking"."""
         return bool(self.flags & LOADING)
 
     @property
@@ -80,7 +80,7 @@ class Message:
 
     @property
     def text(self) -> str:
-        """All the words, a line each: content, embeds, labels, options, alt texts, in reading order."""
+        """All text, a line each: content, embeds, labels, options, alt texts, in reading order."""
         return "\n".join(self._words())
 
     @property
@@ -90,11 +90,11 @@ class Message:
         return [part.get("label") or (part.get("emoji") or {}).get("name") or "" for part in buttons]
 
     def component(self, custom_id: str) -> dict[str, Any] | None:
-        """The button or menu of that custom_id."""
+        """The button or menu with that custom_id."""
         return next((part for part in components.pressable(self.components) if part["custom_id"] == custom_id), None)
 
     def button(self, label: str | None = None, *, custom_id: str | None = None) -> dict[str, Any]:
-        """The button of that custom_id, of that label (or emoji), or with that in its label. Raises Impossible."""
+        """A button by custom_id, by label or emoji, or by a part of its label. Raises Impossible."""
         if custom_id is not None:
             return self.find(custom_id)
         buttons = [part for part in components.pressable(self.components) if part["type"] == components.BUTTON]
@@ -105,7 +105,7 @@ class Message:
         return named[0]
 
     def menu(self, *, custom_id: str | None = None, placeholder: str | None = None) -> dict[str, Any]:
-        """The only menu, or the one of that custom_id or placeholder. Raises Impossible."""
+        """The only menu, or the one with that custom_id or placeholder. Raises Impossible."""
         menus = [part for part in components.pressable(self.components) if part["type"] in components.SELECTS]
         fitting = [
             part
@@ -124,7 +124,7 @@ class Message:
         return component
 
     def shown(self) -> dict[str, Any]:
-        """The message as the page gets it: Discord's object and whether it is ephemeral."""
+        """The payload for the page: Discord's object and whether it is ephemeral."""
         return self.payload | {"ephemeral": self.ephemeral}
 
     def _words(self) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Who is called by a message. Sends and mentions notify, edits and ephemeral answers do not."""
+"""Notifications: new messages and mentions cause them, edits and ephemeral responses do not."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Kind = Literal["dm", "mention", "reply"]
 
 
 class Notice(NamedTuple):
-    """One notification: the message, and why it called; `text` is what the message said at that moment."""
+    """One notification: the message and its reason; `text` is the message's text at that moment."""
 
     message: Message
     kind: Kind
@@ -25,7 +25,7 @@ class Notice(NamedTuple):
 
 
 def notices(world: World, message: Message) -> Iterator[tuple[Notice, Person]]:
-    """The notifications that a new message makes. A silent message makes none, nor does one's own doing."""
+    """The notifications for a new message. There are none for silent messages and for one's own actions."""
     if message.flags & messages.SUPPRESS_NOTIFICATIONS or message.ephemeral:
         return
     for person, kind in _called(world, message):
@@ -48,6 +48,6 @@ def _called(world: World, message: Message) -> Iterator[tuple[Person, Kind]]:
 
 
 def _invoker(message: Message) -> int | None:
-    """Who asked for this message by a command or press, if somebody did."""
+    """The person whose command or press caused this message, if there is one."""
     metadata = message.payload.get("interaction_metadata")
     return int(metadata["user"]["id"]) if metadata else None

@@ -1,4 +1,4 @@
-"""What people's pages are shown: to each only what is theirs."""
+"""People's web pages: each is sent only what its person may see."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from sandbox.people import Person
     from sandbox.world import World
 
-SNAPSHOT_MESSAGES = 200  # a channel
+SNAPSHOT_MESSAGES = 200  # per channel
 Frame = dict[str, Any]
 
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 class PersonPage:
-    """One open page of a person. `texts` are all JSON texts that it has been sent.
+    """One open page of a person. `texts` are all JSON texts sent to it.
 
-    With `joined_only` it is told of no thread that the person has not joined, as Discord's clients are not."""
+    With `joined_only` it gets no threads that the person has not joined, like Discord's clients."""
 
     def __init__(
         self, person: Person, send: Callable[[str], None] | None, *, joined_only: bool = False, keeps: bool = True
@@ -48,13 +48,13 @@ class PersonPage:
 
 
 class PersonPages:
-    """All open pages. Nothing is built for people who have none."""
+    """All open pages. Without open pages no frames are built."""
 
     def __init__(self, world: World, *, keep_traffic: bool) -> None:
         self._world = world
         self._keep_traffic = keep_traffic
         self._open: list[PersonPage] = []
-        self._narrow: dict[int, list[PersonPage]] = {}  # pages that follow joined threads only, by person
+        self._narrow: dict[int, list[PersonPage]] = {}  # pages with joined threads only, by person
         self._wide: list[PersonPage] = []
         self._closed: list[PersonPage] = []
 
@@ -77,11 +77,11 @@ class PersonPages:
         return self._narrow.setdefault(page.person.id, []) if page.joined_only else self._wide
 
     def traffic(self, person: Person) -> list[str]:
-        """Every text that the pages of a person have been sent, those of closed pages first."""
+        """All texts sent to a person's pages, those of closed pages first."""
         return [text for page in (*self._closed, *self._open) if page.person is person for text in page.texts]
 
     def show_message(self, message: Message, kind: str) -> None:
-        """A message that is new ("message") or changed ("edited")."""
+        """Send a new message ("message") or a changed one ("edited")."""
         if self._open:
             _show(self._readers(message), {"type": kind, "message": message.shown()})
 
@@ -97,7 +97,7 @@ class PersonPages:
         _show(self._open, {"type": "channel_deleted", "id": str(channel.id)})
 
     def show_server(self, guild: Guild, person_id: int = 0) -> None:
-        """Who is in a server or may manage it has changed: its people, and who has just left, look at all afresh."""
+        """Send new snapshots after a change of a guild's members or managers, also to the person who has just left."""
         for page in self._open:
             if page.person.id in guild.members or page.person.id == person_id:
                 _show((page,), self.snapshot(page))
@@ -124,7 +124,7 @@ class PersonPages:
         _show(self._of(person.id), told)
 
     def show_interaction(self, interaction: Interaction) -> None:
-        """How an interaction stands, to the one who began it."""
+        """Send the status of an interaction to the person who began it."""
         told = {
             "type": "interaction",
             "interaction_id": str(interaction.id),
@@ -138,14 +138,14 @@ class PersonPages:
         told = {"type": "modal", "interaction_id": str(interaction.id), "modal": interaction.modal}
         _show(self._of(interaction.person.id), told)
 
-    # Whose pages
+    # Recipients
 
     def _of(self, person_id: int) -> Iterator[PersonPage]:
         yield from self._narrow.get(person_id, ())
         yield from (page for page in self._wide if page.person.id == person_id)
 
     def _viewers(self, channel: Channel) -> Iterator[PersonPage]:
-        """The pages of those who see a channel; where few can, only theirs are looked at."""
+        """The pages of everybody who sees a channel. Where few people can, only their pages are checked."""
         if isinstance(channel, DirectChannel):
             yield from self._of(channel.recipient.id)
             return
@@ -163,7 +163,7 @@ class PersonPages:
     # The first frame
 
     def snapshot(self, page: PersonPage) -> Frame:
-        """All that a page needs to begin with."""
+        """The first frame of a page, with everything to start from."""
         world, person = self._world, page.person
         channels = [channel for channel in person.channels() if page.follows(channel)]
         return {
@@ -185,7 +185,7 @@ class PersonPages:
         return {"id": str(person.id), "name": person.name, "avatar_color": person.avatar_color}
 
     def channel(self, channel: Channel) -> Frame:
-        """A channel as the page knows it: Discord's object, for threads with what their metadata says laid open."""
+        """A channel for the page: Discord's object, with the thread metadata flattened."""
         told = channel.payload()
         metadata = told.get("thread_metadata", {})
         told |= {"archived": metadata.get("archived", False), "locked": metadata.get("locked", False)}
@@ -195,11 +195,11 @@ class PersonPages:
         return told
 
     def _servers(self, person: Person) -> list[Frame]:
-        """The servers that a person is in, oldest first."""
+        """The guilds of a person, oldest first."""
         return [self.server(guild) for guild in self._world.guilds.values() if person.id in guild.members]
 
     def server(self, guild: Guild) -> Frame:
-        """A server with its roles, its people, and those of them who may manage it."""
+        """A guild with its roles, its people and its managers."""
         people = [user_id for user_id in guild.members if user_id in self._world.people]
         managers = [user_id for user_id in people if has(guild.base_permissions(user_id), "manage_guild")]
         return {
@@ -223,7 +223,7 @@ class PersonPages:
 
 
 def _show(pages: Iterable[PersonPage], frame: Frame) -> None:
-    """One frame to some pages, encoded once."""
+    """Send one frame to some pages, encoded once."""
     text = None
     for page in pages:
         text = text or _encode(frame)

@@ -1,4 +1,4 @@
-"""People of the server, and what they do: type, press, choose, read."""
+"""The people of the sandbox and their actions: write, press, choose, read."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class User:
 
 
 class BotAccount(User):
-    """The account of the bot that lives here."""
+    """The account of the sandbox's bot."""
 
     def __init__(self, user_id: int, name: str) -> None:
         super().__init__(user_id, name, bot=True)
@@ -65,12 +65,12 @@ class BotAccount(User):
         self._payload = self._payload | {"username": name}
 
     def own_payload(self) -> dict[str, Any]:
-        """The user object as its owner sees it."""
+        """The user object as the account itself sees it."""
         return self._payload | {"mfa_enabled": True, "locale": "en-US", "verified": True, "email": None}
 
 
 class Person(User):
-    """Somebody with a Discord client. Everything that the client would not let them do raises Impossible."""
+    """A person with a Discord client. Every action that the client would not allow raises Impossible."""
 
     def __init__(self, user_id: int, name: str, world: World) -> None:
         super().__init__(user_id, name)
@@ -82,10 +82,10 @@ class Person(User):
         self.read_to: dict[int, int] = {}
         self._world = world
 
-    # Doing
+    # Actions
 
     async def command(self, channel: Channel, name: str, **options: Any) -> InteractionAnswer:
-        """Run a slash command ("table open"); the bot's first answer, or its failure."""
+        """Run a slash command ("table open"). Return the bot's first response, or its failure."""
         return await self.start_command(channel, name, options).first()
 
     async def press(
@@ -121,7 +121,7 @@ class Person(User):
         return self.post(channel, content)
 
     def post(self, channel: Channel, content: str) -> Message:
-        """Write a message. Opens an archived thread, as sending does, and joins it."""
+        """Write a message. As in Discord, this opens an archived thread and joins it."""
         self._must_see(channel)
         if not 0 < len(content.strip()) <= CONTENT:
             raise Impossible(f"A message has 1 to {CONTENT} characters.")
@@ -138,7 +138,7 @@ class Person(User):
     def start_command(
         self, channel: Channel, name: str, options: dict[str, Any], nonce: str | None = None
     ) -> InteractionAnswer:
-        """As `command`, without waiting."""
+        """Like `command`, without waiting."""
         self._must_see(channel)
         data = filled_command(self._world, self, channel, name, options)
         return InteractionAnswer(self._world.interactions.open(2, self, channel, data, name=name, nonce=nonce))
@@ -150,7 +150,7 @@ class Person(User):
         values: list[Any] | None = None,
         nonce: str | None = None,
     ) -> InteractionAnswer:
-        """As `press` and `select` with the component found, without waiting."""
+        """Like `press` and `select`, for a known component and without waiting."""
         if component.get("disabled"):
             raise Impossible(f"{component['custom_id']!r} is disabled.")
         data: dict[str, Any] = {"custom_id": component["custom_id"], "component_type": component["type"]}
@@ -163,7 +163,7 @@ class Person(User):
     def start_submit(
         self, answer: InteractionAnswer, values: dict[str, Any], nonce: str | None = None
     ) -> InteractionAnswer:
-        """Send in a modal; `values` by custom_id or label of its fields."""
+        """Submit a modal; `values` by custom_id or label of its fields."""
         opened = answer.interaction
         if opened.modal is None:
             raise Impossible("There is no modal to send in.")
@@ -174,18 +174,18 @@ class Person(User):
         return InteractionAnswer(interaction)
 
     def open_direct(self) -> DirectChannel:
-        """The direct channel with the bot, opened if need be, to write or run commands there."""
+        """The direct channel with the bot, opened if necessary, to write or run commands there."""
         return self._world.direct_channel(self)
 
     def open_dms(self) -> None:
         self.dms_open = True
 
     def close_dms(self) -> None:
-        """From now on the bot's direct messages are refused (50007)."""
+        """Refuse the bot's direct messages from now on (50007)."""
         self.dms_open = False
 
     def leave(self, guild: Guild | None = None) -> None:
-        """Leave a server (the only one, if none is named)."""
+        """Leave a guild (the only one, if none is given)."""
         guild = guild or next(iter(self._world.guilds.values()))
         guild.members.pop(self.id, None)
         for thread in guild.threads.values():
@@ -197,25 +197,25 @@ class Person(User):
         self._world.changed()
 
     def join(self, guild: Guild | None = None) -> None:
-        """Come into a server (the only one, if none is named), perhaps again."""
+        """Join a guild (the only one, if none is given), perhaps again."""
         guild = guild or next(iter(self._world.guilds.values()))
         self._world.add_member(guild, self)
 
     def delete_account(self) -> None:
-        """Leave all servers for good: Discord knows no such user any more (10013)."""
+        """Leave all guilds for good; afterwards Discord knows no such user (10013)."""
         for guild in self._world.guilds.values():
             if self.id in guild.members:
                 self.leave(guild)
         self.deleted = True
 
     def allow(self, *names: str, guild: Guild | None = None) -> None:
-        """Give this person permissions in a server by a role of their own ("manage_guild")."""
+        """Give this person permissions in a guild by a role of their own ("manage_guild")."""
         guild = guild or next(iter(self._world.guilds.values()))
         role = self._world.add_role(guild, f"{self.name}: {', '.join(names)}", *names)
         guild.members[self.id].role_ids.append(role.id)
         self._world.pages.show_server(guild)
 
-    # Seeing
+    # Views
 
     @property
     def dms(self) -> list[Message]:
@@ -223,7 +223,7 @@ class Person(User):
         return self.sees(self.direct) if self.direct else []
 
     def sees(self, channel: Channel) -> list[Message]:
-        """What this person can read in a channel, ephemeral messages of theirs included, oldest first."""
+        """The messages that this person sees in a channel, their ephemeral ones included, oldest first."""
         if not self._world.sees(channel, self.id):
             return []
         return [message for message in channel.messages.values() if message.person_id in (None, self.id)]
@@ -233,13 +233,13 @@ class Person(User):
         return [channel for channel in self._world.channels.values() if self._world.sees(channel, self.id)]
 
     def open_page(self) -> PersonPage:
-        """A page of this person's without a browser: everything it would be sent is kept in its `texts`."""
+        """A page without a browser: everything sent to it is kept in its `texts`."""
         return self._world.pages.open(self)
 
     def read(self, channel: Channel) -> None:
         self.read_to[channel.id] = self._world.ids.next()
 
-    # Finding
+    # Lookups
 
     def _must_see(self, channel: Channel) -> None:
         self._must_be()
@@ -260,7 +260,7 @@ class Person(User):
         return found
 
     def find(self, message: Message | int, custom_id: str) -> tuple[Message, dict[str, Any]]:
-        """A message this person sees and its button or menu of that custom_id."""
+        """A message that this person sees, and its button or menu with that custom_id."""
         found = self._seen(message)
         return found, found.find(custom_id)
 

@@ -1,4 +1,4 @@
-"""People's doors over HTTP: what the page and tests in other processes use. All ids are strings."""
+"""The HTTP API of the people, for the page and for tests in other processes. All ids are strings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def add_to(app: web.Application, box: Sandbox) -> None:
-    """Add the doors to the server."""
+    """Add the routes to the app."""
     doors = Doors(box)
     app.router.add_get("/", doors.page)
     app.router.add_get("/page/{path:.*}", doors.page_file)
@@ -46,7 +46,7 @@ def add_to(app: web.Application, box: Sandbox) -> None:
 
 
 def _plainly(handler: Callable[[web.Request], Awaitable[Any]]) -> Handler:
-    """What cannot be done is said in a sentence: 400 and `{"error": ...}`."""
+    """Turn Impossible into a response: 400 and `{"error": ...}`."""
 
     async def answered(request: web.Request) -> web.StreamResponse:
         try:
@@ -60,7 +60,7 @@ def _plainly(handler: Callable[[web.Request], Awaitable[Any]]) -> Handler:
 
 
 class Doors:
-    """The handlers, on one sandbox."""
+    """The request handlers of one sandbox."""
 
     def __init__(self, box: Sandbox) -> None:
         self._box = box
@@ -88,9 +88,9 @@ class Doors:
         }
 
     async def socket(self, request: web.Request) -> web.WebSocketResponse:
-        """A page's socket: a snapshot, then a frame for everything that this person gets to see.
+        """A page's socket: a snapshot, then a frame for everything new that this person sees.
 
-        With `?threads=joined` it follows no thread that they have not joined."""
+        With `?threads=joined` it leaves out threads that they have not joined."""
         try:
             person = self._person(request)
         except Impossible as reason:
@@ -103,7 +103,7 @@ class Doors:
         writer = asyncio.create_task(_write(socket, texts), name="sandbox page writer")
         try:
             async for _ in socket:
-                pass  # the page speaks by its POSTs
+                pass  # the page sends POST requests instead
         finally:
             self._world.pages.close(page)
             writer.cancel()
@@ -111,7 +111,7 @@ class Doors:
                 await writer
         return socket
 
-    # Doing
+    # Actions
 
     async def messages(self, request: web.Request) -> Any:
         person, body = self._person(request), await request.json()
@@ -167,7 +167,7 @@ class Doors:
         }
 
     async def requests(self, request: web.Request) -> Any:
-        """The log from the entry `?since=` on."""
+        """The request log from entry `?since=` on."""
         return [entry._asdict() for entry in self._box.requests[int(request.query.get("since", 0)) :]]
 
     async def channels(self, request: web.Request) -> Any:
@@ -234,7 +234,7 @@ class Doors:
         self._box.advance(float((await request.json())["advance"]))
         return {}
 
-    # Finding
+    # Lookups
 
     def _person(self, request: web.Request) -> Person:
         """A person by id or by name."""
@@ -258,7 +258,7 @@ async def _write(socket: web.WebSocketResponse, texts: asyncio.Queue[str]) -> No
 
 
 async def _told(answer: InteractionAnswer, body: dict[str, Any]) -> dict[str, Any]:
-    """How an interaction stands; with `wait` when the first answer or the failure is there."""
+    """The status of an interaction; with `wait`, only after the first response or the failure."""
     if body.get("wait"):
         await answer.first()
     told: dict[str, Any] = {"interaction_id": str(answer.interaction.id), "status": answer.status}

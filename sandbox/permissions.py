@@ -1,4 +1,4 @@
-"""Discord's permission bits and how roles and overwrites add up."""
+"""Discord's permission bits and the combination of roles and overwrites."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ EVERYONE: Final = (
 
 
 def bits(*names: str) -> int:
-    """The bits of permissions named as in discord.py's flags; KeyError for an unknown one."""
+    """The bits of permissions with discord.py's names; KeyError for an unknown one."""
     return sum(BITS[name] for name in set(names))
 
 

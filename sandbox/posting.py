@@ -1,4 +1,4 @@
-"""Messages come, change and go: what is stored, who is told, who is notified."""
+"""Create, edit and delete messages: storage, gateway events, pages and notifications."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def post(
     extra: Body | None = None,
     kind: int = 0,
 ) -> Message:
-    """Put a new message into a channel, tell everybody whom it concerns, and notify.
+    """Put a new message into a channel, send it to the gateway and the pages, and notify.
 
-    `only_for` makes it ephemeral for that user; `extra` is laid over Discord's message object."""
+    `only_for` makes it ephemeral for that user; `extra` overrides fields of Discord's message object."""
     _must_be_built(body)
     payload = _blank(world, channel, author) | {"type": kind, **(extra or {})}
     payload["flags"] = (body.get("flags") or 0) & SETTABLE_FLAGS | flags | (messages.EPHEMERAL if only_for else 0)
@@ -52,7 +52,7 @@ def post(
 
 
 def _blank(world: World, channel: Channel, author: User) -> dict[str, Any]:
-    """Discord's message object of a message that says nothing yet."""
+    """Discord's message object of an empty message."""
     return {
         "id": str(world.ids.next()),
         "channel_id": str(channel.id),
@@ -74,7 +74,8 @@ def _blank(world: World, channel: Channel, author: User) -> dict[str, Any]:
 
 
 def edit(world: World, message: Message, body: Body, uploads: Uploads | None = None, *, settles: bool = False) -> None:
-    """Change what the body names; `settles` marks the first real content of a deferred answer, which is no edit."""
+    """Change the fields given in the body. With `settles` it fills a deferred response, which does not count as an
+    edit."""
     _must_be_built(body)
     payload = message.payload
     payload["flags"] = _edited_flags(payload["flags"], body.get("flags"))
@@ -107,7 +108,7 @@ def _must_be_built(body: Body) -> None:
 
 
 def _edited_flags(old: int, asked: int | None) -> int:
-    """V2 can be switched on by an edit, never off; a private message stays private."""
+    """An edit can switch V2 on, never off; a private message remains private."""
     if asked is None:
         return old
     return old & ~SETTABLE_FLAGS | asked & SETTABLE_FLAGS | old & messages.V2
@@ -157,7 +158,7 @@ def _described(wish: Body) -> dict[str, Any]:
 
 
 class _Media:
-    """Addresses of pictures inside embeds and components, `attachment://` ones resolved."""
+    """The media objects of URLs in embeds and components; `attachment://` URLs are resolved."""
 
     def __init__(self, world: World, attachments: list[dict[str, Any]]) -> None:
         self._world = world
@@ -188,7 +189,7 @@ def _embed(embed: Body, resolve: _Media) -> dict[str, Any]:
 
 
 def _mention(world: World, channel: Channel, payload: dict[str, Any], allowed: Body | None) -> None:
-    """`mentions` holds those who are named and may be pinged (`allowed_mentions`)."""
+    """Set `mentions` to the users who are named and may be pinged (`allowed_mentions`)."""
     text = "\n".join(_mentioning(payload))
     named = [int(user_id) for user_id in dict.fromkeys(MENTION.findall(text))] if "<@" in text else []
     pinged = [world.users[user_id] for user_id in named if user_id in world.users and _may_ping(user_id, allowed)]
@@ -232,7 +233,9 @@ def _dispatch(world: World, message: Message, event: str) -> None:
 
 
 def _is_closed_to_bot(world: World, message: Message) -> bool:
-    """Without the message content intent a bot reads its own messages, its DMs and what mentions it."""
+    """Whether the content is hidden from the bot.
+
+    Without the message content intent a bot reads its own messages, its DMs and messages that mention it."""
     if message.author_id == world.bot.id or isinstance(message.channel, DirectChannel):
         return False
     mentioned = str(world.bot.id) in (user["id"] for user in message.payload["mentions"])

@@ -1,4 +1,4 @@
-"""Rate limits: headers always, limits when asked for."""
+"""Rate limits: headers always, limits on request."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ PLENTY = 100_000
 
 
 class Limit(NamedTuple):
-    """So many requests in so many seconds."""
+    """A number of requests in a number of seconds."""
 
     requests: int
     seconds: float
 
 
 DEFAULT = Limit(50, 1.0)
-# What is commonly seen on Discord's headers; Discord does not document these and may change them.
+# Values commonly seen in Discord's headers; Discord does not document these and may change them.
 LIMITS = {
     ("POST", "/channels/{channel_id}/messages"): Limit(5, 5.0),
     ("PATCH", "/channels/{channel_id}/messages/{message_id}"): Limit(5, 5.0),
@@ -43,7 +43,7 @@ LIMITS = {
 
 
 class Bucket:
-    """A window that opens with its first request and closes after the limit's seconds."""
+    """A window that begins with its first request and lasts the limit's seconds."""
 
     __slots__ = ("limit", "opened", "used")
 
@@ -53,7 +53,7 @@ class Bucket:
         self.used = 0
 
     def take(self, now: float) -> float:
-        """Take one request; the seconds left of the window, negative when the bucket was empty."""
+        """Take one request. Return the seconds left in the window, negative if the bucket was empty."""
         if now - self.opened >= self.limit.seconds:
             self.opened, self.used = now, 0
         left = self.limit.seconds - (now - self.opened)
@@ -64,7 +64,8 @@ class Bucket:
 
 
 class Rates:
-    """Buckets by route and major parameters, and the bot's global limit, from which interaction answers are exempt."""
+    """Buckets by route and major parameters, and the bot's global limit. Interaction responses are exempt from the
+    latter."""
 
     def __init__(self, clock: SandboxClock, mode: Mode) -> None:
         self._clock = clock
@@ -74,7 +75,7 @@ class Rates:
         self._plenty: dict[Route, dict[str, str]] = {}
 
     def take(self, route: Route, params: dict[str, str]) -> dict[str, str]:
-        """Count a request; the headers of its answer. Raises RateLimited."""
+        """Count a request. Return the headers for its response. Raises RateLimited."""
         if self._mode == "off":
             return self._generous(route)
         now = self._clock.now()

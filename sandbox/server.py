@@ -1,4 +1,4 @@
-"""The stand-in as a server: Discord's doors, people's doors, the page."""
+"""The sandbox as an HTTP server: Discord's REST API and gateway, the API of the people, the page."""
 
 from __future__ import annotations
 
@@ -33,14 +33,15 @@ LARGEST_BODY = 26 * 1024 * 1024
 
 
 class Sandbox:
-    """A stand-in for Discord on 127.0.0.1, with one server, some people and room for one bot.
+    """A stand-in for Discord on 127.0.0.1, with one guild, some people and one bot.
 
-    `port` 0 takes a free one. `judge=False` checks neither requests nor answers, for benchmarks.
+    `port` 0 takes a free one. `judge=False` checks neither requests nor responses, for benchmarks.
     `rate_limits="discord"` enforces limits like Discord's. `privileged` allows privileged intents.
-    `answer_within` and `nonce_window` are in seconds. `keep_traffic=False` forgets what pages were sent.
-    `bot` is the application's name, `topics` are those of channels, by name. Impossible for a topic of no channel,
-    for no people or channels, for one of them twice, and for numbers that mean nothing.
-    `any_token` lets a bot in with any token of the right form, not with `token` alone.
+    `answer_within` and `nonce_window` are in seconds. `keep_traffic=False` does not keep the texts sent to pages.
+    `bot` is the application's name, `topics` maps names of channels to their topics. Raises Impossible for a topic of
+    an
+    unknown channel, for no people or channels, for duplicate names, and for numbers out of range.
+    `any_token` accepts any token of the right form, not only `token`.
     `session_starts` is how many IDENTIFYs a bot may send a day, `identify_spacing` how many seconds lie between two (at
     Discord 5; a bot that comes sooner is sent opcode 9)."""
 
@@ -124,7 +125,7 @@ class Sandbox:
     async def _emoji(self, request: web.Request) -> web.Response:
         return _served(self.world.emojis.picture(int(request.match_info["file_id"].partition(".")[0])))
 
-    # Where it is
+    # Addresses
 
     @property
     def url(self) -> str:
@@ -143,10 +144,10 @@ class Sandbox:
     def token(self) -> str:
         return self.world.token
 
-    # Who and what is there
+    # Contents
 
     def person(self, name: str) -> Person:
-        """Somebody by name. Raises Impossible."""
+        """A person by name. Raises Impossible."""
         return _named(self.world.people.values(), name)
 
     @property
@@ -154,17 +155,17 @@ class Sandbox:
         return list(self.world.people.values())
 
     def channel(self, name: str) -> TextChannel:
-        """A channel of the server by name. Raises Impossible."""
+        """A channel of the first guild by name. Raises Impossible."""
         return _named(self.guild.channels.values(), name)
 
     @property
     def threads(self) -> list[Thread]:
-        """All threads of the server, oldest first."""
+        """All threads of the first guild, oldest first."""
         return list(self.guild.threads.values())
 
     @property
     def bot_online(self) -> bool:
-        """Whether a bot is connected and has said who it is."""
+        """Whether a bot is connected and identified."""
         return self.world.gateway.online
 
     @property
@@ -181,7 +182,7 @@ class Sandbox:
 
     @property
     def unbuilt(self) -> list[str]:
-        """Requests that were answered with 501."""
+        """Requests with a 501 response."""
         return self._api.unbuilt
 
     @property
@@ -189,13 +190,13 @@ class Sandbox:
         return self._api.requests
 
     def traffic(self, person: Person) -> list[str]:
-        """Every JSON text that the pages of that person have been sent."""
+        """Every JSON text sent to the pages of a person."""
         return self.world.pages.traffic(person)
 
     async def until(self, condition: Callable[[], Any], timeout: float = 30) -> Any:  # noqa: ASYNC109 (told in its error)
-        """Wait until a condition holds, looking again after everything that happens; its value.
+        """Wait until a condition holds, checked again after every change. Return its value.
 
-        Raises TimeoutError with the last requests if it does not come to hold."""
+        Raises TimeoutError with the last requests if it does not hold in time."""
         try:
             return await self.world.until(condition, timeout)
         except TimeoutError:
@@ -206,17 +207,17 @@ class Sandbox:
         lines += [f"violation: {violation}" for violation in self.violations]
         return "\n".join([f"not within {timeout} s; the last requests:", *lines])
 
-    # What moderators and time do
+    # Actions of moderators, and time
 
     def add_channel(self, name: str) -> TextChannel:
         return self.world.add_channel(self.guild, name)
 
     def add_server(self, name: str, people: Iterable[Person] = (), channels: Iterable[str] = CHANNELS) -> Guild:
-        """One more server with the bot in it."""
+        """Add a guild with the bot in it."""
         return self.world.add_guild(name, people, channels)
 
     def permit(self, channel: Channel, **permissions: bool | None) -> None:
-        """Allow (True), deny (False) or leave open (None) the bot's permissions in a channel, by discord.py's names."""
+        """Allow (True), deny (False) or reset (None) the bot's permissions in a channel, by discord.py's names."""
         ground = channel.parent if isinstance(channel, Thread) else channel
         assert isinstance(ground, TextChannel)
         self.world.overwrite(ground, self.world.bot.id, **permissions)
@@ -238,24 +239,24 @@ class Sandbox:
             self.world.remove_channel(channel)
 
     def advance(self, seconds: float) -> None:
-        """Let time pass: messages and tokens grow old, idle threads are archived. Timers are not moved."""
+        """Push the clock forward: messages and tokens grow old, idle threads are archived. Timers are not moved."""
         self.world.clock.advance(seconds)
         threads.archive_idle(self.world)
 
     def remove_bot(self) -> None:
-        """Throw the bot out of the server."""
+        """Remove the bot from the first guild."""
         self.world.remove_bot(self.guild)
 
     def invite_bot(self) -> None:
-        """Let the bot into the server again."""
+        """Add the bot to the first guild again."""
         self.world.invite_bot(self.guild)
 
     def outage(self, *, over: bool = False) -> None:
-        """The server becomes unavailable, or available again."""
+        """Make the first guild unavailable, or (`over`) available again."""
         self.world.set_unavailable(self.guild, not over)
 
     def limit_old_edits(self, edits: int | None) -> None:
-        """So many more edits of messages older than an hour are taken, then 30046; None lifts the limit."""
+        """Accept so many more edits of messages older than an hour, then raise 30046; None lifts the limit."""
         self.world.old_edits = edits
 
     async def drop_gateway(self) -> None:
@@ -263,7 +264,7 @@ class Sandbox:
         await self.world.gateway.drop()
 
     def reconnect_gateway(self) -> None:
-        """Opcode 7."""
+        """Send opcode 7: reconnect."""
         self.world.gateway.reconnect()
 
     @property
@@ -272,20 +273,20 @@ class Sandbox:
         return self.world.gateway.starts.count
 
     def spend_identifies(self, count: int) -> None:
-        """Take so many from what remains of the session start limit."""
+        """Reduce what remains of the session start limit."""
         self.world.gateway.starts.spend(count)
 
     def refuse_identify(self, code: int | None) -> None:
-        """Answer every IDENTIFY with this close code; None takes them again."""
+        """Answer every IDENTIFY with this close code; None accepts them again."""
         self.world.gateway.refuses = code
 
     def invalidate_sessions(self, *, resumable: bool = False) -> None:
-        """Opcode 9."""
+        """Send opcode 9: invalid session."""
         self.world.gateway.invalidate(resumable=resumable)
 
 
 def _check_numbers(port: int, shards: int, answer_within: float) -> None:
-    """Raises Impossible for numbers that mean nothing."""
+    """Raises Impossible for numbers out of range."""
     if not 0 <= port <= LAST_PORT:
         raise Impossible(f"There is no port {port}: 0 (a free one) to {LAST_PORT}.")
     if shards < 1:
@@ -295,7 +296,7 @@ def _check_numbers(port: int, shards: int, answer_within: float) -> None:
 
 
 def _distinct(what: str, names: Iterable[str]) -> list[str]:
-    """The names. Raises Impossible if there is none, or one twice, for they are looked up by name."""
+    """The names as a list. Raises Impossible if it is empty or has duplicates, since lookups are by name."""
     there = list(names)
     if not there:
         raise Impossible(f"There are no {what}: one name or more.")

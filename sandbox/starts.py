@@ -1,4 +1,4 @@
-"""The session start limit: how many IDENTIFYs a bot may send a day, and how quickly one after the other."""
+"""The session start limit: how many IDENTIFYs a bot may send a day, and how far apart."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from typing import Any
 from sandbox.clock import SandboxClock
 
 DAY = 24 * 3600.0
-CONCURRENCY = 1  # `max_concurrency` of every bot that is not in very many servers
+CONCURRENCY = 1  # `max_concurrency` of every bot that is not in very many guilds
 
 
 class Starts:
     """Counts the bot's IDENTIFYs. RESUMEs do not count."""
 
     def __init__(self, clock: SandboxClock, total: int, spacing: float) -> None:
-        """`total` IDENTIFYs a day; those of one rate limit key must be `spacing` seconds apart (0: they need not)."""
+        """`total` is a day's; `spacing` is the least seconds between two of one rate limit key (0: no limit)."""
         self._clock, self._total, self._spacing = clock, total, spacing
         self._began = clock.now()
         self._last: dict[int, float] = {}
         self.used = 0
-        """IDENTIFYs of this day."""
+        """IDENTIFYs of the current day."""
         self.count = 0
-        """IDENTIFYs of all days."""
+        """All IDENTIFYs."""
 
     def spend(self, count: int) -> None:
-        """Count IDENTIFYs that the bot has sent elsewhere."""
+        """Count IDENTIFYs that the bot sent elsewhere."""
         self._renew()
         self.used += count
 
@@ -39,7 +39,7 @@ class Starts:
         }
 
     def identify(self, shard: int) -> bool | None:
-        """Count an IDENTIFY: True if it is taken, False if it came too soon after another, None above the limit."""
+        """Count an IDENTIFY: True if it is accepted, False if it came too soon after another, None above the limit."""
         self._renew()
         self.count += 1
         if self.used >= self._total:

@@ -1,4 +1,4 @@
-"""For tests: a discord.py client of this process, living in a sandbox for a while."""
+"""For tests: run a discord.py client of this process in a sandbox."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Client = TypeVar("Client", bound="discord.Client")
 
 @contextlib.contextmanager
 def discord_at(box: Sandbox) -> Iterator[None]:
-    """Point discord.py at a sandbox, and back afterwards."""
+    """Point discord.py at a sandbox, and restore it afterwards."""
     import discord.gateway
     import discord.http
     import yarl
@@ -33,7 +33,7 @@ def discord_at(box: Sandbox) -> Iterator[None]:
 
 @contextlib.asynccontextmanager
 async def running(client: Client, box: Sandbox) -> AsyncIterator[Client]:
-    """Run a client in a sandbox until the block ends; it is ready when the block begins."""
+    """Run a client in a sandbox for the duration of the block; it is ready when the block begins."""
     client._connection.guild_ready_timeout = 0.1
     with discord_at(box):
         async with client:

@@ -1,4 +1,4 @@
-"""Threads: started, archived, opened by sending, joined."""
+"""Threads: start, archive, reopen and join them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def start(
     message: Message | None = None,
     private: bool = False,
 ) -> Thread:
-    """Start a thread; from a message it takes the message's id."""
+    """Start a thread; one started from a message has the message's id."""
     now = world.clock.stamp()
     thread = Thread(
         message.id if message else world.ids.next(),
@@ -63,7 +63,7 @@ def _announce(world: World, channel: TextChannel, thread: Thread, message: Messa
 
 
 def edit(world: World, thread: Thread, body: Mapping[str, Any]) -> None:
-    """Change a thread as far as the bot may. An archived one must be opened by the same request (50083)."""
+    """Change a thread within the bot's rights. The request must open an archived one (50083)."""
     if thread.archived and body.get("archived") is not False:
         raise errors.thread_archived()
     unbuilt = body.keys() - BUILT
@@ -100,7 +100,7 @@ def _set_archived(world: World, thread: Thread, archived: bool) -> None:
 
 
 def archive(world: World, thread: Thread, *, locked: bool = False) -> None:
-    """Archive a thread as time or a moderator does."""
+    """Archive a thread as inactivity or a moderator does."""
     thread.locked = locked
     _set_archived(world, thread, True)
     world.changed_channel(thread)
@@ -114,7 +114,7 @@ def reopen(world: World, thread: Thread) -> None:
 
 
 def archive_idle(world: World) -> None:
-    """Archive the threads in which nothing was sent for as long as they wait."""
+    """Archive the threads whose last message is older than their auto-archive time."""
     for thread in list(world.threads()):
         last = max(born(int(thread.last_message_id or 0)), born(thread.id), parsed(thread.archive_stamp))
         if not thread.archived and world.clock.now() - last > thread.auto_archive_minutes * 60:
@@ -127,7 +127,7 @@ def must_be_open(thread: Thread) -> None:
 
 
 def enter(world: World, thread: Thread, user: User) -> None:
-    """What sending into a thread does: it opens an archived one and makes the sender a member."""
+    """Apply the effects of sending into a thread: it opens an archived one and makes the sender a member."""
     if thread.archived:
         _set_archived(world, thread, False)
         world.changed_channel(thread)
@@ -148,7 +148,7 @@ def remove(world: World, thread: Thread, user: User) -> None:
 
 
 def add_mentioned(world: World, message: Message) -> None:
-    """A mention in a thread brings people in who see it."""
+    """Add the users that a message in a thread mentions, if they see the channel."""
     thread = message.channel
     if isinstance(thread, Thread):
         for user in message.payload["mentions"]:
@@ -159,7 +159,7 @@ def add_mentioned(world: World, message: Message) -> None:
 def _tell_members(
     world: World, thread: Thread, *, added: list[int] | None = None, removed: list[int] | None = None
 ) -> None:
-    """THREAD_MEMBERS_UPDATE: without the members intent it is told of the bot alone."""
+    """Send THREAD_MEMBERS_UPDATE. Without the members intent it names only the bot."""
     concerns_bot = world.bot.id in (added or []) + (removed or [])
     told: dict[str, Any] = {
         "id": str(thread.id),

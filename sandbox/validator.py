@@ -1,7 +1,4 @@
-"""Whether requests are what Discord would take, and whether our answers are what Discord would give.
-
-Shapes come from Discord's own OpenAPI description (`openapi/discord.json`, a trimmed copy), with `SnowflakeType`
-widened to integers, which discord.py sends and Discord takes. What that file lets through is checked by `limits`."""
+"""Validation of requests to the sandbox and of its own responses."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ Schema = dict[str, Any]
 
 
 class Violation(NamedTuple):
-    """A request that Discord would have refused for its shape or limits, or an answer of ours of the wrong shape."""
+    """A request that Discord would have refused for its shape or limits, or an own response of the wrong shape."""
 
     method: str
     path: str
@@ -35,10 +32,10 @@ class Violation(NamedTuple):
 
 
 class Shapes:
-    """The schemas of requests and answers; a validator is compiled when it is first needed."""
+    """The schemas of requests and responses; a validator is compiled on first use."""
 
     def __init__(self) -> None:
-        from jsonschema_rs import Draft202012Validator  # needed where there is a judge only
+        from jsonschema_rs import Draft202012Validator  # only a judge needs it
 
         self._compiler = Draft202012Validator
         self._description: Schema = json.loads(DESCRIPTION.read_text(encoding="utf-8"))
@@ -72,7 +69,7 @@ class Shapes:
         return found
 
     def _explained(self, schema: Schema, instance: Any, path: tuple[str | int, ...]) -> Iterator[Breach]:
-        """What is wrong, with "none of these fits" followed into the one that was meant by its `type`."""
+        """The violations; for "none of these fits" those of the alternative that has the same `type`."""
         for error in self._validator(schema).iter_errors(instance):
             place, part = (*path, *error.instance_path), _at(instance, error.instance_path)
             meant = self._meant(schema, list(error.schema_path), part)
@@ -108,19 +105,19 @@ def _at(thing: Any, path: Any) -> Any:
 
 @cache
 def shapes() -> Shapes:
-    """The one set of validators of this process."""
+    """The shared validators of this process."""
     return Shapes()
 
 
 class Judge:
-    """Checks requests and answers; one that is switched off checks nothing."""
+    """Checks requests and responses, unless it is switched off."""
 
     def __init__(self, *, on: bool = True) -> None:
         self.violations: list[Violation] = []
         self._shapes = shapes() if on else None
 
     def request(self, route: Route, call: Call) -> None:
-        """Raises 50035 for a request that Discord would not take."""
+        """Raises 50035 for a request that Discord would not accept."""
         if self._shapes is None:
             return
         found = self._shapes.request_faults(route.method, route.template, call.body)
@@ -130,7 +127,7 @@ class Judge:
             raise invalid_form(_as_discord_tells(found))
 
     def response(self, route: Route, reply: Reply) -> None:
-        """Note an answer of ours whose shape is not Discord's."""
+        """Note an own response that does not match Discord's schema."""
         if self._shapes:
             found = self._shapes.response_faults(route.method, route.template, reply.status, reply.body)
             if found:
@@ -146,7 +143,7 @@ class Judge:
 
 
 def _as_discord_tells(found: list[Breach]) -> dict[str, Any]:
-    """Discord's tree of errors: a level for each step of the path, `_errors` at its end."""
+    """Discord's tree of errors: a level for each step of the path, `_errors` at the leaves."""
     tree: dict[str, Any] = {}
     for breach in found:
         node = tree

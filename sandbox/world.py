@@ -1,4 +1,4 @@
-"""Everything that there is: servers, channels, people, messages, commands."""
+"""The state of the sandbox: guilds, channels, people, messages, commands."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from sandbox.starts import Starts
 
 BOT_PERMISSIONS = (*permissions.EVERYONE, "manage_messages", "manage_threads")
 LONG_AGO = 30 * 86_400
-"""How many seconds ago those joined who are in a server from the beginning."""
+"""The seconds since the first members of a guild joined."""
 IN_DIRECT_MESSAGES = permissions.bits(*permissions.EVERYONE)
 OLD_SECONDS = 3_600
-WAKE_SECONDS = 0.001  # many who wait are woken once for all that happens in this time
-RECHECK_SECONDS = 0.05  # for conditions on things that happen outside, such as in a bot of the same process
+WAKE_SECONDS = 0.001  # everybody who waits is woken once for all changes within this time
+RECHECK_SECONDS = 0.05  # for conditions on outside state, such as that of a bot in the same process
 
 
 @dataclass(frozen=True, kw_only=True)
 class Setup:
-    """What is agreed with the bot that comes; `Sandbox` says what each means."""
+    """The settings for the bot; `Sandbox` explains each."""
 
     bot: str
     any_token: bool
@@ -50,13 +50,13 @@ class Setup:
 
 
 class World:
-    """The state of the stand-in and the ways to look things up in it."""
+    """The state of the sandbox, with lookups and changes."""
 
     def __init__(self, terms: Setup) -> None:
         self.terms = terms
         self.http_url = "http://127.0.0.1"
         self.gateway_url = "ws://127.0.0.1/gateway"
-        self.old_edits: int | None = None  # how many more edits of messages older than an hour a channel takes
+        self.old_edits: int | None = None  # how many more edits of messages older than an hour are accepted
         self.clock = SandboxClock()
         self.ids = Snowflakes(self.clock)
         self.users: dict[int, User] = {}
@@ -64,7 +64,7 @@ class World:
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.messages: dict[int, Message] = {}
-        self.nonces: dict[tuple[int, str], int] = {}  # author and nonce -> message, in whatever channel
+        self.nonces: dict[tuple[int, str], int] = {}  # author and nonce -> message, in any channel
         self.faults = Faults()
         self.files = Files(self)
         self.commands = CommandRegistry(self)
@@ -78,15 +78,15 @@ class World:
         self._waiting: list[asyncio.Future[None]] = []
         self._waking = False
 
-    # What there is
+    # Lookups
 
     @property
     def token(self) -> str:
-        """The bot's token, of the form that Discord's have."""
+        """The bot's token, in the form of Discord's tokens."""
         return f"{base64.b64encode(str(self.bot.id).encode()).decode().rstrip('=')}.sandbx.{'s' * 27}"
 
     def is_token(self, token: str) -> bool:
-        """Whether the bot may come with this token: its own, or, with `any_token`, one of the right form."""
+        """Whether a token is accepted: the bot's own, or, with `any_token`, one of the right form."""
         return token == self.token or (self.terms.any_token and self._is_formed(token))
 
     def _is_formed(self, token: str) -> bool:
@@ -112,7 +112,7 @@ class World:
         return guild
 
     def message(self, channel: Channel, message_id: int) -> Message:
-        """A message as the bot may find it: ephemeral ones are known to nobody but their token."""
+        """A message that the bot may find: an ephemeral one is known only by its interaction token."""
         message = channel.messages.get(message_id)
         if message is None or message.ephemeral:
             raise errors.unknown_message()
@@ -121,7 +121,7 @@ class World:
     def threads(self) -> Iterator[Thread]:
         return (channel for channel in self.channels.values() if isinstance(channel, Thread))
 
-    # How it came to be
+    # Changes
 
     def add_person(self, name: str) -> Person:
         person = Person(self.ids.next(), name, self)
@@ -148,7 +148,7 @@ class World:
         guild.members[self.bot.id].role_ids.append(role.id)
 
     def add_member(self, guild: Guild, person: Person) -> None:
-        """Somebody comes into a server; nothing if they are there."""
+        """Add a person to a guild, unless they are in it."""
         if person.id not in guild.members:
             member = guild.members[person.id] = Member(person, self.clock.stamp())
             told = member.payload() | {"guild_id": str(guild.id)}
@@ -192,7 +192,7 @@ class World:
         self.changed()
 
     def changed_channel(self, channel: Channel) -> None:
-        """Tell of a channel or thread that is no longer as it was."""
+        """Send the new state of a channel or thread."""
         if channel.guild:
             event = "THREAD_UPDATE" if isinstance(channel, Thread) else "CHANNEL_UPDATE"
             self._tell_of_guild(channel.guild, event, channel.payload())
@@ -200,7 +200,7 @@ class World:
         self.changed()
 
     def overwrite(self, channel: TextChannel, target_id: int, **wishes: bool | None) -> None:
-        """Allow (True), deny (False) or no longer say (None) permissions of a role or user in a channel."""
+        """Allow (True), deny (False) or reset (None) permissions of a role or user in a channel."""
         kind = 0 if target_id in channel.home.roles else 1
         old = channel.overwrites.get(target_id, Overwrite(target_id, kind))
         touched = permissions.bits(*wishes)
@@ -210,7 +210,7 @@ class World:
         self.changed_channel(channel)
 
     def direct_channel(self, person: Person) -> DirectChannel:
-        """The bot's direct channel with a person, opened if need be."""
+        """The bot's direct channel with a person, opened if necessary."""
         if person.direct is None:
             person.direct = DirectChannel(self.ids.next(), person.name, recipient=person)
             self.channels[person.direct.id] = person.direct
@@ -218,7 +218,7 @@ class World:
         return person.direct
 
     def remove_bot(self, guild: Guild) -> None:
-        """The bot leaves a server or is thrown out of it."""
+        """Take the bot out of a guild, because it left or was removed."""
         guild.members.pop(self.bot.id, None)
         for thread in guild.threads.values():
             thread.members.pop(self.bot.id, None)
@@ -228,17 +228,17 @@ class World:
         self.changed()
 
     def invite_bot(self, guild: Guild) -> None:
-        """The bot is let into a server again; nothing if it is there."""
+        """Add the bot to a guild again, unless it is in it."""
         if self.bot.id not in guild.members:
             guild.members[self.bot.id] = Member(self.bot, self.clock.stamp())
             self._give_bot_role(guild)
             told = guild.gateway_payload(self.bot.id)
-            del told["unavailable"]  # which tells of an outage that is over
+            del told["unavailable"]  # this field means the end of an outage
             self._tell_of_guild(guild, "GUILD_CREATE", told)
             self.changed()
 
     def set_unavailable(self, guild: Guild, unavailable: bool) -> None:
-        """Begin or end an outage of a server."""
+        """Begin or end an outage of a guild."""
         guild.unavailable = unavailable
         if unavailable:
             self._tell_of_guild(guild, "GUILD_DELETE", {"id": str(guild.id), "unavailable": True})
@@ -246,17 +246,17 @@ class World:
             self._tell_of_guild(guild, "GUILD_CREATE", guild.gateway_payload(self.bot.id))
 
     def count_edit(self, message: Message) -> None:
-        """Raises 30046 when too many old messages have been edited."""
+        """Count an edit of an old message. Raises 30046 above the limit."""
         if self.old_edits is None or self.clock.now() - born(message.id) <= OLD_SECONDS:
             return
         if self.old_edits == 0:
             raise errors.edits_of_old_messages()
         self.old_edits -= 1
 
-    # What may be done
+    # Permissions
 
     def permissions(self, channel: Channel, user_id: int) -> int:
-        """Permission bits of a user in any channel; in direct messages all that applies there."""
+        """The permission bits of a user in any channel; in direct messages the fixed ones there."""
         return channel.guild.permissions_in(channel, user_id) if channel.guild else IN_DIRECT_MESSAGES
 
     def sees(self, channel: Channel, user_id: int) -> bool:
@@ -264,7 +264,7 @@ class World:
             return user_id in (self.bot.id, channel.recipient.id)
         return channel.guild is not None and channel.guild.sees(channel, user_id)
 
-    # What happened
+    # Events and waiting
 
     def _tell_of_guild(self, guild: Guild, event: str, data: dict[str, Any]) -> None:
         self.gateway.dispatch(event, data, guild.id, gateway.GUILDS)
@@ -274,13 +274,13 @@ class World:
         self.changed()
 
     def notify(self, message: Message) -> None:
-        """Notify the people whom a new message calls."""
+        """Notify the people concerned by a new message."""
         for notice, person in notices(self, message):
             person.notifications.append(notice)
             self.pages.show_notification(person, notice)
 
     def changed(self) -> None:
-        """Something happened: whoever waits for a condition looks again, all together in a moment."""
+        """Wake everybody who waits for a condition, all together after a moment."""
         if self._waiting and not self._waking:
             self._waking = True
             asyncio.get_running_loop().call_later(WAKE_SECONDS, self._wake)
@@ -293,7 +293,7 @@ class World:
                 future.set_result(None)
 
     async def until(self, condition: Callable[[], Any], seconds: float) -> Any:
-        """Wait until a condition holds; its value. Raises TimeoutError."""
+        """Wait until a condition holds. Return its value. Raises TimeoutError."""
         async with asyncio.timeout(seconds):
             while not (value := condition()):
                 future: asyncio.Future[None] = asyncio.get_running_loop().create_future()

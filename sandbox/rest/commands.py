@@ -1,4 +1,4 @@
-"""Application commands, global ones and those of a server."""
+"""Application commands, global ones and those of a guild."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Servers, their channels, roles and members."""
+"""Guilds, their channels, roles and members."""
 
 from __future__ import annotations
 

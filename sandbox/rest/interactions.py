@@ -1,4 +1,4 @@
-"""Answers to interactions, first ones and later ones."""
+"""Responses to interactions, the first and later ones."""
 
 from __future__ import annotations
 

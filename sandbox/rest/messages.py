@@ -1,4 +1,4 @@
-"""Messages: sent, read, changed, taken back."""
+"""Messages: send, read, edit and delete them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def send(call: Call) -> Any:
 
 
 def _same_nonce(call: Call) -> Message | None:
-    """What the bot sent with this nonce in the past few minutes, to any channel; where the nonce is to be enforced."""
+    """The bot's message with this nonce from the past few minutes, in any channel; only with `enforce_nonce`."""
     world, nonce = call.world, call.body.get("nonce")
     if not call.body.get("enforce_nonce") or nonce is None:
         return None
@@ -65,7 +65,7 @@ def _reference(message: Message) -> dict[str, Any]:
 
 @routes("GET", MESSAGES)
 def history(call: Call) -> Any:
-    """Newest first, as Discord gives them whichever way one pages."""
+    """The messages of a channel, newest first in either direction of paging, as at Discord."""
     channel = call.channel
     if not may(call.world, channel, "read_message_history"):
         return []

@@ -1,4 +1,4 @@
-"""What the bot may do, checked where Discord checks it."""
+"""Checks of the bot's permissions, in the places where Discord checks them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 def must_see(world: World, channel: Channel) -> None:
-    """Raises 50001 where the bot does not see the channel."""
+    """Raises 50001 if the bot does not see the channel."""
     if not world.sees(channel, world.bot.id):
         raise errors.missing_access()
 
 
 def must(world: World, channel: Channel, *names: str) -> None:
-    """Raises 50013 where the bot lacks one of the permissions."""
+    """Raises 50013 if the bot lacks one of the permissions."""
     granted = world.permissions(channel, world.bot.id)
     if not all(permissions.has(granted, name) for name in names):
         raise errors.missing_permissions()
@@ -30,7 +30,7 @@ def may(world: World, channel: Channel, name: str) -> bool:
 
 
 def must_send(world: World, channel: Channel, body: dict[str, Any], *, with_files: bool) -> None:
-    """Raises what keeps the bot from sending this into the channel: permissions, closed DMs, a locked thread."""
+    """Raises if the bot cannot send this into the channel: permissions, closed DMs, a locked thread."""
     if isinstance(channel, DirectChannel):
         _must_reach(world, channel)
         return
@@ -46,7 +46,7 @@ def must_send(world: World, channel: Channel, body: dict[str, Any], *, with_file
 
 
 def must_change(world: World, message: Message) -> None:
-    """Raises what keeps the bot from editing a message: another's, a system message, an archived thread."""
+    """Raises if the bot cannot edit a message: another's, a system message, an archived thread."""
     if isinstance(message.channel, Thread) and message.channel.archived:
         raise errors.thread_archived()
     if message.author_id != world.bot.id:

@@ -1,4 +1,4 @@
-"""The table of routes, and what a handler is given and gives back."""
+"""The table of routes, with the arguments and results of their handlers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Call:
 
     @property
     def channel(self) -> Channel:
-        """The channel of the path, if the bot sees it (50001 else)."""
+        """The channel of the path. Raises 50001 if the bot does not see it."""
         channel = self.world.channel(self.id("channel_id"))
         must_see(self.world, channel)
         return channel
@@ -61,7 +61,7 @@ class Call:
 
 
 class Reply(NamedTuple):
-    """What is answered: HTTP status and JSON body (None: no body)."""
+    """A response: HTTP status and JSON body (None: no body)."""
 
     status: int
     body: Any = None
@@ -80,7 +80,7 @@ class Route(NamedTuple):
 
 
 class Routes:
-    """Finds the route of a path, segment by segment; names before placeholders."""
+    """Finds the route of a path, segment by segment; fixed names take precedence over placeholders."""
 
     def __init__(self) -> None:
         self._root: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""The bot's own account, other people's, and direct channels."""
+"""Users: the bot's own account, other people's, and direct channels."""
 
 from __future__ import annotations
 
