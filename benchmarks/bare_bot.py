@@ -1,9 +1,8 @@
-"""A bare discord.py bot: no store, no rules, nothing drawn, but the same REST calls as the club's for a press.
+"""A bare discord.py bot with the same REST calls for a press as the club's bot, without store, rules and pictures.
 
-PLAN in the environment is its tables as JSON: for each the channel and the people. It opens a thread and direct
-messages for each, and then answers every press by editing the pressed message, with as many edits and sends beside as
-`Ratio` says. All layouts are made beforehand, of the size of the club's.
-"""
+PLAN in the environment holds its tables as JSON: the channel and the people of each. It opens a thread and direct
+messages for each, then answers every press by editing the pressed message, with as many further edits and sends as
+`Ratio` says. All layouts are made beforehand, and have the size of the club's."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ NOBODY = discord.AllowedMentions.none()
 
 
 class Ratio(NamedTuple):
-    """How many of these a press brings with it, on average."""
+    """How many requests of each kind a press causes, on average."""
 
     public_edits: float = 1.0
     public_sends: float = 0.25
@@ -40,7 +39,7 @@ class Ratio(NamedTuple):
 def layout(*items: ui.Item[Any]) -> ui.LayoutView:
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*items, accent_colour=discord.Colour(0x2E8B57)))
-    view.stop()  # else discord.py keeps it for ever
+    view.stop()  # otherwise discord.py keeps it forever
     return view
 
 
@@ -61,7 +60,7 @@ def menu(table: int) -> ui.ActionRow[Any]:
 
 
 def hand(table: int, nth: int, *, called: bool) -> ui.LayoutView:
-    """A hand of four; where it is called, its cards stand out."""
+    """A hand of four cards. If `called`, its cards stand out."""
     style = ButtonStyle.success if called else ButtonStyle.secondary
     words = [f"### Your hand at Otter {table}, hand 1"]
     if called:
@@ -135,7 +134,7 @@ class BareBot(commands.AutoShardedBot):
         self._beside: set[asyncio.Task[None]] = set()
 
     def hear(self, line: str) -> None:
-        """A new ratio."""
+        """Set a new ratio."""
         self._ratio = Ratio(*json.loads(line))
         self._due = [0.0] * len(self._ratio)
 
@@ -169,7 +168,7 @@ class BareBot(commands.AutoShardedBot):
         await interaction.response.edit_message(view=again)
 
     def _counts(self) -> Ratio:
-        """How many of each this press brings."""
+        """How many requests of each kind this press causes."""
         counts = []
         for kind, share in enumerate(self._ratio):
             self._due[kind] += share

@@ -1,7 +1,6 @@
-"""What a process holds in memory, told when it gets a signal: objects by type, what its own parts keep, memory by line.
+"""A census of a process's memory, taken on a signal: objects by type, sizes of containers, memory by line.
 
-Two of them in one life say what has grown. `python -m benchmarks.soak --census FOLDER` has them taken of the bot.
-"""
+Two of them in one life show what has grown. `python -m benchmarks.soak --census FOLDER` takes them of the bot."""
 
 from __future__ import annotations
 
@@ -24,30 +23,30 @@ from PIL import Image
 from benchmarks.looks import memory
 
 VARIABLE: Final = "CENSUS"
-"""In the environment: the folder in which they are written."""
+"""The environment variable with the folder for the census files."""
 SIGNAL: Final = signal.SIGUSR1
 OURS: Final = ("bot.", "cogs.", "players.", "discord.")
-"""Modules whose objects are looked into."""
+"""Modules whose objects are inspected."""
 MOST: Final = 40
-"""Of so many types and lines it is told."""
+"""How many types and lines a comparison shows for each part."""
 
 
 def ready(folder: Path) -> None:
-    """From now on a signal has this process write a census; by line of code too, with PYTHONTRACEMALLOC=1, slowly."""
+    """Write a census on every signal from now on. PYTHONTRACEMALLOC=1 adds memory by line of code, and is slow."""
     numbers = count(1)
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(SIGNAL, lambda: write(folder / f"{os.getpid()}-{next(numbers)}.json"))
 
 
 def write(path: Path) -> None:
-    """Take a census now, after all that is left over has been collected."""
+    """Take a census now, after a full garbage collection."""
     gc.unfreeze()
     gc.collect()
     path.write_text(json.dumps(taken(), indent=1))
 
 
 def taken() -> dict[str, Mapping[str, float]]:
-    """The census: MB held, how many objects of each type, the sizes of what parts of the program keep, KB by line."""
+    """The census: MB held, the number of objects of each type, the sizes of containers, KB by line."""
     everything = gc.get_objects()
     return {
         "memory, MB": {"held": memory(), **_allocated(), "of pictures": _pictures(everything) / 1e6},
@@ -58,7 +57,7 @@ def taken() -> dict[str, Mapping[str, float]]:
 
 
 class _Allocated(ctypes.Structure):
-    """What the C library's allocator tells of itself, bytes (mallinfo2)."""
+    """The statistics of the C library's allocator, in bytes (mallinfo2)."""
 
     _fields_ = tuple(
         (name, ctypes.c_size_t)
@@ -67,7 +66,7 @@ class _Allocated(ctypes.Structure):
 
 
 def _allocated() -> dict[str, float]:
-    """What of the memory is in use, and what is free and kept; nothing where the C library does not tell."""
+    """MB in use, and MB free but kept by the allocator; empty where the C library has no statistics."""
     try:
         asked = ctypes.CDLL(None).mallinfo2
     except AttributeError:
@@ -78,13 +77,13 @@ def _allocated() -> dict[str, float]:
 
 
 def _pictures(everything: list[Any]) -> int:
-    """Bytes of pictures that are not packed, which no tracing of Python's sees."""
+    """Bytes of unpacked pictures, which tracemalloc does not see."""
     sizes = (one.size for one in everything if isinstance(one, Image.Image))
     return sum(wide * high for wide, high in sizes)
 
 
 def _kept(everything: list[Any]) -> Counter[str]:
-    """How many things are in the containers of our objects, and of discord.py's, and in caches of functions."""
+    """The number of items in the containers of our objects and of discord.py's, and in function caches."""
     found: Counter[str] = Counter()
     for one in everything:
         if isinstance(one, functools._lru_cache_wrapper):
@@ -120,14 +119,14 @@ def _lines() -> dict[str, float]:
 
 
 def growth(folder: Path) -> str:
-    """What the last process that was counted had more of at its last census than at its second."""
+    """The growth of the most recent process, from its second census to its last."""
     *_, last = sorted(folder.glob("*.json"), key=lambda one: one.stat().st_mtime)
     first = last.with_name(f"{last.stem.partition('-')[0]}-2.json")
     return compared(json.loads(first.read_text()), json.loads(last.read_text()))
 
 
 def compared(first: Mapping[str, Mapping[str, float]], second: Mapping[str, Mapping[str, float]]) -> str:
-    """What there is more of in the second, what has grown most first."""
+    """What there is more of in the second census, largest growth first."""
     told = []
     for part, now in second.items():
         told.append(f"{part}:")

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from benchmarks.crowd import Crowd
 
 AGAIN: Final = (3.0, 15.0)
-"""After how long people press again when nothing came of it."""
+"""Seconds until people press again when a press has failed."""
 REFUSED: Final = (60.0, 240.0)
-"""The same, when they were told why not."""
+"""Seconds until people press again when a press was refused with a reason."""
 
 
 class Chair:
-    """One person at one table: the hands that they see of it, and the play that they are about to make."""
+    """One person at one table: the hands that they see there, and their next play."""
 
     def __init__(self, crowd: Crowd, person: Person, table: int) -> None:
         self.person = person
@@ -33,7 +33,7 @@ class Chair:
         self._turn = ""
 
     def see(self, hand: Message) -> None:
-        """A hand of theirs has come or changed."""
+        """Handle a new or changed hand of this person."""
         self._hands[hand.ephemeral] = hand
         turn = next((choice.turn for choice in self._offered(hand)), "")
         if turn and turn != self._turn:
@@ -44,7 +44,7 @@ class Chair:
 
     @property
     def waits(self) -> Message | None:
-        """The hand from which one may play ahead."""
+        """The hand from which this person can play ahead."""
         hand = self._hands.get(False)
         return hand if hand is not None and find(hand, "ahead") is not None else None
 
@@ -65,11 +65,11 @@ class Chair:
             await self._crowd.wait(*(REFUSED if refused else AGAIN))
 
     async def _press(self, hand: Message, wanted: Choice) -> str:
-        """How it was answered."""
+        """Press a play. Return the status of the response."""
         made = Try(self.table, self.person.id, wanted.turn, wanted.cards, "unanswered", "")
         try:
             answer = await self._crowd.press(self.person, hand, wanted.custom_id, wanted.values)
-        except asyncio.CancelledError:  # it is over, and the press is out
+        except asyncio.CancelledError:  # the run is over, but the press has been sent
             self._crowd.ledger.tries.append(made)
             raise
         if answer is None:
@@ -78,7 +78,7 @@ class Chair:
         return answer.status
 
     async def look(self, message: Message) -> None:
-        """They were called in the thread: they look at their hand there."""
+        """Handle a call in the thread: this person looks at their hand there."""
         await self._crowd.think(self.table)
         while not (message.deleted or self._crowd.closing):
             await self._crowd.present(self.person)
@@ -106,7 +106,7 @@ class Chair:
         await self._crowd.press(self.person, chosen.message, lay["custom_id"])
 
     async def take_back(self) -> None:
-        """Take back all that was played ahead, if anything was."""
+        """Take back everything that was played ahead."""
         answer = await self._crowd.press_verb(self.person, self.waits, "ahead") if self.waits else None
         if answer is not None and answer.message is not None:
             await self._crowd.press_verb(self.person, answer.message, "take-back")

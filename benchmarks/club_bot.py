@@ -1,4 +1,6 @@
-"""The bot itself, measured from within. Its settings are those of `voormsi run`; with PICTURES=off it draws none."""
+"""The bot itself, with measurements from within its process. Its settings are those of `voormsi run`.
+
+With PICTURES=off it draws no pictures."""
 
 import os
 import time
@@ -10,7 +12,7 @@ from bot.runtime.settings import read_settings
 
 
 class Commits(metrics.Metrics):
-    """Notes how long each commit took, ms."""
+    """Metrics that also note how long each commit took, in ms."""
 
     def __init__(self) -> None:
         self.noted: list[float] = []

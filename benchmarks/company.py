@@ -1,4 +1,4 @@
-"""Scripted people of a sandbox in this process: whoever is called to play presses a card that stands out."""
+"""Scripted people of a sandbox in this process: everybody whose turn it is presses a highlighted card."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from sandbox.components import BUTTON, Component, pressable
 from sandbox.messages import Message
 from sandbox.people import Person
 
-STANDS_OUT = 3  # the style of what may be played
+STANDS_OUT = 3  # the button style of playable cards
 SETTLED_AFTER = 0.3  # seconds without a request
 CARD_WITHIN = 30.0  # seconds
 
 
 class Call(NamedTuple):
-    """A hand that its person is called to play from, and the buttons that stand out."""
+    """A hand that calls its owner to play, and its highlighted buttons."""
 
     person: Person
     message: Message
@@ -30,12 +30,12 @@ class Call(NamedTuple):
 
     @property
     def turn(self) -> str:
-        """`1.4`: which play of this seat it is."""
+        """The turn as `1.4`: the hand, and the number of the seat's play in it."""
         return str(self.buttons[0]["custom_id"]).split(":")[3]
 
 
 class Company:
-    """Everybody who sits somewhere. They press when told to (`press_next`), or whenever they are called (`eager`)."""
+    """Everybody with a seat. They press on demand (`press_next`), or whenever they are called (`eager`)."""
 
     def __init__(self, box: Sandbox, prefix: str, seed: int = 1) -> None:
         self.latencies: list[float] = []
@@ -52,20 +52,20 @@ class Company:
 
     @property
     def waiting(self) -> int:
-        """How many are called and have not pressed."""
+        """The number of people who are called and have not pressed."""
         return len(self._called)
 
-    # Seeing
+    # Views
 
     def see(self, message: Message) -> None:
-        """A message has come or changed."""
+        """Handle a new or changed message."""
         if isinstance(message.channel, DirectChannel):
             self._see_hand(message, message.channel.recipient)
         elif isinstance(message.channel, Thread):
             self._see_result(message, message.channel)
 
     def look(self) -> None:
-        """See from now on, and who is called already: when the bot comes, and when it comes back."""
+        """Watch messages from now on, and find everybody already called. Needed after every start of the bot."""
         self._box.world.pages = Eyes(self._box.world, self.see)
         self._called.clear()
         self._turns.clear()
@@ -74,7 +74,7 @@ class Company:
                 self.see(message)
 
     def lose_hands(self) -> None:
-        """Take all hands away: the bot that comes next does not know them."""
+        """Remove all hands, since the next bot does not know them."""
         for person in self._box.people:
             for message in person.dms:
                 if _button(message, f"{self._prefix}:"):
@@ -97,23 +97,23 @@ class Company:
             self._called.append(call)
 
     def _see_result(self, message: Message, thread: Thread) -> None:
-        """A rubber is over: its people play another."""
+        """Handle the end of a rubber: its people play another."""
         again = _button(message, f"{self._prefix}:rematch:")
         if again is not None and again["custom_id"] not in self._again:
             self._again.add(again["custom_id"])
             self._keep(self._play_again(message, again, thread))
 
-    # Pressing
+    # Presses
 
     def press_next(self) -> bool:
-        """Let the one who has been called longest press; False if nobody is."""
+        """Let the person press who has been called longest. Return False if there is none."""
         if self._called:
             self._go(self._called.popleft())
             return True
         return False
 
     async def press_at(self, table: int) -> None:
-        """Let the one press who is called at this table, and wait for the answer."""
+        """Let the person press who is called at this table, and wait for the response."""
         call = next(one for one in self._called if str(one.buttons[0]["custom_id"]).split(":")[2] == str(table))
         self._called.remove(call)
         await self._press(call)
@@ -123,7 +123,7 @@ class Company:
             pass
 
     async def rest(self) -> None:
-        """Nobody presses any more; wait until everything that was pressed has been answered, and shown."""
+        """Stop all presses, and wait until every press has been answered and shown."""
         self.eager = False
         while self._presses:
             await asyncio.wait(set(self._presses))
@@ -150,7 +150,7 @@ class Company:
     # Tables
 
     async def open_table(self, channel: TextChannel, people: Sequence[Person]) -> None:
-        """A table of these people in a channel that has no other, opened, filled and started."""
+        """Open, fill and start a table of these people, in a channel that has no other table."""
         await people[0].command(channel, "table open", players=len(people))
         card = await self._card(channel)
         for person in people:
@@ -167,7 +167,7 @@ class Company:
         await person.start_press(card, _sure_button(card, f"{self._prefix}:start:")).first()
 
     async def _card(self, channel: TextChannel) -> Message:
-        """The lobby in a channel, once it is there."""
+        """The lobby in a channel, as soon as it is there."""
         async with asyncio.timeout(CARD_WITHIN):
             while (card := _lobby(channel, f"{self._prefix}:start:")) is None:  # noqa: ASYNC110 (so it costs least)
                 await asyncio.sleep(0.02)

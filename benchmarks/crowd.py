@@ -1,9 +1,8 @@
-"""A crowd: some hundred people, each at several tables, who play at their tables' pace, and are people all the while.
+"""A crowd of some hundred people, each at several tables, who play at the pace of their tables.
 
-They know no rules: they press what stands out in the newest hand that they see, late or early, again when a press has
-failed, take open seats and agree or not. What they do of themselves beside playing are `benchmarks.moods`. All times
-are seconds of the hastened clock. What they did and were told is kept in a `Ledger`.
-"""
+They know no rules: they press the highlighted cards of the newest hand that they see, late or early, press again when
+a press has failed, take open seats and accept or decline proposals. `benchmarks.moods` has their other actions. All
+times are seconds of the accelerated clock. A `Ledger` records their actions and the responses."""
 
 from __future__ import annotations
 
@@ -30,19 +29,19 @@ from sandbox.messages import Message
 from sandbox.people import Person
 
 THINKING: Final = {"live": 25.0, "evening": 180.0, "day": 900.0, "three-days": 1800.0, "none": 600.0}
-"""How long people think over a play on average, by the table's pace."""
+"""The mean seconds that people think about a play, by the table's pace."""
 UNKNOWN_PACE: Final = "evening"
 MENTION: Final = re.compile(r"<@(\d+)>")
 NAMED: Final = re.compile(r"\*\*(\w+ \d+)\*\*")
 """People of the crowd, as lobbies name them."""
 PATIENT: Final = 0.8
-"""How many of those who see that the bot is not there wait for it."""
+"""The share of people who wait for the bot if it is offline."""
 EMPTY: Final = "*empty*"
 TABLE_NAMED: Final = re.compile(r"(?:at table|Your hand at) ([A-Z]\w+(?: \d+)?)")
 
 
 class Crowd:
-    """Everybody, and what they see."""
+    """All people, and their knowledge from the messages that they see."""
 
     def __init__(self, box: Sandbox, seed: int, paces: dict[int, str], thinking: float = 1) -> None:
         self.box = box
@@ -50,37 +49,37 @@ class Crowd:
         self.chance = random.Random(f"crowd {seed}")
         self.ledger = Ledger()
         self.closing = False
-        """Whether nobody begins anything any more."""
+        """Whether no new actions begin any more."""
         self.paces = paces
         self.chairs: dict[tuple[int, int], Chair] = {}
         self.at: defaultdict[int, list[Chair]] = defaultdict(list)
-        """By table: everybody who has ever seen a hand of it."""
+        """By table: everybody who has ever seen a hand there."""
         self.lobbies: dict[int, Message] = {}
         self.more: dict[int, Message] = {}
-        """By table: a post with More."""
+        """By table: a post with the button More."""
         self.left: dict[int, Message] = {}
-        """By table: a post that tells of an open seat."""
+        """By table: a post about an open seat."""
         self.names: dict[int, str] = {}
         """By table: its name."""
         self.gone: dict[int, float] = {}
-        """By person: till when they are not there (seconds since 1970)."""
+        """By person: the end of their absence (seconds since 1970)."""
         self.failed: list[str] = []
-        """What people could not do because there is something wrong with this crowd."""
+        """Errors of the crowd itself."""
         self._seen: set[tuple[int, str]] = set()
         self.moods = Moods(self)
         self._doing: set[asyncio.Task[None]] = set()
         box.world.pages = Eyes(box.world, self.see)
         box.world.files = Unkept(box.world)
 
-    # Seeing
+    # Views
 
     def look(self) -> None:
-        """See all that stands already."""
+        """Handle all messages that exist already."""
         for message in list(self.box.world.messages.values()):
             self.see(message)
 
     def see(self, message: Message) -> None:
-        """A message has come or changed, and people are here to see it."""
+        """Handle a new or changed message."""
         if self.closing:
             return
         verbs = {press.verb: press for press in presses(message)}
@@ -154,14 +153,14 @@ class Crowd:
         self.begin(self.moods.resume(table))
 
     def first(self, message: Message, what: str) -> bool:
-        """Whether this is seen in the message for the first time."""
+        """Whether this is the first call with this message and `what`."""
         seen, key = self._seen, (message.id, what)
         return key not in seen and not seen.add(key)  # type: ignore[func-returns-value]
 
-    # Who there is
+    # People
 
     def chair(self, person: Person, table: int) -> Chair:
-        """The person's place at the table, from the first time that they see a hand of it."""
+        """The person's chair at the table, created when they first see a hand of it."""
         if (person.id, table) not in self.chairs:
             chair = self.chairs[person.id, table] = Chair(self, person, table)
             self.at[table].append(chair)
@@ -169,20 +168,20 @@ class Crowd:
 
     @property
     def people(self) -> list[Person]:
-        """Who has an account."""
+        """Everybody whose account is not deleted."""
         return [person for person in self.box.people if not person.deleted]
 
     def anybody(self) -> Person:
         return self.chance.choice(self.people)
 
     def organiser(self, guild: Guild) -> Person:
-        """Who manages the server."""
+        """The person who manages the guild."""
         return self.box.people[list(self.box.world.guilds).index(guild.id)]
 
-    # Doing
+    # Actions
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do it beside everything else."""
+        """Run a coroutine as a task."""
         task = asyncio.create_task(_unless_impossible(work))
         self._doing.add(task)
         task.add_done_callback(self._done)
@@ -193,7 +192,7 @@ class Crowd:
             self.failed.append(f"a person failed: {error!r} in {task.get_coro()!r}")
 
     async def stop(self) -> None:
-        """Nobody begins anything any more; what is under way comes to its end."""
+        """Begin no new actions, and cancel the running ones."""
         self.closing = True
         for task in self._doing:
             task.cancel()
@@ -203,12 +202,12 @@ class Crowd:
         await asyncio.sleep(self.chance.uniform(least, most))
 
     async def think(self, table: int) -> None:
-        """As long as people think at the table's pace."""
+        """Wait as long as people think at the table's pace."""
         usual = THINKING[self.paces.get(table, UNKNOWN_PACE)]
         await asyncio.sleep(self.chance.expovariate(1 / (usual * self._thinking)))
 
     async def present(self, person: Person) -> None:
-        """Wait until the person is not away; and most wait for the bot, if it is not there."""
+        """Wait until the person is not away. Most people also wait for the bot, if it is offline."""
         while not self.box.bot_online and self.chance.random() < PATIENT:
             await self.wait(*AGAIN)
         while (away := self.gone.get(person.id, 0) - time.time()) > 0:  # noqa: ASYNC110 (they may go again)
@@ -217,11 +216,11 @@ class Crowd:
     async def press(
         self, person: Person, message: Message, custom_id: str, values: tuple[str, ...] = ()
     ) -> InteractionAnswer | None:
-        """Press, or choose; the answer, or None where it cannot be done any more."""
+        """Press a button, or choose in a menu. Return the response, or None if it is no longer possible."""
         try:
             found, component = person.find(message, custom_id)
             answer = await person.start_press(found, component, list(values)).first()
-        except (Impossible, KeyError):  # nobody there sees it any more
+        except (Impossible, KeyError):  # nobody sees the component there any more
             return None
         self.ledger.answers[answer.status] += 1
         return answer
@@ -231,7 +230,7 @@ class Crowd:
         return None if component is None else await self.press(person, message, component["custom_id"])
 
     async def later(self, least: float, most: float, person: Person, message: Message, verb: str) -> None:
-        """Press something after a while; again if nobody answers."""
+        """Press something after a while, and again after each failure."""
         answer: InteractionAnswer | None = None
         while answer is None or answer.status == "failed":
             await self.wait(least, most)

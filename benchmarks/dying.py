@@ -1,10 +1,9 @@
-"""The bot dies before every step of each kind of press, and its next life is held to the record.
+"""Kill the bot before every step of each kind of press, and compare its next life with the record.
 
     python -m benchmarks.dying [--every N] [course ...]    # all courses, every step: some two thousand deaths
 
-A step is a callback of the bot's loop (what goes on after an `await` is one) or a statement of its store's writer. What
-is found wrong is told, and the course left there.
-"""
+A step is a callback of the bot's loop (the code after an `await` is one) or a statement of its store's writer. A
+course ends at its first error, which is printed."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from tests.kill import account
 
 
 async def died_in(course: Course, stride: int) -> tuple[Deaths, list[str]]:
-    """All deaths of a course, and what was found wrong."""
+    """Run a course. Return its deaths and the errors found."""
     deaths, wrong = Deaths(course.kinds, every(stride)), []
     with tempfile.TemporaryDirectory() as folder:
         async with Nursery(Path(folder)) as nursery:

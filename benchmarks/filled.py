@@ -1,9 +1,8 @@
-"""A club in the midst of its life: a sandbox with many open tables, and the database that knows them.
+"""A sandbox with many open tables, and the database that knows them.
 
-Lobbies, paused tables and rubbers in mid-hand at all paces, in servers of two hundred tables. Some tables are lively:
-they have a channel and a thread of their own, and the last that was done there is not shown yet; a bot that is started
-shows it, and then people can play there.
-"""
+There are lobbies, paused tables and rubbers in mid-hand at all paces, in guilds of two hundred tables. Some tables are
+lively: they have a channel and a thread of their own, and their last action is not shown yet. A bot that starts shows
+it, and then people can play there."""
 
 from __future__ import annotations
 
@@ -29,13 +28,13 @@ from sandbox.people import Person
 T = TypeVar("T")
 
 IN_A_SERVER: Final = 200
-"""Open tables, as many as a server may have by the settings."""
+"""Open tables of a guild; the settings allow no more."""
 FAST, SLOW = ("live", "evening"), ("day", "three-days", "none")
 AT_ONCE: Final = 400
 
 
 class Stories:
-    """What tables may have behind them: so many different of each kind."""
+    """Sample histories of tables, `each` of every kind."""
 
     def __init__(self, chance: random.Random, each: int) -> None:
         self._chance = chance
@@ -45,32 +44,32 @@ class Stories:
         self.lobbies = [stories.lobby(chance) for _ in range(each)]
 
     def one(self, *, lively: bool) -> Story:
-        """Of three tables one is a lobby or paused: what is played at a fast pace is not left to itself."""
+        """A random story. One table in three is a lobby or paused, since no table rests in play at a fast pace."""
         kinds = [self.lively] if lively else [self.others, self.others, self.others, self.lobbies, self.paused]
         return self._chance.choice(self._chance.choice(kinds))
 
     def rested(self, story: Story) -> int:
-        """How long ago the last was done there, ms: before anything is due."""
+        """The time since a story's last action, ms; short enough that nothing is due."""
         moments = [at for at in (story.row.due_at, story.row.deadline_at) if at is not None]
         return self._chance.randrange(min([*moments, 5 * terms.DAY]) * 9 // 10)
 
 
 class Lively(NamedTuple):
-    """A table to play at."""
+    """A table where people play."""
 
     id: int
     thread: Thread
 
 
 class Filled:
-    """A sandbox and its database, with so many open tables, `lively` of them to play at. To be filled before use."""
+    """A sandbox and its database with so many open tables, `lively` of them for play. Call `fill` before use."""
 
     def __init__(self, path: Path, tables: int, lively: int, seed: int = 1) -> None:
         self.path = path
         self.tables = tables
         self.lively: list[Lively] = []
         self._each = tables // lively
-        """Of so many tables one is lively."""
+        """Every so-many-th table is lively."""
         self._chance = random.Random(seed)
         servers = -(-tables // IN_A_SERVER)
         in_each = min(tables, IN_A_SERVER)
@@ -86,7 +85,7 @@ class Filled:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What a bot needs to come here."""
+        """The environment variables of a bot for this sandbox and database."""
         box = self.box
         return {
             "DISCORD_API_BASE": box.api_base,
@@ -117,7 +116,7 @@ class Filled:
         keys: dict[int | None, str],
         names: dict[int, set[str]],
     ) -> None:
-        """One table with all that is known of it."""
+        """Write one table with its record and its message state."""
         of = told.one(lively=is_lively)
         members = [one.user for one in guild.members.values() if isinstance(one.user, Person)]
         people = self._chance.sample(members, len(of.people))
@@ -148,14 +147,14 @@ class Filled:
         return thread
 
     async def _note_shown(self, store: Store, story: Story, table: int, thread: Thread | None, lively: bool) -> None:
-        """All of it has been shown; at a lively table all but the last."""
+        """Note all posts as shown; at a lively table all but the last."""
         last = story.row.seq
         public = thread.id if thread else story.row.channel_id
         await store.mark(*story.marks(table, public, last if lively else last + 1, self.box.world.ids.next))
         await store.caught_up({table: last - 1 if lively else last})
 
     async def _note_reminded(self, store: Store, story: Story, table: int) -> None:
-        """Whoever has been waited for for so long has been reminded."""
+        """Note reminders as sent to everybody who has been waited for long enough."""
         row, now = story.row, _now()
         if row.turn_seat is None or row.deadline_at is None:
             return
@@ -164,7 +163,7 @@ class Filled:
         await store.count_reminders([(owed, schedule.times(owed, now))], [])
 
     async def play_unseen(self, tables: Sequence[Lively]) -> None:
-        """One more play at each of these, of which nothing is shown: the bot dies between commit and post."""
+        """Add one play at each of these tables without showing it, as if the bot had died between commit and post."""
         async with await Store.open(self.path, now=_now) as store:
             club = TableService(store, PACES, _now)
             for one in tables:
@@ -177,7 +176,7 @@ class Filled:
 
 
 async def _all(works: Iterable[Awaitable[T]]) -> list[T]:
-    """Some at a time."""
+    """Await all of them, a limited number at a time."""
     room = asyncio.Semaphore(AT_ONCE)
 
     async def one(work: Awaitable[T]) -> T:

@@ -1,4 +1,4 @@
-"""Tables of all sizes and paces, opened and begun in a database before the bot comes, as if they had stood for days."""
+"""Tables of all sizes and paces, written to a database as if people had played there for days."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from rules import registry
 AT_ONCE: Final = 64
 SECOND: Final = 1_000
 PACES: Final = Paces(computer=1_500, between_hands=12_000, lobby=24 * 3_600_000)
-"""The bot's own, as it comes."""
+"""The bot's default paces."""
 SHARES: Final = {"live": 6, "evening": 14, "day": 35, "three-days": 25, "none": 20}
-"""Of a hundred tables, how many go at which pace."""
+"""The percentage of tables with each pace."""
 LENGTHS: Final = ("hands:1", "hands:1", "hands:2", "hands:3", "rubber")
 MOST_PLAYED: Final = 4
-"""Plays of people at a table before the bot comes, at most."""
+"""The most plays by people at a table before the bot comes."""
 
 
 class Kind(NamedTuple):
-    """What a table is like: its seats, how many of them people hold, its options and terms."""
+    """The parameters of a table: seats, how many of them people hold, options and terms."""
 
     seats: int
     people: int
@@ -37,7 +37,7 @@ class Kind(NamedTuple):
 
 
 class Founded(NamedTuple):
-    """A table that stands: its id, its pace, and up to which entry it was made here."""
+    """A table written here: its id, its pace, and the number of its last entry."""
 
     table: int
     pace: str
@@ -45,14 +45,14 @@ class Founded(NamedTuple):
 
 
 class Server(NamedTuple):
-    """A server's id and its channels'."""
+    """A guild's id and the ids of its channels."""
 
     id: int
     channels: Sequence[int]
 
 
 def kind(chance: random.Random) -> Kind:
-    """Any kind of table."""
+    """A random kind of table."""
     seats = chance.choice((2, 3, 4))
     people = seats if chance.random() < 0.5 else chance.randint(1, seats)
     pace = chance.choices(list(SHARES), list(SHARES.values()))[0]
@@ -70,10 +70,10 @@ def kind(chance: random.Random) -> Kind:
 async def found(
     database: Path, servers: Sequence[Server], people: dict[int, str], count: int, chance: random.Random, now: int
 ) -> list[Founded]:
-    """So many tables in a new database, people (names by Discord id) drawn at random; `now` in ms since the epoch.
+    """Create `count` tables in a new database, with people (names by Discord id) drawn at random; `now` in ms since the
+    epoch.
 
-    The turns at slow tables began up to nine tenths of their time ago, so that some deadlines fall soon.
-    """
+    The turns at slow tables began up to nine tenths of their time ago, so that some deadlines fall soon."""
     room = asyncio.Semaphore(AT_ONCE)
     async with await Store.open(database, now=lambda: now) as store:
         keys = {one: (await store.person(one, name, "en-US")).key for one, name in people.items()}
@@ -90,14 +90,14 @@ async def found(
 
 
 def _age(wanted: Kind, chance: random.Random) -> int:
-    """How long ago the table's last turn began, about, in ms."""
+    """The approximate time since the table's last turn began, in ms."""
     time = terms.pace(wanted.terms[terms.PACE])
     longest = 0.9 * (time.play or terms.DAY) if time.is_slow else 20 * SECOND
     return int(chance.uniform(0, longest))
 
 
 class Founder:
-    """Makes one table, on a clock of its own that stands between things done."""
+    """Creates one table, on a clock of its own that advances only when something is due."""
 
     def __init__(self, store: Store, moment: int) -> None:
         self._moment = moment
@@ -119,7 +119,8 @@ class Founder:
         return Founded(table, wanted.terms[terms.PACE], kept.table.seq)
 
     async def _play(self, table: int, plays: int) -> LoadedTable:
-        """People make so many plays, by the computers' choice, and computers theirs; then it is a person's turn."""
+        """Make `plays` plays of people, chosen as computers choose, and those of computers, until a person is to
+        play."""
         while True:
             kept = await self._tables.get(table)
             assert kept is not None
@@ -137,7 +138,7 @@ class Founder:
 
 
 def chosen(kept: LoadedTable) -> actions.Play:
-    """What a computer would play for the person whose turn it is."""
+    """The play that a computer would make for the person to play."""
     table = kept.table
     assert table.turn is not None
     memory = Memory(table.hand.plays if table.hand else (), table.options)

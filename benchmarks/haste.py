@@ -1,4 +1,4 @@
-"""Time that runs faster than the wall's, for a whole process: its clock, and all that asyncio sleeps and waits."""
+"""Accelerated time for a whole process: its clock, and all sleeps and waits of asyncio."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ VARIABLE: Final = "HASTE"
 
 
 class Haste(NamedTuple):
-    """A clock that runs `times` as fast as the wall's: `since` by the wall's is `at` by this one (seconds, 1970)."""
+    """A clock `times` as fast as the wall clock. At wall time `since` it shows `at` (seconds since 1970)."""
 
     times: float
     since: float
@@ -21,12 +21,12 @@ class Haste(NamedTuple):
 
     @classmethod
     def from_now(cls, times: float) -> Self:
-        """So fast from this moment on, whatever the clock of this process shows."""
+        """A clock this fast from now on, starting at this process's current time."""
         return cls(times, WALL(), time.time())
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """What `str` wrote, for another process."""
+        """Parse the output of `str`, from another process."""
         return cls(*map(float, text.split()))
 
     def __str__(self) -> str:
@@ -37,7 +37,7 @@ class Haste(NamedTuple):
         return self.at + (WALL() - self.since) * self.times
 
     def begin(self) -> None:
-        """From now on this process goes by this clock; `HastyLoop.hasten` is for its loop."""
+        """Use this clock for this process; `HastyLoop.hasten` is for its loop."""
         time.time = self.now
         time.time_ns = lambda: int(self.now() * 1e9)
         begun = {clock: ELAPSED(clock) for clock in (time.CLOCK_MONOTONIC, time.CLOCK_BOOTTIME)}
@@ -45,7 +45,7 @@ class Haste(NamedTuple):
 
 
 class _Selector(selectors.DefaultSelector):
-    """Waits the shorter, the faster time runs."""
+    """A selector whose timeouts are divided by the speed."""
 
     times = 1.0
 
@@ -54,7 +54,7 @@ class _Selector(selectors.DefaultSelector):
 
 
 class HastyLoop(asyncio.SelectorEventLoop):
-    """A loop whose seconds may be made shorter."""
+    """An event loop whose time can be accelerated."""
 
     def __init__(self) -> None:
         self._since = self._at = time.monotonic()
@@ -65,13 +65,13 @@ class HastyLoop(asyncio.SelectorEventLoop):
         return self._at + (time.monotonic() - self._since) * self._waits.times
 
     def hasten(self, times: float) -> None:
-        """From now on `times` as fast as the wall's."""
+        """Run `times` as fast as the wall clock from now on."""
         self._at, self._since = self.time(), time.monotonic()
         self._waits.times = times
 
 
 def hasten(times: float) -> Haste:
-    """Make this process, whose running loop is a HastyLoop, so fast from now on."""
+    """Accelerate this process, whose running loop is a HastyLoop, from now on."""
     loop = asyncio.get_running_loop()
     assert isinstance(loop, HastyLoop)
     haste = Haste.from_now(times)

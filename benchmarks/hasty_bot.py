@@ -1,4 +1,4 @@
-"""The bot as `voormsi run` has it, with time that runs as fast as HASTE in the environment says."""
+"""The bot of `voormsi run` with accelerated time; HASTE in the environment says how fast."""
 
 import asyncio
 import os
@@ -13,7 +13,7 @@ from bot.runtime.settings import Settings, read_settings
 
 
 def run(settings: Settings, haste: Haste) -> None:
-    """Be the bot until told to stop."""
+    """Run the bot until a stop signal."""
     loop = HastyLoop()
     haste.begin()
     loop.hasten(haste.times)

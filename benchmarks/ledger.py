@@ -1,4 +1,4 @@
-"""What a crowd did and was told, to be held against the records."""
+"""The actions of a crowd and the responses to them, for comparison with the records."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.kill.company import is_acknowledged
 
 
 class Try(NamedTuple):
-    """One press of a play: what was pressed, and what the person was told."""
+    """One press of a play, and the response to it."""
 
     table: int
     person: int
@@ -21,33 +21,33 @@ class Try(NamedTuple):
 
     @property
     def pressed(self) -> tuple[str, ...]:
-        """The cards in an order of their own."""
+        """The cards, sorted."""
         return tuple(sorted(self.cards))
 
     @property
     def acknowledged(self) -> bool:
-        """Whether the person was told that the cards are played: their hand was drawn without them."""
+        """Whether the response confirmed the play: it showed the hand without the cards."""
         return is_acknowledged(self.status, self.told)
 
 
 class Ledger:
-    """What everybody did and was told."""
+    """Everybody's actions and the responses to them."""
 
     def __init__(self) -> None:
         self.tries: list[Try] = []
         self.laid: list[Try] = []
-        """Plays that people laid down ahead."""
+        """Plays that people made ahead of their turn."""
         self.answers: Counter[str] = Counter()
         self.done: Counter[str] = Counter()
-        """What was done beside playing, and how often."""
+        """How often each action other than a play was done."""
 
     @property
     def plays(self) -> int:
-        """Of people, acknowledged."""
+        """The number of acknowledged plays."""
         return sum(one.acknowledged for one in self.tries)
 
     @property
     def refusals(self) -> Counter[str]:
-        """What people were told in place of a play, by its first line without names and numbers."""
+        """Responses that refused a play, by their first line without names and numbers."""
         told = (one.told.splitlines() for one in self.tries if one.status == "message")
         return Counter(re.sub(r"[A-Z]\w+ ?\d*|\d+", "#", lines[0]) if lines else "nothing" for lines in told)

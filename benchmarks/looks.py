@@ -1,4 +1,4 @@
-"""How much memory a process holds, looked at again and again, and whether it grows."""
+"""Measurements of a process's memory over time, and its growth."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 WINDOWS: Final = 6
-"""Into so many equally long parts the last life is told, after the first part, in which caches fill."""
+"""The number of equal parts of the last life, without the first part, in which caches fill."""
 PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
 
 class Look(NamedTuple):
-    """At the bot in a moment of the hour: its life, its memory in MB, acknowledged plays until then."""
+    """One measurement: the bot's life, its memory in MB, the acknowledged plays until then."""
 
     minute: float
     life: int
@@ -23,7 +23,7 @@ class Look(NamedTuple):
 
 
 class Window(NamedTuple):
-    """A part of a life: its minutes, the median of its looks in MB, the plays that were acknowledged in it."""
+    """A part of a life: its minutes, the median memory in MB, the plays acknowledged in it."""
 
     begin: float
     end: float
@@ -32,12 +32,12 @@ class Window(NamedTuple):
 
 
 def memory(pid: int | str = "self") -> float:
-    """What a process holds in memory, MB."""
+    """The resident memory of a process, MB."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE / 1e6
 
 
 def windows(looks: Sequence[Look]) -> list[Window]:
-    """The last life in equally long parts; fewer where there were too few looks."""
+    """The last life in equal parts; fewer parts if there are too few measurements."""
     last = [look for look in looks if look.life == looks[-1].life]
     if len(last) < 2:
         return []
@@ -53,7 +53,7 @@ def windows(looks: Sequence[Look]) -> list[Window]:
 
 
 def growth(looks: Sequence[Look]) -> Iterator[str]:
-    """The last life, part by part, and how much the last holds more than the middle one, when caches are full."""
+    """The last life part by part, and the growth from the middle part, when caches are full, to the last."""
     parts = windows(looks)
     for before, part in zip([None, *parts], parts, strict=False):
         more = f"{part.memory - before.memory:+6.1f}" if before else " " * 6

@@ -1,4 +1,4 @@
-"""What goes wrong with the machine that the bot runs on: its process, its database, its disk."""
+"""Faults of the machine that the bot runs on: its process, its database, its disk."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from sandbox import Sandbox
 from tests.kill.processes import BotProcess
 
 ROOM: Final = "2g"
-"""What goes onto the disk; it takes no more memory than what is written."""
+"""The size of the disk; it uses only as much memory as is written."""
 FULL: Final = 16 * 1024
-"""So many bytes are left on a disk that is full."""
+"""Bytes left free on a full disk."""
 
 
 class Disk:
-    """A disk in memory, of which the size can be changed; or any folder, where none may be mounted."""
+    """A disk in memory that can be filled; or a plain folder, where none can be mounted."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.is_own = False
-        """Whether it can be full."""
+        """Whether it is a disk of its own, so that it can be full."""
 
     @contextmanager
     def mounted(self) -> Iterator[None]:
-        """There while the block runs."""
+        """Mount the disk for the duration of the block."""
         self.folder.mkdir(exist_ok=True)
         self.is_own = _done("mount", "-t", "tmpfs", "-o", f"size={ROOM}", "tmpfs", str(self.folder))
         try:
@@ -42,12 +42,12 @@ class Disk:
                 _done("umount", "--lazy", str(self.folder))
 
     def fill(self) -> None:
-        """From now on nearly nothing goes in."""
+        """Leave almost no free space."""
         told = os.statvfs(self.folder)
         self._resize(str((told.f_blocks - told.f_bfree) * told.f_frsize + FULL))
 
     def free(self) -> None:
-        """There is room again."""
+        """Make free space again."""
         self._resize(ROOM)
 
     def _resize(self, size: str) -> None:
@@ -63,7 +63,7 @@ def _done(*command: str) -> bool:
 
 
 class Machine:
-    """The bot's process and its database. Times are seconds of the hastened clock; one thing goes wrong at a time."""
+    """The bot's process and its database. Times are seconds of the accelerated clock; one fault happens at a time."""
 
     def __init__(self, box: Sandbox, bot: BotProcess, database: Path, disk: Disk, chance: random.Random) -> None:
         self.disk = disk
@@ -74,13 +74,13 @@ class Machine:
         self._one_at_a_time = asyncio.Lock()
 
     async def killed(self) -> None:
-        """SIGKILL, and another life a moment later."""
+        """Send SIGKILL, and start another life a moment later."""
         async with self._one_at_a_time:
             await self._bot.kill()
             await self._born_again()
 
     async def told_to_stop(self) -> None:
-        """SIGTERM, and another life a moment later."""
+        """Send SIGTERM, and start another life a moment later."""
         async with self._one_at_a_time:
             assert await self._bot.stop() == 0
             await self._born_again()
@@ -92,7 +92,7 @@ class Machine:
             await asyncio.sleep(1)
 
     async def asleep(self) -> None:
-        """The process stands still, and goes on."""
+        """Pause the process for a while."""
         async with self._one_at_a_time:
             assert self._bot.pid is not None
             os.kill(self._bot.pid, signal.SIGSTOP)
@@ -102,7 +102,7 @@ class Machine:
                 os.kill(self._bot.pid, signal.SIGCONT)
 
     async def database_busy(self) -> None:
-        """Another program writes to the database; the bot waits five seconds of the wall's for it."""
+        """Hold a write lock on the database; the bot waits five wall seconds for it."""
         async with self._one_at_a_time, self._held():
             await asyncio.sleep(self._chance.uniform(2, 60))
 
@@ -117,7 +117,7 @@ class Machine:
                 other.rollback()
 
     async def disk_full(self) -> None:
-        """Nothing goes onto the disk for a while."""
+        """Fill the disk for a while."""
         async with self._one_at_a_time:
             self.disk.fill()
             try:

@@ -1,15 +1,14 @@
-"""Ten thousand open tables in the database, beside ten: the start, the memory and a play.
+"""Ten thousand open tables in the database compared with ten: start, memory and a play.
 
     uv run python -m benchmarks.many
 
-Processes: two sandboxes with their people (this one; judge off), one for each database, and the bots. First each
-sandbox is visited in turns, `--rounds` times, by a bare discord.py bot that is only connected (the anchor: the same
-intents, nothing to do) and by the club's bot, while a fiftieth of its tables has something that is not shown yet: how
-long from the start of the process until Discord calls it ready, and until the first presses are answered; what it
-holds in memory. Then both bots play at once, press by press in turns, so that both meet the same noise: first each
-press at another table (as far as there are), which the bot has not touched since its start, then at those again.
-Everybody counts as away, as in games over days: whose turn comes is sent the hand anew, on both sides.
-"""
+Processes: two sandboxes with their people (this one; judge off), one for each database, and the bots. First two bots
+connect to each sandbox in turns, `--rounds` times: a bare discord.py bot that does nothing else (the baseline, with the
+same intents), and the club's bot, while a fiftieth of its tables has something that is not shown yet. Measured are the
+time from the start of the process until Discord calls the bot ready, the time until the first presses are answered, and
+the memory. Then both bots play at once, press by press in turns, so that both have the same noise: first each press at
+another table (as far as there are enough), untouched since the start, then at the same tables again. Everybody counts
+as away, as in games over days: the person to play is sent the hand anew, on both sides."""
 
 from __future__ import annotations
 
@@ -32,16 +31,16 @@ from bot.tables.limits import UNLIMITED
 
 TABLES = 10_000
 FEW = 10
-PLAYED = 500  # tables at which is played
+PLAYED = 500  # tables with plays
 ROUNDS = 3
 RATE = 8.0  # presses a second on each side
-UNSHOWN = 0.02  # the part of the tables of which something is not shown at a start
+UNSHOWN = 0.02  # the share of tables with something not shown at a start
 WITHIN = 600.0  # seconds
 QUIET = 2.0  # seconds
 
 
 class Start(NamedTuple):
-    """A bot's start: seconds from the beginning of its process, and MB resident."""
+    """A bot's start: seconds since the start of its process, and resident MB."""
 
     ready: float
     memory: float
@@ -52,7 +51,7 @@ class Start(NamedTuple):
 
 
 class Load(NamedTuple):
-    """Plays on one side."""
+    """The plays on one side."""
 
     latencies: list[float]
     bot: Reading
@@ -60,7 +59,7 @@ class Load(NamedTuple):
 
     @property
     def cpu(self) -> float:
-        """Milliseconds a press."""
+        """Milliseconds of processor time a press."""
         return self.bot.cpu / len(self.latencies) * 1000
 
     def latency(self, share: float) -> float:
@@ -72,7 +71,7 @@ T = TypeVar("T", Start, Load)
 
 
 class Side:
-    """One database with its sandbox, and the bots that come to it."""
+    """One database with its sandbox, and the bots that connect to it."""
 
     def __init__(self, filled: Filled, quiet: float) -> None:
         self.filled = filled
@@ -82,17 +81,17 @@ class Side:
         self.club: list[Start] = []
         self.loads: list[Load] = []
         self.size = 0.0
-        """Of the database, MB."""
+        """The size of the database, MB."""
         self.bot: Watched
 
     @property
     def unshown(self) -> int:
-        """At how many tables something is not shown when the bot starts."""
+        """The number of tables with something not shown when the bot starts."""
         return max(1, round(self.filled.tables * UNSHOWN))
 
     @property
     def failed(self) -> int:
-        """Presses that were not answered by a new hand."""
+        """Presses whose response was not a new hand."""
         return sum(count for status, count in self.company.answers.items() if status != "update")
 
     def club_bot(self, profile: str | None = None) -> Watched:
@@ -100,13 +99,13 @@ class Side:
         return Watched("benchmarks.club_bot", self.filled.environment | own | ({"PROFILE": profile} if profile else {}))
 
     async def live_before(self) -> None:
-        """The life before: what is lively is shown, so that people can play."""
+        """Run a first life that shows the lively tables, so that people can play there."""
         async with self.club_bot():
             await self._online()
             await self._quiet()
 
     async def visit_bare(self) -> None:
-        """A bare bot comes, and goes."""
+        """Connect a bare bot, measure its start, and stop it."""
         began = time.perf_counter()
         async with Watched("benchmarks.bare_bot", self.filled.environment | {"PLAN": "[]"}) as bot:
             await self._online()
@@ -115,7 +114,7 @@ class Side:
             self.bare.append(Start(ready, bot.memory))
 
     async def visit(self, stack: AsyncExitStack, profile: str | None) -> None:
-        """The club's bot comes, after it has died in the midst of things; it stays as long as `stack` does."""
+        """Start the club's bot with unshown plays, as after a crash, and measure. It runs until `stack` is closed."""
         await self.filled.play_unseen(self.filled.lively[1 : 1 + self.unshown])
         began = time.perf_counter()
         self.bot = await stack.enter_async_context(self.club_bot(profile))
@@ -132,12 +131,12 @@ class Side:
         self.club.append(Start(ready, memory, hand, play, rest, self.bot.memory))
 
     def look(self) -> None:
-        """Before plays are measured."""
+        """Prepare a measurement of plays."""
         self.company.look()
         self.company.latencies.clear()
 
     async def note(self) -> None:
-        """After plays have been measured."""
+        """Finish a measurement of plays."""
         await self.company.rest()
         latencies, self.company.latencies = self.company.latencies, []
         self.loads.append(Load(latencies, await self.bot.read(), self.bot.memory))
@@ -146,7 +145,7 @@ class Side:
         await self.filled.box.until(lambda: self.filled.box.bot_online, WITHIN)
 
     async def _quiet(self) -> float:
-        """Until nothing more comes from the bot; when the last came."""
+        """Wait until the bot sends no more requests. Return the time of the last."""
         requests, last = self.filled.box.requests, time.perf_counter()
         made = len(requests)
         while time.perf_counter() - last < self._settled_after:
@@ -163,7 +162,7 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 async def play(sides: Sequence[Side], presses: int, rate: float) -> None:
-    """So many presses on each side, in turns."""
+    """Make so many presses on each side, in turns."""
     loop = asyncio.get_running_loop()
     for side in sides:
         side.look()
@@ -173,7 +172,7 @@ async def play(sides: Sequence[Side], presses: int, rate: float) -> None:
         for side in sides:
             due += 1 / rate / len(sides)
             await asyncio.sleep(due - loop.time())
-            await until(side.company.press_next)  # all may have pressed: others are being called then
+            await until(side.company.press_next)  # everybody may have pressed, then others are called soon
     for side in sides:
         await side.note()
 
@@ -209,7 +208,7 @@ Figure = Callable[[T], float]
 
 
 def report(few: Side, many: Side, wish: argparse.Namespace) -> None:
-    """What has been measured on both sides, and their ratio."""
+    """Print the measurements of both sides, and their ratio."""
     print(f"medians of {wish.rounds} starts; at each {few.unshown} and {many.unshown} tables were not shown wholly")
     _row("", f"{few.filled.tables} tables", f"{many.filled.tables} tables", "ratio")
     _pair("database, MB", few.size, many.size)

@@ -1,4 +1,4 @@
-"""What people of a crowd do of themselves beside playing: they come and go, agree on things, and open new tables."""
+"""Actions of the crowd other than plays: people come and go, agree on things, and open new tables."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
     from benchmarks.crowd import Crowd
 
 SOME: Final = 20
-"""Of so many one is looked for who could play ahead."""
+"""How many candidates are considered for playing ahead, and for taking back."""
 PACES: Final = ("live", "evening", "day", "20 min", "none")
 LOOKED_AT: Final = ("mytables", "hand", "ladder", "record", "replay", "why", "ranks", "rules", "learn")
-"""Commands by which people look at something."""
+"""Commands that only show something."""
 CALLED_AFTER: Final = (10.0, 60.0)
-"""How long it takes until an organiser calls a table elsewhere whose channel is gone."""
+"""Seconds until an organiser moves a table whose channel is gone."""
 CALLED_TIMES: Final = 5
 
 
 class Moods:
-    """Somebody of the crowd now and then does something."""
+    """Random actions of the crowd."""
 
     def __init__(self, crowd: Crowd) -> None:
         self._crowd = crowd
 
     async def live(self, every: float) -> None:
-        """About `every` so many seconds somebody does something beside playing."""
+        """Let somebody do something other than a play, about every `every` seconds."""
         ways = {
             self._go: 6,
             self._lay: 8,
@@ -61,12 +61,12 @@ class Moods:
     # Coming and going
 
     async def _go(self) -> None:
-        """Somebody goes away without a word, for two minutes to twenty."""
+        """Somebody is absent for two to twenty minutes without notice."""
         self._crowd.gone[self._crowd.anybody().id] = time.time() + self._crowd.chance.uniform(120, 1200)
         self._crowd.ledger.done["go"] += 1
 
     async def _leave_for(self) -> None:
-        """Somebody says that they are away, and for how long; and perhaps is back before."""
+        """Somebody sets themselves away for a time, and is perhaps back sooner."""
         person, channel = self._crowd.anybody(), self.room()
         await self._command(person, channel, "away", days=round(self._crowd.chance.uniform(0.01, 0.05), 3))
         if self._crowd.chance.random() < 0.5:
@@ -80,7 +80,7 @@ class Moods:
             await self._surely(chair.person, asked, "resign-yes")
 
     async def _substitute(self) -> None:
-        """Somebody takes a seat that is open, without the button."""
+        """Somebody takes an open seat by command."""
         if self._crowd.left:
             table = self._crowd.chance.choice(list(self._crowd.left))
             await self._at_table(self._crowd.anybody(), table, "table substitute")
@@ -98,14 +98,14 @@ class Moods:
             await self._surely(organiser, await self._at_table(organiser, chair.table, "table close"), "close-yes")
 
     async def _look(self) -> None:
-        """Somebody looks at something."""
+        """Somebody uses a command that only shows something."""
         if chair := self._anywhere():
             await self._at_table(chair.person, chair.table, self._crowd.chance.choice(LOOKED_AT))
 
     # Playing ahead
 
     async def _lay(self) -> None:
-        """Somebody whose turn it is not plays ahead."""
+        """Somebody plays ahead of their turn."""
         chairs = list(self._crowd.chairs.values())
         some = self._crowd.chance.sample(chairs, min(len(chairs), SOME))
         waiting = next((chair for chair in some if chair.waits is not None), None)
@@ -114,49 +114,49 @@ class Moods:
             self._crowd.ledger.done["ahead"] += 1
 
     async def _take_back(self) -> None:
-        """Somebody thinks better of what they have played ahead."""
+        """Somebody takes back what they have played ahead."""
         if self._crowd.ledger.laid:
             laid = self._crowd.chance.choice(self._crowd.ledger.laid[-SOME:])
             await self._crowd.chairs[laid.person, laid.table].take_back()
             self._crowd.ledger.done["take back"] += 1
 
-    # Agreeing
+    # Proposals
 
     async def _pause(self) -> None:
-        """Somebody proposes a pause to the others of their table."""
+        """Somebody proposes a pause at their table."""
         if chair := self._anywhere():
             await self._from_more(chair, "pause")
 
     async def resume(self, table: int) -> None:
-        """After a while somebody lets the table go on, if it was paused."""
+        """Resume the table after a while, if it is paused."""
         await self._crowd.wait(180, 600)
         for chair in list(self._crowd.at[table]):
             if await self._from_more(chair, "resume"):
                 return
 
     async def _change_pace(self) -> None:
-        """Somebody proposes another pace to the others of their table."""
+        """Somebody proposes another pace at their table."""
         if chair := self._anywhere():
             await self._at_table(chair.person, chair.table, "table pace", pace=self._crowd.chance.choice(PACES))
 
     async def _from_more(self, chair: Chair, verb: str) -> bool:
-        """Press a button of More…; whether it was there and answered."""
+        """Press a button behind More…. Return whether it was there and answered."""
         post = self._crowd.more.get(chair.table)
         more = await self._crowd.press_verb(chair.person, post, "more") if post is not None else None
         done = await self._crowd.press_verb(chair.person, more.message, verb) if more and more.message else None
         self._crowd.ledger.done[verb] += done is not None
         return done is not None and done.status != "failed"
 
-    # Where tables are
+    # Places of tables
 
     async def _move(self) -> None:
-        """An organiser calls a table to another channel."""
+        """An organiser moves a table to another channel."""
         if (chair := self._anywhere()) and (guild := self._server_of(chair.table)):
             channel = self._crowd.chance.choice(list(guild.channels.values()))
             await self._at_table(self._crowd.organiser(guild), chair.table, "table move", channel=channel)
 
     async def call(self, table: int, guild: Guild) -> None:
-        """The channel of a table is gone: an organiser calls it to another, some times if it does not come."""
+        """An organiser moves a table whose channel is gone, and repeats that if it does not appear."""
         await self._crowd.wait(*CALLED_AFTER)
         name, organiser = self._crowd.names.get(table), self._crowd.organiser(guild)
         for _ in range(CALLED_TIMES):
@@ -170,7 +170,7 @@ class Moods:
     # New tables
 
     async def _open(self) -> None:
-        """Somebody opens a table, others sit down, computers fill it; the crowd starts it when it is full."""
+        """Somebody opens a table, others sit down, computers fill it. The crowd starts it when it is full."""
         wanted, channel = kind(self._crowd.chance), self.room()
         people = self._crowd.chance.sample(self._crowd.people, wanted.people)
         answer = await self._command(people[0], channel, "table open", players=wanted.seats)
@@ -184,7 +184,7 @@ class Moods:
             await self._crowd.later(1, 5, people[0], card, "computer")
 
     async def _card(self, channel: TextChannel, said: str) -> Message | None:
-        """The lobby of the table that the answer names, once it is there."""
+        """The lobby of the table that the response names, as soon as it is there."""
         for _ in range(30):
             for card in self._crowd.lobbies.values():
                 title = TITLE.search(card.text)
@@ -194,7 +194,7 @@ class Moods:
         return None
 
     async def _agree_on(self, card: Message, host: Person, wanted: Kind) -> None:
-        """The host sets the terms and options of the table, as far as answers come."""
+        """The host sets the terms and options of the table, until a response is missing."""
         table = next(press.table for press in presses(card)) or 0
         self._crowd.paces[table] = wanted.terms["pace"]
         for verb, part, chosen in (("terms", "term", wanted.terms), ("options", "option", {"length": "hands:1"})):
@@ -203,15 +203,15 @@ class Moods:
                 if menus is not None and menus.message is not None:
                     await self._crowd.press(host, menus.message, custom_ids.write(part, table, name), (value,))
 
-    # How
+    # Shared parts
 
     def _anywhere(self) -> Chair | None:
-        """Anybody's place at any table."""
+        """A random chair."""
         chairs = list(self._crowd.chairs.values())
         return self._crowd.chance.choice(chairs) if chairs else None
 
     def _place(self, table: int) -> Channel | None:
-        """Where the table is shown."""
+        """The channel or thread that shows the table."""
         post = self._crowd.more.get(table)
         return None if post is None or post.deleted else post.channel
 
@@ -220,18 +220,18 @@ class Moods:
         return place.guild if place else None
 
     async def _at_table(self, person: Person, table: int, name: str, /, **options: Any) -> InteractionAnswer | None:
-        """Type a command in the table's thread, if it is there."""
+        """Run a command in the table's thread, if it is there."""
         place = self._place(table)
         return await self._command(person, place, name, **options) if place else None
 
     async def _surely(self, person: Person, asked: InteractionAnswer | None, verb: str) -> None:
-        """Say yes to what was asked."""
+        """Confirm with yes."""
         if asked is not None and asked.message is not None:
             done = await self._crowd.press_verb(person, asked.message, verb)
             self._crowd.ledger.done[verb] += done is not None
 
     def room(self) -> TextChannel:
-        """Any channel."""
+        """A random channel."""
         guild = self._crowd.chance.choice(list(self._crowd.box.world.guilds.values()))
         return self._crowd.chance.choice(list(guild.channels.values()))
 

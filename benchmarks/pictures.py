@@ -1,12 +1,11 @@
-"""Pictures beside Pillow's default, and how late the event loop is while they are drawn; all in the same run.
+"""The cost of pictures compared with Pillow's defaults, and the delay of the event loop while they are drawn.
 
     uv run python -m benchmarks.pictures
 
-The anchor is the same picture of 900x500 pixels with the same code and the same tiles, cut beforehand, but as Pillow is
-mostly used: an RGB canvas, RGB tiles, saved as PNG with the defaults (level 6). The sides take turns; what counts is
-the median of the rounds' ratios. Lateness is that of a loop that wakes up every two milliseconds, while a thread draws
-one picture after the other, the first ones with no tile cut, and, beside it, while nothing is drawn.
-"""
+The baseline is the same picture of 900x500 pixels with the same code and the same tiles, cut beforehand, but as Pillow
+is mostly used: an RGB canvas, RGB tiles, saved as PNG with the defaults (level 6). The sides take turns; the result is
+the median of the rounds' ratios. The delay is that of a loop that wakes up every two milliseconds, while a thread draws
+one picture after the other (the first ones before any tile is cut), compared with the delay while nothing is drawn."""
 
 from __future__ import annotations
 
@@ -31,10 +30,10 @@ from rules import registry
 from rules.core.contract import Phase, Play, Shuffle, View
 
 ROUNDS = 15
-PICTURES = 20  # a round's pictures
+PICTURES = 20  # pictures a round
 SIZE = 900, 500  # pixels
 TIME_AIM, BYTES_AIM = 0.25, 0.45
-TICK = 0.002  # seconds between two looks at the clock
+TICK = 0.002  # seconds between two wake-ups
 LISTENING = 4.0  # seconds
 LATE_AIM = 5.0  # ms
 PEOPLE = ("Nivi", "Aqqaluk Petrussen", "Computer 3", "Søren Kierkegaard-Østergaard")
@@ -66,7 +65,7 @@ class DefaultCanvas(Canvas):
 
 
 def views(seats: int, seed: int) -> Iterator[View]:
-    """What everybody sees after each action of a random rubber."""
+    """The public view after each action of a random rubber."""
     chance, game = random.Random(seed), registry.game(registry.USUAL)
     state = game.start(seats, {option.name: option.default for option in game.options})
     while game.phase(state) is not Phase.OVER:
@@ -78,14 +77,14 @@ def views(seats: int, seed: int) -> Iterator[View]:
 
 
 def drawings() -> list[Drawing]:
-    """Tricks as they grow."""
+    """The pictures of all tricks in some random rubbers, play by play."""
     look, words = Look(registry.USUAL), Translator()
     found = [of_view(view, PEOPLE, look, words) for seed in range(4) for view in views(4, seed)]
     return [drawing for drawing in found if drawing is not None]
 
 
 def full_trick(tricks: list[Drawing]) -> Drawing:
-    """A picture of 900x500 with as much on it as any."""
+    """A picture of 900x500 with as many cards as any."""
     return max((one for one in tricks if one.pixels == SIZE), key=lambda one: len(one.draw()))
 
 
@@ -96,7 +95,7 @@ def drawn(drawing: Drawing, kind: type[Canvas]) -> bytes:
 
 
 def seconds(drawing: Drawing, kind: type[Canvas]) -> float:
-    """Of the processor, for a picture: other programs that run meanwhile do not count."""
+    """Processor seconds for a picture, so that other programs do not count."""
     began = time.thread_time()
     for _ in range(PICTURES):
         drawn(drawing, kind)
@@ -117,7 +116,7 @@ def compare(drawing: Drawing) -> bool:
 
 
 async def lateness() -> list[float]:
-    """How late the loop woke up each time, in ms."""
+    """The delays of the loop's wake-ups, in ms."""
     late: list[float] = []
     until = time.perf_counter() + LISTENING
     while (now := time.perf_counter()) < until:
@@ -127,7 +126,7 @@ async def lateness() -> list[float]:
 
 
 async def lateness_while_drawing(tricks: list[Drawing]) -> tuple[list[float], int]:
-    """That, and how many pictures were drawn meanwhile."""
+    """The delays while a thread draws, in ms, and the number of pictures drawn."""
     loop, count, over = asyncio.get_running_loop(), 0, False
 
     async def draw() -> None:

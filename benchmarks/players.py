@@ -1,12 +1,11 @@
-"""How much stronger a computer is than one that plays by chance alone.
+"""The strength of a computer, compared with players that choose at random.
 
     uv run python -m benchmarks.players [--hands 1000] [--rubbers 100] [--seats 2 3 4] [--deal four] [--seed 1]
 
-A deal is played once for each side, with the computer on that side and the rival on the others, every hand at 0 to 0.
-*Points a hand*: what a side booked in it, before any bounce; a void hand counts nothing (§9.3), and who loses the
-rubber by §9.6 loses what it booked. A deal's figure is the computer's points less its rivals' (their mean with three
-players), averaged over the sides that it sat on. Given are the mean over deals and its 95 % interval.
-"""
+A deal is played once for each side, with the computer on that side and the rival on the others, every hand from 0 to 0.
+*Points a hand*: the points that a side booked in it, before any bounce. A void hand counts nothing (§9.3), and a side
+that loses the rubber by §9.6 loses the points that it booked. A deal's figure is the computer's points less its rivals'
+(their mean with three players), averaged over the sides. Printed are the mean over deals and its 95 % interval."""
 
 from __future__ import annotations
 
@@ -41,7 +40,7 @@ def estimate(samples: Sequence[float]) -> Estimate:
 
 
 class Timed:
-    """A chooser that adds up how long it thinks, and how often."""
+    """A chooser that measures its thinking time and counts its choices."""
 
     def __init__(self, choose: Choose) -> None:
         self._choose = choose
@@ -61,7 +60,7 @@ class Timed:
 
 
 def at_random(seed: int) -> Choose:
-    """Every legal play is as likely."""
+    """A chooser that takes every legal play with equal probability."""
     chance = random.Random(seed)
 
     def choose(view: View, memory: Memory) -> Play:
@@ -72,7 +71,7 @@ def at_random(seed: int) -> Choose:
 
 
 class Table:
-    """A rubber being played by choosers in its seats, from decks that come from outside."""
+    """A rubber played by choosers in its seats, with decks from outside."""
 
     def __init__(self, choosers: Sequence[Choose], options: Mapping[str, str]) -> None:
         self._game: Game[Any] = game(VOORMSI)
@@ -90,7 +89,7 @@ class Table:
         return self._game.view(self._state, None)
 
     def play_hand(self, decks: Iterator[Sequence[Card]]) -> Iterator[TrickAccount]:
-        """Cut if need be, deal, and play the hand out."""
+        """Cut if necessary, deal, and play the hand out."""
         self._plays.clear()
         while self._game.phase(self._state) in (Phase.CUT, Phase.DEAL):
             self._do(Shuffle(tuple(next(decks))))
@@ -117,7 +116,7 @@ class Table:
 
 
 def shuffled(seed: int) -> Iterator[Sequence[Card]]:
-    """Packs in random orders, without end."""
+    """Endless packs in random orders."""
     chance = random.Random(seed)
     pack = list(game(VOORMSI).pack)
     while True:
@@ -125,7 +124,7 @@ def shuffled(seed: int) -> Iterator[Sequence[Card]]:
 
 
 def points(accounts: Iterator[TrickAccount], sides: int) -> list[int]:
-    """What each side booked in a hand, by the measure of this benchmark."""
+    """The points of each side in a hand, as this benchmark counts them."""
     total = [0] * sides
     for account in accounts:
         for booking in account.bookings:
@@ -138,7 +137,7 @@ def points(accounts: Iterator[TrickAccount], sides: int) -> list[int]:
 
 
 def seated(seats: int, side: int, ours: Choose, theirs: Choose) -> list[Choose]:
-    """`ours` in the seats of a side."""
+    """The choosers of all seats: `ours` in the seats of `side`, `theirs` in the others."""
     sides = 3 if seats == 3 else 2
     return [ours if seat % sides == side else theirs for seat in range(seats)]
 
@@ -149,7 +148,7 @@ def lead_over_rivals(totals: Sequence[float], side: int) -> float:
 
 
 def hands(count: int, seats: int, ours: Choose, theirs: Choose, options: Mapping[str, str], seed: int) -> Estimate:
-    """Points a hand of `ours` over `theirs`, the same deals for every side."""
+    """Points a hand of `ours` over `theirs`, with the same deals for every side."""
     sides = 3 if seats == 3 else 2
     samples = []
     for number in range(count):
@@ -163,7 +162,7 @@ def hands(count: int, seats: int, ours: Choose, theirs: Choose, options: Mapping
 
 
 def rubbers(count: int, seats: int, ours: Choose, theirs: Choose, options: Mapping[str, str], seed: int) -> Estimate:
-    """Share of rubbers that `ours` wins, a draw shared, the same decks for every side."""
+    """The share of rubbers that `ours` wins, with the same decks for every side; a draw is shared."""
     sides = 3 if seats == 3 else 2
     samples = []
     for number in range(count):

@@ -1,4 +1,4 @@
-"""The reckoning: records, what people were told, and what stands in Discord when all is at rest, held together."""
+"""Checks after a run: records, responses to people, and the messages in Discord must agree."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ from tests.kill.company import posts_of
 
 PLAYS: Final = frozenset({"play", "set"})
 OVERDUE: Final = 60_000
-"""So long after a deadline the clock must have seen to it, ms."""
+"""How long after a deadline the table must have moved on, ms."""
 MENTION: Final = re.compile(r"<@(\d+)>")
 NO_DM: Final = ("closed:", "slow:")
-"""How the note on a hand begins that no direct message can show."""
+"""Prefixes of the note on a hand that could not be sent as a direct message."""
 
 
 @dataclass
 class Found:
-    """What is wrong, a sentence each."""
+    """The errors found, a sentence each."""
 
     lost: list[str] = field(default_factory=list)
-    """Plays that were acknowledged and are not in the record; posts that do not stand."""
+    """Acknowledged plays that are not in the record, and missing posts."""
     twice: list[str] = field(default_factory=list)
     stuck: list[str] = field(default_factory=list)
     other: list[str] = field(default_factory=list)
@@ -63,10 +63,10 @@ class Found:
 
 @dataclass
 class Standing:
-    """Every message of the bot's that stands somewhere, by table and post."""
+    """All existing messages of the bot, by table and post."""
 
     public: dict[int, list[tuple[str, Message]]]
-    """Oldest first."""
+    """By table, oldest first."""
     private: dict[tuple[int, int], list[tuple[str, Message]]]
     """By table and person."""
 
@@ -84,7 +84,7 @@ class Standing:
 
 @asynccontextmanager
 async def read_again(database: Path) -> AsyncIterator[Club]:
-    """The club on the file that the bot has left, without a connection to anything."""
+    """The club on the file that the bot has left, not connected to anything."""
     async with await Store.open(database, now=now) as store:
         settings = read_settings(None, database=database)
         client = discord.Client(intents=discord.Intents.none())
@@ -92,10 +92,9 @@ async def read_again(database: Path) -> AsyncIterator[Club]:
 
 
 class Reckoning:
-    """Goes through all tables, as they stood when the bot was `stopped` (seconds since 1970).
+    """Checks all tables, in their state when the bot was `stopped` (seconds since 1970).
 
-    `founded`: up to which entry each was made before anybody pressed anything.
-    """
+    `founded` maps each table to its last entry before anybody pressed anything."""
 
     def __init__(
         self, box: Sandbox, club: Club, ledger: Ledger, storm: Storm, founded: Mapping[int, int], stopped: float
@@ -103,9 +102,9 @@ class Reckoning:
         self.found = Found()
         self.tables = 0
         self.rootless = 0
-        """Tables whose channel was deleted, and that nobody called elsewhere."""
+        """Tables whose channel was deleted and that nobody moved."""
         self.plays = 0
-        """Of people, in the records, since somebody pressed."""
+        """The plays by people in the records, since the first press."""
         self.stages: Counter[str] = Counter()
         self._box, self._club, self._storm, self._founded, self._stopped = box, club, storm, founded, stopped
         self._standing = Standing.of(box)
@@ -116,7 +115,7 @@ class Reckoning:
         self._people: dict[str, Person] = {}
 
     async def all(self) -> Found:
-        """Everything that is wrong anywhere."""
+        """Check everything. Return the errors."""
         for person in self._box.people:
             key = (await self._club.store.person(person.id, person.name)).key
             self._keys[person.id], self._people[key] = key, person
@@ -165,7 +164,7 @@ class Reckoning:
 
     @staticmethod
     def _made(one: Story) -> Iterator[tuple[str, str, tuple[str, ...], int]]:
-        """Plays of people: by whom, which of theirs (`1.4`), the cards in an order of their own, the entry."""
+        """The plays by people: person, turn (`1.4`), sorted cards, number of the entry."""
         for before, entry in zip(one.tables, one.record[1:], strict=False):
             action = entry.action
             if isinstance(action, actions.Play) and action.by is not None:
@@ -191,10 +190,9 @@ class Reckoning:
         await self._words(one, dict(standing), expected)
 
     def _due(self, one: Story, expected: Mapping[str, Post]) -> list[str]:
-        """The posts that must stand: all, or, where thread or channel was deleted, those that were touched after that.
+        """The posts that must be there: all, or, if the thread or channel was deleted, those touched after that.
 
-        In a channel that is no more, and from which nobody has called the table, none can.
-        """
+        There are none in a deleted channel from which nobody has moved the table."""
         if one.kept.row.channel_id not in self._box.world.channels:
             self.rootless += 1
             return []
@@ -204,7 +202,7 @@ class Reckoning:
         return [key for key, post in expected.items() if one.record[post.seq - 1].at > since * 1000]
 
     def _in_order(self, one: Story, keys: Sequence[str]) -> bool:
-        """Whether each post stands where it was first, or where it was sent anew when it was touched later."""
+        """Whether the posts are in order: each at its first place, or where it was sent anew after a later change."""
         first: dict[str, int] = {}
         last: dict[str, int] = {}
         for entry, table in zip(one.record, one.tables, strict=True):
@@ -215,7 +213,7 @@ class Reckoning:
         return all(first[before] <= last[after] for before, after in pairwise(inside))
 
     async def _words(self, one: Story, standing: Mapping[str, Message], expected: Mapping[str, Post]) -> None:
-        """Each post says what its record says; where the same people still sit there, for it names them."""
+        """Compare the text of each post with the record, if the same people still sit there, since it names them."""
         back = await self._club.table_contexts.of(one.kept)
         for key, message in standing.items():
             post = expected[key]
@@ -228,7 +226,7 @@ class Reckoning:
     # Hands
 
     async def _hand(self, one: Story, seat: int, key: str) -> None:
-        """The hand of who sits there stands once in their direct messages, as it is."""
+        """Check that the holder's direct messages show the current hand exactly once."""
         table, person = one.kept.table, self._people[key]
         mark = blank(table.id, audience(seat), post_of(table, seat, key))
         marks = {(row.audience, row.post): row for row in await self._club.store.shown(table.id)}
@@ -247,12 +245,12 @@ class Reckoning:
         scene = hand_scene(one.kept, await self._club.table_contexts.of(one.kept), seat, dm=True)
         drawn = account.drawn(self._club, one.kept, scene, name, pictured=bool(shown[-1].attachments))
         missing = set(drawn) - set(account.lines(shown[-1].components))
-        as_then = one.tables[mark.shown_seq - 1].seats == table.seats  # it names who sat there
+        as_then = one.tables[mark.shown_seq - 1].seats == table.seats  # the hand names the people in the seats
         if missing and as_then:
             self.found.other.append(f"table {table.id}: the hand of {person.name} does not say {sorted(missing)}")
 
     def _former(self, one: Story) -> None:
-        """Nobody who has lost a seat has its cards in a direct message."""
+        """Check that nobody who has lost a seat still has its cards in a direct message."""
         table = one.kept.table
         for tenure in table.tenures:
             if tenure.person is None or table.seats[tenure.seat].person == tenure.person:
@@ -265,10 +263,10 @@ class Reckoning:
                 if post == name and any(press.verb in PLAYS for press in presses(message)):
                     self.found.other.append(f"table {table.id}: {person.name} still has the cards of {name}")
 
-    # What waits
+    # Waiting tables
 
     def _stuck(self, one: Story) -> None:
-        """A table that waits must have somebody who is called, or a moment at which it goes on by itself."""
+        """Check that every waiting table has called somebody, or has a time when it goes on by itself."""
         table, row = one.kept.table, one.kept.row
         moments = [at for at in (row.due_at, row.deadline_at) if at is not None]
         late = self._stopped * 1000 - min(moments, default=0)
@@ -278,7 +276,7 @@ class Reckoning:
             self.found.stuck.append(f"table {table.id}: nobody is called, and nothing is due")
 
     def _is_called(self, table: Table) -> bool:
-        """Whether the person whose turn it is sees it: in their hand, or by a mention in the table's place."""
+        """Whether the person to play is called: in their hand, or by a mention in the table's thread."""
         if table.asked is None or table.asked.person is None:
             return False
         person = self._people[table.asked.person]

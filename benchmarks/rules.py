@@ -1,15 +1,14 @@
-"""Random rubbers of Voormsi beside OpenSpiel's Oh Hell, one action at a time, in alternating rounds of one run.
+"""Random rubbers of Voormsi compared with OpenSpiel's Oh Hell, one action at a time, in alternating rounds.
 
-`uv run --group benchmarks python -m benchmarks.rules`: for both, every legal action of a player is computed and one is
+`uv run --group benchmarks python -m benchmarks.rules`: for both, every legal action of a player is computed, one is
 chosen by `random.choice`, and its legality is checked when it is done. Oh Hell (in C++, driven from Python) is set to
 four players, 36 cards and eight tricks. OpenSpiel is driven in several ways, which differ in how chance is drawn:
-`example.py` and `benchmark_games.py` are its own examples (`open_spiel/python/examples`). The ratio that has to be
-reached is the one by `random.choices`, which draws by the same probabilities as `example.py`, at half the price.
+`example.py` and `benchmark_games.py` are its own examples (`open_spiel/python/examples`). The ratio to reach is the
+one by `random.choices`, which draws by the same probabilities as `example.py`, at half the cost.
 
-Actions are counted alike: all, those of chance too (of Voormsi a shuffle, of Oh Hell each card dealt), and beside them
-those of players alone. Prints how many a second, by processor time, the median of the rounds; the ratios of Voormsi to
-each, their median and range; and the size of an idle state.
-"""
+Actions are counted in the same way: all, including those of chance (in Voormsi a shuffle, in Oh Hell each card dealt),
+and those of players alone. Prints the median rate of the rounds per second of processor time; the ratios of Voormsi to
+each, their median and range; and the size of an idle state."""
 
 from __future__ import annotations
 
@@ -29,20 +28,20 @@ from rules.voormsi import VOORMSI
 OH_HELL: Final = "oh_hell(players=4,num_suits=4,num_cards_per_suit=9,num_tricks_fixed=8)"
 ROUNDS: Final = 15
 SECONDS: Final = 0.4
-"""Of each round, for each way of driving."""
+"""The length of each round, for each way to drive OpenSpiel."""
 IDLE_BYTES: Final = 700
 RATIO: Final = 0.6
 
 
 class Count(NamedTuple):
-    """Actions done: all, and those of players."""
+    """The number of actions: all, and those of players."""
 
     all: int
     players: int
 
 
 Run = Callable[[random.Random], Count]
-"""Plays one game."""
+"""A function that plays one game."""
 
 
 def voormsi_rubber(chance: random.Random) -> Count:
@@ -63,11 +62,11 @@ def voormsi_rubber(chance: random.Random) -> Count:
         done += 1
 
 
-# The ways of driving OpenSpiel are written out, so that none pays for what they share.
+# The ways to drive OpenSpiel are written out in full, so that none pays for shared code.
 
 
 def oh_hell_by_numpy(game: Any) -> Run:
-    """As `example.py`: chance is drawn by `numpy.random.choice`. (It checks no legality.)"""
+    """Drive it like `example.py`: chance is drawn by `numpy.random.choice`, without a check of legality."""
 
     def run(chance: random.Random) -> Count:
         choice, drawn = chance.choice, numpy.random.choice
@@ -88,7 +87,7 @@ def oh_hell_by_numpy(game: Any) -> Run:
 
 
 def oh_hell_by_choices(game: Any) -> Run:
-    """The same with `random.choices`."""
+    """Drive it like `oh_hell_by_numpy`, but with `random.choices`."""
 
     def run(chance: random.Random) -> Count:
         choice, choices = chance.choice, chance.choices
@@ -109,8 +108,9 @@ def oh_hell_by_choices(game: Any) -> Run:
 
 
 def oh_hell_uniformly(game: Any, *, is_checked: bool) -> Run:
-    """As `benchmark_games.py`: chance is one more player, whatever its probabilities. (It checks no legality.)"""
-    players = game.max_game_length() - game.max_chance_nodes_in_history()  # every game of it is as long
+    """Drive it like `benchmark_games.py`: chance is one more player that ignores probabilities, without a check of
+    legality."""
+    players = game.max_game_length() - game.max_chance_nodes_in_history()  # all of its games have the same length
 
     def run(chance: random.Random) -> Count:
         choice = chance.choice
@@ -126,7 +126,7 @@ def oh_hell_uniformly(game: Any, *, is_checked: bool) -> Run:
 
 
 class Speed(NamedTuple):
-    """Actions a second of processor time, so that what else runs on the machine counts for none."""
+    """Actions a second of processor time, so that other programs on the machine do not count."""
 
     all: float
     players: float
@@ -143,7 +143,7 @@ def speed(run: Run, chance: random.Random, seconds: float) -> Speed:
 
 
 def deep_size(value: object, shared: frozenset[int]) -> int:
-    """Bytes of a value and all that it holds, without the objects (by id) that every state shares."""
+    """The bytes of a value with everything in it, except the objects (by id) that all states share."""
     if id(value) in shared or (isinstance(value, int) and -5 <= value <= 256):
         return 0
     inside = value if isinstance(value, tuple) else ()
@@ -151,7 +151,7 @@ def deep_size(value: object, shared: frozenset[int]) -> int:
 
 
 def idle_size() -> int:
-    """Bytes of a state in mid-hand, the largest of some hundreds."""
+    """The bytes of a state in mid-hand, the largest of some hundreds."""
     chance = random.Random(7)
     largest = 0
     for _ in range(5):
@@ -168,7 +168,7 @@ def idle_size() -> int:
 
 
 def line(name: str, ours: list[Speed], theirs: list[Speed]) -> str:
-    """One way of driving OpenSpiel: its speed, and the ratio of ours to it, for all actions and for players' alone."""
+    """One way to drive OpenSpiel: its speed, and our ratio to it, for all actions and for players' actions alone."""
     return f"{name:44}" + "".join(
         f"{statistics.median(slow):13,.0f}  {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
         for fast, slow in zip(zip(*ours, strict=True), zip(*theirs, strict=True), strict=True)

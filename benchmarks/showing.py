@@ -1,11 +1,10 @@
-"""What pictures cost: the same bot with them and (the anchor) without, in turns, over the sandbox.
+"""The cost of pictures: the same bot with them and without them (the baseline), in turns, over the sandbox.
 
     uv run python -m benchmarks.showing
 
-First one table of four people plays a whole hand, press by press, each shown before the next: calls and bytes that the
-bot sends. Then many tables play at once at a rate of presses that both can hold: how late the bot's loop is while
-pictures are drawn beside it, beside that of an idle loop.
-"""
+First one table of four people plays a whole hand, press by press, and each play is shown before the next. Measured are
+the calls and bytes that the bot sends. Then many tables play at once, at a rate of presses that both can hold. Measured
+is the delay of the bot's loop while pictures are drawn beside it, compared with that of an idle loop."""
 
 from __future__ import annotations
 
@@ -37,40 +36,40 @@ SECONDS = 10.0
 WARM_UP = 2.0
 SEATS = 4
 WITHIN = 120.0
-LATE = 5.0  # ms, p99: the aim
+LATE = 5.0  # ms, p99: the target
 
 
 class Hand(NamedTuple):
-    """What a table sends in a whole hand."""
+    """The requests of one table for a whole hand."""
 
     presses: int
     calls: int
     sent: int
-    """Bytes of requests' bodies."""
+    """Bytes of request bodies."""
 
 
 class Load(NamedTuple):
-    """Many tables at once."""
+    """The measurements of many tables at once."""
 
     cpu: float
-    """Milliseconds a press."""
+    """Milliseconds of processor time a press."""
     acknowledged: float
     """Milliseconds from a press to its answer, p99."""
     late: float
-    """Milliseconds, p99."""
+    """The delay of the loop in milliseconds, p99."""
     idle: float
-    """The same of an idle loop."""
+    """The delay of an idle loop, p99."""
 
 
 class Turn(NamedTuple):
-    """One bot's turn."""
+    """The measurements of one bot."""
 
     hand: Hand
     load: Load
 
 
 class Counter:
-    """Counts what the sandbox is sent."""
+    """Counts the requests to the sandbox."""
 
     def __init__(self) -> None:
         self.calls = self.sent = 0
@@ -85,7 +84,7 @@ class Counter:
 
 
 async def turn(pictures: str, counter: Counter, wish: argparse.Namespace) -> Turn:
-    """One bot on a sandbox of its own."""
+    """Measure one bot on a sandbox of its own."""
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="voormsi-benchmark-"))
         people = [f"Person {number}" for number in range(SEATS * wish.tables)]
@@ -105,7 +104,7 @@ async def turn(pictures: str, counter: Counter, wish: argparse.Namespace) -> Tur
 
 
 async def _hand(box: Sandbox, company: Company, counter: Counter) -> Hand:
-    """The first table's first hand, from its deal to its end."""
+    """Play the first table's first hand, from its deal to its end."""
     channel = next(iter(box.guild.channels.values()))
     await _open(box, company, channel, 0)
     calls, sent, presses = counter.calls, counter.sent, len(company.latencies)

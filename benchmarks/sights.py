@@ -1,4 +1,4 @@
-"""What people of a sandbox see, as a program does: messages that come or change, and what can be pressed there."""
+"""The messages of a sandbox for scripted people: new and changed ones, with their buttons and menus."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sandbox.world import World
 
 
 class Eyes(PersonPages):
-    """In place of people's pages: tells of every message that comes or changes, and makes no text of it."""
+    """A replacement for people's pages that passes on every new or changed message without encoding it."""
 
     def __init__(self, world: World, see: Callable[[Message], None]) -> None:
         super().__init__(world, keep_traffic=False)
@@ -25,7 +25,7 @@ class Eyes(PersonPages):
 
 
 class Unkept(Files):
-    """Files are told of as ever, and not kept: nobody here looks at pictures."""
+    """Files that are described but not kept: nobody here looks at pictures."""
 
     def keep(self, *file: Any) -> dict[str, Any]:
         told = super().keep(*file)
@@ -34,7 +34,7 @@ class Unkept(Files):
 
 
 def presses(message: Message) -> Iterator[custom_ids.Press]:
-    """What the message's buttons and menus say."""
+    """The decoded custom_ids of the message's buttons and menus."""
     found = (custom_ids.read(part["custom_id"]) for part in pressable(message.components))
     return (press for press in found if press)
 
@@ -46,12 +46,12 @@ def read(component: Component) -> custom_ids.Press:
 
 
 def table_in(verbs: dict[str, custom_ids.Press], *of: str) -> int | None:
-    """The table that one of these verbs is about."""
+    """The table of the first of these verbs in `verbs`."""
     return next((press.table for verb, press in verbs.items() if verb in of), None)
 
 
 def find(message: Message, verb: str, *, menu: bool = False) -> Component | None:
-    """The first button (or menu) of a verb."""
+    """The first button (or menu) with a verb."""
     for part in pressable(message.components):
         press = custom_ids.read(part["custom_id"])
         if press and press.verb == verb and ("options" in part) == menu:

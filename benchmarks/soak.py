@@ -1,14 +1,13 @@
-"""Two thousand tables of all sizes and paces, people and computers, for an hour, with faults thrown in all the while.
+"""A soak test: two thousand tables of all sizes and paces, people and computers, an hour, with injected faults.
 
-    uv run python -m benchmarks.soak                    # 2,000 tables, an hour, six times as fast as the wall's
+    uv run python -m benchmarks.soak                    # 2,000 tables, an hour, six times as fast as the wall clock
     uv run python -m benchmarks.soak --tables 100 --minutes 10
 
-Processes: the sandbox with its scripted people (this one), and the bot. The clocks, sleeps and time-outs of both run
-`--compressed` times as fast as the wall's, so Discord's three seconds for an answer are as much shorter. The tables are
-made in the database first and shown at the wall's pace; then the hour begins. When it is over, all faults are mended
-and people stop; when the bot has nothing more to say it is stopped, and everything is reckoned up: plays that were
-acknowledged, posts, hands, tables that wait. It ends with 1 if anything is wrong.
-"""
+Processes: the sandbox with its scripted people (this one), and the bot. The clocks, sleeps and timeouts of both run
+`--compressed` times as fast as the wall clock, so Discord's three seconds for a response are shorter, too. The tables
+are first made in the database and shown at wall speed; then the hour begins. When it is over, all faults end and people
+stop. When the bot sends no more requests, it is stopped, and everything is checked: acknowledged plays, posts, hands,
+waiting tables. The exit code is 1 if anything is wrong."""
 
 from __future__ import annotations
 
@@ -46,25 +45,24 @@ LEAST_PEOPLE: Final = 12
 SERVERS: Final = 4
 CHANNELS: Final = 10
 QUIET_FOR: Final = 2.0
-"""Seconds of the wall without a request after which the bot has nothing more to say."""
+"""Wall seconds without a request after which the bot counts as done."""
 ONLINE_WITHIN: Final = 300.0
 REST_WITHIN: Final = 300.0
 SHOWN_WITHIN: Final = 1_200.0
 CALM: Final = 300.0
 LEAST_CALM: Final = 75.0
-"""Seconds of the hastened clock without faults at the end, in which people go on playing: a fourth of the time.
+"""Seconds of the accelerated clock without faults at the end, in which people still play: a fourth of the time.
 
-The least is longer than the bot waits before it tries again what was refused for now.
-"""
+The least is longer than the bot's delay before it retries a temporary refusal."""
 LOOKS: Final = 120
-"""How often the bot's memory is looked at."""
+"""The number of memory measurements."""
 COUNTED: Final = 15
-"""Of so many looks one is a census, if it is wished."""
+"""Every so-many-th measurement also takes a census, if requested."""
 FAULTS_AN_HOUR: Final = 360
 MOODS_AN_HOUR: Final = 0.6
-"""How often people do something beside playing, by table."""
+"""Actions other than plays, per table and hour."""
 CAUSES: Final = ("bot.store.errors.DatabaseBusy", "bot.store.errors.DiskFull")
-"""What the bot may call an error here, for it is done to it: its log says that so that an operator reads it."""
+"""Causes of errors that the bot may log here, since the test provokes them. The bot logs them for its operator."""
 
 
 @dataclass
@@ -75,7 +73,7 @@ class Soak:
     folder: Path
     looks: list[Look] = field(default_factory=list)
     wall: dict[str, float] = field(default_factory=dict)
-    """Seconds of the wall that each part took."""
+    """Wall seconds of each part."""
 
     def __post_init__(self) -> None:
         people = max(LEAST_PEOPLE, self.wish.tables // TABLES_A_PERSON)
@@ -100,7 +98,7 @@ class Soak:
             self.crowd.begin(self.crowd.moods.call(table, guild))
 
     async def run(self) -> Found:
-        """The whole of it: what is wrong in the end."""
+        """Run everything. Return the errors found."""
         with self.disk.mounted():
             return await self._run()
 
@@ -129,13 +127,13 @@ class Soak:
         return found
 
     def _bring_away(self) -> None:
-        """The database outlasts its disk."""
+        """Copy the database away from its disk, which ends with the run."""
         for file in self.database.parent.glob(f"{self.database.name}*"):
             shutil.copy(file, self.folder)
         self.database = self.folder / self.database.name
 
     async def reckoned(self) -> Found:
-        """What is wrong with what the bot has left."""
+        """Check what the bot has left. Return the errors found."""
         founded = {one.table: one.seq for one in self._founded}
         async with read_again(self.database) as club:
             reckoning = Reckoning(self.box, club, self.crowd.ledger, self.storm, founded, self._stopped)
@@ -163,7 +161,7 @@ class Soak:
         return {**pointing, "DATABASE": str(self.database), "LOG_FORMAT": "json", **UNLIMITED, **counted}
 
     async def _shown(self) -> None:
-        """A first life of the bot shows all tables, at the wall's pace."""
+        """Show all tables in a first life of the bot, at wall speed."""
         self.bot.environment[VARIABLE] = str(hasten(1))
         self.crowd.closing = True
         await self.bot.start()
@@ -173,7 +171,7 @@ class Soak:
         self.crowd.closing = False
 
     async def _hour(self) -> None:
-        """People play, and the storm rages until shortly before the end."""
+        """Let people play, with faults until shortly before the end."""
         self.bot.environment[VARIABLE] = str(hasten(self.wish.compressed))
         await self.bot.start()
         await self.box.until(lambda: self.box.bot_online, ONLINE_WITHIN * self.wish.compressed)
@@ -203,7 +201,7 @@ class Soak:
             await asyncio.sleep(seconds / LOOKS)
 
     async def _rest(self, within: float) -> None:
-        """Wait until the bot has asked nothing for a while, by the wall's clock."""
+        """Wait until the bot has sent no request for a while, by the wall clock."""
         deadline, last, since = WALL() + within, -1, WALL()
         while WALL() - since < QUIET_FOR:
             assert WALL() < deadline, "the bot does not come to rest"
@@ -235,7 +233,7 @@ class Soak:
         )
 
     def _memory(self) -> list[str]:
-        """The bot's memory in each of its lives, and in the last one whether it grows."""
+        """The bot's memory in each of its lives, and its growth in the last."""
         told = [
             f"  {look.minute:6.1f} min  life {look.life}  {look.memory:6.1f} MB  {look.plays:6} plays"
             for look in self.looks[:: max(1, len(self.looks) // 20)]
@@ -244,7 +242,7 @@ class Soak:
 
 
 def allowed(line: str) -> bool:
-    """Whether a line of the log is one of the errors that are to be expected here; none that nobody waited for."""
+    """Whether a log line is an expected error. An exception in a task that nobody awaited never is."""
     try:
         told = json.loads(line)
         *_, cause = str(told["exception"]).splitlines()
@@ -272,7 +270,7 @@ def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 async def main(wish: argparse.Namespace) -> Found:
-    """Soak, and print what came of it."""
+    """Run the soak test and print its report."""
     with tempfile.TemporaryDirectory(prefix="voormsi-soak-") as folder:
         soak = Soak(wish, wish.keep or Path(folder))
         wrong = await soak.run()

@@ -1,12 +1,11 @@
-"""Durable plays a second through the store, beside plain aiosqlite committing one row at a time, in the same run.
+"""Durable plays per second through the store, compared with plain aiosqlite that commits one row at a time.
 
     uv run python -m benchmarks.store
 
 A play through the store is everything that `append` writes: the entry, the interaction and the table's row. Both plain
 sides insert one row into an equal records table (WAL, synchronous=FULL, one connection): "commit" as aiosqlite is
 mostly used, `execute` and `commit` for each row; "bare" with SQLite's own autocommit, one `execute` a row, the least
-that aiosqlite can do. The sides take turns; what counts is the median of the rounds' ratios to "commit".
-"""
+that aiosqlite can do. The sides take turns; the result is the median of the rounds' ratios to "commit"."""
 
 from __future__ import annotations
 
@@ -25,12 +24,12 @@ import aiosqlite
 from bot.store import RecordRow, SeatRow, Store, TableRow
 
 ROUNDS = 9
-PLAYS = {1: 400, 100: 5000}  # a round's plays, by writers
+PLAYS = {1: 400, 100: 5000}  # plays a round, by number of writers
 AIMS = {1: 0.6, 100: 10.0}
 START = 1_763_000_000_000  # ms since the epoch
 PACE = 60_000  # ms until a turn is due
 
-Play = Callable[[int], Awaitable[None]]  # a writer's next play
+Play = Callable[[int], Awaitable[None]]  # makes a writer's next play
 
 RECORDS = """
 CREATE TABLE records (
@@ -46,7 +45,7 @@ def body(seq: int) -> dict[str, object]:
 
 
 async def store_plays(store: Store, writers: int) -> Play:
-    """Each writer plays at a table of its own, as people do."""
+    """A play for each writer, at a table of its own, as people do."""
     ids = count(1_400_000_000_000_000_000 + (time.time_ns() // 1000 % 10**9) * 10**6)
     rows = [await _open(store, f"Otter {next(ids)}") for _ in range(writers)]
 
@@ -78,7 +77,7 @@ async def plain_database(path: Path, *, bare: bool) -> aiosqlite.Connection:
 
 def plain_plays(database: aiosqlite.Connection, writers: int, first: int) -> Play:
     seqs = [0] * writers
-    one_at_a_time = asyncio.Lock()  # else writers would commit each other's rows
+    one_at_a_time = asyncio.Lock()  # otherwise writers would commit each other's rows
 
     async def play(writer: int) -> None:
         seqs[writer] += 1
@@ -95,7 +94,7 @@ def plain_plays(database: aiosqlite.Connection, writers: int, first: int) -> Pla
 
 
 async def rate(play: Play, writers: int) -> float:
-    """A round's plays a second, each writer waiting for its last play before it makes the next."""
+    """Plays a second in a round. Each writer waits for its last play before it makes the next."""
 
     plays = PLAYS[writers]
 

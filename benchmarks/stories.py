@@ -1,4 +1,4 @@
-"""Stories: what was done at a table up to now, played by the program's own functions, to be told of other people."""
+"""Sample histories of tables, played by the program's own functions, to be copied for other people."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ from rules.core.contract import Fact, Phase
 
 PACES: Final = Paces(computer=0, between_hands=0, lobby=terms.DAY)
 NAMED: Final = "somebody {}"
-"""In place of the people at a table, by number."""
+"""Placeholder for the people at a table, by number."""
 LONGEST: Final = 400
-"""Entries."""
+"""The most entries of a story."""
 
 
 class Story(NamedTuple):
-    """A table whose last entry was at 0 ms."""
+    """The history of a table, with its last entry at 0 ms."""
 
     row: TableRow
     seats: tuple[SeatRow, ...]
     entries: tuple[RecordRow, ...]
     posts: tuple[tuple[str, int, int], ...]
-    """The public posts in their order: key, and the entry that touched it last with its time."""
+    """The public posts in order: key, and number and time of the last entry that touched it."""
 
     @property
     def people(self) -> list[str]:
-        """Who takes part, in the order of their numbers."""
+        """The people in it, by number."""
         return sorted(seat.holder for seat in self.seats if seat.holder)
 
     @property
     def is_played(self) -> bool:
-        """Whether a person's play is waited for."""
+        """Whether the table waits for a person's play."""
         return self.row.turn_seat is not None and self.row.held_at is None
 
     def told(self, at: int, guild: int, channel: int, name: str, people: Mapping[str, str]) -> Story:
-        """The same of other people (key for key) in another place, the last entry at `at`, ms since the epoch."""
+        """A copy for other people (key by key) in another place, with the last entry at `at`, ms since the epoch."""
         silence = ("silent_since", "silent_until")
         moments = ("due_at", "deadline_at", "held_at", "wait_since", "opened_at", "changed_at", *silence)
         moved = {one: then + at for one in moments if (then := getattr(self.row, one)) is not None}
@@ -54,7 +54,7 @@ class Story(NamedTuple):
         return Story(row, seats, entries, tuple((key, seq, then + at) for key, seq, then in self.posts))
 
     def marks(self, table: int, public: int, since: int, message: Any) -> list[MessageState]:
-        """What is written of posts that were shown there, of all but those that an entry from `since` on touched."""
+        """The message states of the posts shown there: of all but those touched by an entry from `since` on."""
         return [
             MessageState(table, "public", key, public, message(), at, seq, at, seq, None, None)
             for key, seq, at in self.posts
@@ -84,7 +84,7 @@ class Teller:
         self._posts = {post.key: (post.seq, 0) for post in touched(begun, self.table)}
 
     def do(self, action: Action) -> None:
-        """It takes some of the time that there is."""
+        """Do an action after a random time, and every action that follows at once."""
         self._at += self._chance.randint(1000, self._longest_wait)
         while True:
             after = fold.do(self.table, action)
@@ -103,7 +103,7 @@ class Teller:
         self.table = after
 
     def fill(self, computers: int) -> None:
-        """People, and after them computers, take all seats."""
+        """Seat people, then computers, in all seats."""
         first = NAMED.format(0)
         for number in range(len(self.table.seats) - computers):
             self.do(actions.Join(NAMED.format(number)))
@@ -111,7 +111,7 @@ class Teller:
             self.do(actions.AddComputer(first))
 
     def play(self, length: int) -> bool:
-        """Until there are so many entries and a person is to play; whether the rubber lasts as long."""
+        """Play until there are `length` entries and a person is to play. Return False if the rubber ends before."""
         self.do(actions.Start(NAMED.format(0)))
         while self.table.stage is Stage.PLAYING and len(self._entries) < LONGEST:
             if len(self._entries) >= length and self.table.phase is Phase.PLAY and self.table.asked is not None:
@@ -129,11 +129,11 @@ class Teller:
         return found
 
     def pause(self) -> None:
-        """An organiser's word."""
+        """Pause the table as an organiser."""
         self.do(actions.Propose(NAMED.format(0), PAUSE, manager=True))
 
     def story(self) -> Story:
-        """Up to here; the last entry is at 0."""
+        """The story so far, with its last entry at 0 ms."""
         seats = tuple(SeatRow(number, seat.person, seat.kind) for number, seat in enumerate(self.table.seats))
         posts = tuple((key, seq, at) for key, (seq, at) in self._posts.items())
         whole = Story(self._row, seats, tuple(self._entries), posts)
@@ -141,7 +141,7 @@ class Teller:
 
 
 def lobby(chance: random.Random) -> Story:
-    """A table that waits for people."""
+    """The story of a table that waits for people."""
     teller = Teller(chance, chance.choice((2, 3, 4)), chance.choice(list(terms.NAMED)))
     for number in range(len(teller.table.seats) - 1):
         teller.do(actions.Join(NAMED.format(number)))
@@ -149,7 +149,7 @@ def lobby(chance: random.Random) -> Story:
 
 
 def rubber(chance: random.Random, paces: Sequence[str], *, paused: bool = False, computers: bool = True) -> Story:
-    """A table in mid-hand, of tens to some hundreds of entries."""
+    """The story of a table in mid-hand, with tens to some hundreds of entries."""
     while True:
         seats = chance.choice((2, 3, 4))
         teller = Teller(chance, seats, chance.choice(paces))

@@ -1,4 +1,4 @@
-"""A storm: faults of every kind thrown in at random, each for a while, until it is over and all is mended."""
+"""Random faults of every kind, each for a while, until the run ends and all are repaired."""
 
 from __future__ import annotations
 
@@ -22,26 +22,25 @@ MESSAGES: Final = r"^/channels/\d+/messages"
 ANSWERS: Final = "callback$"
 ROUTES: Final = (MESSAGES, MESSAGES, ANSWERS, "^/webhooks/", "^/users/@me/channels", "/threads")
 TAKEN: Final = ("send_messages_in_threads", "send_messages", "attach_files", "view_channel", "create_public_threads")
-"""Permissions that are taken away in a channel and given back."""
+"""Permissions that are denied in a channel for a while."""
 MOST_GONE: Final = 0.03
-"""So many people may delete their accounts."""
+"""The largest share of people who may delete their accounts."""
 
 Doing = Callable[[], Coroutine[Any, Any, None]]
 
 
 class Storm:
-    """What goes wrong, and what has. Times are seconds of the hastened clock.
+    """Injects faults and keeps track of their effects. Times are seconds of the accelerated clock.
 
-    `uprooted` is told of tables whose channel is deleted, and of their server.
-    """
+    `uprooted` is called with the tables whose channel is deleted, and their guild."""
 
     def __init__(
         self, box: Sandbox, machine: Machine, seed: int, uprooted: Callable[[Iterable[int], Guild], None]
     ) -> None:
         self.thrown: Counter[str] = Counter()
-        """How often each fault was thrown."""
+        """The number of times that each fault began."""
         self.gone: defaultdict[int, set[str]] = defaultdict(set)
-        """By table: posts of which somebody deleted a message."""
+        """By table: posts with a message that somebody deleted."""
         self.homeless: dict[int, float] = {}
         """Tables whose thread or channel was deleted, and when (seconds since 1970)."""
         self._box = box
@@ -50,13 +49,12 @@ class Storm:
         self._chance = random.Random(f"storm {seed}")
         self._lasting: set[asyncio.Task[None]] = set()
         self._troubled: set[int] = set()
-        """Servers that are not there for the bot."""
+        """Guilds that are unavailable to the bot."""
 
     async def rage(self, seconds: float, every: float, kills: int) -> None:
-        """For so long, about `every` so many seconds a fault; the bot ends `kills` times in the first third.
+        """Inject a fault about every `every` seconds, for `seconds`; the bot ends `kills` times in the first third.
 
-        It is killed, or told to stop, by turns.
-        """
+        It is killed and told to stop by turns."""
         async with asyncio.TaskGroup() as group:
             for number in range(kills):
                 end = self._machine.told_to_stop if number % 2 else self._machine.killed
@@ -71,7 +69,7 @@ class Storm:
         await self._mend()
 
     def _throw(self) -> None:
-        """Begin one of the faults."""
+        """Begin a random fault."""
         kinds: tuple[tuple[int, Doing], ...] = (
             (4, self._broken),
             (4, self._broken_late),
@@ -112,20 +110,20 @@ class Storm:
         await self._count(how)()
 
     async def _mend(self) -> None:
-        """Let what lasts come to its end at once."""
+        """End all lasting faults at once."""
         for task in self._lasting:
             task.cancel()
         await asyncio.gather(*self._lasting, return_exceptions=True)
         self._box.faults.clear()
 
     async def _last(self, least: float, most: float, over: Callable[[], Any]) -> None:
-        """For a while; what ends it is done also when the storm is over before."""
+        """Wait for a while, then call `over`, also if the storm ends before."""
         try:
             await asyncio.sleep(self._chance.uniform(least, most))
         finally:
             over()
 
-    # The way to Discord
+    # Connection to Discord
 
     async def _fault(self, fault: InjectedFault, least: float = 5, most: float = 60) -> None:
         self._box.faults.add(fault)
@@ -139,12 +137,12 @@ class Storm:
         await self._fault(InjectedFault.server_error(route, status=status, times=self._times()))
 
     async def _broken_late(self) -> None:
-        """The work is done, and the answer spoilt."""
+        """A request is done, but its response is an error."""
         route, status = self._chance.choice(ROUTES), self._chance.choice((500, 502, 504))
         await self._fault(InjectedFault.server_error(route, status=status, times=self._times(), late=True))
 
     async def _limited(self) -> None:
-        """429, now and then from another than Discord, now and then for a minute."""
+        """Responses are 429, sometimes not from Discord itself."""
         route, wait = self._chance.choice(ROUTES), self._chance.uniform(0.5, 5)
         via, times = self._chance.random() < 0.8, self._chance.choice((1, 3, 10, 30))
         await self._fault(InjectedFault.rate_limited(route, retry_after=wait, via=via, times=times))
@@ -161,19 +159,19 @@ class Storm:
         await self._fault(InjectedFault.lost_interaction(times=self._times()))
 
     async def _repeated(self) -> None:
-        """The gateway brings an interaction twice."""
+        """The gateway sends an interaction twice."""
         await self._fault(InjectedFault.repeated_interaction(times=self._times()))
 
     # People and moderators
 
     async def _closed(self) -> None:
-        """Somebody takes no direct messages for a while."""
+        """Somebody closes their direct messages for a while."""
         person = self._chance.choice(self._box.people)
         person.close_dms()
         await self._last(60, 900, person.open_dms)
 
     async def _left(self) -> None:
-        """Somebody leaves a server, and comes back."""
+        """Somebody leaves a guild, and comes back."""
         person, guild = self._wanderer(), self._guild()
         if person.id in guild.members:
             person.leave(guild)
@@ -191,11 +189,11 @@ class Storm:
             person.delete_account()
 
     def _wanderer(self) -> Person:
-        """Somebody who manages no server."""
+        """A random person who manages no guild."""
         return self._chance.choice([one for one in self._box.people[len(self._box.world.guilds) :] if not one.deleted])
 
     async def _deleted(self) -> None:
-        """A moderator deletes a message of the bot's."""
+        """A moderator deletes a message of the bot."""
         channel = self._somewhere(alone=False)
         ours = [one for one in channel.messages.values() if self._is_post(one)] if channel else []
         if ours:
@@ -227,7 +225,7 @@ class Storm:
             self._box.delete_channel(thread)
 
     async def _channel_deleted(self) -> None:
-        """A channel goes with all its threads, and there is a new one."""
+        """A channel is deleted with all its threads, and a new one is created."""
         channel = self._channel()
         guild = channel.home
         threads = [thread for thread in guild.threads.values() if thread.parent is channel]
@@ -242,7 +240,7 @@ class Storm:
         return tables
 
     def _somewhere(self, *, alone: bool = True) -> TextChannel | Thread | None:
-        """A thread, or, not `alone`, now and then a channel."""
+        """A random thread, or, if not `alone`, sometimes a channel."""
         threads = list(self._box.world.threads())
         if not threads or (not alone and self._chance.random() < 0.3):
             return self._channel()
@@ -255,11 +253,11 @@ class Storm:
         return self._chance.choice(list(self._box.world.guilds.values()))
 
     async def _forbidden(self) -> None:
-        """A permission is taken away in a channel, and given back."""
+        """A permission is denied in a channel for a while."""
         await self._take([self._channel()], self._chance.choice(TAKEN))
 
     async def _forbidden_everywhere(self) -> None:
-        """A permission is taken away in a whole server, and given back."""
+        """A permission is denied in a whole guild for a while."""
         await self._take(list(self._guild().channels.values()), self._chance.choice(TAKEN))
 
     async def _take(self, channels: Sequence[TextChannel], permission: str) -> None:
@@ -283,19 +281,19 @@ class Storm:
         self._box.invalidate_sessions(resumable=self._chance.random() < 0.5)
 
     async def _unavailable(self) -> None:
-        """A server is unavailable for a while."""
+        """A guild is unavailable for a while."""
         world, guild = self._box.world, self._guild()
         await self._without(
             guild, 240, partial(world.set_unavailable, guild, True), partial(world.set_unavailable, guild, False)
         )
 
     async def _removed(self) -> None:
-        """A server removes the bot, and invites it again."""
+        """A guild removes the bot, and invites it again."""
         world, guild = self._box.world, self._guild()
         await self._without(guild, 600, partial(world.remove_bot, guild), partial(world.invite_bot, guild))
 
     async def _without(self, guild: Guild, most: float, begin: Callable[[], None], over: Callable[[], None]) -> None:
-        """The server goes, and comes back after so many seconds at most; nothing if it is gone already."""
+        """Call `begin`, and `over` at most `most` seconds later; nothing if the guild is already unavailable."""
         if guild.id not in self._troubled:
             self._troubled.add(guild.id)
             begin()

@@ -1,13 +1,12 @@
-"""A hundred tables played at once over the sandbox, beside a bare discord.py bot that makes the same REST calls.
+"""A hundred tables played at once, compared with a bare discord.py bot that makes the same REST calls.
 
     uv run python -m benchmarks.tables
 
-Processes: the sandbox with its scripted people (this one; its judge is off, and what pages would be sent is not
-made), the bot, and an idle loop. The two bots take turns at the same sandbox, each round first at a rate of presses
-that both can hold (latencies, processor time a press, how late the loop is), then as fast as it answers (plays a
-second). The bare bot is told before each load how many edits and sends a press of the club has just brought. People
-hold all seats, so every play is a press.
-"""
+Processes: the sandbox with its scripted people (this one; its judge is off, and no frames for pages are built), the
+bot, and an idle loop. The two bots take turns at the same sandbox, each round first at a rate of presses that both can
+hold (latencies, processor time a press, delay of the loop), then as fast as it answers (plays a second). Before each
+load the bare bot gets the number of edits and sends that a press of the club has just caused. People hold all seats,
+so every play is a press."""
 
 from __future__ import annotations
 
@@ -40,11 +39,11 @@ WARM_UP = 1.0
 SEATS = (2, 3, 4)
 AT_ONCE = 8  # tables opened at once
 READY_WITHIN = 120.0
-AIM = 1.5  # times the bare bot's processor time a press
+AIM = 1.5  # times the bare bot's processor time a press: the target
 
 
 class Load(NamedTuple):
-    """What one bot did under one load."""
+    """The measurements of one bot under one load."""
 
     seconds: float
     latencies: list[float]
@@ -63,7 +62,7 @@ class Load(NamedTuple):
 
     @property
     def cpu(self) -> float:
-        """Milliseconds a press."""
+        """Milliseconds of processor time a press."""
         return self.bot.cpu / self.presses * 1000
 
     def latency(self, share: float) -> float:
@@ -80,7 +79,7 @@ class Load(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A bot's turn: at the fixed rate, then at full speed."""
+    """The measurements of one bot: at the fixed rate, then at full speed."""
 
     steady: Load
     full: Load
@@ -92,7 +91,7 @@ def percentile(values: Iterable[float], share: float) -> float:
 
 
 def kind_of(box: Sandbox, request: Logged) -> str:
-    """`answer`, `public edit`, `dm send` and so on."""
+    """The kind of a request: `answer`, `public edit`, `dm send` and so on."""
     _, place, *rest = request.path.split("/")
     if place == "interactions":
         return "answer"
@@ -134,7 +133,7 @@ class Bench:
         return Watched("benchmarks.bare_bot", self._environment | {"PLAN": json.dumps(plan)})
 
     async def open_tables(self) -> None:
-        """The club's tables, all in play."""
+        """Open and start the club's tables."""
         async with self.club_bot():
             await self._until(lambda: self.box.bot_online)
             self.club.look()
@@ -149,12 +148,12 @@ class Bench:
             await self.club.rest()
 
     async def turn(self, company: Company, bot: Watched, ratios: Sequence[Ratio] = ()) -> Round:
-        """One bot's turn; `ratios` are for the bare bot, one for each load."""
+        """Measure one bot; `ratios` are for the bare bot, one for each load."""
         async with bot:
             await self._until(lambda: self.box.bot_online)
             company.look()
             await self._until(lambda: company.waiting >= len(self._tables))
-            company.press_all()  # a bot that has come back reads each table once, when it is first touched
+            company.press_all()  # after a restart a bot reads each table when it is first touched
             await company.rest()
             company.look()
             loads = []
@@ -205,7 +204,7 @@ async def _press_at(company: Company, rate: float) -> None:
 
 
 def ratio(load: Load) -> Ratio:
-    """What a press brings, for the bare bot to do the same."""
+    """The requests that a press causes, for the bare bot to do the same."""
     return Ratio(*(load.a_press(kind) for kind in ("public edit", "public send", "dm edit", "dm send")))
 
 

@@ -1,10 +1,9 @@
-"""A process that is measured from within: its processor time, and how late its loop is.
+"""A process that measures itself: its processor time, and the delay of its loop.
 
-    python -m benchmarks.watched    # an idle loop, to compare with
+    python -m benchmarks.watched    # an idle loop, for comparison
 
-Whoever started it writes `read` to its stdin and gets a line of JSON: what has been since it was read last. Any other
-line is handed to the work itself. It stops when its stdin ends.
-"""
+The parent process writes `read` to its stdin and gets a line of JSON with the measurements since the last read. Any
+other line is passed to the work itself. The process stops at the end of its stdin."""
 
 from __future__ import annotations
 
@@ -20,15 +19,14 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-STEP = 0.01  # seconds between two looks at the clock
+STEP = 0.01  # seconds between two wake-ups
 STOPS_WITHIN = 15.0  # seconds
 
 
 class Reading(NamedTuple):
-    """Since the reading before: seconds of processor (user and system); how late each look at the clock came, ms.
+    """The measurements since the last reading: processor seconds (user and system) and the delay of each wake-up, ms.
 
-    `commits`: how long what the bot wrote took until it was durable, ms; of the club's bot only.
-    """
+    `commits`: how long each write took until it was durable, ms; of the club's bot only."""
 
     cpu: float
     lateness: list[float]
@@ -41,7 +39,7 @@ def _cpu() -> float:
 
 
 class Probe:
-    """Looks at the clock every STEP, and at what the process has used when it is read."""
+    """Measures the delay of a wake-up every STEP, and the processor time at each reading."""
 
     def __init__(self, commits: list[float]) -> None:
         self._late: list[float] = []
@@ -66,10 +64,9 @@ class Probe:
 def watch(
     work: Coroutine[Any, Any, None], hear: Callable[[str], None] = lambda _: None, commits: list[float] | None = None
 ) -> None:
-    """Do `work` until stdin ends. PROFILE in the environment names a file for a profile of it.
+    """Run `work` until stdin ends. PROFILE in the environment names a file for a profile of it.
 
-    `commits` is where the work notes how long what it wrote took, ms.
-    """
+    `commits` is the list in which the work notes how long each write took, ms."""
     profile = cProfile.Profile() if os.environ.get("PROFILE") else None
     with profile or contextlib.nullcontext():
         asyncio.run(_watch(work, hear, Probe([] if commits is None else commits)))
@@ -98,7 +95,7 @@ async def _hear(reader: asyncio.StreamReader, probe: Probe, hear: Callable[[str]
 
 
 class Watched:
-    """Such a process, from outside. `async with Watched("benchmarks.club_bot", {...}) as bot: ...`"""
+    """Such a process, seen from its parent: `async with Watched("benchmarks.club_bot", {...}) as bot: ...`"""
 
     def __init__(self, module: str, environment: Mapping[str, str] | None = None) -> None:
         self._module = module
@@ -123,7 +120,7 @@ class Watched:
 
     @property
     def memory(self) -> float:
-        """What of it lies in memory now (resident), in MB."""
+        """The resident memory, MB."""
         told = Path(f"/proc/{self._process.pid}/status").read_text()
         (resident,) = (line.split()[1] for line in told.splitlines() if line.startswith("VmRSS"))
         return int(resident) * 1024 / 1e6
@@ -133,7 +130,7 @@ class Watched:
         self._process.stdin.write(f"{line}\n".encode())
 
     async def read(self) -> Reading:
-        """What has been since this was asked last."""
+        """The measurements since the last call."""
         assert self._process.stdout
         self.tell("read")
         line = await self._process.stdout.readline()
