@@ -17,21 +17,19 @@ class InjectedFault:
     """A fault that hits matching requests.
 
     `kind` is one of
-    - "status": respond with the HTTP `status` (429 with `retry_after`, `is_global` and, if `via`, a Via header; or
-      5xx);
+    - "status": respond with the HTTP `status` (5xx; or 429 with `retry_after`, `is_global` and a Via header if `via`);
     - "refuse": respond with `status`, Discord's error `code` and `message`;
     - "page": respond with the HTTP `status` and an HTML page, as a proxy before Discord does; `via` as above. A
-      `message`
-      replaces the page as body, with `content` as its content type;
+      `message` replaces the page as body, with `content` as its content type;
     - "cut": close the connection without a response;
     - "slow": wait `seconds` before the work is done, or with `late` after it;
     - "lost_interaction": an interaction never reaches the bot, and the person sees it fail;
     - "repeated_interaction": the gateway sends the same interaction twice, as a replay after a RESUME may.
 
     `method` and `route` (a regular expression searched in the path below /api/v10) select the requests. The first
-    `after`
-    of them pass, then `times` of them are hit (None: all). With `late` the work is done first and only the response is
-    replaced."""
+    `after` of them pass, then `times` of them are hit (None: all). With `late` the work is done first, and only the
+    response is replaced.
+    """
 
     kind: Kind = "status"
     method: str = ""

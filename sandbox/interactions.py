@@ -217,8 +217,7 @@ class Interactions:
     # First responses
 
     def answer(self, interaction_id: int, token: str, body: Body, uploads: Uploads) -> Interaction:
-        """The first response. Raises 10062 if it is too late or the interaction unknown, 40060 if there was one
-        before."""
+        """The first response. Raises 10062 if it is too late or the interaction unknown, 40060 if it is the second."""
         interaction = self._by_id.get(interaction_id)
         if interaction is None or interaction.token != token or interaction.state == "failed":
             raise errors.unknown_interaction()
@@ -324,8 +323,7 @@ class Interactions:
         return self._by_token.get(token)
 
     def follow_up(self, interaction: Interaction, body: Body, uploads: Uploads) -> Message:
-        """Send a follow-up. The first one after a deferral fills the deferred response; raises 10008 if that is
-        deleted."""
+        """Send a follow-up. The first after a deferral fills the deferred response (10008 if that is deleted)."""
         original = interaction.original
         if original and original.loading:
             if original.deleted:

@@ -74,8 +74,7 @@ def _blank(world: World, channel: Channel, author: User) -> dict[str, Any]:
 
 
 def edit(world: World, message: Message, body: Body, uploads: Uploads | None = None, *, settles: bool = False) -> None:
-    """Change the fields given in the body. With `settles` it fills a deferred response, which does not count as an
-    edit."""
+    """Change the fields given in the body. With `settles` it fills a deferred response; that is no edit."""
     _must_be_built(body)
     payload = message.payload
     payload["flags"] = _edited_flags(payload["flags"], body.get("flags"))

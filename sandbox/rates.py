@@ -64,8 +64,7 @@ class Bucket:
 
 
 class Rates:
-    """Buckets by route and major parameters, and the bot's global limit. Interaction responses are exempt from the
-    latter."""
+    """Buckets by route and major parameters, and a global limit, which exempts interaction responses."""
 
     def __init__(self, clock: SandboxClock, mode: Mode) -> None:
         self._clock = clock

@@ -39,8 +39,7 @@ class Sandbox:
     `rate_limits="discord"` enforces limits like Discord's. `privileged` allows privileged intents.
     `answer_within` and `nonce_window` are in seconds. `keep_traffic=False` does not keep the texts sent to pages.
     `bot` is the application's name, `topics` maps names of channels to their topics. Raises Impossible for a topic of
-    an
-    unknown channel, for no people or channels, for duplicate names, and for numbers out of range.
+    an unknown channel, for no people or channels, for duplicate names, and for numbers out of range.
     `any_token` accepts any token of the right form, not only `token`.
     `session_starts` is how many IDENTIFYs a bot may send a day, `identify_spacing` how many seconds lie between two (at
     Discord 5; a bot that comes sooner is sent opcode 9)."""
