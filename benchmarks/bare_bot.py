@@ -2,7 +2,8 @@
 
 PLAN in the environment holds its tables as JSON: the channel and the people of each. It opens a thread and direct
 messages for each, then answers every press by editing the pressed message, with as many further edits and sends as
-`Ratio` says. All layouts are made beforehand, and have the size of the club's."""
+`Ratio` says. All layouts are made beforehand, and have the size of the club's.
+"""
 
 from __future__ import annotations
 

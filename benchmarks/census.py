@@ -1,6 +1,7 @@
 """A census of a process's memory, taken on a signal: objects by type, sizes of containers, memory by line.
 
-Two of them in one life show what has grown. `python -m benchmarks.soak --census FOLDER` takes them of the bot."""
+Two of them in one life show what has grown. `python -m benchmarks.soak --census FOLDER` takes them of the bot.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """The bot itself, with measurements from within its process. Its settings are those of `voormsi run`.
 
-With PICTURES=off it draws no pictures."""
+With PICTURES=off it draws no pictures.
+"""
 
 import os
 import time

@@ -2,7 +2,8 @@
 
 They know no rules: they press the highlighted cards of the newest hand that they see, late or early, press again when
 a press has failed, take open seats and accept or decline proposals. `benchmarks.moods` has their other actions. All
-times are seconds of the accelerated clock. A `Ledger` records their actions and the responses."""
+times are seconds of the accelerated clock. A `Ledger` records their actions and the responses.
+"""
 
 from __future__ import annotations
 

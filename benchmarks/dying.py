@@ -3,7 +3,8 @@
     python -m benchmarks.dying [--every N] [course ...]    # all courses, every step: some two thousand deaths
 
 A step is a callback of the bot's loop (the code after an `await` is one) or a statement of its store's writer. A
-course ends at its first error, which is printed."""
+course ends at its first error, which is printed.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 There are lobbies, paused tables and rubbers in mid-hand at all paces, in guilds of two hundred tables. Some tables are
 lively: they have a channel and a thread of their own, and their last action is not shown yet. A bot that starts shows
-it, and then people can play there."""
+it, and then people can play there.
+"""
 
 from __future__ import annotations
 

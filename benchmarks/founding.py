@@ -73,7 +73,8 @@ async def found(
     """Create `count` tables in a new database, with people (names by Discord id) drawn at random; `now` in ms since the
     epoch.
 
-    The turns at slow tables began up to nine tenths of their time ago, so that some deadlines fall soon."""
+    The turns at slow tables began up to nine tenths of their time ago, so that some deadlines fall soon.
+    """
     room = asyncio.Semaphore(AT_ONCE)
     async with await Store.open(database, now=lambda: now) as store:
         keys = {one: (await store.person(one, name, "en-US")).key for one, name in people.items()}
@@ -119,8 +120,7 @@ class Founder:
         return Founded(table, wanted.terms[terms.PACE], kept.table.seq)
 
     async def _play(self, table: int, plays: int) -> LoadedTable:
-        """Make `plays` plays of people, chosen as computers choose, and those of computers, until a person is to
-        play."""
+        """Make `plays` plays of people, chosen by a computer, and those of computers, until a person is to play."""
         while True:
             kept = await self._tables.get(table)
             assert kept is not None

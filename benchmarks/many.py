@@ -8,7 +8,8 @@ same intents), and the club's bot, while a fiftieth of its tables has something 
 time from the start of the process until Discord calls the bot ready, the time until the first presses are answered, and
 the memory. Then both bots play at once, press by press in turns, so that both have the same noise: first each press at
 another table (as far as there are enough), untouched since the start, then at the same tables again. Everybody counts
-as away, as in games over days: the person to play is sent the hand anew, on both sides."""
+as away, as in games over days: the person to play is sent the hand anew, on both sides.
+"""
 
 from __future__ import annotations
 

@@ -5,7 +5,8 @@
 The baseline is the same picture of 900x500 pixels with the same code and the same tiles, cut beforehand, but as Pillow
 is mostly used: an RGB canvas, RGB tiles, saved as PNG with the defaults (level 6). The sides take turns; the result is
 the median of the rounds' ratios. The delay is that of a loop that wakes up every two milliseconds, while a thread draws
-one picture after the other (the first ones before any tile is cut), compared with the delay while nothing is drawn."""
+one picture after the other (the first ones before any tile is cut), compared with the delay while nothing is drawn.
+"""
 
 from __future__ import annotations
 

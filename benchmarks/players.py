@@ -5,7 +5,8 @@
 A deal is played once for each side, with the computer on that side and the rival on the others, every hand from 0 to 0.
 *Points a hand*: the points that a side booked in it, before any bounce. A void hand counts nothing (§9.3), and a side
 that loses the rubber by §9.6 loses the points that it booked. A deal's figure is the computer's points less its rivals'
-(their mean with three players), averaged over the sides. Printed are the mean over deals and its 95 % interval."""
+(their mean with three players), averaged over the sides. Printed are the mean over deals and its 95 % interval.
+"""
 
 from __future__ import annotations
 

@@ -94,7 +94,8 @@ async def read_again(database: Path) -> AsyncIterator[Club]:
 class Reckoning:
     """Checks all tables, in their state when the bot was `stopped` (seconds since 1970).
 
-    `founded` maps each table to its last entry before anybody pressed anything."""
+    `founded` maps each table to its last entry before anybody pressed anything.
+    """
 
     def __init__(
         self, box: Sandbox, club: Club, ledger: Ledger, storm: Storm, founded: Mapping[int, int], stopped: float
@@ -192,7 +193,8 @@ class Reckoning:
     def _due(self, one: Story, expected: Mapping[str, Post]) -> list[str]:
         """The posts that must be there: all, or, if the thread or channel was deleted, those touched after that.
 
-        There are none in a deleted channel from which nobody has moved the table."""
+        There are none in a deleted channel from which nobody has moved the table.
+        """
         if one.kept.row.channel_id not in self._box.world.channels:
             self.rootless += 1
             return []

@@ -8,7 +8,8 @@ one by `random.choices`, which draws by the same probabilities as `example.py`, 
 
 Actions are counted in the same way: all, including those of chance (in Voormsi a shuffle, in Oh Hell each card dealt),
 and those of players alone. Prints the median rate of the rounds per second of processor time; the ratios of Voormsi to
-each, their median and range; and the size of an idle state."""
+each, their median and range; and the size of an idle state.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +67,7 @@ def voormsi_rubber(chance: random.Random) -> Count:
 
 
 def oh_hell_by_numpy(game: Any) -> Run:
-    """Drive it like `example.py`: chance is drawn by `numpy.random.choice`, without a check of legality."""
+    """Drive it like `example.py` (which checks no legality): chance is drawn by `numpy.random.choice`."""
 
     def run(chance: random.Random) -> Count:
         choice, drawn = chance.choice, numpy.random.choice
@@ -108,8 +109,7 @@ def oh_hell_by_choices(game: Any) -> Run:
 
 
 def oh_hell_uniformly(game: Any, *, is_checked: bool) -> Run:
-    """Drive it like `benchmark_games.py`: chance is one more player that ignores probabilities, without a check of
-    legality."""
+    """Drive it like `benchmark_games.py` (which checks no legality): chance is a player that ignores probabilities."""
     players = game.max_game_length() - game.max_chance_nodes_in_history()  # all of its games have the same length
 
     def run(chance: random.Random) -> Count:

@@ -4,7 +4,8 @@
 
 First one table of four people plays a whole hand, press by press, and each play is shown before the next. Measured are
 the calls and bytes that the bot sends. Then many tables play at once, at a rate of presses that both can hold. Measured
-is the delay of the bot's loop while pictures are drawn beside it, compared with that of an idle loop."""
+is the delay of the bot's loop while pictures are drawn beside it, compared with that of an idle loop.
+"""
 
 from __future__ import annotations
 

@@ -7,7 +7,8 @@ Processes: the sandbox with its scripted people (this one), and the bot. The clo
 `--compressed` times as fast as the wall clock, so Discord's three seconds for a response are shorter, too. The tables
 are first made in the database and shown at wall speed; then the hour begins. When it is over, all faults end and people
 stop. When the bot sends no more requests, it is stopped, and everything is checked: acknowledged plays, posts, hands,
-waiting tables. The exit code is 1 if anything is wrong."""
+waiting tables. The exit code is 1 if anything is wrong.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +54,8 @@ CALM: Final = 300.0
 LEAST_CALM: Final = 75.0
 """Seconds of the accelerated clock without faults at the end, in which people still play: a fourth of the time.
 
-The least is longer than the bot's delay before it retries a temporary refusal."""
+The least is longer than the bot's delay before it retries a temporary refusal.
+"""
 LOOKS: Final = 120
 """The number of memory measurements."""
 COUNTED: Final = 15

@@ -5,7 +5,8 @@
 A play through the store is everything that `append` writes: the entry, the interaction and the table's row. Both plain
 sides insert one row into an equal records table (WAL, synchronous=FULL, one connection): "commit" as aiosqlite is
 mostly used, `execute` and `commit` for each row; "bare" with SQLite's own autocommit, one `execute` a row, the least
-that aiosqlite can do. The sides take turns; the result is the median of the rounds' ratios to "commit"."""
+that aiosqlite can do. The sides take turns; the result is the median of the rounds' ratios to "commit".
+"""
 
 from __future__ import annotations
 

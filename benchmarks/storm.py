@@ -32,7 +32,8 @@ Doing = Callable[[], Coroutine[Any, Any, None]]
 class Storm:
     """Injects faults and keeps track of their effects. Times are seconds of the accelerated clock.
 
-    `uprooted` is called with the tables whose channel is deleted, and their guild."""
+    `uprooted` is called with the tables whose channel is deleted, and their guild.
+    """
 
     def __init__(
         self, box: Sandbox, machine: Machine, seed: int, uprooted: Callable[[Iterable[int], Guild], None]
@@ -54,7 +55,8 @@ class Storm:
     async def rage(self, seconds: float, every: float, kills: int) -> None:
         """Inject a fault about every `every` seconds, for `seconds`; the bot ends `kills` times in the first third.
 
-        It is killed and told to stop by turns."""
+        It is killed and told to stop by turns.
+        """
         async with asyncio.TaskGroup() as group:
             for number in range(kills):
                 end = self._machine.told_to_stop if number % 2 else self._machine.killed

@@ -6,7 +6,8 @@ Processes: the sandbox with its scripted people (this one; its judge is off, and
 bot, and an idle loop. The two bots take turns at the same sandbox, each round first at a rate of presses that both can
 hold (latencies, processor time a press, delay of the loop), then as fast as it answers (plays a second). Before each
 load the bare bot gets the number of edits and sends that a press of the club has just caused. People hold all seats,
-so every play is a press."""
+so every play is a press.
+"""
 
 from __future__ import annotations
 

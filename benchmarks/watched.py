@@ -3,7 +3,8 @@
     python -m benchmarks.watched    # an idle loop, for comparison
 
 The parent process writes `read` to its stdin and gets a line of JSON with the measurements since the last read. Any
-other line is passed to the work itself. The process stops at the end of its stdin."""
+other line is passed to the work itself. The process stops at the end of its stdin.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ STOPS_WITHIN = 15.0  # seconds
 class Reading(NamedTuple):
     """The measurements since the last reading: processor seconds (user and system) and the delay of each wake-up, ms.
 
-    `commits`: how long each write took until it was durable, ms; of the club's bot only."""
+    `commits`: how long each write took until it was durable, ms; of the club's bot only.
+    """
 
     cpu: float
     lateness: list[float]
@@ -66,7 +68,8 @@ def watch(
 ) -> None:
     """Run `work` until stdin ends. PROFILE in the environment names a file for a profile of it.
 
-    `commits` is the list in which the work notes how long each write took, ms."""
+    `commits` is the list in which the work notes how long each write took, ms.
+    """
     profile = cProfile.Profile() if os.environ.get("PROFILE") else None
     with profile or contextlib.nullcontext():
         asyncio.run(_watch(work, hear, Probe([] if commits is None else commits)))

@@ -1,8 +1,8 @@
-"""Hold the catalogues to the code: `python -m scripts.check_catalogues` names every fault, exit 1.
+"""Check the catalogues against the code: `python -m scripts.check_catalogues` prints every fault, exit 1.
 
-A key that the code asks for and no catalogue has; a key that nothing asks for; fields that a sentence wants and is not
-given; a fact without words; a label that is too long for Discord or a phone; a sentence that Danish lacks, or
-that has other fields or plural forms in another language than in English; a sentence that stands in the code.
+Faults are: a key that the code uses and no catalogue has; a key that nothing uses; a field in a sentence that its call
+does not give; a notice without words; a label that is too long for Discord or a phone; a sentence that is missing in
+Danish; a translation with other fields or plural forms than in English; a sentence in the code.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ KEY: Final = re.compile(r"[a-z]+(\.[A-Za-z0-9_-]+)+")
 FACT: Final = re.compile(r"(news|refused|[a-z]+\.fact|command)\.")
 KEY_PART: Final = re.compile(r"[A-Za-z0-9_.-]*")
 SENTENCE: Final = re.compile(r"[A-Z][a-z’']*,? [A-Za-z’']{2,}|[a-z’']+,? [a-z’']+,? [A-Za-z’']{2,}")
-"""Two words of which the first is written with a capital, or three words."""
+"""Two words, the first with a capital letter, or three words."""
 NAME_KEY: Final = re.compile(r"command\..*\.name")
 CODES: Final = re.compile(r"(?:[2-9TJQKA][CDHS] ?)+")
 """Cards as the code writes them."""
@@ -44,10 +44,10 @@ OPERATORS: Final = (
     "bot/store",
     "trial",
 )
-"""What only operators read, on the command line and in logs."""
+"""Files whose texts only operators read, on the command line and in logs."""
 WORD: Final = re.compile(r"[^\W\d_]{2,}")
 FIELD: Final = re.compile(r"\{[^}]*\}|<[^>]*>")
-"""What the program fills in, and Discord's own marks."""
+"""Fields that the program fills in, and Discord's markup."""
 SAME_WORD: Final = {
     "da": frozenset(
         (
@@ -57,9 +57,9 @@ SAME_WORD: Final = {
         ).split()
     )
 }
-"""Sentences that are the same in a language as in the source language, on purpose."""
+"""Keys whose sentence is the same in a language as in the source language, on purpose."""
 COMPLETE: Final = frozenset({"da"})
-"""The languages that have every sentence. What another lacks is told in the source language."""
+"""The languages that have every sentence. Other languages fall back to the source language."""
 LOGS: Final = frozenset({"debug", "info", "warning", "error", "exception", "critical", "log"})
 
 
@@ -70,7 +70,7 @@ class Source(NamedTuple):
 
 @cache
 def sources(*rooms: str) -> tuple[Source, ...]:
-    """The parsed files of some rooms."""
+    """The parsed files of some folders."""
     files = sorted(path for room in rooms for path in (ROOT / room).rglob("*.py"))
     return tuple(Source(path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))) for path in files)
 
@@ -90,7 +90,7 @@ def strings(*rooms: str) -> Iterator[str]:
 
 
 def missing(words: Catalogue) -> list[str]:
-    """Keys that stand in the code, or that a kind of fact needs, and that the catalogue does not have."""
+    """Keys that the code names or a kind of notice needs, and that the catalogue lacks."""
     first = {key.partition(".")[0] for key in words.forms}
     asked = filter(KEY.fullmatch, strings("bot/presentation/layouts", "cogs"))
     written = {key for key in asked if key.partition(".")[0] in first}
@@ -105,7 +105,7 @@ def _fact_keys() -> frozenset[str]:
 
 @cache
 def _made_facts() -> frozenset[str]:
-    """The keys of the kinds that the code names somewhere: `News.SEATED`."""
+    """The keys of the kinds that the code names somewhere, such as `News.SEATED`."""
     named = set(_members())
     return frozenset(fact_key(game, kind) for game, kind in _kinds() if (type(kind).__name__, kind.name) in named)
 
@@ -133,7 +133,7 @@ def _calls(*names: str) -> Iterator[ast.Call]:
 
 
 def _kinds() -> Iterator[tuple[str, StrEnum]]:
-    """Every kind of fact: the club's, and those of each game."""
+    """Every kind of notice: the club's, and those of each game."""
     modules = ((club, ""), (faults_of_records, ""), *((sys.modules[f"rules.{name}.facts"], name) for name in GAMES))
     for module, game in modules:
         for kinds in vars(module).values():
@@ -143,19 +143,19 @@ def _kinds() -> Iterator[tuple[str, StrEnum]]:
 
 @cache
 def _command_keys() -> frozenset[str]:
-    """What `words.command("table open", "players")` asks for."""
+    """The keys that `words.command("table open", "players")` looks up."""
     asked = ([str(arg.value) for arg in call.args if isinstance(arg, ast.Constant)] for call in _calls("command"))
     return frozenset(command_key(*names) for names in asked if names)
 
 
 @cache
 def _name_keys() -> frozenset[str]:
-    """The names of the same commands and options, of which `bot.texts.commands` tells Discord."""
+    """The keys for the names of the same commands and options, which `bot.texts.commands` registers at Discord."""
     return frozenset(f"{key.removesuffix('.description')}.name" for key in _command_keys())
 
 
 def unused(words: Catalogue) -> list[str]:
-    """Keys that nothing asks for: neither written in the code nor made there of words that the code knows."""
+    """Keys that nothing uses: they are neither written in the code nor can it compose them."""
     written = set(strings("bot", "cogs"))
     known = _known_words()
     patterns = list(_patterns())
@@ -174,7 +174,7 @@ def _is_known(part: str, known: frozenset[str]) -> bool:
 
 
 def _patterns() -> Iterator[re.Pattern[str]]:
-    """The f-strings of the code that can make a key."""
+    """Patterns of the f-strings in the code that can make a key."""
     for node in nodes("bot", "cogs"):
         if isinstance(node, ast.JoinedStr):
             parts = [part.value if isinstance(part, ast.Constant) else None for part in node.values]
@@ -204,7 +204,7 @@ def fields(sentence: str) -> set[str]:
 
 
 def unmatched(words: Catalogue) -> list[str]:
-    """Sentences that want a field which the call, or the kind of fact, does not give."""
+    """Sentences with a field that the call, or the kind of notice, does not give."""
     return sorted({*_unmatched_calls(words), *_unmatched_facts(words), *_unmatched_club_facts(words)})
 
 
@@ -236,7 +236,7 @@ def _unmatched_facts(words: Catalogue) -> Iterator[str]:
 
 
 def _unmatched_club_facts(words: Catalogue) -> Iterator[str]:
-    """The club's facts are held to every place that makes one, too: `fact(News.SEATED, table=...)`."""
+    """For the club's notices every call that makes one is checked, too: `fact(News.SEATED, table=...)`."""
     for node in nodes("bot", "cogs"):
         match node:
             case ast.Call(args=[ast.Attribute(value=ast.Name(id="News" | "Refused" as kinds), attr=name)]):
@@ -247,13 +247,13 @@ def _unmatched_club_facts(words: Catalogue) -> Iterator[str]:
 
 
 def _given(call: ast.Call) -> set[str]:
-    """What a fact is about; a person's key is told as the name (`bot.publishing.posts.named`)."""
+    """The fields that a call gives; a person's key is shown as the name (`bot.publishing.posts.named`)."""
     given = {word.arg for word in call.keywords if word.arg}
     return given | {f"{name}_number" for name in given & SEATS} | ({"name"} if "person" in given else set())
 
 
 def about(kind: StrEnum) -> set[str]:
-    """The keys of a fact's `about`, as they stand in the comment beside its kind."""
+    """The keys of a fact's `about`, from the comment beside its kind."""
     said = _comments(type(kind).__module__)[kind.value]
     listed = re.sub(r"\([^)]*\)", "", said).partition(":")[0]
     return {name for name in re.findall(r"[a-z_]+", listed) if name != "nothing"}
@@ -273,24 +273,24 @@ def languages() -> list[str]:
 
 
 def translations() -> Iterator[Catalogue]:
-    """The languages beside the source language."""
+    """The catalogues of all languages but the source language."""
     for language in languages():
         if language != SOURCE_LANGUAGE:
             yield read(language, (LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.po").read_bytes())
 
 
 def untranslated(words: Catalogue) -> list[str]:
-    """Sentences that a language lacks."""
+    """Sentences that are missing in a language."""
     return sorted(catalogue(SOURCE_LANGUAGE).forms.keys() - words.forms.keys())
 
 
 def outlived(words: Catalogue) -> list[str]:
-    """Sentences of a language that the source language has no longer."""
+    """Sentences of a language that the source language no longer has."""
     return sorted(words.forms.keys() - catalogue(SOURCE_LANGUAGE).forms.keys())
 
 
 def mistranslated(words: Catalogue) -> list[str]:
-    """Sentences that stand there in the source language, or have other fields or forms than there."""
+    """Sentences that are not translated, or have other fields or plural forms than the source language."""
     source = catalogue(SOURCE_LANGUAGE).forms
     return sorted(
         f"{key}: {fault}"
@@ -311,13 +311,13 @@ def _mistranslated(language: str, key: str, source: tuple[str, ...], forms: tupl
 
 
 def namings() -> Iterator[Catalogue]:
-    """The files of names of cards."""
+    """The files with names of cards."""
     for path in sorted(LOCALES.rglob(f"{NAMES}.po")):
         yield read(path.parent.parent.name, path.read_bytes())
 
 
 def misnamed(names: Catalogue) -> list[str]:
-    """What stands in a file of names of cards and is none: another key, a card that no game has, other fields."""
+    """Faults in a file with names of cards: other keys, cards that no game has, other fields."""
     cards = {f"{game}.card.{card.code}" for game, rules in GAMES.items() for card in rules.pack}
     plain = {key for key in catalogue(SOURCE_LANGUAGE).forms if key.startswith(("card.rank.", "card.suit."))}
     return sorted(
@@ -331,11 +331,11 @@ def _wants(forms: tuple[str, ...]) -> set[str]:
     return set().union(*map(fields, forms))
 
 
-# what Discord takes, and what fits a phone
+# what Discord accepts, and what fits on a phone
 
 
 class Limit(NamedTuple):
-    """How long the sentences of some keys may be, what the program fills in not counted."""
+    """The most characters for the sentences of some keys, without the fields."""
 
     keys: re.Pattern[str]
     longest: int
@@ -355,7 +355,7 @@ COMMAND_NAME: Final = re.compile(r"[-_'\w]+")
 
 
 def too_long(words: Catalogue) -> list[str]:
-    """Labels that Discord would not take, or a phone would not show; names of commands that are none."""
+    """Labels that Discord does not accept or a phone cuts off, and invalid names of commands."""
     return sorted(
         f"{key}: {fault}" for key, forms in words.forms.items() for form in forms for fault in _misfits(key, form)
     )
@@ -374,7 +374,7 @@ def _misfits(key: str, form: str) -> Iterator[str]:
 
 
 def sentences() -> list[str]:
-    """Sentences in the code of the club and the doors that are neither for operators nor for those who read code."""
+    """Sentences in the code of `bot` and `cogs`, except those for operators and those for readers of the code."""
     return [
         f"{source.name}:{node.lineno}: {node.value!r}"
         for source in sources("bot", "cogs")
@@ -396,7 +396,7 @@ def _is_sentence(text: str) -> bool:
 
 
 def _is_for_readers_of_code(node: ast.AST) -> bool:
-    """Docstrings and other lone strings, errors that are raised or asserted, what is logged, lists of words."""
+    """Whether a node is a docstring or other lone string, a raised error, an assertion, a log call or a word list."""
     match node:
         case ast.Expr(value=ast.Constant()) | ast.Raise() | ast.Assert():
             return True

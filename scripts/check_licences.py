@@ -1,4 +1,4 @@
-"""Every package that is installed beside the project must be freely licensed; the others are named, exit 1."""
+"""Check that every installed package is freely licensed; the others are printed, exit 1."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ FREE = re.compile(
     re.IGNORECASE,
 )
 OURS = {"voormsi"}
-# Uses no field of its metadata for the licence that it ships: the licence's file was read.
+# It names no licence in its metadata; its licence file was read instead.
 READ_BY_HAND: dict[str, str] = {}
 
 
 def stated(metadata: PackageMetadata) -> str:
-    """What a package says of its licence: an SPDX expression, else classifiers, else the first line of free text."""
+    """The licence from a package's metadata: an SPDX expression, else classifiers, else the first line of free text."""
     expression = metadata.get_all("License-Expression") or []
     classifiers = [c for c in metadata.get_all("Classifier") or [] if c.startswith("License ::")]
     free_text = "".join(metadata.get_all("License") or []).strip().splitlines()
@@ -26,7 +26,7 @@ def stated(metadata: PackageMetadata) -> str:
 
 
 def unfree(installed: Iterable[Distribution]) -> list[str]:
-    """A line for each package whose stated licence is none of the free ones."""
+    """A line for each package without a free licence."""
     said = {d.metadata["Name"]: READ_BY_HAND.get(d.metadata["Name"], stated(d.metadata)) for d in installed}
     return [
         f"{name}: {licence}" for name, licence in sorted(said.items()) if name not in OURS and not FREE.search(licence)

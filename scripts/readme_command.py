@@ -1,4 +1,4 @@
-"""Print one of the two commands on top of the README: what people are told to run is what CI runs."""
+"""Print one of the two commands at the top of the README, so that CI runs the same as readers do."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ README = Path(__file__).resolve().parent.parent / "README.md"
 
 
 def command(title: str, readme: str) -> str:
-    """The one line of shell that stands under or beside **`title`** in the text `readme`."""
+    """The shell command under or beside **`title`** in the text `readme`."""
     found = re.search(rf"^\*\*{re.escape(title)}\*\*.*?\n```sh\n([^\n]+)\n```", readme, re.MULTILINE | re.DOTALL)
     if found is None:
         raise SystemExit(f"The README has no command for: {title}")

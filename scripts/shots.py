@@ -1,8 +1,8 @@
-"""`python -m scripts.shots [FOLDER]`: pictures of the real bot, taken of the stand-in's page in headless Chromium.
+"""`python -m scripts.shots [FOLDER]`: screenshots of the real bot in the sandbox's page, by headless Chromium.
 
-Into FOLDER go all of them: every subject, dark and light, on a desk (1280 wide) and on a phone (390). Without one only
-those go into docs/images that the documents show. Decks are laid by hand or from a known chance, so that the same
-pictures come out every time.
+With FOLDER, all of them are written there: every subject, dark and light, for a desktop (1280 wide) and a phone (390).
+Without it, only those that the documents show are written, to docs/images. Decks are stacked or from a known seed, so
+that the screenshots are the same every time.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ BEST: Final = frozenset(
     "lobby hand-phone hand-phone-light table table-light table-phone ladder-phone three two-phone ranks-phone "
     "lesson-phone replay".split()
 )
-"""The pictures that the documents show."""
+"""The screenshots that the documents show."""
 COLOURS: Final = 256
 NOTHING_OVER: Final = """() => {
     for (const one of document.querySelectorAll(".toast, .jump")) one.style.visibility = "hidden";
@@ -49,17 +49,17 @@ NOTHING_OVER: Final = """() => {
 INTO_VIEW: Final = """message => message.scrollIntoView({
     block: message.offsetHeight > innerHeight - 200 ? "start" : "end"
 })"""
-"""From its top where it is higher than the window."""
+"""Scroll to the top of a message that is higher than the window, else to its bottom."""
 PEOPLE: Final = ("Nivi", "Aja", "Malik", "Ivalu")
 EXERCISE: Final = ("sevens", "3")
-"""A lesson, and which of its exercises is seen."""
+"""A lesson, and the exercise of it to show."""
 SEEDED: Final = 5
-"""Chance in the rubber of the computers: in its fourth hand points bounce."""
+"""The seed for the rubber of the computers: points bounce in its fourth hand."""
 
 
 @dataclass
 class Deck:
-    """In place of chance: what is laid on top of the next packs, then packs of a known chance."""
+    """A shuffle with known results: first the stacked packs, then packs from a known seed."""
 
     laid: list[tuple[Card, ...]] = field(default_factory=list)
     chance: random.Random = field(default_factory=lambda: random.Random(SEEDED))
@@ -76,7 +76,7 @@ class Deck:
 
 @dataclass
 class Studio:
-    """The club in the stand-in, and four windows of the first person: what each sees is taken."""
+    """The bot in a sandbox, and four windows of the first person, for screenshots."""
 
     box: Sandbox
     pages: dict[str, Page]
@@ -89,21 +89,21 @@ class Studio:
         return self.box.person(PEOPLE[0])
 
     async def take(self, subject: str, place: Channel, shows: str) -> None:
-        """The subject in every window, with what it shows in view."""
+        """Take a screenshot of every window, with the message that contains `shows` in view."""
         for window, page in self.pages.items():
             if self.wanted(subject + window):
                 await page.goto(f"{self.box.url}?as={PEOPLE[0]}#{place.id}")
                 await self.shoot(subject + window, page, shows)
 
     async def shoot(self, name: str, page: Page, shows: str, part: str = ".message") -> None:
-        """What a window shows, with the last such part in view."""
+        """Take a screenshot of a window, with the last matching `part` in view."""
         seen = page.locator(part, has_text=shows).last
         await seen.wait_for()
         await _settle(page, seen)
         (self.folder / f"{name}.png").write_bytes(with_palette(await page.screenshot()))
 
     async def open(self, name: str, seats: int, people: Sequence[str], computers: int = 0) -> Message:
-        """A lobby with these people in it, as far as computers leave seats."""
+        """Open a lobby and seat these people in it, as far as computers leave seats."""
         table_names.NAMES = (name,)  # type: ignore[misc]
         channel = self.box.channel("cards")
         await self.box.person(people[0]).command(channel, "table open", players=seats)
@@ -123,21 +123,21 @@ class Studio:
         return thread
 
     async def play(self, table: str, *plays: tuple[str, str]) -> None:
-        """Each plays from the direct message."""
+        """Make plays (person, cards), each from the person's direct messages."""
         for name, codes in plays:
             person, wanted = self.box.person(name), f":{codes.replace(' ', '-')}"
             hand = await self.box.until(partial(called, person, table), 30)
             await person.press(hand, custom_id=next(one for one in custom_ids_of(hand) if one.endswith(wanted)))
 
     async def ask(self, channel: Channel, command: str, **options: Any) -> Message:
-        """A private answer, with its picture if it has one."""
+        """Run a command. Return the private response."""
         answer = await self.you.command(channel, command, **options)
         assert answer.message, answer.text
         return answer.message
 
 
 async def take(folder: Path, wanted: Callable[[str], bool]) -> None:
-    """Bring the club into every state that is to be seen."""
+    """Take all wanted screenshots."""
     deck = Deck()
     deals.shuffled = deck
     with tempfile.TemporaryDirectory() as home:
@@ -148,7 +148,7 @@ async def take(folder: Path, wanted: Callable[[str], bool]) -> None:
 
 @asynccontextmanager
 async def studio_in(box: Sandbox, folder: Path, wanted: Callable[[str], bool], deck: Deck) -> AsyncIterator[Studio]:
-    """Windows in a headless Chromium."""
+    """A studio with windows in a headless Chromium."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         yield Studio(box, await _windows(browser, box), folder, wanted, deck)
@@ -206,7 +206,7 @@ async def a_rubber(studio: Studio) -> None:
 
 
 async def beside_the_table(studio: Studio) -> None:
-    """What one asks for alone."""
+    """Private responses: ranks, lessons, settings."""
     general = studio.box.channel("general")
     await studio.ask(general, "ranks")
     await studio.take("ranks", general, "Matadors")
@@ -219,13 +219,13 @@ async def beside_the_table(studio: Studio) -> None:
 
 
 async def _go_to(studio: Studio, lesson: Message, *args: str) -> None:
-    """To an exercise, as the button that leads there does."""
+    """Open an exercise, as its button does."""
     pressed = {"type": components.BUTTON, "id": 99, "custom_id": custom_ids.write("learn", None, *args)}
     await studio.you.start_press(lesson, pressed).first()
 
 
 def with_palette(picture: bytes) -> bytes:
-    """A PNG with its most frequent colours only: a byte a pixel is a third of three."""
+    """A PNG reduced to its most frequent colours, which needs one byte a pixel instead of three."""
     paper = BytesIO()
     image = Image.open(BytesIO(picture)).convert("RGB")
     image.quantize(COLOURS, dither=Image.Dither.NONE).save(paper, "PNG", optimize=True)
@@ -240,13 +240,13 @@ async def club(folder: Path) -> AsyncIterator[Sandbox]:
 
 
 def server() -> Sandbox:
-    """A sandbox without the bot in it."""
+    """A sandbox without the bot."""
     return Sandbox(people=PEOPLE, bot="Voormsi", topics={"cards": "Voormsi for two, three or four: /table open"})
 
 
 @asynccontextmanager
 async def bot_in(box: Sandbox, folder: Path, **given: Any) -> AsyncIterator[None]:
-    """One life of the bot."""
+    """Run the bot for the duration of the block."""
     app.EMOJIS_AFTER = 0.0  # type: ignore[misc]
     emojis = len(await asyncio.to_thread(emoji_pictures))
     settings = read_settings(
@@ -271,7 +271,7 @@ async def bot_in(box: Sandbox, folder: Path, **given: Any) -> AsyncIterator[None
 
 
 async def _windows(browser: Browser, box: Sandbox) -> dict[str, Page]:
-    """What is written after a subject's name -> the window in which it is taken."""
+    """The windows by the suffix of their screenshots' names."""
     return {
         size + scheme: await _window(browser, box, *SIZES[size], scheme=SCHEMES[scheme])
         for size in SIZES
@@ -290,7 +290,7 @@ async def _window(browser: Browser, box: Sandbox, width: int, height: int, *, sc
 
 
 async def _settle(page: Page, seen: Any) -> None:
-    """All pictures are there, nothing is over them or under the pointer, and what is to be seen is in view."""
+    """Wait until all pictures are loaded and the message is in view, with nothing over it."""
     await page.mouse.move(0, 0)
     await page.evaluate(NOTHING_OVER)
     await seen.evaluate(INTO_VIEW)
@@ -304,7 +304,7 @@ def last(person: Person, channel: Channel, text: str) -> Message | None:
 
 
 def called(person: Person, table: str) -> Message | None:
-    """The newest hand at the table, if it is this person's turn there and its picture has come."""
+    """The newest hand at the table, if it is this person's turn there and its picture is loaded."""
     hands = [one for one in person.dms if f"Your hand at {table}," in one.text]
     return hands[-1] if hands and "Your turn" in hands[-1].text and "You may play" in hands[-1].text else None
 

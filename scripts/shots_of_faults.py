@@ -1,8 +1,8 @@
-"""`python -m scripts.shots_of_faults [FOLDER]`: what a player sees on a phone when something goes wrong.
+"""`python -m scripts.shots_of_faults [FOLDER]`: screenshots of faults, as a player sees them on a phone.
 
-The real bot in the stand-in, with the fault in the middle of a hand: the bot is gone and comes back, its database takes
-nothing, a player takes no direct messages, a player has left the server, the channel of a table is deleted. Without
-FOLDER they go into docs/images/faults.
+The real bot runs in the sandbox, with a fault in the middle of a hand: the bot is down and comes back, its database
+accepts no writes, a player has closed direct messages, a player has left the server, the channel of a table is deleted.
+Without FOLDER they are written to docs/images/faults.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PLAYS: Final = (("Ivalu", "KH"), ("Nivi", "JC"), ("Aja", "5H"), ("Malik", "QD"))
 
 
 async def begun(studio: Studio, name: str, plays: int = 4) -> Channel:
-    """A table in the middle of its first hand."""
+    """Start a table and play into the middle of its first hand."""
     studio.deck.lay(*DEAL)
     thread = await studio.start(await studio.open(name, 4, PEOPLE), PEOPLE[0])
     await studio.play(name, *PLAYS[:plays])
@@ -38,7 +38,7 @@ async def press(studio: Studio, hand: Message, codes: str) -> None:
 
 
 async def the_bot_is_gone(studio: Studio, home: Path) -> None:
-    """A press while nobody is there fails; the same button works as soon as the bot is back."""
+    """A press fails while the bot is down; the same button works as soon as the bot is back."""
     async with bot_in(studio.box, home):
         thread = await begun(studio, "Otter")
         hand = await studio.box.until(lambda: called(studio.you, "Otter"))
@@ -54,7 +54,7 @@ async def the_bot_is_gone(studio: Studio, home: Path) -> None:
 
 
 async def the_database_is_busy(studio: Studio, home: Path) -> None:
-    """Another program holds the database for too long: one sentence, and the same press works afterwards."""
+    """Another program locks the database for too long: the player gets one sentence, and the same press works later."""
     thread = await begun(studio, "Raven")
     hand = await studio.box.until(lambda: called(studio.you, "Raven"))
     with sqlite3.connect(home / "voormsi.db", isolation_level=None) as other:
@@ -68,7 +68,7 @@ async def the_database_is_busy(studio: Studio, home: Path) -> None:
 
 
 async def direct_messages_are_closed(studio: Studio, _: Path) -> None:
-    """Called by a mention in the thread; the hand is a press away."""
+    """The player is called by a mention in the thread, and opens the hand by a button there."""
     studio.you.close_dms()
     thread = await begun(studio, "Seal", 1)
     call = await studio.box.until(lambda: last(studio.you, thread, "it is your turn"))
@@ -80,7 +80,7 @@ async def direct_messages_are_closed(studio: Studio, _: Path) -> None:
 
 
 async def the_channel_is_deleted(studio: Studio, _: Path) -> None:
-    """With the thread of the table in it: the table is called to another channel, and goes on."""
+    """The channel is deleted with the table's thread: the table is moved to another channel and goes on."""
     await begun(studio, "Tern")
     studio.box.delete_channel(studio.box.channel("cards"))
     general = studio.box.channel("general")
@@ -89,7 +89,7 @@ async def the_channel_is_deleted(studio: Studio, _: Path) -> None:
 
 
 async def a_player_has_left(studio: Studio, _: Path) -> None:
-    """Found out when the turn comes to who is in the server no more: a computer plays until somebody sits down."""
+    """At the turn of a player who has left, a computer plays until somebody takes the seat."""
     thread = await begun(studio, "Goose", 2)
     studio.box.person("Malik").leave()
     await studio.play("Goose", PLAYS[2])

@@ -1,4 +1,4 @@
-"""Keep of Discord's OpenAPI description what the sandbox builds: `python -m scripts.trim_openapi openapi.json`."""
+"""Reduce Discord's OpenAPI description to the sandbox's routes: `python -m scripts.trim_openapi openapi.json`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DROPPED = frozenset({"description", "title", "externalDocs", "examples"})
 
 
 def trimmed(whole: Schema) -> Schema:
-    """The built routes with the schemas of their JSON bodies and 2xx answers, and all that those refer to."""
+    """The built routes with the schemas of their JSON bodies and 2xx responses, and all schemas that these refer to."""
     paths: dict[str, Schema] = {}
     for route in sorted(routes.all, key=lambda route: (route.template, route.method)):
         operation = whole["paths"][route.template][route.method.lower()]
@@ -41,7 +41,7 @@ def _operation(operation: Schema) -> Schema:
 
 
 def _bare(schema: Any, *, of_names: bool = False) -> Any:
-    """A schema without its prose; the names of properties are not prose."""
+    """A schema without its descriptions; names of properties are kept."""
     if isinstance(schema, list):
         return [_bare(part) for part in schema]
     if not isinstance(schema, dict):

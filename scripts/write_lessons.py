@@ -1,7 +1,7 @@
-"""`python -m scripts.write_lessons`: play many hands, and pick from them the positions of the lessons.
+"""`python -m scripts.write_lessons`: play many hands, and pick the positions of the lessons from them.
 
-It writes `bot/presentation/lessons/voormsi/`: rubbers as records, and for each lesson the places in them, easiest first. Nothing of
-what is right is written: the rules say it when an exercise is shown. The same seed gives the same files.
+It writes `bot/presentation/lessons/voormsi/`: rubbers as records, and for each lesson the places in them, easiest
+first. Solutions are not written: the rules give them when an exercise is shown. The same seed gives the same files.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ GAME = game("voormsi")
 COMPUTER = chooser("voormsi", "steady")
 NAMES = ("Nivi", "Aja", "Malik", "Ivalu")
 HANDS = {4: 2500, 3: 1200, 2: 1000}
-"""Hands that are played to choose from, by number of players."""
+"""How many hands are played to choose from, by number of players."""
 RUBBERS = 40
-"""Whole rubbers that are played for each number of players."""
+"""How many whole rubbers are played for each number of players."""
 NOISE = 0.3
-"""How often a seat plays by chance in place of well."""
+"""The share of random plays; the others are good ones."""
 A_LESSON = 8
 DAYS = 400
 
 
 class Found(NamedTuple):
-    """A trick that was played: in which rubber, and what was public before it."""
+    """A played trick: the number of its rubber, and the public view before it."""
 
     rubber: int
     view: View
     views: tuple[View, ...]
-    """What the seat to play saw, before each play."""
+    """The view of the seat to play, before each play."""
     states: tuple[Any, ...]
     account: TrickAccount
 
@@ -63,7 +63,7 @@ def _inner(why: Fact) -> Iterator[Fact]:
 
 
 class Pick(NamedTuple):
-    """A trick that suits a lesson: how hard it is, what is new in it, and which play or side is meant."""
+    """A trick that fits a lesson: its difficulty, its new points, and the play or side in question."""
 
     found: Found
     level: int
@@ -72,21 +72,21 @@ class Pick(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """A lesson: its name, kind and topic of the rules page, what suits it, and how many for so many players."""
+    """A lesson: its name, kind and topic of the rules page, the tricks that fit, and its exercises."""
 
     name: str
     kind: str
     topic: str
     picks: Callable[[Found], Iterable[Pick]]
     seats: tuple[int, ...]
-    """The number of players of each exercise; as many as there are exercises."""
+    """The number of players of each exercise."""
 
 
 # playing
 
 
 def played(seats: int, options: dict[str, str], chance: random.Random, noise: float) -> list[Action]:
-    """A rubber, play by play."""
+    """Play a rubber. Return its actions."""
     state, done, plays = GAME.start(seats, options), list[Action](), list[Play]()
     while (phase := GAME.phase(state)) is not Phase.OVER:
         action: Action
@@ -101,14 +101,14 @@ def played(seats: int, options: dict[str, str], chance: random.Random, noise: fl
 
 
 def after(state: Any, action: Action) -> Any:
-    """The state after an action that is possible."""
+    """The state after a legal action."""
     step = GAME.apply(state, action)
     assert not isinstance(step, IllegalAction)
     return step.state
 
 
 def _by_chance(state: Any, chance: random.Random) -> Play:
-    """Sets are led as often as single cards where they can be."""
+    """A random play; sets are as likely as single cards where they are possible."""
     plays = GAME.legal(state)
     size = chance.choice(sorted({len(play.cards) for play in plays}))
     return chance.choice([play for play in plays if len(play.cards) == size])
@@ -120,7 +120,7 @@ def _well(state: Any, plays: list[Play], options: dict[str, str]) -> Play:
 
 
 def tricks(number: int, seats: int, options: dict[str, str], actions: Iterable[Action]) -> Iterator[Found]:
-    """The tricks of a rubber that somebody won and after which it went on."""
+    """The tricks of a rubber, without void ones."""
     state, views, states, first = GAME.start(seats, options), list[View](), list[Any](), None
     for action in actions:
         account = None
@@ -136,11 +136,11 @@ def tricks(number: int, seats: int, options: dict[str, str], actions: Iterable[A
             views, states, first = [], [], None
 
 
-# what suits a lesson
+# tricks that fit a lesson
 
 
 def wins(topic: str) -> Callable[[Found], Iterator[Pick]]:
-    """Tricks of which this topic is what makes them hard."""
+    """Pick tricks whose hardest topic is this one."""
 
     def picks(found: Found) -> Iterator[Pick]:
         topics = GAME.topics_of(found.account)
@@ -152,12 +152,12 @@ def wins(topic: str) -> Callable[[Found], Iterator[Pick]]:
 
 
 def _turns(account: TrickAccount) -> int:
-    """How often the head changed."""
+    """How often the heading play changed."""
     return sum(play.headed for play in account.plays)
 
 
 def with_matadors(found: Found) -> Iterator[Pick]:
-    """Tricks in which matadors meet each other, or a card that nearly is one."""
+    """Tricks in which matadors meet each other, or meet a card that is nearly one."""
     near = frozenset(card.code for play in found.account.plays for card in play.cards) & {"JC", "KH", "8S", "9C"}
     for pick in wins("matadors")(found):
         if found.account.size == 1 and len(near) > 1:
@@ -165,7 +165,7 @@ def with_matadors(found: Found) -> Iterator[Pick]:
 
 
 def in_order(found: Found) -> Iterator[Pick]:
-    """Single cards of the order, of which neither the first nor the last wins."""
+    """Tricks of single cards by the plain order; they are harder if neither the first nor the last card wins."""
     account = found.account
     if GAME.topics_of(account) == {"order"} and account.size == 1:
         ranks = frozenset(play.cards[0].rank for play in account.plays)
@@ -174,14 +174,14 @@ def in_order(found: Found) -> Iterator[Pick]:
 
 
 def two_halves(found: Found) -> Iterator[Pick]:
-    """Tricks of two players that the second half turned, or nearly did."""
+    """Tricks of two players in which the second half changed the head."""
     if _turns(found.account) > 1 and any(play.headed for play in found.account.plays[2:]):
         topics = GAME.topics_of(found.account)
         yield Pick(found, _turns(found.account) + 2 * len(topics), found.kinds | topics)
 
 
 def bound(found: Found) -> Iterator[Pick]:
-    """Following, with and without the duty; a set may be of any cards."""
+    """Plays that follow, with and without the duty; a set may be of any cards."""
     for at, view in enumerate(found.views):
         if view.follow is None or len(view.hand) < 3:
             continue
@@ -194,7 +194,7 @@ def bound(found: Found) -> Iterator[Pick]:
 
 
 def leads(found: Found) -> Iterator[Pick]:
-    """Leading sets, and what cannot be led together."""
+    """Leads of sets, with combinations that cannot be led."""
     view, state = found.views[0], found.states[0]
     sizes = {len(cards) for cards in view.legal}
     if len(sizes) > 1 and len(view.hand) > 2:
@@ -204,21 +204,21 @@ def leads(found: Found) -> Iterator[Pick]:
 
 
 def too_large(found: Found) -> Iterator[Pick]:
-    """Leads of two players that could not be finished."""
+    """Leads of two players that are refused as too large to finish."""
     for pick in leads(found):
         if "lead_too_large" in pick.teaches:
             yield pick
 
 
 def _refusals(state: Any, view: View, size: int) -> frozenset[str]:
-    """Why plays of this size are refused."""
+    """The reasons why plays of this size are refused."""
     assert view.seat is not None
     said = (GAME.consider(state, view.seat, cards).refused for cards in combinations(view.hand, size))
     return frozenset(why.kind.value for why in said if why)
 
 
 def earns(found: Found) -> Iterator[Pick]:
-    """Tricks that earn by feats, or nearly; early enough that what was played before can be looked through."""
+    """Tricks that earn points by feats, or nearly; early enough in the hand to look through the tricks before."""
     account = found.account
     side = _winners(found)
     feats = frozenset(gain.why.kind.value for gain in (*account.gains, *account.denied)) - {"units"}
@@ -237,7 +237,7 @@ def _winners(found: Found) -> int:
 
 
 def books(what: str) -> Callable[[Found], Iterator[Pick]]:
-    """What a trick does to the ladder of a side with something waiting: "books" it, "bounces", "lands", or "waits"."""
+    """Pick tricks by their effect on waiting points of a side: it "books", "bounces", "lands" or "waits"."""
 
     def picks(found: Found) -> Iterator[Pick]:
         if found.account.hand_end and found.account.hand_end.void:
@@ -254,7 +254,7 @@ def books(what: str) -> Callable[[Found], Iterator[Pick]]:
 
 
 def _booked(booking: Booking | None, target: int) -> tuple[str, int]:
-    """What becomes of what waits, and how hard that is to see."""
+    """The effect of a booking on the waiting points, and its difficulty."""
     if booking is None:
         return "waits", 2
     if booking.bounced is not None:
@@ -263,7 +263,7 @@ def _booked(booking: Booking | None, target: int) -> tuple[str, int]:
 
 
 def chance_of(found: Found, many: int) -> bool:
-    """True for one of `many` tricks, always the same."""
+    """True for one trick in `many`, the same ones every time."""
     return hash((found.rubber, found.view.trick_number)) % many == 0
 
 
@@ -290,7 +290,7 @@ COURSE = (
 
 
 def chosen(wanted: Wanted, pool: dict[int, list[Found]], taken: set[tuple[int, int]]) -> list[Pick]:
-    """Picks that teach as many different things as they can, easiest first."""
+    """Picks that teach as many different points as possible, easiest first."""
     picks: list[Pick] = []
     for seats, count in Counter(wanted.seats).items():
         suiting = [pick for found in pool[seats] for pick in wanted.picks(found) if _place(pick) not in taken]
@@ -304,7 +304,7 @@ def chosen(wanted: Wanted, pool: dict[int, list[Found]], taken: set[tuple[int, i
 
 
 def _newness(pick: Pick, taught: Counter[str], picks: list[Pick]) -> tuple[float, float]:
-    """More for what has been taught less; then for a level that is not there yet."""
+    """A sort key: higher for points taught less often, then for a level that no pick has."""
     new = sum(1 / (1 + taught[one]) ** 2 for one in pick.teaches) / (1 + len(pick.teaches)) ** 0.5
     return (round(new, 6), -sum(other.level == pick.level for other in picks))
 
@@ -314,7 +314,7 @@ def _place(pick: Pick) -> tuple[int, int]:
 
 
 class Archive:
-    """All that was played, by number of the rubber."""
+    """All played rubbers, by number."""
 
     def __init__(self) -> None:
         self._rubbers: dict[int, tuple[int, dict[str, str], list[Action]]] = {}
@@ -338,7 +338,7 @@ class Archive:
 
 
 def of_days(found: list[Found], numbers: list[int], taken: set[tuple[int, int]], chance: random.Random) -> list[Pick]:
-    """Tricks for the daily trick: from the rubbers that are there anyway, and from as many more as it needs."""
+    """Tricks for the daily trick: from the rubbers already in use, then from as many others as necessary."""
     order = {number: place for place, number in enumerate(numbers)}
     suiting = [
         Pick(one, 0, frozenset())

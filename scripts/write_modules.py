@@ -1,4 +1,4 @@
-"""Write the list of modules in docs/architecture.md: each with the first sentence of its docstring.
+"""Write the list of modules in docs/architecture.md, each with the first sentence of its docstring.
 
 python -m scripts.write_modules
 """
@@ -23,7 +23,7 @@ def summary(path: Path) -> str:
 
 
 def listed(package: str) -> Iterator[str]:
-    """A package and all below it: a heading for each folder, a line for each module."""
+    """A package and everything below it: a heading for each folder, a line for each module."""
     for folder in sorted({path.parent for path in (PROJECT / package).rglob("*.py")}):
         yield f"\n### {folder.relative_to(PROJECT).as_posix()}/\n\n{summary(folder / '__init__.py')}\n"
         for path in sorted(folder.glob("*.py")):
@@ -37,7 +37,7 @@ def modules() -> str:
 
 
 def written(page: str) -> str:
-    """The page with the section as it is to be; the section is the last."""
+    """The page with the new section, which is its last."""
     return page.partition(HEADING)[0] + modules()
 
 

@@ -1,4 +1,4 @@
-"""Write docs/rights.md: who may do what, from the rows by which it is judged (`bot.tables.rights`).
+"""Write docs/rights.md, the rights of each role, from the rows that the bot checks (`bot.tables.rights`).
 
 python -m scripts.write_rights
 """
@@ -93,7 +93,7 @@ def page() -> str:
 
 
 def _rows() -> Iterator[str]:
-    """One row for all that needs the same right."""
+    """One row for all actions that need the same right."""
     for right in dict.fromkeys((*COMMANDS.values(), *BUTTONS.values())):
         commands = [_command(name) for name, one in COMMANDS.items() if one == right]
         buttons = [_button(verb) for verb, one in BUTTONS.items() if one == right]

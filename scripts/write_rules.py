@@ -1,4 +1,4 @@
-"""Write docs/rules.md, its translations and their pictures from the pages that the program carries.
+"""Write docs/rules.md, its translations and their pictures from the rules pages of the program.
 
 `python -m scripts.write_rules`; docs/rules.da.md is the Danish page, docs/images/rules/da its pictures.
 """
@@ -38,19 +38,19 @@ def translated() -> list[str]:
 
 
 def document(language: str) -> Path:
-    """Where the page in a language stands."""
+    """The path of the page in a language."""
     return DOCS / ("rules.md" if language == SOURCE_LANGUAGE else f"rules.{language}.md")
 
 
 def page(language: str = SOURCE_LANGUAGE) -> str:
-    """What the document must say."""
+    """The text of the page in a language."""
     links = (link(shown, language) for shown in pictures(language))
     text = rules_page(language).text.replace(f"{PAGE}\n\n", "")
     return NOTE.format(language=language) + MARK.sub(lambda _: next(links), text)
 
 
 def pictures(language: str) -> Iterator[Shown]:
-    """The pages with pictures, in the order in which they stand."""
+    """The pages with pictures, in document order."""
     for topic in rules_page(language).topics.values():
         for number, part in enumerate(topic.pages):
             if part.shown:
@@ -58,13 +58,13 @@ def pictures(language: str) -> Iterator[Shown]:
 
 
 def link(shown: Shown, language: str) -> str:
-    """The picture, in Markdown, with what it shows in words."""
+    """The picture in Markdown, with its alt text."""
     told = alt(shown.scene, Reader(in_language(language))).replace("\n", " ")
     return f"![{told}](images/rules/{language}/{shown.name})"
 
 
 def draw(language: str) -> None:
-    """Write the pictures of a page, and take away those that it has no longer."""
+    """Write the pictures of a page, and delete the outdated ones."""
     folder = IMAGES / language
     folder.mkdir(parents=True, exist_ok=True)
     drawn = {shown.name: picture_of(shown.scene, Reader(in_language(language))) for shown in pictures(language)}
