@@ -1,4 +1,4 @@
-"""For all tests: a sentence that is missing is an error, not a key on the screen; chance is known."""
+"""For all tests: a missing sentence is an error instead of a key on the screen, and chance is known."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ Translator.strict = True
 
 @pytest.fixture(autouse=True)
 def known_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same decks in every run: a rubber of chance may end in its first trick (RULES §9.6)."""
+    """Use the same decks in every run: a random rubber may end in its first trick (RULES §9.6)."""
     chance = random.Random(11)
     monkeypatch.setattr(deals, "shuffled", lambda pack: tuple(chance.sample(pack, len(pack))))

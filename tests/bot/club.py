@@ -1,4 +1,4 @@
-"""A club without Discord's wire: real store, tables and publisher, a small Discord in memory, a clock set by hand."""
+"""A club without a connection: real store, tables and publisher, a fake Discord, a clock set by hand."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OPTIONS = {"deal": "four", "spade_king": "on_capture", "both_out": "draw", "proo
 
 @dataclass
 class Time:
-    """A `steady_clock.Clock` set by hand: `now` is what it shows; the system's clock is `jumped` ms ahead of it."""
+    """A `steady_clock.Clock` set by hand: it shows `now`; the system's clock is `jumped` ms ahead of it."""
 
     now: int = 1_800_000_000_000
     jumped: int = 0
@@ -51,7 +51,7 @@ class Time:
 
 @dataclass(eq=False)
 class Club:
-    """One life of the process. Several may follow one another on the same store file, Discord and clock."""
+    """One life of the process. Several may follow each other on the same store file, Discord and clock."""
 
     store: Store
     discord: FakeDiscord
@@ -103,16 +103,16 @@ class Club:
         return cls(await Store.open(path, now=time), discord, time)
 
     def under_way(self) -> list[asyncio.Task[Any]]:
-        """What is being shown, and who is being reminded."""
+        """The running tasks of the publisher and of reminders."""
         return [task for task in asyncio.all_tasks() if task.get_name().startswith(("publisher ", "reminder "))]
 
     async def shown(self) -> None:
-        """Wait until nothing is under way any more."""
+        """Wait until no such task is running."""
         while tasks := self.under_way():
             await asyncio.wait(tasks)
 
     async def die(self) -> None:
-        """End without a word, as after SIGKILL: only the file and Discord remain."""
+        """End as by SIGKILL: only the file and Discord remain."""
         if self in Club.alive:
             Club.alive.remove(self)
         tasks = self.under_way()
@@ -135,7 +135,7 @@ class Club:
         return answer
 
     async def started(self, *ids: int, seats: int = 4, **terms: str) -> Table:
-        """A table in play, these people in its first seats, computers in the others."""
+        """A table in play, with these people in the first seats and computers in the others."""
         keys = await self.meet(*ids)
         table = await self.open(keys[0], seats, **terms)
         for key in keys:
@@ -145,7 +145,7 @@ class Club:
         return (await self.do(table.id, actions.Start(keys[0]))).table
 
     async def play_on(self, table_id: int) -> ActionResult | None:
-        """One play, the first legal one, by whoever's turn it is; the next deal between hands; None when it is over."""
+        """Make the first legal play of the seat to play, or the next deal. Return None when the rubber is over."""
         loaded = await self.tables.get(table_id)
         assert loaded is not None
         table = loaded.table

@@ -1,4 +1,4 @@
-"""A test that fails must not leave a store open: its threads would keep the whole run from ending."""
+"""A failed test must not leave a store open: its threads would keep the test run from ending."""
 
 from __future__ import annotations
 

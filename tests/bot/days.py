@@ -15,13 +15,13 @@ from bot.tables.terms import HOUR, SECOND
 from tests.bot.club import OPTIONS, WHERE, Time
 
 COMPUTER = 1_000
-"""How long a computer thinks there, ms."""
+"""The time that a computer thinks, ms."""
 LOBBY = 24 * HOUR
 
 
 @dataclass
 class Days:
-    """A table of people over days, at the moment that `time` says."""
+    """A table of people over days, at the time of `time`."""
 
     store: Store
     tables: TableService
@@ -48,7 +48,7 @@ class Days:
         return answer.table
 
     async def play(self, after: int = 0) -> Table:
-        """Who is to play does so, so much later."""
+        """Let the person to play make a play, `after` ms later."""
         self.time.now += after
         table = await self.table()
         assert table.turn is not None
@@ -56,7 +56,7 @@ class Days:
         return await self.done(actions.Play(seat.person, table.turn, table.view(table.turn).legal[0]))
 
     async def pass_by(self, ms: int) -> Table:
-        """So much time passes, the clock looking whenever something is due."""
+        """Let `ms` pass, with a tick whenever something is due."""
         until = self.time.now + ms
         while (due := await self.store.next_due(0)) is not None and due <= until:
             self.time.now = max(self.time.now, due)

@@ -1,4 +1,4 @@
-"""A small Discord in memory: channels of messages, nonces, and a fault at the step that a test wants."""
+"""A small Discord in memory: channels of messages, nonces, and a fault at a chosen step."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.presentation.picture_cache import Picture
 
 
 class Crash(asyncio.CancelledError):
-    """The process dies here: nothing that it was at goes on, and nobody is told."""
+    """The process dies here: nothing continues, and no error is handled."""
 
 
 @dataclass
@@ -31,24 +31,24 @@ class Posted:
 
     @property
     def shows_its_picture(self) -> bool:
-        """Whether the message's components show the file that it has, and no other."""
+        """Whether the message's components show its attached file, and no other."""
         named = re.findall(r"attachment://([^'\"]+)", repr(self.components))
         return named == ([] if self.picture is None else [self.picture.name])
 
     @property
     def post(self) -> str:
-        """The post that the message's buttons name."""
+        """The post named by the message's buttons."""
         return next((found[1] for one in _ids(self.components) if (found := custom_ids.post_of(one))), "")
 
 
 @dataclass
 class FakeDiscord:
-    """What the publisher needs of Discord. `before` and `after` are called at every step, with what is done."""
+    """The part of Discord that the publisher needs. `before` and `after` are called at every step with its name."""
 
     messages: dict[int, Posted] = field(default_factory=dict)
     closed: set[int] = field(default_factory=set)
     left: set[int] = field(default_factory=set)
-    """Who is in no server of ours any more."""
+    """People who are in no guild of ours any more."""
     no_files: set[int] = field(default_factory=set)
     threads: set[int] = field(default_factory=set)
     members: dict[int, set[int]] = field(default_factory=dict)
@@ -117,7 +117,7 @@ class FakeDiscord:
         return person
 
     def posts(self, channel: int | None = None) -> list[str]:
-        """The posts of a channel (of all public ones), in the order of their messages."""
+        """The posts of a channel (by default of all), in the order of their messages."""
         return [one.post for one in self.messages.values() if channel is None or one.channel == channel]
 
     def _check_files(self, channel_id: int, picture: Picture | None) -> None:

@@ -1,4 +1,4 @@
-"""Pictures for tests: their bytes say what they show, and how often each was drawn is counted."""
+"""Fake pictures whose bytes name their content, with a count of drawings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class FakeDrawing:
 
 @dataclass
 class FakePictures:
-    """A picture for every scene of `PICTURED`. With `broken`, none can be drawn."""
+    """A picture for every scene of `PICTURED`. With `broken`, drawing fails."""
 
     drawn: Counter[str] = field(default_factory=Counter)
     broken: bool = False

@@ -1,4 +1,4 @@
-"""A reader that is slow when a test wants it."""
+"""A reader that a test can delay."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Gate:
-    """Lets the first caller wait with what was read until it is opened; those who come later pass by."""
+    """Holds the first caller, after its read, until the gate is opened; later callers pass."""
 
     def __init__(self, read: Callable[..., Awaitable[Any]]) -> None:
         self._read = read

@@ -1,4 +1,4 @@
-"""Responses that say nothing of what was asked for, and how a small Discord in memory gives them."""
+"""Responses from which nothing can be concluded, and a way for the fake Discord to give them."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ PAGE: Final = "<!DOCTYPE html><html><head><title>Access denied</title></head><bo
 
 
 class Response(NamedTuple):
-    """As much of an HTTP response as discord.py's errors read."""
+    """The attributes of an HTTP response that discord.py's errors read."""
 
     status: int
     reason: str = "for a test"
 
 
 class Odd(NamedTuple):
-    """A status, and a body: a page, or Discord's JSON."""
+    """A status and a body: a page, or Discord's JSON."""
 
     status: int
     body: str | dict[str, Any] = PAGE
 
     @property
     def error(self) -> discord.HTTPException:
-        """What discord.py raises for it."""
+        """The error that discord.py raises for it."""
         return discord.HTTPException(Response(self.status), self.body)
 
     def __str__(self) -> str:
@@ -42,11 +42,11 @@ def coded(status: int, code: int) -> Odd:
 PAGES: Final = tuple(Odd(status) for status in (400, 401, 403, 404, 405, 407, 408, 413, 418, 429, 500, 501, 502, 503))
 UNCODED: Final = tuple(coded(status, 0) for status in (400, 401, 403, 404, 405, 500))
 PASSING: Final = (*PAGES, *UNCODED, coded(403, 40333), coded(400, 130000), coded(401, 40001), coded(401, 50014))
-"""From none of these may anything be concluded."""
+"""Responses from which nothing may be concluded."""
 
 
 def answering(odd: Odd, *verbs: str) -> Callable[[str], None]:
-    """For `FakeDiscord.before`: every step that begins with one of these is answered so; without any, every step."""
+    """For `FakeDiscord.before`: respond like this to every step that begins with one of `verbs` (none: to all)."""
 
     def before(step: str) -> None:
         if step.startswith(verbs or ("",)):
@@ -58,7 +58,7 @@ def answering(odd: Odd, *verbs: str) -> Callable[[str], None]:
 
 
 def unreadable(*verbs: str) -> Callable[[str], None]:
-    """The same with a status of 200 and a body that cannot be read."""
+    """Like `answering`, with a status of 200 and an unreadable body."""
 
     def before(step: str) -> None:
         if step.startswith(verbs):

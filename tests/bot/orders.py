@@ -1,4 +1,4 @@
-"""Every order in which tasks can take turns: each stops before and after all that it awaits, until it is let on."""
+"""All interleavings of tasks: each task stops before and after every await, until it is released."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import TypeVar
 
 T = TypeVar("T")
 TURNS = 8
-"""So often the loop goes round between two stops: more than any chain of wakings here is long."""
+"""Cycles of the loop between two stops; longer than any chain of wake-ups here."""
 
 
 class Stops:
-    """Where tasks stand still. `order`: which of those that stand is let on, step after step; then always the first."""
+    """Stops tasks. `order` gives the index of the stopped task to release at each step; afterwards the first."""
 
     def __init__(self, order: Sequence[int]) -> None:
         self._order = list(order)
         self._standing: dict[str, asyncio.Event] = {}
         self.ways: list[int] = []
-        """How many stood at each step."""
+        """The number of stopped tasks at each step."""
         self.is_over = False
 
     async def around(self, work: Callable[[], T]) -> T:
-        """Do the work in one go, after a stop and before another."""
+        """Do the work in one go, between two stops."""
         await self._stop()
         try:
             return work()
@@ -38,7 +38,7 @@ class Stops:
         await passes.wait()
 
     async def drive(self, *doing: Awaitable[object]) -> list[object]:
-        """What they return, or raise, when all have come to their ends."""
+        """Run all to their ends. Return their results or exceptions."""
         tasks = [asyncio.create_task(self._begun(one), name=str(number)) for number, one in enumerate(doing)]
         while not all(task.done() for task in tasks):
             for _ in range(TURNS):
@@ -63,7 +63,7 @@ class Stops:
 
 
 async def all_orders(run: Callable[[Stops], Awaitable[None]]) -> int:
-    """Run it once for each order; how many there are."""
+    """Run it once for each order. Return the number of orders."""
     order: list[int] | None = []
     found = 0
     while order is not None:
@@ -75,7 +75,7 @@ async def all_orders(run: Callable[[Stops], Awaitable[None]]) -> int:
 
 
 def _next(order: Sequence[int], ways: Sequence[int]) -> list[int] | None:
-    """The order after this one, as one counts; None after the last."""
+    """The next order, counted like digits; None after the last."""
     steps = [*order, *[0] * (len(ways) - len(order))]
     while steps:
         last = steps.pop()

@@ -1,4 +1,4 @@
-"""A delivery to one place, with a breaker before it, where everything is refused until a test has it otherwise."""
+"""A delivery to one place through a circuit breaker, refused until a test allows it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.bot.fake_discord import FakeDiscord
 
 
 class Place:
-    """A delivery to one place that refuses while `error` is set, and counts what it is asked."""
+    """A delivery to one place that fails while `error` is set, and counts the requests."""
 
     def __init__(self) -> None:
         self.discord = FakeDiscord(before=self._refuse)
@@ -30,7 +30,7 @@ class Place:
         await self.breaker.send(place, LayoutView(), "nonce")
 
     async def is_refused(self, error: type[DeliveryError] = Forbidden) -> bool:
-        """Whether a send is refused; whether Discord was asked is told by `asked`."""
+        """Whether a send is refused; `asked` shows whether Discord was asked."""
         with pytest.raises(error) as raised:
             await self.send()
         return raised.value.place == CHANNEL

@@ -1,4 +1,4 @@
-"""Faults: the real bot, the real stand-in for Discord, and something that goes wrong in the middle."""
+"""Faults: the real bot and the sandbox, with a fault in the middle of the action."""
 
 from collections.abc import AsyncIterator
 
@@ -13,6 +13,6 @@ __all__ = ["bot", "box", "database", "forgiven", "no_club_lives_on", "no_errors"
 
 @pytest.fixture
 async def box() -> AsyncIterator[Sandbox]:
-    """A sandbox whose people wait for an answer as long as Discord does."""
+    """A sandbox whose people wait for a response as long as Discord does."""
     async with sandboxed() as sandbox:
         yield sandbox

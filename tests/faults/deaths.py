@@ -1,4 +1,4 @@
-"""Presses in the middle of which the bot dies, its next life, and the reckoning after that."""
+"""Presses during which the bot is killed, its next life, and the checks after that."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ from tests.kill import account
 from tests.kill.company import Choice, choices
 
 ENOUGH = 2
-"""So many presses of a kind must be lived through, each with its end set behind its last step, before it is done."""
+"""How many presses of a kind must survive, their death set behind the last step, before the kind is done."""
 TOLD = ("update", "message")
-"""How a press is answered that has been done; what is put off may be answered before."""
+"""The status of the response to a committed press; a deferred press may be answered before the commit."""
 LOOKING = 0.02
-"""Seconds between one look at Discord and the next."""
+"""Seconds between two checks of Discord."""
 
 
 class Press(NamedTuple):
-    """Something that somebody does at a table: its kind, for the figures, and the doing, which can be done again."""
+    """A press at a table: its kind, for the figures, and a function that does it and can be called again."""
 
     table: int
     kind: str
@@ -57,22 +57,22 @@ class Press(NamedTuple):
 
 
 Whens = Callable[[int], When | None]
-"""After so many deaths in presses of a kind: when to die in the next; None: enough."""
+"""By the number of deaths so far in presses of a kind: when to die in the next; None: no more."""
 
 
 def every(by: int = 1, first: int = 1) -> Whens:
-    """Before the `first` step, and every `by` steps after it, until presses are lived through."""
+    """Die before step `first`, then `by` steps later each time, until presses survive."""
     return lambda number: When(first + by * number)
 
 
 def listed(*whens: When) -> Whens:
-    """Then, and no more."""
+    """Die at each of these, in turn."""
     return lambda number: whens[number] if number < len(whens) else None
 
 
 @dataclass
 class Deaths:
-    """When the bot has died, and is to die, in presses of some kinds; in those of other kinds it does not die."""
+    """The deaths of the bot so far, and the plan for more, in presses of these kinds."""
 
     kinds: Sequence[str]
     whens: Whens
@@ -93,7 +93,7 @@ class Deaths:
 
     @property
     def count(self) -> int:
-        """How many deaths there were."""
+        """The number of deaths."""
         return sum(map(len, self.died.values()))
 
     def __str__(self) -> str:
@@ -106,7 +106,7 @@ class Deaths:
 
 
 class Shelf:
-    """The sandbox, read as the reckoning reads it."""
+    """The messages of a sandbox, for the checks of `tests.kill.account`."""
 
     def __init__(self, box: Sandbox) -> None:
         self._box = box
@@ -116,7 +116,7 @@ class Shelf:
 
 
 class How(NamedTuple):
-    """The deck that is dealt ("": one of chance), and whether each life begins when Discord knows no nonce any more."""
+    """The deck ("": a random one), and whether Discord has forgotten all nonces (`late`) when a life begins."""
 
     deck: str = ""
     late: bool = False
@@ -124,7 +124,7 @@ class How(NamedTuple):
 
 @dataclass
 class Brink:
-    """A bot that dies when it is told to, and its next life."""
+    """A bot that dies on demand, with its next lives."""
 
     box: Sandbox
     database: Path
@@ -134,7 +134,7 @@ class Brink:
     life: Life = field(init=False)
 
     async def born(self, when: When | None = None) -> None:
-        """The next life, as soon as Discord has noticed that the one before is over. `when`: it dies then."""
+        """Start the next life, as soon as Discord has noticed the end of the last. It dies at `when`."""
         await self.box.until(lambda: not self.box.bot_online)
         settings = given_for(self.box, self.database)
         self.life = await self.nursery.life(settings, when, deck=self.how.deck, late=self.how.late)
@@ -142,7 +142,7 @@ class Brink:
             await self.box.until(lambda: self.box.bot_online, LONG)
 
     async def made(self, press: Press) -> tuple[InteractionAnswer, InteractionAnswer]:
-        """A press in which the bot dies, and the same press once more in its next life; both answers."""
+        """Press while the bot dies, and press the same again in its next life. Return both responses."""
         when = self.deaths.next(press.kind)
         if when is None:
             return await press.do().first(), await press.do().first()
@@ -161,13 +161,13 @@ class Brink:
         return first, again
 
     async def reckoned(self, table: Evening, *, words: bool = True) -> None:
-        """When all is at rest: hold everything that stands in Discord against the record, word by word.
+        """Wait until nothing is under way, then compare all messages in Discord with the record, line by line.
 
-        Without `words` posts are not read: those that stand there name people who have gone since.
+        Without `words` the text of posts is not compared: they may name people who are no longer at the table.
         """
         await table.shown()
         patience = time.monotonic() + LONG
-        while wrong := await self._differences(table, words):  # a picture may be on its way still
+        while wrong := await self._differences(table, words):  # a picture may still be on its way
             assert time.monotonic() < patience, "\n".join([*wrong, str(self.deaths.died)])
             await asyncio.sleep(LOOKING)
         table.sound()
@@ -184,7 +184,7 @@ class Brink:
 
 @asynccontextmanager
 async def brink(nursery: Nursery, deaths: Deaths, folder: Path, how: How) -> AsyncIterator[Brink]:
-    """A bot ready to die, in a Discord of its own."""
+    """A bot that dies on demand, in a sandbox of its own."""
     await asyncio.to_thread(folder.mkdir)
     async with sandboxed(nonce_window=0.0 if how.late else 180.0) as box:
         at = Brink(box, folder / "voormsi.db", nursery, deaths, how)
@@ -198,11 +198,11 @@ async def brink(nursery: Nursery, deaths: Deaths, folder: Path, how: How) -> Asy
 # Plays
 
 Door = Callable[[Evening, Player, random.Random], Awaitable[tuple[Choice, Press]]]
-"""A way in which a person plays: the choice that they make, and how they make it."""
+"""A way to play: it chooses a play and returns a press for it."""
 
 
 async def play(at: Brink, table: Evening, chance: random.Random, door: Door | None = None) -> None:
-    """The next play of somebody; if the bot is to die in it, it is made once all the same."""
+    """Make the next play. If the bot dies in it, check that it is made exactly once."""
     player = await table.turn()
     choice, press = await (door or from_the_dm)(table, player, chance)
     if at.deaths.next(press.kind) is None:
@@ -249,13 +249,13 @@ def hand_of(player: Player) -> Message:
 
 
 def pressed(person: Person, message: Message, choice: Choice) -> Callable[[], InteractionAnswer]:
-    """The choice, made in the message as it stands there now, as often as this is called."""
+    """A function that makes this choice in the message as it is now, and can be called again."""
     hand, part = person.find(message, choice.custom_id)
     return lambda: person.start_press(hand, part, list(choice.values) or None)
 
 
 def kind_of(table: Table, seat: int, choice: Choice) -> str:
-    """What a play is, for the figures: what it brings about, else who is next."""
+    """The kind of a play, for the figures: its effect, else the kind of the next player."""
     played = cards(choice.cards)
     after = do(table, actions.Play(table.seats[seat].person, seat, played))
     assert isinstance(after, Table), after
@@ -275,7 +275,7 @@ def kind_of(table: Table, seat: int, choice: Choice) -> str:
 async def plays(
     nursery: Nursery, deaths: Deaths, folder: Path, *, door: Door | None = None, late: bool = False
 ) -> None:
-    """Rubber after rubber, until there have been enough deaths."""
+    """Play rubber after rubber, until there have been enough deaths."""
     for number in count():
         async with brink(nursery, deaths, folder / f"{number}", How(late=late)) as at:
             table, chance = await evening(at.box, at.database, "You Aja", 3), random.Random(number)
@@ -289,11 +289,11 @@ async def plays(
 
 
 Scene = Callable[[Brink], Awaitable[None]]
-"""All that comes before a press in which the bot dies, that press, and what must be there after it."""
+"""A test with a press in which the bot dies: the preparation, that press, and the checks after it."""
 
 
 async def scenes(nursery: Nursery, deaths: Deaths, folder: Path) -> None:
-    """The scene again and again, until there have been enough deaths in its press."""
+    """Repeat the scene, until there have been enough deaths in its press."""
     scene, deck = SCENES[deaths.kinds[0]]
     for number in count():
         async with brink(nursery, deaths, folder / f"{number}", How(deck)) as at:
@@ -333,7 +333,7 @@ async def _goes_on(at: Brink, lobby: Lobby, thread: Thread, people: Sequence[Per
 
 
 async def last_play(at: Brink) -> None:
-    """Toqutsit on one's own heading Voormsi (RULES §9.6)."""
+    """Play Toqutsit on one's own heading Voormsi (RULES §9.6)."""
     table = await evening(at.box, at.database, "You Aja", 2)
     for code in ("KH", "7D"):
         player = await table.turn()
@@ -348,7 +348,7 @@ async def last_play(at: Brink) -> None:
 
 
 async def queued(at: Brink) -> None:
-    """The next play has been laid down: it is played at once."""
+    """The next play was made ahead, and follows at once."""
     table = await evening(at.box, at.database, "You Aja", 4)
     you, aja = table.company
     ahead = (await aja.person.press(hand_of(aja), "Play ahead…")).message
@@ -363,7 +363,7 @@ async def queued(at: Brink) -> None:
 
 
 async def forced(at: Brink) -> None:
-    """Toqutsit must be played on a heading Voormsi (RULES §5.5): at this pace it is, at once."""
+    """Toqutsit must be played on a heading Voormsi (RULES §5.5); at this pace the bot plays it at once."""
     table = await evening(at.box, at.database, "You Aja", 4, pace="day")
     you = table.company[0]
     does = pressed(you.person, hand_of(you), _choice(you, "KH"))
@@ -379,7 +379,7 @@ async def resign(at: Brink) -> None:
 
 
 async def substitute(at: Brink) -> None:
-    table, sure = await _resigning(at, pace="day")  # at which nobody is asked first
+    table, sure = await _resigning(at, pace="day")  # a pace without a question to others first
     aja, malik = table.company[1], at.box.person("Malik")
     await aja.person.press(sure, "Yes, resign")
     await at.box.until(lambda: aja.hand is None, LONG)
@@ -404,7 +404,7 @@ async def _resigning(at: Brink, pace: str = "") -> tuple[Evening, Message]:
 
 
 async def _is_gone(at: Brink, table: Evening) -> None:
-    """Who has resigned has no hand any more, and the table goes on."""
+    """Check that the person who has resigned has no hand, and that the table goes on."""
     await at.box.until(lambda: table.company[1].hand is None, LONG)
     await at.reckoned(table, words=False)
     await table.play()
@@ -416,24 +416,24 @@ def _choice(player: Player, code: str) -> Choice:
 
 
 def _made(at: Brink, table: Evening) -> list[tuple[int, str]]:
-    """All plays of a table: whose, and how they came about."""
+    """All plays of a table: the seat, and how the play came about."""
     done = (one.action for one in record(at.database, table.table.id))
     return [(one.seat, one.how) for one in done if isinstance(one, actions.Play)]
 
 
 def button(person: Person, message: Message, label: str) -> Callable[[], InteractionAnswer]:
-    """The button, pressed as it stands there now, as often as this is called."""
+    """A function that presses the button in the message as it is now, and can be called again."""
     part = message.button(label)
     return lambda: person.start_press(message, part)
 
 
 def _deck(*hands: str) -> str:
-    """A deck that deals these hands, and of which the first cards make the first to lead at the cut (RULES §4)."""
+    """A deck that deals these hands, with seat 0 as the first to lead by the cut (RULES §4)."""
     return " ".join(card.code for card in stacked(hands, leader=0))
 
 
 async def start_again(at: Brink) -> None:
-    """The bot dies when a play is committed and nothing of it is shown, and again while it starts after that."""
+    """The bot dies when a play is committed and none of it is shown, and again during the next start."""
     table = await evening(at.box, at.database, "You Aja", 3)
     player = await table.turn()
     press = pressed(player.person, hand_of(player), choices(hand_of(player), random.Random(1))[0])
@@ -463,7 +463,7 @@ BOUNDARIES: Final = (
     When(1, "bot/publishing/delivery/client.py send"),
     When(2, "the store, before INSERT INTO shown"),  # after the send
 )
-"""Between writing and commit, commit and post, post and mark, in a play that brings a new post."""
+"""Between write and commit, commit and post, post and message state, in a play with a new post."""
 LED: Final = _deck("KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "QD AH JH 9D")
 SCENES: Final[dict[str, tuple[Scene, str]]] = {
     "Join": (join, ""),
@@ -478,7 +478,7 @@ SCENES: Final[dict[str, tuple[Scene, str]]] = {
 
 
 class Course(NamedTuple):
-    """Kinds of presses that are died in together, and how."""
+    """Kinds of presses with deaths in one run, and the function that runs them."""
 
     kinds: tuple[str, ...]
     run: Callable[[Nursery, Deaths, Path], Awaitable[None]]

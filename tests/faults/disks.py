@@ -1,4 +1,4 @@
-"""Disks that can be full: a real small one where the tests may make one, else a file that may not grow."""
+"""Disks that can be full: a small real one where tests can mount, else a file with a size limit."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from tests.store.test_writer import set_room
 
 PAGE = 4096
 STEPS = (64 * 1024, 4096, 1)
-"""A filler is written in pieces of so many bytes, until not even the last goes in."""
+"""A filler is written in pieces of these sizes, until not even the last fits."""
 
 
 class Disk(Protocol):
-    """Where a database lies."""
+    """The disk of a database."""
 
     folder: Path
 
     async def fill(self, left: int = 0) -> None:
-        """Leave room for so many bytes."""
+        """Fill the disk except for so many bytes."""
         ...
 
     async def free(self) -> None: ...
 
 
 class SmallDisk:
-    """A disk of two megabytes: whatever is written to it when it is full fails as on any disk."""
+    """A disk of two megabytes: writes to it fail as on any full disk."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -54,7 +54,7 @@ class SmallDisk:
 
 
 class NoMorePages:
-    """For whoever may mount nothing: SQLite itself refuses to let the file grow, in the words of a full disk."""
+    """A replacement where nothing can be mounted: SQLite itself refuses to extend the file, as on a full disk."""
 
     def __init__(self, folder: Path, opened: list[Store]) -> None:
         self.folder = folder
@@ -70,14 +70,14 @@ class NoMorePages:
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[SmallDisk]:
-    """Mounted while the block runs."""
+    """Mount a small disk for the duration of the block."""
     with mounted(folder, "2m", lazily=True):
         yield SmallDisk(folder)
 
 
 @contextmanager
 def no_more_pages(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[NoMorePages]:
-    """Stores that are opened while the block runs can be kept from growing."""
+    """Allow a size limit for all stores that are opened in the block."""
     opened: list[Store] = []
     really = Store.open
 

@@ -1,7 +1,7 @@
-"""The bot in a process that kills itself, by SIGKILL, just before a step that a test names.
+"""The bot in a process that kills itself with SIGKILL, just before a step that a test names.
 
-A step is one callback of the process's loop (whatever goes on after an `await` is one) or one statement of its store's
-writer. A nursery has imported everything; each life of the bot is forked from it, so that it costs little to die.
+A step is one callback of the process's loop (the code after an `await` is one) or one statement of its store's writer.
+A nursery process has imported everything; each life of the bot is forked from it, so that a restart is fast.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from typing import Any, NamedTuple, cast
 QUIET = 0.2
 """Seconds without a step after which nothing is under way any more."""
 NEVER = 86_400.0
-"""When emojis come: what stands in messages shall not hang on how old a life is."""
+"""Seconds until emojis are loaded: messages must not depend on the age of a life."""
 BEGUN = 20
-"""A press takes more steps than this: with less, it has not come yet."""
+"""Every press takes more steps than this; with fewer, it has not arrived yet."""
 WORKING = ("publisher", "discord.py: on_")
-"""How the tasks are called that are at something as long as they are there: lanes, and answers to presses."""
+"""Prefixes of the names of tasks that show work in progress: delivery queues and handlers of interactions."""
 ROOT = Path(__file__).parents[2]
 OURS = (f"{ROOT}/bot/", f"{ROOT}/cogs/")
 READS = ("SELECT", "PRAGMA", "WITH")
 
 
 class When(NamedTuple):
-    """When a process is to die: before so many steps, of those at places that begin so (all of them)."""
+    """The death of a process: before the `step`-th step among those whose place begins with `place` ("": all)."""
 
     step: int
     place: str = ""
 
 
 class Ended(NamedTuple):
-    """How a life went on after it was told when to die: after so many steps, dead at this place, or alive (None)."""
+    """The end of a life after `arm`: the number of steps, and the place of death, or None if it survived."""
 
     steps: int
     place: str | None
@@ -51,7 +51,7 @@ class Ended(NamedTuple):
 
 
 class Fate:
-    """Counts the steps of this process, and kills it when its time has come."""
+    """Counts the steps of this process, and kills it at the planned one."""
 
     def __init__(self, line: socket.socket) -> None:
         self._line = line
@@ -60,11 +60,11 @@ class Fate:
         self.taken = 0
 
     def arm(self, when: When | None) -> None:
-        """Count anew, and die then; None: go on living."""
+        """Reset the count, and die at `when`; None: not at all."""
         self.taken, self._met, self._when = 0, 0, when
 
     def step(self, place: Callable[[], str]) -> None:
-        """Something is about to happen at this place: or not."""
+        """Count a step at this place, and die if it is the planned one."""
         self.taken += 1
         if self._when is not None and (not self._when.place or place().startswith(self._when.place)):
             self._met += 1
@@ -77,7 +77,7 @@ class Fate:
 
 
 class Steps(deque[asyncio.Handle]):
-    """What a loop is about to do; taking the next of it is a step."""
+    """The ready queue of a loop; taking the next handle is a step."""
 
     def __init__(self, fate: Fate) -> None:
         super().__init__()
@@ -90,14 +90,14 @@ class Steps(deque[asyncio.Handle]):
 
 
 def _place_of(handle: asyncio.Handle) -> str:
-    """Where the bot waits for what the loop is about to do: the innermost function of its own that does."""
+    """The place of a step: the innermost function of the bot that waits for this handle."""
     task = getattr(handle._callback, "__self__", None)  # type: ignore[attr-defined]
     waiting = [*_awaits(task.get_coro())] if isinstance(task, asyncio.Task) else []
     return waiting[-1] if waiting else "the loop"
 
 
 def _awaits(coroutine: Any) -> Iterator[str]:
-    """The functions of ours that a coroutine waits in, the outermost first."""
+    """Our functions in which a coroutine waits, outermost first."""
     while coroutine is not None:
         frame = getattr(coroutine, "cr_frame", None)
         if frame is not None and frame.f_code.co_filename.startswith(OURS):
@@ -106,7 +106,7 @@ def _awaits(coroutine: Any) -> Iterator[str]:
 
 
 class Mortal(asyncio.SelectorEventLoop):
-    """A loop of which each step may be the last. A line tells it when that is to be, and is told when it rests."""
+    """A loop that counts its steps. A socket brings the planned death, and carries back the result."""
 
     def __init__(self, fate: Fate, line: socket.socket) -> None:
         super().__init__()
@@ -117,18 +117,18 @@ class Mortal(asyncio.SelectorEventLoop):
 
     def _hear(self) -> None:
         told = self._line.recv(1024)
-        if not told:  # nobody is there any more to live for
+        if not told:  # the test has gone
             os.kill(os.getpid(), signal.SIGKILL)
         self.watch(When(*json.loads(told)))
         self._fate.tell("armed")
 
     def watch(self, when: When) -> None:
-        """Die then, or tell that there was nothing more to do."""
+        """Die at `when`, or report that there was nothing more to do."""
         self._fate.arm(when)
         self.call_later(QUIET, self._look, 0)
 
     def _look(self, before: int) -> None:
-        """Tell once that nothing is under way; this itself is one step."""
+        """Report once that nothing is under way; this check itself is one step."""
         taken = self._fate.taken
         busy = any(task.get_name().startswith(WORKING) for task in asyncio.all_tasks(self))
         if BEGUN < taken <= before + 1 and not busy:
@@ -139,7 +139,7 @@ class Mortal(asyncio.SelectorEventLoop):
 
 
 def _watched(hop: Callable[..., Awaitable[Any]], fate: Fate) -> Callable[..., Coroutine[Any, Any, Any]]:
-    """The store's way to its threads, where each statement that writes is a step."""
+    """Wrap the function that runs the store's work in its threads: every statement that writes is a step."""
 
     def statement(sql: str) -> None:
         verb = " ".join(sql.split(maxsplit=3)[:3])
@@ -157,7 +157,7 @@ def _watched(hop: Callable[..., Awaitable[Any]], fate: Fate) -> Callable[..., Co
 
 
 def _live(order: dict[str, Any]) -> None:
-    """Be the bot until killed."""
+    """Run the bot until it is killed."""
     from bot import app
     from bot.publishing import messenger
     from bot.runtime import logs
@@ -187,7 +187,7 @@ def _live(order: dict[str, Any]) -> None:
 
 
 def _nurse() -> None:
-    """For each order on a line of the standard input: a life, and when it is over a line that says how it ended."""
+    """For each order on a line of stdin: fork a life, and print its exit code when it has ended."""
     import gc
     import importlib
 
@@ -212,7 +212,7 @@ def _nurse() -> None:
         print(os.waitstatus_to_exitcode(status), flush=True)
 
 
-# The test's end of it
+# The side of the test
 
 
 class Life:
@@ -223,12 +223,12 @@ class Life:
         self._writer = writer
 
     async def arm(self, when: When) -> None:
-        """Die then, counted from now on."""
+        """Plan the death, counted from now on."""
         self._writer.write(json.dumps(when).encode())
         await self._reader.readline()
 
     async def told(self) -> Ended:
-        """Wait until it has died, or rests after it has done all that there was to do."""
+        """Wait until it has died, or has nothing more to do."""
         return Ended(*json.loads(await self._reader.readline()))
 
     def let_go(self) -> None:
@@ -236,13 +236,13 @@ class Life:
         self._writer.write_eof()
 
     async def over(self) -> None:
-        """Wait until the process is gone."""
+        """Wait until the process has ended."""
         await self._reader.read()
         self._writer.close()
 
 
 class Nursery:
-    """Where bots are born quickly, one after another."""
+    """A process that starts lives of the bot quickly, one after another."""
 
     def __init__(self, folder: Path) -> None:
         self._line = folder / "line"
@@ -269,7 +269,7 @@ class Nursery:
         self._server.close()
 
     async def end(self) -> None:
-        """End the present life, if there is one."""
+        """End the current life, if there is one."""
         if self._life:
             self._life.let_go()
             await self.buried()
@@ -281,9 +281,9 @@ class Nursery:
     async def life(
         self, settings: dict[str, object], when: When | None = None, *, deck: str = "", late: bool = False
     ) -> Life:
-        """A new life, that may end `when`, counted from its birth. The life before it must be over.
+        """Start a new life that dies at `when`, counted from its start. The previous life must have ended.
 
-        In it every shuffle gives this deck ("": one of chance), and no nonce is trusted if it comes `late`.
+        Every shuffle gives this deck ("": a random one). With `late` no nonce is trusted.
         """
         assert self._process.stdin
         order = {"settings": settings, "deck": deck, "late": late, "when": when, "seed": self.lives}
@@ -293,7 +293,7 @@ class Nursery:
         return self._life
 
     async def buried(self) -> None:
-        """Wait until the life has ended, by its own hand."""
+        """Wait until the life has ended by its own SIGKILL."""
         assert self._life
         await self._life.over()
         self._life = None

@@ -1,4 +1,4 @@
-"""A table with people at it in which something will go wrong, and what must hold of it whatever it was."""
+"""A table with people for tests of faults, and the checks that must pass after each of them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PLAYED = ("update", PUT_OFF)
 
 @dataclass
 class Evening:
-    """A table, its people, and how often each of them was told that a play of theirs was made."""
+    """A table, its people, and the number of acknowledged plays of each."""
 
     box: Sandbox
     database: Path
@@ -39,9 +39,9 @@ class Evening:
     acknowledged: Counter[str] = field(default_factory=Counter)
     pressed: Counter[str] = field(default_factory=Counter)
     gone: Player | None = None
-    """Who has left the server, and presses nothing although a hand of theirs may say that it is their turn."""
+    """A player who has left the guild and makes no more plays, although a hand may call them."""
     removed_at: int = 0
-    """The entry after which somebody removed posts: older ones need not stand there, but for what is shown anew."""
+    """The last entry when somebody deleted posts: older posts may be missing, unless they were shown anew."""
 
     @property
     def people(self) -> list[Person]:
@@ -49,26 +49,26 @@ class Evening:
 
     @property
     def table(self) -> Table:
-        """The table as the record in the file tells it."""
+        """The table by its record in the file."""
         return table_now(self.database, self.lobby.id)
 
     @property
     def called(self) -> Player | None:
-        """Somebody whose hand says that it is their turn."""
+        """A player whose hand says that it is their turn."""
         return next((player for player in self.company if player.called and player is not self.gone), None)
 
     async def turn(self) -> Player:
-        """Somebody to play, as soon as there is one."""
+        """A player to play, as soon as there is one."""
         player: Player = await self.box.until(lambda: self.called, LONG)
         return player
 
     async def turn_or_end(self) -> Player | None:
-        """Somebody to play, as soon as there is one; None if the rubber ends before, by computers."""
+        """A player to play, as soon as there is one; None if the rubber ends before by plays of computers."""
         await self.box.until(lambda: self.called or self.table.stage is not Stage.PLAYING, LONG)
         return self.called if self.table.stage is Stage.PLAYING else None
 
     async def press(self, player: Player, hand: Message | None = None) -> InteractionAnswer:
-        """One press of a play by somebody who is called, in the DM or in another hand, however it is answered."""
+        """Press a play once, in the DM or in another hand, and count it if it is acknowledged."""
         self.pressed[player.person.name] += 1
         answer = await (player.play() if hand is None else player.play_from(hand))
         if is_acknowledged(answer.status, answer.said):
@@ -76,7 +76,7 @@ class Evening:
         return answer
 
     async def play(self, times: int = 1) -> None:
-        """So many plays of people, each acknowledged; one that is put off, when the hand is drawn without it."""
+        """Make so many plays of people. Each must be acknowledged; a deferred one counts when the hand is redrawn."""
         for _ in range(times):
             player = await self.turn()
             before, made = pressable(player.hand), self._made(player)
@@ -87,7 +87,7 @@ class Evening:
                 self.acknowledged[player.person.name] += self._made(player) - made
 
     async def play_until(self, over: Callable[[], object]) -> None:
-        """Everybody plays when called, until `over`."""
+        """Let everybody play when called, until `over`."""
         while True:
             await self.box.until(lambda: over() or self.called, LONG)
             if over():
@@ -95,17 +95,19 @@ class Evening:
             await self.play()
 
     async def shown(self) -> None:
-        """Everything that was played stands in the thread; people's hands may not."""
-        await self.box.until(lambda: rests(self.table) and not self.missing(), LONG)  # only then nothing is added
+        """Wait until the thread shows all plays; people's hands may be older."""
+        await self.box.until(
+            lambda: rests(self.table) and not self.missing(), LONG
+        )  # only at rest are no more entries added
 
     async def settled(self, *, once: bool = True) -> None:
-        """Everything that was played is shown: every post of the record stands, every hand is the newest.
+        """Wait until every post of the record is shown and every hand is up to date.
 
-        What has been sent anew stands beside the old for a moment; not `once`: it may stay there.
+        A post or hand that was sent anew may be there twice for a moment; without `once` it may remain so.
         """
 
         def is_shown() -> bool:
-            if not self._hands_are_new():  # first, since from then on the record does not grow by itself
+            if not self._hands_are_new():  # first, because afterwards the record does not grow by itself
                 return False
             standing = self.standing(self.thread)
             single = len(standing) == len(set(standing)) and all(len(self.hands(one)) <= 1 for one in self.company)
@@ -114,20 +116,21 @@ class Evening:
         await self.box.until(is_shown, LONG)
 
     def hands(self, player: Player) -> list[Message]:
-        """The hands at this table that somebody has in their direct messages, but for answers to presses."""
+        """The hands of this table in a player's direct messages, without responses to presses."""
         return [
             one for one in player.person.dms if f"Your hand at {self.lobby.name}," in one.text and not one.ephemeral
         ]
 
     def missing(self) -> list[str]:
-        """Posts of the record that do not stand in their place yet."""
+        """Posts of the record that are not yet in their place."""
         there = {*self.standing(self.thread), *(key for key in self.standing(self.lobby.channel) if key == LOBBY)}
         return [key for key in self._expected() if key not in there]
 
     def sound(self, *, thread: bool = True) -> None:
-        """What holds after every fault: nothing acknowledged lost, nothing twice, no card shown to a wrong one.
+        """Check what must be true after every fault: no acknowledged play is lost or doubled, no card is shown to
+        others.
 
-        Without `thread` it is not asked whether all posts stand: the place that they stood in is gone.
+        Without `thread` the posts are not checked, because their thread or channel is gone.
         """
         plays = self._plays()
         assert all(count == 1 for count in plays.values()), "a play was made twice"
@@ -143,22 +146,22 @@ class Evening:
         self._no_card_for_others()
 
     def standing(self, channel: Channel) -> list[str]:
-        """The table's posts that stand in a channel, oldest first."""
+        """The table's posts in a channel, oldest first."""
         shown = sorted(channel.messages.values(), key=lambda one: one.id)
         found = (key for one in shown if not one.ephemeral for number, key in posts_of(one) if number == self.lobby.id)
         return [key for key in found if not key.startswith("call")]
 
     def post(self, key: str) -> Message:
-        """The message that shows a post of the table in its thread; of several the newest."""
+        """The newest message that shows a post of the table in its thread."""
         shown = sorted(self.thread.messages.values(), key=lambda one: one.id)
         return [one for one in shown if (self.lobby.id, key) in posts_of(one)][-1]
 
     def removes(self) -> None:
-        """Somebody removes posts now, or the place in which they stand."""
+        """Note that posts, or their channel or thread, are deleted now."""
         self.removed_at = self.table.seq
 
     async def shown_at(self, channel: Channel) -> None:
-        """The table is shown there from now on: its card, and the thread on it."""
+        """Wait for the table's new lobby card in a channel and for its thread, and use them from now on."""
 
         def card() -> Message | None:
             cards = (one for one in channel.messages.values() if (self.lobby.id, LOBBY) in posts_of(one))
@@ -182,7 +185,7 @@ class Evening:
         return list(dict.fromkeys(there))
 
     def _plays(self) -> Counter[tuple[str, str]]:
-        """How often each person made each of their plays (hand and number) by a press of their own."""
+        """How often each person made each play (hand and number) by a press of their own."""
         done = record(self.database, self.lobby.id)
         tables = list(unfold(self.lobby.id, done))
         found: Counter[tuple[str, str]] = Counter()
@@ -194,11 +197,11 @@ class Evening:
         return found
 
     def _made(self, player: Player) -> int:
-        """How many plays a person has made by presses of their own."""
+        """The number of a player's plays by presses of their own."""
         return sum(count for (name, _), count in self._plays().items() if name == player.person.name)
 
     def _hands_are_new(self) -> bool:
-        """Whether the hand of who is to play has buttons for that play; not while the table goes on by itself."""
+        """Whether the hand of the person to play has buttons for that play. False while the table goes on by itself."""
         table = self.table
         if table.phase is Phase.OVER:
             return True
@@ -218,7 +221,7 @@ class Evening:
 
 
 def pressable(hand: Message | None) -> list[str]:
-    """What can be pressed in a hand: another play than before when it has been drawn anew after one."""
+    """The custom_ids in a hand, which change when it is redrawn after a play."""
     return [part["custom_id"] for part in components.pressable(hand.components)] if hand else []
 
 
@@ -231,10 +234,10 @@ async def evening(
     patience: float = LONG,
     pace: str = "",
 ) -> Evening:
-    """A table at which these people are, in the order of their seats, with its first hand dealt and shown to all.
+    """A table with these people in the order of their seats, with its first hand dealt and shown to all.
 
-    `closed`: who of them takes no DMs from the beginning. `patience`: seconds that they wait for their hands; more
-    than usual are hurried. `pace`: of which the table is; "": of the usual one.
+    `closed` names those with closed DMs. `patience`: the seconds to wait for the hands; above the usual value the loop
+    runs faster. `pace`: the table's pace; "" for the usual one.
     """
     people: Sequence[Person] = [box.person(name) for name in names.split()]
     lobby = await seated(box, people, seats)

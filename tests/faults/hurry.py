@@ -1,4 +1,4 @@
-"""Waiting made short: the event loop's own clock goes faster for a while, so that a minute is seconds."""
+"""Faster waiting: the event loop's clock is accelerated for a while, so that a minute takes seconds."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from typing import Any, cast
 
 @contextmanager
 def hurried(times: float = 50.0) -> Iterator[None]:
-    """Within, every sleep and time-out of the running loop passes so many times faster; nobody's length is changed.
+    """Accelerate every sleep and timeout of the running loop for the duration of the block, without a change of their
+    values.
 
-    Not for when people press: their patience of three seconds passes faster too. The wall clock goes as ever.
+    Not for tests in which people press: their timeout of three seconds is shorter, too. The wall clock is not affected.
     """
     loop = cast(Any, asyncio.get_running_loop())
     selector: selectors.BaseSelector = loop._selector

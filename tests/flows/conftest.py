@@ -1,4 +1,4 @@
-"""Flows: the real bot against the real stand-in for Discord. Any ERROR record of anybody's fails the test."""
+"""Flows: the real bot in the sandbox. Any log record at ERROR fails the test."""
 
 from __future__ import annotations
 
@@ -20,21 +20,23 @@ from sandbox.permissions import BITS
 from sandbox.server import CHANNELS, PEOPLE
 
 SLOW = 20.0
-"""Seconds that people wait for an answer here: what the bot does is looked at, on a machine as slow as it may be.
-That an answer comes within Discord's three is held where something is slow on purpose, and in `tests/faults`."""
+"""Seconds that people wait for a response here, because the machine may be slow.
+
+That the bot responds within Discord's three seconds is checked in tests with deliberate delays, and in `tests/faults`.
+"""
 NOT_ASKED = dict.fromkeys((name for name in BITS if not getattr(permissions.ASKED, name)), False)
-"""What the bot's invite link does not ask for."""
+"""Permissions that the bot's invite link does not ask for."""
 
 
 @pytest.fixture
 def forgiven() -> set[str]:
-    """Words by which a test names the errors that it causes on purpose, and that must then be logged."""
+    """Texts of errors that a test causes on purpose; each of them must be logged."""
     return set()
 
 
 @pytest.fixture(autouse=True)
 def no_errors(caplog: pytest.LogCaptureFixture, forgiven: set[str]) -> Iterator[None]:
-    """No log record at ERROR or above, of discord.py, asyncio or ours, but what the test forgives."""
+    """Fail on any log record at ERROR or above, of discord.py, asyncio or ours, that is not forgiven."""
     caplog.set_level(logging.INFO)
     yield
     gc.collect()
@@ -52,7 +54,7 @@ def settings_for(box: Sandbox, database: Path, **given: object) -> Settings:
 
 
 def given_for(box: Sandbox, database: Path) -> dict[str, object]:
-    """The settings that are not the defaults, by name."""
+    """The settings that differ from the defaults, by name."""
     return {
         "discord_token": box.token,
         "discord_api_base": box.api_base,
@@ -69,7 +71,7 @@ def given_for(box: Sandbox, database: Path) -> dict[str, object]:
 
 @asynccontextmanager
 async def serving(box: Sandbox, settings: Settings) -> AsyncIterator[asyncio.Task[None]]:
-    """The bot, as the command line runs it, until the block ends, and Discord has noticed that it is gone."""
+    """Run the bot as the command line does for the duration of the block, and wait until it is offline."""
     task = asyncio.create_task(serve(settings))
     await box.until(lambda: box.bot_online or task.done())
     if task.done():
@@ -84,14 +86,14 @@ async def serving(box: Sandbox, settings: Settings) -> AsyncIterator[asyncio.Tas
 
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot knows how long people wait here, and puts no answer off."""
+    """Give the bot the longer timeout of these tests, so that it does not defer responses."""
     monkeypatch.setattr(request, "WITHIN", SLOW)
     monkeypatch.setattr(request, "PATIENCE", SLOW - 1)
 
 
 @pytest.fixture
 async def box() -> AsyncIterator[Sandbox]:
-    """A sandbox in which the bot is allowed what it asks for, and nothing else."""
+    """A sandbox in which the bot has exactly the permissions that it asks for."""
     async with sandboxed(answer_within=SLOW) as sandbox:
         yield sandbox
 
@@ -100,7 +102,7 @@ async def box() -> AsyncIterator[Sandbox]:
 async def sandboxed(
     nonce_window: float = 180.0, answer_within: float = 3.0, people: Sequence[str] = PEOPLE
 ) -> AsyncIterator[Sandbox]:
-    """A sandbox that must have found nothing wrong with what the bot does when the block ends."""
+    """A sandbox that checks at the end of the block that there were no violations."""
     async with Sandbox(nonce_window=nonce_window, answer_within=answer_within, people=people) as sandbox:
         for name in CHANNELS:
             sandbox.permit(sandbox.channel(name), **NOT_ASKED)
@@ -116,6 +118,6 @@ def database(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def bot(box: Sandbox, database: Path) -> AsyncIterator[None]:
-    """The bot on the sandbox, with its usual settings for tests."""
+    """The bot in the sandbox, with its usual settings for tests."""
     async with serving(box, settings_for(box, database)):
         yield

@@ -1,4 +1,4 @@
-"""What is tried at a table, to see who may: every command and every button, each with what it needs to be possible."""
+"""Every command and button of a table with valid arguments, for tests of the rights to use them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ LOBBY, PLAYING, PAUSED, CLOSED = "lobby", "playing", "paused", "closed"
 
 
 class Deed(NamedTuple):
-    """A command with its options, or a button with what stands behind its verb and table, and the values of a menu.
+    """A command with its options; or a button with the arguments in its custom_id, and the values of a menu.
 
-    `at`: the table where it is possible. `changes`: whether it changes the table, for somebody who may do it.
+    `at`: the table where it is possible. `changes`: whether it changes the table for a person with the right to use it.
     """
 
     at: str
@@ -42,7 +42,7 @@ COMMANDS: Final[dict[str, Deed]] = {
     "table move": Deed(PLAYING, changes=True),
 }
 TURN: Final = "9.9"
-"""A play that is over: what has to be refused is who plays, not what."""
+"""A turn that is over: the refusal must be for the person, not for the cards."""
 
 BUTTONS: Final[dict[str, Deed]] = {
     "join": Deed(LOBBY, changes=True),

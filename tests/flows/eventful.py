@@ -1,4 +1,4 @@
-"""Rubbers of which everything is known beforehand: the decks, the plays, and what comes of them."""
+"""Rubbers with known decks, plays and results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OPTIONS = {option.name: option.default for option in VOORMSI.options}
 
 
 class Rubber(NamedTuple):
-    """The decks in their order (the first is cut), the plays, and what each finished trick did."""
+    """The decks in order (the first is for the cut), the plays, and the account of each trick."""
 
     decks: tuple[tuple[Card, ...], ...]
     plays: tuple[tuple[int, tuple[Card, ...]], ...]
@@ -39,7 +39,7 @@ class Rubber(NamedTuple):
 
 
 def rubber(seed: int, seats: int = 4) -> Rubber:
-    """A rubber of chance, in which sets are led as often as single cards."""
+    """A random rubber, in which sets are led as often as single cards."""
     chance = random.Random(seed)
     decks: list[tuple[Card, ...]] = []
     plays: list[tuple[int, tuple[Card, ...]]] = []
@@ -64,7 +64,7 @@ def _picked(legal: Sequence[Play], chance: random.Random) -> Play:
 
 
 def eventful(most: int, seeds: Iterable[int] = count()) -> Rubber:
-    """The first rubber of at most so many plays in which sets are followed, a Voormsi is executed and points bounce."""
+    """The first rubber of at most `most` plays in which sets are followed, a Voormsi is executed and points bounce."""
     for seed in seeds:
         found = rubber(seed)
         if len(found.plays) <= most and found.has_set_led_and_followed and found.has_execution and found.has_bounce:

@@ -1,4 +1,4 @@
-"""Scripted people: they read what stands in their messages, and press what stands out there. They know no rules."""
+"""Scripted people who read their messages and press highlighted buttons. They know no rules."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ MAIN, PLAIN, GOOD = 1, 2, 3
 """Styles of buttons, as Discord numbers them."""
 TITLE = re.compile(r"at table ([A-Z]\w+(?: \d+)?)")
 MOMENT = re.compile(r"<t:\d+:\w>")
-"""A moment as Discord writes it; what was to come then is not drawn any more."""
+"""A timestamp in Discord's markup; texts about a future event are not drawn after it."""
 LONG = 30.0
-"""Seconds to wait for what others have to do first."""
+"""Seconds to wait for actions of others."""
 
 TEXT = 10
 """The type of a text component."""
 
 
 class Way(NamedTuple):
-    """Something that can be pressed in a hand to play: the button's custom_id, its label, whether it stands out."""
+    """A play button of a hand: its custom_id, its label, whether it is highlighted."""
 
     custom_id: str
     label: str
@@ -45,12 +45,12 @@ class Way(NamedTuple):
 
     @property
     def turn(self) -> str:
-        """For which play it is: hand and number of the play in it."""
+        """The turn of this play: the hand, and the number of the play in it."""
         return (custom_ids.read(self.custom_id) or NOTHING).args[0]
 
     @property
     def codes(self) -> list[str]:
-        """The cards, as the custom_id names them: two characters each."""
+        """The cards in the custom_id, two characters each."""
         return (custom_ids.read(self.custom_id) or NOTHING).args[1].split("-")
 
 
@@ -67,7 +67,7 @@ def ways(hand: Message) -> list[Way]:
 
 
 def set_menu(hand: Message) -> dict[str, Any] | None:
-    """The menu of cards, where there is one."""
+    """The menu of cards, if there is one."""
     menus = (part for part in components.pressable(hand.components) if part["type"] in components.SELECTS)
     return next((part for part in menus if part["custom_id"].startswith("v1:set:")), None)
 
@@ -78,7 +78,7 @@ def is_called(hand: Message) -> bool:
 
 
 class Lobby:
-    """A table's card in its channel, and what can be done with it."""
+    """A table's card in its channel, with the actions there."""
 
     def __init__(self, box: Sandbox, card: Message) -> None:
         self.box = box
@@ -103,10 +103,12 @@ class Lobby:
         for person in people:
             answer = await self.press(person, "Join")
             assert answer.status == "deferred_update", answer.text
-        await self.shows(*(f". **{person.name}**" for person in people))  # in a seat: who has opened it is named above
+        await self.shows(
+            *(f". **{person.name}**" for person in people)
+        )  # in a seat; the card also names the opener, but at the top
 
     async def fill(self, person: Person) -> None:
-        """Computers in every empty seat."""
+        """Add computers to all empty seats."""
         await self.box.until(lambda: not self.card.loading)
         for _ in range(self.card.text.count("*empty*")):
             answer = await self.press(person, "Add computer")
@@ -139,7 +141,7 @@ async def opened(box: Sandbox, by: Person, channel: Channel, players: int = 4) -
 
 
 async def seated(box: Sandbox, people: Sequence[Person], players: int, channel: str = "cards") -> Lobby:
-    """A lobby that the first of `people` has opened, with all of them seated and computers beside them."""
+    """A lobby opened by the first of `people`, with all of them seated and computers in the other seats."""
     lobby = await opened(box, people[0], box.channel(channel), players)
     await lobby.join(*people)
     await lobby.fill(people[0])
@@ -151,7 +153,7 @@ Pick = Callable[[Sequence[Way]], Way]
 
 @dataclass
 class Player:
-    """A person at one table, who plays whatever stands out."""
+    """A person at one table, who plays the highlighted cards."""
 
     box: Sandbox
     person: Person
@@ -175,7 +177,7 @@ class Player:
         return await self.play_from(hand)
 
     async def play_from(self, hand: Message) -> InteractionAnswer:
-        """Press what stands out; where nothing does, choose in the menu what can be laid."""
+        """Press a highlighted button, or choose in the menu if there is none."""
         choices = [way for way in ways(hand) if way.stands_out]
         if choices:
             return await self.person.press(hand, custom_id=self.pick(choices).custom_id)
@@ -198,7 +200,7 @@ def anything(seed: int) -> Pick:
 
 
 def sets_first(choices: Sequence[Way]) -> Way:
-    """The largest set that stands out."""
+    """The largest highlighted set."""
     return max(choices, key=lambda way: len(way.codes))
 
 
@@ -207,7 +209,7 @@ def players(box: Sandbox, lobby: Lobby, people: Sequence[Person], seed: int = 1)
 
 
 async def play_on(box: Sandbox, company: Sequence[Player], over: Callable[[], object], most: int = 2000) -> int:
-    """Everybody plays from direct messages whenever called, until `over`; how many plays they made."""
+    """Let everybody play from direct messages when called, until `over`. Return the number of plays."""
     made = 0
     while True:
         await box.until(lambda: over() or any(player.called for player in company), LONG)
@@ -222,12 +224,12 @@ async def play_on(box: Sandbox, company: Sequence[Player], over: Callable[[], ob
 
 
 def said(message: Message) -> str:
-    """The texts of a message, without what its picture tells."""
+    """The texts of a message, without the alt text of its picture."""
     return "\n".join(part["content"] for part in components.walk(message.components) if part["type"] == TEXT)
 
 
 def posts(thread: Channel, person: Person, text: str) -> list[Message]:
-    """What stands in a channel for everybody and contains `text`."""
+    """The public messages in a channel that contain `text`."""
     return [one for one in person.sees(thread) if not one.ephemeral and text in one.text]
 
 
@@ -235,34 +237,34 @@ def result(thread: Channel, person: Person) -> Message | None:
     return next(iter(posts(thread, person, "The way there")), None)
 
 
-# The record, read beside the bot
+# The record, read directly from the file
 
 
 def record(database: Path, table_id: int) -> list[RecordedAction]:
-    """The record of a table as it stands in the file."""
+    """The record of a table in the file."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as db:
         lines = db.execute("SELECT seq, at, verb, body FROM records WHERE table_id = ? ORDER BY seq", (table_id,))
         return [RecordedAction(seq, at, actions.read(verb, json.loads(body))) for seq, at, verb, body in lines]
 
 
 def table_now(database: Path, table_id: int) -> Table:
-    """The table that the record in the file stands for."""
+    """The table from its record in the file."""
     *_, table = unfold(table_id, record(database, table_id))
     return table
 
 
 def rests(table: Table) -> bool:
-    """Whether nothing happens at the table before a person does something."""
+    """Whether the table waits for a person, so that nothing happens by itself."""
     if table.stage is not Stage.PLAYING:
         return True
     return table.phase is Phase.PLAY and table.asked is not None and table.asked.person is not None
 
 
-# Decks laid by hand
+# Stacked decks
 
 
 def stacked(hands: Sequence[str], leader: int, stock: str = "") -> tuple[Card, ...]:
-    """A deck that deals these hands (by seat), the first card to `leader`; what is not named lies behind the stock."""
+    """A deck that deals these hands (by seat), the first card to `leader`; all other cards are behind the stock."""
     dealt = [cards(hand) for hand in hands]
     order = [*dealt[leader:], *dealt[:leader]]
     front = [card for round_ in zip(*order, strict=True) for card in round_] + list(cards(stock))
@@ -271,7 +273,7 @@ def stacked(hands: Sequence[str], leader: int, stock: str = "") -> tuple[Card, .
 
 
 def cut_for(dealer: int, seats: int) -> tuple[Card, ...]:
-    """A pack in which `dealer` cuts the lowest card."""
+    """A pack with which `dealer` cuts the lowest card."""
     high = [card for card in PACK if card.code in ("9C", "9S", "9H", "9D")][: seats - 1]
     low = next(card for card in PACK if card.code == "3D")
     front = [*high[:dealer], low, *high[dealer:]]
@@ -284,6 +286,6 @@ PACK = cards(
 
 
 def shuffling(*decks: Sequence[Card]) -> Callable[[Sequence[Card]], tuple[Card, ...]]:
-    """In place of chance: these decks in turn, then the last again and again."""
+    """A replacement for the shuffle: these decks in turn, then the last one again and again."""
     left = list(decks)
     return lambda _: tuple(left.pop(0) if len(left) > 1 else left[0])

@@ -1,4 +1,4 @@
-"""The reckoning: the bot's file, what stands in Discord, and what people were told, held against each other."""
+"""Checks that the bot's file, its messages in Discord and the responses to people agree."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from tests.flows.players import MOMENT
 from tests.kill.company import Ledger, Try, posts_of
 
 EMOJI = re.compile(r"<:\w+:\d+> ?")
-"""An emoji of the bot's before a card; it may have come after the words were drawn."""
+"""An emoji of the bot before a card; emojis may have been loaded after the message was drawn."""
 
 
 class Reading(Protocol):
-    """Discord, to be read."""
+    """A way to read messages of Discord."""
 
     async def messages(self, channel: RemoteChannel) -> list[Message]:
         """Everything in a channel."""
@@ -44,7 +44,7 @@ class Reading(Protocol):
 
 
 class Holder(Protocol):
-    """Somebody, and their direct messages."""
+    """A person with direct messages."""
 
     @property
     def id(self) -> int: ...
@@ -58,7 +58,7 @@ class Holder(Protocol):
 
 @dataclass
 class Story:
-    """One table as its record tells it."""
+    """One table by its record."""
 
     kept: LoadedTable
     record: list[RecordedAction]
@@ -66,7 +66,7 @@ class Story:
 
     @property
     def plays(self) -> dict[tuple[str, str], tuple[str, ...]]:
-        """What each person's key played, by turn (hand and number of the play in it)."""
+        """The cards of each play, by the person's key and the turn (hand and number of the play in it)."""
         found = {}
         for before, entry in zip(self.tables, self.record[1:], strict=False):
             if isinstance(entry.action, actions.Play) and entry.action.by is not None:
@@ -76,12 +76,12 @@ class Story:
 
     @property
     def hands(self) -> int:
-        """How many people were dealt to."""
+        """The number of people with a hand."""
         return sum(seat.person is not None for seat in self.kept.table.seats) if self.kept.table.hand else 0
 
     @property
     def posts(self) -> dict[str, Post]:
-        """Every public post as it was touched last, in the order in which they stand."""
+        """Every public post as last touched, in order."""
         found: dict[str, Post] = {}
         for entry, table in zip(self.record, self.tables, strict=True):
             found.update((post.key, post) for post in touched(entry.action, table))
@@ -96,9 +96,9 @@ async def story(club: Club, table_id: int) -> Story:
 
 
 def differences_of_row(one: Story, paces: Paces) -> list[str]:
-    """Where a table's row says other than its record adds up to.
+    """Differences between a table's row and its record.
 
-    It may be due before a silence is over that was credited: then it is looked at, and put right.
+    The row may be due before the end of a credited silence; a look at the table then corrects it.
     """
     row = one.kept.row
     derived = row_of(one.tables[-1], None, row, paces, row.changed_at)
@@ -112,10 +112,10 @@ def differences_of_row(one: Story, paces: Paces) -> list[str]:
 
 
 def lost_plays(one: Story, keys: dict[str, str], tries: Iterable[Try]) -> list[str]:
-    """Presses that drew the hand anew, and of which the record does not have the play.
+    """Presses that redrew the hand, but whose play is not in the record.
 
-    Another play of theirs may be there in its place if they had pressed it before, whether they were answered then or
-    not: the hand says that the table has moved on.
+    Another play may be there in its place, if the same person pressed it before, answered or not: the hand then says
+    that the table has moved on.
     """
     found, before = [], set()
     for told in tries:
@@ -137,7 +137,7 @@ def unasked_plays(one: Story, names: dict[str, str], tries: Iterable[Try]) -> li
 
 
 async def differences_of_thread(club: Club, box: Reading, one: Story) -> list[str]:
-    """Where the posts of a table in Discord are not those of its record: each once, in order, with the same words."""
+    """Differences between a table's posts in Discord and its record: each once, in order, with the same text."""
     table = one.kept.table
     place = await club.table_contexts.place(one.kept)
     expected = one.posts
@@ -171,7 +171,7 @@ async def _shown_in(box: Reading, channel_id: int, table: int) -> list[tuple[str
 
 
 def drawn(club: Club, kept: LoadedTable, scene: Scene, post: str, *, pictured: bool = True) -> list[str]:
-    """The words of a scene as the bot draws it for everybody at the table; not `pictured`: where no picture came."""
+    """The text of a scene as the bot draws it in public; without `pictured`, without its picture."""
     reader = Reader(club.words(kept.row.language))
     picture = picture_of(scene, reader) if pictured else None
     view = layouts.draw(scene, reader, post, picture.name if picture else "")
@@ -179,13 +179,13 @@ def drawn(club: Club, kept: LoadedTable, scene: Scene, post: str, *, pictured: b
 
 
 def lines(shown: Iterable[dict[str, Any]]) -> list[str]:
-    """The words of components without emojis, line by line; not those that tell when something will be."""
+    """The text of components line by line, without emojis and without lines about a future time."""
     said = [EMOJI.sub("", line) for words in components.words(shown) for line in words.splitlines()]
     return [line for line in said if not MOMENT.search(line)]
 
 
 async def differences_of_hands(club: Club, one: Story, people: Sequence[Holder]) -> list[str]:
-    """Where a person's direct messages do not show their hand at a table once, as it is."""
+    """People whose direct messages do not show their current hand at a table exactly once."""
     table, wrong = one.kept.table, []
     seated = await club.people.named(table.people)
     by_id = {person.id: person for person in people}
@@ -197,7 +197,7 @@ async def differences_of_hands(club: Club, one: Story, people: Sequence[Holder])
 
 
 async def _hand(club: Club, kept: LoadedTable, seat: int, person: Holder) -> list[str]:
-    """What is wrong with the hand of a seat in the person's direct messages. When the rubber is over, none is due."""
+    """The faults of a seat's hand in its person's direct messages. After the rubber none is required."""
     table = kept.table
     post = name_of(blank(table.id, audience(seat), post_of(table, seat, table.seats[seat].person)))
     shown = [message for message in person.dms if (table.id, post) in posts_of(message)]
@@ -211,7 +211,7 @@ async def _hand(club: Club, kept: LoadedTable, seat: int, person: Holder) -> lis
 
 
 async def unresolved(club: Club, one: Story) -> list[str]:
-    """Public marks that are behind the record."""
+    """Public posts whose message state is behind the record."""
     shown = {row.post: row for row in await club.store.shown(one.kept.table.id) if row.audience == PUBLIC}
     return [
         f"table {one.kept.table.id}: {key} is marked as not shown"
@@ -221,7 +221,7 @@ async def unresolved(club: Club, one: Story) -> list[str]:
 
 
 def complaints(log: Path) -> list[str]:
-    """Lines of the bot's log that are errors, or no log lines at all."""
+    """Lines of the bot's log that are errors, or not log lines at all."""
     return [line for line in log.read_text().splitlines() if _is_complaint(line)]
 
 
@@ -233,7 +233,7 @@ def _is_complaint(line: str) -> bool:
 
 
 def warnings(log: Path) -> Counter[str]:
-    """The bot's warnings, numbers left out, with how often they were given."""
+    """The bot's warnings without numbers, with their counts."""
     found: Counter[str] = Counter()
     for line in log.read_text().splitlines():
         if not _is_complaint(line) and json.loads(line)["level"] == "warning":
@@ -242,6 +242,6 @@ def warnings(log: Path) -> Counter[str]:
 
 
 def refusals(ledger: Ledger) -> Counter[str]:
-    """What people were told in place of a play, with how often."""
+    """Responses that refused a play, with their counts."""
     told = (one.told.splitlines() for one in ledger.tries if one.status not in ("update", "failed"))
     return Counter(lines[0] if lines else "nothing" for lines in told)

@@ -1,7 +1,7 @@
-"""Scripted people at several tables at once, who go on pressing whatever happens to the bot.
+"""Scripted people at several tables at once, who keep pressing whatever happens to the bot.
 
-They know no rules: they press what stands out in their hands. When a press fails they press again, the same button or
-another, as people do. What they did and what they were told is kept in a ledger, to be held against the record.
+They know no rules: they press the highlighted cards of their hands. When a press fails they press again, the same
+button or another, as people do. A ledger keeps their presses and the responses, for comparison with the record.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from tests.flows.players import TITLE, is_called, set_menu, ways
 from tests.kill.processes import BotProcess
 
 PATIENCE = 60.0
-"""Seconds of one life of the bot without a play after which a table is stuck; how long anything else may take."""
+"""Seconds within one life of the bot without a play after which a table is stuck; also the timeout of other waits."""
 THINKING = 0.1
-"""Seconds that people take at most before they press."""
+"""The most seconds that people wait before they press."""
 MOVED_ON = ("The table has moved on", "That was played already")
-"""What a hand says when the press in it did nothing."""
+"""Texts in a hand after a press without effect."""
 
 
 class Choice(NamedTuple):
-    """A play that can be pressed: the component, what is chosen in it, and which play it is."""
+    """A play that can be pressed: the component, the choice in it, and its turn."""
 
     custom_id: str
     values: tuple[str, ...]
@@ -41,7 +41,7 @@ class Choice(NamedTuple):
 
 
 class Try(NamedTuple):
-    """One press of a play: what was pressed, in which life of the bot it was shown and answered, and the answer."""
+    """One press of a play: the play, the lives of the bot in which it was shown and answered, and the response."""
 
     table: int
     person: str
@@ -54,46 +54,46 @@ class Try(NamedTuple):
 
     @property
     def pressed(self) -> tuple[str, ...]:
-        """The cards in an order of their own."""
+        """The cards, sorted."""
         return tuple(sorted(self.cards))
 
     @property
     def acknowledged(self) -> bool:
-        """Whether the person was told that the cards are played: their hand was drawn without them."""
+        """Whether the response confirmed the play: it showed the hand without the cards."""
         return is_acknowledged(self.status, self.told)
 
 
 def has_moved_on(told: str) -> bool:
-    """Whether a hand says that the press in it did nothing."""
+    """Whether a hand says that the press had no effect."""
     return any(words in told for words in MOVED_ON)
 
 
 def is_named(table: str, text: str) -> bool:
-    """Whether a text names a table; not one that has a number more: "Owl" is not "Owl 2"."""
+    """Whether a text names a table, without a longer number: "Owl" is not "Owl 2"."""
     return re.search(rf"\b{re.escape(table)}\b(?! \d)", text) is not None
 
 
 def is_acknowledged(status: str, told: str) -> bool:
-    """Whether an answer tells that cards are played: the hand was drawn without them, where it still stands."""
+    """Whether a response confirms a play: the hand was redrawn without the cards."""
     return status == "update" and bool(told) and not has_moved_on(told)
 
 
 @dataclass(eq=False)
 class Ledger:
-    """What everybody did and was told."""
+    """Everybody's presses and the responses to them."""
 
     bot: BotProcess
     tries: list[Try] = field(default_factory=list)
     failed: int = 0
     answered: int = 0
     first_answers: dict[int, float] = field(default_factory=dict)
-    """By life: seconds from its start to the first answer of any press."""
+    """By life: seconds from its start to the first response to any press."""
     rubbers: int = 0
     closing: bool = False
-    """Whether nobody shall play any more."""
+    """Whether people should stop playing."""
 
     def count(self, status: str) -> None:
-        """Note that something was pressed, and how it was answered."""
+        """Count a press by the status of its response."""
         if status == "failed":
             self.failed += 1
         else:
@@ -101,38 +101,38 @@ class Ledger:
             self.first_answers.setdefault(self.bot.lives, time.monotonic() - self.bot.born)
 
     def note(self, chair: Chair, wanted: Choice, told: Told, shown_in: int) -> None:
-        """Note that a play was pressed, and the answer."""
+        """Note a press of a play and its response."""
         self.tries.append(
             Try(chair.table, chair.person.name, wanted.turn, wanted.cards, shown_in, self.bot.lives, *told)
         )
 
 
 def table_of(message: Message) -> int | None:
-    """The table that a message's buttons are about."""
+    """The table named by a message's buttons."""
     pressed = (custom_ids.read(part["custom_id"]) for part in components.pressable(message.components))
     return next((press.table for press in pressed if press and press.table is not None), None)
 
 
 def own_text(told: dict[str, Any]) -> str:
-    """The words of a message as it was told, before it changed again."""
+    """The text of a message as it was in the response, before later changes."""
     return "\n".join(components.words(told["components"]))
 
 
 def posts_of(message: Message) -> set[tuple[int, str]]:
-    """Which post of which table the message shows, as its buttons say; one, or none."""
+    """The table and post that the message's buttons name; one, or none."""
     found = (custom_ids.post_of(part["custom_id"]) for part in components.pressable(message.components))
     return {post for post in found if post}
 
 
 def choices(hand: Message, chance: random.Random) -> list[Choice]:
-    """The plays that stand out in a hand; where only the menu is left, one choice in it."""
+    """The highlighted plays in a hand; one choice in the menu, if there is only that."""
     pressable = [way for way in ways(hand) if way.stands_out]
     found = [Choice(way.custom_id, (), _turn(way.custom_id), tuple(way.codes)) for way in pressable]
     menu = set_menu(hand)
     if not found and menu is not None and menu["min_values"] == menu["max_values"]:
         named = [option["value"] for option in menu["options"]]
         chance.shuffle(named)
-        named.sort(key=lambda code: code != "JC")  # RULES §5.5: it may have to be among them
+        named.sort(key=lambda code: code != "JC")  # RULES §5.5: Toqutsit may be required
         values = tuple(named[: menu["max_values"]])
         found.append(Choice(menu["custom_id"], values, _turn(menu["custom_id"]), values))
     return found
@@ -145,14 +145,14 @@ def _turn(custom_id: str) -> str:
 
 
 class Told(NamedTuple):
-    """What a press was answered with, as it stood in that moment."""
+    """The response to a press, as it was at that moment."""
 
     status: str
     text: str
 
 
 class Chair:
-    """One person at one table, whose thread hangs on the lobby card."""
+    """One person at one table, whose thread belongs to the lobby card."""
 
     def __init__(self, box: RemoteSandbox, person: RemotePerson, card: Message, ledger: Ledger, seed: int) -> None:
         self.box = box
@@ -177,13 +177,13 @@ class Chair:
 
     @property
     def posts(self) -> list[Message]:
-        """What stands in the table's thread for everybody."""
+        """The public messages in the table's thread."""
         thread = self.person.channels.get(self.thread)
         return [one for one in self.person.sees(thread) if not one.ephemeral] if thread else []
 
     @property
     def result(self) -> Message | None:
-        """The message of the rubber's end."""
+        """The message with the result of the rubber."""
         last = next(reversed(self.posts), None)
         return last if last is not None and "Rematch" in last.labels else None
 
@@ -208,7 +208,7 @@ class Chair:
         return await self.person.press(self.result, "Rematch")
 
     async def _until_called(self) -> None:
-        """Wait while others play, however long they take over it, and while the bot is killed and comes back."""
+        """Wait while others play, with a new timeout after every play and every restart of the bot."""
         while not (self.over or self.called):
             before = self._moved()
             try:
@@ -217,12 +217,12 @@ class Chair:
                 raise AssertionError(f"stuck: {self}") from None
 
     def _moved(self) -> tuple[object, ...]:
-        """Other than before when somebody has played at the table, or the bot has begun another life."""
+        """A value that changes when somebody has played at the table, or the bot was restarted."""
         last = next(reversed(self.posts), None)
         return self.ledger.bot.lives, last and (last.id, last.text)
 
     async def _play(self, hand: Message) -> None:
-        """Press a play until something is answered, though the bot may die and come back meanwhile."""
+        """Press plays until there is a response, even if the bot dies meanwhile."""
         shown_in = self.ledger.bot.lives
         if self.chance.random() < 0.1:
             hand = await self._own_hand() or hand
@@ -238,7 +238,7 @@ class Chair:
                 return
 
     async def _press(self, hand: Message, custom_id: str, values: tuple[str, ...] = ()) -> Told | None:
-        """The answer to one press; None when what was to be pressed is not there any more."""
+        """Press once. Return the response, or None if the component no longer exists."""
         await self._wait_for_bot()
         body = {"wait": True, "message_id": str(hand.id), "custom_id": custom_id}
         try:
@@ -252,7 +252,7 @@ class Chair:
         return Told(told["status"], own_text(message) if message else "")
 
     async def _own_hand(self) -> Message | None:
-        """The private hand, from the button under the newest trick."""
+        """The private hand, opened by the button under the newest trick."""
         shown = [one for one in self.posts if "My hand" in one.labels]
         if not shown:
             return None
@@ -262,14 +262,14 @@ class Chair:
         return answer.message if answer.status == "message" else None
 
     async def _wait_for_bot(self) -> None:
-        """Most people wait until the bot is there; some press all the same."""
+        """Wait until the bot is online, with a probability of 0.8."""
         if self.chance.random() < 0.8:
             await self.box.until(lambda: self.person.bot_online, PATIENCE)
 
 
 @dataclass(eq=False)
 class Party:
-    """People who play one rubber after another at tables of `seats` seats, with computers beside them."""
+    """People who play one rubber after another at tables of `seats` seats, with computers in the other seats."""
 
     box: RemoteSandbox
     people: Sequence[RemotePerson]
@@ -290,7 +290,7 @@ class Party:
 
     @property
     def plays(self) -> int:
-        """Of this party, acknowledged."""
+        """The number of this party's acknowledged plays."""
         return sum(one.acknowledged for one in self.ledger.tries if one.table in self.tables)
 
     @property
@@ -298,7 +298,7 @@ class Party:
         return self.people[0]
 
     async def play(self) -> None:
-        """Rubber after rubber until all is closing."""
+        """Play rubber after rubber until the ledger is closing."""
         card = await self._opened()
         while True:
             await self._start(card)
@@ -311,7 +311,7 @@ class Party:
             card = await self._again()
 
     async def _insist(self, act: Callable[[], Awaitable[RemoteAnswer]]) -> RemoteAnswer:
-        """Do it until the bot answers."""
+        """Repeat an action until the bot responds."""
         while True:
             await self.box.until(lambda: self.host.bot_online, PATIENCE)
             answer = await act()
@@ -332,7 +332,7 @@ class Party:
         return card
 
     async def _card_named_in(self, answer: RemoteAnswer) -> Message:
-        """The lobby card of the table that an answer names; a table that is over may have had the same name."""
+        """The lobby card of the table that a response names; a finished table may have had the same name."""
         return await self.box.until(lambda: max(self._named(answer.text), key=lambda found: found[0])[1], PATIENCE)  # type: ignore[no-any-return]
 
     def _named(self, text: str) -> list[tuple[tuple[int, int], Message | None]]:
@@ -355,7 +355,7 @@ class Party:
             await self._insist(lambda: self.host.press(card, "Add computer"))
             await self._soon(lambda: card.text.count("*empty*") < empty)  # noqa: B023
         while "Start" in card.labels:
-            with contextlib.suppress(Impossible):  # it has begun
+            with contextlib.suppress(Impossible):  # the rubber has begun
                 await self._insist(lambda: self.host.press(card, "Start"))
             await self._soon(lambda: "Start" not in card.labels)
         self.table = table_of(card) or 0
@@ -363,14 +363,14 @@ class Party:
         self.chairs = [Chair(self.box, person, card, self.ledger, self.seed) for person in self.people]
 
     async def _soon(self, condition: Callable[[], object]) -> None:
-        """Wait for what the bot shows when it lives; not for long, it may be dead."""
+        """Wait a few seconds for a condition; the bot may be dead."""
         try:
             await self.box.until(condition, 3)
         except TimeoutError:
             return
 
     async def _again(self) -> Message:
-        """Everybody asks for a rematch; it is one table."""
+        """Let everybody ask for a rematch, which must be one table."""
         answers = await asyncio.gather(*(self._insist(chair.rematch) for chair in self.chairs))
         cards = {(await self._card_named_in(answer)).id for answer in answers}
         assert len(cards) == 1, "two tables for one rematch"

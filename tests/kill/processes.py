@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import IO
 
 ANSWER_WITHIN = 0.5
-"""Seconds after which a press that nobody answers fails: Discord's three, shortened."""
+"""Seconds until a press without a response fails: shorter than Discord's three."""
 
 
 @asynccontextmanager
 async def sandbox_process(
     people: Sequence[str], log: IO[bytes], answer_within: float = ANSWER_WITHIN
 ) -> AsyncIterator[tuple[str, dict[str, str]]]:
-    """A sandbox; its address, and the environment that points a bot there."""
+    """Run a sandbox. Yield its address and the environment that points a bot to it."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "sandbox", "--people", ",".join(people), "--channels", "cards"),
         *("--answer-within", str(answer_within), "--forget-traffic"),
@@ -36,7 +36,7 @@ async def sandbox_process(
 
 
 class BotProcess:
-    """The bot as an operator runs it (or by another `module`). It may have many lives, one after another."""
+    """The bot as an operator runs it (or another `module`). It can be started again and again."""
 
     def __init__(self, environment: Mapping[str, str], log: Path, module: Sequence[str] = ("bot", "run")) -> None:
         self.environment = os.environ | environment
@@ -45,11 +45,11 @@ class BotProcess:
         self._process: asyncio.subprocess.Process | None = None
         self.lives = 0
         self.born = 0.0
-        """When the present life began, by the monotonic clock."""
+        """The start of the current life, by the monotonic clock."""
 
     @property
     def pid(self) -> int | None:
-        """Of the present life; None while it is dead."""
+        """The process id of the current life; None while there is none."""
         return self._process.pid if self._process and self._process.returncode is None else None
 
     async def start(self) -> None:
@@ -61,19 +61,19 @@ class BotProcess:
         self.lives += 1
 
     async def kill(self) -> None:
-        """SIGKILL: no word of farewell. An error if it had ended by itself."""
+        """Send SIGKILL. Fails if the process had ended by itself."""
         assert self._process
         assert self._process.returncode is None, f"the bot ended by itself, with {self._process.returncode}"
         self._process.kill()
         await self._process.wait()
 
     async def stop(self) -> int:
-        """SIGTERM; the exit code."""
+        """Send SIGTERM. Return the exit code."""
         assert self._process
         self._process.terminate()
         return await self._process.wait()
 
     async def end(self) -> None:
-        """Make sure that nothing is left running."""
+        """Make sure that no process is left running."""
         if self._process and self._process.returncode is None:
             await self.kill()

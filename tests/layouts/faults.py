@@ -1,4 +1,4 @@
-"""What Discord would refuse of a layout, by the stand-in's own judge, and what this project does not want in one."""
+"""Faults of a layout: refusals by the sandbox's judge, and violations of this project's rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EMOJI = re.compile(r"<a?:\w+:\d+>")
 
 
 def faults(layout: ui.LayoutView) -> list[str]:
-    """Everything that is wrong with a layout."""
+    """All faults of a layout."""
     sent = layout.to_components()  # type: ignore[no-untyped-call]
     body = {"components": sent, "flags": V2}
     breaches = [*shapes().request_faults("POST", SEND, body), *limits.message(body, has_files=True)]
@@ -47,7 +47,7 @@ def _unwanted(part: dict[str, Any]) -> Iterator[str]:
 
 
 def _plain(part: dict[str, Any]) -> list[str]:
-    """What is shown as it is, without any formatting: labels, choices, alt texts."""
+    """Texts that Discord shows without formatting: labels, choices, alt texts."""
     choices = [option.get(key) for option in part.get("options", ()) for key in ("label", "description")]
     return [text for text in (part.get("label"), part.get("placeholder"), *choices, *_alts(part)) if text]
 
@@ -58,5 +58,5 @@ def _alts(part: dict[str, Any]) -> list[str]:
 
 @cache
 def verbs() -> frozenset[str]:
-    """What buttons and menus can ask for."""
+    """The verbs of buttons and menus that the cogs handle."""
     return frozenset(verb for cog in COGS for verb in getattr(import_module(cog), "VERBS", {}))

@@ -1,4 +1,4 @@
-"""Tables, views and accounts made by hand, and what is read off a layout."""
+"""Tables, views and accounts made by hand, and functions to read a layout."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.core.cards import Card, cards
 from rules.core.contract import Group, Phase, Play, View
 
 LONG = "W*_`~|<@>" + "w" * 23
-"""A name of 32 characters, with everything in it that could format."""
+"""A name of 32 characters, with all formatting characters."""
 GROUPS = {
     "matadors": "JC KH 8S",
     "nines": "9C 9S 9H 9D",
@@ -56,7 +56,7 @@ def sides(seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 def view(seats: int = 4, hand: str = "", trick: str = "", **changes: Any) -> View:
-    """A view of seat 0 (of everybody without a hand) in play; `trick` is written `0:9C 1:KH,KC`."""
+    """The view of seat 0 (the public one without a hand) in play; `trick` is written `0:9C 1:KH,KC`."""
     held = tuple(sorted(cards(hand), key=STRENGTH.index))
     played = tuple(
         Play(int(seat), cards(codes.split(","))) for seat, _, codes in (play.partition(":") for play in trick.split())

@@ -1,4 +1,4 @@
-"""Readers of every language there is, and of one that is longer than any, with a picture and emojis for every card."""
+"""Readers of every language, and of a made-up longer one, with a picture and emojis for every card."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from bot.texts.reader import Emojis, Reader, emoji_name
 from rules.registry import game
 
 LONGER: Final = 0.6
-"""By so much of its length each word of the made-up language is longer than in English."""
+"""The share by which each word of the made-up language is longer than in English."""
 KEPT: Final = re.compile(r"(\{[^}]*\}|<[^>]*>|`[^`]*`|\s+)")
-"""What is no word: fields, Discord's own marks, code."""
+"""Parts that are not words: fields, Discord's markup, code."""
 SNOWFLAKE: Final = 1_400_000_000_000_000_000
 MARKS: Final = ("card_back", *(f"seat_{seat}" for seat in range(1, 5)))
 EMOJIS: Final[Emojis] = {

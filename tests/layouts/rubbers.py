@@ -1,4 +1,4 @@
-"""Random rubbers, and every scene that they go through."""
+"""Random rubbers, and all their scenes."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def options(changes: dict[str, str]) -> dict[str, str]:
 
 
 def rubber(seats: int, changes: dict[str, str], seed: int) -> Iterator[Moment]:
-    """Every moment of a random rubber; sets are led as often as single cards where they can be."""
+    """Every moment of a random rubber; sets are led as often as single cards where they are possible."""
     chance = random.Random(seed)
     state = VOORMSI.start(seats, options(changes))
     deck: tuple[Card, ...] = ()
@@ -135,7 +135,7 @@ def _result(moment: Moment, account: TrickAccount, of: TableContext) -> HandResu
 
 
 def private(moment: Moment, of: TableContext) -> Iterator[tuple[int, Scene]]:
-    """What each seat can see alone: its hand, in its DM and elsewhere, and why the last trick went as it did."""
+    """The private scenes of each seat: its hand, in its DM and elsewhere, and the reasons for the last trick."""
     for seat in range(len(of.holders)):
         view = moment.view(seat)
         yield seat, HandScene(of, view, True)
@@ -157,7 +157,7 @@ def may_scene(moment: Moment, of: TableContext, seat: int, asked: tuple[Card, ..
 
 
 def confirm_scenes(moment: Moment, of: TableContext) -> Iterator[ConfirmScene]:
-    """What the seat to play is asked, where it wishes so: about its first play, and about one of the largest."""
+    """The confirmations for the seat to play: for its first legal play, and for one of the largest."""
     view = moment.view(moment.view(None).turn)
     for wanted in {view.legal[0], max(view.legal, key=len)} if view.legal else ():
         considered = VOORMSI.consider(moment.state, moment.state.turn, wanted)

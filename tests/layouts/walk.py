@@ -1,4 +1,4 @@
-"""Every scene that there can be: of random rubbers, moment by moment, and of everything beside them."""
+"""All kinds of scenes: those of random rubbers, moment by moment, and all others."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ from tests.layouts.rubbers import (
 )
 
 LONG_NAMES = tuple(person(LONG[:31] + str(seat)) for seat in range(4))
-"""As long as Discord's names can be, with all that could format in them."""
+"""Names of the greatest length at Discord, with all formatting characters."""
 COMPUTERS = (*LONG_NAMES[:2], SeatHolder(Holder.COMPUTER), SeatHolder(Holder.COMPUTER, was=LONG))
 TABLE = 987_654
 LINK = f"https://discord.com/channels/{10**18}/{10**18 + 1}/{10**18 + 2}"
@@ -100,14 +100,14 @@ def table(seats: int, changes: dict[str, str], holders: Sequence[SeatHolder]) ->
 def scenes_of(
     seats: int, changes: dict[str, str], seed: int, every: int, of: TableContext
 ) -> Iterator[tuple[str, Scene]]:
-    """One moment of so many (`every`) of a random rubber, and the same of its replays."""
+    """Every `every`-th moment of a random rubber, and every `every`-th step of its replays."""
     for moment in islice(rubber(seats, changes, seed), seed % every, None, every):
         yield from of_moment(moment, of)
     yield from (("", scene) for scene in islice(replayed(seats, changes, seed, of), seed % every, None, every))
 
 
 def of_moment(moment: Moment, of: TableContext) -> Iterator[tuple[str, Scene]]:
-    """Everything that can be shown of a moment, with the key of its post ("" in private)."""
+    """All scenes of a moment, with the key of the post ("" for private ones)."""
     yield from public(moment, of)
     for _, scene in private(moment, of):
         yield "", scene
@@ -134,7 +134,7 @@ def _asked(moment: Moment, of: TableContext) -> Iterator[tuple[str, Scene]]:
 
 
 def _ahead(scene: HandScene) -> Iterator[Scene]:
-    """The hand with as many plays laid down as there can be, and the way to lay them down."""
+    """The hand with the most plays made ahead, and the scene to make them."""
     held = scene.view.hand
     laid = tuple(QueuedPlay(CONDITIONS[number % 3], held[:4]) for number in range(MOST))
     yield replace(scene, laid=laid, failed=(held[:1], held[:2]))
@@ -143,7 +143,7 @@ def _ahead(scene: HandScene) -> Iterator[Scene]:
 
 
 def _confirmed(moment: Moment, of: TableContext) -> Iterator[Scene]:
-    """Are you sure? For the smallest and the largest play that there is."""
+    """The confirmation before a play, for the smallest and the largest one."""
     turn = VOORMSI.turn(moment.state)
     legal = moment.view(turn).legal
     for play in {legal[0], max(legal, key=len)}:
@@ -151,7 +151,7 @@ def _confirmed(moment: Moment, of: TableContext) -> Iterator[Scene]:
 
 
 def replayed(seats: int, changes: dict[str, str], seed: int, of: TableContext) -> Iterator[Scene]:
-    """Every step of every hand of a rubber, when it is over and while it was in play."""
+    """Every step of every hand of a rubber, after its end and during play."""
     for number, moments in enumerate(_hands(seats, changes, seed), start=1):
         for is_over in (True, False):
             replay = Replay(GAME, number, is_over, 30, tuple(moments))
@@ -170,7 +170,7 @@ def _hands(seats: int, changes: dict[str, str], seed: int) -> list[list[ReplayMo
 
 
 def beside(reader: Reader) -> Iterator[Scene]:
-    """Every kind of scene that is not of a hand in play."""
+    """Every kind of scene other than those of a hand in play."""
     for holders in (LONG_NAMES, COMPUTERS, (LONG_NAMES[0], *[SeatHolder(Holder.EMPTY)] * 3)):
         yield from _of_table(table(4, {}, holders))
     yield SeatScene(head((SeatHolder(Holder.EMPTY),) * 4), remove=True)
@@ -236,7 +236,7 @@ def _lists() -> Iterator[Scene]:
 
 
 def reminders(of: TableContext) -> Iterator[Scene]:
-    """Reminders of one table, and of more than a message tells."""
+    """Reminders of one table, and of more than one message holds."""
     yield from (MentionScene(Reminded(of, 0, 1763000000, last)) for last in (False, True))
     for count in (1, 2, 30):
         lines = (Reminded(replace(of, table=of.table + n, name=LONG), 0, 1763000000, n % 2 == 1) for n in range(count))

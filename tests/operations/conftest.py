@@ -1,4 +1,4 @@
-"""Frame tests see no setting of the machine they run on, and no `.env` of the folder."""
+"""Isolate tests from the settings of the machine and from the folder's `.env`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _bare_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def _logging_as_it_was() -> Iterator[None]:
-    """Afterwards loggers are as they were: commands set them up for the process."""
+    """Restore the loggers afterwards, since commands configure them for the whole process."""
     loggers = [logging.getLogger(name) for name in ("", *logs.CHATTY)]
     before = [(logger, logger.level, logger.handlers[:]) for logger in loggers]
     yield

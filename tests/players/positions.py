@@ -1,4 +1,4 @@
-"""Positions drawn as text: what a seat holds, what lies in the trick, what is gone."""
+"""Positions from text: the hand of a seat, the trick, the cards that are gone."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ def position(
     waiting: tuple[int, ...] | None = None,
     scores: tuple[int, ...] | None = None,
 ) -> tuple[View, Memory]:
-    """The view of the seat to play: seat 0 led `trick` ("9C 9S / AH KH"), `gone` went in earlier tricks.
+    """The view of the seat to play: seat 0 led `trick` ("9C 9S / AH KH"), `gone` are the cards of earlier tricks.
 
-    `others`: cards in each hand that has still to play (as many as in `hand`, unless given); the rest is the stock.
+    `others` is the number of cards in each hand that has not played yet (by default as many as in `hand`); the rest is
+    the stock.
     """
     laid = [cards(play) for play in trick.split("/")] if trick else []
     size = len(laid[0]) if laid else 0
@@ -68,12 +69,12 @@ def position(
 
 
 def ranked(some: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Strongest first."""
+    """The cards, strongest first."""
     return tuple(sorted(some, key=ORDER.index))
 
 
 def _seated(laid: list[tuple[Card, ...]], seats: int) -> tuple[int, tuple[Play, ...], HeadingPlay | None]:
-    """Whose turn it is after these plays, who made them, and what heads (§7.1)."""
+    """The seat to play after these plays, the plays with their seats, and the heading play (§7.1)."""
     standing: HeadingPlay | None = None
     plays: list[Play] = []
     sides = len(SIDES[seats])

@@ -1,4 +1,4 @@
-"""Positions drawn as text, and short ways to play them."""
+"""Positions from text, and short functions to play them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def drawn(
 ) -> State:
     """A hand just dealt: one line a seat with its cards, seat 0 first; seat 0 leads unless another deals.
 
-    Cards that are not drawn fill what is missing in the hands and the rest of the stock, weakest ordinary cards last.
+    The other cards fill up the hands and the rest of the stock, weakest ordinary cards last.
     """
     rows = [cards(line) for line in text.strip().splitlines()]
     seats = len(rows)
@@ -52,7 +52,7 @@ def put(state: State, *plays: str) -> State:
 
 
 def refused(state: State, play: str, seat: int | None = None) -> Fact:
-    """Why this play (of the seat to play) is refused; nothing of it is left in the state."""
+    """The reason why this play (of the seat to play) is refused; the state must be unchanged."""
     step = VOORMSI.apply(state, Play(state.turn if seat is None else seat, cards(play)))
     assert isinstance(step, IllegalAction), (play, step)
     return step.why
@@ -67,20 +67,20 @@ def told(state: State, *plays: str) -> TrickAccount:
 
 
 def trick(text: str, **options: str) -> TrickAccount:
-    """The account of one trick of four players, drawn as its plays: `7H KH 7D KS`, sets joined by `+`."""
+    """The account of one trick of four players from its plays: `7H KH 7D KS`, sets joined by `+`."""
     plays = [play.replace("+", " ") for play in text.split()]
     return told(drawn("\n".join(plays), options=options), *plays)
 
 
 def won(text: str, **options: str) -> str:
-    """The play that wins one trick of four players."""
+    """The winning play of one trick of four players."""
     account = trick(text, **options)
     assert account.winner is not None
     return "+".join(card.code for card in account.plays[account.winner].cards)
 
 
 def legal(state: State) -> set[frozenset[Card]]:
-    """What may be played."""
+    """The legal plays."""
     return {frozenset(play.cards) for play in VOORMSI.legal(state)}
 
 

@@ -20,6 +20,6 @@ async def box() -> AsyncIterator[Sandbox]:
 
 @pytest.fixture
 async def bot(box: Sandbox) -> AsyncIterator[SampleBot]:
-    """The sample bot, living in the sandbox."""
+    """The sample bot, running in the sandbox."""
     async with running(SampleBot(), box) as bot:
         yield bot

@@ -1,4 +1,4 @@
-"""A bot that shows everything that a message can hold, for looking at the page."""
+"""A bot whose messages contain everything that a message can, for tests of the page."""
 
 from __future__ import annotations
 

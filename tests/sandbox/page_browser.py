@@ -1,4 +1,4 @@
-"""The page in a headless Chromium."""
+"""The page of the sandbox in a headless Chromium."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DESK = (1280, 800)
 PHONE = (390, 844)
 SHOTS = Path(__file__).parents[2] / "shots"
 PATIENCE = 30_000
-"""Milliseconds for anything to come, on a machine that has much to do."""
+"""The timeout of every wait, in ms, for a machine under load."""
 expect.set_options(timeout=PATIENCE)
 
 
@@ -39,7 +39,7 @@ async def chromium() -> AsyncIterator[Browser]:
 
 
 class Seat:
-    """One browser profile, looking at the sandbox as one person."""
+    """One browser profile that shows the sandbox to one person."""
 
     def __init__(self, page: Page, box: Sandbox) -> None:
         self.page = page
@@ -57,7 +57,7 @@ class Seat:
 
     @property
     def messages(self) -> Locator:
-        """Those that have arrived; what is still being sent stands there too."""
+        """The messages that have arrived; messages still being sent are excluded."""
         return self.page.locator("article.message:not(.under-way)")
 
     def message(self, text: str) -> Locator:
@@ -75,7 +75,7 @@ class Seat:
         await self.box_line.press("Enter")
 
     async def type(self, text: str) -> None:
-        """Type on, wherever the focus is."""
+        """Type at the current focus."""
         await self.page.keyboard.type(text)
 
     async def press(self, *keys: str) -> None:
@@ -89,12 +89,12 @@ class Seat:
         await self.page.get_by_role("button", name="Send the command").click()
 
     async def module(self, name: str, function: str, *arguments: Any) -> Any:
-        """What a function of one of the page's modules answers."""
+        """Call a function of one of the page's modules. Return its result."""
         script = "async ([name, call, values]) => (await import(`/page/${name}.js`))[call](...values)"
         return await self.page.evaluate(script, [name, function, list(arguments)])
 
     async def heap(self) -> str:
-        """Everything that the page holds in memory, after what can be forgotten has been."""
+        """The heap of the page, after garbage collection."""
         chunks: list[str] = []
         devtools = await self.page.context.new_cdp_session(self.page)
         devtools.on("HeapProfiler.addHeapSnapshotChunk", lambda event: chunks.append(event["chunk"]))
@@ -105,6 +105,6 @@ class Seat:
         return "".join(chunks)
 
     async def shoot(self, name: str) -> None:
-        """Keep a picture of the window, to be looked at."""
+        """Save a screenshot of the window, for inspection."""
         SHOTS.mkdir(exist_ok=True)
         await self.page.screenshot(path=SHOTS / f"{name}.png")

@@ -1,4 +1,4 @@
-"""An ordinary bot that does a little of everything, to live in the sandbox."""
+"""An ordinary bot that uses a bit of everything, for tests of the sandbox."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Name(discord.ui.Modal, title="Name the table"):
 
 
 class SampleBot(commands.AutoShardedBot):
-    """Registers its commands at start, as bots of one server do; presses are answered by custom_id."""
+    """A bot that registers its commands at start, as bots of one guild do, and handles presses by custom_id."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__("!", intents=discord.Intents(guilds=True), **options)
@@ -185,7 +185,7 @@ async def rights(interaction: Press) -> None:
 
 
 def main() -> None:
-    """The bot as a process of its own, pointed by the environment."""
+    """Run the bot as its own process, configured by the environment."""
     discord.http.Route.BASE = os.environ["DISCORD_API_BASE"]
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ["DISCORD_GATEWAY"])
     bot = SampleBot()

@@ -1,4 +1,4 @@
-"""A real disk that is small."""
+"""A small real disk."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import pytest
 
 @contextmanager
 def mounted(folder: Path, size: str, *, lazily: bool = False) -> Iterator[None]:
-    """A disk of that size (as mount writes it) at a folder; the test is skipped where none can be mounted.
+    """Mount a disk of that size (in `mount` syntax) at a folder; the test is skipped where that is impossible.
 
-    It may be taken away `lazily`: although something is still open on it.
+    `lazily`: unmount it even while something on it is open.
     """
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder)]

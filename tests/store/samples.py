@@ -1,4 +1,4 @@
-"""Values for the store's tests, and short ways to use it."""
+"""Sample values for the store's tests, and short functions to use it."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ def mark(table_id: int, **changes: Any) -> MessageState:
 
 
 async def opened(store: Store, **changes: Any) -> TableRow:
-    """A table in the store, as its row stands there."""
+    """A new table in the store. Return its row."""
     row = table(**changes)
     table_id = await store.open_table(row, EMPTY_SEATS, [entry(seq) for seq in range(1, row.seq + 1)], None)
     return row._replace(id=table_id)
 
 
 async def play(store: Store, row: TableRow, interaction_id: int | None = None, **body: Any) -> TableRow:
-    """One more entry; the row as it stands then."""
+    """Append one more entry. Return the new row."""
     after = row._replace(seq=row.seq + 1)
     await store.append(after, None, [entry(after.seq, **body)], interaction_id)
     return after
