@@ -169,7 +169,7 @@ class Company:
     async def _card(self, channel: TextChannel) -> Message:
         """The lobby in a channel, as soon as it is there."""
         async with asyncio.timeout(CARD_WITHIN):
-            while (card := _lobby(channel, f"{self._prefix}:start:")) is None:  # noqa: ASYNC110 (so it costs least)
+            while (card := _lobby(channel, f"{self._prefix}:start:")) is None:  # noqa: ASYNC110 (the cheapest wait)
                 await asyncio.sleep(0.02)
         return card
 

@@ -88,7 +88,7 @@ class Machine:
     async def _born_again(self) -> None:
         await asyncio.sleep(self._chance.uniform(1, 60))
         await self._bot.start()
-        while not self._box.bot_online:  # noqa: ASYNC110 (of another process)
+        while not self._box.bot_online:  # noqa: ASYNC110 (state of another process)
             await asyncio.sleep(1)
 
     async def asleep(self) -> None:

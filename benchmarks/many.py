@@ -158,7 +158,7 @@ class Side:
 
 async def until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(WITHIN):
-        while not condition():  # noqa: ASYNC110 (so it costs least)
+        while not condition():  # noqa: ASYNC110 (the cheapest wait)
             await asyncio.sleep(0.01)
 
 

@@ -59,7 +59,7 @@ def voormsi_rubber(chance: random.Random) -> Count:
         else:
             action = Shuffle(tuple(sorted(VOORMSI.pack, key=lambda _: number())))
             shuffles += 1
-        state = apply(state, action).state  # type: ignore[union-attr]  # a Refusal has none: it would be the end
+        state = apply(state, action).state  # type: ignore[union-attr]  # an illegal action has none and fails here
         done += 1
 
 

@@ -155,7 +155,7 @@ async def _press(company: Company, rate: float) -> None:
 
 async def _until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(WITHIN):
-        while not condition():  # noqa: ASYNC110 (so it costs least)
+        while not condition():  # noqa: ASYNC110 (the cheapest wait)
             await asyncio.sleep(0.05)
 
 

@@ -55,7 +55,7 @@ class Storm:
     async def rage(self, seconds: float, every: float, kills: int) -> None:
         """Inject a fault about every `every` seconds, for `seconds`; the bot ends `kills` times in the first third.
 
-        It is killed and told to stop by turns.
+        SIGKILL and SIGTERM end it by turns.
         """
         async with asyncio.TaskGroup() as group:
             for number in range(kills):

@@ -191,7 +191,7 @@ class Bench:
 
     async def _until(self, condition: Callable[[], bool]) -> None:
         async with asyncio.timeout(READY_WITHIN):
-            while not condition():  # noqa: ASYNC110 (so it costs least)
+            while not condition():  # noqa: ASYNC110 (the cheapest wait)
                 await asyncio.sleep(0.05)
 
 

@@ -192,7 +192,7 @@ class Sandbox:
         """Every JSON text sent to the pages of a person."""
         return self.world.pages.traffic(person)
 
-    async def until(self, condition: Callable[[], Any], timeout: float = 30) -> Any:  # noqa: ASYNC109 (told in its error)
+    async def until(self, condition: Callable[[], Any], timeout: float = 30) -> Any:  # noqa: ASYNC109 (its error names it)
         """Wait until a condition holds, checked again after every change. Return its value.
 
         Raises TimeoutError with the last requests if it does not hold in time."""
