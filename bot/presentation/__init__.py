@@ -1,4 +1,4 @@
-"""A table as people see it: scenes, and their layouts, pictures and lessons.
+"""What people see of a table: scenes, and their layouts, pictures and lessons.
 
-Pure: nothing is sent or stored here, and no rule is worked out here.
+Pure: nothing here sends, stores or applies a rule.
 """

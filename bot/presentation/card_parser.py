@@ -1,4 +1,4 @@
-"""Cards as people type them: `7c kh`, `h7`, `K♥`, `toqutsit`, `king of hearts`."""
+"""Parse cards as people type them: `7c kh`, `h7`, `K♥`, `toqutsit`, `king of hearts`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MARKS: Final = dict.fromkeys(map(ord, "\ufe0e\ufe0f*_`"), None)
 Cards = tuple[Card, ...]
 
 LONGEST: Final = 100
-"""Characters that a person may type; more than any play takes."""
+"""The most characters that a person may type; no play needs as many."""
 
 
 def read_cards(text: str, words: Translator, game: str) -> Cards:
@@ -31,9 +31,9 @@ def read_cards(text: str, words: Translator, game: str) -> Cards:
 
 
 def narrowed(plays: Sequence[Cards], typed: str, words: Translator, game: str) -> list[Cards]:
-    """The plays that what has been typed so far may become: whole cards in any order, then the beginning of a name.
+    """The plays that an unfinished text may become: whole cards in any order, then the beginning of a name.
 
-    What is typed stands first in each play, and the plays in which it stood first anyway come first.
+    Each play is returned with the typed cards first. Plays that began with them anyway come before the others.
     """
     names = _names(words, game)
     whole, last = _begun(typed[:LONGEST], words, game)
@@ -46,13 +46,13 @@ def narrowed(plays: Sequence[Cards], typed: str, words: Translator, game: str) -
 
 
 def _turned(play: Cards, fixed: Sequence[Card], begun: Set[Card]) -> Cards:
-    """The same cards: those typed whole as they were typed, those begun, the others."""
+    """The same cards in another order: those of `fixed` as they were typed, those of `begun`, then the others."""
     first = dict.fromkeys(card for card in fixed if card in play)
     return tuple(dict.fromkeys([*first, *(card for card in play if card in begun), *play]))
 
 
 def _begun(typed: str, words: Translator, game: str) -> tuple[list[str], str]:
-    """The names typed whole, and the last one as far as it is typed ("" after a blank)."""
+    """The names typed in full, and the last one as far as it is typed ("" after a blank)."""
     found, left = split(_plain(typed, words), _names(words, game), _most_words(words, game))
     if found and not left and not _SEPARATORS.fullmatch(typed[-1:]):
         left = found.pop()
@@ -60,9 +60,10 @@ def _begun(typed: str, words: Translator, game: str) -> tuple[list[str], str]:
 
 
 def split(text: str, names: Container[str], most: int) -> tuple[list[str], str]:
-    """The names, of at most so many words, that a plain text begins with, each the longest there; and what is left.
+    """Split a plain text into the names that it begins with, and the rest.
 
-    Names of two and three characters need no blank between them (`7ckh`).
+    A name has at most `most` words; the longest name that fits is taken each time. Names of two or three characters
+    need no blank between them (`7ckh`).
     """
     words, found, at = text.split(), list[str](), 0
     while at < len(words):
@@ -80,7 +81,7 @@ def split(text: str, names: Container[str], most: int) -> tuple[list[str], str]:
 
 
 def _plain(text: str, words: Translator) -> str:
-    """Small letters, one blank between words; articles, and what joins the last card to the others, are left out."""
+    """The text in lower case with one blank between words, without articles and the "and" before the last card."""
     plain = _SEPARATORS.sub(" ", f" {text.casefold().translate(_MARKS)} ")
     for idle in (words("list.last", most=" ", last=" ").casefold(), f" {words('card.article')} "):
         plain = _SEPARATORS.sub(" ", plain.replace(_SEPARATORS.sub(" ", idle), " "))
@@ -89,7 +90,7 @@ def _plain(text: str, words: Translator) -> str:
 
 @cache
 def _names(words: Translator, game: str) -> dict[str, Card]:
-    """Every name that one card of a game's pack has, plain: in the language of `words` and in every naming of cards."""
+    """The unambiguous names of a game's cards, plain: in the language of `words` and in every card naming."""
     readings = [in_language(words.language, naming) for naming in ("", *(code for code, _ in card_namings()))]
     meant = defaultdict[str, set[Card]](set)
     for card, reading in product(registry.game(game).pack, readings):
@@ -100,7 +101,7 @@ def _names(words: Translator, game: str) -> dict[str, Card]:
 
 @cache
 def _most_words(words: Translator, game: str) -> int:
-    """How many words the longest name of a card has."""
+    """The number of words in the longest name of a card."""
     return max(name.count(" ") + 1 for name in _names(words, game))
 
 

@@ -1,4 +1,7 @@
-"""Layouts: a scene becomes what Discord shows. Pure: the same scene for the same reader is the same layout."""
+"""Layouts: build Discord components from scenes.
+
+Pure: the same scene for the same reader gives the same layout.
+"""
 
 from __future__ import annotations
 
@@ -121,10 +124,11 @@ DRAWN_BY: Final[dict[type, Callable[[Any, Reader, str], PageOfItems]]] = {
 
 
 def draw(scene: Scene, reader: Reader, post: str = "", picture: str = "") -> ui.LayoutView:
-    """The layout of a scene; its buttons carry the name of the public post that they stand on ("" in private).
+    """Build the layout of a scene.
 
-    `picture` is the name of the file that comes with the message ("": none comes). It is shown below the first text.
-    The view is stopped, so that discord.py keeps nothing of it.
+    `post`: the name of the public post that the buttons are on, written into their custom_ids ("" in private).
+    `picture`: the name of the file sent with the message ("": none); it is shown below the first text. The view is
+    stopped, so that discord.py does not keep it.
     """
     page = DRAWN_BY[type(scene)](scene, reader, post)
     items = page.items
@@ -137,7 +141,7 @@ def draw(scene: Scene, reader: Reader, post: str = "", picture: str = "") -> ui.
 
 
 def alt(scene: Scene, reader: Reader) -> str:
-    """What the picture of a scene shows, in at most 1,024 characters."""
+    """The alt text of a scene's picture, at most 1,024 characters; "" if it has none."""
     return alts.alt(scene, replace(reader, emojis=NO_EMOJIS))
 
 

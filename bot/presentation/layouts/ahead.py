@@ -1,4 +1,4 @@
-"""Playing ahead: what one lays down in private for one's next turn. Nobody else sees anything of it."""
+"""Playing ahead: the private menu to queue plays for one's next turn. Nobody else sees anything of it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rules import registry
 
 CONDITIONS: Final = ("any", "lead", "follow")
 MOST: Final = 6
-"""How many plays may be laid down for one turn."""
+"""The most plays that may be queued for one turn."""
 
 
 def ahead(scene: AheadScene, reader: Reader, post: str = "") -> PageOfItems:
-    """What is laid down, a menu of one's cards, and for chosen ones when they are to be played."""
+    """The queued plays, a menu of the hand and, for chosen cards, a button for each condition."""
     voice = TableText(reader, scene.head, post, scene.view.sides)
     return layout(
         text(voice("ahead.title", table=voice.table()), voice("ahead.about")),

@@ -1,7 +1,10 @@
-"""What a picture shows, in words: for those who hear it, and where it does not load. From the same view, as much as it.
+"""Alt texts: what each picture shows, in words.
 
-An alt text is told in parts, each with shorter ways to say it; what is too long is shortened from its end. Nothing is
-cut within a part.
+They are for people who use a screen reader, and for pictures that do not load. They are built from the same view as the
+picture and say as much.
+
+An alt text is a list of parts, each with shorter versions. A text that is too long is shortened from its end, never
+within a part.
 """
 
 from __future__ import annotations
@@ -43,20 +46,20 @@ from rules.core.contract import Beaten, LaidCard, PlayAccount, TrickAccount, Vie
 
 LONGEST: Final = 1024
 MARKS: Final = re.compile(r"\\([^\w\s])|\*+|^(?:#+|-#) ", re.MULTILINE)
-"""What stands in a sentence for the eye only, or (before the sign that it keeps) for Discord."""
+"""Formatting that alt texts leave out: markdown, and the backslash before an escaped sign (the sign is kept)."""
 
 Part = tuple[str, ...]
-"""One thing said: at its best, then shorter and shorter; a part that ends with "" may be left out."""
+"""One statement: the full version, then shorter and shorter ones; the last is "" if the part may be left out."""
 
 
 def alt(scene: Scene, reader: Reader) -> str:
-    """What the picture of a scene shows; "" for a scene that has none."""
+    """The alt text of a scene's picture; "" for a scene without one."""
     tells = TOLD_BY.get(type(scene))
     return "" if tells is None else fitted(tells(scene, reader))
 
 
 def fitted(parts: Sequence[Part], longest: int = LONGEST) -> str:
-    """The parts in one text, a line each; as far as they must be, the last ones are said more briefly."""
+    """Join the parts, a line each, and shorten the last ones first until the text has at most `longest` characters."""
     plain = [tuple(MARKS.sub(r"\1", way) for way in part) for part in parts]
     said = [0] * len(plain)
     told = _joined(plain, said)
@@ -72,7 +75,7 @@ def _joined(parts: Sequence[Part], said: Sequence[int]) -> str:
 
 
 def droppable(lines: Iterable[str]) -> list[Part]:
-    """Each of these lines, as a part that may be left out."""
+    """Each line as a part that may be left out."""
     return [(line, "") for line in lines if line]
 
 
@@ -93,7 +96,7 @@ def _growing(view: View, voice: TableText) -> list[Part]:
 
 
 def _sets(view: View, voice: TableText) -> list[str]:
-    """For each set but the one that was led, which of its cards lies on which."""
+    """For each set but the led one, the cards that its cards were laid on."""
     return [_pairs(laid, voice) for laid in view.laid if len(laid) > 1]
 
 
@@ -107,20 +110,20 @@ def _finished(scene: TrickScene | WhyScene, account: TrickAccount, reader: Reade
 
 
 def _plays(account: TrickAccount, voice: TableText) -> list[Part]:
-    """The plays of a finished trick, with what sets lie on if there is room."""
+    """The plays of a finished trick; the longer version says which cards sets were laid on."""
     laid = trick.finished_plays(account, voice, _laid)
     return list(zip(laid, trick.finished_plays(account, voice), strict=True))
 
 
 def _laid(play: PlayAccount, voice: TableText) -> str:
-    """The cards of a set with those that they were laid on."""
+    """The cards of a play; for a set, with the cards that they were laid on."""
     if len(play.cards) < 2 or not play.laid:
         return voice.cards(play.cards)
     return _pairs(play.laid, voice)
 
 
 def _pairs(laid: Iterable[LaidCard], voice: TableText) -> str:
-    """Cards with those that they lie on."""
+    """Cards, each with the card that it was laid on."""
     return voice.words.join([voice("alt.on", card=voice.card(pair.card), on=voice.card(pair.on)) for pair in laid])
 
 
@@ -136,7 +139,7 @@ def _hand(scene: HandScene, reader: Reader) -> list[Part]:
 
 
 def _playable(view: View, voice: TableText) -> str:
-    """The cards that are in a play which may be made now."""
+    """The cards that belong to a play that is legal now."""
     may = frozenset(card for play in view.legal for card in play)
     if may == frozenset(view.hand):
         return voice("alt.playable-all")
@@ -222,7 +225,7 @@ def _result(scene: ResultScene, reader: Reader) -> list[Part]:
 
 
 def _lesson(scene: Pictured, reader: Reader) -> list[Part]:
-    """What is told of the table, the hand or the rules that the picture shows."""
+    """The alt text of the table, the hand or the rules that the picture shows."""
     shown = pictured(scene)
     return [] if shown is None else TOLD_BY[type(shown)](shown, reader)
 

@@ -1,4 +1,4 @@
-"""Are you sure? What stands in place of a hand, for who wishes to be asked before a play."""
+"""The question before a play, shown in place of the hand to people who want to be asked."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.texts.reader import Reader
 
 
 def confirm(scene: ConfirmScene, reader: Reader, post: str = "") -> PageOfItems:
-    """The trick, what the cards would do to it now; to play them, or to go back to the hand."""
+    """The trick and what the cards would do to it now, with buttons to play them or to go back to the hand."""
     view = scene.view
     voice = TableText(reader, scene.head, post, view.sides)
     turn, codes = f"{view.hand_number}.{view.plays_made}", "-".join(card.code for card in scene.cards)

@@ -1,4 +1,4 @@
-"""What a play would do, and what beats the play that heads: private answers to who asks before playing."""
+"""Private answers before a play: what it would do, and what beats the heading play."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from rules.core.cards import SUITS, Card
 from rules.core.contract import Beaten, Considered, Fact, PlayAccount, View
 
 AGAIN: Final = "again"
-"""Pressed under the answer itself, which it then replaces."""
+"""In a custom_id: the button is below the answer itself, which the new answer replaces."""
 
 
 def may(scene: MayScene, reader: Reader, post: str = "") -> PageOfItems:
-    """The trick, whether some cards may be played to it and what they would do; and one's cards to ask about."""
+    """The trick, whether the chosen cards may be played and what they would do, and a menu of the hand."""
     view = scene.view
     voice = TableText(reader, scene.head, post, view.sides)
     asking = voice("may.hint" if view.hand else "hand.empty")
@@ -39,7 +39,7 @@ def _answer(scene: MayScene, considered: Considered, voice: TableText) -> list[s
 
 
 def effects(considered: Considered, view: View, voice: TableText) -> list[str]:
-    """What a play would do to the trick that `view` shows; nothing is said of one that cannot be made."""
+    """What a play would do to the trick in `view`; empty for a play that cannot be made."""
     told = [] if considered.play is None else [_effect(considered.play, view, voice)]
     if considered.ends is not None:
         told.append(voice("may.ends", why=_if_played(considered.ends, voice)))
@@ -47,7 +47,7 @@ def effects(considered: Considered, view: View, voice: TableText) -> list[str]:
 
 
 def _verdict(scene: MayScene, considered: Considered, voice: TableText) -> str:
-    """Yes, no, or not yet: `play` without leave is what one could do in one's turn."""
+    """Yes, no, or not yet: a refused play with `play` would be legal if it were the seat's turn."""
     refused, played = considered.refused, voice.cards(scene.cards)
     if refused is None:
         return voice("may.yes", cards=played)
@@ -67,12 +67,12 @@ def _effect(play: PlayAccount, view: View, voice: TableText) -> str:
 
 
 def _if_played(why: Fact, voice: TableText) -> str:
-    """A fact of what has not happened yet."""
+    """The sentence for a fact that the play would make true."""
     return voice.tell(f"{voice.game}.may.{why.kind}", why)
 
 
 def _cards(scene: MayScene, voice: TableText) -> list[Row]:
-    """The menu of one's cards, those asked about chosen."""
+    """A menu of the hand, with the cards asked about selected."""
     held = scene.view.hand
     if not held:
         return []
@@ -83,7 +83,7 @@ def _cards(scene: MayScene, voice: TableText) -> list[Row]:
 
 
 def beats(scene: BeatsScene, reader: Reader, post: str = "") -> PageOfItems:
-    """The heading play, and for each card of it what would beat it next; one's own cards apart."""
+    """The heading play and, for each of its cards, what would beat it next; the reader's own cards are listed apart."""
     voice = TableText(reader, scene.head, post)
     return layout(
         text(voice("beats.title", table=voice.table()), *_heading(scene, voice)),
@@ -112,10 +112,10 @@ def _beaten(one: Beaten, scene: BeatsScene, voice: TableText) -> Iterator[str]:
 
 
 def named(cards: tuple[Card, ...], voice: TableText) -> Iterator[str]:
-    """The cards, strongest first; a group with a card of every suit by its name."""
+    """The labels of the cards, strongest first. Cards of one group in all suits get the group's name instead."""
     for group in registry.game(voice.game).order:
         found = [card for card in group.cards if card in cards]
         if len({card.suit for card in found}) == len(SUITS):
             yield voice(f"{voice.game}.group.{group.name}")
         else:
-            yield from map(voice.label, found)  # up to 35 of them: no room for emojis
+            yield from map(voice.label, found)  # up to 35 cards: no room for emojis

@@ -1,4 +1,4 @@
-"""The trick of a day: private answers, and its post in a channel."""
+"""The daily trick: private answers, and its post in a channel."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ BAR: Final = 10
 FULL: Final = "█"
 EMPTY: Final = "░"
 NOON: Final = 12 * 3600
-"""Seconds: at noon UTC it is the same day nearly everywhere."""
+"""Seconds after midnight. At noon UTC the date is the same nearly everywhere."""
 
 
 def daily(scene: DailyScene, reader: Reader, post: str = "") -> PageOfItems:
-    """The trick of a day: the question; once answered, why, and how many said what."""
+    """The daily trick: the question or, once answered, the explanation and how many people chose each answer."""
     voice = voice_of(scene.exercise, reader)
     title = voice("daily.title", day=_day(scene.day, voice))
     if scene.said is None:
@@ -41,7 +41,7 @@ def daily(scene: DailyScene, reader: Reader, post: str = "") -> PageOfItems:
 
 
 def daily_post(scene: DailyPostScene, reader: Reader, post: str = "") -> PageOfItems:
-    """The trick of the day for everybody in a channel; each answers in private."""
+    """The daily trick as a post in a channel; everybody answers in private."""
     voice = voice_of(scene.exercise, reader)
     label = button(voice("daily.answer"), custom_ids.write("daily", 0, scene.day.isoformat(), post=post), MAIN)
     return layout(
@@ -73,7 +73,7 @@ def _day(day: date, voice: TableText) -> str:
 
 
 def _tallied(exercise: Exercise, tally: Tally, voice: TableText) -> Iterator[str]:
-    """A bar for each choice, as wide as it was often made."""
+    """A bar for each choice, as long as the share of people who made it."""
     yield voice.count("daily.answers", tally.total)
     for index, one in enumerate(exercise.choices):
         percent = tally.percent(index)

@@ -1,4 +1,4 @@
-"""The start of a hand, and its end with the proof of its deal laid open."""
+"""The start of a hand, and its end with everything needed to check the deal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.core.cards import Card
 
 
 def dealt(scene: DealtScene, reader: Reader, post: str = "") -> PageOfItems:
-    """The start of a hand: the cut before the first one, who deals, the digest of the deal."""
+    """The start of a hand: the cut (first hand only), the dealer, and the digest of the deal."""
     view = scene.view
     voice = TableText(reader, scene.head, post, view.sides)
     return layout(
@@ -31,7 +31,7 @@ def _cut(number: int, cut: tuple[Card, ...], voice: TableText) -> str:
 
 
 def summary(scene: SummaryScene, reader: Reader, post: str = "") -> PageOfItems:
-    """The end of a hand: what each seat was dealt and drew, the score, deck and bytes for the proof."""
+    """The end of a hand: the cards of each seat, the score, and the deck and bytes (salt) that prove the deal."""
     result = scene.result
     voice = TableText(reader, scene.head, post, scene.sides)
     return layout(
@@ -58,7 +58,7 @@ def summary(scene: SummaryScene, reader: Reader, post: str = "") -> PageOfItems:
 
 
 def side_of_hand(scene: SummaryScene, side: int, voice: TableText) -> str:
-    """What a side made of the hand."""
+    """A side's tricks in the hand, and its score before and after."""
     result = scene.result
     score = result.scores[side]
     return voice(

@@ -1,4 +1,4 @@
-"""The examples of the rules in words: what their pictures show, for those who hear it and for the documentation."""
+"""The examples of the rules page in words, for alt texts and the documentation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.core.cards import Card
 
 
 def told_example(example: TrickExample | LadderExample, words: Translator) -> str:
-    """A row of the picture as a sentence or two."""
+    """An example, which is a row of the picture, as a sentence or two."""
     return _ladder(example, words) if isinstance(example, LadderExample) else _trick(example, words)
 
 
@@ -27,7 +27,7 @@ def _trick(example: TrickExample, words: Translator) -> str:
 
 
 def _begun(text: str) -> str:
-    """As the beginning of a sentence."""
+    """The text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 

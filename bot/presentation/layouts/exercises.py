@@ -1,4 +1,4 @@
-"""An exercise: the question, and why its answer is right; private."""
+"""Exercises: the question, then the explanation of the answer. Private."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from rules.core.cards import Card
 from rules.core.contract import Considered, TrickAccount, View
 
 WIDE: Final = 2
-"""Choices a row: two fit beside each other on a phone."""
+"""Choices in a row: two fit beside each other on a phone."""
 
 
 def exercise(scene: ExerciseScene, reader: Reader, post: str = "") -> PageOfItems:
-    """The question with a button for each choice; once answered, what is right and why, and the way on."""
+    """The question with a button for each choice; once answered, the explanation and buttons to go on."""
     voice = voice_of(scene.exercise, reader)
     title = voice(
         "learn.exercise-title",
@@ -58,7 +58,7 @@ def exercise(scene: ExerciseScene, reader: Reader, post: str = "") -> PageOfItem
 
 
 def answered(exercise: Exercise, said: int, title: str, voice: TableText, below: Sequence[Item]) -> PageOfItems:
-    """An exercise that has been answered: right or not, why, and what comes below."""
+    """An answered exercise: right or wrong, the explanation, then the items of `below`."""
     right = said == exercise.right
     return layout(
         text(title, *_verdict(exercise, said, voice)),
@@ -69,17 +69,17 @@ def answered(exercise: Exercise, said: int, title: str, voice: TableText, below:
 
 
 def voice_of(exercise: Exercise, reader: Reader) -> TableText:
-    """The voice of the table of an exercise."""
+    """The `TableText` of an exercise's table."""
     return TableText(reader, head_of(exercise), "", exercise.view.sides)
 
 
 def to_rules(topic: str, words: Translator) -> Button:
-    """The button that leads to a topic of the rules."""
+    """A button to a topic of the rules page."""
     return button(words("learn.rules"), custom_ids.write("rules", None, topic))
 
 
 def choices(exercise: Exercise, voice: TableText, verb: str, *args: str) -> list[Item]:
-    """A button for each choice, all alike."""
+    """A button for each choice, all in the same style."""
     return [
         *rows(
             [
@@ -97,7 +97,7 @@ def choices(exercise: Exercise, voice: TableText, verb: str, *args: str) -> list
 
 
 def label_of(exercise: Exercise, one: Choice, voice: TableText) -> str:
-    """A choice in a few words, as its button says it."""
+    """The label of a choice's button."""
     match exercise.kind:
         case QuestionKind.WINS:
             name = voice.plain[exercise.view.trick[one.value].seat]
@@ -111,12 +111,12 @@ def label_of(exercise: Exercise, one: Choice, voice: TableText) -> str:
 
 
 def _short(cards: Sequence[Card], voice: TableText) -> str:
-    """Cards for a label, which has no room for the names that they have."""
+    """Cards for a label: the symbols of a set, since there is no room for the names of its cards."""
     return " ".join(card.symbol for card in cards) if len(cards) > 1 else voice.label(cards[0])
 
 
 def position(exercise: Exercise, voice: TableText) -> list[str]:
-    """The trick as it lies, and of a hand of one's own what is in it."""
+    """The trick so far; for a question about a play (MAY), the player's seat and hand, too."""
     view = exercise.view
     if exercise.kind is QuestionKind.MAY:
         you, hand = voice.seat(_own(view)), voice.cards(view.hand)
@@ -144,7 +144,7 @@ def _led(view: View, voice: TableText) -> list[str]:
 
 
 def _company(exercise: Exercise, voice: TableText) -> str:
-    """Who plays with whom, where somebody does."""
+    """The partnerships, if there are any."""
     sides = exercise.view.sides
     if len(sides) == len(exercise.players):
         return ""
@@ -152,7 +152,7 @@ def _company(exercise: Exercise, voice: TableText) -> str:
 
 
 def question(exercise: Exercise, voice: TableText) -> list[str]:
-    """What is asked, with what one must know of the hand to answer it."""
+    """The question, with the facts about the hand that are needed to answer it."""
     view = exercise.view
     match exercise.kind:
         case QuestionKind.WINS:
@@ -177,7 +177,7 @@ def question(exercise: Exercise, voice: TableText) -> list[str]:
 
 
 def _held(exercise: Exercise, voice: TableText) -> str:
-    """What the winner has left, of which the points may depend."""
+    """The rest of the winner's hand, which may decide the points."""
     winner = voice.seat(exercise.view.trick[exercise.view.heading or 0].seat)
     if not exercise.held:
         return voice("learn.holds-nothing", name=winner)
@@ -185,7 +185,7 @@ def _held(exercise: Exercise, voice: TableText) -> str:
 
 
 def _verdict(exercise: Exercise, said: int, voice: TableText) -> list[str]:
-    """Right, or not: then what the choice does, and what is right."""
+    """Right or wrong; if wrong, the right answer and, for WINS, why the chosen play did not win."""
     right = label_of(exercise, exercise.choices[exercise.right], voice)
     if said == exercise.right:
         return [voice("learn.right", answer=right)]
@@ -194,7 +194,7 @@ def _verdict(exercise: Exercise, said: int, voice: TableText) -> list[str]:
 
 
 def _mistake(account: TrickAccount | None, said: int, voice: TableText) -> str:
-    """Why this play did not win."""
+    """Why the chosen play did not win."""
     assert account is not None
     play = account.plays[said]
     if not play.headed:
@@ -204,7 +204,7 @@ def _mistake(account: TrickAccount | None, said: int, voice: TableText) -> str:
 
 
 def _explained(exercise: Exercise, voice: TableText) -> list[str]:
-    """Why it is so, in the words of the game's own account."""
+    """The explanation of the answer, from the game's own account."""
     account = exercise.account
     if exercise.kind is QuestionKind.MAY:
         free = exercise.view.trick and not exercise.view.duty and not exercise.choices[exercise.right].cards
@@ -224,7 +224,7 @@ def _explained(exercise: Exercise, voice: TableText) -> list[str]:
 
 
 def _may(one: Choice, considered: Considered, voice: TableText) -> Iterator[str]:
-    """Whether a play is possible, why not, and what would come of it at once."""
+    """Whether a play is legal, why not, and whether it would end the rubber at once."""
     if considered.refused is not None:
         yield voice("may.no", cards=voice.cards(one.cards), refusal=voice.fact(considered.refused))
         return

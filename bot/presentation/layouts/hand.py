@@ -1,4 +1,7 @@
-"""A seat's own hand, with everything needed to play from it. Nothing is disabled: what may be played stands out."""
+"""A seat's own hand, with everything needed to play from it.
+
+No button is disabled; cards that may be played are highlighted.
+"""
 
 from __future__ import annotations
 
@@ -34,11 +37,11 @@ from rules.core.contract import Phase, ShownHandOf, View
 Cards = tuple[Card, ...]
 
 FEW: Final = 6
-"""So many sets get a button each: any two of four cards. More are chosen in the menu."""
+"""Up to this many sets get a button each (any two of four cards). More are chosen in the menu."""
 
 
 def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
-    """A seat's hand: notes, the trick, whose turn, the cards in groups, then a way to play each of them."""
+    """A seat's hand: notes, the trick, whose turn it is, the cards in groups, then buttons and menus to play them."""
     view = scene.view
     voice = TableText(reader, scene.head, post, view.sides)
     return layout(
@@ -62,7 +65,7 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
 
 
 def _last(scene: HandScene, voice: TableText) -> str:
-    """How the trick before this one ended, for who plays away from the table."""
+    """How the previous trick ended, for people who play without following the thread."""
     if scene.last is None or scene.last.winner is None:
         return ""
     made = scene.last.plays
@@ -71,7 +74,7 @@ def _last(scene: HandScene, voice: TableText) -> str:
 
 
 def shown(view: View, voice: TableText) -> list[str]:
-    """The hands that the rules have shown to this seat in the hand in play, a line each."""
+    """The hands that the rules have shown to this seat in the hand in play (RULES §11.4), a line each."""
     return [_shown(one, voice) for one in view.shown] if view.phase is Phase.PLAY else []
 
 
@@ -81,14 +84,14 @@ def _shown(one: ShownHandOf, voice: TableText) -> str:
 
 
 def trick_so_far(scene: HandScene, voice: TableText) -> list[str]:
-    """The trick so far: not in a DM that waits for others, which does not change when they play."""
+    """The trick so far; empty in a DM while others are to play, because that message is not edited for their plays."""
     if scene.view.phase is not Phase.PLAY or (scene.dm and not scene.view.is_own_turn):
         return []
     return plays(scene.view, voice)
 
 
 def laid(plays: Sequence[QueuedPlay], voice: TableText) -> list[str]:
-    """What is laid down for one's next turn, a line each, in the order in which it is tried."""
+    """The plays queued for the next turn, a line each, in the order in which they are tried."""
     lines = [voice(f"ahead.if.{one.condition}", cards=voice.cards(one.cards)) for one in plays]
     return [voice("ahead.laid"), *lines] if lines else []
 
@@ -102,7 +105,7 @@ def _turn(view: View, voice: TableText) -> str:
 
 
 def _wait(view: View, voice: TableText) -> str:
-    """Who is to play; a DM, which does not change when others play, says that it tells when it is one's turn."""
+    """Whose turn it is; in a DM, which is not edited for others' plays, that it will say when it is the seat's turn."""
     return voice("hand.wait") if view.turn is None else voice("hand.wait-for", name=voice.seat(view.turn))
 
 
@@ -112,7 +115,7 @@ def duty(view: View, voice: TableText) -> str:
 
 
 def cards(view: View, voice: TableText) -> list[str]:
-    """The hand in words: a line for each group of the game's order, strongest first."""
+    """The hand in words: its size, then a line for each group of the game's order, strongest first."""
     if not view.hand:
         return [voice("hand.empty")] if view.phase is Phase.PLAY else []
     return [
@@ -129,7 +132,7 @@ def cards(view: View, voice: TableText) -> list[str]:
 
 
 def ways(view: View, voice: TableText) -> list[Row]:
-    """Every way to play: a button for each card where one may be played, a menu and a few buttons for sets."""
+    """Every way to play: a button for each card that may be played alone, a button for each of a few sets, a menu."""
     if not view.hand:
         return []
     sets = [play for play in view.legal if len(play) > 1]
@@ -159,14 +162,14 @@ def _play_id(view: View, voice: TableText, play: Cards) -> str:
 
 
 def _turn_of(view: View) -> str:
-    """Which play of this seat it is: the hand, and how many of its plays in the hand came before."""
+    """The seat's next play as `<hand>.<n>`; `n` is how many plays the seat has made in the hand."""
     return f"{view.hand_number}.{view.plays_made}"
 
 
 def _menu(view: View, voice: TableText) -> list[Row]:
-    """The menu of one's cards: exactly as many as must follow; up to the largest set when leading.
+    """A menu of the hand: exactly as many cards as must follow; up to the largest set when leading.
 
-    It stands too when others are to play: a hand opened early is still good when its turn comes.
+    The menu is there while others are to play, too: a hand opened early is still valid when its turn comes.
     """
     most_later = min(registry.game(voice.game).largest_play, len(view.hand))
     least, most = view.sizes if view.is_own_turn else (1, most_later)
@@ -178,12 +181,12 @@ def _menu(view: View, voice: TableText) -> list[Row]:
 
 
 def as_choice(card: Card, voice: TableText, chosen: bool = False) -> SelectOption:
-    """A card in a menu."""
+    """A card as a choice of a menu."""
     return choice(voice.label(card), card.code, voice.words.spoken(card), chosen, voice.emoji(card))
 
 
 def _others(scene: HandScene, voice: TableText) -> list[Row]:
-    """What one asks before one plays; below it, what one looks up, and from a DM the way to the table."""
+    """Buttons for questions before a play; below them, buttons to look things up, and in a DM the link to the table."""
     asked = [voice.button("may"), voice.button("beats", key="beats-it")] if scene.view.hand else []
     there = [link(voice("button.table"), scene.head.link)] if scene.dm and scene.head.link else []
     waits = scene.view.phase is Phase.PLAY and not scene.view.is_own_turn

@@ -1,4 +1,4 @@
-"""The ladders: a rail with a cross-stroke for every rung that is still to be rubbed out."""
+"""Ladders as text: a line with a cross-stroke for every rung that is not yet rubbed out."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ RUNG: Final = "┼"
 
 
 def strokes(score: int, target: int) -> str:
-    """One ladder in a line, the rubbed out rungs first: `───────┼─┼─┼─`."""
+    """One ladder in a line, the rubbed-out rungs first: `───────┼─┼─┼─`."""
     return RAIL.join(("", *RAIL * score, *RUNG * (target - score), ""))
 
 
 def ladder(scene: LadderScene, reader: Reader, post: str = "") -> PageOfItems:
-    """A ladder for each side, below what has just been booked, if anything."""
+    """The points just booked, if any, then a ladder for each side."""
     voice = TableText(reader, scene.head, post, scene.sides)
     bookings = scene.account.bookings if scene.account else ()
     return layout(
@@ -37,12 +37,12 @@ def _one(scene: LadderScene, side: int, voice: TableText) -> list[Item]:
 
 
 def drawn(score: int, target: int) -> Unpictured:
-    """A ladder in strokes, for who gets no picture of it."""
+    """A ladder in strokes, left out when the message has a picture."""
     return unpictured(f"```\n{strokes(score, target)}\n```")
 
 
 def standing(scene: LadderScene, side: int, voice: TableText) -> list[str]:
-    """How far a side has come, and what waits."""
+    """A side's score and its waiting points."""
     score, waiting = scene.scores[side], scene.waiting[side]
     return [
         voice("ladder.side", side=voice.side(side), score=score, left=scene.target - score),
@@ -51,7 +51,7 @@ def standing(scene: LadderScene, side: int, voice: TableText) -> list[str]:
 
 
 def told_bookings(bookings: Sequence[Booking], voice: TableText) -> list[str]:
-    """What was booked, a line each; a bounce is told as it is counted."""
+    """The bookings, a line each; a bounce with its calculation."""
     return [_booking(booking, voice) for booking in bookings]
 
 

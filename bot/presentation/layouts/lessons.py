@@ -1,4 +1,4 @@
-"""The list of lessons, and what one of them is about; private."""
+"""The list of lessons, and the start and end of each lesson. Private."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.texts.reader import Reader
 
 
 def lessons(scene: LessonsScene, reader: Reader, post: str = "") -> PageOfItems:
-    """Every lesson with how far one has come, the way on, and a menu to choose another."""
+    """Every lesson with the person's progress, a button to go on, and a menu to choose another."""
     words = reader.words
     choices = [choice(title_of(scene.game, one.name, words), one.name, _done(one, words)) for one in scene.lessons]
     return layout(
@@ -33,7 +33,7 @@ def _done(lesson: LessonLine, words: Translator) -> str:
 
 
 def _onward(scene: LessonsScene, words: Translator) -> Iterator[Button]:
-    """To the first lesson that is not done."""
+    """The button to the first lesson that is not done, if there is one."""
     begun = any(one.done for one in scene.lessons)
     for one in scene.lessons:
         if one.done < one.size:
@@ -43,12 +43,12 @@ def _onward(scene: LessonsScene, words: Translator) -> Iterator[Button]:
 
 
 def title_of(game: str, lesson: str, words: Translator) -> str:
-    """What a lesson of a game is called."""
+    """The title of a lesson."""
     return words(f"{game}.lesson.{lesson}")
 
 
 def lesson(scene: LessonScene, reader: Reader, post: str = "") -> PageOfItems:
-    """What the lesson is about, from the rules page; or, when all is solved, that it is."""
+    """The topic of the lesson from the rules page; at its end, how many exercises are solved."""
     words = reader.words
     title = words("learn.lesson-title", title=title_of(scene.game, scene.name, words))
     standing = words("learn.standing", done=scene.done, count=scene.count)
@@ -73,12 +73,12 @@ def _ways_on(scene: LessonScene, words: Translator) -> Iterator[Button]:
 
 
 def exercise_id(lesson: str, *args: int) -> str:
-    """The custom_id that leads to a lesson, or to one of its exercises."""
+    """The custom_id of a lesson, or of one of its exercises."""
     return custom_ids.write("learn", None, lesson, *map(str, args))
 
 
 def to_list(words: Translator) -> Button:
-    """The button that leads to all lessons."""
+    """A button to the list of lessons."""
     return button(words("learn.list"), custom_ids.write("learn"))
 
 

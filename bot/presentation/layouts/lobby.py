@@ -1,4 +1,4 @@
-"""The lobby: its card in the channel, and the private menus that change it."""
+"""The lobby: its message in the channel, and the private menus that change it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from rules import registry
 
 
 def lobby(scene: LobbyScene, reader: Reader, post: str = "") -> PageOfItems:
-    """The card of a table in its channel; its buttons go by the stage."""
+    """The message of a table in its channel; its buttons depend on the stage."""
     voice = TableText(reader, scene.head, post)
     return layout(
         text(
@@ -45,7 +45,7 @@ def lobby(scene: LobbyScene, reader: Reader, post: str = "") -> PageOfItems:
 
 
 def _seats(voice: TableText, *, ended: bool = False) -> list[str]:
-    """A line for each seat; who is away and which are open matters no more at a table that has `ended`."""
+    """A line for each seat; absences and open seats are left out if the table has `ended`."""
     seats = [
         voice(
             f"lobby.seat.{holder.kind if ended else _holds(holder)}",
@@ -66,7 +66,7 @@ def _holds(holder: SeatHolder) -> str:
 
 
 def options(voice: TableText, *, all_of_them: bool) -> list[str]:
-    """The options of the table in words: a line for each that is not as usual, then the others in one, small."""
+    """The options in words: a line for each that is not the default; with `all_of_them`, a small line for the rest."""
     given = voice.head.options
     usual = {option.name: option.default for option in registry.game(voice.game).options}
     unusual = [name for name in given if given[name] != usual[name]]
@@ -116,7 +116,7 @@ def _open_buttons(voice: TableText) -> list[Button]:
 
 
 def option_menus(scene: OptionsScene, reader: Reader, post: str = "") -> PageOfItems:
-    """One menu an option, one for the number of seats; the present choices stand chosen."""
+    """A menu for each option and one for the number of seats, with the present choices selected."""
     voice = TableText(reader, scene.head, post)
     return layout(
         text(voice("options.title", table=voice.table()), voice("options.about")),
@@ -140,7 +140,7 @@ def _seat_counts(scene: OptionsScene, voice: TableText) -> list[SelectOption]:
 
 
 def seat_menu(scene: SeatScene, reader: Reader, post: str = "") -> PageOfItems:
-    """Which seat to take; or, for the opener, whom to remove."""
+    """A menu of the seats to take or, for the opener, of the people to remove."""
     voice = TableText(reader, scene.head, post)
     what = "remove" if scene.remove else "sit"
     return layout(

@@ -1,4 +1,4 @@
-"""Sentences: in the table's thread, and in private answers."""
+"""Single sentences: in the table's thread, and in private answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NEVER_STARTED = frozenset({Notice.EXPIRED})
 ENDED = frozenset({Notice.CLOSED, Notice.ALL_LEFT})
 SEAT_FREE = frozenset({Notice.SEAT_OPENED, Notice.RESIGNED, Notice.DEPARTED, Notice.LEFT_ALONE})
 LAST = frozenset({Refusal.GAME_OVER, Refusal.TABLE_CLOSED, Notice.SEAT_LEFT, Notice.SEAT_PASSED})
-"""What stands in a DM in place of the last hand."""
+"""The kinds that replace the last hand in a DM."""
 
 
 def notice(scene: NoticeScene, reader: Reader, post: str = "") -> PageOfItems:
@@ -24,7 +24,7 @@ def notice(scene: NoticeScene, reader: Reader, post: str = "") -> PageOfItems:
 
 
 def _ways_on(voice: TableText) -> list[Button]:
-    """What lets a table go on at which nobody is: somebody is back, or takes an open seat."""
+    """Buttons that let an abandoned table go on: to come back, or to take an open seat."""
     free = [seat for seat, holder in enumerate(voice.head.holders) if holder.open]
     taking = [voice.button("take", str(seat), key="take", n=seat + 1) for seat in free]
     return [voice.button("resume", style=MAIN), *taking]
@@ -39,7 +39,7 @@ def _notice_button(scene: NoticeScene, voice: TableText) -> Button:
 
 
 def call(scene: CallScene, reader: Reader, post: str = "") -> PageOfItems:
-    """The only text of ours that mentions somebody: whose turn it is."""
+    """A mention of the person whose turn it is."""
     voice = TableText(reader, scene.head, post)
     holder = scene.head.holders[scene.seat]
     mention = f"<@{holder.discord_id}>" if holder.discord_id is not None else voice.seat(scene.seat)
@@ -49,25 +49,30 @@ def call(scene: CallScene, reader: Reader, post: str = "") -> PageOfItems:
 
 
 def word(scene: WordScene, reader: Reader, post: str = "") -> PageOfItems:
-    """A private sentence, with the way on where there is one; in place of a hand, with the record of the rubber."""
+    """A private sentence with buttons for what can be done next.
+
+    A sentence that replaces a hand also has the button for the record of the rubber.
+    """
     if scene.head is None:
         return layout(text(reader.words.fact(registry.USUAL, scene.what)))
     voice = TableText(reader, scene.head, post)
-    told = [] if isinstance(scene.what.kind, Notice | Refusal) else [voice.button("hand")]  # what the rules refuse
-    named = [voice.button("record")] if post and scene.what.kind in LAST else []  # by its post it is found
+    # Everything but notices and refusals is a refusal by the game's rules, given to somebody who tried to play.
+    told = [] if isinstance(scene.what.kind, Notice | Refusal) else [voice.button("hand")]
+    # The post's name in this button's custom_id is what the message is found by.
+    named = [voice.button("record")] if post and scene.what.kind in LAST else []
     there = [link(voice("button.table"), scene.head.link)] if scene.head.link else []
     return layout(text(voice.fact(scene.what)), *rows(_back(scene, voice) + told + named + there))
 
 
 def _back(scene: WordScene, voice: TableText) -> list[Button]:
-    """The way back into a seat that stands open."""
+    """The button back into a seat that is open."""
     if scene.what.kind is not Notice.SEAT_LEFT:
         return []
     return [voice.button("take", str(scene.what.about["seat"]), style=MAIN, key="take-back-seat")]
 
 
 def ask(scene: AskScene, reader: Reader, post: str = "") -> PageOfItems:
-    """Are you sure? Yes is grave; not answering is no."""
+    """ "Are you sure?", with one button for yes; no answer means no."""
     voice = TableText(reader, scene.head, post)
     yes = button(voice(f"button.{scene.verb}"), voice.custom_id(scene.verb), GRAVE)
     return layout(text(voice.fact(scene.what), voice("ask.no")), *rows([yes]), colour=TABLE)

@@ -1,4 +1,4 @@
-"""The parts of a layout: texts, buttons in rows, menus, and the container that holds them all."""
+"""The building blocks of layouts: texts, buttons in rows, menus, separators."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ LADDERS: Final = 0xC9A227
 
 
 def cut(text: str, longest: int) -> str:
-    """The text, shortened with an ellipsis to what Discord allows."""
+    """The text, shortened with an ellipsis to at most `longest` characters."""
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def button(label: str, custom_id: str, style: ButtonStyle = PLAIN, emoji: str | None = None) -> Button:
-    """A button that is pressed; the label is cut to what Discord allows. `emoji`: markup of one to stand before it."""
+    """A button with a custom_id and an optional emoji (its markup); the label is cut to Discord's limit."""
     return ui.Button(label=cut(label, LABEL), custom_id=custom_id, style=style, emoji=_emoji(emoji))
 
 
@@ -43,21 +43,21 @@ def _emoji(markup: str | None) -> discord.PartialEmoji | None:
 
 
 def link(label: str, url: str) -> Button:
-    """A button that opens an address."""
+    """A button that opens a URL."""
     return ui.Button(label=cut(label, LABEL), url=url)
 
 
 def text(*lines: str) -> ui.TextDisplay[Any]:
-    """One text of these lines; empty ones are left out."""
+    """A text of these lines; empty ones are left out."""
     return ui.TextDisplay("\n".join(line for line in lines if line))
 
 
 class Unpictured(ui.TextDisplay[Any]):
-    """A text that says what a picture shows: it is there only while none comes with the message."""
+    """A text that says what a picture shows; it is left out when the message has a picture."""
 
 
 def unpictured(*lines: str) -> Unpictured:
-    """These lines where there is no picture."""
+    """These lines, as a text that is left out when the message has a picture."""
     return Unpictured("\n".join(lines))
 
 
@@ -67,13 +67,13 @@ def line() -> ui.Separator[Any]:
 
 
 def rows(buttons: Iterable[Button], wide: int = ROW) -> list[Row]:
-    """The buttons in as few rows as they need, `wide` a row (at most five)."""
+    """The buttons in as few rows as possible, `wide` in each (at most five)."""
     all_of_them = list(buttons)
     return [ui.ActionRow(*all_of_them[start : start + wide]) for start in range(0, len(all_of_them), wide)]
 
 
 def choice(label: str, value: str, about: str = "", chosen: bool = False, emoji: str | None = None) -> SelectOption:
-    """A choice of a menu, `about` in small below it; all three are cut to what Discord allows."""
+    """A choice of a menu, with `about` in small print below it; the texts are cut to Discord's limits."""
     return SelectOption(
         label=cut(label, CHOICE),
         value=value,
@@ -84,14 +84,14 @@ def choice(label: str, value: str, about: str = "", chosen: bool = False, emoji:
 
 
 def menu(custom_id: str, hint: str, choices: list[SelectOption], least: int = 1, most: int = 1) -> Row:
-    """A row with one menu, of which `least` to `most` choices are to be made."""
+    """A row with one menu, in which `least` to `most` choices are to be selected."""
     return ui.ActionRow(
         ui.Select(custom_id=custom_id, placeholder=cut(hint, 150), options=choices, min_values=least, max_values=most)
     )
 
 
 class PageOfItems(NamedTuple):
-    """What a layout shows, before a picture is put into it: its items from top to bottom, the first of them a text."""
+    """The content of a layout before a picture is added: items from top to bottom, the first of them a text."""
 
     items: tuple[Item, ...]
     colour: int

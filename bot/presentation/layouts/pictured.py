@@ -1,4 +1,4 @@
-"""Of which scene a picture is shown with lessons, exercises and the trick of a day."""
+"""Which scene's picture is shown with lessons, exercises and the daily trick."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Pictured = LessonScene | ExerciseScene | DailyScene | DailyPostScene
 
 
 def pictured(scene: Pictured) -> Scene | None:
-    """The scene of which the picture is shown with this one; None where there is none."""
+    """The scene whose picture is shown with this one; None if there is none."""
     match scene:
         case LessonScene():
             return RulesScene(scene.topic, 0, scene.shown) if scene.shown and not scene.finished else None
@@ -33,7 +33,7 @@ def pictured(scene: Pictured) -> Scene | None:
 
 
 def _asked(exercise: Exercise) -> Scene:
-    """The position: one's hand where one asks what to play, else the trick."""
+    """The position: the player's hand if the question is what may be played, else the trick."""
     view, head = exercise.view, head_of(exercise)
     if exercise.kind is QuestionKind.MAY:
         return HandScene(head, replace(view, to_play=()), dm=False)
@@ -41,7 +41,7 @@ def _asked(exercise: Exercise) -> Scene:
 
 
 def _shown(exercise: Exercise) -> Scene:
-    """What the answer is about: the finished trick, or what it did to the ladders."""
+    """The finished trick or, for BOOKS, the ladders after it; for a question about a play (MAY), the position again."""
     account, view, head = exercise.account, exercise.view, head_of(exercise)
     if account is None:
         return _asked(exercise)

@@ -1,4 +1,4 @@
-"""What is stored about people, told to one of them; and whether all of it shall go. Private answers."""
+"""What is stored about people, and the question before it is erased. Private answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TOLD = ("stored", "why", "long", "seen")
 
 
 def privacy(scene: PrivacyScene, reader: Reader, post: str = "") -> PageOfItems:
-    """What, why, how long and who sees it; then everything in a file, or none of it any more."""
+    """What is stored, why, for how long and who sees it, with buttons to export or erase it."""
     words = reader.words
     return layout(
         text(words("privacy.title")),
@@ -23,7 +23,7 @@ def privacy(scene: PrivacyScene, reader: Reader, post: str = "") -> PageOfItems:
 
 
 def erase(scene: EraseScene, reader: Reader, post: str = "") -> PageOfItems:
-    """Are you sure? What goes, what stays, and that there is no way back."""
+    """ "Are you sure?", with what is erased, what stays, and that it cannot be undone."""
     words = reader.words
     sure = button(words("button.erase-yes"), custom_ids.write("erase-yes"), GRAVE)
     return layout(

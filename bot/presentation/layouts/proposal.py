@@ -1,4 +1,4 @@
-"""What somebody proposes to all who sit at a table, and what became of it."""
+"""A proposal to the people at a table, and its result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.texts.reader import Reader
 
 
 def proposal(scene: ProposalScene, reader: Reader, post: str = "") -> PageOfItems:
-    """The proposal, who has agreed, when silence consents; answered, by whom."""
+    """The proposal, who has agreed and when silence counts as consent; once answered, the result."""
     voice = TableText(reader, scene.head, post)
     return layout(text(_what(scene, voice), *_answers(scene, voice)), *_buttons(scene, voice))
 
@@ -47,7 +47,7 @@ def _answers_about_a_seat(scene: ProposalScene, voice: TableText) -> list[str]:
 
 
 def _clock(scene: ProposalScene, voice: TableText) -> list[str]:
-    """Whether anybody loses time while the others are asked."""
+    """Whether the clock runs while the others are asked."""
     if scene.stands is None:
         return []
     return [voice("proposal.stands", at=scene.stands) if scene.stands else voice("proposal.runs")]

@@ -1,4 +1,4 @@
-"""Reminders: of everything that waits for a person, in a DM; of one play, in the table's thread."""
+"""Reminders: a DM about all plays that a person owes, or a mention in a thread about one of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.texts.reader import Reader
 
 
 def reminder(scene: ReminderScene, reader: Reader, post: str = "") -> PageOfItems:
-    """A line for each play that is owed, with the ways to its hand and its table."""
+    """A line for each play that the person owes, with buttons to its hand and its table."""
     words, told = reader.words, scene.lines[:MOST_TABLES]
     left = len(scene.lines) - len(told)
     all_of_them = button(words("button.mytables"), custom_ids.write("mytables", scene.table, post=post))
@@ -36,7 +36,7 @@ def _ways_in(one: Reminded, reader: Reader) -> list[Button]:
 
 
 def mention(scene: MentionScene, reader: Reader, post: str = "") -> PageOfItems:
-    """Whose play is still waited for, and until when."""
+    """A mention of the person whose play is due, with the deadline."""
     one = scene.line
     voice, holder = TableText(reader, one.head, post), one.head.holders[one.seat]
     mentioned = f"<@{holder.discord_id}>" if holder.discord_id is not None else voice.seat(one.seat)

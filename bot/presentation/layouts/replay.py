@@ -1,4 +1,4 @@
-"""A hand that is looked at again, play by play."""
+"""The replay of a hand, play by play."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FIRST, BACK, FORWARD, LAST = "first", "back", "forward", "last"
 
 
 def replay(scene: ReplayScene, reader: Reader, post: str = "") -> PageOfItems:
-    """One step: the trick as far as it went and why, the hands as they were, the score, and the ways on from there."""
+    """One step: the trick so far and its reasons, the hands at that time, the score, and buttons to other steps."""
     voice = TableText(reader, scene.head, post, scene.view.sides)
     return layout(
         text(*_title(scene, voice), *plays(scene, voice), *became(scene, voice)),
@@ -56,7 +56,7 @@ def _title(scene: ReplayScene, voice: TableText) -> list[str]:
 
 
 def plays(scene: ReplayScene, voice: TableText) -> list[str]:
-    """Who leads, then the plays so far; the one that heads, or won, in bold."""
+    """The leader, then the plays so far, with the heading or winning one in bold."""
     if not scene.plays:
         leader = voice("replay.leads", name=voice.seat(scene.view.turn)) if scene.view.turn is not None else ""
         dealer = voice("dealt.dealer", name=voice.seat(scene.view.dealer)) if scene.view.dealer is not None else ""
@@ -73,7 +73,7 @@ def _play(play: PlayAccount, heads: bool, scene: ReplayScene, voice: TableText) 
 
 
 def became(scene: ReplayScene, voice: TableText) -> list[str]:
-    """Why the last play took the head or did not; of a finished trick why it was won, and what that was worth."""
+    """Why the last play heads the trick or not; for a finished trick, why it was won and what it was worth."""
     account = scene.account
     if account is None:
         last = scene.plays[-1:]
@@ -88,7 +88,7 @@ def became(scene: ReplayScene, voice: TableText) -> list[str]:
 
 
 def hands(scene: ReplayScene, voice: TableText) -> list[str]:
-    """The hands as they were then; of a hand in play only how many cards each had."""
+    """The hands at that time; while the hand is in play, only how many cards each seat held."""
     view = scene.view
     each = [_hand(scene, seat, voice) for seat in range(len(scene.hands))]
     if not each:
@@ -101,7 +101,7 @@ def _hand(scene: ReplayScene, seat: int, voice: TableText) -> str:
     held, drawn = scene.hands[seat], scene.drawn[seat]
     if not held:
         return voice("replay.empty", name=voice.seat(seat))
-    cards = voice("list.dot").join(map(voice.label, held))  # all 36: no room for emojis
+    cards = voice("list.dot").join(map(voice.label, held))  # up to 36 cards: no room for emojis
     key = "replay.drew" if drawn and scene.step else "replay.held"
     return voice(key, name=voice.seat(seat), cards=cards, drawn=voice.cards(drawn))
 
@@ -111,7 +111,7 @@ def _side(scene: ReplayScene, side: int, voice: TableText) -> list[Item]:
 
 
 def _ways(scene: ReplayScene) -> list[tuple[str, int]]:
-    """Each button and the step that it leads to; at an end of the hand one leads to where one is."""
+    """Each button with its step; at either end of the hand, one of them leads to the present step."""
     step, last = scene.step, scene.steps
     return [(FIRST, 0), (BACK, max(0, step - 1)), (FORWARD, min(last, step + 1)), (LAST, last)]
 
@@ -122,7 +122,7 @@ def _step(scene: ReplayScene, way: str, to: int, voice: TableText) -> Button:
 
 
 def place(hand: int, step: int) -> str:
-    """A step of a hand, as buttons and menus carry it."""
+    """A step of a hand, as written in custom_ids and menu values."""
     return f"{hand}.{step}"
 
 
@@ -137,7 +137,7 @@ def _menus(scene: ReplayScene, voice: TableText) -> list[Row]:
 
 
 def _around(all_of_them: Sequence[T], at: int) -> Sequence[T]:
-    """As many as a menu takes, those around `at`."""
+    """As many entries as a menu can hold, those around index `at`."""
     start = max(0, min(at - MOST_CHOICES // 2, len(all_of_them) - MOST_CHOICES))
     return all_of_them[start : start + MOST_CHOICES]
 

@@ -1,4 +1,4 @@
-"""The end of a rubber: who won and why, and the way there."""
+"""The end of a rubber: who won and why, and the scores after each hand."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from bot.presentation.scenes import ResultScene
 from bot.texts.reader import Reader
 
 MOST_HANDS = 40
-"""So many hands of the way are told; of a longer one the last."""
+"""The most hands that are listed; of a longer rubber, the last ones."""
 
 
 def result(scene: ResultScene, reader: Reader, post: str = "") -> PageOfItems:
-    """Who won the rubber and why, the ladders, the scores after each hand; Rematch and Record."""
+    """Who won the rubber and why, the ladders, the scores after each hand, and buttons for a rematch and the record."""
     voice = TableText(reader, scene.head, post, scene.sides)
     winners = [voice.side(side) for side in scene.outcome.winners]
     return layout(
@@ -38,12 +38,12 @@ def _ladder(scene: ResultScene, side: int, voice: TableText) -> list[Item]:
 
 
 def _replay(scene: ResultScene, voice: TableText) -> list[Button]:
-    """The way to the last hand that was played to its end, if there is one."""
+    """The button to the replay of the last finished hand, if there is one."""
     return [voice.button("replay", f"{len(scene.way)}.0")] if scene.way else []
 
 
 def way(scene: ResultScene, voice: TableText) -> list[str]:
-    """The scores after each hand, a line each; nothing if the rubber was lost before one was over."""
+    """The scores after each hand, a line each; empty if the rubber ended before a hand was over."""
     told = [
         voice("result.hand", hand=number, scores=voice("list.score").join(map(str, scores)))
         for number, scores in enumerate(scene.way, start=1)

@@ -1,4 +1,4 @@
-"""The order of the cards and the topics of the rules page; private answers."""
+"""The order of the cards, and the topics of the rules page. Private answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.core.cards import CARDS
 
 
 def ranks(scene: RanksScene, reader: Reader, post: str = "") -> PageOfItems:
-    """Every card from the strongest down, with its powers; one's own in bold."""
+    """Every card from the strongest down, with its powers; the reader's own cards in bold."""
     words = reader.words
     mine = frozenset(scene.hand)
     told = {card.code: words.card(scene.game, card) for card in CARDS}
@@ -26,12 +26,12 @@ def ranks(scene: RanksScene, reader: Reader, post: str = "") -> PageOfItems:
 
 
 def _now(table: int | None, words: Translator) -> list[Row]:
-    """The way to what beats the play that heads now."""
+    """The button to what beats the heading play at that table."""
     return [] if table is None else rows([button(words("button.beats"), custom_ids.write("beats", table))])
 
 
 def rules(scene: RulesScene, reader: Reader, post: str = "") -> PageOfItems:
-    """A page of a topic, or that there is none of that name; the way to the pages beside it, and the list of all."""
+    """A page of a topic with buttons to the pages beside it and a menu of all topics; an unknown topic is reported."""
     words = reader.words
     topic = rules_page(words.language).topics.get(scene.topic)
     if topic is None:
@@ -45,7 +45,7 @@ def rules(scene: RulesScene, reader: Reader, post: str = "") -> PageOfItems:
 
 
 def _beside(topic: Topic, page: int, words: Translator) -> list[Row]:
-    """The way to the pages before and after this one; all topics are one ring of pages."""
+    """The buttons to the previous and the next page; the pages of all topics form a ring."""
     ring = [
         (one.name, number) for one in rules_page(words.language).topics.values() for number in range(len(one.pages))
     ]

@@ -1,4 +1,4 @@
-"""The settings of a person and of a server: a menu for each wish, with plain words of what it does. Private answers."""
+"""The settings of a person and of a server: a menu for each preference. Private answers."""
 
 from __future__ import annotations
 
@@ -49,22 +49,22 @@ ZONES: Final = (
     "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney",
     "Pacific/Auckland",
 )  # fmt: skip
-"""Time zones that the menu offers; the command knows all."""
+"""Time zones that the menu offers; the command accepts all."""
 TABLES: Final = (ChannelType.text, ChannelType.news, ChannelType.voice, ChannelType.forum)
 """The kinds of channels in which tables, or threads with tables, can open."""
 POSTS: Final = (ChannelType.text, ChannelType.news)
 
 PLAY: Final = "play"
-"""Says in a custom_id that the page about how one plays is meant."""
+"""In a custom_id: the page of settings about playing."""
 QUIET_AND_STORED: Final = ("quiet", "export", "reset")
 ABOUT_PLAY: Final = frozenset({"hands", "confirm", "reminders"})
-"""The wishes on that page."""
+"""The preferences on that page."""
 
 Values = Iterable[object]
 
 
 def settings(scene: SettingsScene, reader: Reader, post: str = "") -> PageOfItems:
-    """What a person wishes, a page that fits on a phone; the way to the other page."""
+    """One page of a person's preferences, short enough for a phone, with a button to the other page."""
     menus = _Menus("wish", "settings", scene.preferences, reader.words)
     return _play(menus, scene.preferences) if scene.play else _looks(menus)
 
@@ -84,7 +84,7 @@ def _looks(menus: _Menus) -> PageOfItems:
 
 
 def _play(menus: _Menus, preferences: Preferences) -> PageOfItems:
-    """The last page: it has the way back to the defaults, too, and what is stored about the person."""
+    """The last page, which also has buttons for quiet hours, export and reset."""
     words = menus.words
     first = button(words("button.settings-looks"), custom_ids.write("settings"))
     return layout(
@@ -106,12 +106,12 @@ def _quiet_hours(preferences: Preferences, words: Translator) -> str:
 
 
 def _place(zone: str) -> str:
-    """A time zone by its place: `Nuuk`."""
+    """The place in a time zone's name: `Nuuk`."""
     return zone.rpartition("/")[2].replace("_", " ")
 
 
 def quiet(scene: QuietScene, reader: Reader, post: str = "") -> PageOfItems:
-    """When a person is not to be reminded: from, to, and by which clock."""
+    """A person's quiet hours, in which there are no reminders: from, to, and the time zone."""
     words, preferences = reader.words, scene.preferences
     now = datetime.fromtimestamp(scene.now, UTC)
     return layout(
@@ -129,7 +129,7 @@ def quiet(scene: QuietScene, reader: Reader, post: str = "") -> PageOfItems:
 
 
 def _hours(name: str, now: str, first: list[SelectOption], words: Translator) -> Item:
-    """A menu of the hours of the day, and the time that is chosen if it is none of them."""
+    """A menu of the hours of the day, and the chosen time if it is not one of them."""
     times = sorted({*(f"{hour:02}:00" for hour in range(24)), now} - {""})[: MOST_CHOICES - len(first)]
     if now and now not in times:
         times[-1] = now
@@ -140,7 +140,7 @@ def _hours(name: str, now: str, first: list[SelectOption], words: Translator) ->
 
 
 def _whose_clock(preferences: Preferences, now: datetime, words: Translator) -> str:
-    """Which clock counts, and what it shows: without a place that of UTC, which may be nobody's."""
+    """The time zone that counts and the time there; UTC, which may be nobody's, if no zone is chosen."""
     shown = _shown(now, preferences.zone_info)
     return (
         words("quiet.now", zone=preferences.zone, time=shown)
@@ -150,7 +150,7 @@ def _whose_clock(preferences: Preferences, now: datetime, words: Translator) -> 
 
 
 def _zones(chosen: str, now: datetime, words: Translator) -> list[SelectOption]:
-    """A menu of some time zones, the chosen one among them, each with what its clock shows."""
+    """A menu of some time zones, including the chosen one, each with its present time."""
     known = ZONES if chosen in ("", *ZONES) else (chosen, *ZONES)
     return [
         choice(words("quiet.utc"), DEFAULT, words("quiet.zone.time", time=_shown(now, ZoneInfo("UTC"))), not chosen),
@@ -166,7 +166,7 @@ def _shown(now: datetime, zone: ZoneInfo) -> str:
 
 
 def server(scene: ServerSettingsScene, reader: Reader, post: str = "") -> PageOfItems:
-    """What a server wishes: its language, where tables open and by whom, what is posted."""
+    """A server's preferences: its language, where and by whom tables are opened, what is posted."""
     preferences, page = scene.preferences, _Menus("server-wish", "server", scene.preferences, reader.words)
     return layout(
         text(page.words("server.title", guild=escaped(scene.guild)), page.words("server.private")),
@@ -184,7 +184,7 @@ def server(scene: ServerSettingsScene, reader: Reader, post: str = "") -> PageOf
 
 
 def _own_paces(page: _Menus, paces: Sequence[tuple[str, str]]) -> list[Item]:
-    """The server's own paces, all of them chosen; without any, how to make one."""
+    """A menu of the server's own paces, all selected; without any, a text on how to add one."""
     words = page.words
     if not paces:
         return [text(words("server.paces"), words("server.paces.none"))]
@@ -197,7 +197,7 @@ def _own_paces(page: _Menus, paces: Sequence[tuple[str, str]]) -> list[Item]:
 
 
 def reset(scene: ResetScene, reader: Reader, post: str = "") -> PageOfItems:
-    """Are you sure? Everything will be as by default."""
+    """ "Are you sure?", before all preferences go back to their defaults."""
     words = reader.words
     sure = button(words("button.reset-yes"), custom_ids.write("reset-yes"), GRAVE)
     return layout(
@@ -208,7 +208,7 @@ def reset(scene: ResetScene, reader: Reader, post: str = "") -> PageOfItems:
 
 
 class _Menus:
-    """Menus of wishes, each below its heading; `topic` is where the words about them stand in the catalogue."""
+    """Menus of preferences, each below its heading; `topic` is the prefix of their keys in the catalogue."""
 
     def __init__(self, verb: str, topic: str, preferences: object, words: Translator) -> None:
         self.verb = verb
@@ -217,7 +217,7 @@ class _Menus:
         self.words = words
 
     def choices(self, name: str, values: Values) -> list[Item]:
-        """A menu of all values that a wish can have."""
+        """A menu of all values of a preference."""
         return self._menu(name, [self._choice(name, value) for value in values])
 
     def named(self, name: str, known: Iterable[tuple[str, str]]) -> list[Item]:
@@ -227,7 +227,7 @@ class _Menus:
         return self._menu(name, [self._choice(name, ""), *told])
 
     def channels(self, name: str, now: Iterable[int], most: int, kinds: Iterable[ChannelType]) -> list[Item]:
-        """A menu of the server's channels; none is a choice, too."""
+        """A menu of the server's channels; choosing none is possible."""
         chosen = [SelectDefaultValue(id=one, type=SelectDefaultValueType.channel) for one in list(now)[:most]]
         select: ui.ChannelSelect[Any] = ui.ChannelSelect(
             custom_id=self._custom_id(name),

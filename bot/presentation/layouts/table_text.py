@@ -1,4 +1,4 @@
-"""A voice: the words of one reader about one table, with the names of those who sit there."""
+"""The texts about one table for one reader, with the names of the people seated there."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ PLAYS = frozenset({"play", "set", "sure"})
 
 
 class TableText:
-    """Says everything about the table of `head`; `post` is the post that its buttons are written for ("": none).
+    """Builds the texts and buttons about the table of `head`.
 
-    `plainly`: for text without formatting, in which names stand as they are.
+    `post`: the name of the post that the buttons are on ("": none). `plainly`: for text without formatting, in which
+    names are not escaped and cards have no emojis.
     """
 
     __slots__ = ("emojis", "game", "head", "names", "plain", "post", "reader", "words")
@@ -44,11 +45,11 @@ class TableText:
         return self.words(key, **fields)
 
     def count(self, key: str, n: int, /, **fields: object) -> str:
-        """The sentence for `n` of something."""
+        """The text for `n` of something."""
         return self.words.count(key, n, **fields)
 
     def seat(self, seat: int) -> str:
-        """Who sits there, escaped."""
+        """The name of the seat's holder, escaped."""
         return self.names.seats[seat]
 
     def side(self, side: int) -> str:
@@ -56,11 +57,11 @@ class TableText:
         return self.names.sides[side]
 
     def person(self, holder: SeatHolder) -> str:
-        """What somebody is called, escaped."""
+        """A person's name, escaped; a general word for somebody who was erased."""
         return self("news.former") if holder.erased else escaped(holder.name)
 
     def card(self, card: Card) -> str:
-        """A card in a text: its emoji, if there is one for the reader, and the name that the game gives to it."""
+        """A card in a text: its emoji, if there is one for the reader, and its name in the game."""
         emoji = self.emoji(card)
         return self.label(card) if emoji is None else f"{emoji} {self.label(card)}"
 
@@ -69,11 +70,11 @@ class TableText:
         return self.words.join([self.card(card) for card in cards])
 
     def label(self, card: Card) -> str:
-        """A card in words alone, as buttons and menus take it."""
+        """A card without emoji, for buttons and menus."""
         return self.words.card(self.game, card)
 
     def labels(self, cards: Sequence[Card]) -> str:
-        """A play in words alone."""
+        """A play without emojis."""
         return self.words.cards(self.game, cards)
 
     def emoji(self, card: Card) -> str | None:
@@ -85,7 +86,7 @@ class TableText:
         return self.words.fact(self.game, fact, self.names)
 
     def tell(self, key: str, fact: Fact) -> str:
-        """Another sentence, `key`, with what a fact is about."""
+        """The text `key`, filled with the data of a fact."""
         return self.words.tell(key, self.game, fact, self.names)
 
     def table(self) -> str:
@@ -93,12 +94,15 @@ class TableText:
         return escaped(self.head.name)
 
     def button(self, verb: str, *args: str, style: ButtonStyle = PLAIN, key: str = "", **fields: object) -> Button:
-        """The button that says and does `verb` at this table."""
+        """The button for `verb` at this table; its label is the text of `key`, by default that of the verb."""
         label = self.words(f"button.{key or verb}", **fields)
         return button(label, self.custom_id(verb, *args), style)
 
     def custom_id(self, verb: str, *args: str) -> str:
-        """Carries the post's name, by which the post is found again; a play has room for cards only."""
+        """The custom_id of `verb` at this table.
+
+        It contains the post's name, by which the message is found again; a play has no room for it beside the cards.
+        """
         return custom_ids.write(verb, self.head.table, *args, post="" if verb in PLAYS else self.post)
 
 

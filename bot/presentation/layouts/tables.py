@@ -1,4 +1,4 @@
-"""Private answers about tables: what else can be done at this one, and everything that waits for a person."""
+"""Private answers about tables: further actions at one table, and the list of a person's tables."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from bot.texts import Translator, escaped
 from bot.texts.reader import Reader
 
 MOST_TABLES = 10
-"""So many tables are told at once, with links; the rest are counted."""
+"""The most tables listed at once, with links; the rest are counted."""
 
 
 def more(scene: MoreScene, reader: Reader, post: str = "") -> PageOfItems:
-    """The other things to do at a running table, as far as this person may do them."""
+    """The further actions at a running table that this person may take."""
     voice = TableText(reader, scene.head, post)
     return layout(text(voice("more.title", table=voice.table())), *rows(_more_buttons(scene, voice)))
 
@@ -29,7 +29,7 @@ def _more_buttons(scene: MoreScene, voice: TableText) -> list[Button]:
 
 
 def my_tables(scene: MyTablesScene, reader: Reader, post: str = "") -> PageOfItems:
-    """A line for each table at which the person sits, with the ways to its hand and its thread; page by page."""
+    """A line for each table at which the person sits, with buttons to its hand and its thread, in pages."""
     if not scene.lines:
         return layout(text(reader.words("mytables.none")))
     page = min(scene.page, (len(scene.lines) - 1) // MOST_TABLES)
@@ -45,7 +45,7 @@ def my_tables(scene: MyTablesScene, reader: Reader, post: str = "") -> PageOfIte
 
 
 def _pages(page: int, left: int, reader: Reader) -> list[Button]:
-    """The ways to the tables before and after these."""
+    """The buttons to the previous and the next page of tables."""
     there = [("mytables-before", page - 1)] if page else []
     there += [("mytables-after", page + 1)] if left else []
     return [button(reader.words(f"button.{key}"), custom_ids.write("mytables", None, str(to))) for key, to in there]

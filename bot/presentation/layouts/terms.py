@@ -1,4 +1,4 @@
-"""The terms of a table in words: how long a play may take, what becomes of a late one, how long it all will take."""
+"""The terms of a table in words: its pace, what happens at the deadline, how long a rubber takes."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ USUAL_PART: Final = 8
 """People take about an eighth of the time that they have."""
 QUICKEST: Final = 15 * SECOND
 LONG: Final = 21 * DAY
-"""What takes longer than this is advised to be shorter."""
+"""A rubber that takes longer than this gets the advice to make it shorter."""
 COARSE: Final = UNITS[:-1]
-"""The units in which it is told how long a rubber takes."""
+"""The units for the length of a rubber."""
 MOST: Final = 99
-"""Of one unit, before a time is told in several."""
+"""The largest number of one unit; a time that needs more is written in several units."""
 
 
 def told_terms(voice: TableText) -> list[str]:
-    """The pace and what happens at the deadline, a line; tables from before there were terms have none."""
+    """The pace and what happens at the deadline, in lines; empty for tables from before there were terms."""
     if not voice.head.terms:
         return []
     agreed = terms.read(voice.head.terms)
@@ -38,7 +38,7 @@ def told_terms(voice: TableText) -> list[str]:
 
 
 class Telling(Protocol):
-    """Whatever tells things: words, or a voice."""
+    """A source of texts: a `Translator` or a `TableText`."""
 
     def __call__(self, key: str, /, **fields: Any) -> str: ...
 
@@ -46,7 +46,7 @@ class Telling(Protocol):
 
 
 def told_pace(written: str, voice: Telling) -> str:
-    """A pace in words; an organiser's own is told by its times."""
+    """A pace in words: a named one by its name, an organiser's own by its times."""
     if written in terms.NAMED:
         return voice(f"terms.pace.{written}")
     own = terms.pace(written)
@@ -55,7 +55,7 @@ def told_pace(written: str, voice: Telling) -> str:
 
 
 def _span(ms: int, voice: Telling) -> str:
-    """A time in words, to the second: in one unit if that is a small number, else in several."""
+    """A duration (ms) in words, to the second: in one unit if its number is small, else in several."""
     for unit, size in UNITS:
         if ms >= size and ms % size == 0 and ms // size <= MOST:
             return voice.count(f"span.{unit}", ms // size)
@@ -67,7 +67,7 @@ def _span(ms: int, voice: Telling) -> str:
 
 
 def how_long(head: TableContext, voice: TableText) -> list[str]:
-    """About how many plays the rubber takes, and how long that is at this pace; a very long one is advised against."""
+    """The likely number of plays in the rubber and its duration at this pace, with advice if it is very long."""
     plays, pace = registry.game(head.game).about_plays(len(head.holders), head.options), terms.read(head.terms).pace
     if pace.play is None:
         return [voice("lobby.length", n=plays)]
@@ -79,14 +79,14 @@ def how_long(head: TableContext, voice: TableText) -> list[str]:
 
 
 def _fewest_plays(head: TableContext) -> int:
-    """About how many plays the shortest rubber takes that one other choice of an option gives."""
+    """The likely number of plays in the shortest rubber that a change of one option would give."""
     rules, seats = registry.game(head.game), len(head.holders)
     changed = ({**head.options, option.name: choice} for option in rules.options for choice in option.choices)
     return min(rules.about_plays(seats, options) for options in changed if not rules.check_options(seats, options))
 
 
 def _time(plays: int, play: int) -> int:
-    """How long so many plays take where each may take `play`, all in ms."""
+    """The likely duration of `plays` plays in ms, where each may take `play` ms."""
     return plays * max(QUICKEST, play // USUAL_PART)
 
 
@@ -97,7 +97,7 @@ def _told_time(plays: int, play: int, voice: TableText) -> str:
 
 
 def term_menus(scene: TermsScene, reader: Reader, post: str = "") -> PageOfItems:
-    """A menu for each term, with what every choice means."""
+    """A menu for each term, with an explanation of every choice."""
     voice = TableText(reader, scene.head, post)
     return layout(
         text(voice("terms.title", table=voice.table())),

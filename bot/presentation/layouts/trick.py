@@ -1,4 +1,4 @@
-"""The trick in the table's thread: as it grows, and what became of it."""
+"""The trick in the table's thread: in play, and finished."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.core.contract import Phase, Play, PlayAccount, TrickAccount, View, ha
 
 
 def trick(scene: TrickScene, reader: Reader, post: str = "") -> PageOfItems:
-    """The trick as it grows, from `scene.view`; or what became of it, from `scene.account`."""
+    """The trick in play, from `scene.view`; or finished, from `scene.account`."""
     if scene.account is not None:
         return _finished(scene, scene.account, reader, post)
     assert scene.view is not None, "a trick without an account has a view"
@@ -38,26 +38,26 @@ def title(scene: TrickScene, voice: TableText) -> str:
 
 
 def plays(view: View, voice: TableText) -> list[str]:
-    """The plays of the trick so far, a line each, the heading one in bold and said to head."""
+    """The plays of the trick so far, a line each; the heading one is in bold and marked as heading."""
     told = [_play(play, index == view.heading, voice) for index, play in enumerate(view.trick)]
     half = view.half
     return told if half is None or len(told) < half else [*told[:half], _second_half(view, half, voice), *told[half:]]
 
 
 def _by_itself(scene: TrickScene, played: Sequence[Play | PlayAccount], voice: TableText) -> list[str]:
-    """A line for each play that nobody pressed, and how it came about."""
+    """A line for each play that was made automatically, with the reason."""
     holders = voice.head.holders
     marked = [(played[index].seat, how) for index, how in scene.marked]
     return [voice(f"trick.{how}", name=voice.seat(seat)) for seat, how in marked if _is_news(how, holders[seat])]
 
 
 def _is_news(how: str, holder: SeatHolder) -> bool:
-    """Whether the name beside a play does not tell already that a computer made it."""
+    """Whether the line says more than the name beside the play, which already shows that a computer made it."""
     return how != VACANT or holder.kind is Holder.PERSON
 
 
 def _due(scene: TrickScene, view: View, voice: TableText) -> str:
-    """Whose turn it is, and until when; a paused table waits, and at one that has ended it is nobody's."""
+    """Whose turn it is and the deadline; or that the table is paused, waits for people, closes or has ended."""
     if scene.ended:
         return voice(f"lobby.stage.{scene.ended}")
     if scene.rests:
@@ -76,13 +76,13 @@ def _play(play: Play, heads: bool, voice: TableText) -> str:
 
 
 def _second_half(view: View, half: int, voice: TableText) -> str:
-    """Who plays the second half, in its order; nothing where nobody plays it any more."""
+    """Who plays the second half, in order; "" if nobody does any more."""
     seats = (*[play.seat for play in view.trick], *view.to_play)[half:]
     return voice("trick.second-half", third=voice.seat(seats[0]), fourth=voice.seat(seats[1])) if seats[1:] else ""
 
 
 def turn(view: View, voice: TableText) -> str:
-    """Whose turn it is and to what, in bold."""
+    """Whose turn it is and how many cards must follow, in bold."""
     if view.turn is None:
         return voice(f"trick.phase.{view.phase}") if view.phase is not Phase.PLAY else ""
     if view.follow is None:
@@ -91,7 +91,7 @@ def turn(view: View, voice: TableText) -> str:
 
 
 def standing(view: View, voice: TableText) -> list[str]:
-    """What everybody may know beside the trick: each side's tricks, points and ladder; hands, stock and dealer."""
+    """The public state beside the trick: each side's tricks, points and ladder; hand sizes, stock and dealer."""
     sides = [side_standing(view, side, voice) for side in range(len(view.sides))]
     sizes = [voice("trick.hand-size", name=voice.seat(seat), size=size) for seat, size in enumerate(view.hand_sizes)]
     dealer = voice("trick.dealer", name=voice.seat(view.dealer)) if view.dealer is not None else ""
@@ -112,7 +112,7 @@ def absences(voice: TableText) -> list[str]:
 
 
 def side_standing(view: View, side: int, voice: TableText) -> str:
-    """A side's tricks, waiting points and ladder."""
+    """A side's tricks, waiting points and score."""
     waiting = view.waiting[side]
     return voice(
         "trick.side-waiting" if waiting else "trick.side",
@@ -125,7 +125,7 @@ def side_standing(view: View, side: int, voice: TableText) -> str:
 
 
 def buttons(voice: TableText) -> list[Row]:
-    """The buttons under every running table."""
+    """The buttons below every running table."""
     others = [voice.button(verb) for verb in ("why", "ladder", "ranks", "more")]
     return rows([voice.button("hand", style=MAIN), *others])
 
@@ -145,9 +145,9 @@ def _finished(scene: TrickScene, account: TrickAccount, reader: Reader, post: st
 def finished_plays(
     account: TrickAccount, voice: TableText, cards: Callable[[PlayAccount, TableText], str] | None = None
 ) -> list[str]:
-    """The plays of a finished trick, a line each, the winning one said to win; `cards` tells those of a play.
+    """The plays of a finished trick, a line each, with the winning one marked; `cards` gives the cards of a play.
 
-    Where the rubber ended in the middle of the trick, the last play that headed it is said to.
+    If the rubber ended in the middle of the trick, the last play that headed it is marked instead.
     """
     tell = cards or _cards
     best = "trick.heads" if account.winner is None else "trick.wins"
@@ -159,7 +159,7 @@ def finished_plays(
 
 
 def halved(plays: Sequence[PlayAccount], told: list[str], voice: TableText) -> list[str]:
-    """What is told of each play, and between the halves of a trick who began the second."""
+    """The lines of the plays; between the halves of a trick (RULES §7.1), a line says who began the second."""
     half = half_of(plays)
     if half is None:
         return told
@@ -171,7 +171,7 @@ def _cards(play: PlayAccount, voice: TableText) -> str:
 
 
 def counted(account: TrickAccount, voice: TableText) -> list[str]:
-    """What a finished trick counts, and how each side stands after it."""
+    """How many tricks a finished trick counts as, and each side's state after it."""
     size = voice.count("trick.size", account.size) if account.size > 1 else ""
     return [size, *[_side_after(account, side, voice) for side in range(len(account.units))]]
 

@@ -1,4 +1,4 @@
-"""Why a trick went as it did: in one sentence for its result, and play by play."""
+"""Why a trick went as it did: in one sentence, and play by play."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.core.contract import Gain, PlayAccount, TrickAccount
 
 
 def why(scene: WhyScene, reader: Reader, post: str = "") -> PageOfItems:
-    """A finished trick play by play, each with its reason; then points, and what ended with it."""
+    """A finished trick play by play, each with its reason; then points, bookings and what ended with it."""
     account = scene.account
     if account is None:
         voice = TableText(reader, scene.head, post)
@@ -39,7 +39,7 @@ def told_play(play: PlayAccount, index: int, account: TrickAccount, voice: Table
 
 
 def reason(account: TrickAccount, voice: TableText) -> str:
-    """One sentence: why the winning play won; what made the beaten card special goes before it."""
+    """One sentence: why the winning play won, beginning with what made the beaten card special."""
     if account.winner is None:
         return ""
     won = account.plays[account.winner]
@@ -54,7 +54,7 @@ def _before(beaten: PlayAccount, voice: TableText) -> str:
 
 
 def told_points(account: TrickAccount, voice: TableText) -> list[str]:
-    """The points that began to wait and those that were denied, a line each."""
+    """The points that now wait to be booked, and those that were denied, a line each."""
     return [
         *[_gain(gain, voice) for gain in account.gains],
         *[voice("why.denied", side=voice.side(denied.side), why=voice.fact(denied.why)) for denied in account.denied],
@@ -66,9 +66,10 @@ def _gain(gain: Gain, voice: TableText) -> str:
 
 
 def told_end(account: TrickAccount, voice: TableText, in_full: bool = False) -> list[str]:
-    """What ended with the trick, and whose hands the rules show to their opponents; the cards stand in their hands.
+    """What ended with the trick, and whose hands the rules show to their opponents.
 
-    Why a rubber ended is told by its result; here only `in_full`, and where it is the reason of the trick as well.
+    The cards shown are in the opponents' hand messages. The reason why a rubber ended is part of its result; it is here
+    only if `in_full`, or if the rubber ended in the middle of the trick.
     """
     shown = [voice("trick.shown", name=voice.seat(seat)) for seat in account.shown]
     end = account.hand_end
