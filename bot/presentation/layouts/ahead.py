@@ -1,4 +1,7 @@
-"""Playing ahead: the private menu to queue plays for one's next turn. Nobody else sees anything of it."""
+"""Playing ahead: the private menu for queueing plays for the next turn.
+
+Nobody else sees anything of it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exercises: the question, then the explanation of the answer. Private."""
+"""Exercises in private answers: the question, then the explanation of the answer."""
 
 from __future__ import annotations
 

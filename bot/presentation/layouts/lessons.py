@@ -1,4 +1,4 @@
-"""The list of lessons, and the start and end of each lesson. Private."""
+"""Private answers about lessons: the list of lessons, and the start and end of each."""
 
 from __future__ import annotations
 

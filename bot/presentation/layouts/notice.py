@@ -72,7 +72,7 @@ def _back(scene: WordScene, voice: TableText) -> list[Button]:
 
 
 def ask(scene: AskScene, reader: Reader, post: str = "") -> PageOfItems:
-    """ "Are you sure?", with one button for yes; no answer means no."""
+    """The question "Are you sure?", with one button for yes; no answer means no."""
     voice = TableText(reader, scene.head, post)
     yes = button(voice(f"button.{scene.verb}"), voice.custom_id(scene.verb), GRAVE)
     return layout(text(voice.fact(scene.what), voice("ask.no")), *rows([yes]), colour=TABLE)

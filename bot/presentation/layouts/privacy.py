@@ -1,4 +1,4 @@
-"""What is stored about people, and the question before it is erased. Private answers."""
+"""Private answers about stored data: what is stored about a person, and the question before it is erased."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def privacy(scene: PrivacyScene, reader: Reader, post: str = "") -> PageOfItems:
 
 
 def erase(scene: EraseScene, reader: Reader, post: str = "") -> PageOfItems:
-    """ "Are you sure?", with what is erased, what stays, and that it cannot be undone."""
+    """The question "Are you sure?", with what is erased, what stays, and that it cannot be undone."""
     words = reader.words
     sure = button(words("button.erase-yes"), custom_ids.write("erase-yes"), GRAVE)
     return layout(

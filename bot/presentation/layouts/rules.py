@@ -1,4 +1,4 @@
-"""The order of the cards, and the topics of the rules page. Private answers."""
+"""Private answers about the rules: the order of the cards, and the topics of the rules page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The settings of a person and of a server: a menu for each preference. Private answers."""
+"""Private answers with settings, of a person and of a server: a menu for each preference."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def _own_paces(page: _Menus, paces: Sequence[tuple[str, str]]) -> list[Item]:
 
 
 def reset(scene: ResetScene, reader: Reader, post: str = "") -> PageOfItems:
-    """ "Are you sure?", before all preferences go back to their defaults."""
+    """The question "Are you sure?", before all preferences go back to their defaults."""
     words = reader.words
     sure = button(words("button.reset-yes"), custom_ids.write("reset-yes"), GRAVE)
     return layout(
