@@ -1,4 +1,4 @@
-"""The gallery: pictures of scenes, drawn in a thread of their own and kept, for as much as they weigh."""
+"""The picture cache: pictures of scenes, drawn in a thread and kept up to a total size."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from bot.texts.reader import CardStyle, Reader
 log = logging.getLogger(__name__)
 
 ROOM: Final = 12 * 1024 * 1024
-"""How many bytes of pictures are kept. What is asked for again is asked for soon: nearly always within half of it."""
+"""The size of the cache, in bytes. A repeated request nearly always comes while half of that would be enough."""
 
 
 class PictureJob(Protocol):
-    """A picture that can be drawn. Equal keys stand for equal bytes."""
+    """A picture that can be drawn. Equal keys mean equal bytes."""
 
     @property
     def name(self) -> str: ...
@@ -32,16 +32,17 @@ class PictureJob(Protocol):
 
 
 class Picture(NamedTuple):
-    """A picture to be sent: the name of its file, and the file."""
+    """A picture to be sent: its file name and its PNG data."""
 
     name: str
     png: bytes
 
 
 class PictureCache:
-    """Pictures, each drawn once for as long as there is room. `picture_of` tells what there is of a scene, if anything.
+    """Draws pictures and caches them; `picture_of` gives the job for a scene, None if it has no picture.
 
-    One thread draws them all, one after the other: the loop is never held up, and shares the processor with one only.
+    One thread draws them all, one after the other, so that the event loop is never blocked and competes with one thread
+    only.
     """
 
     def __init__(self, picture_of: Callable[[Scene, Reader], PictureJob | None], room: int = ROOM) -> None:
@@ -58,7 +59,7 @@ class PictureCache:
         return self._drawing(scene, reader) is not None
 
     async def of(self, scene: Scene, reader: Reader) -> Picture | None:
-        """The picture of a scene; None if there is none, or the reader wants none, or it cannot be drawn any more."""
+        """The picture of a scene; None if it has none, the reader wants none, drawing fails, or the cache is closed."""
         drawing = self._drawing(scene, reader)
         if drawing is None or self._closed:
             return None
@@ -85,8 +86,8 @@ class PictureCache:
         drawn = self._under_way.get(key)
         if drawn is None:
             drawn = self._under_way[key] = asyncio.ensure_future(self._draw(key, drawing))
-            drawn.add_done_callback(lambda done: done.cancelled() or done.exception())  # if nobody waits any more
-        return await asyncio.shield(drawn)  # who asked first may go away
+            drawn.add_done_callback(lambda done: done.cancelled() or done.exception())  # retrieved even if nobody waits
+        return await asyncio.shield(drawn)  # the first caller may be cancelled
 
     async def _draw(self, key: Hashable, drawing: PictureJob) -> bytes:
         try:
@@ -104,13 +105,13 @@ class PictureCache:
             self._taken -= len(dropped)
 
     def close(self) -> None:
-        """Draw nothing more."""
+        """Stop drawing."""
         self._closed = True
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 
 def _tell(scene: Scene, error: Exception) -> None:
-    """What is wrong and where, in our words: an error's own may hold cards."""
+    """Log the type of an error and where it happened, but not its message, which may hold cards."""
     where = " < ".join(
         f"{at.name} {at.filename}:{at.lineno}" for at in reversed(traceback.extract_tb(error.__traceback__))
     )

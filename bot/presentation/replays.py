@@ -1,6 +1,6 @@
-"""Hands that are looked at again, play by play, from the record of their table.
+"""Replays: the hands of a table, play by play, from its record.
 
-Of a hand that is not over nothing is given but what everybody saw of its finished tricks (DESIGN, Secrets).
+Of a hand in play, a replay gives only what everybody saw of its finished tricks (DESIGN, Secrets).
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from rules.core.cards import Card
 from rules.core.contract import Fact, PlayAccount, TrickAccount, View
 
 KEPT: Final = 32
-"""How many tables are kept at hand for looking at again; of the longest rubbers each takes about a megabyte."""
+"""How many tables the cache holds; the longest rubbers take about a megabyte each."""
 BREATH: Final = 64
-"""After so many entries of a record others have their turn; they take two milliseconds."""
+"""The number of entries of a record, about two milliseconds, after which other tasks get a turn."""
 
 Cards = tuple[Card, ...]
 
 
 class Moment(NamedTuple):
-    """A hand after its deal, or after one of its plays, with what the play finished. SECRET: it holds the deck."""
+    """The state of a hand after its deal or a play, with the trick that the play finished. SECRET: it has the deck."""
 
     state: Any
     account: TrickAccount | None
@@ -38,35 +38,35 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """One hand: its steps are 0, after the deal, to `steps`, after the last play that may be seen."""
+    """One hand. Step 0 is after the deal, step `steps` after the last play that may be seen."""
 
     game: str
     number: int
     is_over: bool
     hands: int
-    """How many hands have been dealt at the table."""
+    """The number of hands dealt at the table."""
     _moments: tuple[Moment, ...]
 
     @property
     def steps(self) -> int:
-        """The last step."""
+        """The number of the last step."""
         return len(self._moments) - 1
 
     def seats(self, step: int) -> tuple[Seat, ...]:
-        """Who sat at the table then."""
+        """The seats at that step, with their holders."""
         return self._moments[step].seats
 
     def view(self, step: int) -> View:
-        """What everybody saw then; after a trick's last play with hands that are filled up again."""
+        """The public view at that step; after a trick's last play, hands have already been filled up again."""
         return self._view(step, None)
 
     def held(self, step: int) -> tuple[Cards, ...]:
-        """The hands as they were then, strongest card first; none while the hand is not over."""
+        """The hands at that step, strongest card first; empty while the hand is in play."""
         seats = len(self.seats(step)) if self.is_over else 0
         return tuple(self._view(step, seat).hand for seat in range(seats))
 
     def drawn(self, step: int) -> tuple[Cards, ...]:
-        """What each seat drew after this step's play, in order; nothing while the hand is not over."""
+        """The cards that each seat drew after the play of this step, in order; empty while the hand is in play."""
         if not self.is_over:
             return ()
         before, after = (self._dealt(max(0, at)) for at in (step - 1, step))
@@ -74,11 +74,11 @@ class Replay:
 
     @property
     def tricks(self) -> tuple[tuple[int, TrickAccount], ...]:
-        """Every finished trick, and the step that finished it."""
+        """Every finished trick, with the step that finished it."""
         return tuple((step, moment.account) for step, moment in enumerate(self._moments) if moment.account)
 
     def trick(self, step: int) -> tuple[tuple[PlayAccount, ...], TrickAccount | None]:
-        """What had been played of the trick by then, and what the trick did once it was finished."""
+        """The plays of the trick up to this step, and the trick's account if the step finished it."""
         begun = 0
         for end, account in self.tricks:
             if step <= end:
@@ -87,7 +87,7 @@ class Replay:
         return (), None
 
     def scene(self, head: TableContext, step: int) -> ReplayScene:
-        """What a step shows; `head` names those who sat there then."""
+        """The scene of a step; `head` has the holders of the seats at that step."""
         plays, account = self.trick(step)
         view = self.view(step)
         return ReplayScene(
@@ -114,7 +114,7 @@ class Replay:
 
 
 class _Told(NamedTuple):
-    """A record, folded: how far it went, how many hands are over, the moments of each."""
+    """A folded record: its last entry, the number of finished hands, and the moments of each hand."""
 
     seq: int
     over: int
@@ -122,17 +122,17 @@ class _Told(NamedTuple):
 
 
 class Replays:
-    """Gives the hands of all tables; those of the tables looked at last are kept folded."""
+    """The replays of all tables; the records of the tables used last are cached, folded."""
 
     def __init__(self, record: Callable[[int], Awaitable[Sequence[RecordedAction]]]) -> None:
-        """`record` gives everything that was done at a table."""
+        """`record` returns the record of a table."""
         self._record = record
         self._kept: OrderedDict[int, _Told] = OrderedDict()
 
     async def of(self, table: Table, number: int | None = None) -> Replay | Fact:
-        """A hand of a table, by its number from 1; without one the last that is over, else the one in play.
+        """The replay of a hand, by its number from 1; without one, of the last finished hand, else of the one in play.
 
-        A fact says why there is nothing to be seen.
+        A fact says why there is nothing to show.
         """
         if table.hand is None:
             return fact(Refusal.NOT_STARTED, table=table.name)
@@ -147,7 +147,7 @@ class Replays:
         return Replay(table.game, wanted, is_over, table.hand.number, moments)
 
     async def _told(self, table: Table, hand: int) -> _Told:
-        """The table's record folded as far as the hand needs it: what is over does not change any more."""
+        """The folded record, as new as the hand needs it: a finished hand does not change any more."""
         known = self._kept.get(table.id)
         if known is None or (known.seq < table.seq and known.over < hand):
             known = self._kept[table.id] = await _folded(table.id, await self._record(table.id))
@@ -162,7 +162,7 @@ def _won(account: TrickAccount) -> PlayAccount | None:
 
 
 def _finished_tricks(moments: Sequence[Moment]) -> tuple[Moment, ...]:
-    """The moments up to the end of the last finished trick; none before the first is."""
+    """The moments up to the end of the last finished trick; empty before the first one is finished."""
     ends = [step for step, moment in enumerate(moments) if moment.account]
     return tuple(moments[: ends[-1] + 1]) if ends else ()
 
@@ -183,7 +183,7 @@ async def _folded(table_id: int, record: Sequence[RecordedAction]) -> _Told:
 
 
 def _just_finished(table: Table) -> TrickAccount | None:
-    """The account of the trick that the last play finished, if it finished one."""
+    """The account of the trick that the last play finished, None if it finished none."""
     plays, tricks = (table.hand.plays, table.hand.tricks) if table.hand else ((), ())
     done = sum(len(trick.plays) for trick in tricks)
     return tricks[-1] if tricks and done == len(plays) else None

@@ -1,1 +1,4 @@
-"""Lessons: exercises on positions from real play. Right answers are what the rules say, and are stored nowhere."""
+"""Lessons: exercises on positions from real play.
+
+The right answers come from the rules and are stored nowhere.
+"""

@@ -1,4 +1,4 @@
-"""The course of a game: its lessons in order, each with its positions, and the positions of the daily tricks."""
+"""The course of a game: its lessons and daily tricks, with their positions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.presentation.lessons.rubbers import read
 from rules import registry
 
 DAILY: Final = "daily"
-"""What stands for a lesson where the daily tricks are listed."""
+"""The name that the daily tricks have in place of a lesson's."""
 
 
 class QuestionKind(StrEnum):
@@ -24,9 +24,9 @@ class QuestionKind(StrEnum):
 
 
 class Position(NamedTuple):
-    """A place in the recorded rubbers: hand and trick from 1.
+    """A trick in the recorded rubbers; hands and tricks count from 1.
 
-    `at` is for MAY the play to be made (from 0), for BOOKS the side that is asked about.
+    `at`: for MAY the index of the play to be made, for BOOKS the side that is asked about.
     """
 
     rubber: str
@@ -36,7 +36,7 @@ class Position(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """One subject: what is asked, the topic of the rules page that explains it, and the positions, easiest first."""
+    """One subject: the kind of question, the topic of the rules page that explains it, and positions, easiest first."""
 
     name: str
     kind: QuestionKind
@@ -51,13 +51,13 @@ class Course(NamedTuple):
     daily: Lesson
 
     def of_day(self, day: date) -> int:
-        """Which of the daily tricks is that of a day, from 1: the same for everybody, everywhere."""
+        """The number (from 1) of a day's daily trick; it is the same for everybody, everywhere."""
         return day.toordinal() % len(self.daily.positions) + 1
 
 
 @cache
 def course(game: str = registry.USUAL) -> Course:
-    """The course of a game, as its file tells it."""
+    """The course of a game, read from its file."""
     *lessons, daily = map(_lesson, read(game, "positions").split("\n\nlesson ")[1:])
     return Course({lesson.name: lesson for lesson in lessons}, daily)
 

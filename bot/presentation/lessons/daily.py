@@ -1,4 +1,4 @@
-"""The trick of the day: one a day, the same for everybody, in Coordinated Universal Time."""
+"""The daily trick: one for each day (UTC), the same for everybody."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def question_of(day: date, of_game: str = registry.USUAL) -> Exercise:
 
 
 def topic_of(asked: Exercise) -> str:
-    """The topic of the rules page that explains what is hardest in a trick of the day."""
+    """The topic of the rules page that explains the hardest subject in a daily trick."""
     found, rules = course(asked.game), game(asked.game)
     topics = rules.topics_of(asked.account) if asked.account else frozenset()
     taught = [name for name in rules.topics if name in topics and name in found.lessons]
@@ -28,21 +28,21 @@ def topic_of(asked: Exercise) -> str:
 
 
 def day_of(now: int) -> date:
-    """The day at a moment (milliseconds since the epoch)."""
+    """The day (UTC) at a time in ms since the epoch."""
     return datetime.fromtimestamp(now / 1000, UTC).date()
 
 
 def streak(answered: Iterable[str], today: date) -> int:
-    """How many days in a row were answered, `today` the last of them; `answered` are days, the newest first."""
+    """How many days in a row were answered, ending with `today`; `answered` are ISO dates, the newest first."""
     days = (today - timedelta(days=back) for back in count())
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1].isoformat(), zip(answered, days, strict=False)))
 
 
 def said_of(choice: str, asked: Exercise) -> int | None:
-    """Which choice a stored one is; None for one that is none of them (any more)."""
+    """The index of a stored choice; None if the exercise has no such choice (any more)."""
     return int(choice) if choice in map(str, range(len(asked.choices))) else None
 
 
 def tally_of(asked: Exercise, made: Mapping[str, int]) -> Tally:
-    """How often each choice was made, of stored ones."""
+    """How often each choice was made; `made`: stored choice -> count."""
     return Tally(tuple(made.get(str(choice), 0) for choice in range(len(asked.choices))))

@@ -1,4 +1,4 @@
-"""Exercises: a position, a question about it, and what the rules answer."""
+"""Exercises: a position, a question about it, and the answer by the rules."""
 
 from __future__ import annotations
 
@@ -16,42 +16,42 @@ from rules.core.contract import Considered, Game, TrickAccount, View
 from rules.registry import game
 
 OFFERED: Final = 3
-"""How many plays are offered where one asks what may be played; the last choice is: any of them."""
+"""How many plays are offered for MAY; the last choice is any of them."""
 NUMBERS: Final = 4
-"""How many numbers are offered."""
+"""How many numbers are offered, for EARNS more if the answer is higher."""
 
 
 class Choice(NamedTuple):
-    """A possible answer. `value` is an index of a play (WINS), or a number (EARNS, BOOKS); `cards` a play (WINS, MAY).
+    """A possible answer: `value` is the index of a play (WINS) or a number (EARNS, BOOKS), `cards` a play (WINS, MAY).
 
-    For MAY a choice without cards means: any of the others.
+    For MAY, a choice without cards means any of the other choices.
     """
 
     value: int
     cards: tuple[Card, ...] = ()
     considered: Considered | None = None
-    """What the rules say of such a play (MAY)."""
+    """What the rules say about the play (MAY)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A question with its choices, of which the one at `right` is right."""
+    """A question with its choices; `right` is the index of the right one."""
 
     kind: QuestionKind
     game: str
     players: tuple[str, ...]
     options: Mapping[str, str]
     view: View
-    """What is shown with the question: of MAY the player's own view, of the others what everybody saw.
+    """The view shown with the question: for MAY the player's own, for the other kinds the public one.
 
     WINS: no play heads. EARNS, BOOKS: the finished trick, with units, waiting points and scores as before it.
     """
     account: TrickAccount | None
-    """What the trick did; None for MAY."""
+    """The account of the trick; None for MAY."""
     earlier: tuple[Card, ...]
-    """What has been played in this hand before the trick, in order."""
+    """The cards played in the hand before the trick, in order."""
     held: tuple[Card, ...]
-    """What the winner of the trick held beside the winning play (EARNS); empty for the others."""
+    """The cards that the trick's winner held beside the winning play (EARNS); empty for the other kinds."""
     side: int | None
     """The side that EARNS and BOOKS ask about."""
     choices: tuple[Choice, ...]
@@ -60,7 +60,7 @@ class Exercise:
 
 @lru_cache(maxsize=512)
 def exercise(of_game: str, kind: QuestionKind, position: Position) -> Exercise:
-    """The exercise on a position; KeyError for a position that there is not, ValueError for one that asks nothing."""
+    """The exercise on a position; KeyError if there is no such position, ValueError if it does not fit the question."""
     found = rubber(of_game, position.rubber)
     trick = found.tricks[position.hand, position.trick]
     earlier = tuple(
@@ -80,7 +80,7 @@ def exercise(of_game: str, kind: QuestionKind, position: Position) -> Exercise:
 
 
 class _Asked(NamedTuple):
-    """What of an exercise depends on its kind; the fields are those of `Exercise`."""
+    """The fields of `Exercise` that depend on its kind."""
 
     view: View
     account: TrickAccount | None
@@ -116,7 +116,7 @@ def _earns(rules: Game[Any], trick: RecordedTrick, account: TrickAccount, view: 
 
 
 def _books(account: TrickAccount, view: View, side: int) -> _Asked:
-    """Offered beside what is right: what one gets who books too early, too much, or does not bounce."""
+    """A question about a score. Wrong choices are typical errors: booked too early, too much, or without a bounce."""
     before, waiting, after = view.scores[side], view.waiting[side], account.scores[side]
     earned = account.earned(side)
     likely = (before, before + waiting, before + waiting + earned, view.target, after + 1, after - 1, after + 2)
@@ -126,7 +126,7 @@ def _books(account: TrickAccount, view: View, side: int) -> _Asked:
 
 
 def _asked_before(rules: Game[Any], trick: RecordedTrick, position: Position) -> _Asked:
-    """A question about what may be played: one of three plays, or any of them where all are possible."""
+    """A question about what may be played: one of three plays, or any of them if all are legal."""
     state = trick.before[position.at]
     seat = trick.plays[position.at].seat
     view = rules.view(state, seat)
@@ -136,7 +136,7 @@ def _asked_before(rules: Game[Any], trick: RecordedTrick, position: Position) ->
 
 
 def _offered(rules: Game[Any], state: Any, view: View, chance: Random) -> tuple[list[tuple[Card, ...]], int]:
-    """Three plays in the order of the hand, and which is right: the only one that is possible, or (3) any of them."""
+    """Three plays, and the index of the right choice: the only legal play, or 3 (any of them) if all are legal."""
     possible = [play.cards for play in rules.legal(state)]
     refused = _tempting(rules, state, view, chance)
     largest = max(map(len, possible))
@@ -150,7 +150,7 @@ def _offered(rules: Game[Any], state: Any, view: View, chance: Random) -> tuple[
 
 
 def _tempting(rules: Game[Any], state: Any, view: View, chance: Random) -> list[tuple[Card, ...]]:
-    """Plays that the rules refuse, of as many different kinds as there are; of the size asked for where there are."""
+    """Plays that the rules refuse, for as many different reasons as possible; plays of the size to follow first."""
     assert view.seat is not None
     sizes = (view.follow,) if view.follow == 1 else range(1, rules.largest_play + 1)
     every = [cards for size in sizes for cards in combinations(view.hand, size)]

@@ -1,4 +1,4 @@
-"""The rubbers that exercises are taken from: records of real play, replayed by the rules when they are first needed."""
+"""The recorded rubbers that exercises are taken from, replayed when they are first needed."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rules.registry import game
 
 _NAMED: Final = re.compile(r"^## (?P<name>\S+)\n", re.MULTILINE)
 KEPT: Final = 256
-"""How many replayed rubbers are kept at hand."""
+"""How many replayed rubbers the cache holds."""
 
 
 class RecordedTrick(NamedTuple):
-    """A trick of a rubber: the state before each of its plays, and what it did (None: it was not finished)."""
+    """A trick of a rubber: the state before each play, the plays, and the account (None: the trick is unfinished)."""
 
     before: tuple[Any, ...]
     plays: tuple[Play, ...]
@@ -26,7 +26,7 @@ class RecordedTrick(NamedTuple):
 
 
 class RecordedRubber(NamedTuple):
-    """A rubber, or the beginning of one: its options, who sat where, and its tricks by hand and number (from 1)."""
+    """A rubber or its beginning: its options, its players by seat, and its tricks by hand and number (from 1)."""
 
     options: Mapping[str, str]
     players: tuple[str, ...]
@@ -35,20 +35,20 @@ class RecordedRubber(NamedTuple):
 
 @lru_cache(maxsize=KEPT)
 def rubber(of_game: str, name: str) -> RecordedRubber:
-    """The rubber of this name; KeyError if there is none, `NotationError` for one that cannot have been played."""
+    """The rubber of this name; KeyError if there is none, `NotationError` if its record breaks the rules."""
     record = notation.read(texts(of_game)[name])
     return RecordedRubber(record.options, record.players, _tricks(record))
 
 
 @cache
 def texts(of_game: str) -> dict[str, str]:
-    """Name of a rubber -> its record as text."""
+    """The records of the rubbers as text, by name."""
     _, *parts = _NAMED.split(read(of_game, "rubbers"))
     return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
 def read(of_game: str, name: str) -> str:
-    """One of the files that a game's lessons are made of."""
+    """The text of one of the files for a game's lessons."""
     return (files("bot.presentation.lessons") / of_game / f"{name}.txt").read_text(encoding="utf-8")
 
 

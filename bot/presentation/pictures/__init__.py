@@ -1,4 +1,7 @@
-"""Pictures: a scene becomes a PNG. Pure: the same scene for the same reader is the same picture, byte for byte."""
+"""Pictures: draw scenes as PNG images.
+
+Pure: the same scene for the same reader gives the same picture, byte for byte.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ __all__ = ["DRAWN_BY", "Drawing", "emoji_pictures", "picture_of"]
 
 
 def _of_lesson(scene: Pictured, reader: Reader) -> Drawing | None:
-    """What an exercise is about, drawn as it is at a table."""
+    """The picture of what a lesson or an exercise is about, drawn as it is at a table."""
     shown = pictured(scene)
     return None if shown is None else picture_of(shown, reader)
 
@@ -53,10 +56,10 @@ DRAWN_BY: Final[dict[type, Callable[[Any, Reader], Drawing | None]]] = {
     DailyScene: _of_lesson,
     DailyPostScene: _of_lesson,
 }
-"""Kind of scene -> what is drawn of it."""
+"""Type of scene -> the function that makes its drawing."""
 
 
 def picture_of(scene: Scene, reader: Reader) -> Drawing | None:
-    """The picture that goes with a scene; None where there is none, or the reader wants none."""
+    """The drawing of a scene; None if it has none, or the reader wants none."""
     drawn = DRAWN_BY.get(type(scene))
     return drawn(scene, reader) if drawn is not None and reader.cards is CardStyle.PICTURES else None

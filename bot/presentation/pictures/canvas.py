@@ -1,4 +1,4 @@
-"""A canvas: a picture as it is drawn, in indices of the one palette."""
+"""A canvas: a picture while it is drawn, in colour indices of the palette."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _THERE: Final = [0] * 37 + [255] * 219
 
 
 class Canvas:
-    """A picture of `wide` by `high` pixels. Each thing is drawn on a `ground`, the one colour that is under it."""
+    """A picture of `wide` by `high` pixels; `ground` is the one colour below whatever is drawn."""
 
     def __init__(self, wide: int, high: int, ground: Colour = Colour.SEA, tiles: Tiles = IN_PALETTE) -> None:
         self.size = wide, high
@@ -40,7 +40,7 @@ class Canvas:
 
     @property
     def wide(self) -> int:
-        """Its width."""
+        """The width in pixels."""
         return self.size[0]
 
     def _paste(self, what: Image.Image | Colour, box: Box, mask: Image.Image | None = None) -> None:
@@ -50,40 +50,40 @@ class Canvas:
         self._paste(tile, (x, y, x + tile.width, y + tile.height), mask)
 
     def card(self, look: Look, card: Card, x: int, y: int, wide: int, light: Light = Light.PLAIN) -> None:
-        """Lays a card on the canvas."""
+        """Draw a card."""
         self._tile(self._tiles.face(look, card, wide, light), x, y, mask(wide))
 
     def upper_edge(self, look: Look, card: Card, x: int, y: int, wide: int, high: int) -> None:
-        """The upper edge of a card, to be covered from below by another one."""
+        """Draw the upper edge of a card that another card will cover from below."""
         tile = self._tiles.face(look, card, wide, Light.DIM)
         self._tile(tile.crop((0, 0, wide, high)), x, y, mask(wide).crop((0, 0, wide, high)))
 
     def back(self, x: int, y: int, wide: int) -> None:
-        """A card face down."""
+        """Draw a card face down."""
         self._tile(self._tiles.back(wide), x, y, mask(wide))
 
     def box(self, x: int, y: int, wide: int, high: int, ink: Colour) -> None:
-        """A rectangle with sharp corners."""
+        """Draw a rectangle with sharp corners."""
         self._paste(ink, (x, y, x + wide, y + high))
 
     def plate(
         self, x: int, y: int, wide: int, high: int, ink: Colour, radius: float = 14, ground: Colour = Colour.SEA
     ) -> None:
-        """A rectangle with round corners."""
+        """Draw a rectangle with round corners."""
         self._tile(self._tiles.plate(wide, high, radius, ink, ground), x, y)
 
     def shape(
         self, outline: str, x: int, y: int, wide: int, high: int, ink: Colour, ground: Colour = Colour.SEA
     ) -> None:
-        """A shape (`shapes`) in this box."""
+        """Draw a shape (`shapes`) in this box."""
         self._tile(self._tiles.shape(outline, wide, high, ink, ground), x, y)
 
     def badge(self, outline: str, x: int, y: int, side: int, ink: Colour) -> None:
-        """A shape over several grounds: its edge is hard."""
+        """Draw a shape with hard edges, which may lie over several ground colours."""
         self._paste(ink, (x, y, x + side, y + side), _edge(outline, side))
 
     def through(self, cover: Image.Image, x: int, y: int, ink: Colour) -> None:
-        """A colour through a cover, over whatever is there; its soft edges are of the colour on the sea."""
+        """Draw a colour through a cover, over any ground; its soft edges are computed for the ground SEA."""
         self._tile(self._tiles.tint(cover, ink, Colour.SEA), x, y, cover.point(_THERE))
 
     def line(
@@ -99,8 +99,10 @@ class Canvas:
         room: int | None = None,
         lean: float = LEFT,
     ) -> int:
-        """A line of text in `room` pixels (cut if it is longer), at, around or before x; y is its top. Gives its
-        width in pixels."""
+        """Draw a line of text within `room` pixels (cut if it is longer), and return its width in pixels.
+
+        `lean`: whether x is the left end, the middle or the right end; y is the top.
+        """
         shown = text if room is None else fitted(text, size, weight, room)
         if not shown:
             return 0
@@ -109,7 +111,7 @@ class Canvas:
         return tile.width
 
     def png(self, level: int) -> bytes:
-        """The finished picture, compressed at this level of zlib's (0 to 9)."""
+        """The picture as PNG; `level` is zlib's compression level (0 to 9)."""
         self._image.putpalette(PALETTE)
         written = BytesIO()
         self._image.save(written, "PNG", compress_level=level)

@@ -1,4 +1,7 @@
-"""The emojis: cards, a card's back and the marks of the seats, to be read at 22 pixels on dark and on light."""
+"""The application emojis: cards, the back of a card, and the marks of seats.
+
+They can be read at 22 pixels, on dark and on light backgrounds.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ SEAT: Final = "seat_{n}"
 
 
 def emoji_pictures(game: str = registry.USUAL) -> dict[str, bytes]:
-    """Name (as screen readers say it: `king_of_hearts`, `card_back`, `seat_1`) -> PNG of 128 by 128 pixels."""
+    """The emojis as PNG of 128 by 128 pixels, by name (`king_of_hearts`, `card_back`, `seat_1`).
+
+    The names are chosen for screen readers, which read them aloud.
+    """
     found = {emoji_name(card): _png(_card(game, card)) for card in registry.game(game).pack}
     found[BACK] = _png(_back())
     return found | {SEAT.format(n=seat + 1): _png(_seat(seat)) for seat in range(len(MARKS))}
@@ -37,7 +43,7 @@ def _png(image: Image.Image) -> bytes:
 
 
 def _card(game: str, card: Card) -> Image.Image:
-    """A little card: rank above suit, both as large as they can be."""
+    """A small card: rank above suit, both as large as possible."""
     image = _blank(Colour.BONE if card.code in EMBLEMS.get(game, {}) else Colour.ICE)
     ink = suit_colour(card.suit, four_colours=False)
     rank = line_cover(card.rank, 80, Weight.BOLD)
@@ -56,7 +62,7 @@ def _back() -> Image.Image:
 
 
 def _seat(seat: int) -> Image.Image:
-    """A seat's mark with its number, in a dark line."""
+    """A seat's mark with its number and a dark outline."""
     image = Image.new("RGBA", (SIDE, SIDE))
     mark = MARKS[seat]
     _put(image, cover(mark.outline, SIDE, SIDE), 0, 0, Colour.DEEP)
@@ -77,7 +83,7 @@ def _blank(paper: Colour) -> Image.Image:
 
 
 def _put(image: Image.Image, shape: Image.Image, x: int, y: int, ink: Colour) -> None:
-    """A colour through a cover, over what is there."""
+    """Lay a colour through a cover over the image."""
     layer = Image.new("RGBA", shape.size, COLOURS[ink])
     layer.putalpha(shape)
     image.alpha_composite(layer, (x, y))

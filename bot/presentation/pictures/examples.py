@@ -1,4 +1,4 @@
-"""Examples of the rules: tricks in a row with their winner, ladders, the order of the cards."""
+"""Pictures of the examples in the rules: tricks, ladders, the order of the cards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EDGE: Final = 30
 LARGEST: Final = 132
 GAP: Final = 6
 APART: Final = 34
-"""Between plays."""
+"""The space between plays."""
 PILL: Final = 50
 
 
@@ -51,11 +51,11 @@ class Row(Drawing):
         return PILL if self.wins else 12
 
     def _spans(self) -> list[int]:
-        """How wide each play is."""
+        """The width of each play."""
         return [len(play) * (self._wide() + GAP) - GAP for play in self.plays]
 
     def _wide(self) -> int:
-        """Width of a card."""
+        """The width of a card."""
         count = sum(map(len, self.plays))
         free = WIDE - 2 * EDGE - APART * (len(self.plays) - 1) - GAP * (count - len(self.plays)) - self._between()
         return min(LARGEST, free // count)
@@ -88,7 +88,7 @@ class Row(Drawing):
 
 @dataclass(frozen=True)
 class ExamplesDrawing(Drawing):
-    """Examples one below the other."""
+    """Several examples, one below the other."""
 
     name = "examples.png"
     level = SELDOM
@@ -111,12 +111,12 @@ class ExamplesDrawing(Drawing):
 
 
 def of_scene(scene: RulesScene, reader: Reader) -> Drawing | None:
-    """What a page of the rules shows; None for a page without a picture."""
+    """The drawing for a page of the rules; None for a page without a picture."""
     return of_examples(scene.shown, reader) if scene.shown else None
 
 
 def of_examples(shown: Sequence[Example], reader: Reader, game: str = registry.USUAL) -> ExamplesDrawing:
-    """Examples, a row each."""
+    """A drawing of examples, a row each."""
     return ExamplesDrawing(tuple(_row(example, game, reader) for example in shown))
 
 

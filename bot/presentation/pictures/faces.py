@@ -1,4 +1,4 @@
-"""The faces of cards, at any size."""
+"""The faces and backs of cards, at any size."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from bot.presentation.pictures.typeface import Weight, line_cover
 from rules.core.cards import Card
 
 TALL: Final = 1.4
-"""Height of a card by its width."""
+"""The height of a card, divided by its width."""
 TWO_COLOURS: Final = {"C": Colour.BLACK, "S": Colour.BLACK, "H": Colour.RED, "D": Colour.RED}
 FOUR_COLOURS: Final = {"C": Colour.GREEN, "S": Colour.BLACK, "H": Colour.RED, "D": Colour.BLUE}
 
 
 class Light(StrEnum):
-    """In which light a card lies."""
+    """How brightly a card is drawn."""
 
     PLAIN = "plain"
     DIM = "dim"
-    """Not in question now."""
+    """For cards that do not matter now."""
 
 
 class Look(NamedTuple):
@@ -36,7 +36,7 @@ class Look(NamedTuple):
 
 
 def height(wide: int) -> int:
-    """How high a card of this width is."""
+    """The height of a card of this width."""
     return round(wide * TALL)
 
 
@@ -47,12 +47,12 @@ def suit_colour(suit: str, four_colours: bool) -> Colour:
 
 @lru_cache(maxsize=64)
 def mask(wide: int) -> Image.Image:
-    """What of a card's tile is card (mode L)."""
+    """The area of a card within its tile, without the corners (mode L)."""
     return plate(wide, height(wide), wide * 0.09).point([0] * 96 + [255] * 160)
 
 
 def drawn_face(look: Look, card: Card, wide: int, light: Light) -> Image.Image:
-    """A card's face in RGB; its corners are in the dark line around it (`mask`)."""
+    """A card's face in RGB; the corners outside `mask` have the colour of the dark line around it."""
     emblem = EMBLEMS.get(look.game, {}).get(card.code)
     ink = suit_colour(card.suit, look.four_colours)
     paper = Colour.SHADE if light is Light.DIM else Colour.BONE if emblem else Colour.ICE
@@ -66,7 +66,7 @@ def drawn_face(look: Look, card: Card, wide: int, light: Light) -> Image.Image:
 
 
 def drawn_back(wide: int) -> Image.Image:
-    """The back of a card in RGB: an ice blue star in the night."""
+    """The back of a card in RGB: a pale star on a darker ground."""
     image = _blank(wide, Colour.SHALLOW, Colour.ICE)
     side = round(wide * 0.7)
     at = (wide - side) // 2, (image.height - side) // 2
@@ -83,7 +83,7 @@ def _blank(wide: int, paper: Colour, edge: Colour) -> Image.Image:
 
 
 def _corner(image: Image.Image, card: Card, wide: int, ink: Colour) -> None:
-    """Rank and suit in the upper left corner."""
+    """Draw rank and suit in the upper left corner."""
     rank = line_cover(card.rank, round(wide * 0.48), Weight.BOLD)
     rank = rank.crop(rank.getbbox())
     left, top, side = round(wide * 0.09), round(wide * 0.10), round(wide * 0.31)
@@ -97,7 +97,7 @@ def _corner(image: Image.Image, card: Card, wide: int, ink: Colour) -> None:
 
 
 def _art(image: Image.Image, outline: str, wide: int, ink: Colour, large: bool) -> None:
-    """What stands in the middle."""
+    """Draw the emblem or the suit in the middle."""
     side = round(wide * (0.48 if large else 0.37))
     at = (wide - side) // 2, (image.height - side) // 2
     image.paste(COLOURS[ink], at, cover(outline, side, side))

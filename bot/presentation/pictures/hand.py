@@ -1,4 +1,4 @@
-"""One's own hand: sorted by strength, groups apart, what may be played now raised; above it the trick to play to."""
+"""The picture of a seat's own hand: sorted in groups, playable cards raised, above it the trick."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ LABEL: Final = 40
 BELOW: Final = 16
 GAP: Final = 8
 APART: Final = 18
-"""Between groups."""
+"""The space between groups."""
 IN_A_ROW: Final = 7
 LARGEST: Final = 150
 SMALL: Final = 84
 LONGEST: Final = 200
-"""So wide a name is written whole."""
+"""Names up to this width, in pixels, are written in full."""
 
 
 class Held(NamedTuple):
-    """A group of the hand: what it is called, and its cards."""
+    """A group of the hand: its name and its cards."""
 
     told: str
     cards: tuple[Card, ...]
@@ -50,7 +50,7 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True)
 class HandDrawing(Drawing):
-    """`playable`: the cards that are in a play that may be made now; None when one may make none."""
+    """A hand below its trick. `playable`: the cards in plays that are legal now; None when the seat may not play."""
 
     name = "hand.png"
 
@@ -81,7 +81,7 @@ class HandDrawing(Drawing):
         return list(_rows(self.groups))
 
     def _wide(self) -> int:
-        """Width of a card."""
+        """The width of a card."""
         return min(_card_width(row, self.wide()) for row in self._rows())
 
     def _row_high(self) -> int:
@@ -119,12 +119,12 @@ class HandDrawing(Drawing):
             canvas.card(self.look, card, x, y, wide, Light.DIM)
 
     def _trick_card(self) -> int:
-        """Width of the trick's cards."""
+        """The width of the trick's cards."""
         count = sum(len(play.cards) for play in self.plays)
         return min(SMALL, (WIDE - 2 * EDGE - 40 * len(self.plays)) // max(1, count) - 6)
 
     def _trick_wide(self) -> int:
-        """Each play has as much room as the widest."""
+        """The width of the trick; each play gets as much room as the widest."""
         names = [38 + min(LONGEST, width(play.name, 26, Weight.BOLD)) for play in self.plays]
         cards = [len(play.cards) * (self._trick_card() + 6) + 12 for play in self.plays]
         return len(self.plays) * (12 + max([0, *names, *cards]))
@@ -133,7 +133,7 @@ class HandDrawing(Drawing):
         return height(self._trick_card()) + 76 if self.plays else 0
 
     def _trick(self, canvas: Canvas, y: int, high: int) -> None:
-        """The plays so far, in order, on a darker ground."""
+        """Draw the plays so far, in order, on a darker ground."""
         canvas.box(0, y, canvas.wide, high - 6, Colour.DEEP)
         wide, room = self._trick_card(), (canvas.wide - 2 * EDGE) // len(self.plays)
         for index, play in enumerate(self.plays):
@@ -159,7 +159,7 @@ def _draw_small_name(canvas: Canvas, play: Played, heads: str, middle: int, y: i
 
 
 def _rows(groups: Sequence[Held]) -> Iterator[tuple[Held, ...]]:
-    """The groups in one row, or in two of about as many cards; a group stays together where it can."""
+    """The groups in one row, or in two with about as many cards; no group is split."""
     count = sum(len(group.cards) for group in groups)
     if count <= IN_A_ROW:
         yield tuple(groups)
@@ -181,7 +181,7 @@ def _card_width(row: Sequence[Held], room: int) -> int:
 
 
 def of_scene(scene: HandScene, reader: Reader) -> Drawing | None:
-    """A hand with cards in it; the trick stands above it where the layout tells it too."""
+    """The drawing of a hand, None if it is empty; the trick is above it where the layout has it, too."""
     view, game = scene.view, scene.head.game
     if not view.hand:
         return None

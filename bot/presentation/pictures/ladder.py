@@ -1,7 +1,7 @@
-"""The ladder: a line with cross-strokes, of which each side has one arm; three players have a ladder each.
+"""The picture of the ladders: lines with cross-strokes, of which each side has one arm.
 
-A side's rungs are rubbed out from the left. What waits is bright; what has just been booked is an arrow, and a bounce
-(RULES §10.2) an arrow to the end and back.
+Two sides share a line; three players have a ladder each. A side's rungs are rubbed out from the left. Waiting points
+are bright; points just booked are an arrow, and a bounce (RULES §10.2) is an arrow to the end and back.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ ARM: Final = 64
 RUNG: Final = 12
 LINE: Final = 8
 WAY: Final = 54
-"""Room for an arrow."""
+"""The height of an arrow."""
 NAME: Final = 46
 HEAD: Final = "M 0 0 L 100 50 L 0 100 Z"
 TAIL: Final = "M 100 0 L 0 50 L 100 100 Z"
 
 
 class Arm(NamedTuple):
-    """One side's arm: its seats and name, rungs rubbed out, points that wait, and both in words.
+    """One side's arm: its seats and name, the number of rungs rubbed out, its waiting points, and both in words.
 
-    `before`: rungs rubbed out before the booking that is shown, None without one; `bounced`: did it go to the end and
-    back?
+    `before`: rungs rubbed out before the booking that is shown, None without one; `bounced`: whether it went to the end
+    and back.
     """
 
     seats: tuple[int, ...]
@@ -49,7 +49,7 @@ class Arm(NamedTuple):
 
     @property
     def high(self) -> int:
-        """Height of the arm with what stands beside it."""
+        """The height of the arm with its name and arrow."""
         return (NAME if self.name else 10) + (WAY if self.before is not None else 8) + ARM
 
 
@@ -67,7 +67,7 @@ class LadderDrawing(Drawing):
         return sum(arm.high for arm in self.arms) + lines * (LINE + 22) + 14
 
     def clear(self) -> int:
-        """Below two arms stands a name, to the right of the corner."""
+        """The empty part in the corner; with two arms, the name at the bottom is to the right of it."""
         return 24 + NAME + 8 if len(self.arms) == 2 else 24
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
@@ -85,11 +85,11 @@ class LadderDrawing(Drawing):
             y += LINE + 22
 
     def _after(self, rungs: int) -> int:
-        """Where so many rungs end."""
+        """The x at which this many rungs end."""
         return EDGE + (WIDE - 2 * EDGE) * rungs // self.target
 
     def _arm(self, canvas: Canvas, arm: Arm, spine: int, way: int) -> None:
-        """An arm that points upwards (way -1) or downwards (1) from the line."""
+        """Draw an arm that points upwards (`way` -1) or downwards (1) from the line."""
         for rung in range(self.target):
             x = (self._after(rung) + self._after(rung + 1) - RUNG) // 2
             _draw_rung(canvas, x, spine, way, rung - arm.score, arm.waiting)
@@ -102,7 +102,7 @@ class LadderDrawing(Drawing):
             _draw_name(canvas, arm, left, top)
 
     def _way(self, canvas: Canvas, arm: Arm, near: int, way: int) -> None:
-        """The arrow of a booking beside the arm; `near` is its edge towards the line."""
+        """Draw the arrow of a booking beside the arm; `near` is the y of its edge towards the line."""
         assert arm.before is not None
         start, end = self._after(arm.before), self._after(arm.score)
         inner, outer = near + way * 10, near + way * 32
@@ -116,7 +116,7 @@ class LadderDrawing(Drawing):
 
 
 def _draw_rung(canvas: Canvas, x: int, spine: int, way: int, left: int, waiting: int) -> None:
-    """An arm of one cross-stroke: there, waiting to be rubbed out, or (`left` < 0) rubbed out but for its dust."""
+    """Draw one arm of a cross-stroke: there, waiting to be rubbed out, or (`left` < 0) rubbed out but for its dust."""
     top = spine - ARM if way < 0 else spine
     if left < 0:
         for step in (10, 28, 46):
@@ -129,7 +129,7 @@ def _draw_rung(canvas: Canvas, x: int, spine: int, way: int, left: int, waiting:
 
 
 def _draw_arrow(canvas: Canvas, start: int, end: int, y: int) -> None:
-    """A level arrow to either side."""
+    """Draw a horizontal arrow, to the right or to the left."""
     if end >= start:
         _draw_bar(canvas, start, end - 14, y)
         canvas.shape(HEAD, end - 16, y - 11, 18, 22, Colour.BRASS)
@@ -152,7 +152,7 @@ def _draw_name(canvas: Canvas, arm: Arm, left: int, y: int) -> None:
 
 
 def of_scene(scene: LadderScene, reader: Reader) -> Drawing:
-    """The ladders, with what was just booked."""
+    """The drawing of the ladders, with the points just booked."""
     words = reader.words
     names = names_of(words, scene.head.holders)
     bookings = {booking.side: booking for booking in (scene.account.bookings if scene.account else ())}
@@ -180,7 +180,7 @@ def _arm(
 
 
 def example(shown: LadderExample, words: Translator) -> LadderDrawing:
-    """A ladder of nobody's, before and after points are booked."""
+    """A ladder without seats, before and after points are booked."""
     climb = shown.climb
     name = words.count("picture.booked", shown.points)
     told = words("picture.new-score", before=shown.before, after=climb.after)

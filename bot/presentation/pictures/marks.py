@@ -1,6 +1,6 @@
-"""The marks of seats: a shape and a colour for each, so that seats are not told by colour alone.
+"""The marks of seats: a shape and a colour for each, so that seats differ by more than colour.
 
-Opposite seats, who are partners where four play, have marks alike in warmth: seats 1 and 3 warm, 2 and 4 cold.
+Opposite seats, which are partners with four players, have marks of similar warmth: seats 1 and 3 warm, 2 and 4 cold.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from bot.presentation.pictures.typeface import Weight
 
 
 class Mark(NamedTuple):
-    """A seat's mark: its outline, its colour, and how far below its middle the seat's number stands (share of it)."""
+    """A seat's mark: its outline, its colour, and how far its number is below the middle (share of its height)."""
 
     outline: str
     colour: Colour
@@ -29,7 +29,7 @@ MARKS: Final = (
 
 
 def mark(canvas: Canvas, seat: int, x: int, y: int, side: int, ground: Colour = Colour.SEA) -> None:
-    """Draws a seat's mark with its number in a square of `side` pixels."""
+    """Draw a seat's mark with its number in a square of `side` pixels."""
     drawn = MARKS[seat % len(MARKS)]
     canvas.shape(drawn.outline, x, y, side, side, drawn.colour, ground)
     size = round(side * 0.62)

@@ -1,4 +1,4 @@
-"""What sitters are called in pictures."""
+"""The names of seat holders in pictures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.texts.names import told_apart
 
 
 def names_of(words: Translator, holders: Sequence[SeatHolder]) -> tuple[str, ...]:
-    """A name for each seat, no two alike; the seat's number for a name of which the typeface has no letter."""
+    """A name for each seat, no two alike; the seat's number if the typeface has no letter of the name."""
     called = enumerate(map(readable, plain_names(words, tuple(holders))), start=1)
     names = [name if any(map(str.isalnum, name)) else words("seat.number", n=n) for n, name in called]
     return told_apart(names, lambda name, seat: words("sitter.numbered", name=name, n=seat + 1))

@@ -1,7 +1,7 @@
-"""The colours of all pictures: one fixed palette, so that nothing is quantized while a picture is drawn.
+"""The colours of all pictures: one fixed palette.
 
-A picture is drawn in indices of this palette. Where two colours meet, the steps between them are in it too: what is
-cut out smoothly (`shapes`) and text take their soft edges from these steps.
+A picture is drawn in indices of this palette, so that nothing has to be quantized. Where two colours meet, the palette
+has steps between them, too: shapes and text take their soft edges from these steps.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ RGB = tuple[int, int, int]
 
 
 class Colour(IntEnum):
-    """The colours; each is its index in the palette."""
+    """The colours; each value is the index in the palette."""
 
     SEA = 0
-    """The table: the sea on a clear night."""
+    """The background of tables, a dark sea blue."""
     DEEP = 1
     SHALLOW = 2
     ICE = 3
@@ -35,7 +35,7 @@ class Colour(IntEnum):
     GREEN = 12
     BLUE = 13
     SHADE = 14
-    """A card that is not in question."""
+    """A card that does not matter now."""
 
 
 COLOURS: Final[dict[Colour, RGB]] = {
@@ -67,7 +67,7 @@ _MEETINGS: Final = (
 )
 """The pairs of colours that meet at soft edges."""
 STEPS: Final = 4
-"""Colours between the two of a pair."""
+"""The number of colours between the two of a pair."""
 
 
 def _between(one: RGB, other: RGB, share: float) -> RGB:
@@ -87,7 +87,7 @@ PALETTE: Final = bytes(chain.from_iterable(_ENTRIES))
 
 @cache
 def ramp(ground: Colour, ink: Colour) -> list[int]:
-    """For each coverage 0..255 the entry of the palette that shows `ink` covering `ground` so far.
+    """For each coverage 0..255, the palette index that shows `ink` covering `ground` to that extent.
 
     KeyError for a pair that never meets.
     """
@@ -115,6 +115,6 @@ def _whole() -> Image.Image:
 
 
 def mapped(image: Image.Image) -> Image.Image:
-    """An RGB image in the nearest colours of the palette, as indices (mode L). For tiles, which are cut once."""
+    """An RGB image in the nearest colours of the palette, as indices (mode L). For tiles, which are cached."""
     found = image.quantize(palette=_whole(), dither=Image.Dither.NONE)
     return Image.frombytes("L", found.size, found.tobytes())

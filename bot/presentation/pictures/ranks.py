@@ -1,4 +1,4 @@
-"""The order of the cards with their powers; and what beats the play that heads a trick now."""
+"""Pictures of the order of the cards with their powers, and of what beats the heading play."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from rules.core.contract import Group
 
 EDGE: Final = 28
 LEGEND: Final = 680
-"""Room for a line of text beside the corner, or two."""
+"""The width for one or two lines of text beside the corner."""
 CARD: Final = 88
 GAP: Final = 8
 LABEL: Final = 42
 COLUMN: Final = WIDE // 2 - 6
-"""From one column to the next."""
+"""The distance from one column to the next."""
 BELOW: Final = 22
 MARKED: Final = 6
-"""Thickness of the frame around one's own cards."""
+"""The thickness of the frame around the reader's own cards."""
 TITLE: Final = 84
 ON: Final = 120
 SMALL: Final = 78
 
 
 class Band(NamedTuple):
-    """A group in the picture: its place in the order ("" outside it), name, cards and power."""
+    """A group in the picture: its number in the order ("" if it is not ranked), its name, its cards and its power."""
 
     number: str
     told: str
@@ -46,7 +46,7 @@ class Band(NamedTuple):
 
 @dataclass(frozen=True)
 class RanksDrawing(Drawing):
-    """All cards in order, those in `mine` framed."""
+    """All cards in order; those in `mine` are framed."""
 
     name = "ranks.png"
     level = SELDOM
@@ -94,7 +94,7 @@ class RanksDrawing(Drawing):
 
 @dataclass(frozen=True)
 class BeatsDrawing(Drawing):
-    """A row for each heading card: the card, and those that beat it, strongest first; those in `mine` are framed."""
+    """A row for each heading card: the card, then those that beat it, strongest first; those in `mine` are framed."""
 
     name = "beats.png"
     level = SELDOM
@@ -128,7 +128,7 @@ class BeatsDrawing(Drawing):
         return min(len(by), self._in_a_row()) * (small + GAP) - GAP
 
     def _wide(self) -> tuple[int, int, int]:
-        """Widths: of the heading card, of those that beat it, and where these begin."""
+        """The widths of the heading card and of the cards that beat it, and the x where these begin."""
         on, small = (ON, SMALL) if len(self.beaten) == 1 else (100, 66)
         return on, small, EDGE + on + 56
 
@@ -164,14 +164,14 @@ class BeatsDrawing(Drawing):
 
 
 def _draw_lines(canvas: Canvas, text: str, x: int, middle: int, ink: Colour) -> None:
-    """A text in up to four lines around the height `middle`, as far as the right edge."""
+    """Draw a text in up to four lines around the height `middle`, as far as the right edge."""
     lines = broken(text, 27, Weight.MEDIUM, WIDE - EDGE - x, 4)
     for number, line in enumerate(lines):
         canvas.line(line, x, middle - 17 * len(lines) + 34 * number, 27, ink=ink)
 
 
 def put_marked(canvas: Canvas, look: Look, card: Card, x: int, y: int, wide: int, mine: bool) -> None:
-    """A card, framed if it is one's own."""
+    """Draw a card, framed if it is the reader's own."""
     if mine:
         canvas.plate(
             x - MARKED, y - MARKED, wide + 2 * MARKED, height(wide) + 2 * MARKED, Colour.SKY, wide * 0.09 + MARKED
@@ -184,7 +184,7 @@ def _row_high() -> int:
 
 
 def _rows(bands: Sequence[Band]) -> Iterator[tuple[Band, ...]]:
-    """Groups with a power alone, the others in pairs."""
+    """The groups in rows: a group with a power alone, the others in pairs."""
     for power, run in groupby(bands, key=lambda band: bool(band.power)):
         row = list(run)
         size = 1 if power else 2
@@ -192,7 +192,7 @@ def _rows(bands: Sequence[Band]) -> Iterator[tuple[Band, ...]]:
 
 
 def of_game(game: str, hand: Sequence[Card], four_colours: bool, words: Translator) -> RanksDrawing:
-    """The order of a game's cards, those of a hand marked."""
+    """The order of a game's cards, with those of a hand framed."""
     order = enumerate(registry.game(game).order, start=1)
     return RanksDrawing(
         Look(game, four_colours),
@@ -210,12 +210,12 @@ def _band(game: str, number: int, group: Group, words: Translator) -> Band:
 
 
 def of_ranks(scene: RanksScene, reader: Reader) -> Drawing:
-    """The order of the cards."""
+    """The drawing of the order of the cards."""
     return of_game(scene.game, scene.hand, reader.four_colours, reader.words)
 
 
 def of_beats(scene: BeatsScene, reader: Reader) -> Drawing | None:
-    """What beats the heading play; None before a lead."""
+    """The drawing of what beats the heading play; None before a lead."""
     if not scene.beaten:
         return None
     words = reader.words

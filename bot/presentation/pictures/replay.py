@@ -1,4 +1,4 @@
-"""A hand that is looked at again: the trick as it was then, and above it all hands, once the hand is over."""
+"""The picture of a replay: the trick at one step and, once the hand is over, all hands above it."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ EDGE: Final = 24
 CARD: Final = 54
 GAP: Final = 14
 SMALL: Final = 5
-"""Cards in a hand beside which another one has room."""
+"""The most cards in a hand that leaves room for another hand beside it."""
 ROW: Final = height(CARD) + 20
 
 
 @dataclass(frozen=True)
 class ReplayDrawing(Drawing):
-    """`hands` is empty while the hand runs; the cards in `drawn` are framed."""
+    """One step of a replay. `hands` is empty while the hand is in play; the cards in `drawn` are framed."""
 
     name = "replay.png"
 
@@ -54,7 +54,7 @@ class ReplayDrawing(Drawing):
         self.trick.paint(canvas, y)
 
     def _columns(self) -> int:
-        """Two hands side by side, while they are small."""
+        """Two while all hands are small, else one."""
         return 2 if max(map(len, self.hands), default=0) <= SMALL else 1
 
     def _rows(self) -> int:
@@ -69,7 +69,7 @@ class ReplayDrawing(Drawing):
 
 
 def of_scene(scene: ReplayScene, reader: Reader) -> Drawing | None:
-    """One step of a hand; with the hands where they are told."""
+    """The drawing of one step, with the hands where the scene has them; None if there is no trick."""
     names = names_of(reader.words, scene.head.holders)
     look = Look(scene.head.game, reader.four_colours)
     if scene.account is not None:

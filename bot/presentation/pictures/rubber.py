@@ -1,4 +1,4 @@
-"""The way of a rubber: the scores of all sides, hand by hand."""
+"""The picture of a rubber: the scores of all sides, hand by hand."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ RIGHT_EDGE: Final = 96
 TOP: Final = 34
 CHART: Final = 396
 LOW: Final = TOP + CHART + 52
-"""Where the names begin."""
+"""The y where the names begin."""
 NAME: Final = 50
 NAMES: Final = CORNER[0] + 10
-"""Where they begin from the left."""
+"""The x where the names begin."""
 FINE: Final = 3
 MOST: Final = 40
-"""So many hands are drawn; of a longer rubber the last."""
+"""The most hands that are drawn; of a longer rubber, the last ones."""
 
 Point = tuple[int, int]
 
 
 class Way(NamedTuple):
-    """A side: its seats and name, rungs rubbed out before the first hand that is drawn and after each."""
+    """A side: its seats and name, and its score before the first hand that is drawn and after each hand."""
 
     seats: tuple[int, ...]
     name: str
@@ -47,7 +47,7 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True)
 class RubberDrawing(Drawing):
-    """`first` is the number of the hand before the first one that is drawn (0 at the start)."""
+    """The scores as lines. `first` is the number of the hand before the first one that is drawn (0 at the start)."""
 
     name = "rubber.png"
     level = SELDOM
@@ -78,7 +78,7 @@ class RubberDrawing(Drawing):
         return TOP + CHART - CHART * score // self.target
 
     def _grid(self, canvas: Canvas, top: int) -> None:
-        """A level line for every third rung, the target's bright; the hands' numbers below."""
+        """Draw a horizontal line for every third rung, the target's bright, and the numbers of the hands below."""
         for score in range(0, self.target + 1, 3):
             ink = Colour.BRASS if score == self.target else Colour.SHALLOW
             canvas.box(LEFT_EDGE, top + self._y(score) - 1, WIDE - LEFT_EDGE - 20, 2, ink)
@@ -93,7 +93,7 @@ class RubberDrawing(Drawing):
         canvas.line(self.hand, 20, top + TOP + CHART + 8, 26, ink=Colour.MIST, room=LEFT_EDGE + 20)
 
     def _way(self, canvas: Canvas, way: Way, index: int, top: int) -> None:
-        """The line of a side; sides that go together lie a little apart."""
+        """Draw the line of a side; each side's line is shifted a little, so that equal scores can be seen."""
         shift = 5 * index
         points = tuple((self._x(hand), self._y(score) - shift) for hand, score in enumerate(way.scores))
         ink = MARKS[way.seats[0]].colour
@@ -103,7 +103,7 @@ class RubberDrawing(Drawing):
             canvas.badge("O 50 50 50", x - dot // 2, top + y - dot // 2, dot, ink)
 
     def _end(self, canvas: Canvas, way: Way, index: int, top: int) -> None:
-        """The side's mark at the end of its line; beside that of a side before it at the same height."""
+        """Draw the side's mark at the end of its line, beside the mark of an earlier side with the same score."""
         beside = sum(abs(other.scores[-1] - way.scores[-1]) < 1 for other in self.ways[:index])
         x, y = self._x(len(way.scores) - 1) + 38 * beside, top + self._y(way.scores[-1])
         canvas.badge("O 50 50 50", x - 21, y - 21, 42, Colour.SEA)
@@ -124,7 +124,7 @@ class RubberDrawing(Drawing):
 
 @lru_cache(maxsize=4)
 def _line_cover(points: Sequence[Point], high: int) -> Image.Image:
-    """The cover of a line through these points."""
+    """The coverage of each pixel by a line through these points (mode L)."""
     large = Image.new("L", (WIDE * FINE, high * FINE))
     pen = ImageDraw.Draw(large)
     pen.line([(x * FINE, y * FINE) for x, y in points], fill=255, width=7 * FINE, joint="curve")
@@ -132,7 +132,7 @@ def _line_cover(points: Sequence[Point], high: int) -> Image.Image:
 
 
 def of_scene(scene: ResultScene, reader: Reader) -> Drawing | None:
-    """The way of a rubber; None for one that ended before its first hand did."""
+    """The drawing of a rubber; None if it ended before its first hand did."""
     if not scene.way:
         return None
     words = reader.words

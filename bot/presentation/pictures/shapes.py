@@ -1,7 +1,7 @@
-"""Shapes of our own: suits, emblems, seats' marks, as outlines on a field of 100 by 100; cut out smoothly at any size.
+"""Shapes from outlines: suits, emblems and seat marks, drawn smoothly at any size.
 
-An outline is written as paths: `M x y`, lines `L`, cubic curves `C`, `Z`; circles are `O x y radius`. A path that
-begins with `-` is cut out of those before it.
+An outline is written as paths on a field of 100 by 100, separated by `|`: `M x y`, lines `L`, cubic curves `C`, `Z`;
+circles are `O x y radius`. A path that begins with `-` is cut out of those before it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from PIL import Image, ImageDraw
 Point = tuple[float, float]
 
 FINE: Final = 6
-"""A shape is drawn so many times larger and made smaller, which softens its edges."""
+"""A shape is drawn this many times larger and then reduced, which softens its edges."""
 CURVE: Final = 24
-"""Straight pieces of a curve."""
+"""The number of straight pieces in a curve."""
 
 HEART: Final = "M 50 94 C 32 74 6 56 6 31 C 6 15 18 6 30 6 C 39 6 46 11 50 19 C 54 11 61 6 70 6 C 82 6 94 15 94 31 C 94 56 68 74 50 94 Z"  # noqa: E501
 SPADE: Final = "M 50 4 C 66 24 94 40 94 61 C 94 75 84 82 74 82 C 65 82 58 78 54 72 C 55 82 59 90 68 96 L 32 96 C 41 90 45 82 46 72 C 42 78 35 82 26 82 C 16 82 6 75 6 61 C 6 40 34 24 50 4 Z"  # noqa: E501
@@ -29,7 +29,7 @@ SUITS: Final = {"C": CLUB, "S": SPADE, "H": HEART, "D": DIAMOND}
 
 @lru_cache(maxsize=512)
 def cover(outline: str, wide: int, high: int) -> Image.Image:
-    """How far each pixel is covered by a shape (mode L), stretched to this size."""
+    """The coverage of each pixel by a shape (mode L), stretched to this size."""
     large = Image.new("L", (wide * FINE, high * FINE))
     pen = ImageDraw.Draw(large)
     for path in outline.split("|"):
@@ -40,14 +40,14 @@ def cover(outline: str, wide: int, high: int) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def plate(wide: int, high: int, radius: float) -> Image.Image:
-    """The cover of a rectangle with round corners."""
+    """The coverage of each pixel by a rectangle with round corners (mode L)."""
     large = Image.new("L", (wide * FINE, high * FINE))
     ImageDraw.Draw(large).rounded_rectangle((0, 0, wide * FINE - 1, high * FINE - 1), radius * FINE, fill=255)
     return large.reduce(FINE)
 
 
 def points(path: str) -> list[Point]:
-    """The corners of one path, its curves in straight pieces."""
+    """The points of one path, with its curves in straight pieces."""
     words = path.strip().removeprefix("-").split()
     found: list[Point] = []
     while words:

@@ -1,4 +1,4 @@
-"""The end of a hand: what each seat was dealt and drew, tricks and points."""
+"""The picture of the end of a hand: each seat's cards, each side's tricks and points."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ EDGE: Final = 24
 NAME: Final = 42
 GAP: Final = 6
 DRAWN: Final = 20
-"""Between what was dealt and what was drawn."""
+"""The space between the cards dealt and those drawn."""
 STRIP: Final = 52
 SIDES: Final = CORNER[0] + 10
-"""Where the lines of the sides begin from the left."""
+"""The x where the lines of the sides begin."""
 IN_A_ROW: Final = 12
 
 
 class Dealt(NamedTuple):
-    """A seat: its name, what it was dealt, and what it drew."""
+    """A seat: its name, the cards that it was dealt, and those that it drew."""
 
     name: str
     cards: tuple[Card, ...]
@@ -40,7 +40,7 @@ class Dealt(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """A side: its seats, its tricks and its way on the ladder in words."""
+    """A side: its seats, and its tricks and score in words."""
 
     seats: tuple[int, ...]
     tricks: str
@@ -49,7 +49,7 @@ class Scored(NamedTuple):
 
 @dataclass(frozen=True)
 class SummaryDrawing(Drawing):
-    """`void` is said where the hand was."""
+    """The end of a hand. `void` says that the hand is void, "" if it is not."""
 
     name = "hand-over.png"
     level = SELDOM
@@ -70,7 +70,7 @@ class SummaryDrawing(Drawing):
         self._sides(canvas, y, self._sides_high())
 
     def _wide(self) -> int:
-        """Width of a card."""
+        """The width of a card."""
         return min(_width(seat) for seat in self.seats)
 
     def _seat_high(self) -> int:
@@ -113,7 +113,7 @@ class SummaryDrawing(Drawing):
 
 
 def _lines(dealt: Dealt) -> Iterator[list[Card | None]]:
-    """The cards in lines, None between what was dealt and what was drawn."""
+    """The cards in lines, with None between the cards dealt and those drawn."""
     rest: list[Card | None] = [*dealt.cards, *([None, *dealt.drawn] if dealt.drawn else [])]
     count = len(dealt.cards) + len(dealt.drawn)
     if count <= IN_A_ROW:
@@ -125,13 +125,13 @@ def _lines(dealt: Dealt) -> Iterator[list[Card | None]]:
 
 
 def _width(dealt: Dealt) -> int:
-    """How wide cards can be."""
+    """The largest width at which the cards of this seat fit."""
     longest = max(sum(card is not None for card in line) for line in _lines(dealt))
     return min(96, (WIDE - 2 * EDGE - DRAWN) // longest - GAP)
 
 
 def of_scene(scene: SummaryScene, reader: Reader) -> Drawing:
-    """The end of a hand."""
+    """The drawing of the end of a hand."""
     result, words = scene.result, reader.words
     names = names_of(words, scene.head.holders)
     return SummaryDrawing(

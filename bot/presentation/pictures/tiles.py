@@ -1,4 +1,4 @@
-"""Tiles: what a picture is put together from, each cut once and kept."""
+"""Tiles: the pieces that pictures are put together from, each drawn once and cached."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Tint = Callable[[Image.Image, Colour, Colour], Image.Image]
 
 
 class Tiles:
-    """Cuts tiles: `tint` shows an ink through a cover on a ground; `flat` takes what is drawn in RGB."""
+    """Makes tiles; `tint` shows an ink through a cover on a ground, `flat` converts an image drawn in RGB."""
 
     def __init__(self, tint: Tint, flat: Callable[[Image.Image], Image.Image]) -> None:
         self.tint = tint

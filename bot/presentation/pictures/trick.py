@@ -1,4 +1,4 @@
-"""A trick: the seats around the table as they sit, the cards in order of play, who heads, whose turn it is."""
+"""The picture of a trick: the seats around the table, the cards in order of play, whose turn it is."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ STRIP: Final = 60
 STOCK: Final = 150
 """Width of the stock in the lower right corner."""
 HALVES: Final = (220, WIDE - 220)
-"""The middle of each half of a trick in which each seat plays twice."""
+"""The x of the middle of each half, in a trick in which each seat plays twice."""
 NAME: Final = 40
 """Height of a name."""
 GAP: Final = 8
 
 
 class Laying(NamedTuple):
-    """A play: who, which cards, and what each lies on (empty where that is not told)."""
+    """A play: its seat, its cards, and the card that each was laid on (empty if that is not shown)."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -37,7 +37,7 @@ class Laying(NamedTuple):
 
 
 class TurnState(NamedTuple):
-    """A side in the strip on top: its seats, and its line."""
+    """A side in the strip at the top: its seats and its text."""
 
     seats: tuple[int, ...]
     told: str
@@ -54,7 +54,7 @@ class Labels(NamedTuple):
 
 @dataclass(frozen=True)
 class TrickDrawing(Drawing):
-    """`heading` is an index into `plays`; `to_play` who is still to play; `expected` counts all plays."""
+    """`heading` is an index into `plays`; `to_play`: the seats still to play; `expected`: the number of all plays."""
 
     name = "trick.png"
 
@@ -119,7 +119,7 @@ class TrickDrawing(Drawing):
 
 @dataclass(frozen=True)
 class TrickPicture:
-    """Where things lie, by how many sit there, how many plays there are, and of how many cards each."""
+    """The geometry of the table, by the numbers of seats, of plays and of cards in a play."""
 
     seats: int
     plays: int
@@ -129,59 +129,59 @@ class TrickPicture:
 
     @property
     def halves(self) -> bool:
-        """Does each seat play twice (§7.1)?"""
+        """Whether each seat plays twice (RULES §7.1)."""
         return self.plays > self.seats
 
     @property
     def card(self) -> int:
-        """Width of a card."""
+        """The width of a card."""
         return (116, 112, 96, 88)[self.size - 1]
 
     @property
     def block(self) -> int:
-        """Width of a play."""
+        """The width of a play."""
         return self.size * self.card + (self.size - 1) * GAP
 
     @property
     def tall(self) -> int:
-        """Height of a play."""
+        """The height of a play."""
         return height(self.card) + (self.peek if self.peeks else 0)
 
     @property
     def peek(self) -> int:
-        """How far the card below looks out."""
+        """The visible height of a card that another one was laid on."""
         return round(self.card * 0.43)
 
     @property
     def crossed(self) -> bool:
-        """Do the plays at the sides begin beside the one at the top?"""
+        """Whether the plays at the sides are beside those in the middle, so that they need no row of their own."""
         return self.seats == 4 and self.size <= 2
 
     @property
     def beside(self) -> int:
-        """How wide it is beside a play in the middle."""
+        """The width available for a play at the side."""
         return (WIDE - self.block) // 2 - 24 if self.crossed else WIDE // 2 - 12
 
     @property
     def high(self) -> int:
-        """Height of the table."""
+        """The height of the table."""
         if self.seats < 4 or self.crossed:
             return 2 * NAME + 2 * (self.tall + 12) + (48 if self.halves else 12)
         return 3 * NAME + 3 * (self.tall + 12) + 12
 
     @property
     def clear(self) -> int:
-        """How high it is empty in the lower left corner; halves of sets reach to the left edge."""
+        """The height of the empty part in the lower left corner; the halves of sets reach to the left edge."""
         return NAME if self.halves and self.size > 1 else CORNER[1]
 
     @property
     def low(self) -> int:
-        """Where the table ends."""
+        """The y where the table ends."""
         return self.top + self.high
 
     @property
     def middle(self) -> int:
-        """Where the words between the two plays of a half stand."""
+        """The y of the text between the two plays of a half."""
         return (self.top + self.low) // 2 - 16
 
     def spot(self, seat: int, index: int) -> tuple[int, int]:
@@ -203,7 +203,7 @@ class TrickPicture:
         return ((centre, low), (left, between), (centre, top), (right, between))[seat]
 
     def name(self, seat: int, peeks: bool) -> tuple[int, int, int]:
-        """Middle, top and room of a seat's name; `peeks`: does a card look out below that seat's play?"""
+        """Middle (x), top (y) and width of a seat's name; `peeks`: whether cards are visible below the seat's play."""
         x, y = self._middle(seat)
         if seat == 0:
             return x, self.low - NAME, WIDE - 2 * STOCK
@@ -217,7 +217,7 @@ class TrickPicture:
 def draw_name(
     canvas: Canvas, seat: int, name: str, pill: str, ink: Colour, x: int, y: int, room: int, size: int = 29
 ) -> None:
-    """A seat's mark and name around x, with a pill behind it, all within `room` pixels."""
+    """Draw a seat's mark and name around x, with a pill after it, all within `room` pixels."""
     side = 32
     pill_wide = width(pill, 23, Weight.BOLD) + 24 if pill else 0
     shown = fitted(name, size, Weight.BOLD, room - side - 8 - (pill_wide + 10 if pill else 0))
@@ -230,13 +230,13 @@ def draw_name(
 
 
 def draw_pill(canvas: Canvas, text: str, x: int, y: int, ink: Colour) -> None:
-    """A word in dark letters on a bright, round plate."""
+    """Draw dark text on a bright, round plate."""
     canvas.plate(x, y, width(text, 23, Weight.BOLD) + 24, 33, ink, 16)
     canvas.line(text, x + 12, y + 2, 23, ink=Colour.BLACK, ground=ink, weight=Weight.BOLD)
 
 
 def draw_number(canvas: Canvas, number: int, x: int, low: int) -> None:
-    """The little number of a play, over the lower left corner of its first card, which is free."""
+    """Draw the number of a play over the lower left corner of its first card, which is empty."""
     side = 34
     x, y = x - 12, low - side + 12
     canvas.badge("O 50 50 50", x, y, side, Colour.BLACK)
@@ -246,7 +246,7 @@ def draw_number(canvas: Canvas, number: int, x: int, low: int) -> None:
 
 
 def _draw_peek(canvas: Canvas, look: Look, card: Card, x: int, y: int, table: TrickPicture) -> None:
-    """The upper edge of the card that another one lies on."""
+    """Draw the upper edge of the card that another one was laid on."""
     inset = 5
     canvas.upper_edge(look, card, x + inset, y - table.peek, table.card - 2 * inset, table.peek + 8)
 
@@ -257,7 +257,7 @@ def _draw_halves(canvas: Canvas, y: int, halves: tuple[str, str]) -> None:
 
 
 def _draw_stock(canvas: Canvas, stock: str, table: TrickPicture) -> None:
-    """The stock, face down, and how many cards it has: in the lower right corner, between halves in the middle."""
+    """Draw the stock, face down, with its size: in the lower right corner, or in the middle between halves."""
     if not stock:
         return
     wide = 46
@@ -269,7 +269,7 @@ def _draw_stock(canvas: Canvas, stock: str, table: TrickPicture) -> None:
 
 
 def _draw_strip(canvas: Canvas, y: int, standings: tuple[TurnState, ...]) -> None:
-    """Above the table: a line for each side."""
+    """Draw the strip above the table, with the text of each side."""
     canvas.box(0, y, WIDE, STRIP, Colour.DEEP)
     room = (WIDE - 40) // len(standings)
     for index, standing in enumerate(standings):
@@ -281,7 +281,7 @@ def _draw_strip(canvas: Canvas, y: int, standings: tuple[TurnState, ...]) -> Non
 
 
 def of_scene(scene: TrickScene, reader: Reader) -> Drawing | None:
-    """The trick as it grows, or what became of it."""
+    """The drawing of a trick, in play or finished."""
     names = names_of(reader.words, scene.head.holders)
     look = Look(scene.head.game, reader.four_colours)
     if scene.account is not None:
@@ -290,7 +290,7 @@ def of_scene(scene: TrickScene, reader: Reader) -> Drawing | None:
 
 
 def of_why(scene: WhyScene, reader: Reader) -> Drawing | None:
-    """The finished trick that is asked about."""
+    """The drawing of the finished trick that is asked about."""
     if scene.account is None:
         return None
     names = names_of(reader.words, scene.head.holders)
@@ -298,7 +298,7 @@ def of_why(scene: WhyScene, reader: Reader) -> Drawing | None:
 
 
 def of_view(view: View, names: tuple[str, ...], look: Look, words: Translator) -> TrickDrawing | None:
-    """A growing trick, from a view of anybody; None between hands."""
+    """A trick in play, from a view of anybody; None between hands."""
     if view.phase is not Phase.PLAY:
         return None
     stock = words("picture.stock", n=view.stock) if view.stock else ""
@@ -333,7 +333,7 @@ def of_account(account: TrickAccount, names: tuple[str, ...], look: Look, words:
 
 
 def _laying(seat: int, cards: tuple[Card, ...], laid: tuple[LaidCard, ...]) -> Laying:
-    """Sets are told card by card: in the order in which they were laid."""
+    """A play; the cards of a set are in the order in which they were laid."""
     if len(cards) < 2 or not laid:
         return Laying(seat, cards)
     return Laying(seat, tuple(pair.card for pair in laid), tuple(pair.on for pair in laid))

@@ -1,4 +1,7 @@
-"""Text in pictures: Inter (fonts/, SIL Open Font License 1.1), with Latin, Greek and Cyrillic letters."""
+"""Text in pictures: the typeface, the width of texts, and line breaks.
+
+The typeface is Inter (fonts/, SIL Open Font License 1.1), with Latin, Greek and Cyrillic letters.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,11 @@ from PIL import Image, ImageDraw, ImageFont
 
 ELLIPSIS: Final = "…"
 MISSING: Final = "·"
-"""Stands for characters that the typeface lacks."""
+"""Replaces characters that the typeface lacks."""
 
 
 class Weight(StrEnum):
-    """How bold."""
+    """The weight of the typeface."""
 
     MEDIUM = "Medium"
     BOLD = "Bold"
@@ -30,7 +33,7 @@ def _file(weight: Weight) -> bytes:
 
 @lru_cache(maxsize=64)
 def font(size: int, weight: Weight) -> ImageFont.FreeTypeFont:
-    """The typeface at `size` pixels; about 0.73 of them are the height of a capital."""
+    """The typeface at `size` pixels; a capital is about 0.73 of that high."""
     return ImageFont.truetype(BytesIO(_file(weight)), size)
 
 
@@ -41,7 +44,7 @@ def _missing_glyph() -> bytes:
 
 @lru_cache(maxsize=4096)
 def has(character: str) -> bool:
-    """Has the typeface this character?"""
+    """Whether the typeface has this character."""
     return bytes(font(24, Weight.MEDIUM).getmask(character)) != _missing_glyph()
 
 
@@ -60,14 +63,14 @@ def readable(text: str) -> str:
 
 
 def width(text: str, size: int, weight: Weight = Weight.MEDIUM) -> int:
-    """How wide a line of text is, in pixels."""
+    """The width of a line of text, in pixels."""
     left, _, right, _ = font(size, weight).getbbox(text, anchor="ls")
     return round(right - min(left, 0))
 
 
 @lru_cache(maxsize=1024)
 def fitted(text: str, size: int, weight: Weight, room: int) -> str:
-    """The line, cut with an ellipsis to what `room` pixels hold; "" if they do not even hold that."""
+    """The line, cut with an ellipsis to fit in `room` pixels; "" if not even one letter fits."""
     if width(text, size, weight) <= room:
         return text
     shortest, longest = 0, len(text)
@@ -93,7 +96,7 @@ def broken(text: str, size: int, weight: Weight, room: int, most: int) -> list[s
 
 @lru_cache(maxsize=1024)
 def line_cover(text: str, size: int, weight: Weight) -> Image.Image:
-    """How far each pixel is covered by a line of text (mode L): as wide as the text, from ascender to descender."""
+    """The coverage of each pixel by a line of text (mode L): as wide as the text, from ascender to descender."""
     face = font(size, weight)
     ascent, descent = face.getmetrics()
     left, _, right, _ = face.getbbox(text, anchor="ls")
