@@ -1,6 +1,6 @@
-"""`voormsi try`: the bot against the stand-in for Discord, on this machine alone.
+"""`voormsi try`: run the bot against a stand-in for Discord, on this machine.
 
-Both run as processes of their own; what is done here is done through the doors that the stand-in has for people.
+Both run as processes of their own. The trial acts through the HTTP interface that the stand-in has for people.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ BOT = "Voormsi"
 CHANNELS = ("general", "cards")
 TOPICS = ("general=The crossing takes a while", "cards=Voormsi for two, three or four: /table open")
 ANOTHER = "Sisimiut harbour=Malik,You"
-"""A second server and who is in it; the first of them owns it."""
+"""A second server and its members; the first of them owns it."""
 SEATS = 4
-PATIENCE = 20.0  # seconds for one step of preparing a table
-A_RUBBER = 60.0  # seconds in which computers without pauses must have played one
-OF_A_TRIAL = {"LOG_FORMAT": "text", "BACKUP_EVERY": "0"}  # its log is read by people, and nobody wants copies of it
+PATIENCE = 20.0  # seconds for each step of preparing a table
+A_RUBBER = 60.0  # seconds in which computers without pauses must finish one
+OF_A_TRIAL = {"LOG_FORMAT": "text", "BACKUP_EVERY": "0"}  # people read its log; it needs no backups
 
 
 class Trial(NamedTuple):
-    """What somebody wants to try: how many of the four seats people have, how many servers, and where things are."""
+    """The options of a trial: how many of the four seats people have, how many servers, and where things are."""
 
     people: int = 1
     servers: int = 1
@@ -44,7 +44,7 @@ class Trial(NamedTuple):
 
 
 def run(trial: Trial, *, headless: bool) -> int:
-    """`voormsi try`; gives the exit code."""
+    """Run `voormsi try` and return its exit code."""
     try:
         asyncio.run(until_told_to_stop(_play_alone(trial) if headless else _keep_open(trial)))
     except KeyboardInterrupt:
@@ -73,7 +73,7 @@ async def _keep_open(trial: Trial) -> None:
 
 
 async def _play_alone(trial: Trial) -> None:
-    """Computers play one rubber without pauses; then what the channel saw is printed."""
+    """Let computers play one rubber without pauses, then print what the channel saw."""
     async with AsyncExitStack() as stack:
         server = await _start(stack, trial, {"COMPUTER_DELAY": "0", "HAND_PAUSE": "0"})
         you = await stack.enter_async_context(server.window(PEOPLE[0]))
@@ -97,7 +97,7 @@ async def _start(stack: AsyncExitStack, trial: Trial, settings: dict[str, str]) 
 
 
 async def _open_table(server: TrialServer, you: PersonView, people: int) -> Message:
-    """A table in #cards with the first `people` seated and computers in the other seats, ready for Start."""
+    """Open a table in #cards with the first `people` seated and computers in the other seats, ready for Start."""
     await server.until(you, lambda: you.has_command("table", "open"), PATIENCE, "the bot did not offer its commands")
     await server.command(you, "cards", "table open", {"players": SEATS})
     lobby = await server.until(you, lambda: you.latest_with("Join"), PATIENCE, "the bot opened no table")

@@ -1,4 +1,7 @@
-"""The stand-in for Discord as a child process with the bot as its own child, and its doors for people."""
+"""The stand-in for Discord as a child process, with the bot as its own child.
+
+Requests act on behalf of people, through the stand-in's HTTP interface.
+"""
 
 from __future__ import annotations
 
@@ -21,18 +24,18 @@ from trial.window import Message, PersonView, button
 
 T = TypeVar("T")
 HOST = "127.0.0.1"
-START = 30.0  # seconds until the stand-in must answer
-ANSWER = 15.0  # seconds until it must have an answer of the bot; the bot itself has three
-END = 15.0  # seconds that both processes have to end by themselves
-TAIL = 15  # lines of the log that are shown when something fails
+START = 30.0  # seconds until the stand-in must respond
+ANSWER = 15.0  # seconds until it must have a response of the bot; the bot itself has three
+END = 15.0  # seconds for both processes to end by themselves
+TAIL = 15  # lines of the log shown when something fails
 
 
 class TrialError(Exception):
-    """What did not come about, in a line, with the end of the log."""
+    """What failed, in a line, with the end of the log."""
 
 
 class TrialServer:
-    """One stand-in with one bot in it; `named` are the options of its command that name what is there."""
+    """One stand-in with one bot in it; `named`: the options of its command that name server, bot and channels."""
 
     def __init__(self, people: Sequence[str], named: Sequence[str], *, port: int, log: Path) -> None:
         self.port = _free_port(port)
@@ -43,7 +46,7 @@ class TrialServer:
 
     @asynccontextmanager
     async def running(self, settings: dict[str, str]) -> AsyncIterator[None]:
-        """Within, the processes run, the bot with `settings` over those of the environment; then both have ended."""
+        """Run the processes within the context, the bot with `settings` over the environment; then end both."""
         if importlib.util.find_spec("sandbox") is None:
             raise TrialError("The stand-in for Discord is not installed here; run this in the project's own folder.")
         command = [sys.executable, "-m", "sandbox", "--port", str(self.port), *self._named]
@@ -73,7 +76,7 @@ class TrialServer:
 
     @asynccontextmanager
     async def window(self, person: str) -> AsyncIterator[PersonView]:
-        """What `person` sees, kept up to date within."""
+        """The view of `person`, kept up to date within the context."""
         window = PersonView(person)
         async with self._session.ws_connect(f"/people/{self._ids[person]}/socket", max_msg_size=0) as frames:
 
@@ -90,7 +93,7 @@ class TrialServer:
                 late_pictures.cancel()
 
     async def until(self, window: PersonView, look: Callable[[], T | None], seconds: float, otherwise: str) -> T:
-        """What `look` gives, as soon as it gives something; raises TrialError with `otherwise` after `seconds`."""
+        """Wait until `look` returns something, and return it; TrialError with `otherwise` after `seconds`."""
         ends = asyncio.ensure_future(self._process.wait())
         try:
             async with asyncio.timeout(seconds):
@@ -108,6 +111,7 @@ class TrialServer:
             ends.cancel()
 
     async def until_it_ends(self) -> None:
+        """Wait until the stand-in ends, and raise `TrialError`."""
         code = await self._process.wait()
         raise self.failed(f"the stand-in for Discord ended by itself, with {code}")
 
@@ -135,14 +139,15 @@ class TrialServer:
             raise self.failed(f"{what} failed: {answer.get('error') or 'the bot did not answer'}")
 
     def failed(self, words: str) -> TrialError:
+        """The error to raise: these words and the end of the log."""
         lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()[-TAIL:]
         return TrialError("\n".join([f"It did not work: {words}.", *(f"  | {line}" for line in lines)]))
 
 
 def _free_port(wanted: int) -> int:
-    """The wanted port (0: any), if nobody has it."""
+    """The wanted port (0: any); TrialError if it is not free."""
     with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # one left by a trial that has just ended will do
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a port that a trial has just left is fine
         try:
             probe.bind((HOST, wanted))
         except OSError as error:
@@ -151,7 +156,7 @@ def _free_port(wanted: int) -> int:
 
 
 async def _end(process: Process) -> None:
-    """End the stand-in, which ends its bot; whatever of the two is left after END seconds is killed."""
+    """End the stand-in, which ends its bot; kill whatever is left of the two after END seconds."""
     if process.returncode is None:
         process.terminate()
         with suppress(TimeoutError):

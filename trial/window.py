@@ -1,4 +1,4 @@
-"""What one person sees in the stand-in for Discord, kept up to date from that person's socket."""
+"""The view of one person in the stand-in for Discord, kept up to date from that person's socket."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MENTION = re.compile(r"<@!?(\d+)>")
 
 
 def parts(shown: Message | Component) -> Iterator[Component]:
-    """All components of a message, in reading order, however deep they lie."""
+    """All components of a message at any depth, in reading order."""
     for part in shown.get("components") or []:
         yield part
         yield from parts(part)
@@ -24,6 +24,7 @@ def parts(shown: Message | Component) -> Iterator[Component]:
 
 
 def buttons(shown: Message) -> list[Component]:
+    """All buttons of a message, in reading order."""
     return [part for part in parts(shown) if part["type"] == BUTTON]
 
 
@@ -33,7 +34,7 @@ def button(shown: Message, label: str) -> Component | None:
 
 
 def words(shown: Message) -> str:
-    """All words of a message, in reading order; what can be pressed stands in brackets."""
+    """The text of a message, in reading order, with buttons and menus in brackets."""
     lines, row = [str(shown.get("content") or "")], list[str]()
     for part in parts(shown):
         if part["type"] == BUTTON:
@@ -50,17 +51,18 @@ def words(shown: Message) -> str:
 
 
 class PersonView:
-    """One person's channels, commands and messages; `take` brings in one frame of the socket."""
+    """The channels, commands and messages of one person; `take` applies one frame of the socket."""
 
     def __init__(self, person: str) -> None:
         self.person = person  # the name
         self.bot_online = False
         self.channels: dict[str, str] = {}  # name by id
-        self.changed = asyncio.Event()  # set by every frame; who waits clears it
+        self.changed = asyncio.Event()  # set by every frame; whoever waits clears it
         self._messages: dict[str, Message] = {}
         self._commands: list[dict[str, Any]] = []
 
     def take(self, frame: dict[str, Any]) -> None:
+        """Apply one frame of the socket."""
         match frame:
             case {"type": "snapshot", "channels": channels, "messages": messages, "commands": commands, "bot": bot}:
                 self.bot_online = bot["online"]
@@ -84,7 +86,7 @@ class PersonView:
         return next(number for number, called in self.channels.items() if called == name)
 
     def has_command(self, name: str, sub: str) -> bool:
-        """Whether the bot is there and offers `/name sub`."""
+        """Whether the bot is online and offers `/name sub`."""
         options = [o["name"] for c in self._commands if c["name"] == name for o in c.get("options") or []]
         return self.bot_online and sub in options
 
@@ -92,9 +94,9 @@ class PersonView:
         return self._messages[message_id]
 
     def messages(self) -> list[Message]:
-        """All that this person sees now, oldest first."""
+        """All messages that this person sees now, oldest first."""
         return sorted(self._messages.values(), key=lambda m: int(m["id"]))
 
     def latest_with(self, label: str) -> Message | None:
-        """The newest message that has a button of this label."""
+        """The newest message that has a button with this label."""
         return next((m for m in reversed(self.messages()) if button(m, label)), None)

@@ -1,6 +1,6 @@
-"""Paces and times of the day as people type them, in every language that the bot speaks: `10 min + 30 min`, `kl. 22`.
+"""Parse paces, times of the day and time zones as people type them, in every language of the bot.
 
-Whatever the bot shows for a pace can be typed back.
+Examples: `10 min + 30 min`, `kl. 22`. Every pace can be typed as the bot shows it.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ PARTS: Final = {ONE: 1.0, HALF: 0.5}
 """Numbers that are typed as words."""
 MIDNIGHT: Final = 24
 OWN_TYPED: Final = ("evening", "none")
-"""The paces that have other names to be typed than those that are shown."""
+"""The paces that have other names for typing than those shown."""
 
 
 class UnreadableTimeError(ValueError):
-    """A part of a text that is no time. `part` is that part."""
+    """A text that is no time; `part` is the part that cannot be read."""
 
     def __init__(self, part: str) -> None:
         super().__init__(part)
@@ -38,9 +38,9 @@ class UnreadableTimeError(ValueError):
 
 
 def meant_pace(text: str, own: Sequence[tuple[str, str]] = ()) -> str | Fact:
-    """The pace that a person means, as it is written in a record; or why there is none.
+    """The pace that a text means, as it is written in a record; or why there is none.
 
-    `own`: names and paces of the server's own, which come before all others.
+    `own`: names and paces of the server's own, which take precedence.
     """
     plain = _plain(text)
     named = _own_names(own).get(plain) or _names().get(plain)
@@ -57,12 +57,12 @@ def meant_pace(text: str, own: Sequence[tuple[str, str]] = ()) -> str | Fact:
 
 
 def is_none(text: str) -> bool:
-    """Whether a person types that there is to be none of something."""
+    """Whether a text means "none"."""
     return any(_plain(text) in _listed(words, "typed.none") for words in _all_words())
 
 
 def meant_clock(text: str) -> str:
-    """The time of the day that a person means, as `22:30`; ValueError if none."""
+    """The time of the day that a text means, as `22:30`; ValueError if there is none."""
     before = "|".join(re.escape(word) for words in _all_words() for word in _listed(words, "typed.clock"))
     found = re.fullmatch(rf"(?:(?:{before})\.? )?(\d{{1,2}})(?:[.:](\d{{1,2}}))?", _plain(text))
     if found is None:
@@ -72,7 +72,7 @@ def meant_clock(text: str) -> str:
 
 
 def meant_zone(text: str) -> str | None:
-    """The time zone that a person means by its name or its place, "" for UTC; None if there is none."""
+    """The time zone that a text means, by its name or its place, "" for UTC; None if there is none."""
     plain = _plain(text)
     if plain in {UTC.casefold(), *(_plain(words("quiet.utc")) for words in _all_words())}:
         return ""
@@ -81,7 +81,7 @@ def meant_zone(text: str) -> str | None:
 
 @cache
 def _places() -> dict[str, str]:
-    """Time zones by what may be typed for them: the whole name, or the place where only one zone has it."""
+    """Time zones by what may be typed for them: the whole name, or the place if only one zone has it."""
     whole = {zone.casefold(): zone for zone in zones()}
     places: dict[str, list[str]] = {}
     for name, zone in whole.items():
@@ -90,7 +90,7 @@ def _places() -> dict[str, str]:
 
 
 def _plain(text: str) -> str:
-    """The text in small letters, with one blank between words."""
+    """The text in lower case, with one blank between words."""
     return " ".join(normalize("NFKC", text).casefold().split())
 
 
@@ -99,13 +99,13 @@ def _all_words() -> Iterator[Translator]:
 
 
 def _listed(words: Translator, key: str) -> list[str]:
-    """The words that a sentence of the catalogue lists, plain."""
+    """The words that a text of the catalogue lists, plain."""
     return [_plain(word) for word in words(key).split(",")]
 
 
 @cache
 def _names() -> dict[str, str]:
-    """The named paces by all that may be typed for them."""
+    """The named paces by everything that may be typed for them."""
     found = {name.replace("-", sign): name for name in terms.NAMED for sign in "- "}
     for words in _all_words():
         found |= {_plain(told_pace(name, words)): name for name in terms.NAMED}
@@ -114,7 +114,7 @@ def _names() -> dict[str, str]:
 
 
 def _own_names(own: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """A server's own paces by name alone, and by name and times as autocomplete shows them."""
+    """A server's own paces, by name alone and by name and times as autocomplete shows them."""
     found = {}
     for name, written in own:
         found[_plain(name)] = written
@@ -123,7 +123,7 @@ def _own_names(own: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def _play_and_bank(plain: str) -> tuple[str, str]:
-    """The time of a play, and that in reserve, as typed with a plus or as the bot shows them."""
+    """The time for a play and the bank, typed with a plus or as the bot shows them."""
     for words in _all_words():
         shape = re.escape(_plain(words("terms.pace.own", play="@", bank="%")))
         found = re.fullmatch(shape.replace("@", "(?P<play>.+)").replace("%", "(?P<bank>.+)"), plain)
@@ -136,7 +136,7 @@ def _play_and_bank(plain: str) -> tuple[str, str]:
 
 
 def _seconds(text: str) -> int:
-    """The seconds of `1 h 30 min`; UnreadError for what is no time."""
+    """The seconds of `1 h 30 min`; UnreadableTimeError for a text that is no time."""
     text = text.strip()
     if re.fullmatch(r"\d{1,15}", text):
         return int(text)
@@ -160,7 +160,7 @@ def _number(typed: str) -> float:
 
 @cache
 def _span() -> re.Pattern[str]:
-    """A number and a unit, and what parts them from the next."""
+    """A number, its unit, and the separator before the next number."""
     words = "|".join(rf"{re.escape(word)}(?=\s)" for word in sorted(_numbers(), key=len, reverse=True))
     return re.compile(rf"(?P<number>{NUMBER}|{words})\s*(?P<unit>[^\W\d_]+)\.?(?:\s*,)?\s*")
 
@@ -178,5 +178,5 @@ def _numbers() -> dict[str, float]:
 
 @cache
 def _units() -> dict[str, int]:
-    """How long a unit of time is, in ms, by all words for it."""
+    """The length of each unit of time, in ms, by every word for it."""
     return {typed: size for words in _all_words() for name, size in UNITS for typed in _listed(words, f"typed.{name}")}

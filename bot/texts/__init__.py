@@ -1,6 +1,6 @@
-"""Every sentence that people read, by key and language, and how one reader is addressed.
+"""Texts: every sentence that people read, by key and language.
 
-When a sentence is said is decided elsewhere.
+Callers decide when a sentence is used; the reader decides the language and how cards are shown.
 """
 
 from bot.texts.catalogue import SOURCE_LANGUAGE, card_namings, languages

@@ -1,6 +1,8 @@
-"""Catalogues: one `.po` file a language under `locale/`, read as it is (nothing is compiled). Message ids are keys.
+"""Catalogues: the sentences of each language, read from `.po` files.
 
-A language may have, or be, names of cards alone (`cards.po`), which are laid over the sentences of any language.
+Each language has one file under `locale/`, which is read directly (nothing is compiled). Message ids are keys.
+
+A language may also have, or only have, names of cards (`cards.po`), which can replace those of any language.
 """
 
 from __future__ import annotations
@@ -20,13 +22,13 @@ from babel.messages.pofile import read_po
 DOMAIN: Final = "voormsi"
 """The file of a language's sentences."""
 NAMES: Final = "cards"
-"""The file of a language's names for cards, which any language may be read with."""
+"""The file of a language's names for cards, which can be combined with any language."""
 SOURCE_LANGUAGE: Final = "en"
-"""The language that has every key, and that others fall back to."""
+"""The language that has every key; the others fall back to it."""
 
 
 class Catalogue(NamedTuple):
-    """The sentences of one language: the forms of each key (one a plural form), and which of them a number takes."""
+    """The sentences of one language: the plural forms of each key, and a function from a number to its form."""
 
     language: str
     forms: dict[str, tuple[str, ...]]
@@ -35,7 +37,7 @@ class Catalogue(NamedTuple):
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """The catalogue of `language`; that of its base (`en` for `en-GB`) or of the source language when it has none."""
+    """The catalogue of `language`, else of its base (`en` for `en-GB`), else of the source language."""
     for name in (language, language.partition("-")[0]):
         text = _file(name)
         if text is not None:
@@ -47,7 +49,7 @@ def catalogue(language: str) -> Catalogue:
 
 @cache
 def card_names(naming: str) -> Catalogue:
-    """The names of cards in a language that has no sentences of its own here; none for "" or an unknown one."""
+    """The names of cards in a language, from its `cards.po`; empty for "" or an unknown language."""
     text = _file(naming, NAMES) if naming else None
     return Catalogue("", {}, _one_form) if text is None else read(naming, text)
 
@@ -58,7 +60,7 @@ def languages() -> tuple[tuple[str, str], ...]:
 
 
 def card_namings() -> tuple[tuple[str, str], ...]:
-    """The code and the own name of every language that has names of cards alone: `("kl", "kalaallisut")`."""
+    """The code and the own name of every language that has a `cards.po`: `("kl", "kalaallisut")`."""
     return _named(NAMES)
 
 
@@ -84,7 +86,7 @@ def _one_form(_: int) -> int:
 
 
 def read(language: str, text: bytes) -> Catalogue:
-    """The catalogue written in `text`, a whole `.po` file."""
+    """The catalogue in `text`, the content of a `.po` file."""
     found = read_po(BytesIO(text), locale=language.replace("-", "_"), abort_invalid=True)
     return Catalogue(language, dict(_entries(found)), c2py(found.plural_expr))
 

@@ -1,4 +1,4 @@
-"""Commands as Discord shows them in each language: names and descriptions of commands and options, names of choices."""
+"""The names and descriptions of commands, options and choices, in each language."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def command_key(name: str, option: str = "", what: str = "description") -> str:
 
 
 class CommandWords(Translator):
-    """Finds the words of commands in the catalogues: `command.table.open.name`.
+    """Gives Discord the texts of commands from the catalogues: `command.table.open.name`.
 
-    A choice is told by the sentence whose English is its name: what people choose from is said elsewhere, too.
+    A choice is translated by the sentence whose English is its name, because such sentences are used elsewhere, too.
     """
 
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:

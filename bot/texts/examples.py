@@ -1,11 +1,11 @@
-"""Examples: what the pictures of the rules page show, as the page's marks tell it.
+"""The examples in the pictures of the rules page, parsed from comments in its source.
 
     <!-- picture: trick 7H KH 7D KS wins 7H scores 0 / trick 7H+7D 9C+KC wins 7H+7D -->
     <!-- picture: halves 6H 9D 5C AS wins 9D -->
     <!-- picture: ladder 7 3 gives 8 -->
     <!-- picture: ranks -->
 
-Plays stand in the order in which they are made, the cards of a set joined by `+`; `/` parts the rows of one picture.
+Plays are in the order in which they are made; `+` joins the cards of a set, `/` separates the rows of one picture.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LADDER: Final = re.compile(r"ladder (?P<before>\d+) (?P<points>\d+) gives (?P<af
 
 @dataclass(frozen=True, slots=True)
 class TrickExample:
-    """A trick: its plays in order, which of them wins (index), and what it is worth to who won it, if that is told.
+    """A trick: its plays in order, the index of the winning one, and its points for the winner, if they are given.
 
     `halves`: a trick of two players, who play twice each (RULES §7.1); the third play is by who headed after two.
     """
@@ -38,7 +38,7 @@ class TrickExample:
 
 @dataclass(frozen=True, slots=True)
 class LadderExample:
-    """Points booked on the ladder of a full table: how many rungs were rubbed out before, how many are after."""
+    """Points booked on the ladder of a full table: the number of rungs rubbed out before and after."""
 
     before: int
     points: int
@@ -47,7 +47,7 @@ class LadderExample:
 
     @property
     def climb(self) -> Climb:
-        """What the rules make of it."""
+        """The result by the rules."""
         rules = registry.game(self.game)
         return rules.climb(max(rules.seats), self.before, self.points)
 
@@ -63,7 +63,7 @@ Example = TrickExample | LadderExample | RanksExample
 
 
 def read(rows: str) -> tuple[Example, ...]:
-    """The examples of a mark, one a row; ValueError where it is none."""
+    """The examples of one picture, one a row; ValueError if the text is no picture."""
     return tuple(_row(row) for row in rows.split(" / "))
 
 

@@ -1,5 +1,6 @@
-"""Names of seats and sides, ready for a sentence: what people wrote is readable and escaped, formats nothing, mentions
-nobody, and hides nobody behind another's name.
+"""The names of seats and sides, cleaned and escaped for use in a sentence.
+
+Text that people wrote stays readable, but it formats nothing, mentions nobody, and cannot imitate another's name.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ INVISIBLE: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufdd0-\ufdef\ufe00-\ufe0f\uffa0\ufff0-\uffff"
     "\U0001d159\U000e0000-\U000e0fff]"
 )
-"""Characters that show nothing though Unicode calls them letters, marks or symbols, or leaves them free."""
+"""Characters that show nothing although Unicode calls them letters, marks or symbols, or leaves them unassigned."""
 MARKS: Final = 3
-"""How many combining marks may stand on one letter; no language writes more."""
+"""The most combining marks on one letter; no language writes more."""
 LOOK_ALIKES: Final = str.maketrans("авсеніјкмоѕртухαεικμνορτυ", "abcehijkmosptyxaeikmvoptu")
 """Small Cyrillic and Greek letters, and the Latin ones that they (or their capitals) look like."""
 
@@ -37,16 +38,18 @@ NOBODY = SeatNames()
 
 @lru_cache(maxsize=4096)
 def escaped(text: str) -> str:
-    """Text that people wrote, on one line, that shows as they wrote it: no markdown, no link, no mention, no emoji."""
+    """Text that people wrote, on one line, shown as they wrote it: no markdown, link, mention or emoji takes effect."""
     plain = escape_markdown(legible(text), ignore_links=False)
     return plain.replace("<", "\\<").replace("://", ":\\/\\/").replace("@", "@" + ZERO_WIDTH_SPACE)
 
 
 def legible(text: str) -> str:
-    """Text that people wrote, on one line, without what nobody sees: control, format and private characters (such as
-    those that turn the direction of writing), fillers, and marks beyond the third on one letter. May be empty.
+    """Text that people wrote, on one line, without invisible characters. May be empty.
+
+    Removed are control, format and private characters (such as those that change the direction of writing), fillers,
+    and marks beyond the third on one letter.
     """
-    loaded, marks = [], MARKS  # the first character is no mark
+    loaded, marks = [], MARKS  # a mark at the start is dropped
     for character in INVISIBLE.sub("", text):
         match unicodedata.category(character):
             case "Cc" | "Zs" | "Zl" | "Zp":
@@ -65,20 +68,21 @@ def legible(text: str) -> str:
 
 
 def outline(text: str) -> str:
-    """What remains of a name for the eye: equal for names that differ by case, blanks, accents, signs or letters of
-    another alphabet that look the same.
+    """The form of a name in which names that look alike are equal.
+
+    It ignores case, blanks, accents, signs, and letters of another alphabet that look the same.
     """
     return letters(text) or legible(text).casefold()
 
 
 def letters(text: str) -> str:
-    """The letters and digits of an outline; "" for a name of signs alone."""
+    """The letters and digits of an outline; "" for a name that has none."""
     plain = unicodedata.normalize("NFKD", legible(text)).casefold().translate(LOOK_ALIKES)
     return "".join(filter(str.isalnum, plain))
 
 
 def told_apart(names: Sequence[str], numbered: Callable[[str, int], str]) -> tuple[str, ...]:
-    """The names, with `numbered(name, index)` for those that look alike; for all where that is not enough."""
+    """The names, with `numbered(name, index)` in place of those that look alike; of all, if that is not enough."""
     times = Counter(map(outline, names))
     told = tuple(numbered(name, at) if times[outline(name)] > 1 else name for at, name in enumerate(names))
     if len(set(map(outline, told))) == len(names):
@@ -87,5 +91,5 @@ def told_apart(names: Sequence[str], numbered: Callable[[str, int], str]) -> tup
 
 
 def unescaped(text: str) -> str:
-    """A sentence for a terminal, which knows no markdown: what `escaped` put in is gone."""
+    """A sentence for a terminal, which shows no markdown: without the characters that `escaped` added."""
     return re.sub(r"\\(\W|_)", r"\1", text.replace("@" + ZERO_WIDTH_SPACE, "@"))

@@ -1,4 +1,7 @@
-"""Notices and refusals to people, as data. `bot.presentation.texts` has a sentence for every member."""
+"""Notices and refusals to people, as data.
+
+`bot.texts` has a sentence for every member.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from rules.core.contract import Fact
 
 
 class Notice(StrEnum):
-    """Things done, told privately or in the thread. In brackets: what is in `about`."""
+    """Things that were done, for a private answer or the thread. The comments name the fields of `about`."""
 
     OPENED = "opened"  # table
     OPENED_WITHOUT_PICTURES = "opened-without-pictures"  # table, permissions (tuple of keys), channel
@@ -17,8 +20,8 @@ class Notice(StrEnum):
     COMPUTER_REMOVED = "computer-removed"  # table, seat
     REMOVED = "removed"  # table, name
     PLAYED = "played"  # cards
-    PLAYED_BEFORE = "played-before"  # nothing: this press had been done already
-    AS_IT_IS = "as-it-is"  # nothing: the button was old, this is how the table stands now
+    PLAYED_BEFORE = "played-before"  # nothing: this press was already handled
+    AS_IT_IS = "as-it-is"  # nothing: the button was outdated; this is the table now
     RESIGNED = "resigned"  # table, seat, name: a computer plays on
     ASK_RESIGN = "ask-resign"  # table
     ASK_CLOSE = "ask-close"  # table
@@ -29,13 +32,13 @@ class Notice(StrEnum):
     REMATCH = "rematch"  # table (the new one)
     PROPOSED = "proposed"  # table
     PACE_SET = "pace-set"  # table
-    SEAT_OPENED = "seat-opened"  # table, seat, name: time passed twice, or the opener opened it
+    SEAT_OPENED = "seat-opened"  # table, seat, name: missed two deadlines, or the opener opened it
     DEPARTED = "departed"  # table, seat, name: has left the server
     SEAT_TAKEN = "seat-taken"  # table, seat, name
     ASKED_FOR_SEAT = "asked-for-seat"  # table, seat, until (seconds since the epoch)
-    SEAT_LEFT = "seat-left"  # table, seat: told to who held it, in place of the hand: it is open
-    SEAT_PASSED = "seat-passed"  # table, seat: the same: somebody else has it
-    RESTS = "rests"  # table: nobody who sits there is there, so nothing is played
+    SEAT_LEFT = "seat-left"  # table, seat: for its last holder, in place of the hand: it is open
+    SEAT_PASSED = "seat-passed"  # table, seat: for its last holder: somebody else has it
+    RESTS = "rests"  # table: nobody seated is present, so nothing is played
     LEFT_ALONE = "left-alone"  # table, seat, name: the last person has left, and the table waits for one
     RETURNED = "returned"  # table, seat, name
     CHANNEL_GONE = "channel-gone"  # table: its channel was deleted
@@ -44,23 +47,23 @@ class Notice(StrEnum):
     RESUMED = "resumed"  # table, name
     AWAY = "away"  # table, name, until (seconds since the epoch)
     BACK = "back"  # table, name
-    FORFEITED = "forfeited"  # table, seat: lost the rubber for its side by letting the time pass
-    FORMER = "former"  # nothing: stands for the name of somebody who was erased
+    FORFEITED = "forfeited"  # table, seat: lost the rubber for its side by missing the deadline
+    FORMER = "former"  # nothing: in place of the name of somebody who was erased
     ERASED = "erased"  # nothing: all that was stored about the person is gone
     VERIFIED = "verified"  # hand, digest: deck and bytes give the digest
     NOT_VERIFIED = "not-verified"  # hand, digest (posted), found
 
 
 class Refusal(StrEnum):
-    """Why something cannot be done. In brackets: what is in `about`."""
+    """Why something cannot be done. The comments name the fields of `about`."""
 
     NO_TABLE = "no-table"  # name ("" when none was given)
     NO_TABLE_OF_YOURS = "no-table-of-yours"  # nothing
     NOT_AT_TABLE = "not-at-table"  # table
     DO_IT_THERE = "do-it-there"  # table, channel (a mention): it can only be done in the server of the table
-    NOT_MEMBER = "not-member"  # table: the person is not in its server (any more)
-    SEAT_LOST = "seat-lost"  # table: the person held a seat there, and holds it no more
-    TOO_MANY_LAID = "too-many-laid"  # count: so many plays may be laid down for one turn
+    NOT_MEMBER = "not-member"  # table: the person is not in its server (any longer)
+    SEAT_LOST = "seat-lost"  # table: the person no longer holds the seat there
+    TOO_MANY_LAID = "too-many-laid"  # count: the most plays that may be queued for one turn
     TABLE_FULL = "table-full"  # table
     SEAT_TAKEN = "seat-taken"  # seat, name
     ALREADY_SEATED = "already-seated"  # table, seat
@@ -91,39 +94,39 @@ class Refusal(StrEnum):
     NOT_HERE = "not-here"  # nothing: only in a server's text channel
     UNKNOWN_BUTTON = "unknown-button"  # nothing: of another version of the bot
     UNKNOWN_COMMAND = "unknown-command"  # nothing: of another version of the bot
-    OURS = "ours"  # reference: an error of ours
-    DAMAGED = "damaged"  # nothing: the database is damaged, and takes nothing until its operator has acted
-    BUSY = "busy"  # nothing: the store did not take it; nothing was lost, try again
-    STOPPING = "stopping"  # nothing: the process is about to end, and will be back
+    OURS = "ours"  # reference: an error in the bot
+    DAMAGED = "damaged"  # nothing: the database is damaged; nothing is stored until its operator acts
+    BUSY = "busy"  # nothing: the store did not accept it; nothing was lost, try again
+    STOPPING = "stopping"  # nothing: the process is about to end; it will be back
     PAUSED = "paused"  # table
     NOT_PAUSED = "not-paused"  # table
-    SAME_PACE = "same-pace"  # table: it is the pace already
+    SAME_PACE = "same-pace"  # table: it is already the pace
     PROPOSAL_WAITS = "proposal-waits"  # table: another one is still open
     NO_PROPOSAL = "no-proposal"  # table: nothing is proposed any more
     NO_OPEN_SEAT = "no-open-seat"  # table
     NOBODY_THERE = "nobody-there"  # table, seat: no person sits there
     NOT_AWAY = "not-away"  # nothing: the person is away from no table
     HAS_SEEN_CARDS = "has-seen-cards"  # table: of the hand in play
-    THEY_HAVE_SEEN = "they-have-seen"  # table: the same of somebody else
+    THEY_HAVE_SEEN = "they-have-seen"  # table: the same about somebody else
     THEY_SIT = "they-sit"  # table: somebody else sits there already
     JUST_JOINED = "just-joined"  # table: less than a day in the server
-    JOINED_UNKNOWN = "joined-unknown"  # table: how long they are in the server is not known
-    SEAT_ASKED = "seat-asked"  # table: the person has asked for it, and waits
+    JOINED_UNKNOWN = "joined-unknown"  # table: it is unknown how long they have been in the server
+    SEAT_ASKED = "seat-asked"  # table: the person has already asked for it
     SEAT_REFUSED = "seat-refused"  # table: the other side has said no in this hand
-    NOT_ASKED = "not-asked"  # table: only the other side is
-    ONLY_ORGANISERS = "only-organisers"  # table: seat somebody else
+    NOT_ASKED = "not-asked"  # table: only the other side is asked
+    ONLY_ORGANISERS = "only-organisers"  # table: only they may seat somebody else
     NOT_SILENT = "not-silent"  # table, seat, missed (deadlines in a row)
-    TOO_FAST = "too-fast"  # at (seconds since the epoch): from then on again
-    TABLES_OF_PERSON = "tables-of-person"  # count: so many open tables has the person opened
-    TABLES_OF_SERVER = "tables-of-server"  # count: so many tables are open in the server
+    TOO_FAST = "too-fast"  # at (seconds since the epoch): when it is allowed again
+    TABLES_OF_PERSON = "tables-of-person"  # count: how many tables that are open the person has opened
+    TABLES_OF_SERVER = "tables-of-server"  # count: how many tables are open in the server
     UNKNOWN_TIME = "unknown-time"  # text: no time of the day
     UNKNOWN_PACE = "unknown-pace"  # text: the part that is no time
     PACE_OUT_OF_BOUNDS = "pace-out-of-bounds"  # text: too long or too short
-    TOO_MANY_PACES = "too-many-paces"  # count: so many of its own a server may have
+    TOO_MANY_PACES = "too-many-paces"  # count: the most of its own that a server may have
     UNKNOWN_ZONE = "unknown-zone"  # text: no time zone
     UNKNOWN_DIGEST = "unknown-digest"  # nothing: not 64 hex characters
 
 
 def fact(kind: StrEnum, paragraph: str = "", **about: Any) -> Fact:
-    """A fact of the club's; `paragraph` only where a rule stands behind it."""
+    """A notice or refusal as a fact; `paragraph` only if a rule is the reason."""
     return Fact(kind, paragraph, about)

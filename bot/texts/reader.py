@@ -1,4 +1,4 @@
-"""A reader: in which words a person or a server is told things, and how cards are shown to them."""
+"""A reader: the language and card style of a person or a server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.texts import Translator
 from rules.core.cards import Card
 
 Emojis = Mapping[str, str]
-"""Name of one of our application emojis (`king_of_hearts`, `card_back`, `seat_1`) -> its markup (`<:name:id>`)."""
+"""Name of an application emoji (`king_of_hearts`, `card_back`, `seat_1`) -> its markup (`<:name:id>`)."""
 NO_EMOJIS: Final[Emojis] = MappingProxyType({})
 
 RANKS: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "9": "nine", "8": "eight", "7": "seven",
@@ -21,7 +21,7 @@ SUITS: Final = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
 
 
 class CardStyle(StrEnum):
-    """How cards are shown: in a picture (and emojis), as emojis alone, as words alone."""
+    """How cards are shown: in pictures (and as emojis), as emojis only, or as words only."""
 
     PICTURES = "pictures"
     EMOJIS = "emojis"
@@ -30,7 +30,7 @@ class CardStyle(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """One reader. Equal readers are shown the same thing the same way."""
+    """The language and card style of one reader. Equal readers are shown the same thing in the same way."""
 
     words: Translator
     cards: CardStyle = CardStyle.PICTURES
@@ -38,11 +38,11 @@ class Reader:
     emojis: Emojis = field(default_factory=lambda: NO_EMOJIS, hash=False)
 
     def emoji(self, name: str) -> str | None:
-        """The markup of an emoji; None where there is none, or the reader wants words."""
+        """The markup of an emoji; None if there is none, or the reader wants words."""
         return None if self.cards is CardStyle.WORDS else self.emojis.get(name)
 
     def card_emoji(self, card: Card) -> str | None:
-        """The markup of a card's emoji, if there is one for this reader."""
+        """The markup of a card's emoji; None if there is none for this reader."""
         return self.emoji(emoji_name(card))
 
 

@@ -1,4 +1,7 @@
-"""The page of the rules: the law, paragraph by paragraph, and short topics for players, in pages with pictures."""
+"""The rules page: the law, paragraph by paragraph, and short topics for players.
+
+Topics are divided into pages, each with at most one picture.
+"""
 
 from __future__ import annotations
 
@@ -17,27 +20,29 @@ PAGE: Final = "<!-- page -->"
 
 
 class RulesPagePart(NamedTuple):
-    """What is read at once: a text with at most one picture in it."""
+    """One page of a topic: a text with at most one picture in it."""
 
     above: str
     shown: tuple[Example, ...]
-    """The rows of the picture; none: there is no picture."""
+    """The rows of the picture; empty: no picture."""
     below: str
 
 
 class Topic(NamedTuple):
+    """A topic for players, in pages."""
+
     name: str
     title: str
     pages: tuple[RulesPagePart, ...]
 
     @property
     def text(self) -> str:
-        """All of it, without pictures."""
+        """The whole text, without pictures."""
         return "\n\n".join(part for page in self.pages for part in (page.above, page.below) if part)
 
 
 class RulesPage(NamedTuple):
-    """The page whole, its topics in order, and its paragraphs by number (`9.4`)."""
+    """The whole page, its topics in order, and its paragraphs by number (`9.4`)."""
 
     text: str
     topics: dict[str, Topic]
@@ -46,7 +51,7 @@ class RulesPage(NamedTuple):
 
 @cache
 def rules_page(language: str = SOURCE_LANGUAGE) -> RulesPage:
-    """The page in a language or locale (`da`, `en-GB`); in the source language where it is not translated."""
+    """The page in a language or locale (`da`, `en-GB`), or in the source language if it is not translated."""
     folder = files("bot.texts") / "rules"
     paths = (folder / f"{name}.md" for name in (language, language.partition("-")[0], SOURCE_LANGUAGE))
     text = next(path for path in paths if path.is_file()).read_text(encoding="utf-8")

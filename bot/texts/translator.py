@@ -1,4 +1,4 @@
-"""Words: the sentences of one language. Everything that a person reads is said by `Translator`, from catalogue keys."""
+"""The translator: makes every sentence that people read from catalogue keys, in one language."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ from rules.notation import NotationError, NotationFact
 log = logging.getLogger(__name__)
 
 SEATS: Final = frozenset({"seat", "of", "turn"})
-"""Keys of a fact's `about` that hold a seat: told by its name, and as `<key>_number` by its number."""
+"""Keys of a fact's `about` that hold a seat: filled in by its name, and as `<key>_number` by its number."""
 COUNTED: Final = ("count", "points", "wanted", "most", "hours", "size", "missed", "hands")
-"""Keys of a fact's `about` that choose between plural forms: the first of these that there is."""
+"""Keys of a fact's `about` that choose between plural forms: the first one that is present."""
 MOST_PLAYERS: Final = 8
 LONGEST: Final = 100
-"""How many characters of a text that people wrote go into a sentence."""
+"""The most characters of a user's text that go into a sentence."""
 WRITTEN_BY_US: Final = frozenset({"channel", "link"})
-"""Keys of a fact's `about` whose strings are ours: they go into the sentence as they are."""
+"""Keys of a fact's `about` whose strings are the bot's own and are not escaped."""
 
 
 class MissingTextError(LookupError):
-    """A key that no catalogue has, or a field that the sentence wants and was not given."""
+    """A key that no catalogue has, or a field that the sentence needs and was not given."""
 
 
 class Translator:
-    """Says things in one language: `words("lobby.title", table="Otter")`.
+    """Makes the sentences of one language: `words("lobby.title", table="Otter")`.
 
-    Missing words are an error of ours: they are logged and the key itself is said; `MissingTextError` when `strict`.
+    A missing sentence is a bug: it is logged and the key is returned; `MissingTextError` if `strict`.
     """
 
     __slots__ = ("_cards", "_forms", "_own", "card_names", "language")
     strict: ClassVar[bool] = False
 
     def __init__(self, language: str = SOURCE_LANGUAGE, naming: str = "") -> None:
-        """Of a language or locale; cards are named as in the language `naming` ("": as in that language itself)."""
+        """`language`: a language or locale; `naming`: the language of the names of cards ("": the same)."""
         found, named = catalogue(language), card_names(naming)
         self.language = found.language
         self.card_names = named.language
@@ -58,11 +58,11 @@ class Translator:
         return self._fill(key, 0, fields)
 
     def count(self, key: str, n: int, /, **fields: Any) -> str:
-        """The sentence for `n` of something; the sentence may name it as `{n}`."""
+        """The sentence for `n` of something, which the sentence may use as `{n}`."""
         return self._fill(key, self._form(key, n), {"n": n, **fields})
 
     def _form(self, key: str, n: int) -> int:
-        """Which form of a sentence `n` takes, in the language that the sentence is told in."""
+        """The form of a sentence for `n`, in the language that the sentence is taken from."""
         told_in = self._own if key in self._own.forms else catalogue(SOURCE_LANGUAGE)
         return told_in.form_of(n) if len(self._forms.get(key, ())) > 1 else 0
 
@@ -84,7 +84,7 @@ class Translator:
         return self("list.last", most=self("list.comma").join(most), last=last) if most else last
 
     def card(self, game: str, card: Card) -> str:
-        """Rank and suit, and the name that the game gives to the card: `K♥ Voormsi`."""
+        """Rank and suit, and the name of the card in the game: `K♥ Voormsi`."""
         found = self._cards.get((game, card))
         if found is None:
             key = f"{game}.card.{card.code}"
@@ -96,31 +96,31 @@ class Translator:
         return self.join([self.card(game, card) for card in cards])
 
     def spoken(self, card: Card) -> str:
-        """A card for those who listen: `king of hearts`."""
+        """A card for screen readers: `king of hearts`."""
         return self("card.spoken", rank=self(f"card.rank.{card.rank}"), suit=self(f"card.suit.{card.suit}"))
 
     def option(self, game: str, name: str, choice: str) -> str:
-        """A choice of an option in words; `hands:5` is told as five of what `<game>.option.<name>.hands` says."""
+        """A choice of an option in words; `hands:5` is the plural sentence `<game>.option.<name>.hands` with five."""
         value, _, number = choice.partition(":")
         key = f"{game}.option.{name}.{value}"
         return self.count(key, int(number)) if number else self(key)
 
     def command(self, name: str, option: str = "") -> str:
-        """What a command (`table open`) or one of its options is for, in at most 100 characters."""
+        """The description of a command (`table open`) or of one of its options, at most 100 characters."""
         return self(command_key(name, option))
 
     def fact(self, game: str, fact: Fact, names: SeatNames = NOBODY) -> str:
-        """A fact as a sentence (a clause without full stop for what a trick did); seats and sides told by `names`."""
+        """A fact as a sentence (for what a trick did, a clause without full stop); `names` has seats and sides."""
         return self.tell(fact_key(game, fact.kind), game, fact, names)
 
     def no_record(self, game: str, error: NotationError) -> str:
-        """Why a text is not the record of a rubber, and in which line; players are told by their numbers there."""
+        """Why a text is not the record of a rubber, and in which line; players are named by their numbers."""
         players = SeatNames(tuple(self("record.player", n=n) for n in range(MOST_PLAYERS)))
         why = self.fact(game, error.why, players)
         return why if error.line is None else self("record.at-line", line=error.line, why=why)
 
     def tell(self, key: str, game: str, fact: Fact, names: SeatNames = NOBODY) -> str:
-        """Another sentence, `key`, with what a fact is about."""
+        """The sentence `key`, filled with the data of a fact."""
         fields: dict[str, Any] = {"paragraph": fact.paragraph}
         for name, value in fact.about.items():
             fields[name] = self._told(game, name, value, names)
@@ -161,12 +161,12 @@ class Translator:
 
 
 def _cut(text: str) -> str:
-    """As much as a sentence has room for of what somebody typed, which may have thousands of characters."""
+    """The beginning of a text that somebody typed, which may have thousands of characters."""
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def fact_key(game: str, kind: StrEnum) -> str:
-    """The key of the sentence for a kind of fact: the club's news and refusals, what is no record, and the game's."""
+    """The key of the sentence for a kind of fact: notices, refusals, errors in a notation, facts of the game."""
     match kind:
         case Notice():
             return f"news.{kind.value}"
@@ -178,7 +178,7 @@ def fact_key(game: str, kind: StrEnum) -> str:
 
 
 def in_language(language: str, card_names: str = "") -> Translator:
-    """The one `Translator` of a language or locale (`en`, `da`, `en-GB`); cards named as in another (`kl`) if told."""
+    """The shared `Translator` of a language or locale (`en`, `da`, `en-GB`); `card_names`: another naming of cards."""
     return _words(catalogue(language).language, card_names)
 
 

@@ -1,7 +1,8 @@
 """Scenes: everything that one message shows, for one audience.
 
 A scene is built from a *view* (RULES §12), never from a game's state, and holds nothing that its audience may not know.
-`bot.presentation.layouts` turns scenes into Discord's components; the publisher compares scenes to know what changed.
+`bot.presentation.layouts` turns scenes into Discord's components; the publisher compares scenes to find out what
+changed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Scenes of private answers that belong to nothing else: sentences, questions, lists."""
+"""Scenes of private answers: sentences, questions, lists, the rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.core.contract import Fact, TrickAccount
 
 @dataclass(frozen=True, slots=True)
 class WordScene:
-    """A sentence in a private answer: what was done, or why it was not."""
+    """A sentence in a private answer: what was done, or why it was not done."""
 
     what: Fact
     head: TableContext | None = None
@@ -23,7 +23,7 @@ class WordScene:
 
 @dataclass(frozen=True, slots=True)
 class AskScene:
-    """Are you sure? Private; for resigning and closing. `verb` is the custom_id's verb for yes."""
+    """The question "Are you sure?", private, before resigning or closing. `verb`: the verb of the custom_id for yes."""
 
     head: TableContext
     what: Fact
@@ -32,7 +32,7 @@ class AskScene:
 
 @dataclass(frozen=True, slots=True)
 class WhyScene:
-    """Why the last finished trick went as it did, play by play; None: there is none yet."""
+    """The last finished trick with the reasons, play by play; `account` is None before the first."""
 
     head: TableContext
     account: TrickAccount | None
@@ -40,7 +40,7 @@ class WhyScene:
 
 @dataclass(frozen=True, slots=True)
 class MoreScene:
-    """What else can be done at a running table, private to who asked."""
+    """The further actions at a running table, private to the person who asked."""
 
     head: TableContext
     seated: bool
@@ -64,7 +64,7 @@ class Waiting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MyTablesScene:
-    """Everything that waits for one person, in the order in which it is told; `page` counts from 0."""
+    """The tables of one person, in the order in which they are listed; `page` counts from 0."""
 
     lines: tuple[Waiting, ...]
     page: int = 0
@@ -72,9 +72,9 @@ class MyTablesScene:
 
 @dataclass(frozen=True, slots=True)
 class RanksScene:
-    """The order of the cards. With `hand`, one's own cards are marked (private answers only).
+    """The order of the cards. The cards of `hand`, the reader's own, are marked (private answers only).
 
-    `table`: where a rubber is played now, so that one can ask what beats the play that heads there.
+    `table`: a table where a rubber is in play, for a button to what beats the heading play there.
     """
 
     hand: tuple[Card, ...] = ()
@@ -84,9 +84,9 @@ class RanksScene:
 
 @dataclass(frozen=True, slots=True)
 class RulesScene:
-    """A page (from 0) of a topic of the rules; "" shows the list of topics, a name that is none says so."""
+    """A page (from 0) of a topic of the rules; "" shows the list of topics, and an unknown topic is reported."""
 
     topic: str
     page: int = 0
     shown: tuple[Example, ...] = ()
-    """What the picture of the page shows, row by row; none: it has no picture."""
+    """The examples in the picture of the page, row by row; empty: no picture."""

@@ -1,4 +1,4 @@
-"""Scenes by which somebody is called: it is their turn, or time runs out."""
+"""Scenes that call a person: it is their turn, or time runs out."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ class CallScene:
     head: TableContext
     seat: int
     deadline: int | None = None
-    """Until when the play may take, seconds since the epoch."""
+    """The deadline of the play, seconds since the epoch."""
 
 
 class Reminded(NamedTuple):
-    """A play that a person owes: at which table, until when (seconds since the epoch).
+    """A play that a person owes at a table, with its deadline (seconds since the epoch).
 
-    `last`: everybody else has played to the trick.
+    `last`: whether everybody else has played to the trick.
     """
 
     head: TableContext
@@ -32,15 +32,15 @@ class Reminded(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReminderScene:
-    """All plays of which one person is reminded at once, in a DM, the soonest deadline first."""
+    """All plays of which one person is reminded, in a DM, the soonest deadline first."""
 
     table: int
-    """The one whose post this is."""
+    """The table that the post belongs to."""
     lines: tuple[Reminded, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class MentionScene:
-    """A reminder of one play, in the table's thread: it mentions who owes it."""
+    """A reminder of one play in the table's thread; it mentions the person who owes it."""
 
     line: Reminded

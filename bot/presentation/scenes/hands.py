@@ -1,4 +1,4 @@
-"""Scenes of one's own hand: what one holds, what one could do with it, what one lays down."""
+"""Scenes of a seat's own hand: to play from it, to ask about plays, to queue plays."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.core.contract import Beaten, Considered, Fact, Play, TrickAccount, Vi
 
 
 class QueuedPlay(NamedTuple):
-    """A play laid down before its turn. SECRET. `condition`: `any`, `lead` or `follow`."""
+    """A play queued before its turn. SECRET. `condition`: `any`, `lead` or `follow`."""
 
     condition: str
     cards: tuple[Card, ...]
@@ -19,11 +19,11 @@ class QueuedPlay(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HandScene:
-    """A seat's own hand, in its DM or in an ephemeral answer, with everything needed to play from it.
+    """A seat's own hand, in a DM or an ephemeral answer, with everything needed to play from it.
 
-    `notes` are said on top (a refusal, that it was played, that DMs are closed); `dm` tells where it stands.
-    The trick in progress is in `view`, and how the one before it ended in `last`; layouts show both when it is this
-    seat's turn or when `dm` is False.
+    `notes` are at the top (a refusal, that a play was made, that DMs are closed); `dm`: whether the message is a DM.
+    The trick in play is in `view`, the one before it in `last`; layouts show both if it is this seat's turn or `dm` is
+    False.
     """
 
     head: TableContext
@@ -32,60 +32,62 @@ class HandScene:
     notes: tuple[Fact, ...] = ()
     last: TrickAccount | None = None
     deadline: int | None = None
-    """Until when the seat's play may take, seconds since the epoch; None while others are to play."""
+    """The deadline of the seat's play, seconds since the epoch; None while others are to play."""
     laid: tuple[QueuedPlay, ...] = ()
-    """What the seat's person has laid down for the next turn."""
+    """The plays queued for the next turn."""
     failed: tuple[tuple[Card, ...], ...] = ()
-    """What had been laid down for this turn, or for one in which the play made itself, and could not be played."""
+    """Queued plays that could not be made, for this turn or for one in which the play was made automatically."""
     paused: bool = False
-    """Whether the table is paused; never of a DM that waits for others."""
+    """Whether the table is paused; always False in a DM while others are to play."""
 
 
 @dataclass(frozen=True, slots=True)
 class AheadScene:
-    """Plays for one's next turn, private: what is laid down, a menu of one's cards, then when they are to be played."""
+    """Plays for the seat's next turn, private: the queued ones, and the cards chosen for another one."""
 
     head: TableContext
     view: View
-    """Of the seat that asks."""
+    """The view of the seat that asks."""
     laid: tuple[QueuedPlay, ...] = ()
     chosen: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ConfirmScene:
-    """Are you sure to play these cards? In place of the hand from which they were chosen, and as private."""
+    """The question whether to play these cards; it replaces the hand from which they were chosen, and is as private."""
 
     head: TableContext
     view: View
-    """Of the seat that would play."""
+    """The view of the seat that would play."""
     cards: tuple[Card, ...]
     considered: Considered
-    """What they would do now; they may be played."""
+    """What the cards would do now; they may be played."""
 
 
 @dataclass(frozen=True, slots=True)
 class MayScene:
-    """May I play this? One's cards to choose from; with `considered`, whether `cards` may be played, and what then."""
+    """A question before a play, private: a hand to choose from and, once asked, `cards` with the answer in
+    `considered`.
+    """
 
     head: TableContext
     view: View
-    """Of the seat that asks."""
+    """The view of the seat that asks."""
     cards: tuple[Card, ...] = ()
     considered: Considered | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BeatsScene:
-    """What beats the play that heads the trick now. Without a play (None), nothing has been led yet."""
+    """What beats the heading play; `heading` is None before a lead."""
 
     head: TableContext
     heading: Play | None
     beaten: tuple[Beaten, ...]
-    """One for each card of the heading play, strongest first."""
+    """One entry for each card of the heading play, strongest first."""
     turn: int | None
-    """Who plays next: what is told holds for that play."""
+    """The seat to play next; what is said holds for that play."""
     seat: int | None = None
-    """The seat of who asks; None for who only watches."""
+    """The seat of the person who asks; None for a spectator."""
     hand: tuple[Card, ...] = ()
-    """The cards of who asks, to be marked for nobody else."""
+    """The cards of the person who asks, marked in their answer only."""

@@ -1,4 +1,4 @@
-"""Scenes of lessons, of their exercises, and of the trick of a day."""
+"""Scenes of lessons, their exercises and the daily trick."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.core.contract import TrickAccount
 
 
 class LessonLine(NamedTuple):
-    """A lesson in the list of all: its name, and how many of its exercises one has solved."""
+    """A lesson in the list: its name, how many of its exercises the person has solved, and how many there are."""
 
     name: str
     done: int
@@ -31,38 +31,38 @@ class LessonsScene:
 
 @dataclass(frozen=True, slots=True)
 class LessonScene:
-    """What a lesson is about, before its exercises or (`finished`) after them; private."""
+    """A lesson before its exercises or (`finished`) after them; private."""
 
     game: str
     name: str
     topic: str
-    """Of the rules page."""
+    """The topic of the rules page."""
     done: int
     count: int
     next: int | None
-    """The first exercise that is not solved; None: all are."""
+    """The number of the first exercise that is not solved; None if all are."""
     late_pictures: str
-    """The lesson after this one, "" after the last."""
+    """The name of the next lesson, "" after the last."""
     finished: bool = False
     shown: tuple[Example, ...] = ()
-    """What the picture shows, row by row, as in `RulesScene`."""
+    """The examples in the picture, row by row, as in `RulesScene`."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExerciseScene:
-    """An exercise of a lesson; with `said` (index of a choice) what was answered, and what is right. Private."""
+    """An exercise of a lesson, private; with `said` (index of a choice), the answer given and the right one."""
 
     exercise: Exercise
     lesson: str
     topic: str
-    """Of the rules page, where more is told."""
+    """The topic of the rules page that explains it."""
     number: int
     count: int
     said: int | None = None
 
     @property
     def account(self) -> TrickAccount | None:
-        """What the trick did, once the question is answered."""
+        """The account of the trick, once the question is answered."""
         return None if self.said is None else self.exercise.account
 
 
@@ -76,16 +76,16 @@ class Tally(NamedTuple):
         return sum(self.answers)
 
     def percent(self, choice: int) -> int:
-        """How many of a hundred made this choice."""
+        """The share of answers that made this choice, in percent."""
         return round(100 * self.answers[choice] / max(1, self.total))
 
 
 @dataclass(frozen=True, slots=True)
 class DailyScene:
-    """The trick of a day for one person, who has answered (`said`, a choice's index; then `tally` is there) or not yet.
+    """The daily trick for one person, before the answer or (`said`, index of a choice, and `tally`) after it.
 
-    `over`: it is of a day gone by, and answers are not counted any more. `streak`: how many days in a row the person
-    has answered, today included.
+    `over`: whether the day is past and answers no longer count. `streak`: how many days in a row the person has
+    answered, today included.
     """
 
     exercise: Exercise
@@ -98,22 +98,22 @@ class DailyScene:
 
     @property
     def account(self) -> TrickAccount | None:
-        """What the trick did, once the question is answered."""
+        """The account of the trick, once the question is answered."""
         return None if self.said is None else self.exercise.account
 
 
 @dataclass(frozen=True, slots=True)
 class DailyPostScene:
-    """The trick of a day in a channel, without its answer; and what came of the day before."""
+    """The daily trick as a post in a channel, without its answer, and the result of the day before."""
 
     exercise: Exercise
     day: date
     before: Exercise | None = None
     tally: Tally | None = None
-    """Of the day before."""
+    """The answers of the day before."""
 
 
 def head_of(exercise: Exercise) -> TableContext:
-    """The table of an exercise: none of the club's, so that nothing can be done there."""
+    """The context of an exercise's table, which is no real one: nothing can be done there."""
     holders = tuple(SeatHolder(Holder.PERSON, name) for name in exercise.players)
     return TableContext(0, "", exercise.game, holders, exercise.options, "")

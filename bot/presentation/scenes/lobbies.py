@@ -1,4 +1,4 @@
-"""Scenes of a lobby: its card, and the menus by which it is set up."""
+"""Scenes of a lobby: its message in the channel, and the menus to set it up."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from rules.core.contract import Fact
 
 @dataclass(frozen=True, slots=True)
 class LobbyScene:
-    """The card in the channel: seats, options, buttons; or, once started or closed, what became of it."""
+    """The message in the channel: seats, options and buttons; once started or closed, the state of the table."""
 
     head: TableContext
     opener: SeatHolder
     stage: str
     """`lobby`, `playing`, `over` or `closed`."""
     closed: Fact | None
-    """Why it was closed."""
+    """Why the table was closed."""
     seat_counts: tuple[int, ...]
-    """How many seats the game allows."""
+    """The numbers of seats that the game allows."""
     closes_at: int | None
-    """When it closes by itself, seconds since the epoch."""
+    """When the lobby closes by itself, seconds since the epoch."""
 
 
 @dataclass(frozen=True, slots=True)
 class OptionsScene:
-    """The lobby's options, private to who may change them: one menu an option, and how many seats."""
+    """The options of a lobby, private to the person who may change them: a menu for each, and the number of seats."""
 
     head: TableContext
     seat_counts: tuple[int, ...]
@@ -37,17 +37,17 @@ class OptionsScene:
 
 @dataclass(frozen=True, slots=True)
 class TermsScene:
-    """The terms of a table, private to who may change them: one menu a term."""
+    """The terms of a table, private to the person who may change them: a menu for each."""
 
     head: TableContext
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     own: Mapping[str, str] = field(default_factory=dict)
-    """The server's own paces, as they are written, and their names."""
+    """The server's own paces: pace as written -> name."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatScene:
-    """Which seat to take (partners sit opposite), private to who asked. With `remove`, whom to remove."""
+    """The seats to take (partners sit opposite), private to the person who asked; with `remove`, people to remove."""
 
     head: TableContext
     remove: bool = False

@@ -1,4 +1,4 @@
-"""Scenes that everybody sees: the posts of a table, in the order of a rubber."""
+"""Scenes of a table's public posts, in the order of a rubber."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.core.contract import Fact, Outcome, TrickAccount, View
 
 @dataclass(frozen=True, slots=True)
 class DealtScene:
-    """The start of a hand: the cut (first hand of a rubber), the dealer, the proof's digest."""
+    """The start of a hand: the cut (first hand of a rubber), the dealer, the digest of the deal."""
 
     head: TableContext
     view: View
@@ -21,7 +21,7 @@ class DealtScene:
 
 @dataclass(frozen=True, slots=True)
 class TrickScene:
-    """A trick as it grows (`account` None: read `view`), or what became of it (`account`; `view` is then None)."""
+    """A trick in play (from `view`; `account` is None) or finished (from `account`; `view` is None)."""
 
     head: TableContext
     hand_number: int
@@ -29,21 +29,21 @@ class TrickScene:
     view: View | None
     account: TrickAccount | None
     marked: tuple[tuple[int, str], ...] = ()
-    """Of plays that nobody pressed: (index in the trick, how it came about, as `actions.Play.how` names it)."""
+    """Plays that were made automatically: (index in the trick, reason as `actions.Play.how` names it)."""
     deadline: int | None = None
-    """Until when the play that is waited for may take, seconds since the epoch."""
+    """The deadline of the play that the table waits for, seconds since the epoch."""
     paused: bool = False
     closes_at: int | None = None
-    """When the table closes because nobody is there, seconds since the epoch; None: not by itself."""
+    """When the table closes because nobody is present, seconds since the epoch; None: it does not close by itself."""
     ended: str = ""
-    """`over` or `closed`: nobody plays on, although the trick is not finished."""
+    """`over` or `closed` if the table ended before the trick was finished, else ""."""
     rests: bool = False
-    """Whether nobody of those who sit there is there: nothing is played."""
+    """Whether none of the people seated is present, so that nothing is played."""
 
 
 @dataclass(frozen=True, slots=True)
 class LadderScene:
-    """The ladders; after a booking with what was booked by the trick (or the end of the hand) in `account`."""
+    """The ladders; after a booking, `account` is the trick (or the end of the hand) that caused it."""
 
     head: TableContext
     sides: tuple[tuple[int, ...], ...]
@@ -63,12 +63,12 @@ class SummaryScene:
     target: int
     result: HandResult
     goes_on: bool
-    """Is another hand dealt, or is the rubber over?"""
+    """Whether another hand is dealt; if not, the rubber is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultScene:
-    """The end of a rubber: who won, why, and the way there (scores after each hand)."""
+    """The end of a rubber: who won, why, and the scores after each hand (`way`)."""
 
     head: TableContext
     sides: tuple[tuple[int, ...], ...]
@@ -80,7 +80,7 @@ class ResultScene:
 
 @dataclass(frozen=True, slots=True)
 class NoticeScene:
-    """One sentence in the table's thread: somebody resigned, the table was closed."""
+    """One sentence in the table's thread, such as that somebody resigned or that the table was closed."""
 
     head: TableContext
     what: Fact
@@ -88,7 +88,7 @@ class NoticeScene:
 
 @dataclass(frozen=True, slots=True)
 class ProposalScene:
-    """What somebody proposes to all who sit there or to the other side, who has agreed, and what became of it."""
+    """A proposal to everybody seated or to the other side: who has agreed, and its result."""
 
     head: TableContext
     what: str
@@ -96,19 +96,19 @@ class ProposalScene:
     value: str
     """The pace, or the seat that somebody would like to take.
 
-    Of a pause, until when (ms since the epoch) it is for somebody's absence, "" otherwise.
+    For a pause during somebody's absence: its end (ms since the epoch); for other pauses "".
     """
     by: SeatHolder
     agreed: tuple[SeatHolder, ...]
     asked: tuple[SeatHolder, ...]
-    """Those who have not said anything yet."""
+    """The people who have not answered yet."""
     answered: str
     """`open`, `granted`, `refused` or `dropped`."""
     last: SeatHolder
-    """Who spoke last."""
+    """The person who answered last."""
     until: int
-    """When silence has become consent, seconds since the epoch."""
+    """When silence counts as consent, seconds since the epoch."""
     stands: int | None = None
-    """Until when the clock stands for it at the latest, seconds since the epoch; 0: it runs on; None: there is none."""
+    """When the clock starts again at the latest, seconds since the epoch; 0: it runs; None: there is no clock."""
     seq: int = 0
-    """The entry that proposed it: what its buttons answer."""
+    """The number of the record's entry with the proposal, which its buttons refer to."""

@@ -1,4 +1,4 @@
-"""Scenes of a hand that is looked at again."""
+"""Scenes of the replay of a hand."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from rules.core.contract import PlayAccount, TrickAccount, View
 
 
 class ReplayedTrick(NamedTuple):
-    """A finished trick of a hand that is looked at again: its number, the step that finished it, the play that won it.
+    """A finished trick of a replayed hand: its number, the step that finished it, the play that won it.
 
-    `won` is None where the rubber ended in the middle of the trick.
+    `won` is None if the rubber ended in the middle of the trick.
     """
 
     number: int
@@ -23,29 +23,29 @@ class ReplayedTrick(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReplayScene:
-    """One step of a hand that is looked at again, in a private answer: step 0 is the deal, step n the n-th play.
+    """One step of a replayed hand, in a private answer: step 0 is the deal, step n the n-th play.
 
-    Of a hand that is not over (`is_over`) nothing is here but what everybody saw of its finished tricks.
+    While the hand is in play (`is_over` is False), the scene has only what everybody saw of its finished tricks.
     """
 
     head: TableContext
     hand_number: int
     is_over: bool
     number: int
-    """Of the trick."""
+    """The number of the trick."""
     view: View
-    """What everybody saw then; after a trick's last play with hands that are filled up for the next one."""
+    """The public view at that step; after a trick's last play, hands have been filled up for the next one."""
     plays: tuple[PlayAccount, ...]
-    """Of the trick so far."""
+    """The plays of the trick so far."""
     account: TrickAccount | None
-    """What the trick did, once it is finished."""
+    """The account of the trick, if this step finished it."""
     hands: tuple[tuple[Card, ...], ...]
-    """All hands as they were then, strongest card first; empty while the hand is not over."""
+    """All hands at that step, strongest card first; empty while the hand is in play."""
     drawn: tuple[tuple[Card, ...], ...]
-    """What each seat has just drawn, in order; empty as `hands` is."""
+    """The cards that each seat has just drawn, in order; empty while the hand is in play."""
     step: int
     steps: int
-    """The last step that there is."""
+    """The number of the last step."""
     tricks: tuple[ReplayedTrick, ...]
     hands_dealt: int
-    """How many hands have been dealt at the table."""
+    """The number of hands dealt at the table."""

@@ -1,4 +1,4 @@
-"""Scenes of what people and servers choose, and of what is stored about people."""
+"""Scenes of the settings of people and servers, and of what is stored about people."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from bot.members.preferences import GuildPreferences, Preferences
 
 @dataclass(frozen=True, slots=True)
 class SettingsScene:
-    """What a person wishes, private to them, on two pages: a menu for each wish but the quiet hours."""
+    """A person's preferences, private to them, on two pages: a menu for each but the quiet hours."""
 
     preferences: Preferences
     play: bool = False
-    """The page about how one plays; else that about words and cards."""
+    """Whether this is the page about playing; the other one is about language and cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuietScene:
-    """When a person is not to be reminded, private to them; `now` in seconds since the epoch."""
+    """A person's quiet hours, without reminders, private to them; `now` in seconds since the epoch."""
 
     preferences: Preferences
     now: int
@@ -26,23 +26,23 @@ class QuietScene:
 
 @dataclass(frozen=True, slots=True)
 class ServerSettingsScene:
-    """What a server wishes, private to who may manage it. Its channels are there."""
+    """A server's preferences, private to those who may manage it; shown in that server, whose channels it offers."""
 
     guild: str
-    """The server's name."""
+    """The name of the server."""
     preferences: GuildPreferences
 
 
 @dataclass(frozen=True, slots=True)
 class ResetScene:
-    """Are you sure? All that a person wishes would be as by default again."""
+    """The question "Are you sure?", before all preferences of a person go back to their defaults."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrivacyScene:
-    """What is stored about people, why, how long, and who sees it."""
+    """What is stored about people, why, for how long, and who sees it."""
 
 
 @dataclass(frozen=True, slots=True)
 class EraseScene:
-    """Are you sure? Everything that is stored about the person would go."""
+    """The question "Are you sure?", before everything stored about the person is erased."""

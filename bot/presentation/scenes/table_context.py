@@ -1,4 +1,4 @@
-"""Who sits at a table, and what every scene of one starts from."""
+"""The context of a table: its name, game, seats and terms, which all its scenes need."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.tables.seat_holders import SeatHolder
 
 @dataclass(frozen=True, slots=True)
 class TableContext:
-    """What every scene of a table starts from."""
+    """The facts about a table that all its scenes need."""
 
     table: int
     name: str
@@ -18,6 +18,6 @@ class TableContext:
     holders: tuple[SeatHolder, ...]
     options: Mapping[str, str]
     link: str
-    """Where the table is shown: the address of its thread (or channel), "" before it starts."""
+    """The URL of the table's thread (or channel), "" before it starts."""
     terms: Mapping[str, str] = field(default_factory=dict)
-    """How long a play may take and what becomes of who lets it pass (`bot.tables.terms`)."""
+    """The time for a play and what happens at the deadline (`bot.tables.terms`)."""
