@@ -7,7 +7,7 @@ Actions "by the clock" are made by the program when time has passed (`bot.tables
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 from rules.core.cards import Card, cards
 
@@ -292,12 +292,7 @@ Action = (
     | Consent | Resume | Away | Back | Resign | Move | Close | Admit
 )  # fmt: skip
 
-_TYPES: Final[tuple[type[Any], ...]] = (
-    Open, Join, Leave, Sit, AddComputer, RemoveComputer, Remove, SetOption, SetTerm, SetSeats, Start,
-    Cut, Deal, Play, Miss, OpenSeat, Rest, Depart, Forfeit, Take, Return, Propose, Agree, Disagree, Consent,
-    Resume, Away, Back, Resign, Move, Close, Admit,
-)  # fmt: skip
-_BY_NAME: Final[dict[str, Any]] = {kind.__name__.lower(): kind for kind in _TYPES}
+_BY_NAME: Final[dict[str, Any]] = {kind.__name__.lower(): kind for kind in get_args(Action)}
 _CARDS: Final = ("cards", "deck")
 
 
