@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final, cast
 
+from cachetools import FIFOCache
+
 REMEMBERED: Final = 10_000
 """The number of recent interactions that are recognized; a resumed gateway session replays far fewer."""
 
@@ -18,7 +20,7 @@ class InFlight:
         self.closing = False
         """Whether the process is about to end; new interactions then only get a notice of that."""
         self._closed = False
-        self._came: dict[int, None] = {}
+        self._came: FIFOCache[int, None] = FIFOCache(REMEMBERED)
         self._under_way: set[asyncio.Task[Any]] = set()
 
     def is_new(self, interaction_id: int) -> bool:
@@ -26,8 +28,6 @@ class InFlight:
         if self._closed or interaction_id in self._came:
             return False
         self._came[interaction_id] = None
-        if len(self._came) > REMEMBERED:
-            del self._came[next(iter(self._came))]
         return True
 
     @contextmanager

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Final, TypeVar
+
+from cachetools import LRUCache
 
 from bot.members.preferences import Preferences, preferences_of
 from bot.members.seat_names import name_of
@@ -23,10 +24,10 @@ class PeopleService:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._by_id: OrderedDict[int, PersonRow] = OrderedDict()
-        self._by_key: dict[str, PersonRow] = {}
-        self._here: dict[str, int] = {}
-        self._wishes: OrderedDict[str, Preferences] = OrderedDict()
+        self._by_id: LRUCache[int, PersonRow] = LRUCache(REMEMBERED)
+        self._by_key: LRUCache[str, PersonRow] = LRUCache(REMEMBERED)
+        self._here: LRUCache[str, int] = LRUCache(REMEMBERED)
+        self._wishes: LRUCache[str, Preferences] = LRUCache(REMEMBERED)
         self.emojis: Emojis = NO_EMOJIS
         self._erased = 0
         """How many people have been erased in this process."""
@@ -46,7 +47,6 @@ class PeopleService:
             person = self._remember(
                 await self._read(lambda: self._store.person(discord_id, name, locale, renamed=renamed))
             )
-        self._by_id.move_to_end(discord_id)
         if now is not None:
             self._here[person.key] = now
         return person
@@ -84,7 +84,6 @@ class PeopleService:
         if known is None:
             found = preferences_of(await self._read(lambda: self._store.preferences(key)))
             return self._wishes.get(key) or self._wished(key, found)  # they may have changed during the await
-        self._wishes.move_to_end(key)
         return known
 
     async def wish(self, key: str, name: str, value: Any) -> Preferences:
@@ -98,8 +97,6 @@ class PeopleService:
 
     def _wished(self, key: str, preferences: Preferences) -> Preferences:
         self._wishes[key] = preferences
-        if len(self._wishes) > REMEMBERED:
-            self._wishes.popitem(last=False)
         return preferences
 
     async def reader(self, key: str, language: str) -> Reader:
@@ -135,10 +132,6 @@ class PeopleService:
         if (discord_id := person.discord_id) is not None:
             self._by_id[discord_id] = person = person._replace(name=name_of(person.name, discord_id))
         self._by_key[person.key] = person
-        while len(self._by_id) > REMEMBERED:
-            _, old = self._by_id.popitem(last=False)
-            self._by_key.pop(old.key, None)
-            self._here.pop(old.key, None)
         return person
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import traceback
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Final, NamedTuple, Protocol
+
+from cachetools import LRUCache
 
 from bot.presentation.scenes import Scene
 from bot.texts.reader import CardStyle, Reader
@@ -47,10 +49,8 @@ class PictureCache:
 
     def __init__(self, picture_of: Callable[[Scene, Reader], PictureJob | None], room: int = ROOM) -> None:
         self._picture_of = picture_of
-        self._room = room
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures")
-        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
-        self._taken = 0
+        self._drawn: LRUCache[Hashable, bytes] = LRUCache(room, getsizeof=len)
         self._under_way: dict[Hashable, asyncio.Future[bytes]] = {}
         self._closed = False
 
@@ -80,9 +80,8 @@ class PictureCache:
 
     async def _png(self, drawing: PictureJob) -> bytes:
         key = drawing.key
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
+        if (png := self._drawn.get(key)) is not None:
+            return png
         drawn = self._under_way.get(key)
         if drawn is None:
             drawn = self._under_way[key] = asyncio.ensure_future(self._draw(key, drawing))
@@ -92,17 +91,11 @@ class PictureCache:
     async def _draw(self, key: Hashable, drawing: PictureJob) -> bytes:
         try:
             png = await asyncio.get_running_loop().run_in_executor(self._thread, drawing.draw)
-            self._keep(key, png)
+            with suppress(ValueError):  # larger than the cache
+                self._drawn[key] = png
             return png
         finally:
             del self._under_way[key]
-
-    def _keep(self, key: Hashable, png: bytes) -> None:
-        self._kept[key] = png
-        self._taken += len(png)
-        while self._taken > self._room:
-            _, dropped = self._kept.popitem(last=False)
-            self._taken -= len(dropped)
 
     def close(self) -> None:
         """Stop drawing."""

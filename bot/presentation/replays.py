@@ -6,10 +6,11 @@ Of a hand in play, a replay gives only what everybody saw of its finished tricks
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
+
+from cachetools import LRUCache
 
 from bot.presentation.scenes import ReplayedTrick, ReplayScene, TableContext
 from bot.tables import actions
@@ -127,7 +128,7 @@ class Replays:
     def __init__(self, record: Callable[[int], Awaitable[Sequence[RecordedAction]]]) -> None:
         """`record` returns the record of a table."""
         self._record = record
-        self._kept: OrderedDict[int, _Told] = OrderedDict()
+        self._cache: LRUCache[int, _Told] = LRUCache(KEPT)
 
     async def of(self, table: Table, number: int | None = None) -> Replay | Fact:
         """The replay of a hand, by its number from 1; without one, of the last finished hand, else of the one in play.
@@ -148,12 +149,9 @@ class Replays:
 
     async def _told(self, table: Table, hand: int) -> _Told:
         """The folded record, as new as the hand needs it: a finished hand does not change any more."""
-        known = self._kept.get(table.id)
+        known = self._cache.get(table.id)
         if known is None or (known.seq < table.seq and known.over < hand):
-            known = self._kept[table.id] = await _folded(table.id, await self._record(table.id))
-        self._kept.move_to_end(table.id)
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
+            known = self._cache[table.id] = await _folded(table.id, await self._record(table.id))
         return known
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from cachetools import LRUCache
+
 from bot.members.people import PeopleService
 from bot.presentation.scenes import TableContext
 from bot.publishing.posts import PostContext
@@ -22,8 +24,8 @@ class TableContexts:
     def __init__(self, store: Store, people: PeopleService) -> None:
         self._store = store
         self._people = people
-        self._places: dict[int, PlaceRow] = {}
-        self._made: dict[int, tuple[object, PostContext]] = {}
+        self._places: LRUCache[int, PlaceRow] = LRUCache(REMEMBERED)
+        self._made: LRUCache[int, tuple[object, PostContext]] = LRUCache(REMEMBERED)
         self._listeners: list[Callable[[int], None]] = []
 
     def listen(self, listener: Callable[[int], None]) -> None:
@@ -58,8 +60,6 @@ class TableContexts:
             return known
         self._places.pop(table_id, None)
         found = await self._store.where(table_id) or PlaceRow(table_id, loaded.row.channel_id, None, None)
-        while len(self._places) >= REMEMBERED:
-            self.forget(next(iter(self._places)))
         return self._places.setdefault(table_id, found)
 
     async def move(self, place: PlaceRow) -> None:

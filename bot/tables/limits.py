@@ -5,9 +5,11 @@ All limits are settings.
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable
 from typing import Final
+
+from cachetools import TTLCache
 
 from bot.runtime.settings import Settings
 from bot.store import Store
@@ -24,38 +26,30 @@ REMEMBERED: Final = 10_000
 
 
 class RateWindow:
-    """Counts each person's actions in the last minute. `most` are allowed; 0: any number."""
+    """Counts each person's actions in the last minute. `most` are allowed; 0: any number. `now`: ms since the epoch."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, now: Callable[[], int]) -> None:
         self._most = most
-        self._done: OrderedDict[int, deque[int]] = OrderedDict()
+        self._now = now
+        self._done: TTLCache[int, deque[int]] = TTLCache(REMEMBERED, MINUTE, timer=now)
 
     @property
     def watched(self) -> int:
         """How many people are remembered."""
         return len(self._done)
 
-    def full_until(self, person: int, now: int) -> int | None:
+    def full_until(self, person: int) -> int | None:
         """Count an action and return None. If it is one too many, return when it is allowed (ms since the epoch)."""
         if not self._most:
             return None
-        self._let_go(now)
-        done = self._done.setdefault(person, deque())
+        now, done = self._now(), self._done.get(person, deque())
         while done and not now - MINUTE < done[0] <= now:  # a clock may have gone back
             done.popleft()
         if len(done) >= self._most:
             return done[0] + MINUTE
         done.append(now)
-        self._done.move_to_end(person)
+        self._done[person] = done
         return None
-
-    def _let_go(self, now: int) -> None:
-        """Forget people who did nothing for a minute, and those beyond `REMEMBERED`."""
-        while self._done:
-            done = next(iter(self._done.values()))
-            if done and now - MINUTE < done[-1] <= now and len(self._done) <= REMEMBERED:
-                return
-            self._done.popitem(last=False)
 
 
 class UsageLimits:
@@ -63,23 +57,18 @@ class UsageLimits:
 
     def __init__(self, settings: Settings, store: Store, now: Callable[[], int]) -> None:
         self._store = store
-        self._now = now
-        self._commands = RateWindow(settings.commands_per_minute)
-        self._joins = RateWindow(settings.joins_per_minute)
+        self._commands = RateWindow(settings.commands_per_minute, now)
+        self._joins = RateWindow(settings.joins_per_minute, now)
         self._of_person = settings.tables_per_person
         self._of_server = settings.tables_per_server
 
     def command(self, person: int) -> Fact | None:
         """Count a command; return the refusal if it is one too many."""
-        return self._once_more(self._commands, person)
+        return _too_fast(self._commands, person)
 
     def join(self, person: int) -> Fact | None:
         """Count an action that notifies a whole table (such as joining); return the refusal if it is one too many."""
-        return self._once_more(self._joins, person)
-
-    def _once_more(self, window: RateWindow, person: int) -> Fact | None:
-        until = window.full_until(person, self._now())
-        return None if until is None else fact(Refusal.TOO_FAST, at=-(-until // 1000))
+        return _too_fast(self._joins, person)
 
     async def table(self, person: str, guild_id: int) -> Fact | None:
         """Return why the person with this key may open no more tables in this guild; None if they may."""
@@ -88,3 +77,8 @@ class UsageLimits:
         if self._of_server and len(await self._store.open_in_guild(guild_id)) >= self._of_server:
             return fact(Refusal.TABLES_OF_SERVER, count=self._of_server)
         return None
+
+
+def _too_fast(window: RateWindow, person: int) -> Fact | None:
+    until = window.full_until(person)
+    return None if until is None else fact(Refusal.TOO_FAST, at=-(-until // 1000))

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
 
 from bot.runtime import logs
 from bot.store import NameTaken, QueuedRow, RecordRow, Repeated, SeatRow, Store, TableRow
@@ -91,7 +92,7 @@ class TableService:
         self._store = store
         self._paces = paces
         self._now = now
-        self._loaded: OrderedDict[int, LoadedTable] = OrderedDict()
+        self._loaded: LRUCache[int, LoadedTable] = LRUCache(KEPT_FOLDED)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # while held or waited for
         self._listeners: list[Callable[[Committed], None]] = []
         self._gate = Gate()
@@ -160,7 +161,6 @@ class TableService:
         if loaded is None:
             async with self._held(table_id) as loaded:
                 return loaded
-        self._loaded.move_to_end(table_id)
         return loaded
 
     @asynccontextmanager
@@ -334,9 +334,6 @@ class TableService:
 
     def _keep(self, loaded: LoadedTable) -> LoadedTable:
         self._loaded[loaded.table.id] = loaded
-        self._loaded.move_to_end(loaded.table.id)
-        while len(self._loaded) > KEPT_FOLDED:
-            self._loaded.popitem(last=False)
         return loaded
 
     def _lock(self, table_id: int) -> asyncio.Lock:

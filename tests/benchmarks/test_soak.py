@@ -6,7 +6,6 @@ import asyncio
 import re
 import sqlite3
 import time
-from collections import OrderedDict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -108,10 +107,10 @@ def test_time_runs_as_much_faster_as_it_was_told(runner: asyncio.Runner) -> None
 def test_a_census_tells_what_has_grown() -> None:
     picture_cache = PictureCache(lambda scene, reader: None)
     before = census.taken()
-    picture_cache._kept = OrderedDict({number: bytes(number) for number in range(1_000)})
+    picture_cache._drawn.update({number: bytes(number) for number in range(1_000)})
     pictures = [Image.new("L", (1_000, 1_000)) for _ in range(7)]
     told = census.compared(before, census.taken())
     picture_cache.close()
     assert len(pictures) == 7
-    assert re.search(r"\+1000\.0 to +\d+\.0  bot\.gallery\.Gallery\._kept\n", told)
+    assert re.search(r"\+1000\.0 to +\d+\.0  bot\.presentation\.picture_cache\.PictureCache\._drawn\n", told)
     assert re.search(r"\+7\.0 to +\d+\.\d  of pictures\n", told)

@@ -11,32 +11,44 @@ from tests.bot.club import GUILD, Club, Time
 from tests.bot.fake_discord import FakeDiscord
 
 
+def full_at(window: RateWindow, time: Time, now: int, person: int = 1) -> int | None:
+    time.now = now
+    return window.full_until(person)
+
+
 def test_so_much_is_allowed_in_any_minute_and_what_was_refused_is_not_counted() -> None:
-    window = RateWindow(2)
-    assert [window.full_until(1, at) for at in (0, 10_000)] == [None, None]
-    assert [window.full_until(1, at) for at in (20_000, MINUTE - 1)] == [MINUTE, MINUTE]
-    assert window.full_until(1, MINUTE) is None
-    assert window.full_until(1, MINUTE) == 10_000 + MINUTE
+    window = RateWindow(2, time := Time())
+    assert [full_at(window, time, at) for at in (0, 10_000)] == [None, None]
+    assert [full_at(window, time, at) for at in (20_000, MINUTE - 1)] == [MINUTE, MINUTE]
+    assert full_at(window, time, MINUTE) is None
+    assert full_at(window, time, MINUTE) == 10_000 + MINUTE
 
 
 def test_each_person_has_a_minute_of_their_own() -> None:
-    window = RateWindow(1)
-    assert window.full_until(1, 0) is None
-    assert window.full_until(2, 0) is None
-    assert window.full_until(1, 1) == MINUTE
+    window = RateWindow(1, time := Time())
+    assert full_at(window, time, 0) is None
+    assert full_at(window, time, 0, person=2) is None
+    assert full_at(window, time, 1) == MINUTE
 
 
 def test_none_is_any_number() -> None:
-    window = RateWindow(0)
-    assert {window.full_until(1, 0) for _ in range(100)} == {None}
+    window = RateWindow(0, time := Time())
+    assert {full_at(window, time, 0) for _ in range(100)} == {None}
+
+
+def test_a_clock_that_is_set_back_refuses_nobody() -> None:
+    window = RateWindow(1, time := Time())
+    assert full_at(window, time, 10 * MINUTE) is None
+    assert full_at(window, time, 5 * MINUTE) is None
+    assert full_at(window, time, 5 * MINUTE) == 6 * MINUTE
 
 
 def test_what_is_remembered_is_bounded_and_lasts_a_minute() -> None:
-    window = RateWindow(1)
+    window = RateWindow(1, time := Time())
     for person in range(REMEMBERED + 100):
-        window.full_until(person, 0)
-    assert window.watched <= REMEMBERED + 1
-    window.full_until(0, MINUTE)
+        full_at(window, time, 0, person)
+    assert window.watched <= REMEMBERED
+    full_at(window, time, MINUTE, person=0)
     assert window.watched == 1
 
 

@@ -16,7 +16,6 @@ from bot.store.sqlite import outages, pruning
 from bot.store.sqlite import tables as sql
 from bot.store.sqlite.pruning import Retention
 from bot.tables import TableService, actions
-from bot.tables import service as tables_of_the_bot
 from bot.tables.deadlines import Paces
 from bot.tables.table import present
 from bot.tables.terms import HOUR
@@ -151,7 +150,7 @@ def agree(tables: TableService, store: Stopped, table_id: int) -> None:
         assert loaded.table.seq == len(stored.record)
 
 
-@pytest.mark.parametrize("kept", [0, 500], ids=["nothing is kept", "all is kept"])
+@pytest.mark.parametrize("caches", [False, True], ids=["nothing is cached", "all is cached"])
 @pytest.mark.parametrize(
     ("doing", "credited"),
     [
@@ -175,9 +174,10 @@ def agree(tables: TableService, store: Stopped, table_id: int) -> None:
     ],
 )
 async def test_nothing_that_is_written_is_lost_whatever_comes_first(
-    image: Image, monkeypatch: pytest.MonkeyPatch, loaded: int, doing: Sequence[Doing], credited: int
+    image: Image, monkeypatch: pytest.MonkeyPatch, caches: bool, doing: Sequence[Doing], credited: int
 ) -> None:
-    monkeypatch.setattr(tables_of_the_bot, "KEPT_FOLDED", loaded)
+    if not caches:
+        monkeypatch.setattr(TableService, "_keep", lambda _, loaded: loaded)
 
     async def run(stops: Stops) -> None:
         with closing(Stopped(image.db, stops)) as store:

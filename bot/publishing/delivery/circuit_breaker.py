@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from typing import Final, NamedTuple
 
+from cachetools import LRUCache
 from discord.ui import LayoutView
 
 from bot.discord_api.errors import (
@@ -114,7 +115,7 @@ class CircuitBreaker:
         """Places and groups with a trial request in progress -> the places that got a hint meanwhile."""
         self._may_go_on: set[int] = set()
         """Places whose trial request decided nothing: if its picture was the cause, one without may be accepted."""
-        self._dms: dict[int, int] = {}
+        self._dms: LRUCache[int, int] = LRUCache(REMEMBERED)
         """Discord id of a person -> the channel of their DMs."""
         self._listeners: list[Callable[[Set[int]], None]] = []
 
@@ -227,8 +228,6 @@ class CircuitBreaker:
         with self._at(person, *LOST, DmsClosed, Forbidden):
             channel = await self._delivery.dm(person)
         self._is_open(person)
-        while len(self._dms) >= REMEMBERED:
-            del self._dms[next(iter(self._dms))]
         self._dms[person] = channel
         return channel
 
