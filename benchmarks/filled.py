@@ -106,7 +106,7 @@ class Filled:
                 self._open(store, told, guilds[number // IN_A_SERVER], number % self._each == 0, keys, names)
                 for number in range(self.tables)
             )
-            await store.remember(BEAT, str(_now()))
+            await store.put_value(BEAT, str(_now()))
 
     async def _open(
         self,
@@ -129,7 +129,7 @@ class Filled:
         ids = self.box.world.ids
         table = await store.open_table(story.row, story.seats, story.entries, ids.next())
         thread = self._thread(channel, name, people) if story.row.stage == "playing" else None
-        await store.place(table, thread.id if thread else None, ids.next())
+        await store.put_place(table, thread.id if thread else None, ids.next())
         await self._note_shown(store, story, table, thread, is_lively)
         await self._note_reminded(store, story, table)
         if is_lively and thread:
@@ -151,8 +151,10 @@ class Filled:
         """Note all posts as shown; at a lively table all but the last."""
         last = story.row.seq
         public = thread.id if thread else story.row.channel_id
-        await store.mark(*story.marks(table, public, last if lively else last + 1, self.box.world.ids.next))
-        await store.caught_up({table: last - 1 if lively else last})
+        await store.put_message_states(
+            *story.marks(table, public, last if lively else last + 1, self.box.world.ids.next)
+        )
+        await store.raise_shown_seqs({table: last - 1 if lively else last})
 
     async def _note_reminded(self, store: Store, story: Story, table: int) -> None:
         """Note reminders as sent to everybody who has been waited for long enough."""
@@ -173,7 +175,7 @@ class Filled:
                     continue
                 by, seat = kept.table.asked.person, kept.table.turn
                 await club.submit(one.id, actions.Play(by, seat, kept.table.view(seat).legal[0]))
-            await store.remember(BEAT, str(_now()))
+            await store.put_value(BEAT, str(_now()))
 
 
 async def _all(works: Iterable[Awaitable[T]]) -> list[T]:

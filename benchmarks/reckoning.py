@@ -231,7 +231,7 @@ class Reckoning:
         """Check that the holder's direct messages show the current hand exactly once."""
         table, person = one.kept.table, self._people[key]
         mark = blank(table.id, audience(seat), post_of(table, seat, key))
-        marks = {(row.audience, row.post): row for row in await self._club.store.shown(table.id)}
+        marks = {(row.audience, row.post): row for row in await self._club.store.message_states(table.id)}
         mark = marks.get((mark.audience, mark.post)) or mark
         note, name = mark.note or "", name_of(mark)
         shown = [message for post, message in self._standing.private[table.id, person.id] if post == name]

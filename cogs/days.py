@@ -188,7 +188,7 @@ async def leave_for(ask: Request, days: float) -> Response:
     """Mark the person as away at all tables at which they play; 0 days: as back."""
     until = ask.club.now() + int(days * terms.DAY)
     told = 0
-    for row, _ in await ask.club.store.of_person(ask.person.key):
+    for row, _ in await ask.club.store.tables_of_person(ask.person.key):
         if row.stage == Stage.PLAYING:
             told += await _away_from(ask, row.id, until if days else None)
     if not told:

@@ -79,8 +79,12 @@ def seat_at(ask: Request, loaded: LoadedTable) -> tuple[LoadedTable, int] | Fact
 async def _named(ask: Request, name: str) -> TableRow | None:
     """Find a table by name: an open one of this server (own ones first), an own one elsewhere, a finished one here."""
     guild_id, called = ask.interaction.guild_id, name.strip()
-    own = [row for row, _ in await ask.club.store.of_person(ask.person.key) if row.name.casefold() == called.casefold()]
-    here = None if guild_id is None else await ask.club.store.by_name(guild_id, called)
+    own = [
+        row
+        for row, _ in await ask.club.store.tables_of_person(ask.person.key)
+        if row.name.casefold() == called.casefold()
+    ]
+    here = None if guild_id is None else await ask.club.store.table_by_name(guild_id, called)
     open_here = [here] if here is not None and here.stage in (Stage.LOBBY, Stage.PLAYING) else []
     found = [*(row for row in own if row.guild_id == guild_id), *open_here, *own, here]
     return found[0]
@@ -106,10 +110,10 @@ class Near(NamedTuple):
 
 
 async def _near(ask: Request) -> Near:
-    found = await ask.club.store.of_person(ask.person.key)
+    found = await ask.club.store.tables_of_person(ask.person.key)
     own = [row for row, _ in sorted(found, key=lambda one: one[0].turn_seat != one[1].seat)]
     channel = ask.interaction.channel_id
-    here = [] if channel is None else await ask.club.store.by_channel(channel)
+    here = [] if channel is None else await ask.club.store.tables_in_channel(channel)
     here = here or await _of_new_thread(ask)
     shown = [row for row, thread in here if thread in (None, channel)]
     return Near(
@@ -125,8 +129,8 @@ async def _of_new_thread(ask: Request) -> list[tuple[TableRow, int | None]]:
     thread, store = ask.interaction.channel, ask.club.store
     if not isinstance(thread, discord.Thread):
         return []
-    for row, known in await store.by_channel(thread.parent_id):
-        place = None if known else await store.where(row.id)
+    for row, known in await store.tables_in_channel(thread.parent_id):
+        place = None if known else await store.place(row.id)
         if place is not None and place.lobby_message_id == thread.id:
             return [(row, thread.id)]
     return []
@@ -136,9 +140,9 @@ async def table_names(interaction: discord.Interaction[Bot], typed: str) -> list
     """Return the choices for autocomplete: the person's own tables, then open tables of the server that they see."""
     club = interaction.client.club
     person = await met(interaction)
-    names = [row.name for row, _ in await club.store.of_person(person.key)]
+    names = [row.name for row, _ in await club.store.tables_of_person(person.key)]
     if interaction.guild_id is not None:
-        open_ones = await club.store.open_in_guild(interaction.guild_id)
+        open_ones = await club.store.running_in_guild(interaction.guild_id)
         seen = {channel_id: sees(interaction, channel_id) for channel_id in {row.channel_id for row in open_ones}}
         names += [row.name for row in open_ones if seen[row.channel_id] or interaction.permissions.manage_guild]
     fitting = [name for name in dict.fromkeys(names) if typed.casefold() in name.casefold()]

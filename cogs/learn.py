@@ -68,7 +68,7 @@ def _course() -> Course:
 async def _done(ask: Request) -> dict[str, set[int]]:
     """Return the exercises that the person has solved, by lesson, without those of a former version."""
     done: dict[str, set[int]] = {}
-    for row in await ask.club.store.learned(ask.person.key):
+    for row in await ask.club.store.exercises(ask.person.key):
         lesson = _course().lessons.get(row.lesson)
         if row.correct and lesson is not None and row.number <= len(lesson.positions):
             done.setdefault(row.lesson, set()).add(row.number)
@@ -96,7 +96,7 @@ async def _within(ask: Request, lesson: Lesson, numbers: list[int]) -> Scene | N
 async def _note(ask: Request, lesson: Lesson, number: int, right: bool) -> None:
     """Store the result of an exercise. A solved one stays solved."""
     if right or number not in (await _done(ask)).get(lesson.name, ()):
-        await ask.club.store.note_exercise(ask.person.key, lesson.name, number, right)
+        await ask.club.store.put_exercise(ask.person.key, lesson.name, number, right)
 
 
 async def _lesson(ask: Request, lesson: Lesson, finished: bool) -> LessonScene:

@@ -46,11 +46,11 @@ class OutageEvents(commands.Cog):
 
     async def _note_servers(self) -> None:
         club, guilds = self._bot.club, self._bot.guilds
-        await club.store.note_servers([guild.id for guild in guilds])
+        await club.store.set_present_guilds([guild.id for guild in guilds])
         for guild in guilds:
             if guild.unavailable:
                 await club.outages.lost_guild(guild.id)
-        for guild_id in await club.store.left_servers():
+        for guild_id in await club.store.left_guilds():
             if self._bot.get_guild(guild_id) is None:  # the bot has not been added again in the meantime
                 await club.outages.lost_guild(guild_id)
 

@@ -211,7 +211,7 @@ async def resign_yes(ask: Request) -> Response:
 
 async def my_tables(ask: Request) -> Response:
     """Show the person's tables, in any server."""
-    own = await ask.club.store.of_person(ask.person.key)
+    own = await ask.club.store.tables_of_person(ask.person.key)
     lines = [line for row, seat in own if (line := await _waiting(ask, row, seat)) is not None]
     page = "".join(ask.press.args[:1])
     scene = MyTablesScene(in_order(lines), custom_ids.number(page) or 0)

@@ -32,7 +32,7 @@ SHORTEST: Final = 2_000
 
 async def is_in_doubt(store: Store, now: int) -> bool:
     """Whether the clock may be wrong: less than `DOUBTED` ago it jumped by more than that between two heartbeats."""
-    last, jumped = [await store.recall(name) for name in (BEAT, JUMPED)]
+    last, jumped = [await store.get_value(name) for name in (BEAT, JUMPED)]
     has_jumped = last is not None and now - int(last) > DOUBTED
     return has_jumped or (jumped is not None and 0 <= now - int(jumped) < DOUBTED)
 
@@ -73,11 +73,13 @@ class Outages:
 
     async def begin(self) -> None:
         """Credit the time since the last heartbeat, and earlier outages; at a start, before the deadline clock runs."""
-        last = await self._store.recall(BEAT)
-        self._guilds = {int(guild): at for guild, at in json.loads(await self._store.recall(WITHOUT) or "{}").items()}
+        last = await self._store.get_value(BEAT)
+        self._guilds = {
+            int(guild): at for guild, at in json.loads(await self._store.get_value(WITHOUT) or "{}").items()
+        }
         if last is not None:
             await self.absent(int(last), self._now())
-        removed = await self._store.left_servers()
+        removed = await self._store.left_guilds()
         await self._keep(dict.fromkeys(removed, self._now()))  # Discord reports the other lost guilds
         await self.beat()
         self._lost_at = self._now()  # until Discord is connected
@@ -91,8 +93,8 @@ class Outages:
         if not self._is_noted:
             async with self._moving:
                 await self._keep(self._guilds)
-        if self._lost_at is None or await self._store.recall(BEAT) is None:
-            await self._store.remember(BEAT, str(self._now()))
+        if self._lost_at is None or await self._store.get_value(BEAT) is None:
+            await self._store.put_value(BEAT, str(self._now()))
 
     async def absent(self, since: int, until: int) -> None:
         """Credit the time from `since` to `until`, in which nobody was served.
@@ -102,7 +104,7 @@ class Outages:
         if until < since:
             return await self.shift(until - since, until)
         if until - since > DOUBTED:
-            await self._store.remember(JUMPED, str(until))
+            await self._store.put_value(JUMPED, str(until))
         if self._lost_at is None:
             await self._credit_all(since)
         elif self._lost_at > since:  # the rest is credited when Discord is connected again
@@ -116,7 +118,7 @@ class Outages:
         """
         log.warning("the clock was set by %.0f s", by / 1000)
         async with self._moving:
-            last = await self._store.recall(BEAT)
+            last = await self._store.get_value(BEAT)
             guilds = {guild: min(at + by, now) for guild, at in self._guilds.items()}
             noted = {WITHOUT: json.dumps(guilds)}
             if last is not None:
@@ -203,7 +205,7 @@ class Outages:
 
     async def _keep(self, guilds: dict[int, int]) -> None:
         self._guilds, self._is_noted = guilds, False
-        await self._store.remember(WITHOUT, json.dumps(guilds))
+        await self._store.put_value(WITHOUT, json.dumps(guilds))
         self._is_noted = True
 
     async def _credit_all(self, since: int, until: int | None = None) -> None:

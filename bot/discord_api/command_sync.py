@@ -52,11 +52,11 @@ class CommandSync:
 
     async def _bring(self) -> None:
         ours, theirs = await self._ours(), await self._theirs()
-        if theirs and await self._store.recall(NAME) == ours + theirs:
+        if theirs and await self._store.get_value(NAME) == ours + theirs:
             return
         with translated():
             await self._tree.sync()
-        await self._store.remember(NAME, ours + await self._theirs())
+        await self._store.put_value(NAME, ours + await self._theirs())
 
     async def _ours(self) -> str:
         words = CommandWords()

@@ -69,7 +69,7 @@ class EmojiSync:
 
     async def _is(self, emoji: discord.Emoji) -> bool:
         """Whether this emoji is the one that we would upload."""
-        return await self._store.recall(_memory(emoji.name)) == self._trace(emoji)
+        return await self._store.get_value(_memory(emoji.name)) == self._trace(emoji)
 
     def _trace(self, emoji: discord.Emoji) -> str:
         return f"{emoji.id} {hashlib.sha256(self._drawn[emoji.name]).hexdigest()}"
@@ -80,7 +80,7 @@ class EmojiSync:
             if old is not None:
                 await old.delete()
             emoji = await self._client.create_application_emoji(name=name, image=self._drawn[name])
-        await self._store.remember(_memory(name), self._trace(emoji))
+        await self._store.put_value(_memory(name), self._trace(emoji))
         return emoji
 
 

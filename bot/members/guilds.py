@@ -28,18 +28,18 @@ class Guilds:
 
     async def wish(self, guild_id: int, name: str, value: Any) -> GuildPreferences:
         """Change one preference of a guild, None resets it; return the new preferences."""
-        said = await self._store.wish_for_server(guild_id, {name: value})
+        said = await self._store.change_guild_preferences(guild_id, {name: value})
         self._wishes[guild_id] = preferences = server_wishes_of(said)
         return preferences
 
     async def leave(self, guild_id: int, at: int) -> None:
         """Record that the bot was removed from a guild at `at` (ms since the epoch)."""
-        await self._store.leave_server(guild_id, at)
+        await self._store.set_guild_left(guild_id, at)
         self._wishes.pop(guild_id, None)
 
     async def come_back(self, guild_id: int) -> None:
         """Record that the bot is in a guild, perhaps after having been removed."""
-        await self._store.leave_server(guild_id, None)
+        await self._store.set_guild_left(guild_id, None)
 
     async def reader(self, guild_id: int, language: str) -> Reader:
         """Return the reader of public messages in a guild; `language`, its locale in Discord, is the default."""

@@ -53,7 +53,7 @@ class PeopleService:
 
     async def remember_here(self, since: int) -> None:
         """Load from the records when people last acted, since `since` (ms since the epoch)."""
-        for key, at in (await self._store.here_since(since)).items():
+        for key, at in (await self._store.active_since(since)).items():
             self._here[key] = max(at, self._here.get(key, 0))
 
     def last_here(self, key: str) -> int | None:
@@ -88,11 +88,11 @@ class PeopleService:
 
     async def wish(self, key: str, name: str, value: Any) -> Preferences:
         """Change one preference of a person, None resets it; return the new preferences."""
-        return self._wished(key, preferences_of(await self._store.wish(key, {name: value})))
+        return self._wished(key, preferences_of(await self._store.change_preferences(key, {name: value})))
 
     async def take_back_wishes(self, key: str) -> Preferences:
         """Reset all preferences of a person; return the defaults."""
-        await self._store.take_back_wishes(key)
+        await self._store.reset_preferences(key)
         return self._wished(key, Preferences())
 
     def _wished(self, key: str, preferences: Preferences) -> Preferences:

@@ -65,7 +65,7 @@ class ErasureService:
         """Give the seats of erased people to computers (in a lobby: free them), and redraw tables that name them."""
         for table_id, _, key in await self._store.seats_of_erased():
             await self._tried(table_id, partial(self._give_up, key=key))
-        for table_id in await self._store.asking():
+        for table_id in await self._store.tables_awaiting_answers():
             await self._tried(table_id, self._withdraw)
         for table_id in await self._store.shown_to_erased():
             await self._tried(table_id, self._publisher.redraw)

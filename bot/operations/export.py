@@ -36,7 +36,7 @@ def export(settings: Settings, wanted: str, *, as_json: bool) -> int:
 
 
 async def _exported(settings: Settings, wanted: str, as_json: bool) -> str:
-    async with await Store.beside(settings.database) as store:
+    async with await Store.open_read_only(settings.database) as store:
         row = await _meant(store, wanted)
         tables = TableService(store, Paces(0, 0, 0), lambda: time.time_ns() // 1_000_000)
         loaded = await tables.get(row.id)
@@ -54,7 +54,7 @@ async def _meant(store: Store, wanted: str) -> TableRow:
     if wanted.isdecimal() and len(wanted) <= len(str(LAST)) and int(wanted) <= LAST:
         found = [row for row in [await store.row(int(wanted))] if row]
     else:
-        found = await store.named(wanted)
+        found = await store.tables_named(wanted)
     if not found:
         raise TableNotFound(f"There is no table {wanted!r}.")
     if len(found) > 1:

@@ -101,8 +101,8 @@ class HealthState:
     async def _store_answers(self) -> dict[str, Any]:
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._store.recall("commands")
+                await self._store.get_value("commands")
         except (StoreError, TimeoutError) as error:
             return {"answers": False, "trouble": str(error) or f"no answer in {PATIENCE:.0f} s"}
-        trouble = self._store.unwritten
+        trouble = self._store.write_failure
         return {"answers": trouble is None, "trouble": trouble}

@@ -80,7 +80,7 @@ def metrics_pages(health_state: HealthState, store: Store) -> dict[str, Page]:
     async def page(_: web.Request) -> web.Response:
         late = health_state.lateness.worst
         try:
-            counted.is_now(len(await store.unshown()), await store.stages(), late)
+            counted.is_now(len(await store.unshown_tables()), await store.stages(), late)
         except StoreError:  # the health pages report it; the other metrics matter most just now
             counted.is_now(nan, {}, late)
         return web.Response(body=counted.text(), headers={"Content-Type": metrics.FORMAT})

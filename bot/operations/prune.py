@@ -44,7 +44,7 @@ async def prune_all(
         interactions += forgotten
     while removed := await remove(old):
         tables += len(removed)
-    return Prunable(interactions, tables, await store.prune_servers(old))
+    return Prunable(interactions, tables, await store.prune_guilds(old))
 
 
 def told(found: Prunable) -> str:
@@ -73,12 +73,12 @@ def _now() -> int:
 
 
 async def _is_in_doubt(settings: Settings) -> bool:
-    async with await Store.beside(settings.database) as store:
+    async with await Store.open_read_only(settings.database) as store:
         return await is_in_doubt(store, _now())
 
 
 async def _looked(settings: Settings) -> str:
-    async with await Store.beside(settings.database) as store:
+    async with await Store.open_read_only(settings.database) as store:
         return f"There are to be removed: {told(await store.prunable(limits(settings, _now())))}."
 
 

@@ -62,7 +62,7 @@ class Upkeep:
         start("lateness", self.health_state.lateness.look)
         start("servers", self.note_servers, every=HOUR, after=MINUTE)
         start("backup", self._backup.look, every=5 * MINUTE, after=MINUTE)
-        start("look through", self._store.look_through, every=LOOK_THROUGH, after=LOOK_THROUGH)
+        start("look through", self._store.check_integrity, every=LOOK_THROUGH, after=LOOK_THROUGH)
         start("prune", self.prune, every=DAY, after=10 * MINUTE)
         if self._pages:
             start("pages", self._open_pages, every=MINUTE)
@@ -80,7 +80,7 @@ class Upkeep:
     async def note_servers(self) -> None:
         """Store which guilds the bot was removed from or added to again."""
         if self._client.is_ready():  # unavailable servers are among those it is in
-            await self._store.note_servers([guild.id for guild in self._client.guilds])
+            await self._store.set_present_guilds([guild.id for guild in self._client.guilds])
 
     async def prune(self) -> None:
         """Remove data that is older than the settings allow, unless the clock may be wrong."""
@@ -93,7 +93,7 @@ class Upkeep:
         await self.note_servers()
         done = await prune_all(self._store, old, self._remove)
         there = {guild.id for guild in self._client.guilds}
-        await self._reach.forget_guilds(there.union(await self._store.left_servers()))
+        await self._reach.forget_guilds(there.union(await self._store.left_guilds()))
         return log.info("Pruned: %s", told(done))
 
     async def _remove(self, old: Retention) -> list[int]:

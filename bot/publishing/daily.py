@@ -81,12 +81,12 @@ class DailyPosts:
             return
         found = None if mark is None else await self._found(mark.channel_id, day)
         if mark is not None and found is not None:
-            await self._store.note_daily(mark._replace(message_id=found))
+            await self._store.put_daily(mark._replace(message_id=found))
             return
         attempt = DailyRow(server.guild_id, day.isoformat(), channel, None)
-        await self._store.note_daily(attempt)
+        await self._store.put_daily(attempt)
         message = await self._send(server, channel, day)
-        await self._store.note_daily(attempt._replace(message_id=message))
+        await self._store.put_daily(attempt._replace(message_id=message))
 
     async def _found(self, channel: int, day: date) -> int | None:
         """Return the message of an attempt of unknown outcome; None if it was not sent or its channel is gone."""

@@ -91,6 +91,6 @@ class MemberLeft:
             return None
 
     async def _open_seats(self, guild_id: int, person: str) -> None:
-        for row, _ in await self._store.of_person(person):
+        for row, _ in await self._store.tables_of_person(person):
             if row.guild_id == guild_id and row.stage == Stage.PLAYING:
                 await self._tables.submit(row.id, actions.Depart(person))

@@ -20,7 +20,7 @@ class MessageStates:
     async def of_table(self, table_id: int) -> dict[tuple[str, str], MessageState]:
         """Return a table's message states, by audience and post."""
         if table_id not in self._of:
-            rows = await self._store.shown(table_id)
+            rows = await self._store.message_states(table_id)
             self._of.setdefault(table_id, {(row.audience, row.post): row for row in rows})
         return self._of[table_id]
 
@@ -37,7 +37,7 @@ class MessageStates:
         before, marks[key] = marks.get(key), mark
         waiting = self._waiting.pop(mark.table_id, {})
         try:
-            await self._store.mark(*{**waiting, key: mark}.values())
+            await self._store.put_message_states(*{**waiting, key: mark}.values())
         except DatabaseTrouble:
             self._wait_on(mark.table_id, waiting)
             if marks.get(key) is mark:
@@ -55,7 +55,7 @@ class MessageStates:
         if not waiting:
             return
         try:
-            await self._store.mark(*(mark for marks in waiting.values() for mark in marks.values()))
+            await self._store.put_message_states(*(mark for marks in waiting.values() for mark in marks.values()))
         except DatabaseTrouble:
             for table_id, marks in waiting.items():
                 self._wait_on(table_id, marks)

@@ -73,7 +73,7 @@ class Outbox:
 
     async def _read(self, table_id: int) -> Posts:
         """Read the posts that a previous process has left unshown: mostly none, and then nothing is folded."""
-        after = await self._store.shown_to(table_id)
+        after = await self._store.shown_seq(table_id)
         left = await self._store.record(table_id, after)
         told_from = self._told_from.get(table_id)
         if not left or told_from == after + 1:

@@ -131,7 +131,7 @@ class Publisher:
     async def sweep(self) -> None:
         """Catch up with every table that has something not shown: at start-up, and regularly."""
         await self._write_down()
-        unshown = await self._store.unshown()
+        unshown = await self._store.unshown_tables()
         self._shut = {table_id: self._shut[table_id] for table_id in unshown if table_id in self._shut}
         self._away &= set(unshown)  # the others were deleted, with their records
         open_ones = [table_id for table_id in sorted(unshown, key=self._asked_at) if not self._is_shut(table_id)]
@@ -166,7 +166,7 @@ class Publisher:
         """Write the deferred message states and how far tables have been shown; drop idle tables from the caches."""
         await self._marks.flush()
         settled, self._settled = self._settled, {}
-        await self._store.caught_up(settled)
+        await self._store.raise_shown_seqs(settled)
         self._let_go()
 
     def _let_go(self) -> None:
@@ -228,7 +228,7 @@ class Publisher:
 
     async def gone(self, place: int) -> None:
         """Handle the deletion of a channel or thread: the tables in play that were shown there go on at once."""
-        for table_id in await self._store.played_at(place):
+        for table_id in await self._store.tables_played_at(place):
             loaded = await self.desk.loaded(table_id)
             await self.public.lost(loaded)
             self._lanes.wake((table_id, PUBLIC))

@@ -59,13 +59,13 @@ class TableContexts:
         if known is not None and known.channel_id == loaded.row.channel_id:
             return known
         self._places.pop(table_id, None)
-        found = await self._store.where(table_id) or PlaceRow(table_id, loaded.row.channel_id, None, None)
+        found = await self._store.place(table_id) or PlaceRow(table_id, loaded.row.channel_id, None, None)
         return self._places.setdefault(table_id, found)
 
     async def move(self, place: PlaceRow) -> None:
         """Store where the table is shown from now on."""
         before = self._places.get(place.table_id)
-        await self._store.place(place.table_id, place.thread_id, place.lobby_message_id, place.channel_id)
+        await self._store.put_place(place.table_id, place.thread_id, place.lobby_message_id, place.channel_id)
         self._places[place.table_id] = place
         if before is not None and not _leads_there(before, place):
             for listener in self._listeners:

@@ -74,7 +74,7 @@ class UsageLimits:
         """Return why the person with this key may open no more tables in this guild; None if they may."""
         if self._of_person and len(await self._store.opened_by(person)) >= self._of_person:
             return fact(Refusal.TABLES_OF_PERSON, count=self._of_person)
-        if self._of_server and len(await self._store.open_in_guild(guild_id)) >= self._of_server:
+        if self._of_server and len(await self._store.running_in_guild(guild_id)) >= self._of_server:
             return fact(Refusal.TABLES_OF_SERVER, count=self._of_server)
         return None
 

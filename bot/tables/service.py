@@ -107,7 +107,7 @@ class TableService:
 
         Raises Repeated if the press was done before.
         """
-        taken = {action.name} | {row.name for row in await self._store.open_in_guild(where.guild_id)}
+        taken = {action.name} | {row.name for row in await self._store.running_in_guild(where.guild_id)}
         while True:
             named = action._replace(name=free_name(taken))
             try:
@@ -228,7 +228,7 @@ class TableService:
             if not all(still_waits(one, loaded.table) for one in plays):
                 return fact(Notice.AS_IT_IS, table=loaded.table.name)
             queue = (*(one for one in loaded.queue if one.seat != seat), *plays)
-            await self._store.lay_down(table_id, numbered((*queue, *loaded.failed)))
+            await self._store.put_queue(table_id, numbered((*queue, *loaded.failed)))
             loaded = self._keep(loaded._replace(queue=queue))
             self._tell(loaded, ())
             if loaded.table.rests:

@@ -95,7 +95,7 @@ async def test_where_the_hand_stands_of_a_seat_that_was_left_before_is_let_go_of
         await here.publisher.sweep()
         await here.shown()
         for one in (table, crashed):
-            assert {row.channel_id for row in await here.store.shown(one.id)}.isdisjoint({AJA})
+            assert {row.channel_id for row in await here.store.message_states(one.id)}.isdisjoint({AJA})
         assert await here.store.shown_to_erased() == []
 
 
@@ -114,7 +114,7 @@ async def test_what_a_crash_left_of_a_seat_that_was_left_before_is_let_go_of_at_
         await erasing.finish()
         await here.shown()
         assert await here.store.shown_to_erased() == []
-        assert AJA not in {row.channel_id for row in await here.store.shown(table.id)}
+        assert AJA not in {row.channel_id for row in await here.store.message_states(table.id)}
 
 
 async def test_a_card_does_not_name_who_only_opened_its_table_and_was_erased(tmp_path: Path) -> None:

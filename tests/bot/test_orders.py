@@ -58,8 +58,8 @@ class Stopped:
         lines = sql.lines(entries, row.seq)
         await self._do("append", lambda: sql.advance(self.db, row, seats, lines, interaction, 0, queue))
 
-    async def lay_down(self, table_id: int, queue: Sequence[QueuedRow]) -> None:
-        await self._do("lay_down", lambda: sql.lay_down(self.db, table_id, queue))
+    async def put_queue(self, table_id: int, queue: Sequence[QueuedRow]) -> None:
+        await self._do("put_queue", lambda: sql.lay_down(self.db, table_id, queue))
 
     async def credit(
         self, since: int, until: int, guild: int | None = None, noted: Mapping[str, str] = MappingProxyType({})

@@ -39,7 +39,7 @@ async def test_the_time_without_discord_is_credited_once_and_nothing_beats_in_it
         here.time.now += 5 * MINUTE
         await outages.beat()
         outages.lost()
-        assert await here.store.recall(BEAT) == str(lost_at)
+        assert await here.store.get_value(BEAT) == str(lost_at)
         assert not outages.is_there
         here.time.now += 5 * MINUTE
         await outages.found()
@@ -112,7 +112,7 @@ async def test_a_server_that_removed_us_is_passed_over_through_restarts_and_cred
         await outages.begin()
         await outages.found()
         await outages.lost_guild(WHERE.guild_id)
-        await here.store.leave_server(WHERE.guild_id, here.time.now)
+        await here.store.set_guild_left(WHERE.guild_id, here.time.now)
         for _ in range(2):
             here.time.now += 2 * DAY
             outages = Outages(here.store, here.tables, here.time)
@@ -120,7 +120,7 @@ async def test_a_server_that_removed_us_is_passed_over_through_restarts_and_cred
             assert outages.without == {WHERE.guild_id}
             here.time.now += HOUR
             await outages.found()
-        await here.store.leave_server(WHERE.guild_id, None)
+        await here.store.set_guild_left(WHERE.guild_id, None)
         await outages.found_guild(WHERE.guild_id)
         assert (await here.loaded()).row.deadline_at == deadline + 4 * DAY + 2 * HOUR
         outages = Outages(here.store, here.tables, here.time)
@@ -154,7 +154,7 @@ async def test_of_a_server_that_is_gone_for_good_nothing_is_kept(tmp_path: Path)
             await outages.lost_guild(guild)
         await outages.forget_guilds({8, 9})
         assert outages.without == {8}
-        assert json.loads(await here.store.recall(WITHOUT) or "") == {"8": here.time.now}
+        assert json.loads(await here.store.get_value(WITHOUT) or "") == {"8": here.time.now}
 
 
 async def test_at_a_start_discord_counts_as_lost_until_it_is_there(tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ async def test_a_beat_that_cannot_be_written_after_a_late_one_credits_nothing_tw
             raise DatabaseBusy(tmp_path, holder="another")
 
         with monkeypatch.context() as for_now:
-            for_now.setattr(here.store, "remember", busy)
+            for_now.setattr(here.store, "put_value", busy)
             await heartbeat.beat()
         await heartbeat.beat()
         assert (await here.loaded()).row.deadline_at == deadline + HOUR

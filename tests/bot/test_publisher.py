@@ -297,9 +297,9 @@ async def test_what_has_been_shown_is_read_once_when_it_is_played_at_after_a_res
     await club.play_on(table.id)
     await club.shown()
     assert reads == [table.id]
-    assert await club.store.unshown() == [table.id]
+    assert await club.store.unshown_tables() == [table.id]
     await club.publisher.sweep()
-    assert await club.store.unshown() == []
+    assert await club.store.unshown_tables() == []
     await club.die()
 
 
@@ -309,7 +309,7 @@ async def test_an_ended_table_that_has_been_shown_is_not_read_again_after_a_kill
     (aja,) = await club.meet(AJA)
     await club.do(table.id, actions.Close(aja))
     await club.shown()
-    assert await club.store.unshown() == []
+    assert await club.store.unshown_tables() == []
     await club.die()
 
 
@@ -350,8 +350,8 @@ async def test_a_stop_leaves_nothing_behind_that_writes_down_what_has_been_shown
     table = await club.started(AJA)
     (aja,) = await club.meet(AJA)
     await club.shown()
-    gate = Gate(club.store.caught_up)
-    monkeypatch.setattr(club.store, "caught_up", gate)
+    gate = Gate(club.store.raise_shown_seqs)
+    monkeypatch.setattr(club.store, "raise_shown_seqs", gate)
     await club.do(table.id, actions.Close(aja))
     await gate.reached.wait()
     await club.publisher.stop(0)
@@ -407,7 +407,7 @@ async def test_a_start_shows_a_few_tables_at_once_and_all_in_the_end(
     assert under_way.keys() == set(tables)
     assert max(map(len, under_way.values())) == 3
     await club.publisher.sweep()
-    assert await club.store.unshown() == []
+    assert await club.store.unshown_tables() == []
     await club.die()
 
 
@@ -426,11 +426,11 @@ async def test_a_table_that_cannot_be_read_for_now_is_shown_by_the_next_sweep(
     with monkeypatch.context() as patched:
         patched.setattr(club.tables, "get", busy)
         await club.publisher.sweep()
-    assert await club.store.unshown() == [table.id]
+    assert await club.store.unshown_tables() == [table.id]
     await club.publisher.sweep()
     await club.shown()
     await club.publisher.sweep()
-    assert await club.store.unshown() == []
+    assert await club.store.unshown_tables() == []
     assert [record.levelname for record in caplog.records if record.levelno >= logging.WARNING] == ["WARNING"]
     await club.die()
 
@@ -442,7 +442,7 @@ async def test_a_table_that_is_pruned_just_when_it_is_to_be_shown_is_no_mistake(
     club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
     table = await club.started(AJA, MALIK)
     await club.shown()
-    await club.store.note_servers([])
+    await club.store.set_present_guilds([])
     asked = list(club.discord.log)
     while await club.tables.remove(Retention(0, None, club.time.now + 1)):
         pass

@@ -231,7 +231,7 @@ async def test_where_every_other_request_breaks_a_table_is_shown_without_longer_
     await club.shown()
     club.discord.before = refusing("", Later)
     await club.publisher.sweep()  # which writes down what has been shown
-    assert await club.store.unshown() == []
+    assert await club.store.unshown_tables() == []
     await club.die()
 
 

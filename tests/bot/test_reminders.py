@@ -74,7 +74,7 @@ class Reminded:
         while True:
             await self.club.reminders.remind(self.club.time.now)
             await self.club.shown()
-            if not await self.club.store.digests(self.club.time.now):
+            if not await self.club.store.due_digests(self.club.time.now):
                 return
 
     async def turn(self, table_id: int) -> int:
@@ -378,7 +378,7 @@ def _let_die(club: Club, left: list[int], when: str) -> None:
 
     club.discord.before = lambda _: step("before")
     club.discord.after = lambda _: step("after")
-    for name in ("count_reminders", "mark", "digest_done"):
+    for name in ("count_reminders", "put_message_states", "replace_digest"):
         setattr(club.store, name, stepping(getattr(club.store, name)))
 
 

@@ -27,8 +27,8 @@ async def test_a_slow_reader_does_not_forget_where_a_table_is_shown(
     assert loaded
     await club.shown()
     slow = TableContexts(club.store, club.people)
-    gate = Gate(club.store.where)
-    monkeypatch.setattr(club.store, "where", gate)
+    gate = Gate(club.store.place)
+    monkeypatch.setattr(club.store, "place", gate)
     reading = await waiting_at(gate, slow.place(loaded))
     await slow.move((await slow.place(loaded))._replace(thread_id=77))
     gate.open()
@@ -46,13 +46,13 @@ async def test_tables_that_are_only_looked_at_do_not_fill_the_memory(
     tables = [await club.open(key) for _ in range(3)]
     await club.shown()
     asked: list[int] = []
-    where = club.store.where
+    where = club.store.place
 
     async def reading(table_id: int) -> PlaceRow | None:
         asked.append(table_id)
         return await where(table_id)
 
-    monkeypatch.setattr(club.store, "where", reading)
+    monkeypatch.setattr(club.store, "place", reading)
     shown = TableContexts(club.store, club.people)
     for table in (*tables, tables[2], tables[0]):
         loaded = await club.tables.get(table.id)

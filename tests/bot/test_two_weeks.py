@@ -186,7 +186,7 @@ class Fortnight:
                 await club.tables.tick(table_id)
             await club.reminders.remind(club.time.now)
             await club.shown()
-            if not due and not await club.store.digests(club.time.now):
+            if not due and not await club.store.due_digests(club.time.now):
                 return
 
     async def live(self, happenings: list[Happening], until: int) -> None:

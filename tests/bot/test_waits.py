@@ -184,15 +184,15 @@ async def test_time_that_stands_still_does_so_until_it_goes_on_also_where_the_cl
 async def test_a_clock_that_is_set_moves_reminders_with_the_plays_that_they_are_about(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day", forced="off") as here:
         here.time.now += 13 * HOUR
-        owed = await here.store.owed(here.time.now, ())
+        owed = await here.store.due_reminders(here.time.now, ())
         (one,) = owed
         await here.store.hold_reminders(owed, here.time.now + HOUR)
         line = DigestLine(one.table_id, one.seat, one.wait_since)
         await here.store.count_reminders([], [DigestRow(0, one.person, "dm", here.time.now + HOUR, (line,))])
         await set_clock(here, -3 * DAY)
-        (again,) = await here.store.owed(here.time.now, ())
+        (again,) = await here.store.due_reminders(here.time.now, ())
         assert await here.store.next_reminder(here.time.now) == here.time.now + HOUR
-        (digest,) = await here.store.digests(here.time.now + HOUR)
+        (digest,) = await here.store.due_digests(here.time.now + HOUR)
         assert digest.lines == (DigestLine(again.table_id, again.seat, again.wait_since),)
 
 

@@ -173,7 +173,7 @@ class Brink:
         table.sound()
 
     async def _differences(self, table: Evening, words: bool) -> list[str]:
-        async with await Store.beside(self.database) as store:
+        async with await Store.open_read_only(self.database) as store:
             settings = read_settings(None, database=self.database)
             client = discord.Client(intents=discord.Intents(guilds=True))
             club = put_together(settings, store, client, InvalidRequestGuard(now), SteadyClock())

@@ -142,7 +142,7 @@ async def test_time_in_which_nothing_could_be_written_is_credited(
             raise DiskFull(tmp_path, detail="for a test")
 
         with monkeypatch.context() as patched:
-            patched.setattr(here.store, "remember", full)
+            patched.setattr(here.store, "put_value", full)
             patched.setattr(here.store, "credit", full)
             here.time.now += HOUR
             await here.heartbeat.beat()
@@ -238,7 +238,7 @@ async def test_a_server_that_is_lost_while_the_disk_is_full_is_known_to_the_next
             raise DiskFull(tmp_path, detail="for a test")
 
         with monkeypatch.context() as patched:
-            patched.setattr(here.store, "remember", full)
+            patched.setattr(here.store, "put_value", full)
             await here.outages.lost_guild(WHERE.guild_id)
             assert here.outages.without == {WHERE.guild_id}
         for _ in range(6 * 60):
@@ -266,7 +266,7 @@ async def test_a_process_that_dies_while_it_credits_all_credits_a_server_that_wa
         with monkeypatch.context() as patched:
 
             async def credit_and_die(*given: Any) -> list[int]:
-                for name in ("credit", "remember"):
+                for name in ("credit", "put_value"):
                     patched.setattr(here.store, name, dies)
                 return await credit(*given)
 
@@ -314,7 +314,7 @@ async def test_a_start_by_a_clock_that_has_gone_back_stops_no_table(tmp_path: Pa
         await here.run(MINUTE)
         here.time.now -= 5 * YEAR
         await here.begin()
-        assert await here.store.recall(BEAT) == str(here.time.now)
+        assert await here.store.get_value(BEAT) == str(here.time.now)
         assert await here.deadline() == here.time.now + 39 * MINUTE
 
 

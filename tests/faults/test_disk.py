@@ -65,7 +65,7 @@ async def test_told_to_stop_while_the_disk_is_full_it_ends_as_it_was_told(
 
     async with serving(box, settings_for(box, database)) as bot:
         monkeypatch.setattr(InvalidRequestGuard, "refused", 1)
-        monkeypatch.setattr(Store, "remember", full)
+        monkeypatch.setattr(Store, "put_value", full)
     assert bot.cancelled(), "it has ended by nothing else"
     assert "what was refused is not remembered" in caplog.text
 
@@ -111,7 +111,7 @@ async def test_what_could_not_be_marked_as_attempted_is_not_sent_until_it_can(tm
     assert await marks.get(table.id, "public", mark.post) == mark
     await set_room(club.store, pages_more=None)
     await marks.flush()
-    assert edited in await club.store.shown(table.id)
+    assert edited in await club.store.message_states(table.id)
     await club.die()
 
 

@@ -35,10 +35,10 @@ async def test_commands_that_a_page_seemed_to_take_are_told_again(
         commands = CommandSync(tree, store)
         box.faults.add(InjectedFault.page(200, "commands$", method=method))
         await commands.bring()
-        assert (await store.recall(NAME) is None) == (method == "PUT")
+        assert (await store.get_value(NAME) is None) == (method == "PUT")
         await commands.bring()
     assert [one["name"] for one in box.world.commands.all(None)] == ["play"]
-    assert await store.recall(NAME)
+    assert await store.get_value(NAME)
 
 
 async def _play(_: discord.Interaction) -> None: ...

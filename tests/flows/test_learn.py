@@ -142,7 +142,7 @@ async def test_a_server_that_wishes_it_is_posted_the_trick_of_the_day_once_over_
     monkeypatch.setattr(app, "now", lambda: NOON)
     channel, you = box.channel("general"), box.person("You")
     async with await Store.open(database, now=app.now) as store:
-        await store.wish_for_server(channel.guild.id, {"daily": channel.id})
+        await store.change_guild_preferences(channel.guild.id, {"daily": channel.id})
     for _ in range(2):
         async with serving(box, settings_for(box, database)):
             post = await box.until(lambda: next((one for one in you.sees(channel) if not one.ephemeral), None))

@@ -153,7 +153,7 @@ async def fill(company: Company) -> None:
         ids = [*company.shared.values(), *(one for many in company.fresh.values() for one in many)]
         for row in await store.rows(ids):
             company.names[row.id] = row.name
-        await store.caught_up({row.id: row.seq for row in await store.rows(ids)})
+        await store.raise_shown_seqs({row.id: row.seq for row in await store.rows(ids)})
 
 
 async def begun(club: TableService, people: dict[str, str], channel: TextChannel, at: str) -> int:

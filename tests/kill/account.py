@@ -212,7 +212,7 @@ async def _hand(club: Club, kept: LoadedTable, seat: int, person: Holder) -> lis
 
 async def unresolved(club: Club, one: Story) -> list[str]:
     """Public posts whose message state is behind the record."""
-    shown = {row.post: row for row in await club.store.shown(one.kept.table.id) if row.audience == PUBLIC}
+    shown = {row.post: row for row in await club.store.message_states(one.kept.table.id) if row.audience == PUBLIC}
     return [
         f"table {one.kept.table.id}: {key} is marked as not shown"
         for key, post in one.posts.items()

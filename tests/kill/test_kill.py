@@ -155,7 +155,7 @@ async def settled(box: RemoteSandbox, database: Path, companies: Sequence[Party]
 async def unshown(box: RemoteSandbox, database: Path, companies: Sequence[Party]) -> list[str]:
     """Where Discord is behind the record, or a table goes on by itself."""
     found: list[str] = []
-    async with await Store.beside(database) as store:
+    async with await Store.open_read_only(database) as store:
         club = club_on(database, store)
         for table_id in tables_of(companies):
             one = await account.story(club, table_id)

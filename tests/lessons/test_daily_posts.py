@@ -51,7 +51,7 @@ class World:
 async def world(tmp_path: Path) -> AsyncIterator[World]:
     picture_cache = PictureCache(picture_of)
     async with await Store.open(tmp_path / "voormsi.db", now=lambda: 0) as store:
-        await store.wish_for_server(SERVER.guild_id, {"daily": CHANNEL})
+        await store.change_guild_preferences(SERVER.guild_id, {"daily": CHANNEL})
         yield World(store, picture_cache)
     picture_cache.close()
 
@@ -135,7 +135,7 @@ async def test_a_channel_that_is_gone_is_asked_once_a_day_and_another_one_at_onc
     for _ in range(3):
         await world.look()
     assert world.discord.log == ["send 72"]
-    await world.store.wish_for_server(SERVER.guild_id, {"daily": 73})
+    await world.store.change_guild_preferences(SERVER.guild_id, {"daily": 73})
     world.posts = world.restarted()
     await world.look()
     assert world.discord.posts(73) == [today(world)]

@@ -94,7 +94,7 @@ async def test_prune_waits_while_the_clock_may_be_wrong(
     monkeypatch.setenv("KEEP_TABLES_DAYS", "30")
     async with await Store.open(DATABASE, now=now) as store:
         old = await opened(store, stage="over", changed_at=0)
-        await store.remember(BEAT, str(time.time_ns() // 1_000_000 - 900 * DAY))
+        await store.put_value(BEAT, str(time.time_ns() // 1_000_000 - 900 * DAY))
     for how in (["prune"], ["prune", "--dry-run"]):
         assert await asyncio.to_thread(main, how) == 1
         assert capsys.readouterr().err.startswith("Nothing is removed: by this machine's clock")

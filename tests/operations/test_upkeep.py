@@ -98,7 +98,7 @@ async def test_nothing_is_let_go_of_while_the_clock_may_be_wrong(club: Club) -> 
     await club.do(table.id, actions.Close(key))
     chores = upkeep(club, FakeClient(Guild(GUILD)), keep_tables_days=30)
     today = time.time_ns() // 1_000_000
-    await club.store.remember(BEAT, str(today - 900 * DAY))
+    await club.store.put_value(BEAT, str(today - 900 * DAY))
     await chores.prune()
     assert await club.tables.get(table.id) is not None
     club.time.now = today
@@ -106,14 +106,14 @@ async def test_nothing_is_let_go_of_while_the_clock_may_be_wrong(club: Club) -> 
     await chores.prune()
     assert await club.tables.get(table.id) is not None
     for jumped in (today - DOUBTED + HOUR, today - DOUBTED, today + 900 * DAY):
-        await club.store.remember(JUMPED, str(jumped))
+        await club.store.put_value(JUMPED, str(jumped))
         assert await is_in_doubt(club.store, today) is (today - DOUBTED < jumped <= today)
     await chores.prune()
     assert await club.tables.get(table.id) is None
 
 
 async def test_an_ordinary_night_without_the_bot_puts_no_clock_in_doubt(club: Club) -> None:
-    await club.store.remember(BEAT, str(club.time.now - 3 * DAY))
+    await club.store.put_value(BEAT, str(club.time.now - 3 * DAY))
     assert not await is_in_doubt(club.store, club.time.now)
     await club.outages.begin()
     assert not await is_in_doubt(club.store, club.time.now)

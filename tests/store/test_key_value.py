@@ -4,9 +4,9 @@ from bot.store import Store
 
 
 async def test_what_is_remembered_under_a_name_is_the_newest(store: Store) -> None:
-    assert await store.recall("commands") is None
-    await store.remember("commands", "one")
-    await store.remember("commands", "two ❄")
-    await store.remember("else", "")
-    assert await store.recall("commands") == "two ❄"
-    assert await store.recall("else") == ""
+    assert await store.get_value("commands") is None
+    await store.put_value("commands", "one")
+    await store.put_value("commands", "two ❄")
+    await store.put_value("else", "")
+    assert await store.get_value("commands") == "two ❄"
+    assert await store.get_value("else") == ""

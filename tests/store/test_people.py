@@ -49,9 +49,13 @@ async def test_where_the_hands_of_an_erased_person_were_shown_goes_but_of_tables
     for row, stage in ((over, "over"), (running, "playing")):
         await store.append(row._replace(seq=2, stage=stage), both, [entry(2)], None)
         for seat, channel in ((0, 501), (1, 502)):
-            await store.mark(mark(row.id, audience=f"seat:{seat}", post="hand", channel_id=channel, message_id=9))
+            await store.put_message_states(
+                mark(row.id, audience=f"seat:{seat}", post="hand", channel_id=channel, message_id=9)
+            )
     await store.erase(aja)
-    shown = {(row.id, one.audience): one.channel_id for row in (over, running) for one in await store.shown(row.id)}
+    shown = {
+        (row.id, one.audience): one.channel_id for row in (over, running) for one in await store.message_states(row.id)
+    }
     assert shown == {
         (over.id, "seat:0"): None,
         (over.id, "seat:1"): 502,
@@ -64,20 +68,27 @@ async def test_where_the_hands_were_shown_of_somebody_erased_who_took_a_seat_lat
     aja = (await store.person(1, "Aja")).key
     over = await opened(store)
     await store.append(over._replace(seq=2, stage="over"), [SeatRow(0, aja, "person")], [entry(2)], None)
-    await store.mark(mark(over.id, audience="seat:0", post="hand", channel_id=None, message_id=None))
-    await store.mark(mark(over.id, audience="seat:0", post="hand:13", channel_id=501, message_id=9))
+    await store.put_message_states(mark(over.id, audience="seat:0", post="hand", channel_id=None, message_id=None))
+    await store.put_message_states(mark(over.id, audience="seat:0", post="hand:13", channel_id=501, message_id=9))
     await store.erase(aja)
-    assert [(one.channel_id, one.message_id) for one in await store.shown(over.id)] == [(None, None), (None, None)]
+    assert [(one.channel_id, one.message_id) for one in await store.message_states(over.id)] == [
+        (None, None),
+        (None, None),
+    ]
 
 
 async def test_where_the_hands_were_shown_of_somebody_erased_who_left_the_seat_goes_and_no_others(store: Store) -> None:
     aja, malik = [(await store.person(number, f"Person {number}")).key for number in (1, 2)]
     over = await opened(store)
     await store.append(over._replace(seq=2, stage="over"), [SeatRow(0, malik, "person")], [entry(2)], None)
-    await store.mark(mark(over.id, audience="seat:0", post="hand", channel_id=501, message_id=9, person=aja))
-    await store.mark(mark(over.id, audience="seat:0", post="hand:13", channel_id=502, message_id=8, person=malik))
+    await store.put_message_states(
+        mark(over.id, audience="seat:0", post="hand", channel_id=501, message_id=9, person=aja)
+    )
+    await store.put_message_states(
+        mark(over.id, audience="seat:0", post="hand:13", channel_id=502, message_id=8, person=malik)
+    )
     await store.erase(aja)
-    shown = [(one.channel_id, one.message_id) for one in await store.shown(over.id)]
+    shown = [(one.channel_id, one.message_id) for one in await store.message_states(over.id)]
     assert shown == [(None, None), (502, 8)]
 
 

@@ -13,26 +13,26 @@ from tests.store.samples import NOW, entry, mark, now, opened
 async def test_a_change_leaves_the_other_wishes_as_they_are(store: Store) -> None:
     key = (await store.person(1, "Aja")).key
     assert await store.preferences(key) == {}
-    assert await store.wish(key, {"language": "da"}) == {"language": "da"}
-    assert await store.wish(key, {"cards": "words"}) == {"language": "da", "cards": "words"}
-    assert await store.wish(key, {"language": None}) == {"cards": "words"}
+    assert await store.change_preferences(key, {"language": "da"}) == {"language": "da"}
+    assert await store.change_preferences(key, {"cards": "words"}) == {"language": "da", "cards": "words"}
+    assert await store.change_preferences(key, {"language": None}) == {"cards": "words"}
     assert await store.preferences(key) == {"cards": "words"}
-    await store.take_back_wishes(key)
+    await store.reset_preferences(key)
     assert await store.preferences(key) == {}
 
 
 async def test_a_wish_that_is_taken_back_before_any_was_said_leaves_none(store: Store) -> None:
     key = (await store.person(1, "Aja")).key
-    assert await store.wish(key, {"language": None}) == {}
+    assert await store.change_preferences(key, {"language": None}) == {}
 
 
 async def test_a_server_keeps_its_wishes_until_it_is_erased(store: Store) -> None:
-    await store.wish_for_server(7, {"channels": [70, 71]})
-    await store.wish_for_server(8, {"language": "da"})
-    await store.note_daily(DailyRow(7, "2025-11-21", 70, None))
-    await store.leave_server(7, NOW)
+    await store.change_guild_preferences(7, {"channels": [70, 71]})
+    await store.change_guild_preferences(8, {"language": "da"})
+    await store.put_daily(DailyRow(7, "2025-11-21", 70, None))
+    await store.set_guild_left(7, NOW)
     assert await store.guild_preferences(7) == {"channels": [70, 71]}
-    await store.erase_server(7)
+    await store.erase_guild(7)
     assert (await store.guild_preferences(7), await store.daily(7, "2025-11-21")) == ({}, None)
     assert await store.guild_preferences(8) == {"language": "da"}
 
@@ -40,8 +40,8 @@ async def test_a_server_keeps_its_wishes_until_it_is_erased(store: Store) -> Non
 async def test_what_is_no_json_object_says_nothing(path: Path) -> None:
     async with await Store.open(path, now=now) as store:
         key = (await store.person(1, "Aja")).key
-        await store.wish(key, {"language": "da"})
-        await store.wish_for_server(7, {"language": "da"})
+        await store.change_preferences(key, {"language": "da"})
+        await store.change_guild_preferences(7, {"language": "da"})
     with closing(sqlite3.connect(path)) as db:
         db.execute("UPDATE wishes SET said = '[1'")
         db.execute("UPDATE servers SET said = '3'")
@@ -62,10 +62,10 @@ async def test_the_locale_of_a_person_is_the_last_that_was_seen(store: Store) ->
 
 async def test_an_exercise_keeps_the_last_answer(store: Store) -> None:
     key = (await store.person(1, "Aja")).key
-    await store.note_exercise(key, "sevens", 2, correct=False)
-    await store.note_exercise(key, "order", 1, correct=True)
-    await store.note_exercise(key, "sevens", 2, correct=True)
-    assert await store.learned(key) == [("order", 1, True, NOW), ("sevens", 2, True, NOW)]
+    await store.put_exercise(key, "sevens", 2, correct=False)
+    await store.put_exercise(key, "order", 1, correct=True)
+    await store.put_exercise(key, "sevens", 2, correct=True)
+    assert await store.exercises(key) == [("order", 1, True, NOW), ("sevens", 2, True, NOW)]
 
 
 async def test_the_daily_trick_keeps_the_first_answer(store: Store) -> None:
@@ -90,8 +90,8 @@ async def test_the_days_that_a_person_answered_are_told_newest_first(store: Stor
 
 
 async def test_a_server_is_shown_one_trick_a_day(store: Store) -> None:
-    await store.note_daily(DailyRow(7, "2025-11-21", 70, None))
-    await store.note_daily(DailyRow(7, "2025-11-21", 70, 700))
+    await store.put_daily(DailyRow(7, "2025-11-21", 70, None))
+    await store.put_daily(DailyRow(7, "2025-11-21", 70, 700))
     assert await store.daily(7, "2025-11-21") == DailyRow(7, "2025-11-21", 70, 700)
     assert await store.daily(7, "2025-11-22") is None
 
@@ -99,8 +99,8 @@ async def test_a_server_is_shown_one_trick_a_day(store: Store) -> None:
 async def known(store: Store) -> str:
     """The key of a person of whom everything there can be is stored."""
     key = (await store.person(1, "Aja", "da")).key
-    await store.wish(key, {"language": "da"})
-    await store.note_exercise(key, "sevens", 2, correct=True)
+    await store.change_preferences(key, {"language": "da"})
+    await store.put_exercise(key, "sevens", 2, correct=True)
     await store.answer_daily(key, "2025-11-21", "2", correct=True)
     row = await opened(store)
     await store.append(row._replace(seq=2), [SeatRow(0, key, "person")], [entry(2)], None)
@@ -110,8 +110,12 @@ async def known(store: Store) -> str:
 async def test_everything_about_a_person_can_be_told(store: Store) -> None:
     key = await known(store)
     told_of = await opened(store, name="Raven")
-    await store.mark(mark(told_of.id, audience="seat:0", post="hand", channel_id=501, message_id=9, person=key))
-    await store.mark(mark(told_of.id, audience="seat:1", post="hand", channel_id=502, message_id=9, person="other"))
+    await store.put_message_states(
+        mark(told_of.id, audience="seat:0", post="hand", channel_id=501, message_id=9, person=key)
+    )
+    await store.put_message_states(
+        mark(told_of.id, audience="seat:1", post="hand", channel_id=502, message_id=9, person="other")
+    )
     told = await store.about(key)
     (seat,) = told.pop("seats")
     assert (seat["seat"], seat["guild_id"], seat["stage"]) == (0, "7", "lobby")

@@ -19,8 +19,8 @@ NOTHING = Retention(0, None, 0)
 async def full(store: Store, **changes: object) -> TableRow:
     """A table with something of it everywhere."""
     row = await opened(store, **changes)
-    await store.place(row.id, row.id + 1000, None)
-    await store.mark(mark(row.id))
+    await store.put_place(row.id, row.id + 1000, None)
+    await store.put_message_states(mark(row.id))
     return row
 
 
@@ -41,7 +41,7 @@ async def test_tables_that_ended_long_ago_go_with_all_that_is_theirs_and_others_
     for row in kept:
         assert await store.row(row.id) == row
         assert await store.record(row.id)
-        assert await store.shown(row.id)
+        assert await store.message_states(row.id)
     assert {name: rows(path, name) for name in pruning.OF_A_TABLE} == {
         "records": 3, "seats": 6, "places": 3, "shown": 3, "queue": 0
     }  # fmt: skip
@@ -79,8 +79,8 @@ async def test_many_tables_go_in_several_commits(store: Store, monkeypatch: pyte
 async def test_a_server_that_removed_the_bot_long_ago_is_removed_with_its_running_tables(store: Store) -> None:
     gone, there = await full(store, guild_id=7, stage="playing"), await full(store, guild_id=8, stage="playing")
     for guild_id in (7, 8):
-        await store.wish_for_server(guild_id, {"language": "da"})
-    await store.note_servers([8])
+        await store.change_guild_preferences(guild_id, {"language": "da"})
+    await store.set_present_guilds([8])
     assert await prune_all(store, NOTHING._replace(servers=NOW)) == Prunable(0, 0, 0), "it may come back"
     assert await prune_all(store, NOTHING._replace(servers=NOW + 1)) == Prunable(0, 1, 1)
     assert await store.row(gone.id) is None
@@ -100,8 +100,8 @@ async def test_outages_that_were_over_long_ago_are_forgotten(store: Store, path:
 
 async def test_a_server_that_lets_the_bot_in_again_keeps_all(store: Store) -> None:
     row = await full(store, guild_id=7)
-    await store.note_servers([])
-    await store.note_servers([7])
+    await store.set_present_guilds([])
+    await store.set_present_guilds([7])
     assert await prune_all(store, NOTHING._replace(servers=NOW + 1)) == Prunable(0, 0, 0)
     assert await store.row(row.id) == row
 
@@ -111,7 +111,7 @@ async def test_the_time_of_being_removed_is_that_of_the_first_look(path: Path) -
     async with await Store.open(path, now=lambda: clock[0]) as store:
         await full(store, guild_id=7)
         for _ in range(3):
-            await store.note_servers([])
+            await store.set_present_guilds([])
             clock[0] += 100
         assert await store.prunable(NOTHING._replace(servers=NOW)) == Prunable(0, 0, 0)
         assert await store.prunable(NOTHING._replace(servers=NOW + 1)) == Prunable(0, 1, 1)
@@ -146,23 +146,23 @@ async def test_a_file_that_is_mostly_free_is_written_anew(store: Store, path: Pa
 
 async def test_a_store_beside_reads_what_the_other_writes_and_writes_nothing(store: Store, path: Path) -> None:
     row = await opened(store)
-    async with await Store.beside(path) as beside:
+    async with await Store.open_read_only(path) as beside:
         assert await beside.row(row.id) == row
         row = await play(store, row)
         assert await beside.row(row.id) == row
-        assert await beside.named(row.name.lower()) == [row]
+        assert await beside.tables_named(row.name.lower()) == [row]
         with pytest.raises(ReadOnly):
-            await beside.remember("a", "b")
+            await beside.put_value("a", "b")
 
 
 async def test_beside_nothing_is_made_and_nothing_brought_up_to_date(tmp_path: Path) -> None:
     with pytest.raises(DatabaseTrouble, match="there is no such file"):
-        await Store.beside(tmp_path / "none.db")
+        await Store.open_read_only(tmp_path / "none.db")
     assert [*tmp_path.glob("*")] == []  # noqa: ASYNC240
     async with await Store.open(tmp_path / "old.db", now=lambda: NOW, migrations=KNOWN[:2]):
         pass
     with pytest.raises(DatabaseTrouble, match="its schema is 2"):
-        await Store.beside(tmp_path / "old.db")
+        await Store.open_read_only(tmp_path / "old.db")
 
 
 async def test_the_number_of_a_table_that_was_removed_is_given_to_no_other(store: Store) -> None:

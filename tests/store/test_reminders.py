@@ -34,15 +34,15 @@ def owed(row: TableRow, person: str) -> OwedRow:
 async def test_each_moment_comes_once_and_nothing_comes_before_it(store: Store) -> None:
     key = (await store.person(1, "Aja")).key
     one = owed(await asked(store, key), key)
-    assert await store.owed(HALF - 1) == []
+    assert await store.due_reminders(HALF - 1) == []
     assert await store.next_reminder(NOW) == HALF
-    assert await store.owed(HALF) == [one]
+    assert await store.due_reminders(HALF) == [one]
     await store.count_reminders([(one, 1)], [])
-    assert await store.owed(FIFTH - 1) == []
+    assert await store.due_reminders(FIFTH - 1) == []
     assert await store.next_reminder(HALF) == FIFTH
-    assert await store.owed(FIFTH) == [one]
+    assert await store.due_reminders(FIFTH) == [one]
     await store.count_reminders([(one, 2)], [])
-    assert await store.owed(NOW + DAY - 1) == []
+    assert await store.due_reminders(NOW + DAY - 1) == []
     assert await store.next_reminder(FIFTH) is None
 
 
@@ -50,10 +50,10 @@ async def test_what_is_held_back_comes_later_and_at_once_when_it_is_released(sto
     key = (await store.person(1, "Aja")).key
     one = owed(await asked(store, key), key)
     await store.hold_reminders([one], HALF + HOUR)
-    assert await store.owed(HALF) == []
+    assert await store.due_reminders(HALF) == []
     assert await store.next_reminder(HALF) == HALF + HOUR
     await store.release_reminders(key)
-    assert await store.owed(HALF) == [one]
+    assert await store.due_reminders(HALF) == [one]
 
 
 async def test_a_new_play_to_wait_for_is_reminded_of_anew_and_the_same_is_not(store: Store) -> None:
@@ -82,8 +82,8 @@ async def test_nobody_is_reminded_at_tables_of_a_server_that_is_away_or_for_a_co
     key = (await store.person(1, "Aja")).key
     row = await asked(store, key)
     await asked(store, key, turn_seat=0)
-    assert [one.table_id for one in await store.owed(HALF)] == [row.id]
-    assert await store.owed(HALF, {row.guild_id}) == []
+    assert [one.table_id for one in await store.due_reminders(HALF)] == [row.id]
+    assert await store.due_reminders(HALF, {row.guild_id}) == []
 
 
 async def test_what_is_to_be_sent_is_there_in_the_next_life_until_it_is_done(path: Path) -> None:
@@ -93,26 +93,26 @@ async def test_what_is_to_be_sent_is_there_in_the_next_life_until_it_is_done(pat
         digest = DigestRow(0, key, "dm", HALF, (DigestLine(row.id, 1, NOW),))
         await store.count_reminders([(owed(row, key), 1)], [digest])
     async with await Store.open(path, now=now) as store:
-        assert await store.digests(HALF - 1) == []
-        (found,) = await store.digests(HALF)
+        assert await store.due_digests(HALF - 1) == []
+        (found,) = await store.due_digests(HALF)
         assert found._replace(id=0) == digest
-        await store.digest_waits(found.id, HALF + HOUR)
+        await store.postpone_digest(found.id, HALF + HOUR)
         assert await store.next_reminder(HALF) == HALF + HOUR
         mention = digest._replace(way="thread")
-        await store.digest_done(found.id, [mention])
-        await store.digest_done(found.id, [mention])  # twice is once
-        (instead,) = await store.digests(HALF)
+        await store.replace_digest(found.id, [mention])
+        await store.replace_digest(found.id, [mention])  # twice is once
+        (instead,) = await store.due_digests(HALF)
         assert instead._replace(id=0) == mention
         assert instead.id > found.id
-        await store.digest_done(instead.id)
-        assert await store.digests(HALF) == []
+        await store.replace_digest(instead.id)
+        assert await store.due_digests(HALF) == []
 
 
 async def test_erasing_somebody_erases_what_was_to_be_sent_to_them(store: Store) -> None:
     key = (await store.person(1, "Aja")).key
     await store.count_reminders([], [DigestRow(0, key, "dm", HALF, ())])
     await store.erase(key)
-    assert await store.digests(HALF) == []
+    assert await store.due_digests(HALF) == []
 
 
 async def test_the_reminders_of_many_tables_are_found_by_indices(path: Path) -> None:

@@ -86,13 +86,13 @@ async def test_a_row_may_change_without_an_entry(store: Store) -> None:
 
 async def test_a_table_called_to_another_channel_is_shown_nowhere_yet(store: Store) -> None:
     row = await opened(store)
-    await store.place(row.id, 700, 5, row.channel_id)
+    await store.put_place(row.id, 700, 5, row.channel_id)
     await play(store, row._replace(channel_id=80))
-    assert await store.where(row.id) == PlaceRow(row.id, 80, None, None)
-    await store.place(row.id, 700, 5, row.channel_id)
-    assert await store.where(row.id) == PlaceRow(row.id, 80, None, None)
-    await store.place(row.id, 800, 6, 80)
-    assert await store.where(row.id) == PlaceRow(row.id, 80, 800, 6)
+    assert await store.place(row.id) == PlaceRow(row.id, 80, None, None)
+    await store.put_place(row.id, 700, 5, row.channel_id)
+    assert await store.place(row.id) == PlaceRow(row.id, 80, None, None)
+    await store.put_place(row.id, 800, 6, 80)
+    assert await store.place(row.id) == PlaceRow(row.id, 80, 800, 6)
 
 
 async def test_what_a_table_was_opened_with_stays(store: Store) -> None:
@@ -147,11 +147,11 @@ async def test_a_name_is_free_again_when_its_table_is_over(store: Store) -> None
     over = row._replace(stage="over")
     await store.append(over, None, [], None)
     again = await opened(store, name="Otter")
-    assert await store.by_name(7, "otter") == again
-    assert await store.by_name(8, "Otter") == elsewhere
-    assert await store.by_name(7, "Seal") is None
+    assert await store.table_by_name(7, "otter") == again
+    assert await store.table_by_name(8, "Otter") == elsewhere
+    assert await store.table_by_name(7, "Seal") is None
     await store.append(again._replace(stage="closed"), None, [], None)
-    assert await store.by_name(7, "Otter") == again._replace(stage="closed")
+    assert await store.table_by_name(7, "Otter") == again._replace(stage="closed")
 
 
 async def test_lists_hold_what_is_running(store: Store) -> None:
@@ -159,7 +159,7 @@ async def test_lists_hold_what_is_running(store: Store) -> None:
     await opened(store, stage="over")
     await opened(store, stage="closed")
     assert await store.running() == [lobby, playing]
-    assert await store.open_in_guild(7) == [lobby]
+    assert await store.running_in_guild(7) == [lobby]
 
 
 async def test_a_persons_tables_come_with_the_seat_and_the_most_urgent_first(store: Store) -> None:
@@ -172,37 +172,37 @@ async def test_a_persons_tables_come_with_the_seat_and_the_most_urgent_first(sto
             row._replace(id=await store.open_table(row, [SeatRow(0, None, "computer"), seat], [entry(1)], None))
         )
     await opened(store)
-    assert await store.of_person(key) == [(found[2], seat), (found[1], seat), (found[0], seat)]
+    assert await store.tables_of_person(key) == [(found[2], seat), (found[1], seat), (found[0], seat)]
 
 
 async def test_a_table_is_found_by_its_thread_and_its_channel(store: Store) -> None:
     old, new = await opened(store, stage="over"), await opened(store)
     threaded = await opened(store, channel_id=71)
-    await store.place(threaded.id, 700, None)
-    await store.place(old.id, None, 5)
-    assert await store.by_channel(700) == [(threaded, 700)]
-    assert await store.by_channel(71) == [(threaded, 700)]
-    assert await store.by_channel(70) == [(new, None), (old, None)]
-    assert await store.by_channel(404) == []
+    await store.put_place(threaded.id, 700, None)
+    await store.put_place(old.id, None, 5)
+    assert await store.tables_in_channel(700) == [(threaded, 700)]
+    assert await store.tables_in_channel(71) == [(threaded, 700)]
+    assert await store.tables_in_channel(70) == [(new, None), (old, None)]
+    assert await store.tables_in_channel(404) == []
 
 
 async def test_what_is_played_at_a_place_is_found_by_its_thread_and_by_its_channel(store: Store) -> None:
     await opened(store)
     await opened(store, stage="over")
     beside, threaded = await opened(store, stage="playing"), await opened(store, stage="playing")
-    await store.place(threaded.id, 700, 5)
+    await store.put_place(threaded.id, 700, 5)
     over = await opened(store, channel_id=71, stage="over")
-    await store.place(over.id, 701, None)
-    assert await store.played_at(70) == [beside.id, threaded.id]
-    assert await store.played_at(700) == [threaded.id]
-    assert await store.played_at(71) == await store.played_at(701) == []
+    await store.put_place(over.id, 701, None)
+    assert await store.tables_played_at(70) == [beside.id, threaded.id]
+    assert await store.tables_played_at(700) == [threaded.id]
+    assert await store.tables_played_at(71) == await store.tables_played_at(701) == []
 
 
 async def test_where_many_tables_were_looking_takes_no_longer(store: Store) -> None:
     running = await opened(store, stage="playing")
     few = await _steps_by_channel(store)
     closed = await asyncio.gather(*[opened(store, stage="closed") for _ in range(300)])
-    assert await store.by_channel(70) == [(running, None), (max(closed, key=lambda row: row.id), None)]
+    assert await store.tables_in_channel(70) == [(running, None), (max(closed, key=lambda row: row.id), None)]
     assert await _steps_by_channel(store) <= few + 60
 
 
@@ -210,18 +210,18 @@ async def _steps_by_channel(store: Store) -> int:
     """How many steps SQLite's machine takes."""
     steps = count()
     await store._reader.run(lambda db: db.set_progress_handler(lambda: next(steps) and 0, 1))
-    await store.by_channel(70)
+    await store.tables_in_channel(70)
     await store._reader.run(lambda db: db.set_progress_handler(None, 1))
     return next(steps)
 
 
 async def test_a_place_is_kept_and_replaced(store: Store) -> None:
     row = await opened(store)
-    assert await store.where(row.id) == PlaceRow(row.id, 70, None, None)
-    await store.place(row.id, None, 5)
-    await store.place(row.id, 700, 5)
-    assert await store.where(row.id) == PlaceRow(row.id, 70, 700, 5)
-    assert await store.where(404) is None
+    assert await store.place(row.id) == PlaceRow(row.id, 70, None, None)
+    await store.put_place(row.id, None, 5)
+    await store.put_place(row.id, 700, 5)
+    assert await store.place(row.id) == PlaceRow(row.id, 70, 700, 5)
+    assert await store.place(404) is None
 
 
 async def test_due_tables_come_the_longest_due_first(store: Store) -> None:

@@ -84,7 +84,7 @@ async def test_after_damage_not_one_play_is_acknowledged_and_the_files_stay_as_t
             with pytest.raises(Corrupt):
                 await play(store, row)
         assert store.damage is not None
-        assert "is damaged" in (store.unwritten or "")
+        assert "is damaged" in (store.write_failure or "")
     if sys.platform == "linux":
         assert digests(path) == before
 
@@ -161,10 +161,10 @@ async def test_a_page_that_no_play_reads_is_found_by_the_look_from_time_to_time(
         for _ in range(30):
             row = await play(store, row, pad="x" * 1000)
         written_back(path)
-        await store.look_through()
+        await store.check_integrity()
         overwritten(path, PAGE, 8 * PAGE)
         with pytest.raises(DatabaseTrouble):
-            await store.look_through()
+            await store.check_integrity()
         assert [record.levelno for record in caplog.records] == [logging.ERROR]
         with pytest.raises(Corrupt):
             await store.record(row.id)

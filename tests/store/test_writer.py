@@ -96,7 +96,7 @@ async def test_one_that_fails_does_not_fail_its_neighbours(store: Store) -> None
     outcomes = await asyncio.gather(
         play(store, rows[0]),
         play(store, rows[1]._replace(seq=9)),
-        store.mark(mark(404)),
+        store.put_message_states(mark(404)),
         play(store, rows[2], 7),
         play(store, rows[2], 8),
         return_exceptions=True,
@@ -156,7 +156,7 @@ async def do(store: Store, row: TableRow, act: str) -> None:
         case "stage":
             await play(store, row._replace(stage="nowhere"))
         case "orphan":
-            await store.mark(mark(404))
+            await store.put_message_states(mark(404))
 
 
 async def test_who_is_cancelled_while_waiting_takes_its_row_away(store: Store) -> None:

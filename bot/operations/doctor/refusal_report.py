@@ -65,7 +65,7 @@ class RefusalReport:
 
     async def resume(self) -> None:
         """Count the refusals of the previous process as well; to be called at start-up."""
-        loaded = json.loads(await self._store.recall(MEMORY) or "{}")
+        loaded = json.loads(await self._store.get_value(MEMORY) or "{}")
         self._allowance.resume(loaded.get("slices", {}))
 
     def answer(self) -> dict[str, object]:
@@ -80,7 +80,7 @@ class RefusalReport:
         if something or self._written:
             places = [place._asdict() for place in list(self._places())[:TOLD]]
             told = {"at": self._now(), "refused": refused, "tables": len(shut), "places": places}
-            await self._store.remember(MEMORY, json.dumps(told | {"slices": self._allowance.loaded()}))
+            await self._store.put_value(MEMORY, json.dumps(told | {"slices": self._allowance.loaded()}))
         self._written = something
 
     def _places(self) -> Iterator[RefusedPlace]:
@@ -122,8 +122,8 @@ async def refusals(settings: Settings, now: Callable[[], float] = time.time) -> 
     try:
         if not settings.database.is_file():
             return []
-        async with await Store.beside(settings.database) as store:
-            loaded = json.loads(await store.recall(MEMORY) or "{}")
+        async with await Store.open_read_only(settings.database) as store:
+            loaded = json.loads(await store.get_value(MEMORY) or "{}")
     except (StoreError, OSError):  # other checks report it
         return []
     at = int(now() * 1000)

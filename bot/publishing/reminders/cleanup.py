@@ -38,7 +38,7 @@ class ReminderCleanup:
 
     async def read_up(self) -> None:
         """Load the reminders that a previous process has sent."""
-        for mark in await self._store.standing_reminders():
+        for mark in await self._store.sent_reminders():
             self._remember(mark, lines_of(mark.note))
         self._begin(*self._of)
 

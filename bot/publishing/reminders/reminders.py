@@ -84,9 +84,9 @@ class Reminders:
 
     async def remind(self, now: int) -> None:
         """Turn due reminders into stored digests, and start sending the stored ones, one at a time to each person."""
-        owed = _by_person(await self._running(await self._store.owed(now, self._reach.without), now))
+        owed = _by_person(await self._running(await self._store.due_reminders(now, self._reach.without), now))
         await asyncio.gather(*(self._write_down(person, theirs, now) for person, theirs in owed))
-        for person, digests in _by_person(await self._store.digests(now)):
+        for person, digests in _by_person(await self._store.due_digests(now)):
             if person not in self._sending:
                 self._sending[person] = asyncio.create_task(self._send(person, digests), name=f"reminder {person}")
 
@@ -160,17 +160,17 @@ class Reminders:
         resting = [one for one in digest.lines if one not in owed and await self._rests(one)]
         mark = await self._mark(digest)
         if mark.shown_seq == SENT:
-            return await self._store.digest_done(digest.id)
+            return await self._store.replace_digest(digest.id)
         if not lines:
-            return await self._store.digest_done(digest.id, untold=resting, until=now)
+            return await self._store.replace_digest(digest.id, untold=resting, until=now)
         free = await self._free_at(digest.person, now)
         if free > now:
-            return await self._store.digest_waits(digest.id, free)
+            return await self._store.postpone_digest(digest.id, free)
         try:
             await self._tell(digest, mark, lines, note_of(owed))
         except Later as error:
             log.warning("a reminder waits: %s", error)
-            return await self._store.digest_waits(digest.id, now + AGAIN_AFTER)
+            return await self._store.postpone_digest(digest.id, now + AGAIN_AFTER)
         except DeliveryError as error:
             log.info("a reminder by %s cannot be sent: %s", digest.way, error)
             for line in lines:
@@ -178,20 +178,20 @@ class Reminders:
             if digest.way == "thread":
                 return await self._hold_back(digest, error)
             mentions = _mentions(digest.person, owed, now)
-            return await self._store.digest_done(digest.id, mentions, untold=resting, until=now)
+            return await self._store.replace_digest(digest.id, mentions, untold=resting, until=now)
         self.standing.sent(await self._mark(digest), owed)
-        return await self._store.digest_done(digest.id, untold=resting, until=now)
+        return await self._store.replace_digest(digest.id, untold=resting, until=now)
 
     async def _hold_back(self, digest: DigestRow, error: DeliveryError) -> None:
         """Hold a reminder that its thread refuses until the thread accepts messages, if the play is still due then."""
         if isinstance(error, Rejected):  # a retry would be rejected too
-            return await self._store.digest_done(digest.id)
+            return await self._store.replace_digest(digest.id)
         until = self._now() + AGAIN_AFTER
         if error.place is not None:
             self._refused[error.place].add(digest.person)
             rest = self._desk.delivery.resting().get(error.place)
             until = until if rest is None else max(until, rest.until)
-        return await self._store.digest_done(digest.id, untold=digest.lines, until=until)
+        return await self._store.replace_digest(digest.id, untold=digest.lines, until=until)
 
     def _opened(self, places: Set[int]) -> None:
         """Release the reminders for places that are open again, or worth a try (a listener of the circuit breaker)."""

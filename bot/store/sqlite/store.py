@@ -83,7 +83,7 @@ class Store:
             return cls(writer, reader, now, opened.pop_all())
 
     @classmethod
-    async def beside(cls, path: Path) -> Self:
+    async def open_read_only(cls, path: Path) -> Self:
         """Open the store of a bot that may be running, for reading only: methods that write raise ReadOnly.
 
         Raises DatabaseTrouble, also if there is no database or its schema has another version than this program's.
@@ -94,7 +94,7 @@ class Store:
             return cls(Writer(reader), reader, lambda: 0, opened.pop_all())
 
     @property
-    def unwritten(self) -> str | None:
+    def write_failure(self) -> str | None:
         """Why nothing can be written at present, in plain words; None if the last commit succeeded."""
         return self._writer.trouble
 
@@ -104,7 +104,7 @@ class Store:
         found = self._reader.damage
         return Corrupt(self._reader.path, detail=found[0]) if found else None
 
-    async def look_through(self) -> None:
+    async def check_integrity(self) -> None:
         """Read and check every page while plays go on. Raises DatabaseTrouble."""
         try:
             await asyncio.to_thread(look_through, self._reader.path)
@@ -160,11 +160,11 @@ class Store:
         """A person's preferences."""
         return await self._reader.run(lambda db: preferences.of_person(db, key))
 
-    async def wish(self, key: str, changes: Mapping[str, Any]) -> Said:
+    async def change_preferences(self, key: str, changes: Mapping[str, Any]) -> Said:
         """Change some of a person's preferences, None removes one; return all of them."""
         return await self._writer.write(lambda db: preferences.wish(db, key, changes))
 
-    async def take_back_wishes(self, key: str) -> None:
+    async def reset_preferences(self, key: str) -> None:
         """Remove all preferences of a person."""
         await self._writer.write(lambda db: preferences.take_back(db, key))
 
@@ -172,29 +172,29 @@ class Store:
         """A guild's preferences."""
         return await self._reader.run(lambda db: preferences.of_server(db, guild_id))
 
-    async def wish_for_server(self, guild_id: int, changes: Mapping[str, Any]) -> Said:
+    async def change_guild_preferences(self, guild_id: int, changes: Mapping[str, Any]) -> Said:
         """Change some of a guild's preferences, None removes one; return all of them."""
         return await self._writer.write(lambda db: preferences.wish_for_server(db, guild_id, changes))
 
-    async def leave_server(self, guild_id: int, at: int | None) -> None:
+    async def set_guild_left(self, guild_id: int, at: int | None) -> None:
         """Store that the bot was removed from a guild at that time (ms since the epoch); None: it is a member again."""
         await self._writer.write(lambda db: preferences.leave(db, guild_id, at))
 
-    async def left_servers(self) -> list[int]:
+    async def left_guilds(self) -> list[int]:
         """The guilds with open tables that the bot was removed from."""
         return await self._reader.run(preferences.left)
 
-    async def erase_server(self, guild_id: int) -> None:
+    async def erase_guild(self, guild_id: int) -> None:
         """Delete a guild's preferences and where it was shown daily tricks."""
         await self._writer.write(lambda db: preferences.erase_server(db, guild_id))
 
     # Learning
 
-    async def learned(self, key: str) -> list[ExerciseRow]:
+    async def exercises(self, key: str) -> list[ExerciseRow]:
         """The exercises that a person has answered, lesson by lesson, each with the last answer."""
         return await self._reader.run(lambda db: learning.learned(db, key))
 
-    async def note_exercise(self, key: str, lesson: str, number: int, correct: bool) -> None:
+    async def put_exercise(self, key: str, lesson: str, number: int, correct: bool) -> None:
         """Store a person's answer to an exercise, replacing an earlier one."""
         done = ExerciseRow(lesson, number, correct, self._now())
         await self._writer.write(lambda db: learning.note_exercise(db, key, done))
@@ -203,7 +203,7 @@ class Store:
         """Where a guild has been shown the trick of a day (`2025-11-21`), None if it has not been."""
         return await self._reader.run(lambda db: learning.daily(db, guild_id, day))
 
-    async def note_daily(self, shown: DailyRow) -> None:
+    async def put_daily(self, shown: DailyRow) -> None:
         """Store where a guild is shown the trick of a day, replacing an earlier entry."""
         await self._writer.write(lambda db: learning.note_daily(db, shown))
 
@@ -254,7 +254,7 @@ class Store:
         """The entries of a table with a seq above `after`, in order; [] if there is no such table."""
         return await self._reader.run(lambda db: tables.record(db, table_id, after))
 
-    async def here_since(self, moment: int) -> dict[str, int]:
+    async def active_since(self, moment: int) -> dict[str, int]:
         """The people who have acted at a table since `moment` (ms since the epoch): key -> time of the last action."""
         return await self._reader.run(lambda db: tables.here_since(db, moment))
 
@@ -262,7 +262,7 @@ class Store:
         """The queued plays of a table, each seat's in order."""
         return await self._reader.run(lambda db: tables.queue(db, table_id))
 
-    async def lay_down(self, table_id: int, queue: Sequence[QueuedRow]) -> None:
+    async def put_queue(self, table_id: int, queue: Sequence[QueuedRow]) -> None:
         """Replace the queued plays of a table."""
         await self._writer.write(lambda db: tables.lay_down(db, table_id, queue))
 
@@ -319,11 +319,11 @@ class Store:
         """Stage -> number of tables, for all four stages."""
         return await self._reader.run(tables.stages)
 
-    async def open_in_guild(self, guild_id: int) -> list[TableRow]:
+    async def running_in_guild(self, guild_id: int) -> list[TableRow]:
         """The lobbies and tables in play of a guild, the oldest first."""
         return await self._reader.run(lambda db: tables.running_in_guild(db, guild_id))
 
-    async def asking(self) -> list[int]:
+    async def tables_awaiting_answers(self) -> list[int]:
         """The tables in play that wait for answers of people, or at which only computers are left."""
         return await self._reader.run(tables.asking)
 
@@ -331,15 +331,15 @@ class Store:
         """The lobbies and tables in play that a person has opened, in all guilds."""
         return await self._reader.run(lambda db: tables.opened_by(db, key))
 
-    async def of_person(self, key: str) -> list[tuple[TableRow, SeatRow]]:
+    async def tables_of_person(self, key: str) -> list[tuple[TableRow, SeatRow]]:
         """The lobbies and tables in play at which a person has a seat, with the seat; the soonest deadline first."""
         return await self._reader.run(lambda db: tables.of_person(db, key))
 
-    async def by_name(self, guild_id: int, name: str) -> TableRow | None:
+    async def table_by_name(self, guild_id: int, name: str) -> TableRow | None:
         """The guild's table of that name, in whatever case: the open one, else the newest."""
         return await self._reader.run(lambda db: tables.by_name(db, guild_id, name))
 
-    async def named(self, name: str) -> list[TableRow]:
+    async def tables_named(self, name: str) -> list[TableRow]:
         """The tables of that name in all guilds, in whatever case; the newest first."""
         return await self._reader.run(lambda db: tables.named(db, name))
 
@@ -347,14 +347,14 @@ class Store:
         """The open table that is a rematch of this one, None if there is none."""
         return await self._reader.run(lambda db: tables.rematch_of(db, table_id))
 
-    async def by_channel(self, channel_id: int) -> list[tuple[TableRow, int | None]]:
+    async def tables_in_channel(self, channel_id: int) -> list[tuple[TableRow, int | None]]:
         """The tables of this thread, or opened in this channel, each with its thread: open ones first, then the newest.
 
         Limited to the newest 25 open ones, and the newest that is over or closed.
         """
         return await self._reader.run(lambda db: tables.by_channel(db, channel_id))
 
-    async def played_at(self, place: int) -> list[int]:
+    async def tables_played_at(self, place: int) -> list[int]:
         """The tables in play in this thread, or in this channel and its threads."""
         return await self._reader.run(lambda db: tables.played_at(db, place))
 
@@ -368,7 +368,7 @@ class Store:
 
     # Where each table is shown, and how much of it has been shown
 
-    async def place(
+    async def put_place(
         self, table_id: int, thread_id: int | None, lobby_message_id: int | None, channel_id: int | None = None
     ) -> None:
         """Store where a table is shown: its thread (None: in its channel) and the message of its lobby.
@@ -377,28 +377,28 @@ class Store:
         """
         await self._writer.write(lambda db: tables.place(db, table_id, thread_id, lobby_message_id, channel_id))
 
-    async def where(self, table_id: int) -> PlaceRow | None:
+    async def place(self, table_id: int) -> PlaceRow | None:
         """Where a table is shown, None if there is no such table."""
         return await self._reader.run(lambda db: tables.where(db, table_id))
 
-    async def shown(self, table_id: int) -> list[MessageState]:
+    async def message_states(self, table_id: int) -> list[MessageState]:
         """The message states of a table."""
         return await self._reader.run(lambda db: message_state.of_table(db, table_id))
 
-    async def mark(self, *marks: MessageState) -> None:
+    async def put_message_states(self, *marks: MessageState) -> None:
         """Store message states, replacing those of the same table, audience and post."""
         await self._writer.write(lambda db: message_state.put(db, marks))
 
-    async def caught_up(self, seqs: Mapping[int, int]) -> None:
+    async def raise_shown_seqs(self, seqs: Mapping[int, int]) -> None:
         """Store that everything of these tables has been shown up to these entries."""
         if seqs:
             await self._writer.write(lambda db: message_state.catch_up(db, seqs))
 
-    async def shown_to(self, table_id: int) -> int:
+    async def shown_seq(self, table_id: int) -> int:
         """The entry up to which everything of a table has been shown."""
         return await self._reader.run(lambda db: message_state.caught_up_to(db, table_id))
 
-    async def unshown(self) -> list[int]:
+    async def unshown_tables(self) -> list[int]:
         """The tables with entries that have not been shown: for start-up and the sweep."""
         return await self._reader.run(message_state.behind)
 
@@ -423,7 +423,7 @@ class Store:
         """Remove a few tables older than the limits, with all their rows; return their ids, [] when none is left."""
         return await self._writer.write(lambda db: pruning.prune_tables(db, limits))
 
-    async def prune_servers(self, limits: Retention) -> int:
+    async def prune_guilds(self, limits: Retention) -> int:
         """Delete the guilds that the bot was removed from before the limit, and equally old outages.
 
         Call it after their tables have been removed. Return the number of guilds.
@@ -434,7 +434,7 @@ class Store:
         """Delete some interactions older than the limit; return their number, 0 when none is left."""
         return await self._writer.write(lambda db: pruning.prune_interactions(db, limits))
 
-    async def note_servers(self, present: Iterable[int]) -> None:
+    async def set_present_guilds(self, present: Iterable[int]) -> None:
         """Store which of all known guilds the bot is in, and since when it is not in the others."""
         there, at = list(present), self._now()
         await self._writer.write(lambda db: pruning.note_servers(db, there, at))
@@ -445,7 +445,7 @@ class Store:
 
     # Reminders
 
-    async def owed(self, now: int, without: Collection[int] = ()) -> list[OwedRow]:
+    async def due_reminders(self, now: int, without: Collection[int] = ()) -> list[OwedRow]:
         """The plays to remind people of now, the soonest deadline first; not of guilds in `without`."""
         return await self._reader.run(lambda db: reminders.owed(db, now, without))
 
@@ -465,15 +465,15 @@ class Store:
         """Store how often people have been reminded of plays, and the digests to send (their `id` is ignored)."""
         await self._writer.write(lambda db: reminders.count(db, counted, digests))
 
-    async def standing_reminders(self) -> list[MessageState]:
+    async def sent_reminders(self) -> list[MessageState]:
         """The message states of the reminders that are still there."""
         return await self._reader.run(message_state.standing_reminders)
 
-    async def digests(self, now: int) -> list[DigestRow]:
+    async def due_digests(self, now: int) -> list[DigestRow]:
         """The digests to send now, the oldest first."""
         return await self._reader.run(lambda db: reminders.to_send(db, now))
 
-    async def digest_done(
+    async def replace_digest(
         self, digest: int, instead: Sequence[DigestRow] = (), untold: Sequence[DigestLine] = (), until: int = 0
     ) -> None:
         """Remove a digest that was sent or is not needed any more, and queue others in its place.
@@ -482,17 +482,17 @@ class Store:
         """
         await self._writer.write(lambda db: reminders.instead(db, digest, instead, untold, until))
 
-    async def digest_waits(self, digest: int, until: int) -> None:
+    async def postpone_digest(self, digest: int, until: int) -> None:
         """Do not send a digest before `until`, ms since the epoch."""
         await self._writer.write(lambda db: reminders.wait(db, digest, until))
 
     # Values that the process needs again after a restart
 
-    async def remember(self, name: str, value: str) -> None:
+    async def put_value(self, name: str, value: str) -> None:
         """Store `value` under a name, replacing the previous one."""
         await self._writer.write(lambda db: key_value.put(db, name, value))
 
-    async def recall(self, name: str) -> str | None:
+    async def get_value(self, name: str) -> str | None:
         """The value stored under a name, None if there is none."""
         return await self._reader.run(lambda db: key_value.get(db, name))
 
