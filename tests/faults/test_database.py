@@ -71,7 +71,7 @@ async def held(database: Path) -> AsyncIterator[None]:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot waits for others' locks for a moment only."""
-    monkeypatch.setattr(Store, "open", partial(Store.open, patience=0.2))
+    monkeypatch.setattr(Store, "open", partial(Store.open, lock_timeout=0.2))
 
 
 def made(table: Evening) -> int:

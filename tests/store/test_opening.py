@@ -50,7 +50,7 @@ def contents(path: Path) -> bytes:
 async def refused(path: Path, kind: type[DatabaseTrouble]) -> DatabaseTrouble:
     """The refusal of a store that cannot be opened, which must tell an operator in one line what is wrong."""
     with pytest.raises(DatabaseTrouble) as caught:
-        async with await Store.open(path, now=now, patience=0.05):
+        async with await Store.open(path, now=now, lock_timeout=0.05):
             pass
     assert type(caught.value) is kind
     assert str(path) in str(caught.value)
@@ -167,7 +167,7 @@ async def test_a_second_process_is_refused_by_whatever_name_it_opens_the_file(
         monkeypatch.chdir(path.parent)
         for name in (tmp_path / "symbolic.db", tmp_path / "hard.db", Path(path.name)):
             with pytest.raises(DatabaseBusy):
-                async with await Store.open(name, now=now, patience=0.05):
+                async with await Store.open(name, now=now, lock_timeout=0.05):
                     pass
 
 

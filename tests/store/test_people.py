@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.store import PersonRow, SeatRow, Store
-from bot.store.sqlite.connection import PATIENCE
+from bot.store.sqlite.connection import LOCK_TIMEOUT
 from tests.store.samples import entry, mark, now, opened
 
 
@@ -121,6 +121,6 @@ async def test_an_erasure_does_not_wait_for_who_reads_for_long(path: Path) -> No
         with closing(sqlite3.connect(path, isolation_level=None)) as reader:
             reader.execute("BEGIN")
             reader.execute("SELECT * FROM names").fetchall()
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(LOCK_TIMEOUT):
                 await store.erase(person.key)
             assert (await store.people([person.key]))[person.key].name == ""

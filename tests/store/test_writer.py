@@ -196,7 +196,7 @@ async def test_a_full_disk_fails_the_commit_whole_and_the_next_goes_on(store: St
 
 
 async def test_a_lock_of_another_program_fails_the_whole_commit_until_it_is_gone(path: Path) -> None:
-    async with await Store.open(path, now=now, patience=0.05) as store:
+    async with await Store.open(path, now=now, lock_timeout=0.05) as store:
         rows = [await opened(store) for _ in range(3)]
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")

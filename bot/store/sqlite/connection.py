@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-PATIENCE = 5.0  # seconds to wait for another program's lock
+LOCK_TIMEOUT = 5.0  # seconds to wait for another program's lock
 DURABLE = ("PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON", "PRAGMA secure_delete = ON")
 READING = ("PRAGMA query_only = ON",)
 
@@ -38,10 +38,10 @@ class Connection:
         """Damage found in the file by this connection or one that shares the list; it stops all reading and writing."""
 
     @classmethod
-    async def open(cls, path: Path, patience: float = PATIENCE, damage: list[str] | None = None) -> Connection:
-        """Open the file; `patience`: seconds to wait for the locks of other programs. Raises DatabaseTrouble."""
+    async def open(cls, path: Path, lock_timeout: float = LOCK_TIMEOUT, damage: list[str] | None = None) -> Connection:
+        """Open the file; `lock_timeout`: seconds to wait for the locks of other programs. Raises DatabaseTrouble."""
         try:
-            inner = await aiosqlite.connect(path, isolation_level=None, timeout=patience)
+            inner = await aiosqlite.connect(path, isolation_level=None, timeout=lock_timeout)
         except sqlite3.Error as error:
             raise trouble(error, path) from error
         return cls(inner, path, [] if damage is None else damage)
@@ -81,7 +81,7 @@ async def hop(connection: aiosqlite.Connection, work: Callable[[sqlite3.Connecti
 
 
 async def open_writer(
-    path: Path, at: int, *, patience: float = PATIENCE, steps: Sequence[Migration] = KNOWN
+    path: Path, at: int, *, lock_timeout: float = LOCK_TIMEOUT, steps: Sequence[Migration] = KNOWN
 ) -> Connection:
     """Open the connection that writes: check the file, migrate it, and make commits durable.
 
@@ -96,22 +96,22 @@ async def open_writer(
             db.execute(pragma)
 
     _touch(path)
-    if not await asyncio.to_thread(look, path, patience=patience, steps=steps):
+    if not await asyncio.to_thread(look, path, lock_timeout=lock_timeout, steps=steps):
         log.info("there was no database at %s: a new, empty one is made", path)
-    return await _prepared(path, patience, prepare)
+    return await _prepared(path, lock_timeout, prepare)
 
 
-async def open_reader(path: Path, *, patience: float = PATIENCE, damage: list[str] | None = None) -> Connection:
+async def open_reader(path: Path, *, lock_timeout: float = LOCK_TIMEOUT, damage: list[str] | None = None) -> Connection:
     """Open a read-only connection beside the writer, which it never blocks."""
 
     def prepare(db: sqlite3.Connection) -> None:
         for pragma in READING:
             db.execute(pragma)
 
-    return await _prepared(path, patience, prepare, damage)
+    return await _prepared(path, lock_timeout, prepare, damage)
 
 
-async def open_beside(path: Path, *, patience: float = PATIENCE) -> Connection:
+async def open_read_only(path: Path, *, lock_timeout: float = LOCK_TIMEOUT) -> Connection:
     """Open a read-only connection to a database that another process may be using. Raises DatabaseTrouble."""
 
     def prepare(db: sqlite3.Connection) -> None:
@@ -124,17 +124,17 @@ async def open_beside(path: Path, *, patience: float = PATIENCE) -> Connection:
             db.execute(pragma)
 
     _must_be_there(path)
-    return await _prepared(path, patience, prepare)
+    return await _prepared(path, lock_timeout, prepare)
 
 
-def look(path: Path, *, patience: float = PATIENCE, steps: Sequence[Migration] = KNOWN) -> int:
+def look(path: Path, *, lock_timeout: float = LOCK_TIMEOUT, steps: Sequence[Migration] = KNOWN) -> int:
     """Check every page, row and index without changing anything, and return the schema's version.
 
     It takes seconds for a gigabyte, but writing to a damaged file would be worse. Raises DatabaseTrouble: Corrupt,
     NotADatabase, DatabaseNewer …
     """
     try:
-        with closing(sqlite3.connect(f"{path.as_uri()}?{_untouched(path)}", uri=True, timeout=patience)) as db:
+        with closing(sqlite3.connect(f"{path.as_uri()}?{_untouched(path)}", uri=True, timeout=lock_timeout)) as db:
             found = migrations.version(db, path, steps)
             _check(db, path)
             return found
@@ -150,9 +150,9 @@ def _untouched(path: Path) -> str:
 
 
 async def _prepared(
-    path: Path, patience: float, prepare: Callable[[sqlite3.Connection], None], damage: list[str] | None = None
+    path: Path, lock_timeout: float, prepare: Callable[[sqlite3.Connection], None], damage: list[str] | None = None
 ) -> Connection:
-    connection = await Connection.open(path, patience, damage)
+    connection = await Connection.open(path, lock_timeout, damage)
     try:
         await connection.run(prepare)
     except BaseException:

@@ -43,12 +43,12 @@ def empty_journal(db: sqlite3.Connection) -> None:
 
     A long read (a backup) is not waited for: the journal's next round then overwrites the data.
     """
-    (patience,) = db.execute("PRAGMA busy_timeout").fetchone()
+    (lock_timeout,) = db.execute("PRAGMA busy_timeout").fetchone()
     db.execute(f"PRAGMA busy_timeout = {MOMENT}")
     try:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     finally:
-        db.execute(f"PRAGMA busy_timeout = {patience}")
+        db.execute(f"PRAGMA busy_timeout = {lock_timeout}")
 
 
 def shown_to_nobody(db: sqlite3.Connection) -> list[int]:

@@ -39,7 +39,7 @@ from bot.store.sqlite import (
     reminders,
     tables,
 )
-from bot.store.sqlite.connection import PATIENCE, Connection, open_beside, open_reader, open_writer
+from bot.store.sqlite.connection import LOCK_TIMEOUT, Connection, open_read_only, open_reader, open_writer
 from bot.store.sqlite.lock import ProcessLock
 from bot.store.sqlite.migrations import KNOWN, Migration
 from bot.store.sqlite.preferences import Said
@@ -63,21 +63,26 @@ class Store:
 
     @classmethod
     async def open(
-        cls, path: Path, *, now: Callable[[], int], patience: float = PATIENCE, migrations: Sequence[Migration] = KNOWN
+        cls,
+        path: Path,
+        *,
+        now: Callable[[], int],
+        lock_timeout: float = LOCK_TIMEOUT,
+        migrations: Sequence[Migration] = KNOWN,
     ) -> Self:
         """Open the store in the file `path`; a missing file is made, an older one is backed up and migrated.
 
-        `now` gives milliseconds since the epoch; `patience`: seconds to wait for the locks of other programs. Raises
-        DatabaseTrouble: for a second process, a newer schema, a damaged file, a file that is no database or not
+        `now` gives milliseconds since the epoch; `lock_timeout`: seconds to wait for the locks of other programs.
+        Raises DatabaseTrouble: for a second process, a newer schema, a damaged file, a file that is no database or not
         writable, a full disk.
         """
         async with AsyncExitStack() as opened:
             lock = ProcessLock(path)
             opened.callback(lock.release)
-            writing = await open_writer(lock.database, now(), patience=patience, steps=migrations)
+            writing = await open_writer(lock.database, now(), lock_timeout=lock_timeout, steps=migrations)
             writer = Writer(writing, Watch(lock.database))
             opened.push_async_callback(writer.close)
-            reader = await open_reader(lock.database, patience=patience, damage=writing.damage)
+            reader = await open_reader(lock.database, lock_timeout=lock_timeout, damage=writing.damage)
             opened.push_async_callback(reader.close)
             opened.callback(lambda: lock.freeze() if writing.damage else None)
             return cls(writer, reader, now, opened.pop_all())
@@ -89,7 +94,7 @@ class Store:
         Raises DatabaseTrouble, also if there is no database or its schema has another version than this program's.
         """
         async with AsyncExitStack() as opened:
-            reader = await open_beside(path)
+            reader = await open_read_only(path)
             opened.push_async_callback(reader.close)
             return cls(Writer(reader), reader, lambda: 0, opened.pop_all())
 
