@@ -20,7 +20,7 @@ import yarl
 from discord import ButtonStyle, ui
 from discord.ext import commands
 
-from benchmarks.watched import watch
+from benchmarks.measured_process import run_measured
 
 CARDS = ("K♥ Voormsi", "8♠", "A♦", "7♣")
 CODES = ("KH", "8S", "AD", "7C")
@@ -205,7 +205,7 @@ def main() -> None:
     discord.http.Route.BASE = os.environ["DISCORD_API_BASE"]
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ["DISCORD_GATEWAY"])
     bot = BareBot(json.loads(os.environ["PLAN"]))
-    watch(_serve(bot), bot.hear)
+    run_measured(_serve(bot), bot.hear)
 
 
 async def _serve(bot: BareBot) -> None:

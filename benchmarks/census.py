@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from PIL import Image
 
-from benchmarks.looks import memory
+from benchmarks.memory import memory
 
 VARIABLE: Final = "CENSUS"
 """The environment variable with the folder for the census files."""

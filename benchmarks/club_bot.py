@@ -6,7 +6,7 @@ With PICTURES=off it draws no pictures.
 import os
 import time
 
-from benchmarks.watched import watch
+from benchmarks.measured_process import run_measured
 from bot import app
 from bot.runtime import logs, metrics
 from bot.runtime.settings import read_settings
@@ -28,4 +28,4 @@ if __name__ == "__main__":
         app.picture_of = lambda scene, reader: None  # type: ignore[attr-defined]
     commits = Commits()
     metrics.use(commits)
-    watch(app.serve(read_settings(env_file=None)), commits=commits.noted)
+    run_measured(app.serve(read_settings(env_file=None)), commits=commits.noted)

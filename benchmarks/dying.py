@@ -14,21 +14,21 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.faults.deaths import COURSES, PLAYS, Course, Deaths, every
-from tests.faults.dying import Nursery
-from tests.kill import account
+from simulation import record_checks
+from simulation.crash_process import BotForker
+from simulation.crashes import COURSES, PLAYS, CrashCourse, Crashes, every
 
 
-async def died_in(course: Course, stride: int) -> tuple[Deaths, list[str]]:
+async def died_in(course: CrashCourse, stride: int) -> tuple[Crashes, list[str]]:
     """Run a course. Return its deaths and the errors found."""
-    deaths, wrong = Deaths(course.kinds, every(stride)), []
+    deaths, wrong = Crashes(course.kinds, every(stride)), []
     with tempfile.TemporaryDirectory() as folder:
-        async with Nursery(Path(folder)) as nursery:
+        async with BotForker(Path(folder)) as nursery:
             try:
                 await course.run(nursery, deaths, Path(folder))
             except (AssertionError, TimeoutError) as error:
                 wrong.append(str(error))
-        return deaths, wrong + account.complaints(nursery.log)
+        return deaths, wrong + record_checks.complaints(nursery.log)
 
 
 async def main(names: list[str], stride: int) -> int:
@@ -44,7 +44,7 @@ async def main(names: list[str], stride: int) -> int:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Deaths of the bot at every step, and what came of them.")
+    parser = argparse.ArgumentParser(description="Crashes of the bot at every step, and what came of them.")
     parser.add_argument("courses", nargs="*", help=f"of: plays, {', '.join(COURSES)}")
     parser.add_argument("--every", type=int, default=1, help="steps between one death and the next (1)")
     given = parser.parse_args()

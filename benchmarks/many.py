@@ -24,11 +24,11 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from benchmarks.company import Company
-from benchmarks.filled import Filled, Stories
+from benchmarks.filled_sandbox import FilledSandbox, SampleHistories
+from benchmarks.measured_process import MeasuredProcess, Measurement
 from benchmarks.tables import percentile
-from benchmarks.watched import Reading, Watched
 from bot.tables.limits import UNLIMITED
+from simulation.load_players import LoadPlayers
 
 TABLES = 10_000
 FEW = 10
@@ -55,7 +55,7 @@ class Load(NamedTuple):
     """The plays on one side."""
 
     latencies: list[float]
-    bot: Reading
+    bot: Measurement
     memory: float
 
     @property
@@ -74,16 +74,16 @@ T = TypeVar("T", Start, Load)
 class Side:
     """One database with its sandbox, and the bots that connect to it."""
 
-    def __init__(self, filled: Filled, quiet: float) -> None:
+    def __init__(self, filled: FilledSandbox, quiet: float) -> None:
         self.filled = filled
         self._settled_after = quiet
-        self.company = Company(filled.box, "v1")
+        self.company = LoadPlayers(filled.box, "v1")
         self.bare: list[Start] = []
         self.club: list[Start] = []
         self.loads: list[Load] = []
         self.size = 0.0
         """The size of the database, MB."""
-        self.bot: Watched
+        self.bot: MeasuredProcess
 
     @property
     def unshown(self) -> int:
@@ -95,9 +95,11 @@ class Side:
         """Presses whose response was not a new hand."""
         return sum(count for status, count in self.company.answers.items() if status != "update")
 
-    def club_bot(self, profile: str | None = None) -> Watched:
+    def club_bot(self, profile: str | None = None) -> MeasuredProcess:
         own = {"COMPUTER_DELAY": "0", "HAND_PAUSE": "0", "NOTICE_AFTER": "0", **UNLIMITED}
-        return Watched("benchmarks.club_bot", self.filled.environment | own | ({"PROFILE": profile} if profile else {}))
+        return MeasuredProcess(
+            "benchmarks.club_bot", self.filled.environment | own | ({"PROFILE": profile} if profile else {})
+        )
 
     async def live_before(self) -> None:
         """Run a first life that shows the lively tables, so that people can play there."""
@@ -108,7 +110,7 @@ class Side:
     async def visit_bare(self) -> None:
         """Connect a bare bot, measure its start, and stop it."""
         began = time.perf_counter()
-        async with Watched("benchmarks.bare_bot", self.filled.environment | {"PLAN": "[]"}) as bot:
+        async with MeasuredProcess("benchmarks.bare_bot", self.filled.environment | {"PLAN": "[]"}) as bot:
             await self._online()
             ready = time.perf_counter() - began
             await self._quiet()
@@ -179,11 +181,11 @@ async def play(sides: Sequence[Side], presses: int, rate: float) -> None:
 
 
 async def measure(wish: argparse.Namespace, folder: Path, stack: AsyncExitStack) -> list[Side]:
-    told = Stories(random.Random(1), wish.stories)
+    told = SampleHistories(random.Random(1), wish.stories)
     sides = []
     for tables in (FEW, wish.tables):
         lively = min(tables, wish.played + 1 + round(tables * UNSHOWN))
-        filled = Filled(folder / f"{tables}.db", tables, lively)
+        filled = FilledSandbox(folder / f"{tables}.db", tables, lively)
         await stack.enter_async_context(filled.box)
         await filled.fill(told)
         sides.append(side := Side(filled, wish.quiet))

@@ -20,15 +20,15 @@ from typing import NamedTuple
 
 from aiohttp import web
 
-from benchmarks.company import Company
+from benchmarks.measured_process import MeasuredProcess
 from benchmarks.tables import percentile
-from benchmarks.watched import Watched
 from bot.discord_api import custom_ids
 from bot.tables.limits import UNLIMITED
 from sandbox import Sandbox
 from sandbox.api import Api
 from sandbox.channels import TextChannel
 from sandbox.components import pressable
+from simulation.load_players import LoadPlayers
 
 ROUNDS = 3
 TABLES = 20
@@ -92,19 +92,19 @@ async def turn(pictures: str, counter: Counter, wish: argparse.Namespace) -> Tur
         channels = [f"table-{number}" for number in range(wish.tables)]
         sandbox = Sandbox(people=people, channels=channels, judge=False, keep_traffic=False)
         box = await stack.enter_async_context(sandbox)
-        idle = await stack.enter_async_context(Watched("benchmarks.watched"))
+        idle = await stack.enter_async_context(MeasuredProcess("benchmarks.measured_process"))
         settings = {"DATABASE": str(Path(folder) / "showing.db"), "COMPUTER_DELAY": "0", "HAND_PAUSE": "0", **UNLIMITED}
         place = {"DISCORD_API_BASE": box.api_base, "DISCORD_GATEWAY": box.gateway, "DISCORD_TOKEN": box.token}
         bot = await stack.enter_async_context(
-            Watched("benchmarks.club_bot", {**place, **settings, "PICTURES": pictures})
+            MeasuredProcess("benchmarks.club_bot", {**place, **settings, "PICTURES": pictures})
         )
         await _until(lambda: box.bot_online)
-        company = Company(box, "v1")
+        company = LoadPlayers(box, "v1")
         company.look()
         return Turn(await _hand(box, company, counter), await _load(box, company, bot, idle, wish))
 
 
-async def _hand(box: Sandbox, company: Company, counter: Counter) -> Hand:
+async def _hand(box: Sandbox, company: LoadPlayers, counter: Counter) -> Hand:
     """Play the first table's first hand, from its deal to its end."""
     channel = next(iter(box.guild.channels.values()))
     await _open(box, company, channel, 0)
@@ -121,7 +121,9 @@ def _is_over(box: Sandbox) -> bool:
     return any((custom_ids.post_of(one) or (0, ""))[1] == "summary:1" for one in buttons)
 
 
-async def _load(box: Sandbox, company: Company, bot: Watched, idle: Watched, wish: argparse.Namespace) -> Load:
+async def _load(
+    box: Sandbox, company: LoadPlayers, bot: MeasuredProcess, idle: MeasuredProcess, wish: argparse.Namespace
+) -> Load:
     for number, channel in enumerate(list(box.guild.channels.values())[1:], start=1):
         await _open(box, company, channel, number)
     pressing = asyncio.create_task(_press(company, wish.rate))
@@ -137,14 +139,14 @@ async def _load(box: Sandbox, company: Company, bot: Watched, idle: Watched, wis
     return Load(measured.cpu / len(latencies) * 1000, percentile(latencies, 0.99) * 1000, late, idle_late)
 
 
-async def _open(box: Sandbox, company: Company, channel: TextChannel, number: int) -> None:
+async def _open(box: Sandbox, company: LoadPlayers, channel: TextChannel, number: int) -> None:
     waiting = company.waiting
     await company.open_table(channel, box.people[SEATS * number : SEATS * (number + 1)])
     await _until(lambda: company.waiting > waiting)
     await company.rest()
 
 
-async def _press(company: Company, rate: float) -> None:
+async def _press(company: LoadPlayers, rate: float) -> None:
     loop = asyncio.get_running_loop()
     due = loop.time()
     while True:

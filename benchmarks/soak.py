@@ -28,18 +28,18 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks import census
-from benchmarks.crowd import Crowd
-from benchmarks.founding import Founded, Server, found
-from benchmarks.haste import VARIABLE, WALL, HastyLoop, hasten
-from benchmarks.looks import Look, growth, memory
-from benchmarks.machine import Disk, Machine
-from benchmarks.reckoning import Found, Reckoning, read_again
-from benchmarks.storm import Storm
+from benchmarks.memory import MemorySample, growth, memory
 from bot.tables.limits import UNLIMITED
 from sandbox import Sandbox
 from sandbox.guilds import Guild
-from tests.kill import account
-from tests.kill.processes import BotProcess
+from simulation import record_checks
+from simulation.accelerated_clock import VARIABLE, WALL, accelerate
+from simulation.crowd import Crowd
+from simulation.fault_injector import FaultInjector
+from simulation.generated_tables import GeneratedTable, GuildChannels, generate
+from simulation.machine_faults import MachineFaults, MemoryDisk
+from simulation.processes import BotProcess
+from simulation.soak_checks import FoundErrors, SoakChecks, read_again
 
 TABLES_A_PERSON: Final = 7
 LEAST_PEOPLE: Final = 12
@@ -73,7 +73,7 @@ class Soak:
 
     wish: argparse.Namespace
     folder: Path
-    looks: list[Look] = field(default_factory=list)
+    looks: list[MemorySample] = field(default_factory=list)
     wall: dict[str, float] = field(default_factory=dict)
     """Wall seconds of each part."""
 
@@ -88,23 +88,23 @@ class Soak:
         for organiser, guild in zip(self.box.people, self.box.world.guilds.values(), strict=False):
             organiser.allow("manage_guild", guild=guild)
         self.log = self.folder / "bot.log"
-        self.bot = BotProcess({}, self.log, ["benchmarks.hasty_bot"])
-        self.disk = Disk(self.folder / "disk")
+        self.bot = BotProcess({}, self.log, ["benchmarks.accelerated_bot"])
+        self.disk = MemoryDisk(self.folder / "disk")
         self.database = self.disk.folder / "voormsi.db"
         chance = random.Random(f"machine {self.wish.seed}")
-        machine = Machine(self.box, self.bot, self.database, self.disk, chance)
-        self.storm = Storm(self.box, machine, self.wish.seed, self._uprooted)
+        machine = MachineFaults(self.box, self.bot, self.database, self.disk, chance)
+        self.storm = FaultInjector(self.box, machine, self.wish.seed, self._uprooted)
 
     def _uprooted(self, tables: Iterable[int], guild: Guild) -> None:
         for table in tables:
             self.crowd.begin(self.crowd.moods.call(table, guild))
 
-    async def run(self) -> Found:
+    async def run(self) -> FoundErrors:
         """Run everything. Return the errors found."""
         with self.disk.mounted():
             return await self._run()
 
-    async def _run(self) -> Found:
+    async def _run(self) -> FoundErrors:
         self._part = WALL()
         self._founded = await self._found()
         self._ended("tables made")
@@ -134,15 +134,15 @@ class Soak:
             shutil.copy(file, self.folder)
         self.database = self.folder / self.database.name
 
-    async def reckoned(self) -> Found:
+    async def reckoned(self) -> FoundErrors:
         """Check what the bot has left. Return the errors found."""
         founded = {one.table: one.seq for one in self._founded}
         async with read_again(self.database) as club:
-            reckoning = Reckoning(self.box, club, self.crowd.ledger, self.storm, founded, self._stopped)
+            reckoning = SoakChecks(self.box, club, self.crowd.ledger, self.storm, founded, self._stopped)
             await reckoning.all()
         self.reckoning = reckoning
         reckoning.found.other += self.crowd.failed
-        reckoning.found.other += [line for line in account.complaints(self.log) if not allowed(line)]
+        reckoning.found.other += [line for line in record_checks.complaints(self.log) if not allowed(line)]
         return reckoning.found
 
     def _ended(self, part: str) -> None:
@@ -150,11 +150,11 @@ class Soak:
         self._part = WALL()
         print(f"{part}: {self.wall[part]:.0f} s", file=sys.stderr, flush=True)
 
-    async def _found(self) -> list[Founded]:
+    async def _found(self) -> list[GeneratedTable]:
         people = {person.id: person.name for person in self.box.people}
         chance = random.Random(f"tables {self.wish.seed}")
         servers = [_server(guild) for guild in self.box.world.guilds.values()]
-        return await found(self.database, servers, people, self.wish.tables, chance, int(time.time() * 1000))
+        return await generate(self.database, servers, people, self.wish.tables, chance, int(time.time() * 1000))
 
     def _environment(self) -> dict[str, str]:
         box = self.box
@@ -164,7 +164,7 @@ class Soak:
 
     async def _shown(self) -> None:
         """Show all tables in a first life of the bot, at wall speed."""
-        self.bot.environment[VARIABLE] = str(hasten(1))
+        self.bot.environment[VARIABLE] = str(accelerate(1))
         self.crowd.closing = True
         await self.bot.start()
         await self.box.until(lambda: self.box.bot_online, ONLINE_WITHIN)
@@ -174,7 +174,7 @@ class Soak:
 
     async def _hour(self) -> None:
         """Let people play, with faults until shortly before the end."""
-        self.bot.environment[VARIABLE] = str(hasten(self.wish.compressed))
+        self.bot.environment[VARIABLE] = str(accelerate(self.wish.compressed))
         await self.bot.start()
         await self.box.until(lambda: self.box.bot_online, ONLINE_WITHIN * self.wish.compressed)
         self.crowd.look()
@@ -197,7 +197,7 @@ class Soak:
             pid = self.bot.pid
             if pid is not None:
                 minute = (time.time() - began) / 60
-                self.looks.append(Look(minute, self.bot.lives, memory(pid), self.crowd.ledger.plays))
+                self.looks.append(MemorySample(minute, self.bot.lives, memory(pid), self.crowd.ledger.plays))
                 if self.wish.census and self.box.bot_online and len(self.looks) % COUNTED == 0:
                     os.kill(pid, census.SIGNAL)
             await asyncio.sleep(seconds / LOOKS)
@@ -213,7 +213,7 @@ class Soak:
 
     # The report
 
-    def report(self, wrong: Found) -> str:
+    def report(self, wrong: FoundErrors) -> str:
         ledger, end = self.crowd.ledger, self.reckoning
         stages = {str(stage): count for stage, count in end.stages.items()}
         return "\n".join(
@@ -253,8 +253,8 @@ def allowed(line: str) -> bool:
     return cause.startswith(CAUSES) and "never retrieved" not in told["event"]
 
 
-def _server(guild: Guild) -> Server:
-    return Server(guild.id, list(guild.channels))
+def _server(guild: Guild) -> GuildChannels:
+    return GuildChannels(guild.id, list(guild.channels))
 
 
 def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:
@@ -271,7 +271,7 @@ def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-async def main(wish: argparse.Namespace) -> Found:
+async def main(wish: argparse.Namespace) -> FoundErrors:
     """Run the soak test and print its report."""
     with tempfile.TemporaryDirectory(prefix="voormsi-soak-") as folder:
         soak = Soak(wish, wish.keep or Path(folder))
@@ -281,10 +281,9 @@ async def main(wish: argparse.Namespace) -> Found:
         print(soak.report(wrong))
         if wish.census:
             print(census.growth(wish.census))
-        print(f"warnings: {dict(account.warnings(soak.log))}")
+        print(f"warnings: {dict(record_checks.warnings(soak.log))}")
     return wrong
 
 
 if __name__ == "__main__":
-    with asyncio.Runner(loop_factory=HastyLoop) as runner:
-        sys.exit(bool(runner.run(main(wishes())).all))
+    sys.exit(bool(asyncio.run(main(wishes())).all))

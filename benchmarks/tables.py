@@ -25,12 +25,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.bare_bot import Ratio
-from benchmarks.company import Company
-from benchmarks.watched import Reading, Watched
+from benchmarks.measured_process import MeasuredProcess, Measurement
 from bot.tables.limits import UNLIMITED
 from sandbox import Sandbox
 from sandbox.api import Logged
 from sandbox.channels import DirectChannel
+from simulation.load_players import LoadPlayers
 
 ROUNDS = 5
 TABLES = 100
@@ -50,8 +50,8 @@ class Load(NamedTuple):
     latencies: list[float]
     calls: Counter[str]
     failed: int
-    bot: Reading
-    idle: Reading
+    bot: Measurement
+    idle: Measurement
 
     @property
     def presses(self) -> int:
@@ -106,7 +106,7 @@ def kind_of(box: Sandbox, request: Logged) -> str:
 class Bench:
     """A sandbox with the people of both bots, and the idle loop."""
 
-    def __init__(self, box: Sandbox, idle: Watched, folder: Path, wish: argparse.Namespace) -> None:
+    def __init__(self, box: Sandbox, idle: MeasuredProcess, folder: Path, wish: argparse.Namespace) -> None:
         self.box = box
         self.wish = wish
         self._idle = idle
@@ -117,21 +117,23 @@ class Bench:
             (channel, list(itertools.islice(people, seats)))
             for channel, seats in zip(channels, itertools.cycle(SEATS), strict=False)
         ]
-        self.club = Company(box, "v1")
-        self.bare = Company(box, "bare")
+        self.club = LoadPlayers(box, "v1")
+        self.bare = LoadPlayers(box, "bare")
 
     @property
     def _environment(self) -> dict[str, str]:
         box = self.box
         return {"DISCORD_API_BASE": box.api_base, "DISCORD_GATEWAY": box.gateway, "DISCORD_TOKEN": box.token}
 
-    def club_bot(self, profile: str | None = None) -> Watched:
+    def club_bot(self, profile: str | None = None) -> MeasuredProcess:
         own = {"DATABASE": str(self._folder / "tables.db"), "COMPUTER_DELAY": "0", "HAND_PAUSE": "0", **UNLIMITED}
-        return Watched("benchmarks.club_bot", self._environment | own | ({"PROFILE": profile} if profile else {}))
+        return MeasuredProcess(
+            "benchmarks.club_bot", self._environment | own | ({"PROFILE": profile} if profile else {})
+        )
 
-    def bare_bot(self) -> Watched:
+    def bare_bot(self) -> MeasuredProcess:
         plan = [(channel.id, [person.id for person in people]) for channel, people in self._tables]
-        return Watched("benchmarks.bare_bot", self._environment | {"PLAN": json.dumps(plan)})
+        return MeasuredProcess("benchmarks.bare_bot", self._environment | {"PLAN": json.dumps(plan)})
 
     async def open_tables(self) -> None:
         """Open and start the club's tables."""
@@ -148,7 +150,7 @@ class Bench:
             await self._until(lambda: self.club.waiting == len(self._tables))
             await self.club.rest()
 
-    async def turn(self, company: Company, bot: Watched, ratios: Sequence[Ratio] = ()) -> Round:
+    async def turn(self, company: LoadPlayers, bot: MeasuredProcess, ratios: Sequence[Ratio] = ()) -> Round:
         """Measure one bot; `ratios` are for the bare bot, one for each load."""
         async with bot:
             await self._until(lambda: self.box.bot_online)
@@ -165,7 +167,9 @@ class Bench:
                 company.look()
             return Round(*loads)
 
-    async def _load(self, company: Company, bot: Watched, press: Callable[[Company], asyncio.Task[None]]) -> Load:
+    async def _load(
+        self, company: LoadPlayers, bot: MeasuredProcess, press: Callable[[LoadPlayers], asyncio.Task[None]]
+    ) -> Load:
         pressing = press(company)
         await asyncio.sleep(WARM_UP)
         company.latencies.clear()
@@ -181,10 +185,10 @@ class Bench:
         await company.rest()
         return Load(seconds, latencies, calls, failed, measured, idle)
 
-    def _at_rate(self, company: Company) -> asyncio.Task[None]:
+    def _at_rate(self, company: LoadPlayers) -> asyncio.Task[None]:
         return asyncio.create_task(_press_at(company, self.wish.rate))
 
-    def _at_full_speed(self, company: Company) -> asyncio.Task[None]:
+    def _at_full_speed(self, company: LoadPlayers) -> asyncio.Task[None]:
         company.eager = True
         company.press_all()
         return asyncio.create_task(asyncio.Event().wait())  # type: ignore[arg-type]
@@ -195,7 +199,7 @@ class Bench:
                 await asyncio.sleep(0.05)
 
 
-async def _press_at(company: Company, rate: float) -> None:
+async def _press_at(company: LoadPlayers, rate: float) -> None:
     loop = asyncio.get_running_loop()
     due = loop.time()
     while True:
@@ -268,7 +272,9 @@ async def main(wish: argparse.Namespace) -> None:
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="voormsi-benchmark-")))
         await stack.enter_async_context(box)
-        bench = Bench(box, await stack.enter_async_context(Watched("benchmarks.watched")), folder, wish)
+        bench = Bench(
+            box, await stack.enter_async_context(MeasuredProcess("benchmarks.measured_process")), folder, wish
+        )
         await bench.open_tables()
         ours, bare = [], []
         for number in range(wish.rounds):

@@ -13,7 +13,7 @@ from typing import Final
 PROJECT: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = PROJECT / "docs" / "architecture.md"
 HEADING: Final = "## Modules\n"
-PACKAGES: Final = ("rules", "players", "bot", "cogs", "trial", "sandbox")
+PACKAGES: Final = ("rules", "players", "bot", "cogs", "trial", "sandbox", "simulation")
 
 
 def summary(path: Path) -> str:

@@ -13,13 +13,13 @@ import pytest
 from PIL import Image
 
 from benchmarks import census, soak
-from benchmarks.haste import WALL, HastyLoop, hasten
-from benchmarks.looks import Look, growth, windows
-from benchmarks.reckoning import Standing
+from benchmarks.memory import MemorySample, growth, windows
 from benchmarks.soak import Soak
 from bot.presentation.picture_cache import PictureCache
 from bot.runtime.steady_clock import elapsed
 from sandbox import Message
+from simulation.accelerated_clock import WALL, accelerate
+from simulation.soak_checks import BotMessages
 
 SMALL = [
     "--tables",
@@ -39,12 +39,12 @@ SMALL = [
 
 @pytest.fixture
 def runner(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Runner]:
-    """Of a loop that can be hastened; the clock is put back after the test."""
+    """A runner of an event loop; the clock is put back after the test."""
     monkeypatch.setenv("PYTHONPATH", str(Path(soak.__file__).parents[1]))
     monkeypatch.setattr(time, "time", time.time)
     monkeypatch.setattr(time, "time_ns", time.time_ns)
     monkeypatch.setattr(time, "clock_gettime_ns", time.clock_gettime_ns)
-    with asyncio.Runner(loop_factory=HastyLoop) as runner:
+    with asyncio.Runner() as runner:
         yield runner
 
 
@@ -66,7 +66,7 @@ def spoil(one: Soak, database: Path) -> None:
     """A play that is not in the record, a post less, a post twice, a table that the clock has forgotten."""
     ledger, world = one.crowd.ledger, one.box.world
     ledger.tries.append(next(told for told in ledger.tries if told.acknowledged)._replace(turn="99.1"))
-    cards = [posts[0][1] for table, posts in Standing.of(one.box).public.items() if not one.storm.gone[table]]
+    cards = [posts[0][1] for table, posts in BotMessages.of(one.box).public.items() if not one.storm.gone[table]]
     one.box.delete_message(cards[0])
     world.messages[world.ids.next()] = Message(cards[1].channel, cards[1].payload)
     with sqlite3.connect(database) as db:
@@ -75,8 +75,8 @@ def spoil(one: Soak, database: Path) -> None:
 
 
 def test_memory_is_told_in_equally_long_parts_of_the_last_life() -> None:
-    first = [Look(minute, 1, 500.0, minute) for minute in range(10)]
-    last = [Look(10 + minute, 2, 100 + max(0, 5 - minute) + minute / 10, 100 * minute) for minute in range(71)]
+    first = [MemorySample(minute, 1, 500.0, minute) for minute in range(10)]
+    last = [MemorySample(10 + minute, 2, 100 + max(0, 5 - minute) + minute / 10, 100 * minute) for minute in range(71)]
     parts = windows([*first, *last])
     assert [(part.begin, part.end) for part in parts] == [(10 + 10 * part, 20 + 10 * part) for part in range(7)]
     assert [part.memory for part in parts[1:]] == pytest.approx([101.5 + part for part in range(6)])
@@ -93,7 +93,7 @@ def test_time_runs_as_much_faster_as_it_was_told(runner: asyncio.Runner) -> None
         return WALL(), time.time(), asyncio.get_running_loop().time(), elapsed() / 1000, WALL()
 
     async def slept() -> list[tuple[float, float, float, float, float]]:
-        hasten(50)
+        accelerate(50)
         before = read()
         await asyncio.sleep(10)
         return [before, read()]

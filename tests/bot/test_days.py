@@ -13,8 +13,8 @@ from bot.tables.table import Stage, Table, present
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from bot.texts.notices import Notice, Refusal
 from rules.core.contract import Phase
+from simulation.players import PACK, cut_for, shuffling
 from tests.bot.days import COMPUTER, LOBBY, Days, days
-from tests.flows.players import PACK, cut_for, shuffling
 
 
 async def test_a_play_has_its_time_and_the_bank_of_its_seat(tmp_path: Path) -> None:

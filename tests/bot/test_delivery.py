@@ -16,7 +16,8 @@ from bot.discord_api.errors import CODES, ChannelGone, Code, MessageGone, NoAcce
 from bot.publishing.delivery.client import DiscordDelivery
 from cogs import request
 from sandbox import InjectedFault, Sandbox, errors
-from tests.flows.conftest import sandboxed, settings_for
+from simulation.bot_settings import sandboxed
+from tests.flows.conftest import settings_for
 
 PROJECT = Path(__file__).resolve().parents[2]
 PAGES = (401, 403, 404, 405, 200)

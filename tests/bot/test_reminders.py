@@ -20,9 +20,9 @@ from bot.store import DiskFull
 from bot.tables import actions
 from bot.tables.table import Table
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
+from simulation.players import LONG
 from tests.bot.club import GUILD, Club, Time
 from tests.bot.fake_discord import Crash, FakeDiscord
-from tests.flows.players import LONG
 
 AJA, MALIK, IVALU, NUKA = PEOPLE = (11, 12, 13, 14)
 NAMES = {11: "Aja", 12: "Malik", 13: "Ivalu", 14: "Nuka"}

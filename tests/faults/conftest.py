@@ -5,8 +5,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from sandbox import Sandbox
+from simulation.bot_settings import sandboxed
 from tests.bot.conftest import no_club_lives_on
-from tests.flows.conftest import bot, database, forgiven, no_errors, sandboxed
+from tests.flows.conftest import bot, database, forgiven, no_errors
 
 __all__ = ["bot", "box", "database", "forgiven", "no_club_lives_on", "no_errors"]
 

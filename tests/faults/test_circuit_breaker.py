@@ -23,11 +23,11 @@ from bot.store.sqlite.pruning import Retention
 from bot.tables import LoadedTable, actions
 from bot.tables.terms import HOUR, MINUTE, SECOND
 from sandbox import Sandbox
+from simulation.played_table import PlayedTable, played_table
+from simulation.players import LONG, Player, record
 from tests.bot.club import WHERE, Club, Time
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.odd import Odd, answering
-from tests.faults.evening import Evening, evening
-from tests.flows.players import LONG, Player, record
 
 AJA, MALIK = 11, 12
 
@@ -316,7 +316,7 @@ async def test_a_table_that_is_paused_and_cannot_be_shown_is_credited_once(club:
 async def test_when_only_answers_may_be_sent_people_play_on_and_the_thread_catches_up(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await evening(box, database, "You", seats=2)
+    table = await played_table(box, database, "You", seats=2)
     await table.settled()
     monkeypatch.setattr(allowances, "ANSWERS_ONLY", 0)
     monkeypatch.setattr(delivery_queues, "TRIES", (0.1,) * 1000)
@@ -331,7 +331,7 @@ async def test_when_only_answers_may_be_sent_people_play_on_and_the_thread_catch
     table.sound()
 
 
-async def play_by_command(table: Evening, player: Player) -> None:
+async def play_by_command(table: PlayedTable, player: Player) -> None:
     """One play by typing it, as soon as it is the player's turn."""
 
     async def choices() -> list[dict[str, Any]]:
@@ -347,7 +347,7 @@ async def play_by_command(table: Evening, player: Player) -> None:
 async def test_when_nothing_may_be_asked_a_play_counts_and_is_shown_when_something_may(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await evening(box, database, "You", seats=2)
+    table = await played_table(box, database, "You", seats=2)
     await table.settled()
     made = len(record(database, table.lobby.id))
     monkeypatch.setattr(allowances, "NOTHING_MORE", 0)

@@ -24,9 +24,9 @@ from bot.store import DiskFull
 from bot.tables import Committed, actions, agreements
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from sandbox import Sandbox
+from simulation.played_table import played_table
 from tests.bot.club import WHERE
 from tests.bot.days import Days, days
-from tests.faults.evening import evening
 from tests.flows.conftest import serving, settings_for
 
 YEAR = 365 * DAY
@@ -391,7 +391,7 @@ async def test_a_clock_that_is_set_in_mid_play_disturbs_nobody(
     monkeypatch.setattr(app, "EVERY", 0.05)
     monkeypatch.setattr(heartbeat, "SETTLED", 0)
     async with serving(box, settings_for(box, database)):
-        table = await evening(box, database, "You Aja")
+        table = await played_table(box, database, "You Aja")
         await table.play(2)
         ahead = jump
         await table.play(3)

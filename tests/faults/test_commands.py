@@ -11,8 +11,8 @@ import pytest
 from sandbox import InjectedFault, Sandbox
 from sandbox.errors import ApiError
 from sandbox.interactions import InteractionAnswer
-from tests.faults.evening import Evening, evening
-from tests.faults.hurry import hurried
+from simulation.accelerated_clock import accelerated_waits
+from simulation.played_table import PlayedTable, played_table
 from tests.flows.conftest import serving, settings_for
 
 Told = list[dict[str, Any]]
@@ -68,7 +68,7 @@ def syncs(box: Sandbox) -> int:
     return sum(one.method == "PUT" and one.path.endswith("/commands") for one in box.requests)
 
 
-async def goes_on(table: Evening, plays: int = 4) -> None:
+async def goes_on(table: PlayedTable, plays: int = 4) -> None:
     """Some more plays; then everything is shown, and all is sound."""
     await table.play(plays)
     await table.settled()
@@ -81,7 +81,7 @@ async def test_commands_that_are_not_ours_are_put_right_at_the_start_and_once(
     box: Sandbox, database: Path, change: Callable[[Told], Told]
 ) -> None:
     async with serving(box, settings_for(box, database)):
-        table = await evening(box, database)
+        table = await played_table(box, database)
         await table.play(3)
     ours = told(box)
     changed(box, change)
@@ -95,7 +95,7 @@ async def test_commands_that_are_not_ours_are_put_right_at_the_start_and_once(
 @pytest.mark.slow
 async def test_commands_that_discord_does_not_take_are_brought_later(box: Sandbox, database: Path) -> None:
     async with serving(box, settings_for(box, database)):
-        table = await evening(box, database)
+        table = await played_table(box, database)
         await table.play(3)
     ours = told(box)
     changed(box, other_options)
@@ -103,7 +103,7 @@ async def test_commands_that_discord_does_not_take_are_brought_later(box: Sandbo
     async with serving(box, settings_for(box, database)):
         assert told(box) != ours
         await goes_on(table)
-        with hurried(200):
+        with accelerated_waits(200):
             await box.until(lambda: told(box) == ours, 1000)
         await goes_on(table)
 
@@ -119,7 +119,7 @@ async def test_commands_are_told_also_where_discord_does_not_tell_which_it_has(b
 @pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_choices_for_an_option_of_another_version_are_none(box: Sandbox, database: Path) -> None:
-    table = await evening(box, database)
+    table = await played_table(box, database)
     await table.play(3)
     changed(box, other_options)
     assert await table.people[0].autocomplete(table.thread, "play", {"card": "7"}, "card") == []
@@ -136,7 +136,7 @@ def plain(answer: InteractionAnswer) -> None:
 
 @pytest.mark.usefixtures("bot")
 async def test_a_command_or_an_option_of_another_version_is_answered_plainly(box: Sandbox, database: Path) -> None:
-    table = await evening(box, database)
+    table = await played_table(box, database)
     await table.play(3)
     changed(box, lambda ours: more(other_options(ours)))
     you, thread = table.people[0], table.thread
@@ -148,7 +148,7 @@ async def test_a_command_or_an_option_of_another_version_is_answered_plainly(box
 
 @pytest.mark.usefixtures("bot")
 async def test_a_button_of_another_version_is_answered_plainly(box: Sandbox, database: Path) -> None:
-    table = await evening(box, database)
+    table = await played_table(box, database)
     await table.play(3)
     player = await table.turn()
     assert player.hand

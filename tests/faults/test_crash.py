@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.deaths import BOUNDARIES, COURSES, PLAYS, Deaths, every, listed
-from tests.faults.dying import Nursery, When
-from tests.kill import account
+from simulation import record_checks
+from simulation.crash_process import BotForker, CrashPoint
+from simulation.crashes import BOUNDARIES, COURSES, PLAYS, Crashes, every, listed
 
 PLAY_STRIDE, STRIDE = 4, 40
 """Of a plain play, and of other presses: every so many steps are died before."""
@@ -21,10 +21,10 @@ SAMPLE, FAR = 2, 50
 
 
 @pytest.fixture
-async def nursery(tmp_path: Path) -> AsyncIterator[Nursery]:
-    async with Nursery(tmp_path) as found:
+async def nursery(tmp_path: Path) -> AsyncIterator[BotForker]:
+    async with BotForker(tmp_path) as found:
         yield found
-    assert account.complaints(found.log) == []
+    assert record_checks.complaints(found.log) == []
 
 
 def somewhere(by: int) -> int:
@@ -34,24 +34,26 @@ def somewhere(by: int) -> int:
     return first
 
 
-async def test_a_bot_that_dies_in_a_play_loses_nothing_and_does_nothing_twice(tmp_path: Path, nursery: Nursery) -> None:
+async def test_a_bot_that_dies_in_a_play_loses_nothing_and_does_nothing_twice(
+    tmp_path: Path, nursery: BotForker
+) -> None:
     first = somewhere(FAR)
-    deaths = Deaths(["ends a trick"], listed(*BOUNDARIES, *(When(first + FAR * one) for one in range(SAMPLE))))
+    deaths = Crashes(["ends a trick"], listed(*BOUNDARIES, *(CrashPoint(first + FAR * one) for one in range(SAMPLE))))
     await PLAYS.run(nursery, deaths, tmp_path)
     assert not deaths.lived["ends a trick"]
 
 
 @pytest.mark.slow
-async def test_neither_does_one_that_dies_anywhere_in_a_play(tmp_path: Path, nursery: Nursery) -> None:
-    deaths = Deaths(PLAYS.kinds, every(PLAY_STRIDE, somewhere(PLAY_STRIDE)))
+async def test_neither_does_one_that_dies_anywhere_in_a_play(tmp_path: Path, nursery: BotForker) -> None:
+    deaths = Crashes(PLAYS.kinds, every(PLAY_STRIDE, somewhere(PLAY_STRIDE)))
     await PLAYS.run(nursery, deaths, tmp_path)
     print(deaths)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COURSES)
-async def test_neither_does_one_that_dies_in_another_press(tmp_path: Path, nursery: Nursery, name: str) -> None:
+async def test_neither_does_one_that_dies_in_another_press(tmp_path: Path, nursery: BotForker, name: str) -> None:
     kinds, run = COURSES[name]
-    deaths = Deaths(kinds, every(STRIDE, somewhere(STRIDE)))
+    deaths = Crashes(kinds, every(STRIDE, somewhere(STRIDE)))
     await run(nursery, deaths, tmp_path)
     print(deaths)

@@ -34,9 +34,9 @@ from bot.store.sqlite.connection import look
 from bot.store.sqlite.migrations import KNOWN, Migration
 from cogs import request
 from sandbox import InjectedFault, Sandbox
-from tests.faults.evening import Evening, evening
+from simulation.played_table import PlayedTable, played_table
+from simulation.players import LONG, record
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import LONG, record
 from tests.flows.test_reminders import HOUR, Ahead, ahead, at_pace_day, reminder
 
 __all__ = ["ahead"]
@@ -74,7 +74,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Store, "open", partial(Store.open, lock_timeout=0.2))
 
 
-def made(table: Evening) -> int:
+def made(table: PlayedTable) -> int:
     """How many entries the table's record has."""
     return len(record(table.database, table.lobby.id))
 
@@ -83,7 +83,7 @@ def made(table: Evening) -> int:
 async def test_a_play_waits_for_another_program_that_writes_for_a_moment(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await evening(box, database, "You Aja")
+    table = await played_table(box, database, "You Aja")
     await table.play(2)
     await table.settled()
     player = await table.turn()
@@ -107,7 +107,7 @@ async def test_a_play_is_refused_in_a_sentence_while_another_program_writes_for_
 ) -> None:
     forgiven |= {"the store did not take it"}
     async with serving(box, settings_for(box, database)):
-        table = await evening(box, database, "You Aja")
+        table = await played_table(box, database, "You Aja")
         await table.play(2)
         await table.settled()
         player = await table.turn()
@@ -133,7 +133,7 @@ async def test_what_is_shown_and_what_the_clock_owes_go_on_when_another_program_
 ) -> None:
     """The lock is taken while posts of a play are on their way: their marks cannot be written."""
     async with serving(box, settings_for(box, database)):
-        table = await evening(box, database, "You Aja")
+        table = await played_table(box, database, "You Aja")
         await table.play(2)
         await table.settled()
         slow = box.faults.add(InjectedFault.slow(0.5, "/messages", method="POST", times=2))
@@ -241,10 +241,10 @@ async def refusal(settings: Settings, capsys: pytest.CaptureFixture[str]) -> str
     return capsys.readouterr().err
 
 
-async def played(box: Sandbox, database: Path, plays: int) -> Evening:
+async def played(box: Sandbox, database: Path, plays: int) -> PlayedTable:
     """A table in play, and the bot that has been stopped."""
     async with serving(box, settings_for(box, database)):
-        table = await evening(box, database, "You Aja")
+        table = await played_table(box, database, "You Aja")
         await table.play(plays)
         await table.settled()
     return table

@@ -16,12 +16,12 @@ from bot.runtime.settings import read_settings
 from bot.store import DiskFull, Store
 from bot.store.sqlite import backups
 from sandbox import Sandbox
+from simulation.played_table import PLAYED, PlayedTable, played_table
+from simulation.players import LONG, Player
 from tests.bot.club import Club, Time
 from tests.bot.fake_discord import FakeDiscord
 from tests.faults.disks import Disk, no_more_pages, small_disk
-from tests.faults.evening import PLAYED, Evening, evening
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import LONG, Player
 from tests.store.samples import now, opened, play
 from tests.store.test_writer import set_room
 
@@ -37,7 +37,7 @@ def disk(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
         yield found
 
 
-async def felt(table: Evening, caplog: pytest.LogCaptureFixture) -> None:
+async def felt(table: PlayedTable, caplog: pytest.LogCaptureFixture) -> None:
     """Whoever is called presses, until something could not be written for want of room."""
     since = len(caplog.records)
 
@@ -79,7 +79,7 @@ async def test_a_disk_that_is_full_in_mid_play_refuses_plays_until_there_is_room
     monkeypatch.setattr(app, "EMOJIS_AFTER", LONG)
     database = disk.folder / "voormsi.db"
     async with serving(box, settings_for(box, database)):
-        table = await evening(box, database, "You Aja")
+        table = await played_table(box, database, "You Aja")
         await table.play(2)
         for left in (0, 4096, 8192):
             await table.turn()
@@ -122,7 +122,7 @@ async def test_a_disk_that_is_full_in_mid_play_loses_nothing_when_the_machine_is
     forgiven |= {"the store did not take it"}
     database = disk.folder / "voormsi.db"
     async with serving(box, settings_for(box, database)):
-        table = await evening(box, database, "You Aja")
+        table = await played_table(box, database, "You Aja")
         await table.play(2)
         await table.turn()
         await disk.fill()

@@ -1,4 +1,4 @@
-"""An evening without faults: what must hold after a fault holds here, and can be seen not to."""
+"""A table without faults: what must hold after a fault holds here, and can be seen not to."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from sandbox import Sandbox
-from tests.faults.evening import evening
+from simulation.played_table import played_table
 
 
 @pytest.mark.usefixtures("bot")
 async def test_an_evening_without_faults_is_sound(box: Sandbox, database: Path) -> None:
-    table = await evening(box, database)
+    table = await played_table(box, database)
     await table.play(6)
     await table.settled()
     table.sound()
@@ -21,7 +21,7 @@ async def test_an_evening_without_faults_is_sound(box: Sandbox, database: Path) 
 
 @pytest.mark.usefixtures("bot")
 async def test_what_is_not_sound_is_found(box: Sandbox, database: Path) -> None:
-    table = await evening(box, database, "You Aja")
+    table = await played_table(box, database, "You Aja")
     await table.play(2)
     await table.settled()
     table.acknowledged["You"] += 1

@@ -11,9 +11,9 @@ import pytest
 
 from bot.availability.outages import SHORTEST, WITHOUT
 from sandbox import Sandbox
-from tests.faults.evening import PLAYED, Evening, evening
+from simulation.played_table import PLAYED, PlayedTable, played_table
+from simulation.players import LONG, record
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import LONG, record
 
 Event = Callable[[Sandbox], Awaitable[None]]
 UNREADABLE = ("INTERACTION_CREATE", "GUILD_CREATE", "CHANNEL_CREATE", "THREAD_CREATE")
@@ -41,12 +41,12 @@ def sessions(box: Sandbox) -> set[str]:
     return {session.id for session in box.world.gateway.each_session() if session.line}
 
 
-def made(table: Evening) -> int:
+def made(table: PlayedTable) -> int:
     """How many entries the table's record has."""
     return len(record(table.database, table.lobby.id))
 
 
-def left(table: Evening) -> float:
+def left(table: PlayedTable) -> float:
     """Seconds until the play that is waited for is due, from when it was waited for."""
     with sqlite3.connect(f"file:{table.database}?mode=ro", uri=True) as db:
         found = db.execute("SELECT deadline_at - wait_since FROM tables WHERE id = ?", (table.lobby.id,)).fetchone()
@@ -59,7 +59,7 @@ async def long_enough(box: Sandbox) -> None:
     await box.until(lambda: time.monotonic() > until)
 
 
-async def goes_on(table: Evening, plays: int = 4) -> None:
+async def goes_on(table: PlayedTable, plays: int = 4) -> None:
     """Some more plays; then everything is shown, and all is sound."""
     await table.play(plays)
     await table.settled()
@@ -72,7 +72,7 @@ async def test_events_that_cannot_be_read_end_nothing(
 ) -> None:
     """As after a change of Discord's, for which discord.py is too old."""
     forgiven.update(f"an event {event} cannot be read, and is skipped" for event in UNREADABLE)
-    table = await evening(box, database, "You Aja")
+    table = await played_table(box, database, "You Aja")
     await table.play(2)
     for event in UNREADABLE:
         box.world.gateway.dispatch(event, {})
@@ -88,7 +88,7 @@ async def test_what_is_pressed_while_the_gateway_is_away_is_played_when_it_is_ba
     box: Sandbox, database: Path, event: Event
 ) -> None:
     """Two people and two computers, who play on meanwhile."""
-    table = await evening(box, database, "You Aja")
+    table = await played_table(box, database, "You Aja")
     await table.play(3)
     player, before, session = await table.turn(), made(table), sessions(box)
     await event(box)
@@ -101,7 +101,7 @@ async def test_what_is_pressed_while_the_gateway_is_away_is_played_when_it_is_ba
 @pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_a_session_that_is_over_begins_anew_and_nobody_is_charged_for_it(box: Sandbox, database: Path) -> None:
-    table = await evening(box, database, "You Aja")
+    table = await played_table(box, database, "You Aja")
     await table.play(3)
     player, before, session, time_left = await table.turn(), made(table), sessions(box), left(table)
     await opcode_9(box)
@@ -116,7 +116,7 @@ async def test_a_session_that_is_over_begins_anew_and_nobody_is_charged_for_it(b
 @pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_sessions_that_begin_anew_again_and_again_show_nothing_twice(box: Sandbox, database: Path) -> None:
-    table = await evening(box, database, "You Aja")
+    table = await played_table(box, database, "You Aja")
     for _ in range(2):
         session = sessions(box)
         await table.play(2)
@@ -129,7 +129,7 @@ async def test_sessions_that_begin_anew_again_and_again_show_nothing_twice(box: 
 @pytest.mark.usefixtures("bot")
 async def test_a_server_that_is_unavailable_in_mid_play_is_waited_for(box: Sandbox, database: Path) -> None:
     """Hands are in direct messages, so people may play on; who waits is not charged."""
-    table = await evening(box, database, "You Aja")
+    table = await played_table(box, database, "You Aja")
     await table.play(3)
     await table.turn()
     time_left = left(table)
@@ -143,7 +143,7 @@ async def test_a_server_that_is_unavailable_in_mid_play_is_waited_for(box: Sandb
 @pytest.mark.slow
 async def test_a_server_that_is_unavailable_when_the_bot_starts_is_waited_for(box: Sandbox, database: Path) -> None:
     async with serving(box, settings_for(box, database)):
-        table = await evening(box, database, "You Aja")
+        table = await played_table(box, database, "You Aja")
         await table.play(3)
         await table.turn()
     box.outage()

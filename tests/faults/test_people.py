@@ -17,11 +17,11 @@ from bot.tables.terms import DAY, HOUR
 from sandbox import Sandbox
 from sandbox.messages import Message
 from sandbox.people import Person
+from simulation.played_table import PLAYED, PlayedTable, played_table
+from simulation.players import LONG, Player, is_called, play_buttons, posts, seated, table_now
 from tests.bot.club import Club, Time
 from tests.bot.fake_discord import FakeDiscord
-from tests.faults.evening import PLAYED, Evening, evening
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import LONG, Player, is_called, posts, seated, table_now, ways
 
 GONE = "Aja has left the server"
 
@@ -38,7 +38,7 @@ async def away(box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch) ->
 class Unreached:
     """Somebody whose DMs are closed, and how many of the calls in the thread they have followed."""
 
-    table: Evening
+    table: PlayedTable
     player: Player
     followed: int = 0
 
@@ -68,7 +68,7 @@ class Unreached:
         return shown
 
 
-async def next_to_play(table: Evening) -> Player:
+async def next_to_play(table: PlayedTable) -> Player:
     """Whose turn it is by the record, whatever they were told; computers and deals are waited for."""
 
     def turn() -> Player | None:
@@ -79,7 +79,7 @@ async def next_to_play(table: Evening) -> Player:
     return player
 
 
-async def play_until_turn_of(table: Evening, player: Player) -> None:
+async def play_until_turn_of(table: PlayedTable, player: Player) -> None:
     """The others play until somebody is next; not beyond."""
     while await next_to_play(table) is not player:
         await table.play()
@@ -92,7 +92,7 @@ async def play_until_turn_of(table: Evening, player: Player) -> None:
 async def test_closed_dms_leave_the_hand_to_the_thread_until_they_are_open_again(
     box: Sandbox, database: Path, when: str, back: str
 ) -> None:
-    table = await evening(box, database, "You Aja", 2, closed="Aja" if when == "before the hand" else "")
+    table = await played_table(box, database, "You Aja", 2, closed="Aja" if when == "before the hand" else "")
     you, aja = table.company
     if when != "before the hand":
         await table.play(3)
@@ -115,7 +115,7 @@ async def test_closed_dms_leave_the_hand_to_the_thread_until_they_are_open_again
     await play_until_turn_of(table, aja)
     await box.until(lambda: aja.called, LONG)
     assert aja.hand is not None
-    assert ways(aja.hand)
+    assert play_buttons(aja.hand)
     await table.play(4)
     await table.settled()
     table.sound()
@@ -127,7 +127,7 @@ async def test_the_hand_comes_by_dm_soon_after_its_person_has_opened_them_and_pr
 ) -> None:
     monkeypatch.setattr(circuit_breaker, "FIRST_PAUSE", 5_000)  # a third of a second after a press
     async with serving(box, settings_for(box, database)):
-        table = await evening(box, database, "You Aja", 2, closed="Aja")
+        table = await played_table(box, database, "You Aja", 2, closed="Aja")
         aja = table.people[1]
         aja.open_dms()
         assert (await aja.command(table.thread, "hand")).message
@@ -150,7 +150,7 @@ def departed(table: Table) -> list[Seat]:
 async def test_who_leaves_the_server_blocks_nobody_and_may_come_back(
     box: Sandbox, database: Path, go: Callable[[Person], None]
 ) -> None:
-    table = await evening(box, database, "You Aja Malik", 4)
+    table = await played_table(box, database, "You Aja Malik", 4)
     you, aja, malik = table.company
     await table.play(4)
     await play_until_turn_of(table, malik)

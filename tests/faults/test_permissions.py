@@ -14,9 +14,9 @@ from bot.operations.doctor.findings import Finding, Verdict
 from bot.runtime.settings import Settings
 from sandbox import Sandbox
 from sandbox.messages import Message
-from tests.faults.evening import Evening, evening
+from simulation.played_table import PlayedTable, played_table
+from simulation.players import LONG, posts
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import LONG, posts
 
 FEW = 12
 """Requests that Discord may refuse in a test of some plays."""
@@ -27,7 +27,7 @@ def refused(box: Sandbox) -> int:
     return sum(entry.status in (401, 403, 429) for entry in box.requests)
 
 
-async def plays_on_unseen(table: Evening, plays: int = 6) -> None:
+async def plays_on_unseen(table: PlayedTable, plays: int = 6) -> None:
     """Everybody plays on from direct messages, and nothing new stands where it is refused."""
     before = table.standing(table.thread)
     for _ in range(plays):
@@ -37,7 +37,7 @@ async def plays_on_unseen(table: Evening, plays: int = 6) -> None:
     assert refused(table.box) < FEW
 
 
-async def all_is_shown(table: Evening) -> None:
+async def all_is_shown(table: PlayedTable) -> None:
     """By itself, with no play made: what was missing stands there, in order and once, the newest with its deadline."""
     await table.settled()
     table.sound()
@@ -54,7 +54,7 @@ async def all_is_shown(table: Evening) -> None:
 async def test_without_the_right_to_write_people_play_on_and_all_is_shown_when_it_is_back(
     box: Sandbox, database: Path, permission: str
 ) -> None:
-    table = await evening(box, database, "You Aja", seats=2)
+    table = await played_table(box, database, "You Aja", seats=2)
     await table.play(2)
     await table.settled()
     box.permit(table.lobby.channel, **{permission: False})
@@ -66,7 +66,7 @@ async def test_without_the_right_to_write_people_play_on_and_all_is_shown_when_i
 @pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_without_the_right_to_write_in_the_channel_its_thread_goes_on(box: Sandbox, database: Path) -> None:
-    table = await evening(box, database, "You Aja", seats=2)
+    table = await played_table(box, database, "You Aja", seats=2)
     box.permit(table.lobby.channel, send_messages=False)
     await table.play(6)
     await table.settled()
@@ -78,7 +78,7 @@ async def test_without_the_right_to_write_in_the_channel_its_thread_goes_on(box:
 @pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_without_the_right_to_open_threads_the_one_that_is_there_goes_on(box: Sandbox, database: Path) -> None:
-    table = await evening(box, database, "You Aja", seats=2)
+    table = await played_table(box, database, "You Aja", seats=2)
     box.permit(table.lobby.channel, create_public_threads=False)
     await table.play(6)
     await table.settled()
@@ -86,7 +86,7 @@ async def test_without_the_right_to_open_threads_the_one_that_is_there_goes_on(b
     assert refused(box) == 0
 
 
-def tricks(table: Evening) -> list[Message]:
+def tricks(table: PlayedTable) -> list[Message]:
     """The posts of tricks, oldest first."""
     shown = sorted(table.thread.messages.values(), key=lambda one: one.id)
     return [one for one in shown if "trick" in one.text]
@@ -97,7 +97,7 @@ def tricks(table: Evening) -> list[Message]:
 async def test_without_the_right_to_attach_files_words_are_posted_and_pictures_again_when_it_is_back(
     box: Sandbox, database: Path
 ) -> None:
-    table = await evening(box, database, "You Aja", seats=2)
+    table = await played_table(box, database, "You Aja", seats=2)
     box.permit(table.lobby.channel, attach_files=False)
     stood = len(tricks(table))
     await table.play_until(lambda: len(tricks(table)) >= stood + 2)
@@ -118,7 +118,7 @@ async def test_without_the_right_to_attach_files_words_are_posted_and_pictures_a
 async def test_in_a_locked_thread_nothing_is_shown_until_it_is_unlocked(
     box: Sandbox, database: Path, archived: bool
 ) -> None:
-    table = await evening(box, database, "You Aja", seats=2)
+    table = await played_table(box, database, "You Aja", seats=2)
     box.archive(table.thread, locked=True)
     if not archived:
         table.thread.archived = False
@@ -130,7 +130,7 @@ async def test_in_a_locked_thread_nothing_is_shown_until_it_is_unlocked(
 @pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_while_the_thread_is_shut_commands_and_presses_in_it_are_answered(box: Sandbox, database: Path) -> None:
-    table = await evening(box, database, "You Aja", seats=2)
+    table = await played_table(box, database, "You Aja", seats=2)
     box.permit(table.lobby.channel, send_messages_in_threads=False)
     await plays_on_unseen(table)
     for player in table.company:
@@ -151,7 +151,7 @@ async def test_the_doctor_names_the_channel_and_the_right_that_is_missing_there(
     monkeypatch.setattr(refused_places, "EVERY", 0.1)
     settings = settings_for(box, database)
     async with serving(box, settings):
-        table = await evening(box, database, "You Aja", seats=2)
+        table = await played_table(box, database, "You Aja", seats=2)
         box.permit(table.lobby.channel, send_messages_in_threads=False)
         await plays_on_unseen(table)
         findings = await until_told(settings, "cards")

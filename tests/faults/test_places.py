@@ -10,34 +10,34 @@ from bot.publishing.posts import LOBBY
 from sandbox import InjectedFault, Sandbox
 from sandbox.channels import Channel
 from sandbox.messages import Message
-from tests.faults.evening import PLAYED, Evening, evening
+from simulation.played_table import PLAYED, PlayedTable, played_table
+from simulation.players import LONG, is_called, opened, posts
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import LONG, is_called, opened, posts
 
 GONE = "can call it to another channel with `/table move`"
 WEEK = 7 * 24 * 3600
 
 
-async def goes_on(table: Evening, plays: int = 6) -> None:
+async def goes_on(table: PlayedTable, plays: int = 6) -> None:
     await table.play(plays)
     await table.settled()
     table.sound()
 
 
-async def started(box: Sandbox, database: Path) -> Evening:
+async def started(box: Sandbox, database: Path) -> PlayedTable:
     """A table of two, some tricks later."""
-    table = await evening(box, database, "You Aja", 2)
+    table = await played_table(box, database, "You Aja", 2)
     await table.play_until(lambda: posts(table.thread, table.people[0], "hand 1, trick 2"))
     await table.play()
     await table.settled()
     return table
 
 
-def newest(table: Evening, text: str) -> Message:
+def newest(table: PlayedTable, text: str) -> Message:
     return posts(table.thread, table.people[0], text)[-1]
 
 
-def present(table: Evening) -> str:
+def present(table: PlayedTable) -> str:
     """The trick that is being played: hand and number."""
     view = table.table.view(None)
     return f"{view.hand_number}.{view.trick_number}"
@@ -133,7 +133,7 @@ async def test_a_table_whose_thread_is_deleted_goes_on_in_its_channel(box: Sandb
             await in_the_channel(table)
 
 
-async def comes_by_itself(table: Evening, channel: Channel) -> None:
+async def comes_by_itself(table: PlayedTable, channel: Channel) -> None:
     """With no play made the trick stands there, and the hands lead there."""
     made, trick = table.table.seq, f"trick:{present(table)}"
 
@@ -151,7 +151,7 @@ def link_to(channel: Channel) -> str:
     return f"/{channel.id}'"
 
 
-async def in_the_channel(table: Evening) -> None:
+async def in_the_channel(table: PlayedTable) -> None:
     table.thread = table.lobby.channel  # type: ignore[assignment]
     await goes_on(table)
 
@@ -177,7 +177,7 @@ async def test_a_table_whose_channel_is_deleted_is_called_to_another_and_to_yet_
 @pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_who_takes_no_dms_plays_on_by_commands_when_the_channel_is_deleted(box: Sandbox, database: Path) -> None:
-    table = await evening(box, database, "You Aja", 2, closed="Aja")
+    table = await played_table(box, database, "You Aja", 2, closed="Aja")
     general, (you, aja) = box.channel("general"), table.company
     delete_channel_of(table)
     for _ in range(6):
@@ -223,17 +223,17 @@ async def test_a_channel_that_the_bot_does_not_see_is_no_place_to_move_to(box: S
     assert "reference" not in answer.text
 
 
-def delete_channel_of(table: Evening) -> None:
+def delete_channel_of(table: PlayedTable) -> None:
     channel = table.lobby.channel
     table.box.delete_channel(channel)  # type: ignore[arg-type]
 
 
-async def loses_its_channel(table: Evening, to: Channel) -> None:
+async def loses_its_channel(table: PlayedTable, to: Channel) -> None:
     delete_channel_of(table)
     await is_called_to(table, to, at_once=True)
 
 
-async def is_called_to(table: Evening, channel: Channel, *, at_once: bool = False) -> None:
+async def is_called_to(table: PlayedTable, channel: Channel, *, at_once: bool = False) -> None:
     """Nothing can be shown but the hands, by which people play on; then the opener calls the table."""
     if at_once:
         await table.box.until(lambda: all(GONE in player.hand.text for player in table.company if player.hand), LONG)

@@ -10,9 +10,9 @@ import pytest
 
 from sandbox import InjectedFault, Sandbox, errors, posting
 from sandbox.interactions import InteractionAnswer
-from tests.faults.evening import Evening, evening
-from tests.flows.players import Player, record, ways
-from tests.kill.company import has_moved_on
+from simulation.parties import has_moved_on
+from simulation.played_table import PlayedTable, played_table
+from simulation.players import Player, play_buttons, record
 
 CALLBACK = "/interactions/.*/callback"
 LATE = 3.2
@@ -23,18 +23,18 @@ def start(player: Player) -> Callable[[], InteractionAnswer]:
     """The first play that stands out in a hand, to be pressed again and again as it stood there."""
     hand = player.hand
     assert hand is not None
-    button = hand.button(custom_id=next(way.custom_id for way in ways(hand) if way.stands_out))
+    button = hand.button(custom_id=next(way.custom_id for way in play_buttons(hand) if way.stands_out))
     return lambda: player.person.start_press(hand, button)
 
 
-async def goes_on(table: Evening, plays: int = 4) -> None:
+async def goes_on(table: PlayedTable, plays: int = 4) -> None:
     """Some more plays; then everything is shown, and all is sound."""
     await table.play(plays)
     await table.settled()
     table.sound()
 
 
-def made(table: Evening) -> int:
+def made(table: PlayedTable) -> int:
     """How many entries the table's record has."""
     return len(record(table.database, table.lobby.id))
 
@@ -42,7 +42,7 @@ def made(table: Evening) -> int:
 @pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_an_answer_that_comes_after_three_seconds_is_not_missed(box: Sandbox, database: Path) -> None:
-    table = await evening(box, database)
+    table = await played_table(box, database)
     await table.play(3)
     player, before = await table.turn(), made(table)
     box.faults.add(InjectedFault.slow(LATE, CALLBACK))
@@ -60,12 +60,12 @@ async def test_an_answer_that_comes_after_three_seconds_is_not_missed(box: Sandb
 async def test_an_answer_that_discord_does_not_take_is_shown_in_the_hand(
     box: Sandbox, database: Path, where: str, refusal: Callable[[], errors.ApiError]
 ) -> None:
-    table = await evening(box, database)
+    table = await played_table(box, database)
     await table.play(3)
     player, before = await table.turn(), made(table)
     hand = (await player.person.command(table.thread, "hand")).message if where == "private" else player.hand
     assert hand
-    way = next(way for way in ways(hand) if way.stands_out)
+    way = next(way for way in play_buttons(hand) if way.stands_out)
     box.faults.add(InjectedFault.refused(refusal(), CALLBACK, times=None))
     table.pressed[player.person.name] += 1
     if where == "typed":
@@ -86,7 +86,7 @@ async def test_an_answer_that_discord_does_not_take_is_shown_in_the_hand(
 async def test_a_hand_that_is_replaced_between_a_press_and_its_answer_is_told_anew(
     box: Sandbox, database: Path
 ) -> None:
-    table = await evening(box, database)
+    table = await played_table(box, database)
     await table.play(3)
     player, before = await table.turn(), made(table)
     hand = player.hand
@@ -103,7 +103,7 @@ async def test_a_hand_that_is_replaced_between_a_press_and_its_answer_is_told_an
 @pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_choices_that_come_too_late_disturb_nobody(box: Sandbox, database: Path) -> None:
-    table = await evening(box, database)
+    table = await played_table(box, database)
     await table.play(3)
     player = await table.turn()
     box.faults.add(InjectedFault.slow(LATE, CALLBACK))
@@ -115,7 +115,7 @@ async def test_choices_that_come_too_late_disturb_nobody(box: Sandbox, database:
 @pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_a_press_that_is_lost_on_the_way_can_be_made_again(box: Sandbox, database: Path) -> None:
-    table = await evening(box, database)
+    table = await played_table(box, database)
     await table.play(3)
     player, before = await table.turn(), made(table)
     box.faults.add(InjectedFault.lost_interaction())
@@ -127,7 +127,7 @@ async def test_a_press_that_is_lost_on_the_way_can_be_made_again(box: Sandbox, d
 
 @pytest.mark.usefixtures("bot")
 async def test_a_button_that_is_pressed_twice_at_once_plays_once(box: Sandbox, database: Path) -> None:
-    table = await evening(box, database)
+    table = await played_table(box, database)
     for _ in range(6):
         player = await table.turn()
         press = start(player)
@@ -142,7 +142,7 @@ async def test_a_button_that_is_pressed_twice_at_once_plays_once(box: Sandbox, d
 async def test_an_interaction_that_comes_twice_is_answered_once(
     box: Sandbox, database: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table = await evening(box, database)
+    table = await played_table(box, database)
     box.faults.add(InjectedFault.repeated_interaction(times=None))
     await table.play(5)
     player = await table.turn()

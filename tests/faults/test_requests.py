@@ -17,9 +17,9 @@ from bot.publishing.posts import LOBBY
 from bot.store import Store
 from cogs import request
 from sandbox import InjectedFault, Sandbox, errors
-from tests.faults.evening import PLAYED, Evening, evening
-from tests.faults.hurry import hurried
-from tests.flows.players import LONG, Player, opened, posts, record, ways
+from simulation.accelerated_clock import accelerated_waits
+from simulation.played_table import PLAYED, PlayedTable, played_table
+from simulation.players import LONG, Player, opened, play_buttons, posts, record
 
 MINUTE = 60.0
 
@@ -51,26 +51,26 @@ def add(box: Sandbox, way: Way, fault: InjectedFault) -> InjectedFault:
     return box.faults.add(fault)
 
 
-def made(table: Evening) -> int:
+def made(table: PlayedTable) -> int:
     """How many entries the table's record has."""
     return len(record(table.database, table.lobby.id))
 
 
-async def goes_on(table: Evening, plays: int = 4) -> None:
+async def goes_on(table: PlayedTable, plays: int = 4) -> None:
     """The cause is gone: some more plays; then everything is shown, and all is sound."""
     table.box.faults.clear()
     enough = table.acknowledged.total() + plays
     while table.acknowledged.total() < enough:
-        with hurried():
+        with accelerated_waits():
             player = await table.box.until(lambda: table.called, 20 * LONG)
         assert (await table.press(player)).status in PLAYED
-    with hurried():
+    with accelerated_waits():
         await table.box.until(lambda: not table.missing(), 20 * LONG)
     await table.settled()
     table.sound()
 
 
-async def until_hit(table: Evening, fault: InjectedFault) -> None:
+async def until_hit(table: PlayedTable, fault: InjectedFault) -> None:
     """Everybody plays when called, until a fault has struck; what is answered too late counts as pressed."""
     while not fault.hits:
         await table.box.until(lambda: fault.hits or table.called, LONG)
@@ -82,7 +82,7 @@ async def until_hit(table: Evening, fault: InjectedFault) -> None:
 @pytest.mark.usefixtures("bot")
 @pytest.mark.parametrize(("way", "is_global"), [(SEND, False), (SEND, True), (EDIT, False), (ANSWER, False)], ids=named)
 async def test_a_limit_of_a_whole_minute_is_waited_for(box: Sandbox, database: Path, way: Way, is_global: bool) -> None:
-    table = await evening(box, database)
+    table = await played_table(box, database)
     await table.play(3)
     await until_hit(table, add(box, way, InjectedFault.rate_limited(retry_after=MINUTE, is_global=is_global)))
     await goes_on(table)
@@ -92,7 +92,7 @@ async def test_a_limit_of_a_whole_minute_is_waited_for(box: Sandbox, database: P
 @pytest.mark.usefixtures("bot")
 async def test_a_limit_of_a_whole_minute_at_the_start_of_a_table_is_waited_for(box: Sandbox, database: Path) -> None:
     thread, dm = (add(box, way, InjectedFault.rate_limited(retry_after=MINUTE)) for way in (THREAD, DM))
-    table = await evening(box, database, patience=20 * LONG)
+    table = await played_table(box, database, patience=20 * LONG)
     assert (thread.hits, dm.hits) == (1, 1)
     await goes_on(table)
 
@@ -102,13 +102,13 @@ async def test_a_limit_of_a_whole_minute_at_the_start_of_a_table_is_waited_for(b
 async def test_when_nothing_is_let_through_for_a_minute_little_is_asked_and_all_is_made_up_for(
     box: Sandbox, database: Path
 ) -> None:
-    table = await evening(box, database)
+    table = await played_table(box, database)
     await table.play(3)
     player, before = await table.turn(), made(table)
     ban = box.faults.add(InjectedFault.rate_limited(via=False, times=None))
     assert (await table.press(player)).status == "failed"
     assert made(table) > before, "the play counts"
-    with hurried():
+    with accelerated_waits():
         await asyncio.sleep(MINUTE)
     assert ban.hits < 40, "the bot went on asking"
     await goes_on(table)
@@ -123,11 +123,11 @@ async def test_what_breaks_before_or_after_it_was_done_is_shown_once(
 ) -> None:
     """502 is asked again by discord.py, five times; 503 by us. A send that was done is found then."""
     times = (5 if status == 502 else 1) if late and way is SEND else 6
-    table = await evening(box, database)
+    table = await played_table(box, database)
     await table.play(3)
     fault = add(box, way, InjectedFault.server_error(status=status, late=late, times=times))
     await until_hit(table, fault)
-    with hurried():
+    with accelerated_waits():
         await box.until(lambda: fault.hits == times, 20 * LONG)
     await goes_on(table)
 
@@ -140,7 +140,7 @@ async def test_a_table_begins_once_though_its_thread_and_messages_break(
     box: Sandbox, database: Path, status: int, late: bool
 ) -> None:
     faults = [add(box, way, InjectedFault.server_error(status=status, late=late, times=6)) for way in (THREAD, ADD, DM)]
-    table = await evening(box, database, patience=20 * LONG)
+    table = await played_table(box, database, patience=20 * LONG)
     assert [fault.hits for fault in faults] == [6, 6, 6]
     assert len(box.threads) == 1
     assert set(table.thread.members) >= {person.id for person in table.people}, "everybody was added to the thread"
@@ -170,7 +170,7 @@ async def test_what_is_refused_by_something_else_or_wrongly_leaves_no_thread_and
 ) -> None:
     monkeypatch.setattr(circuit_breaker, "FIRST_PAUSE", 1)
     monkeypatch.setattr(delivery_queues, "TRIES", (0.1,) * 1000)
-    table = await evening(box, database, "You Aja", 2)
+    table = await played_table(box, database, "You Aja", 2)
     await table.play(3)
     struck = add(box, way, replace(fault))
     await until_hit(table, struck)
@@ -186,7 +186,7 @@ async def test_what_is_refused_by_something_else_or_wrongly_leaves_no_thread_and
 async def test_an_answer_that_breaks_is_made_once_or_shown_in_the_hand(
     box: Sandbox, database: Path, times: int, late: bool
 ) -> None:
-    table = await evening(box, database)
+    table = await played_table(box, database)
     await table.play(3)
     player, before = await table.turn(), made(table)
     add(box, ANSWER, InjectedFault.server_error(late=late, times=times))
@@ -203,7 +203,7 @@ async def test_an_answer_that_breaks_is_made_once_or_shown_in_the_hand(
 async def test_an_answer_that_was_put_off_breaks_after_it_was_done_and_comes_once(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch, way: Way, typed: bool
 ) -> None:
-    table = await evening(box, database)
+    table = await played_table(box, database)
     await table.play(3)
     player = await table.turn()
     append = Store.append
@@ -233,7 +233,7 @@ async def test_an_answer_that_was_put_off_breaks_after_it_was_done_and_comes_onc
 async def test_what_is_asked_by_a_press_and_put_off_breaks_after_it_was_done_and_comes_once(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
-    table = await evening(box, database, "You Aja", 2)
+    table = await played_table(box, database, "You Aja", 2)
     await table.play(4)
     await table.settled()
     you = table.people[0]
@@ -286,4 +286,4 @@ def all_answers_are_put_off(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> No
 def card_of(player: Player) -> str:
     """The cards of a play that stands out in a hand, as they are typed."""
     assert player.hand
-    return " ".join(next(way.codes for way in ways(player.hand) if way.stands_out))
+    return " ".join(next(way.codes for way in play_buttons(player.hand) if way.stands_out))

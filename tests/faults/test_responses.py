@@ -20,8 +20,8 @@ from cogs.response import ResponseSender
 from sandbox import InjectedFault, Sandbox, errors, posting
 from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
-from tests.faults.hurry import hurried
-from tests.flows.players import Lobby, opened
+from simulation.accelerated_clock import accelerated_waits
+from simulation.players import Lobby, opened
 
 CALLBACK = r"^/interactions/.*/callback$"
 ORIGINAL = r"^/webhooks/.+/messages/@original$"
@@ -162,7 +162,7 @@ class Slow:
         """The same, with time going fast as soon as it was put off."""
         answer = self.start(case, self.card)
         await self.box.until(lambda: answer.interaction.id in self._tried)
-        with hurried():
+        with accelerated_waits():
             return await self._over(answer)
 
     async def answer_without(self, case: Case, *faults: InjectedFault, put_off: bool) -> InteractionAnswer:

@@ -11,9 +11,9 @@ import pytest
 from bot.operations import upkeep
 from bot.tables.terms import DAY
 from sandbox import Sandbox
-from tests.faults.evening import Evening, evening
+from simulation.played_table import PlayedTable, played_table
+from simulation.players import LONG, opened, posts
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import LONG, opened, posts
 
 
 def read(database: Path, query: str) -> list[tuple[int, ...]]:
@@ -31,7 +31,7 @@ def let_pass(database: Path, ms: int) -> None:
         db.execute("UPDATE servers SET left_at = left_at - ? WHERE left_at IS NOT NULL", (ms,))
 
 
-async def some_plays(table: Evening, times: int = 4) -> None:
+async def some_plays(table: PlayedTable, times: int = 4) -> None:
     await table.play(times)
     await table.settled()
     table.sound()
@@ -42,7 +42,7 @@ async def some_plays(table: Evening, times: int = 4) -> None:
 async def test_a_server_that_lets_the_bot_in_again_has_all_that_it_had(box: Sandbox, database: Path, died: str) -> None:
     settings = settings_for(box, database)
     async with serving(box, settings):
-        table = await evening(box, database, "You Aja")
+        table = await played_table(box, database, "You Aja")
         await some_plays(table)
         if died != "is stopped before":
             box.remove_bot()
@@ -61,7 +61,7 @@ async def test_a_server_that_lets_the_bot_in_again_has_all_that_it_had(box: Sand
         await goes_on(table)
 
 
-async def goes_on(table: Evening) -> None:
+async def goes_on(table: PlayedTable) -> None:
     """The bot is in the server again: what was played meanwhile is shown, and all is as it was."""
     await table.box.until(lambda: not left(table.database), LONG)
     await some_plays(table, 6)
@@ -75,7 +75,7 @@ async def test_after_a_month_a_server_begins_anew(
     monkeypatch.setattr(upkeep, "DAY", 0.1)
     monkeypatch.setattr(upkeep, "MINUTE", 0.01)
     async with serving(box, settings_for(box, database)):
-        table = await evening(box, database, "You Aja")
+        table = await played_table(box, database, "You Aja")
         you, aja = table.people
         await some_plays(table)
         box.remove_bot()

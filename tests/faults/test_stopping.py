@@ -19,13 +19,13 @@ from bot.texts import in_language
 from bot.texts.notices import Refusal, fact
 from sandbox import InjectedFault, Sandbox
 from sandbox.client import RemoteSandbox
-from tests.faults.evening import PLAYED, PUT_OFF, evening
+from simulation import record_checks
+from simulation.parties import PATIENCE, ActionLog, Party, PlayAttempt, RemotePlayer, choices
+from simulation.played_table import PLAYED, PUT_OFF, played_table
+from simulation.players import LONG
+from simulation.processes import BotProcess, sandbox_process
 from tests.faults.test_requests import EDIT, SEND, add, until_hit
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import LONG
-from tests.kill import account
-from tests.kill.company import PATIENCE, Chair, Ledger, Party, Try, choices
-from tests.kill.processes import BotProcess, sandbox_process
 from tests.kill.test_kill import environment, reckoned, settled
 
 PEOPLE = tuple(f"Player {number}" for number in range(1, 51))
@@ -50,7 +50,7 @@ async def begun(parties: Sequence[Party]) -> None:
             group.create_task(begin(party))
 
 
-async def pressed(chair: Chair, ledger: Ledger) -> None:
+async def pressed(chair: RemotePlayer, ledger: ActionLog) -> None:
     """One press of a play, whatever becomes of it."""
     assert chair.hand is not None
     wanted = choices(chair.hand, random.Random(chair.person.name))[0]
@@ -59,7 +59,7 @@ async def pressed(chair: Chair, ledger: Ledger) -> None:
     ledger.note(chair, wanted, told, 1)
 
 
-def word_of(one: Try) -> str:
+def word_of(one: PlayAttempt) -> str:
     """What somebody was told first."""
     if one.acknowledged:
         return "played"
@@ -75,7 +75,7 @@ async def test_told_to_stop_while_fifty_play_it_ends_in_time_and_no_play_is_lost
             RemoteSandbox(page) as box,
         ):
             bot = BotProcess(environment(pointing, database), log)
-            ledger = Ledger(bot)
+            ledger = ActionLog(bot)
             try:
                 await bot.start()
                 await asyncio.gather(*(person.watch(joined_only=True) for person in box.people))
@@ -101,7 +101,7 @@ async def test_told_to_stop_while_fifty_play_it_ends_in_time_and_no_play_is_lost
                 assert not (await box.state())["violations"]
             finally:
                 await bot.end()
-    assert account.complaints(log) == []
+    assert record_checks.complaints(log) == []
     assert (tmp_path / "sandbox.log").read_text() == ""
 
 
@@ -117,7 +117,7 @@ async def test_a_play_under_way_is_answered_and_who_comes_later_is_told_to_come_
         await append(self, *given)
 
     async with serving(box, settings_for(box, database)) as bot:
-        table = await evening(box, database)
+        table = await played_table(box, database)
         await table.play(3)
         player = await table.turn()
         monkeypatch.setattr(Store, "append", waiting)
@@ -142,7 +142,7 @@ async def test_told_to_stop_while_discord_holds_requests_back_it_ends_in_time_an
     box: Sandbox, database: Path
 ) -> None:
     async with serving(box, settings_for(box, database)) as bot:
-        table = await evening(box, database)
+        table = await played_table(box, database)
         await table.play(3)
         for way in (SEND, EDIT):
             await until_hit(table, add(box, way, InjectedFault.rate_limited(retry_after=120)))
@@ -171,7 +171,7 @@ async def test_a_play_that_is_cut_off_at_the_end_is_made_or_not_and_can_be_made_
         await asyncio.Event().wait()
 
     async with serving(box, settings_for(box, database)) as bot:
-        table = await evening(box, database)
+        table = await played_table(box, database)
         await table.play(3)
         player = await table.turn()
         with monkeypatch.context() as for_now:

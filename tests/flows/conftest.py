@@ -5,27 +5,23 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 from bot.app import serve
-from bot.discord_api import permissions
 from bot.runtime.settings import Settings, read_settings
 from cogs import request
 from sandbox import Sandbox
-from sandbox.permissions import BITS
-from sandbox.server import CHANNELS, PEOPLE
+from simulation.bot_settings import given_for, sandboxed
 
 SLOW = 20.0
 """Seconds that people wait for a response here, because the machine may be slow.
 
 That the bot responds within Discord's three seconds is checked in tests with deliberate delays, and in `tests/faults`.
 """
-NOT_ASKED = dict.fromkeys((name for name in BITS if not getattr(permissions.ASKED, name)), False)
-"""Permissions that the bot's invite link does not ask for."""
 
 
 @pytest.fixture
@@ -51,22 +47,6 @@ def no_errors(caplog: pytest.LogCaptureFixture, forgiven: set[str]) -> Iterator[
 def settings_for(box: Sandbox, database: Path, **given: object) -> Settings:
     """Settings that point the bot at the sandbox."""
     return read_settings(None, **{**given_for(box, database), **given})
-
-
-def given_for(box: Sandbox, database: Path) -> dict[str, object]:
-    """The settings that differ from the defaults, by name."""
-    return {
-        "discord_token": box.token,
-        "discord_api_base": box.api_base,
-        "discord_gateway": box.gateway,
-        "database": str(database),
-        "computer_delay": 0,
-        "hand_pause": 0,
-        "commands_per_minute": 0,
-        "joins_per_minute": 0,
-        "tables_per_person": 0,
-        "tables_per_server": 0,
-    }
 
 
 @asynccontextmanager
@@ -96,19 +76,6 @@ async def box() -> AsyncIterator[Sandbox]:
     """A sandbox in which the bot has exactly the permissions that it asks for."""
     async with sandboxed(answer_within=SLOW) as sandbox:
         yield sandbox
-
-
-@asynccontextmanager
-async def sandboxed(
-    nonce_window: float = 180.0, answer_within: float = 3.0, people: Sequence[str] = PEOPLE
-) -> AsyncIterator[Sandbox]:
-    """A sandbox that checks at the end of the block that there were no violations."""
-    async with Sandbox(nonce_window=nonce_window, answer_within=answer_within, people=people) as sandbox:
-        for name in CHANNELS:
-            sandbox.permit(sandbox.channel(name), **NOT_ASKED)
-        yield sandbox
-        assert sandbox.violations == []
-        assert sandbox.unbuilt == []
 
 
 @pytest.fixture

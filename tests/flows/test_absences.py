@@ -8,7 +8,7 @@ from sandbox import Sandbox
 from sandbox.channels import Thread
 from sandbox.messages import Message
 from sandbox.people import Person
-from tests.flows.players import Lobby, opened, players, posts
+from simulation.players import Lobby, opened, players, posts
 from tests.flows.test_privacy import erased
 
 pytestmark = pytest.mark.usefixtures("bot")

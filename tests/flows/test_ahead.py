@@ -11,7 +11,7 @@ from sandbox import Sandbox, components
 from sandbox.channels import Thread
 from sandbox.messages import Message
 from sandbox.people import Person
-from tests.flows.players import Lobby, Player, cut_for, players, posts, seated, shuffling, stacked
+from simulation.players import Lobby, Player, cut_for, players, posts, seated, shuffling, stacked
 
 DEAL = stacked(["KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "9D AH JH QD"], leader=0)
 

@@ -11,8 +11,8 @@ from bot.__main__ import main
 from bot.operations import backup
 from bot.operations.restore import restore
 from sandbox import Sandbox
+from simulation.players import LONG, MOMENT, Player, play_buttons, play_on, players, posts, record, result, said, seated
 from tests.flows.conftest import settings_for
-from tests.flows.players import LONG, MOMENT, Player, play_on, players, posts, record, result, said, seated, ways
 from tests.flows.test_restarts import life, longer
 from tests.flows.test_rubbers import is_whole
 
@@ -69,4 +69,4 @@ async def test_after_a_copy_was_put_back_everybody_is_shown_the_moment_that_it_w
 
 def offers(player: Player) -> list[str]:
     """The plays that stand in somebody's hand."""
-    return [] if player.hand is None else [way.custom_id for way in ways(player.hand)]
+    return [] if player.hand is None else [way.custom_id for way in play_buttons(player.hand)]

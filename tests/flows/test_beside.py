@@ -8,7 +8,7 @@ import pytest
 
 from bot.texts import rules_page
 from sandbox import Sandbox
-from tests.flows.players import opened, play_on, players, posts, result, seated
+from simulation.players import opened, play_on, players, posts, result, seated
 
 
 @pytest.mark.usefixtures("bot")

@@ -18,8 +18,8 @@ from sandbox import Sandbox, components
 from sandbox.channels import Channel
 from sandbox.messages import Message
 from sandbox.people import Person
+from simulation.players import LONG, posts, seated, table_now
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import LONG, posts, seated, table_now
 
 TEXT, BUTTON, GALLERY = 10, 2, 12
 EMOJI = re.compile(r"<a?:(\w+):\d+>")

@@ -11,7 +11,7 @@ from sandbox import Sandbox, components
 from sandbox.channels import Thread
 from sandbox.messages import Message
 from sandbox.people import Person
-from tests.flows.players import Lobby, Player, cut_for, players, posts, seated, shuffling, stacked
+from simulation.players import Lobby, Player, cut_for, players, posts, seated, shuffling, stacked
 
 
 async def at_the_second_play(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> tuple[Lobby, Thread, list[Player]]:

@@ -9,7 +9,7 @@ import aiohttp
 from sandbox import Sandbox, components
 from sandbox.channels import Thread
 from sandbox.people import Person
-from tests.flows.players import MOMENT, Lobby, posts, said, seated
+from simulation.players import MOMENT, Lobby, posts, said, seated
 from tests.flows.test_reminders import HOUR, Ahead, ahead, company
 
 __all__ = ["ahead", "company"]

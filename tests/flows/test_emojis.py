@@ -15,8 +15,8 @@ from bot.store import Store
 from bot.texts.reader import Emojis, emoji_name
 from rules.core.cards import CARDS
 from sandbox import InjectedFault, Sandbox, components
+from simulation.players import seated
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import seated
 
 SIGNED = b"\x89PNG\r\n\x1a\n"
 PNG = {"one": SIGNED + b"1", "two": SIGNED + b"2", "three": SIGNED + b"3"}

@@ -6,7 +6,7 @@ import pytest
 
 from bot.texts import in_language, rules_page
 from sandbox import Sandbox
-from tests.flows.players import posts, seated
+from simulation.players import posts, seated
 
 
 @pytest.mark.usefixtures("bot")

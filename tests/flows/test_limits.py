@@ -11,8 +11,8 @@ from sandbox.channels import Channel
 from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
 from sandbox.people import Person
+from simulation.players import opened, posts, said, seated
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import opened, posts, said, seated
 
 TOO_FAST = "That was a lot in one minute"
 

@@ -10,8 +10,8 @@ import pytest
 from sandbox import Sandbox, components, posting
 from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
+from simulation.players import Lobby, opened, posts, seated
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import Lobby, opened, posts, seated
 from tests.flows.test_reminders import HOUR, Ahead, ahead
 
 __all__ = ["ahead"]

@@ -15,8 +15,8 @@ from bot.tables import deals
 from sandbox import InjectedFault, Sandbox, errors
 from sandbox.channels import Thread
 from sandbox.people import Person
+from simulation.players import Lobby, Player, cut_for, play_on, players, posts, seated, shuffling, stacked
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import Lobby, Player, cut_for, play_on, players, posts, seated, shuffling, stacked
 
 DEAL = stacked(["KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "9D AH JH QD"], leader=0)
 

@@ -21,8 +21,9 @@ from sandbox.commands import CHANNEL, GROUP, INTEGER, NUMBER, STRING, SUBCOMMAND
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, InteractionAnswer
 from sandbox.messages import Message
 from sandbox.people import Person
-from tests.flows.conftest import SLOW, sandboxed, serving, settings_for
-from tests.flows.players import players, seated
+from simulation.bot_settings import sandboxed
+from simulation.players import players, seated
+from tests.flows.conftest import SLOW, serving, settings_for
 
 Data = dict[str, Any]
 T = TypeVar("T")

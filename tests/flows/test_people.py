@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from sandbox import Sandbox
+from simulation.players import opened, play_on, players, posts, result, said, seated, table_now
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import opened, play_on, players, posts, result, said, seated, table_now
 
 LOUD = "@everyone **<@1>** `x` https://example.org/a_b_c"
 

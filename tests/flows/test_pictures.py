@@ -10,7 +10,7 @@ from sandbox import Sandbox, components
 from sandbox.channels import Thread
 from sandbox.messages import Message
 from sandbox.people import Person
-from tests.flows.players import GOOD, Lobby, opened, posts, seated
+from simulation.players import GOOD, Lobby, opened, posts, seated
 
 GALLERY = 12
 

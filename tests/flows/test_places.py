@@ -7,7 +7,7 @@ import pytest
 from sandbox import InjectedFault, Sandbox, posting
 from sandbox.channels import Thread
 from sandbox.people import Person
-from tests.flows.players import Lobby, Player, play_on, players, posts, result, seated
+from simulation.players import Lobby, Player, play_on, players, posts, result, seated
 
 
 async def started(box: Sandbox, *people: Person) -> tuple[Lobby, Thread, list[Player]]:

@@ -15,8 +15,8 @@ from sandbox import Sandbox
 from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
 from sandbox.people import Person
+from simulation.players import Lobby, opened, play_on, players, posts, result, seated, table_now
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import Lobby, opened, play_on, players, posts, result, seated, table_now
 
 FORMER = "Former player"
 GOES = "Yes, erase everything"

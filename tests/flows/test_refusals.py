@@ -22,11 +22,12 @@ from sandbox.channels import Thread
 from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
 from sandbox.people import Person
-from tests.flows.players import (
+from simulation.players import (
     PACK,
     Lobby,
     Player,
     cut_for,
+    play_buttons,
     play_on,
     players,
     posts,
@@ -35,7 +36,6 @@ from tests.flows.players import (
     seated,
     shuffling,
     stacked,
-    ways,
 )
 
 Company = tuple[Lobby, Thread, list[Player]]
@@ -134,7 +134,7 @@ async def test_toqutsit_must_be_played_on_an_opponents_voormsi(box: Sandbox, mon
     await you.person.press(you.hand, "K♥ Voormsi")
     await box.until(lambda: aja.called)
     assert aja.hand
-    assert [way.label for way in ways(aja.hand) if way.stands_out] == ["J♣ Toqutsit"]
+    assert [way.label for way in play_buttons(aja.hand) if way.stands_out] == ["J♣ Toqutsit"]
     private(await aja.person.press(aja.hand, "6♣"), "J♣ Toqutsit", "must", "K♥ Voormsi", "5.5")
     answer = await aja.person.press(aja.hand, "J♣ Toqutsit")
     assert answer.status == "update"
@@ -163,13 +163,13 @@ async def test_an_old_button_shows_the_table_as_it_is(box: Sandbox, monkeypatch:
     _, _, (you, _) = await table(box, "You Aja", 4)
     hand = you.hand
     assert hand
-    nine = next(way.custom_id for way in ways(hand) if way.label == "9♣")
+    nine = next(way.custom_id for way in play_buttons(hand) if way.label == "9♣")
     await you.person.press(hand, "5♣")
     answer = await press_old(you.person, hand, nine)
     assert answer.status == "update"
     assert "moved on" in hand.text
-    assert "5♣" not in [way.label for way in ways(hand)]
-    assert "9♣" in [way.label for way in ways(hand)]
+    assert "5♣" not in [way.label for way in play_buttons(hand)]
+    assert "9♣" in [way.label for way in play_buttons(hand)]
 
 
 @pytest.mark.usefixtures("bot")
@@ -215,7 +215,7 @@ async def test_two_quick_presses_of_one_button_play_one_card(box: Sandbox, monke
     _, thread, (you, _) = await table(box, "You Aja", 4)
     hand = you.hand
     assert hand
-    five = next(way.custom_id for way in ways(hand) if way.label == "5♣")
+    five = next(way.custom_id for way in play_buttons(hand) if way.label == "5♣")
     answers = await asyncio.gather(*(press_old(you.person, hand, five) for _ in range(2)))
     assert [answer.status for answer in answers] == ["update", "update"]
     await box.until(lambda: posts(thread, you.person, "You: 5♣"))
@@ -228,7 +228,7 @@ async def test_a_closed_table_and_an_unknown_one_are_told_apart(box: Sandbox) ->
     assert sure
     hand = aja.hand
     assert hand
-    early = ways(hand)[0].custom_id
+    early = play_buttons(hand)[0].custom_id
     private(await aja.person.command(thread, "table close"), "who opened")
     await you.person.press(sure, "Yes, close the table")
     await box.until(lambda: posts(thread, aja.person, f"{lobby.name} was closed by You"))
@@ -255,7 +255,7 @@ async def test_at_a_table_that_is_over_nothing_is_played(box: Sandbox) -> None:
     await box.until(lambda: player.hand)
     hand = player.hand
     assert hand
-    early = ways(hand)[0].custom_id
+    early = play_buttons(hand)[0].custom_id
     await play_on(box, [player], lambda: result(thread, you))
     private(await press_old(you, hand, early), f"The rubber at {lobby.name} is over")
     private(await you.command(thread, "play", cards="7c"), f"The rubber at {lobby.name} is over")

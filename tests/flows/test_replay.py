@@ -13,8 +13,8 @@ from sandbox import Sandbox, components
 from sandbox.channels import Channel
 from sandbox.messages import Message
 from sandbox.people import Person
-from tests.flows.players import play_on, players, posts, seated, table_now
-from tests.flows.test_secrecy import cards_in, held_so_far, played
+from simulation.players import play_on, players, posts, seated, table_now
+from simulation.seen_cards import cards_in, held_so_far, played
 
 
 def options(message: Message, what: str) -> list[dict[str, str]]:

@@ -15,8 +15,8 @@ from bot import app
 from sandbox import InjectedFault, Sandbox
 from sandbox.channels import Thread
 from sandbox.people import Person
+from simulation.players import LONG, Lobby, opened, play_buttons, play_on, players, posts, record, result, seated
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import LONG, Lobby, opened, play_on, players, posts, record, result, seated, ways
 from tests.flows.test_rubbers import is_whole, one_message_a_trick
 
 
@@ -39,7 +39,9 @@ async def test_after_a_restart_the_same_messages_go_on_and_old_buttons_work(box:
     dms = [one.id for one in (*you.dms, *aja.dms)]
     assert hand
     async with life(box, database):
-        answer = await called.person.press(hand, custom_id=next(way for way in ways(hand) if way.stands_out).custom_id)
+        answer = await called.person.press(
+            hand, custom_id=next(way for way in play_buttons(hand) if way.stands_out).custom_id
+        )
         assert answer.status == "update"
         assert answer.message is hand
         await box.until(lambda: len(posts(thread, you, ", trick ")) > 4 or any(one.called for one in company))

@@ -29,10 +29,11 @@ from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
 from sandbox.people import Person
 from scripts import write_rights
+from simulation.bot_settings import NOT_ASKED, sandboxed
+from simulation.players import PACK, cut_for, opened, posts, seated, shuffling
 from tests.flows import deeds
-from tests.flows.conftest import NOT_ASKED, SLOW, sandboxed, serving, settings_for
+from tests.flows.conftest import SLOW, serving, settings_for
 from tests.flows.deeds import CLOSED, LOBBY, PAUSED, PLAYING, Deed
-from tests.flows.players import PACK, cut_for, opened, posts, seated, shuffling
 
 
 def test_every_command_and_every_button_that_is_about_a_table_is_tried() -> None:

@@ -13,7 +13,7 @@ from rules.core.contract import Phase
 from sandbox import Sandbox
 from sandbox.channels import Thread
 from sandbox.people import Person
-from tests.flows.players import (
+from simulation.players import (
     LONG,
     Lobby,
     Player,

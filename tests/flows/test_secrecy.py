@@ -3,34 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
-import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.tables import terms
-from bot.tables.table import Table
 from cogs import request
 from cogs.request import Response
 from rules.core.contract import Phase
 from sandbox import Sandbox, components
-from sandbox.people import Person
-from tests.flows.players import LONG, play_on, players, posts, rests, result, seated, table_now
-
-CODE = re.compile(r"(?<![0-9A-Za-z])([2-9AKQJ])(?:([CSHD])(?![0-9A-Za-z])|([♣♠♥♦]))")
-TOLD_TO_ALL = re.compile(r"is over|Cut for the deal")
-"""What is shown with cards of its own: the end of a hand, and the cut."""
-SUITS = dict(zip("♣♠♥♦", "CSHD", strict=True))
-
-
-def cards_in(text: str) -> set[str]:
-    """Every card that a text names, by symbol or code."""
-    return {rank + (letter or SUITS[symbol]) for rank, letter, symbol in CODE.findall(text)}
+from simulation.players import LONG, play_on, players, posts, rests, result, seated, table_now
+from simulation.seen_cards import cards_in, held_so_far, played, shown_cards
 
 
 @pytest.mark.parametrize(("count", "seats"), [(2, 2), pytest.param(3, 3, marks=pytest.mark.slow), (4, 4)])
@@ -67,59 +53,6 @@ async def test_no_page_of_anybody_is_sent_a_card_before_it_is_theirs_to_know(
     assert looked > 20
     assert seen == {person.name for person in people}, "this looks for cards where they are shown"
     assert stranger is None or "Your hand" not in "".join(box.traffic(stranger))
-
-
-def played(table: Table) -> set[str]:
-    assert table.hand
-    return {card.code for play in table.hand.plays for card in play.cards}
-
-
-def shown_cards(box: Sandbox, person: Person, table: Table, seat: int | None) -> tuple[set[str], set[str]]:
-    """The cards of the hand in play that this person's pages were sent: their own, and such as they should not see."""
-    assert table.hand
-    told: set[str] = set()
-    title = f"hand {table.hand.number}"
-    for text in box.traffic(person):
-        for shown in strings_of_messages(json.loads(text)):
-            about_a_hand = re.search(r"hand \d", shown)
-            if not about_a_hand or (re.search(rf"{title}\b", shown) and not TOLD_TO_ALL.search(shown)):
-                told |= cards_in(shown)
-    held: set[str] = set() if seat is None else held_so_far(table, seat)
-    return told & held, told - played(table) - held
-
-
-def held_so_far(table: Table, seat: int) -> set[str]:
-    """What a seat has been dealt and has drawn in the hand so far."""
-    return {card.code for card in table.rules.dealt(table.state)[seat]}
-
-
-def strings_of_messages(frame: Any) -> Iterator[str]:
-    """Each message in a frame as one text: all its strings, custom_ids and hidden ones too."""
-    for message in messages_in(frame):
-        yield "\n".join(strings(message.get("components", [])))
-
-
-def messages_in(part: Any) -> Iterator[dict[str, Any]]:
-    if isinstance(part, dict):
-        if "components" in part and "author" in part:
-            yield part
-        else:
-            for value in part.values():
-                yield from messages_in(value)
-    elif isinstance(part, list):
-        for value in part:
-            yield from messages_in(value)
-
-
-def strings(part: Any) -> Iterator[str]:
-    if isinstance(part, str):
-        yield part
-    elif isinstance(part, dict):
-        for value in part.values():
-            yield from strings(value)
-    elif isinstance(part, list):
-        for value in part:
-            yield from strings(value)
 
 
 @pytest.mark.usefixtures("bot")

@@ -17,8 +17,8 @@ from sandbox.channels import Channel
 from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
 from sandbox.people import Person
+from simulation.players import Player, cut_for, players, seated, set_menu, shuffling, stacked
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import Player, cut_for, players, seated, set_menu, shuffling, stacked
 
 PLAY = "On to: how you play"
 

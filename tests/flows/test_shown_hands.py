@@ -9,7 +9,7 @@ from bot.tables import deals
 from sandbox import Sandbox
 from sandbox.interactions import InteractionAnswer
 from sandbox.people import Person
-from tests.flows.players import cut_for, opened, posts, shuffling, stacked
+from simulation.players import cut_for, opened, posts, shuffling, stacked
 
 pytestmark = pytest.mark.usefixtures("bot")
 

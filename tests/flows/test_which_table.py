@@ -6,7 +6,7 @@ import pytest
 
 from sandbox import Sandbox
 from sandbox.faults import InjectedFault
-from tests.flows.players import opened, posts, seated
+from simulation.players import opened, posts, seated
 
 
 @pytest.mark.usefixtures("bot")

@@ -30,10 +30,10 @@ from bot.store import Store
 from bot.tables.deadlines import Paces
 from bot.tables.limits import UNLIMITED
 from sandbox.client import RemotePerson, RemoteSandbox
-from tests.flows.players import rests
-from tests.kill import account
-from tests.kill.company import PATIENCE, Ledger, Party
-from tests.kill.processes import BotProcess, sandbox_process
+from simulation import record_checks
+from simulation.parties import PATIENCE, ActionLog, Party
+from simulation.players import rests
+from simulation.processes import BotProcess, sandbox_process
 
 PEOPLE = ("Aja", "Malik", "Ivalu", "Nuka", "Pipaluk", "Inuk")
 KILLS = int(os.environ.get("KILLS", "40"))
@@ -45,7 +45,7 @@ LOOKING = 0.5
 PACES = Paces(computer=20, between_hands=50, lobby=24 * 3_600_000)
 
 
-def parties(box: RemoteSandbox, ledger: Ledger) -> list[Party]:
+def parties(box: RemoteSandbox, ledger: ActionLog) -> list[Party]:
     aja, malik, ivalu, nuka, pipaluk, inuk = (box.person(name) for name in PEOPLE)
     return [
         Party(box, [aja, malik], 2, ledger, SEED),
@@ -90,7 +90,7 @@ async def test_whatever_moment_it_is_killed_at_nothing_is_lost_doubled_or_stuck(
     with (tmp_path / "sandbox.log").open("wb") as sandbox_log:
         async with sandbox_process(PEOPLE, sandbox_log) as (page, pointing), RemoteSandbox(page) as box:
             bot = BotProcess(environment(pointing, database), log)
-            ledger = Ledger(bot)
+            ledger = ActionLog(bot)
             try:
                 await bot.start()
                 for person in box.people:
@@ -105,13 +105,13 @@ async def test_whatever_moment_it_is_killed_at_nothing_is_lost_doubled_or_stuck(
                 print(report(killer, ledger, companies, seconds, log))
                 hands = await reckoned(box, database, companies, ledger)
                 assert called(box) == hands, "somebody was called who was there"
-                assert not [told for told in account.refusals(ledger) if "is over" not in told]
+                assert not [told for told in record_checks.refusals(ledger) if "is over" not in told]
                 state = await box.state()
                 assert not state["violations"]
                 assert not state["unbuilt"]
             finally:
                 await bot.end()
-    assert account.complaints(log) == []
+    assert record_checks.complaints(log) == []
     assert (tmp_path / "sandbox.log").read_text() == ""
 
 
@@ -126,7 +126,7 @@ def environment(pointing: dict[str, str], database: Path) -> dict[str, str]:
     }
 
 
-async def played_through(killer: Killer, companies: Sequence[Party], ledger: Ledger) -> None:
+async def played_through(killer: Killer, companies: Sequence[Party], ledger: ActionLog) -> None:
     """Everybody plays while the bot is killed, and for a while after that."""
     async with asyncio.TaskGroup() as group:
         for party in companies:
@@ -158,10 +158,10 @@ async def unshown(box: RemoteSandbox, database: Path, companies: Sequence[Party]
     async with await Store.open_read_only(database) as store:
         club = club_on(database, store)
         for table_id in tables_of(companies):
-            one = await account.story(club, table_id)
+            one = await record_checks.table_history(club, table_id)
             found += [] if rests(one.kept.table) else [f"table {table_id} goes on"]
-            found += await account.differences_of_thread(club, box, one)
-            found += await account.differences_of_hands(club, one, box.people)
+            found += await record_checks.differences_of_thread(club, box, one)
+            found += await record_checks.differences_of_hands(club, one, box.people)
     return found
 
 
@@ -182,7 +182,7 @@ async def read_again(database: Path) -> AsyncIterator[Club]:
         yield club_on(database, store)
 
 
-async def reckoned(box: RemoteSandbox, database: Path, companies: Sequence[Party], ledger: Ledger) -> int:
+async def reckoned(box: RemoteSandbox, database: Path, companies: Sequence[Party], ledger: ActionLog) -> int:
     """Hold everything against the record; how many people's hands there are at all tables."""
     hands = 0
     async with read_again(database) as club:
@@ -191,15 +191,15 @@ async def reckoned(box: RemoteSandbox, database: Path, companies: Sequence[Party
         names = {key: name for name, key in keys.items()}
         wrong: list[str] = []
         for table_id in tables_of(companies):
-            one = await account.story(club, table_id)
+            one = await record_checks.table_history(club, table_id)
             hands += one.hands
             tries = [told for told in ledger.tries if told.table == table_id]
-            wrong += account.differences_of_row(one, PACES)
-            wrong += account.lost_plays(one, keys, tries)
-            wrong += account.unasked_plays(one, names, tries)
-            wrong += await account.differences_of_thread(club, box, one)
-            wrong += await account.differences_of_hands(club, one, box.people)
-            wrong += await account.unresolved(club, one)
+            wrong += record_checks.differences_of_row(one, PACES)
+            wrong += record_checks.lost_plays(one, keys, tries)
+            wrong += record_checks.unasked_plays(one, names, tries)
+            wrong += await record_checks.differences_of_thread(club, box, one)
+            wrong += await record_checks.differences_of_hands(club, one, box.people)
+            wrong += await record_checks.unresolved(club, one)
         assert not wrong, "\n".join(wrong)
         return hands
 
@@ -209,7 +209,7 @@ def called(box: RemoteSandbox) -> int:
     return sum(notice["kind"] == "dm" for person in box.people for notice in person.notifications)
 
 
-def report(killer: Killer, ledger: Ledger, companies: Sequence[Party], seconds: float, log: Path) -> str:
+def report(killer: Killer, ledger: ActionLog, companies: Sequence[Party], seconds: float, log: Path) -> str:
     acknowledged = [one for one in ledger.tries if one.acknowledged]
     old = [one for one in ledger.tries if one.status != "failed" and one.answered_in > one.shown_in]
     return "\n".join(
@@ -225,7 +225,7 @@ def report(killer: Killer, ledger: Ledger, companies: Sequence[Party], seconds: 
             f"from start to the first answer: median {statistics.median(ledger.first_answers.values()):.2f} s,"
             f" most {max(ledger.first_answers.values()):.2f} s",
             f"notifications of direct messages: {called(killer.box)}",
-            f"refused: {dict(account.refusals(ledger))}",
-            f"warnings: {dict(account.warnings(log))}",
+            f"refused: {dict(record_checks.refusals(ledger))}",
+            f"warnings: {dict(record_checks.warnings(log))}",
         )
     )

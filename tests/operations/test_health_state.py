@@ -23,10 +23,10 @@ from bot.runtime.settings import read_settings
 from bot.runtime.supervisor import Supervisor
 from bot.store import Conflict, DiskFull, Store
 from sandbox import Sandbox
+from simulation.players import opened as a_lobby
 from tests.bot.club import Club, Time
 from tests.bot.fake_discord import FakeDiscord
 from tests.flows.conftest import serving, settings_for
-from tests.flows.players import opened as a_lobby
 from tests.store.samples import now, opened, play
 from tests.store.test_writer import hold, set_room
 

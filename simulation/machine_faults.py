@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from sandbox import Sandbox
-from tests.kill.processes import BotProcess
+from simulation.processes import BotProcess
 
 ROOM: Final = "2g"
 """The size of the disk; it uses only as much memory as is written."""
@@ -22,7 +22,7 @@ FULL: Final = 16 * 1024
 """Bytes left free on a full disk."""
 
 
-class Disk:
+class MemoryDisk:
     """A disk in memory that can be filled; or a plain folder, where none can be mounted."""
 
     def __init__(self, folder: Path) -> None:
@@ -62,10 +62,10 @@ def _done(*command: str) -> bool:
     return True
 
 
-class Machine:
+class MachineFaults:
     """The bot's process and its database. Times are seconds of the accelerated clock; one fault happens at a time."""
 
-    def __init__(self, box: Sandbox, bot: BotProcess, database: Path, disk: Disk, chance: random.Random) -> None:
+    def __init__(self, box: Sandbox, bot: BotProcess, database: Path, disk: MemoryDisk, chance: random.Random) -> None:
         self.disk = disk
         self._box = box
         self._bot = bot

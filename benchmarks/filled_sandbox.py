@@ -14,8 +14,8 @@ from collections.abc import Awaitable, Iterable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
-from benchmarks import stories
-from benchmarks.stories import PACES, Story
+from benchmarks import table_histories
+from benchmarks.table_histories import PACES, SampleHistory
 from bot.availability.outages import BEAT
 from bot.publishing.reminders import schedule
 from bot.store import OwedRow, Store
@@ -34,41 +34,41 @@ FAST, SLOW = ("live", "evening"), ("day", "three-days", "none")
 AT_ONCE: Final = 400
 
 
-class Stories:
+class SampleHistories:
     """Sample histories of tables, `each` of every kind."""
 
     def __init__(self, chance: random.Random, each: int) -> None:
         self._chance = chance
-        self.lively = [stories.rubber(chance, SLOW, computers=False) for _ in range(each)]
-        self.others = [stories.rubber(chance, SLOW) for _ in range(each)]
-        self.paused = [stories.rubber(chance, FAST, paused=True) for _ in range(each)]
-        self.lobbies = [stories.lobby(chance) for _ in range(each)]
+        self.lively = [table_histories.rubber(chance, SLOW, computers=False) for _ in range(each)]
+        self.others = [table_histories.rubber(chance, SLOW) for _ in range(each)]
+        self.paused = [table_histories.rubber(chance, FAST, paused=True) for _ in range(each)]
+        self.lobbies = [table_histories.lobby(chance) for _ in range(each)]
 
-    def one(self, *, lively: bool) -> Story:
+    def one(self, *, lively: bool) -> SampleHistory:
         """A random story. One table in three is a lobby or paused, since no table rests in play at a fast pace."""
         kinds = [self.lively] if lively else [self.others, self.others, self.others, self.lobbies, self.paused]
         return self._chance.choice(self._chance.choice(kinds))
 
-    def rested(self, story: Story) -> int:
+    def rested(self, story: SampleHistory) -> int:
         """The time since a story's last action, ms; short enough that nothing is due."""
         moments = [at for at in (story.row.due_at, story.row.deadline_at) if at is not None]
         return self._chance.randrange(min([*moments, 5 * terms.DAY]) * 9 // 10)
 
 
-class Lively(NamedTuple):
+class PlayableTable(NamedTuple):
     """A table where people play."""
 
     id: int
     thread: Thread
 
 
-class Filled:
+class FilledSandbox:
     """A sandbox and its database with so many open tables, `lively` of them for play. Call `fill` before use."""
 
     def __init__(self, path: Path, tables: int, lively: int, seed: int = 1) -> None:
         self.path = path
         self.tables = tables
-        self.lively: list[Lively] = []
+        self.lively: list[PlayableTable] = []
         self._each = tables // lively
         """Every so-many-th table is lively."""
         self._chance = random.Random(seed)
@@ -95,7 +95,7 @@ class Filled:
             "DATABASE": str(self.path),
         }
 
-    async def fill(self, told: Stories) -> None:
+    async def fill(self, told: SampleHistories) -> None:
         """Open all tables."""
         async with await Store.open(self.path, now=_now) as store:
             people = [store.person(one.id, one.name, one.locale) for one in self.box.people]
@@ -111,7 +111,7 @@ class Filled:
     async def _open(
         self,
         store: Store,
-        told: Stories,
+        told: SampleHistories,
         guild: Guild,
         is_lively: bool,
         keys: dict[int | None, str],
@@ -133,7 +133,7 @@ class Filled:
         await self._note_shown(store, story, table, thread, is_lively)
         await self._note_reminded(store, story, table)
         if is_lively and thread:
-            self.lively.append(Lively(table, thread))
+            self.lively.append(PlayableTable(table, thread))
 
     def _channel(self, guild: Guild, name: str, own: bool) -> TextChannel:
         return (
@@ -147,7 +147,9 @@ class Filled:
         thread.members |= {one.id: self.box.clock.stamp() for one in people}
         return thread
 
-    async def _note_shown(self, store: Store, story: Story, table: int, thread: Thread | None, lively: bool) -> None:
+    async def _note_shown(
+        self, store: Store, story: SampleHistory, table: int, thread: Thread | None, lively: bool
+    ) -> None:
         """Note all posts as shown; at a lively table all but the last."""
         last = story.row.seq
         public = thread.id if thread else story.row.channel_id
@@ -156,7 +158,7 @@ class Filled:
         )
         await store.raise_shown_seqs({table: last - 1 if lively else last})
 
-    async def _note_reminded(self, store: Store, story: Story, table: int) -> None:
+    async def _note_reminded(self, store: Store, story: SampleHistory, table: int) -> None:
         """Note reminders as sent to everybody who has been waited for long enough."""
         row, now = story.row, _now()
         if row.turn_seat is None or row.deadline_at is None:
@@ -165,7 +167,7 @@ class Filled:
         owed = OwedRow(table, row.guild_id, row.turn_seat, person, row.wait_since, row.credited, row.deadline_at)
         await store.count_reminders([(owed, schedule.times(owed, now))], [])
 
-    async def play_unseen(self, tables: Sequence[Lively]) -> None:
+    async def play_unseen(self, tables: Sequence[PlayableTable]) -> None:
         """Add one play at each of these tables without showing it, as if the bot had died between commit and post."""
         async with await Store.open(self.path, now=_now) as store:
             club = TableService(store, PACES, _now)

@@ -10,13 +10,13 @@ from collections.abc import Callable, Coroutine, Iterable, Sequence
 from functools import partial
 from typing import Any, Final
 
-from benchmarks.machine import Machine
 from sandbox import InjectedFault, Sandbox
 from sandbox.channels import TextChannel, Thread
 from sandbox.guilds import Guild
 from sandbox.messages import Message
 from sandbox.people import Person
-from tests.kill.company import posts_of
+from simulation.machine_faults import MachineFaults
+from simulation.parties import posts_of
 
 MESSAGES: Final = r"^/channels/\d+/messages"
 ANSWERS: Final = "callback$"
@@ -29,14 +29,14 @@ MOST_GONE: Final = 0.03
 Doing = Callable[[], Coroutine[Any, Any, None]]
 
 
-class Storm:
+class FaultInjector:
     """Injects faults and keeps track of their effects. Times are seconds of the accelerated clock.
 
     `uprooted` is called with the tables whose channel is deleted, and their guild.
     """
 
     def __init__(
-        self, box: Sandbox, machine: Machine, seed: int, uprooted: Callable[[Iterable[int], Guild], None]
+        self, box: Sandbox, machine: MachineFaults, seed: int, uprooted: Callable[[Iterable[int], Guild], None]
     ) -> None:
         self.thrown: Counter[str] = Counter()
         """The number of times that each fault began."""

@@ -18,17 +18,17 @@ from sandbox.channels import Channel, Thread
 from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
 from sandbox.people import Person
-from tests.faults.hurry import hurried
-from tests.flows.players import LONG, Lobby, Player, players, posts, record, rests, seated, table_now, ways
-from tests.flows.test_secrecy import shown_cards
-from tests.kill.company import is_acknowledged, posts_of
+from simulation.accelerated_clock import accelerated_waits
+from simulation.parties import is_acknowledged, posts_of
+from simulation.players import LONG, Lobby, Player, play_buttons, players, posts, record, rests, seated, table_now
+from simulation.seen_cards import shown_cards
 
 PUT_OFF = "deferred_update"
 PLAYED = ("update", PUT_OFF)
 
 
 @dataclass
-class Evening:
+class PlayedTable:
     """A table, its people, and the number of acknowledged plays of each."""
 
     box: Sandbox
@@ -209,7 +209,7 @@ class Evening:
             return False
         hand = self.company[table.turn].hand
         wanted = "{}.{}".format(*present(table, table.turn))
-        return hand is not None and any(way.turn == wanted for way in ways(hand))
+        return hand is not None and any(way.turn == wanted for way in play_buttons(hand))
 
     def _no_card_for_others(self) -> None:
         table = self.table
@@ -225,7 +225,7 @@ def pressable(hand: Message | None) -> list[str]:
     return [part["custom_id"] for part in components.pressable(hand.components)] if hand else []
 
 
-async def evening(
+async def played_table(
     box: Sandbox,
     database: Path,
     names: str = "You Aja Malik Ivalu",
@@ -233,7 +233,7 @@ async def evening(
     closed: str = "",
     patience: float = LONG,
     pace: str = "",
-) -> Evening:
+) -> PlayedTable:
     """A table with these people in the order of their seats, with its first hand dealt and shown to all.
 
     `closed` names those with closed DMs. `patience`: the seconds to wait for the hands; above the usual value the loop
@@ -250,12 +250,12 @@ async def evening(
     company = players(box, lobby, people)
     reached = [player for player in company if player.person.dms_open]
     assert (await lobby.press(people[0], "Start")).status in PLAYED
-    with hurried() if patience > LONG else nullcontext():
+    with accelerated_waits() if patience > LONG else nullcontext():
         thread = await box.until(lambda: lobby.thread, patience)
         await box.until(
             lambda: all(player.hand for player in reached) and posts(thread, people[0], "trick 1"), patience
         )
-    return Evening(box, database, lobby, thread, company)
+    return PlayedTable(box, database, lobby, thread, company)
 
 
 async def _paced(lobby: Lobby, person: Person, pace: str) -> None:

@@ -1,8 +1,8 @@
 """A crowd of some hundred people, each at several tables, who play at the pace of their tables.
 
 They know no rules: they press the highlighted cards of the newest hand that they see, late or early, press again when
-a press has failed, take open seats and accept or decline proposals. `benchmarks.moods` has their other actions. All
-times are seconds of the accelerated clock. A `Ledger` records their actions and the responses.
+a press has failed, take open seats and accept or decline proposals. `simulation.table_actions` has their other actions.
+All times are seconds of the accelerated clock. An `ActionLog` records their actions and the responses.
 """
 
 from __future__ import annotations
@@ -16,10 +16,6 @@ from collections import defaultdict
 from collections.abc import Coroutine
 from typing import Any, Final
 
-from benchmarks.chair import AGAIN, Chair
-from benchmarks.ledger import Ledger
-from benchmarks.moods import Moods
-from benchmarks.sights import Eyes, Unkept, find, presses, table_in
 from bot.discord_api import custom_ids
 from sandbox import Sandbox
 from sandbox.channels import DirectChannel
@@ -28,6 +24,10 @@ from sandbox.guilds import Guild
 from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
 from sandbox.people import Person
+from simulation.action_log import ActionLog
+from simulation.crowd_player import AGAIN, CrowdPlayer
+from simulation.message_watcher import MessageWatcher, NoFiles, find, presses, table_in
+from simulation.table_actions import TableActions
 
 THINKING: Final = {"live": 25.0, "evening": 180.0, "day": 900.0, "three-days": 1800.0, "none": 600.0}
 """The mean seconds that people think about a play, by the table's pace."""
@@ -48,12 +48,12 @@ class Crowd:
         self.box = box
         self._thinking = thinking
         self.chance = random.Random(f"crowd {seed}")
-        self.ledger = Ledger()
+        self.ledger = ActionLog()
         self.closing = False
         """Whether no new actions begin any more."""
         self.paces = paces
-        self.chairs: dict[tuple[int, int], Chair] = {}
-        self.at: defaultdict[int, list[Chair]] = defaultdict(list)
+        self.chairs: dict[tuple[int, int], CrowdPlayer] = {}
+        self.at: defaultdict[int, list[CrowdPlayer]] = defaultdict(list)
         """By table: everybody who has ever seen a hand there."""
         self.lobbies: dict[int, Message] = {}
         self.more: dict[int, Message] = {}
@@ -67,10 +67,10 @@ class Crowd:
         self.failed: list[str] = []
         """Errors of the crowd itself."""
         self._seen: set[tuple[int, str]] = set()
-        self.moods = Moods(self)
+        self.moods = TableActions(self)
         self._doing: set[asyncio.Task[None]] = set()
-        box.world.pages = Eyes(box.world, self.see)
-        box.world.files = Unkept(box.world)
+        box.world.pages = MessageWatcher(box.world, self.see)
+        box.world.files = NoFiles(box.world)
 
     # Views
 
@@ -160,10 +160,10 @@ class Crowd:
 
     # People
 
-    def chair(self, person: Person, table: int) -> Chair:
+    def chair(self, person: Person, table: int) -> CrowdPlayer:
         """The person's chair at the table, created when they first see a hand of it."""
         if (person.id, table) not in self.chairs:
-            chair = self.chairs[person.id, table] = Chair(self, person, table)
+            chair = self.chairs[person.id, table] = CrowdPlayer(self, person, table)
             self.at[table].append(chair)
         return self.chairs[person.id, table]
 

@@ -6,19 +6,19 @@ import asyncio
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-from benchmarks.chair import AGAIN, Chair
-from benchmarks.founding import Kind, kind
-from benchmarks.sights import find, presses
 from bot.discord_api import custom_ids
 from sandbox.channels import Channel, TextChannel
 from sandbox.guilds import Guild
 from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
 from sandbox.people import Person
-from tests.flows.players import TITLE
+from simulation.crowd_player import AGAIN, CrowdPlayer
+from simulation.generated_tables import TableParameters, random_parameters
+from simulation.message_watcher import find, presses
+from simulation.players import TITLE
 
 if TYPE_CHECKING:
-    from benchmarks.crowd import Crowd
+    from simulation.crowd import Crowd
 
 SOME: Final = 20
 """How many candidates are considered for playing ahead, and for taking back."""
@@ -30,7 +30,7 @@ CALLED_AFTER: Final = (10.0, 60.0)
 CALLED_TIMES: Final = 5
 
 
-class Moods:
+class TableActions:
     """Random actions of the crowd."""
 
     def __init__(self, crowd: Crowd) -> None:
@@ -139,7 +139,7 @@ class Moods:
         if chair := self._anywhere():
             await self._at_table(chair.person, chair.table, "table pace", pace=self._crowd.chance.choice(PACES))
 
-    async def _from_more(self, chair: Chair, verb: str) -> bool:
+    async def _from_more(self, chair: CrowdPlayer, verb: str) -> bool:
         """Press a button behind More…. Return whether it was there and answered."""
         post = self._crowd.more.get(chair.table)
         more = await self._crowd.press_verb(chair.person, post, "more") if post is not None else None
@@ -171,7 +171,7 @@ class Moods:
 
     async def _open(self) -> None:
         """Somebody opens a table, others sit down, computers fill it. The crowd starts it when it is full."""
-        wanted, channel = kind(self._crowd.chance), self.room()
+        wanted, channel = random_parameters(self._crowd.chance), self.room()
         people = self._crowd.chance.sample(self._crowd.people, wanted.people)
         answer = await self._command(people[0], channel, "table open", players=wanted.seats)
         card = await self._card(channel, answer.text)
@@ -193,7 +193,7 @@ class Moods:
             await asyncio.sleep(2)
         return None
 
-    async def _agree_on(self, card: Message, host: Person, wanted: Kind) -> None:
+    async def _agree_on(self, card: Message, host: Person, wanted: TableParameters) -> None:
         """The host sets the terms and options of the table, until a response is missing."""
         table = next(press.table for press in presses(card)) or 0
         self._crowd.paces[table] = wanted.terms["pace"]
@@ -205,7 +205,7 @@ class Moods:
 
     # Shared parts
 
-    def _anywhere(self) -> Chair | None:
+    def _anywhere(self) -> CrowdPlayer | None:
         """A random chair."""
         chairs = list(self._crowd.chairs.values())
         return self._crowd.chance.choice(chairs) if chairs else None

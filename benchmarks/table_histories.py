@@ -24,7 +24,7 @@ LONGEST: Final = 400
 """The most entries of a story."""
 
 
-class Story(NamedTuple):
+class SampleHistory(NamedTuple):
     """The history of a table, with its last entry at 0 ms."""
 
     row: TableRow
@@ -43,7 +43,7 @@ class Story(NamedTuple):
         """Whether the table waits for a person's play."""
         return self.row.turn_seat is not None and self.row.held_at is None
 
-    def told(self, at: int, guild: int, channel: int, name: str, people: Mapping[str, str]) -> Story:
+    def told(self, at: int, guild: int, channel: int, name: str, people: Mapping[str, str]) -> SampleHistory:
         """A copy for other people (key by key) in another place, with the last entry at `at`, ms since the epoch."""
         silence = ("silent_since", "silent_until")
         moments = ("due_at", "deadline_at", "held_at", "wait_since", "opened_at", "changed_at", *silence)
@@ -51,7 +51,7 @@ class Story(NamedTuple):
         row = self.row._replace(guild_id=guild, channel_id=channel, name=name, **moved)
         seats = tuple(seat._replace(holder=people.get(seat.holder or "")) for seat in self.seats)
         entries = tuple(one._replace(at=one.at + at, body=_of(one.body, people, name)) for one in self.entries)
-        return Story(row, seats, entries, tuple((key, seq, then + at) for key, seq, then in self.posts))
+        return SampleHistory(row, seats, entries, tuple((key, seq, then + at) for key, seq, then in self.posts))
 
     def marks(self, table: int, public: int, since: int, message: Any) -> list[MessageState]:
         """The message states of the posts shown there: of all but those touched by an entry from `since` on."""
@@ -67,7 +67,7 @@ def _of(body: dict[str, Any], people: Mapping[str, str], name: str) -> dict[str,
     return body | changed | ({"name": name} if "game" in body else {})
 
 
-class Teller:
+class HistoryPlayer:
     """Plays one table, entry by entry."""
 
     def __init__(self, chance: random.Random, seats: int, pace: str) -> None:
@@ -132,27 +132,29 @@ class Teller:
         """Pause the table as an organiser."""
         self.do(actions.Propose(NAMED.format(0), PAUSE, manager=True))
 
-    def story(self) -> Story:
+    def story(self) -> SampleHistory:
         """The story so far, with its last entry at 0 ms."""
         seats = tuple(SeatRow(number, seat.person, seat.kind) for number, seat in enumerate(self.table.seats))
         posts = tuple((key, seq, at) for key, (seq, at) in self._posts.items())
-        whole = Story(self._row, seats, tuple(self._entries), posts)
+        whole = SampleHistory(self._row, seats, tuple(self._entries), posts)
         return whole.told(-self._at, 0, 0, "", {key: key for key in whole.people})
 
 
-def lobby(chance: random.Random) -> Story:
+def lobby(chance: random.Random) -> SampleHistory:
     """The story of a table that waits for people."""
-    teller = Teller(chance, chance.choice((2, 3, 4)), chance.choice(list(terms.NAMED)))
+    teller = HistoryPlayer(chance, chance.choice((2, 3, 4)), chance.choice(list(terms.NAMED)))
     for number in range(len(teller.table.seats) - 1):
         teller.do(actions.Join(NAMED.format(number)))
     return teller.story()
 
 
-def rubber(chance: random.Random, paces: Sequence[str], *, paused: bool = False, computers: bool = True) -> Story:
+def rubber(
+    chance: random.Random, paces: Sequence[str], *, paused: bool = False, computers: bool = True
+) -> SampleHistory:
     """The story of a table in mid-hand, with tens to some hundreds of entries."""
     while True:
         seats = chance.choice((2, 3, 4))
-        teller = Teller(chance, seats, chance.choice(paces))
+        teller = HistoryPlayer(chance, seats, chance.choice(paces))
         teller.fill(1 if computers and seats > 2 and chance.random() < 0.3 else 0)
         if teller.play(int(10 ** chance.uniform(1.2, 2.4))):
             if paused:

@@ -9,19 +9,19 @@ from collections import Counter, deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from benchmarks.sights import Eyes
 from sandbox import Sandbox
 from sandbox.channels import DirectChannel, TextChannel, Thread
 from sandbox.components import BUTTON, Component, pressable
 from sandbox.messages import Message
 from sandbox.people import Person
+from simulation.message_watcher import MessageWatcher
 
 STANDS_OUT = 3  # the button style of playable cards
 SETTLED_AFTER = 0.3  # seconds without a request
 CARD_WITHIN = 30.0  # seconds
 
 
-class Call(NamedTuple):
+class CalledHand(NamedTuple):
     """A hand that calls its owner to play, and its highlighted buttons."""
 
     person: Person
@@ -34,7 +34,7 @@ class Call(NamedTuple):
         return str(self.buttons[0]["custom_id"]).split(":")[3]
 
 
-class Company:
+class LoadPlayers:
     """Everybody with a seat. They press on demand (`press_next`), or whenever they are called (`eager`)."""
 
     def __init__(self, box: Sandbox, prefix: str, seed: int = 1) -> None:
@@ -45,7 +45,7 @@ class Company:
         self._box = box
         self._prefix = prefix
         self._chance = random.Random(seed)
-        self._called: deque[Call] = deque()
+        self._called: deque[CalledHand] = deque()
         self._turns: dict[int, str] = {}
         self._again: set[str] = set()
         self._presses: set[asyncio.Task[None]] = set()
@@ -66,7 +66,7 @@ class Company:
 
     def look(self) -> None:
         """Watch messages from now on, and find everybody already called. Needed after every start of the bot."""
-        self._box.world.pages = Eyes(self._box.world, self.see)
+        self._box.world.pages = MessageWatcher(self._box.world, self.see)
         self._called.clear()
         self._turns.clear()
         for person in self._box.people:
@@ -87,7 +87,7 @@ class Company:
         buttons = [part for part in pressable(message.components) if _stands_out(part, play)]
         if not buttons:
             return
-        call = Call(person, message, buttons)
+        call = CalledHand(person, message, buttons)
         if self._turns.get(message.id) == call.turn:
             return
         self._turns[message.id] = call.turn
@@ -132,7 +132,7 @@ class Company:
             made = len(self._box.requests)
             await asyncio.sleep(SETTLED_AFTER)
 
-    def _go(self, call: Call) -> None:
+    def _go(self, call: CalledHand) -> None:
         self._keep(self._press(call))
 
     def _keep(self, work: object) -> None:
@@ -140,7 +140,7 @@ class Company:
         self._presses.add(task)
         task.add_done_callback(self._presses.discard)
 
-    async def _press(self, call: Call) -> None:
+    async def _press(self, call: CalledHand) -> None:
         component = self._chance.choice(call.buttons)
         began = time.perf_counter()
         answer = await call.person.start_press(call.message, component).first()

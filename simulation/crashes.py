@@ -33,12 +33,12 @@ from sandbox.client import RemoteChannel
 from sandbox.interactions import InteractionAnswer
 from sandbox.messages import Message
 from sandbox.people import Person
-from tests.faults.dying import Ended, Life, Nursery, When
-from tests.faults.evening import Evening, evening
-from tests.flows.conftest import given_for, sandboxed
-from tests.flows.players import LONG, Lobby, Player, opened, players, posts, record, seated, stacked
-from tests.kill import account
-from tests.kill.company import Choice, choices
+from simulation import record_checks
+from simulation.bot_settings import given_for, sandboxed
+from simulation.crash_process import BotForker, BotLife, CrashPoint, LifeEnd
+from simulation.parties import PlayChoice, choices
+from simulation.played_table import PlayedTable, played_table
+from simulation.players import LONG, Lobby, Player, opened, players, posts, record, seated, stacked
 
 ENOUGH = 2
 """How many presses of a kind must survive, their death set behind the last step, before the kind is done."""
@@ -48,7 +48,7 @@ LOOKING = 0.02
 """Seconds between two checks of Discord."""
 
 
-class Press(NamedTuple):
+class RepeatablePress(NamedTuple):
     """A press at a table: its kind, for the figures, and a function that does it and can be called again."""
 
     table: int
@@ -56,35 +56,35 @@ class Press(NamedTuple):
     do: Callable[[], InteractionAnswer]
 
 
-Whens = Callable[[int], When | None]
+CrashPlan = Callable[[int], CrashPoint | None]
 """By the number of deaths so far in presses of a kind: when to die in the next; None: no more."""
 
 
-def every(by: int = 1, first: int = 1) -> Whens:
+def every(by: int = 1, first: int = 1) -> CrashPlan:
     """Die before step `first`, then `by` steps later each time, until presses survive."""
-    return lambda number: When(first + by * number)
+    return lambda number: CrashPoint(first + by * number)
 
 
-def listed(*whens: When) -> Whens:
+def listed(*whens: CrashPoint) -> CrashPlan:
     """Die at each of these, in turn."""
     return lambda number: whens[number] if number < len(whens) else None
 
 
 @dataclass
-class Deaths:
+class Crashes:
     """The deaths of the bot so far, and the plan for more, in presses of these kinds."""
 
     kinds: Sequence[str]
-    whens: Whens
-    died: dict[str, list[Ended]] = field(default_factory=lambda: defaultdict(list))
-    lived: dict[str, list[Ended]] = field(default_factory=lambda: defaultdict(list))
+    whens: CrashPlan
+    died: dict[str, list[LifeEnd]] = field(default_factory=lambda: defaultdict(list))
+    lived: dict[str, list[LifeEnd]] = field(default_factory=lambda: defaultdict(list))
 
-    def next(self, kind: str) -> When | None:
+    def next(self, kind: str) -> CrashPoint | None:
         """When to die in the next press of this kind; None: not at all."""
         enough = kind not in self.kinds or len(self.lived[kind]) >= ENOUGH
         return None if enough else self.whens(len(self.died[kind]))
 
-    def note(self, kind: str, ended: Ended) -> None:
+    def note(self, kind: str, ended: LifeEnd) -> None:
         (self.lived if ended.place is None else self.died)[kind].append(ended)
 
     @property
@@ -105,8 +105,8 @@ class Deaths:
         return f"{kind}: {steps}{len(died)} deaths at {len({one.place for one in died})} places"
 
 
-class Shelf:
-    """The messages of a sandbox, for the checks of `tests.kill.account`."""
+class SandboxMessages:
+    """The messages of a sandbox, for the checks of `simulation.record_checks`."""
 
     def __init__(self, box: Sandbox) -> None:
         self._box = box
@@ -115,7 +115,7 @@ class Shelf:
         return list(self._box.world.channels[channel.id].messages.values())
 
 
-class How(NamedTuple):
+class Conditions(NamedTuple):
     """The deck ("": a random one), and whether Discord has forgotten all nonces (`late`) when a life begins."""
 
     deck: str = ""
@@ -123,17 +123,17 @@ class How(NamedTuple):
 
 
 @dataclass
-class Brink:
+class CrashingBot:
     """A bot that dies on demand, with its next lives."""
 
     box: Sandbox
     database: Path
-    nursery: Nursery
-    deaths: Deaths
-    how: How
-    life: Life = field(init=False)
+    nursery: BotForker
+    deaths: Crashes
+    how: Conditions
+    life: BotLife = field(init=False)
 
-    async def born(self, when: When | None = None) -> None:
+    async def born(self, when: CrashPoint | None = None) -> None:
         """Start the next life, as soon as Discord has noticed the end of the last. It dies at `when`."""
         await self.box.until(lambda: not self.box.bot_online)
         settings = given_for(self.box, self.database)
@@ -141,7 +141,7 @@ class Brink:
         if when is None:
             await self.box.until(lambda: self.box.bot_online, LONG)
 
-    async def made(self, press: Press) -> tuple[InteractionAnswer, InteractionAnswer]:
+    async def made(self, press: RepeatablePress) -> tuple[InteractionAnswer, InteractionAnswer]:
         """Press while the bot dies, and press the same again in its next life. Return both responses."""
         when = self.deaths.next(press.kind)
         if when is None:
@@ -160,7 +160,7 @@ class Brink:
         assert again.status != "failed", (press.kind, ended)
         return first, again
 
-    async def reckoned(self, table: Evening, *, words: bool = True) -> None:
+    async def reckoned(self, table: PlayedTable, *, words: bool = True) -> None:
         """Wait until nothing is under way, then compare all messages in Discord with the record, line by line.
 
         Without `words` the text of posts is not compared: they may name people who are no longer at the table.
@@ -172,22 +172,26 @@ class Brink:
             await asyncio.sleep(LOOKING)
         table.sound()
 
-    async def _differences(self, table: Evening, words: bool) -> list[str]:
+    async def _differences(self, table: PlayedTable, words: bool) -> list[str]:
         async with await Store.open_read_only(self.database) as store:
             settings = read_settings(None, database=self.database)
             client = discord.Client(intents=discord.Intents(guilds=True))
             club = put_together(settings, store, client, InvalidRequestGuard(now), SteadyClock())
-            one = await account.story(club, table.lobby.id)
-            wrong = await account.differences_of_hands(club, one, table.people)
-            return wrong + (await account.differences_of_thread(club, Shelf(self.box), one) if words else [])
+            one = await record_checks.table_history(club, table.lobby.id)
+            wrong = await record_checks.differences_of_hands(club, one, table.people)
+            return wrong + (
+                await record_checks.differences_of_thread(club, SandboxMessages(self.box), one) if words else []
+            )
 
 
 @asynccontextmanager
-async def brink(nursery: Nursery, deaths: Deaths, folder: Path, how: How) -> AsyncIterator[Brink]:
+async def crashing_bot(
+    nursery: BotForker, deaths: Crashes, folder: Path, how: Conditions
+) -> AsyncIterator[CrashingBot]:
     """A bot that dies on demand, in a sandbox of its own."""
     await asyncio.to_thread(folder.mkdir)
     async with sandboxed(nonce_window=0.0 if how.late else 180.0) as box:
-        at = Brink(box, folder / "voormsi.db", nursery, deaths, how)
+        at = CrashingBot(box, folder / "voormsi.db", nursery, deaths, how)
         try:
             await at.born()
             yield at
@@ -197,11 +201,11 @@ async def brink(nursery: Nursery, deaths: Deaths, folder: Path, how: How) -> Asy
 
 # Plays
 
-Door = Callable[[Evening, Player, random.Random], Awaitable[tuple[Choice, Press]]]
+Door = Callable[[PlayedTable, Player, random.Random], Awaitable[tuple[PlayChoice, RepeatablePress]]]
 """A way to play: it chooses a play and returns a press for it."""
 
 
-async def play(at: Brink, table: Evening, chance: random.Random, door: Door | None = None) -> None:
+async def play(at: CrashingBot, table: PlayedTable, chance: random.Random, door: Door | None = None) -> None:
     """Make the next play. If the bot dies in it, check that it is made exactly once."""
     player = await table.turn()
     choice, press = await (door or from_the_dm)(table, player, chance)
@@ -214,33 +218,37 @@ async def play(at: Brink, table: Evening, chance: random.Random, door: Door | No
     await at.reckoned(table)
 
 
-def _is_made_once(done: Sequence[RecordedAction], seat: int, choice: Choice) -> None:
+def _is_made_once(done: Sequence[RecordedAction], seat: int, choice: PlayChoice) -> None:
     plays = [one.action for one in done if isinstance(one.action, actions.Play) and one.action.seat == seat]
     assert plays, f"a play is lost: {choice}"
     assert {card.code for card in plays[0].cards} == set(choice.cards), (plays, choice)
     assert not any(one.by is not None and not one.how for one in plays[1:]), f"a play was made twice: {plays}"
 
 
-async def from_the_dm(table: Evening, player: Player, chance: random.Random) -> tuple[Choice, Press]:
+async def from_the_dm(table: PlayedTable, player: Player, chance: random.Random) -> tuple[PlayChoice, RepeatablePress]:
     choice = chance.choice(choices(hand_of(player), chance))
     seat = table.company.index(player)
-    return choice, Press(
+    return choice, RepeatablePress(
         table.lobby.id, kind_of(table.table, seat, choice), pressed(player.person, hand_of(player), choice)
     )
 
 
-async def from_a_private_hand(table: Evening, player: Player, chance: random.Random) -> tuple[Choice, Press]:
+async def from_a_private_hand(
+    table: PlayedTable, player: Player, chance: random.Random
+) -> tuple[PlayChoice, RepeatablePress]:
     newest = posts(table.thread, player.person, "trick")[-1]
     hand = (await player.person.press(newest, "My hand")).message
     assert hand
     choice = chance.choice(choices(hand, chance))
-    return choice, Press(table.lobby.id, "from a private hand", pressed(player.person, hand, choice))
+    return choice, RepeatablePress(table.lobby.id, "from a private hand", pressed(player.person, hand, choice))
 
 
-async def by_typing(table: Evening, player: Player, chance: random.Random) -> tuple[Choice, Press]:
+async def by_typing(table: PlayedTable, player: Player, chance: random.Random) -> tuple[PlayChoice, RepeatablePress]:
     choice = chance.choice(choices(hand_of(player), chance))
     typed = {"cards": " ".join(choice.cards)}
-    return choice, Press(table.lobby.id, "/play", lambda: player.person.start_command(table.thread, "play", typed))
+    return choice, RepeatablePress(
+        table.lobby.id, "/play", lambda: player.person.start_command(table.thread, "play", typed)
+    )
 
 
 def hand_of(player: Player) -> Message:
@@ -248,13 +256,13 @@ def hand_of(player: Player) -> Message:
     return player.hand
 
 
-def pressed(person: Person, message: Message, choice: Choice) -> Callable[[], InteractionAnswer]:
+def pressed(person: Person, message: Message, choice: PlayChoice) -> Callable[[], InteractionAnswer]:
     """A function that makes this choice in the message as it is now, and can be called again."""
     hand, part = person.find(message, choice.custom_id)
     return lambda: person.start_press(hand, part, list(choice.values) or None)
 
 
-def kind_of(table: Table, seat: int, choice: Choice) -> str:
+def kind_of(table: Table, seat: int, choice: PlayChoice) -> str:
     """The kind of a play, for the figures: its effect, else the kind of the next player."""
     played = cards(choice.cards)
     after = do(table, actions.Play(table.seats[seat].person, seat, played))
@@ -273,12 +281,12 @@ def kind_of(table: Table, seat: int, choice: Choice) -> str:
 
 
 async def plays(
-    nursery: Nursery, deaths: Deaths, folder: Path, *, door: Door | None = None, late: bool = False
+    nursery: BotForker, deaths: Crashes, folder: Path, *, door: Door | None = None, late: bool = False
 ) -> None:
     """Play rubber after rubber, until there have been enough deaths."""
     for number in count():
-        async with brink(nursery, deaths, folder / f"{number}", How(late=late)) as at:
-            table, chance = await evening(at.box, at.database, "You Aja", 3), random.Random(number)
+        async with crashing_bot(nursery, deaths, folder / f"{number}", Conditions(late=late)) as at:
+            table, chance = await played_table(at.box, at.database, "You Aja", 3), random.Random(number)
             while await table.turn_or_end():
                 await play(at, table, chance, door)
                 if deaths.done:
@@ -288,68 +296,68 @@ async def plays(
 # Other presses
 
 
-Scene = Callable[[Brink], Awaitable[None]]
+Scene = Callable[[CrashingBot], Awaitable[None]]
 """A test with a press in which the bot dies: the preparation, that press, and the checks after it."""
 
 
-async def scenes(nursery: Nursery, deaths: Deaths, folder: Path) -> None:
+async def scenes(nursery: BotForker, deaths: Crashes, folder: Path) -> None:
     """Repeat the scene, until there have been enough deaths in its press."""
     scene, deck = SCENES[deaths.kinds[0]]
     for number in count():
-        async with brink(nursery, deaths, folder / f"{number}", How(deck)) as at:
+        async with crashing_bot(nursery, deaths, folder / f"{number}", Conditions(deck)) as at:
             await scene(at)
         if deaths.done:
             return
 
 
-async def join(at: Brink) -> None:
+async def join(at: CrashingBot) -> None:
     you, aja = people = [at.box.person(name) for name in ("You", "Aja")]
     lobby = await opened(at.box, you, at.box.channel("cards"), 3)
     await lobby.join(you)
-    await at.made(Press(lobby.id, "Join", button(aja, lobby.card, "Join")))
+    await at.made(RepeatablePress(lobby.id, "Join", button(aja, lobby.card, "Join")))
     await lobby.shows(". **Aja**")
     await lobby.fill(you)
     thread = await lobby.start(you)
     await _goes_on(at, lobby, thread, people)
 
 
-async def start(at: Brink) -> None:
+async def start(at: CrashingBot) -> None:
     people = [at.box.person(name) for name in ("You", "Aja")]
     lobby = await seated(at.box, people, 3)
     for person in people:
         person.open_page()
-    await at.made(Press(lobby.id, "Start", button(people[0], lobby.card, "Start")))
+    await at.made(RepeatablePress(lobby.id, "Start", button(people[0], lobby.card, "Start")))
     thread = await at.box.until(lambda: lobby.thread, LONG)
     await _goes_on(at, lobby, thread, people)
     assert {person.id for person in people} <= set(thread.members)
 
 
-async def _goes_on(at: Brink, lobby: Lobby, thread: Thread, people: Sequence[Person]) -> None:
-    table = Evening(at.box, at.database, lobby, thread, players(at.box, lobby, people))
+async def _goes_on(at: CrashingBot, lobby: Lobby, thread: Thread, people: Sequence[Person]) -> None:
+    table = PlayedTable(at.box, at.database, lobby, thread, players(at.box, lobby, people))
     await at.box.until(lambda: all(player.hand for player in table.company), LONG)
     await at.reckoned(table)
     await table.play()
     await at.reckoned(table)
 
 
-async def last_play(at: Brink) -> None:
+async def last_play(at: CrashingBot) -> None:
     """Play Toqutsit on one's own heading Voormsi (RULES §9.6)."""
-    table = await evening(at.box, at.database, "You Aja", 2)
+    table = await played_table(at.box, at.database, "You Aja", 2)
     for code in ("KH", "7D"):
         player = await table.turn()
         await pressed(player.person, hand_of(player), _choice(player, code))().first()
     player = await table.turn()
     await at.made(
-        Press(table.lobby.id, "ends a rubber", pressed(player.person, hand_of(player), _choice(player, "JC")))
+        RepeatablePress(table.lobby.id, "ends a rubber", pressed(player.person, hand_of(player), _choice(player, "JC")))
     )
     await table.lobby.shows("The rubber is over")
     await at.reckoned(table)
     assert table.table.stage is Stage.OVER
 
 
-async def queued(at: Brink) -> None:
+async def queued(at: CrashingBot) -> None:
     """The next play was made ahead, and follows at once."""
-    table = await evening(at.box, at.database, "You Aja", 4)
+    table = await played_table(at.box, at.database, "You Aja", 4)
     you, aja = table.company
     ahead = (await aja.person.press(hand_of(aja), "Play ahead…")).message
     assert ahead
@@ -357,28 +365,30 @@ async def queued(at: Brink) -> None:
     await aja.person.select(ahead, ["6C"], custom_id=menu["custom_id"])
     await aja.person.press(ahead, "If I may")
     await at.box.until(lambda: "If I may: 6♣" in hand_of(aja).text)
-    await at.made(Press(table.lobby.id, "a queued play follows", pressed(you.person, hand_of(you), _choice(you, "5S"))))
+    await at.made(
+        RepeatablePress(table.lobby.id, "a queued play follows", pressed(you.person, hand_of(you), _choice(you, "5S")))
+    )
     await at.reckoned(table)
     assert [seat for seat, how in _made(at, table) if how == "queued"] == [1]
 
 
-async def forced(at: Brink) -> None:
+async def forced(at: CrashingBot) -> None:
     """Toqutsit must be played on a heading Voormsi (RULES §5.5); at this pace the bot plays it at once."""
-    table = await evening(at.box, at.database, "You Aja", 4, pace="day")
+    table = await played_table(at.box, at.database, "You Aja", 4, pace="day")
     you = table.company[0]
     does = pressed(you.person, hand_of(you), _choice(you, "KH"))
-    await at.made(Press(table.lobby.id, "a forced play follows", does))
+    await at.made(RepeatablePress(table.lobby.id, "a forced play follows", does))
     await at.reckoned(table)
     assert [seat for seat, how in _made(at, table) if how == "forced"] == [1]
 
 
-async def resign(at: Brink) -> None:
+async def resign(at: CrashingBot) -> None:
     table, sure = await _resigning(at)
-    await at.made(Press(table.lobby.id, "resign", button(table.company[1].person, sure, "Yes, resign")))
+    await at.made(RepeatablePress(table.lobby.id, "resign", button(table.company[1].person, sure, "Yes, resign")))
     await _is_gone(at, table)
 
 
-async def substitute(at: Brink) -> None:
+async def substitute(at: CrashingBot) -> None:
     table, sure = await _resigning(at, pace="day")  # a pace without a question to others first
     aja, malik = table.company[1], at.box.person("Malik")
     await aja.person.press(sure, "Yes, resign")
@@ -386,7 +396,9 @@ async def substitute(at: Brink) -> None:
     malik.open_page()
     typed = {"table": table.lobby.name}
     await at.made(
-        Press(table.lobby.id, "substitute", lambda: malik.start_command(table.thread, "table substitute", typed))
+        RepeatablePress(
+            table.lobby.id, "substitute", lambda: malik.start_command(table.thread, "table substitute", typed)
+        )
     )
     table.company[1:] = players(at.box, table.lobby, [malik])
     await at.box.until(lambda: table.company[1].hand, LONG)
@@ -396,14 +408,14 @@ async def substitute(at: Brink) -> None:
     await at.reckoned(table, words=False)
 
 
-async def _resigning(at: Brink, pace: str = "") -> tuple[Evening, Message]:
-    table = await evening(at.box, at.database, "You Aja", 3, pace=pace)
+async def _resigning(at: CrashingBot, pace: str = "") -> tuple[PlayedTable, Message]:
+    table = await played_table(at.box, at.database, "You Aja", 3, pace=pace)
     sure = (await table.company[1].person.command(table.thread, "table resign")).message
     assert sure
     return table, sure
 
 
-async def _is_gone(at: Brink, table: Evening) -> None:
+async def _is_gone(at: CrashingBot, table: PlayedTable) -> None:
     """Check that the person who has resigned has no hand, and that the table goes on."""
     await at.box.until(lambda: table.company[1].hand is None, LONG)
     await at.reckoned(table, words=False)
@@ -411,11 +423,11 @@ async def _is_gone(at: Brink, table: Evening) -> None:
     await at.reckoned(table, words=False)
 
 
-def _choice(player: Player, code: str) -> Choice:
+def _choice(player: Player, code: str) -> PlayChoice:
     return next(one for one in choices(hand_of(player), random.Random(1)) if one.cards == (code,))
 
 
-def _made(at: Brink, table: Evening) -> list[tuple[int, str]]:
+def _made(at: CrashingBot, table: PlayedTable) -> list[tuple[int, str]]:
     """All plays of a table: the seat, and how the play came about."""
     done = (one.action for one in record(at.database, table.table.id))
     return [(one.seat, one.how) for one in done if isinstance(one, actions.Play)]
@@ -432,9 +444,9 @@ def _deck(*hands: str) -> str:
     return " ".join(card.code for card in stacked(hands, leader=0))
 
 
-async def start_again(at: Brink) -> None:
+async def start_again(at: CrashingBot) -> None:
     """The bot dies when a play is committed and none of it is shown, and again during the next start."""
-    table = await evening(at.box, at.database, "You Aja", 3)
+    table = await played_table(at.box, at.database, "You Aja", 3)
     player = await table.turn()
     press = pressed(player.person, hand_of(player), choices(hand_of(player), random.Random(1))[0])
     await at.life.arm(UNSHOWN)
@@ -455,13 +467,13 @@ async def start_again(at: Brink) -> None:
     await at.reckoned(table)
 
 
-UNSHOWN: Final = When(1, "bot/publishing/delivery/client.py")
+UNSHOWN: Final = CrashPoint(1, "bot/publishing/delivery/client.py")
 """After the commit, before anything of it is shown."""
 BOUNDARIES: Final = (
-    When(1, "the store, before COMMIT"),
+    CrashPoint(1, "the store, before COMMIT"),
     UNSHOWN,
-    When(1, "bot/publishing/delivery/client.py send"),
-    When(2, "the store, before INSERT INTO shown"),  # after the send
+    CrashPoint(1, "bot/publishing/delivery/client.py send"),
+    CrashPoint(2, "the store, before INSERT INTO shown"),  # after the send
 )
 """Between write and commit, commit and post, post and message state, in a play with a new post."""
 LED: Final = _deck("KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "QD AH JH 9D")
@@ -477,18 +489,18 @@ SCENES: Final[dict[str, tuple[Scene, str]]] = {
 }
 
 
-class Course(NamedTuple):
+class CrashCourse(NamedTuple):
     """Kinds of presses with deaths in one run, and the function that runs them."""
 
     kinds: tuple[str, ...]
-    run: Callable[[Nursery, Deaths, Path], Awaitable[None]]
+    run: Callable[[BotForker, Crashes, Path], Awaitable[None]]
 
 
-PLAYS: Final = Course(("a person is next", "ends a trick"), plays)
-COURSES: Final[dict[str, Course]] = {
-    "other plays": Course(("a computer is next", "a set", "ends a hand"), plays),
-    "from a private hand": Course(("from a private hand",), partial(plays, door=from_a_private_hand)),
-    "typed": Course(("/play",), partial(plays, door=by_typing)),
-    "late": Course(("ends a trick",), partial(plays, late=True)),
-    **{kind: Course((kind,), scenes) for kind in SCENES},
+PLAYS: Final = CrashCourse(("a person is next", "ends a trick"), plays)
+COURSES: Final[dict[str, CrashCourse]] = {
+    "other plays": CrashCourse(("a computer is next", "a set", "ends a hand"), plays),
+    "from a private hand": CrashCourse(("from a private hand",), partial(plays, door=from_a_private_hand)),
+    "typed": CrashCourse(("/play",), partial(plays, door=by_typing)),
+    "late": CrashCourse(("ends a trick",), partial(plays, late=True)),
+    **{kind: CrashCourse((kind,), scenes) for kind in SCENES},
 }

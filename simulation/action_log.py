@@ -6,10 +6,10 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
-from tests.kill.company import is_acknowledged
+from simulation.parties import is_acknowledged
 
 
-class Try(NamedTuple):
+class PlayAttempt(NamedTuple):
     """One press of a play, and the response to it."""
 
     table: int
@@ -30,12 +30,12 @@ class Try(NamedTuple):
         return is_acknowledged(self.status, self.told)
 
 
-class Ledger:
+class ActionLog:
     """Everybody's actions and the responses to them."""
 
     def __init__(self) -> None:
-        self.tries: list[Try] = []
-        self.laid: list[Try] = []
+        self.tries: list[PlayAttempt] = []
+        self.laid: list[PlayAttempt] = []
         """Plays that people made ahead of their turn."""
         self.answers: Counter[str] = Counter()
         self.done: Counter[str] = Counter()

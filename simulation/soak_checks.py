@@ -13,10 +13,6 @@ from typing import Final
 
 import discord
 
-from benchmarks.founding import PACES
-from benchmarks.ledger import Ledger, Try
-from benchmarks.sights import presses
-from benchmarks.storm import Storm
 from bot.app import Club, now, put_together
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.hands import hand_scene
@@ -33,10 +29,14 @@ from sandbox import Sandbox
 from sandbox.channels import DirectChannel
 from sandbox.messages import Message
 from sandbox.people import Person
-from tests.flows.players import is_called
-from tests.kill import account
-from tests.kill.account import Story
-from tests.kill.company import posts_of
+from simulation import record_checks
+from simulation.action_log import ActionLog, PlayAttempt
+from simulation.fault_injector import FaultInjector
+from simulation.generated_tables import PACES
+from simulation.message_watcher import presses
+from simulation.parties import posts_of
+from simulation.players import is_called
+from simulation.record_checks import TableHistory
 
 PLAYS: Final = frozenset({"play", "set"})
 OVERDUE: Final = 60_000
@@ -47,7 +47,7 @@ NO_DM: Final = ("closed:", "slow:")
 
 
 @dataclass
-class Found:
+class FoundErrors:
     """The errors found, a sentence each."""
 
     lost: list[str] = field(default_factory=list)
@@ -62,7 +62,7 @@ class Found:
 
 
 @dataclass
-class Standing:
+class BotMessages:
     """All existing messages of the bot, by table and post."""
 
     public: dict[int, list[tuple[str, Message]]]
@@ -71,7 +71,7 @@ class Standing:
     """By table and person."""
 
     @classmethod
-    def of(cls, box: Sandbox) -> Standing:
+    def of(cls, box: Sandbox) -> BotMessages:
         found = cls(defaultdict(list), defaultdict(list))
         for message in sorted(box.world.messages.values(), key=lambda one: one.id):
             for table, key in () if message.ephemeral else posts_of(message):
@@ -91,16 +91,22 @@ async def read_again(database: Path) -> AsyncIterator[Club]:
         yield put_together(settings, store, client, InvalidRequestGuard(now), SteadyClock())
 
 
-class Reckoning:
+class SoakChecks:
     """Checks all tables, in their state when the bot was `stopped` (seconds since 1970).
 
     `founded` maps each table to its last entry before anybody pressed anything.
     """
 
     def __init__(
-        self, box: Sandbox, club: Club, ledger: Ledger, storm: Storm, founded: Mapping[int, int], stopped: float
+        self,
+        box: Sandbox,
+        club: Club,
+        ledger: ActionLog,
+        storm: FaultInjector,
+        founded: Mapping[int, int],
+        stopped: float,
     ) -> None:
-        self.found = Found()
+        self.found = FoundErrors()
         self.tables = 0
         self.rootless = 0
         """Tables whose channel was deleted and that nobody moved."""
@@ -108,28 +114,28 @@ class Reckoning:
         """The plays by people in the records, since the first press."""
         self.stages: Counter[str] = Counter()
         self._box, self._club, self._storm, self._founded, self._stopped = box, club, storm, founded, stopped
-        self._standing = Standing.of(box)
-        self._tries: defaultdict[int, list[Try]] = defaultdict(list)
+        self._standing = BotMessages.of(box)
+        self._tries: defaultdict[int, list[PlayAttempt]] = defaultdict(list)
         for one in (*ledger.tries, *ledger.laid):
             self._tries[one.table].append(one)
         self._keys: dict[int, str] = {}
         self._people: dict[str, Person] = {}
 
-    async def all(self) -> Found:
+    async def all(self) -> FoundErrors:
         """Check everything. Return the errors."""
         for person in self._box.people:
             key = (await self._club.store.person(person.id, person.name)).key
             self._keys[person.id], self._people[key] = key, person
         table_id = 1
         while await self._club.tables.get(table_id) is not None:
-            await self._table(await account.story(self._club, table_id))
+            await self._table(await record_checks.table_history(self._club, table_id))
             table_id += 1
         return self.found
 
-    async def _table(self, one: Story) -> None:
+    async def _table(self, one: TableHistory) -> None:
         self.tables += 1
         self.stages[one.kept.table.stage] += 1
-        self.found.other += account.differences_of_row(one, PACES)
+        self.found.other += record_checks.differences_of_row(one, PACES)
         self._plays(one)
         await self._posts(one)
         self._stuck(one)
@@ -140,7 +146,7 @@ class Reckoning:
 
     # Plays
 
-    def _plays(self, one: Story) -> None:
+    def _plays(self, one: TableHistory) -> None:
         table = one.kept.table
         made = list(self._made(one))
         there = {(key, turn): cards for key, turn, cards, _ in made}
@@ -164,7 +170,7 @@ class Reckoning:
         ]
 
     @staticmethod
-    def _made(one: Story) -> Iterator[tuple[str, str, tuple[str, ...], int]]:
+    def _made(one: TableHistory) -> Iterator[tuple[str, str, tuple[str, ...], int]]:
         """The plays by people: person, turn (`1.4`), sorted cards, number of the entry."""
         for before, entry in zip(one.tables, one.record[1:], strict=False):
             action = entry.action
@@ -174,7 +180,7 @@ class Reckoning:
 
     # Posts
 
-    async def _posts(self, one: Story) -> None:
+    async def _posts(self, one: TableHistory) -> None:
         table = one.kept.table
         expected = {key: post for key, post in one.posts.items() if post.channel is None}
         standing = [(key, message) for key, message in self._standing.public[table.id] if key in expected]
@@ -190,7 +196,7 @@ class Reckoning:
             self.found.other.append(f"table {table.id}: posts stand in the order {keys}")
         await self._words(one, dict(standing), expected)
 
-    def _due(self, one: Story, expected: Mapping[str, Post]) -> list[str]:
+    def _due(self, one: TableHistory, expected: Mapping[str, Post]) -> list[str]:
         """The posts that must be there: all, or, if the thread or channel was deleted, those touched after that.
 
         There are none in a deleted channel from which nobody has moved the table.
@@ -203,7 +209,7 @@ class Reckoning:
             return list(expected)
         return [key for key, post in expected.items() if one.record[post.seq - 1].at > since * 1000]
 
-    def _in_order(self, one: Story, keys: Sequence[str]) -> bool:
+    def _in_order(self, one: TableHistory, keys: Sequence[str]) -> bool:
         """Whether the posts are in order: each at its first place, or where it was sent anew after a later change."""
         first: dict[str, int] = {}
         last: dict[str, int] = {}
@@ -214,20 +220,20 @@ class Reckoning:
         inside = [key for key in keys if key != "lobby"]
         return all(first[before] <= last[after] for before, after in pairwise(inside))
 
-    async def _words(self, one: Story, standing: Mapping[str, Message], expected: Mapping[str, Post]) -> None:
+    async def _words(self, one: TableHistory, standing: Mapping[str, Message], expected: Mapping[str, Post]) -> None:
         """Compare the text of each post with the record, if the same people still sit there, since it names them."""
         back = await self._club.table_contexts.of(one.kept)
         for key, message in standing.items():
             post = expected[key]
             if one.tables[post.seq - 1].seats == one.kept.table.seats:
                 pictured = bool(message.attachments)
-                drawn = account.drawn(self._club, one.kept, post.scene(back), key, pictured=pictured)
-                if drawn != account.lines(message.components):
+                drawn = record_checks.drawn(self._club, one.kept, post.scene(back), key, pictured=pictured)
+                if drawn != record_checks.lines(message.components):
                     self.found.other.append(f"table {one.kept.table.id}: {key} says {message.text!r}, not {drawn}")
 
     # Hands
 
-    async def _hand(self, one: Story, seat: int, key: str) -> None:
+    async def _hand(self, one: TableHistory, seat: int, key: str) -> None:
         """Check that the holder's direct messages show the current hand exactly once."""
         table, person = one.kept.table, self._people[key]
         mark = blank(table.id, audience(seat), post_of(table, seat, key))
@@ -245,13 +251,13 @@ class Reckoning:
             self.found.lost.append(f"table {table.id}: {person.name} has no {name} ({note})")
             return
         scene = hand_scene(one.kept, await self._club.table_contexts.of(one.kept), seat, dm=True)
-        drawn = account.drawn(self._club, one.kept, scene, name, pictured=bool(shown[-1].attachments))
-        missing = set(drawn) - set(account.lines(shown[-1].components))
+        drawn = record_checks.drawn(self._club, one.kept, scene, name, pictured=bool(shown[-1].attachments))
+        missing = set(drawn) - set(record_checks.lines(shown[-1].components))
         as_then = one.tables[mark.shown_seq - 1].seats == table.seats  # the hand names the people in the seats
         if missing and as_then:
             self.found.other.append(f"table {table.id}: the hand of {person.name} does not say {sorted(missing)}")
 
-    def _former(self, one: Story) -> None:
+    def _former(self, one: TableHistory) -> None:
         """Check that nobody who has lost a seat still has its cards in a direct message."""
         table = one.kept.table
         for tenure in table.tenures:
@@ -267,7 +273,7 @@ class Reckoning:
 
     # Waiting tables
 
-    def _stuck(self, one: Story) -> None:
+    def _stuck(self, one: TableHistory) -> None:
         """Check that every waiting table has called somebody, or has a time when it goes on by itself."""
         table, row = one.kept.table, one.kept.row
         moments = [at for at in (row.due_at, row.deadline_at) if at is not None]

@@ -1,6 +1,6 @@
 """A process that measures itself: its processor time, and the delay of its loop.
 
-    python -m benchmarks.watched    # an idle loop, for comparison
+    python -m benchmarks.measured_process    # an idle loop, for comparison
 
 The parent process writes `read` to its stdin and gets a line of JSON with the measurements since the last read. Any
 other line is passed to the work itself. The process stops at the end of its stdin.
@@ -24,7 +24,7 @@ STEP = 0.01  # seconds between two wake-ups
 STOPS_WITHIN = 15.0  # seconds
 
 
-class Reading(NamedTuple):
+class Measurement(NamedTuple):
     """The measurements since the last reading: processor seconds (user and system) and the delay of each wake-up, ms.
 
     `commits`: how long each write took until it was durable, ms; of the club's bot only.
@@ -55,15 +55,15 @@ class Probe:
             await asyncio.sleep(STEP)
             self._late.append((loop.time() - due) * 1000)
 
-    def read(self) -> Reading:
+    def read(self) -> Measurement:
         late, self._late = self._late, []
         before, self._cpu = self._cpu, _cpu()
         commits = self._commits.copy()
         self._commits.clear()
-        return Reading(self._cpu - before, late, commits)
+        return Measurement(self._cpu - before, late, commits)
 
 
-def watch(
+def run_measured(
     work: Coroutine[Any, Any, None], hear: Callable[[str], None] = lambda _: None, commits: list[float] | None = None
 ) -> None:
     """Run `work` until stdin ends. PROFILE in the environment names a file for a profile of it.
@@ -97,8 +97,8 @@ async def _hear(reader: asyncio.StreamReader, probe: Probe, hear: Callable[[str]
             hear(line.decode())
 
 
-class Watched:
-    """Such a process, seen from its parent: `async with Watched("benchmarks.club_bot", {...}) as bot: ...`"""
+class MeasuredProcess:
+    """Such a process, seen from its parent: `async with MeasuredProcess("benchmarks.club_bot", {...}) as bot: ...`"""
 
     def __init__(self, module: str, environment: Mapping[str, str] | None = None) -> None:
         self._module = module
@@ -132,14 +132,14 @@ class Watched:
         assert self._process.stdin
         self._process.stdin.write(f"{line}\n".encode())
 
-    async def read(self) -> Reading:
+    async def read(self) -> Measurement:
         """The measurements since the last call."""
         assert self._process.stdout
         self.tell("read")
         line = await self._process.stdout.readline()
         if not line:
             raise RuntimeError(f"{self._module} has ended")
-        return Reading(*json.loads(line))
+        return Measurement(*json.loads(line))
 
 
 async def idle() -> None:
@@ -147,4 +147,4 @@ async def idle() -> None:
 
 
 if __name__ == "__main__":
-    watch(idle())
+    run_measured(idle())

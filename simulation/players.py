@@ -36,7 +36,7 @@ TEXT = 10
 """The type of a text component."""
 
 
-class Way(NamedTuple):
+class PlayButton(NamedTuple):
     """A play button of a hand: its custom_id, its label, whether it is highlighted."""
 
     custom_id: str
@@ -57,10 +57,10 @@ class Way(NamedTuple):
 NOTHING = custom_ids.Press("", None, ("", ""))
 
 
-def ways(hand: Message) -> list[Way]:
+def play_buttons(hand: Message) -> list[PlayButton]:
     """Every button of a hand that plays cards."""
     return [
-        Way(part["custom_id"], part["label"], part["style"] in (GOOD, MAIN))
+        PlayButton(part["custom_id"], part["label"], part["style"] in (GOOD, MAIN))
         for part in components.pressable(hand.components)
         if part["type"] == components.BUTTON and part.get("custom_id", "").startswith("v1:play:")
     ]
@@ -148,7 +148,7 @@ async def seated(box: Sandbox, people: Sequence[Person], players: int, channel: 
     return lobby
 
 
-Pick = Callable[[Sequence[Way]], Way]
+Pick = Callable[[Sequence[PlayButton]], PlayButton]
 
 
 @dataclass
@@ -178,7 +178,7 @@ class Player:
 
     async def play_from(self, hand: Message) -> InteractionAnswer:
         """Press a highlighted button, or choose in the menu if there is none."""
-        choices = [way for way in ways(hand) if way.stands_out]
+        choices = [way for way in play_buttons(hand) if way.stands_out]
         if choices:
             return await self.person.press(hand, custom_id=self.pick(choices).custom_id)
         return await self._choose(hand)
@@ -199,7 +199,7 @@ def anything(seed: int) -> Pick:
     return lambda choices: chance.choice(list(choices))
 
 
-def sets_first(choices: Sequence[Way]) -> Way:
+def sets_first(choices: Sequence[PlayButton]) -> PlayButton:
     """The largest highlighted set."""
     return max(choices, key=lambda way: len(way.codes))
 

@@ -27,7 +27,7 @@ MOST_PLAYED: Final = 4
 """The most plays by people at a table before the bot comes."""
 
 
-class Kind(NamedTuple):
+class TableParameters(NamedTuple):
     """The parameters of a table: seats, how many of them people hold, options and terms."""
 
     seats: int
@@ -36,7 +36,7 @@ class Kind(NamedTuple):
     terms: dict[str, str]
 
 
-class Founded(NamedTuple):
+class GeneratedTable(NamedTuple):
     """A table written here: its id, its pace, and the number of its last entry."""
 
     table: int
@@ -44,15 +44,15 @@ class Founded(NamedTuple):
     seq: int
 
 
-class Server(NamedTuple):
+class GuildChannels(NamedTuple):
     """A guild's id and the ids of its channels."""
 
     id: int
     channels: Sequence[int]
 
 
-def kind(chance: random.Random) -> Kind:
-    """A random kind of table."""
+def random_parameters(chance: random.Random) -> TableParameters:
+    """Random parameters of a table."""
     seats = chance.choice((2, 3, 4))
     people = seats if chance.random() < 0.5 else chance.randint(1, seats)
     pace = chance.choices(list(SHARES), list(SHARES.values()))[0]
@@ -64,12 +64,17 @@ def kind(chance: random.Random) -> Kind:
     opens = chance.choices(("2", "3", "0"), (6, 3, 1))[0]
     forced = chance.choice(("on", "off"))
     chosen = {terms.PACE: pace, terms.AT_DEADLINE: at_deadline, terms.OPENS_AFTER: opens, terms.FORCED: forced}
-    return Kind(seats, people, options, chosen)
+    return TableParameters(seats, people, options, chosen)
 
 
-async def found(
-    database: Path, servers: Sequence[Server], people: dict[int, str], count: int, chance: random.Random, now: int
-) -> list[Founded]:
+async def generate(
+    database: Path,
+    servers: Sequence[GuildChannels],
+    people: dict[int, str],
+    count: int,
+    chance: random.Random,
+    now: int,
+) -> list[GeneratedTable]:
     """Create `count` tables in a new database, with people (names by Discord id) drawn at random; `now` in ms since the
     epoch.
 
@@ -79,32 +84,34 @@ async def found(
     async with await Store.open(database, now=lambda: now) as store:
         keys = {one: (await store.person(one, name, "en-US")).key for one, name in people.items()}
 
-        async def one_of() -> Founded:
-            wanted, server = kind(chance), chance.choice(servers)
+        async def one_of() -> GeneratedTable:
+            wanted, server = random_parameters(chance), chance.choice(servers)
             seated = [keys[one] for one in chance.sample(list(keys), wanted.people)]
             where = Location(server.id, chance.choice(server.channels), "en")
             played, age = chance.randint(0, MOST_PLAYED), _age(wanted, chance)
             async with room:
-                return await Founder(store, now - age).found(wanted, seated, where, played)
+                return await TableGenerator(store, now - age).generate(wanted, seated, where, played)
 
         return list(await asyncio.gather(*(one_of() for _ in range(count))))
 
 
-def _age(wanted: Kind, chance: random.Random) -> int:
+def _age(wanted: TableParameters, chance: random.Random) -> int:
     """The approximate time since the table's last turn began, in ms."""
     time = terms.pace(wanted.terms[terms.PACE])
     longest = 0.9 * (time.play or terms.DAY) if time.is_slow else 20 * SECOND
     return int(chance.uniform(0, longest))
 
 
-class Founder:
+class TableGenerator:
     """Creates one table, on a clock of its own that advances only when something is due."""
 
     def __init__(self, store: Store, moment: int) -> None:
         self._moment = moment
         self._tables = TableService(store, PACES, lambda: self._moment)
 
-    async def found(self, wanted: Kind, people: Sequence[str], where: Location, played: int) -> Founded:
+    async def generate(
+        self, wanted: TableParameters, people: Sequence[str], where: Location, played: int
+    ) -> GeneratedTable:
         by = people[0]
         version = registry.game(registry.USUAL).version
         opening = actions.Open(
@@ -117,7 +124,7 @@ class Founder:
             await self._tables.submit(table, actions.AddComputer(by))
         await self._tables.submit(table, actions.Start(by))
         kept = await self._play(table, played)
-        return Founded(table, wanted.terms[terms.PACE], kept.table.seq)
+        return GeneratedTable(table, wanted.terms[terms.PACE], kept.table.seq)
 
     async def _play(self, table: int, plays: int) -> LoadedTable:
         """Make `plays` plays of people, chosen by a computer, and those of computers, until a person is to play."""

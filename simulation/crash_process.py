@@ -28,19 +28,19 @@ BEGUN = 20
 """Every press takes more steps than this; with fewer, it has not arrived yet."""
 WORKING = ("publisher", "discord.py: on_")
 """Prefixes of the names of tasks that show work in progress: delivery queues and handlers of interactions."""
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 OURS = (f"{ROOT}/bot/", f"{ROOT}/cogs/")
 READS = ("SELECT", "PRAGMA", "WITH")
 
 
-class When(NamedTuple):
+class CrashPoint(NamedTuple):
     """The death of a process: before the `step`-th step among those whose place begins with `place` ("": all)."""
 
     step: int
     place: str = ""
 
 
-class Ended(NamedTuple):
+class LifeEnd(NamedTuple):
     """The end of a life after `arm`: the number of steps, and the place of death, or None if it survived."""
 
     steps: int
@@ -50,16 +50,16 @@ class Ended(NamedTuple):
 # The process that dies
 
 
-class Fate:
+class StepCounter:
     """Counts the steps of this process, and kills it at the planned one."""
 
     def __init__(self, line: socket.socket) -> None:
         self._line = line
-        self._when: When | None = None
+        self._when: CrashPoint | None = None
         self._met = 0
         self.taken = 0
 
-    def arm(self, when: When | None) -> None:
+    def arm(self, when: CrashPoint | None) -> None:
         """Reset the count, and die at `when`; None: not at all."""
         self.taken, self._met, self._when = 0, 0, when
 
@@ -76,10 +76,10 @@ class Fate:
         self._line.sendall(json.dumps(told).encode() + b"\n")
 
 
-class Steps(deque[asyncio.Handle]):
+class CountingQueue(deque[asyncio.Handle]):
     """The ready queue of a loop; taking the next handle is a step."""
 
-    def __init__(self, fate: Fate) -> None:
+    def __init__(self, fate: StepCounter) -> None:
         super().__init__()
         self._fate = fate
 
@@ -105,24 +105,24 @@ def _awaits(coroutine: Any) -> Iterator[str]:
         coroutine = getattr(coroutine, "cr_await", None)
 
 
-class Mortal(asyncio.SelectorEventLoop):
+class CrashingLoop(asyncio.SelectorEventLoop):
     """A loop that counts its steps. A socket brings the planned death, and carries back the result."""
 
-    def __init__(self, fate: Fate, line: socket.socket) -> None:
+    def __init__(self, fate: StepCounter, line: socket.socket) -> None:
         super().__init__()
         self._fate = fate
         self._line = line
-        self._ready = Steps(fate)
+        self._ready = CountingQueue(fate)
         self.add_reader(line, self._hear)
 
     def _hear(self) -> None:
         told = self._line.recv(1024)
         if not told:  # the test has gone
             os.kill(os.getpid(), signal.SIGKILL)
-        self.watch(When(*json.loads(told)))
+        self.watch(CrashPoint(*json.loads(told)))
         self._fate.tell("armed")
 
-    def watch(self, when: When) -> None:
+    def watch(self, when: CrashPoint) -> None:
         """Die at `when`, or report that there was nothing more to do."""
         self._fate.arm(when)
         self.call_later(QUIET, self._look, 0)
@@ -138,7 +138,7 @@ class Mortal(asyncio.SelectorEventLoop):
             self.call_later(QUIET, self._look, taken)
 
 
-def _watched(hop: Callable[..., Awaitable[Any]], fate: Fate) -> Callable[..., Coroutine[Any, Any, Any]]:
+def _watched(hop: Callable[..., Awaitable[Any]], fate: StepCounter) -> Callable[..., Coroutine[Any, Any, Any]]:
     """Wrap the function that runs the store's work in its threads: every statement that writes is a step."""
 
     def statement(sql: str) -> None:
@@ -168,7 +168,7 @@ def _live(order: dict[str, Any]) -> None:
 
     line = socket.socket(socket.AF_UNIX)
     line.connect(order["line"])
-    fate = Fate(line)
+    fate = StepCounter(line)
     chance, deck = random.Random(order["seed"]), cards(order["deck"])
     deals.shuffled = lambda pack: deck or tuple(chance.sample(pack, len(pack)))
     vars(app).update(EMOJIS_AFTER=NEVER)
@@ -180,9 +180,9 @@ def _live(order: dict[str, Any]) -> None:
             os.dup2(log.fileno(), out.fileno())
     settings = read_settings(None, **order["settings"])
     logs.set_up("json", "INFO", secrets=[])
-    with asyncio.Runner(loop_factory=lambda: Mortal(fate, line)) as runner:
+    with asyncio.Runner(loop_factory=lambda: CrashingLoop(fate, line)) as runner:
         if order["when"]:
-            cast(Mortal, runner.get_loop()).watch(When(*order["when"]))
+            cast(CrashingLoop, runner.get_loop()).watch(CrashPoint(*order["when"]))
         runner.run(app.serve(settings))
 
 
@@ -215,21 +215,21 @@ def _nurse() -> None:
 # The side of the test
 
 
-class Life:
+class BotLife:
     """One life of the bot."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
         self._writer = writer
 
-    async def arm(self, when: When) -> None:
+    async def arm(self, when: CrashPoint) -> None:
         """Plan the death, counted from now on."""
         self._writer.write(json.dumps(when).encode())
         await self._reader.readline()
 
-    async def told(self) -> Ended:
+    async def told(self) -> LifeEnd:
         """Wait until it has died, or has nothing more to do."""
-        return Ended(*json.loads(await self._reader.readline()))
+        return LifeEnd(*json.loads(await self._reader.readline()))
 
     def let_go(self) -> None:
         """Let it die."""
@@ -241,22 +241,22 @@ class Life:
         self._writer.close()
 
 
-class Nursery:
+class BotForker:
     """A process that starts lives of the bot quickly, one after another."""
 
     def __init__(self, folder: Path) -> None:
         self._line = folder / "line"
         self.log = folder / "bot.log"
-        self._born: asyncio.Queue[Life] = asyncio.Queue()
-        self._life: Life | None = None
+        self._born: asyncio.Queue[BotLife] = asyncio.Queue()
+        self._life: BotLife | None = None
         self.lives = 0
 
-    async def __aenter__(self) -> Nursery:
+    async def __aenter__(self) -> BotForker:
         self._server = await asyncio.start_unix_server(
-            lambda *streams: self._born.put_nowait(Life(*streams)), self._line
+            lambda *streams: self._born.put_nowait(BotLife(*streams)), self._line
         )
         self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.faults.dying"), stdin=PIPE, stdout=PIPE, cwd=ROOT
+            *(sys.executable, "-m", "simulation.crash_process"), stdin=PIPE, stdout=PIPE, cwd=ROOT
         )
         assert await self._said() == "ready"
         return self
@@ -279,8 +279,8 @@ class Nursery:
         return (await self._process.stdout.readline()).decode().strip()
 
     async def life(
-        self, settings: dict[str, object], when: When | None = None, *, deck: str = "", late: bool = False
-    ) -> Life:
+        self, settings: dict[str, object], when: CrashPoint | None = None, *, deck: str = "", late: bool = False
+    ) -> BotLife:
         """Start a new life that dies at `when`, counted from its start. The previous life must have ended.
 
         Every shuffle gives this deck ("": a random one). With `late` no nonce is trusted.

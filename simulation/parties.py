@@ -20,8 +20,8 @@ from sandbox import components
 from sandbox.client import RemoteAnswer, RemoteChannel, RemotePerson, RemoteSandbox
 from sandbox.errors import Impossible
 from sandbox.messages import Message
-from tests.flows.players import TITLE, is_called, set_menu, ways
-from tests.kill.processes import BotProcess
+from simulation.players import TITLE, is_called, play_buttons, set_menu
+from simulation.processes import BotProcess
 
 PATIENCE = 60.0
 """Seconds within one life of the bot without a play after which a table is stuck; also the timeout of other waits."""
@@ -31,7 +31,7 @@ MOVED_ON = ("The table has moved on", "That was played already")
 """Texts in a hand after a press without effect."""
 
 
-class Choice(NamedTuple):
+class PlayChoice(NamedTuple):
     """A play that can be pressed: the component, the choice in it, and its turn."""
 
     custom_id: str
@@ -40,7 +40,7 @@ class Choice(NamedTuple):
     cards: tuple[str, ...]
 
 
-class Try(NamedTuple):
+class PlayAttempt(NamedTuple):
     """One press of a play: the play, the lives of the bot in which it was shown and answered, and the response."""
 
     table: int
@@ -79,11 +79,11 @@ def is_acknowledged(status: str, told: str) -> bool:
 
 
 @dataclass(eq=False)
-class Ledger:
+class ActionLog:
     """Everybody's presses and the responses to them."""
 
     bot: BotProcess
-    tries: list[Try] = field(default_factory=list)
+    tries: list[PlayAttempt] = field(default_factory=list)
     failed: int = 0
     answered: int = 0
     first_answers: dict[int, float] = field(default_factory=dict)
@@ -100,10 +100,10 @@ class Ledger:
             self.answered += 1
             self.first_answers.setdefault(self.bot.lives, time.monotonic() - self.bot.born)
 
-    def note(self, chair: Chair, wanted: Choice, told: Told, shown_in: int) -> None:
+    def note(self, chair: RemotePlayer, wanted: PlayChoice, told: PressResult, shown_in: int) -> None:
         """Note a press of a play and its response."""
         self.tries.append(
-            Try(chair.table, chair.person.name, wanted.turn, wanted.cards, shown_in, self.bot.lives, *told)
+            PlayAttempt(chair.table, chair.person.name, wanted.turn, wanted.cards, shown_in, self.bot.lives, *told)
         )
 
 
@@ -124,17 +124,17 @@ def posts_of(message: Message) -> set[tuple[int, str]]:
     return {post for post in found if post}
 
 
-def choices(hand: Message, chance: random.Random) -> list[Choice]:
+def choices(hand: Message, chance: random.Random) -> list[PlayChoice]:
     """The highlighted plays in a hand; one choice in the menu, if there is only that."""
-    pressable = [way for way in ways(hand) if way.stands_out]
-    found = [Choice(way.custom_id, (), _turn(way.custom_id), tuple(way.codes)) for way in pressable]
+    pressable = [way for way in play_buttons(hand) if way.stands_out]
+    found = [PlayChoice(way.custom_id, (), _turn(way.custom_id), tuple(way.codes)) for way in pressable]
     menu = set_menu(hand)
     if not found and menu is not None and menu["min_values"] == menu["max_values"]:
         named = [option["value"] for option in menu["options"]]
         chance.shuffle(named)
         named.sort(key=lambda code: code != "JC")  # RULES §5.5: Toqutsit may be required
         values = tuple(named[: menu["max_values"]])
-        found.append(Choice(menu["custom_id"], values, _turn(menu["custom_id"]), values))
+        found.append(PlayChoice(menu["custom_id"], values, _turn(menu["custom_id"]), values))
     return found
 
 
@@ -144,17 +144,17 @@ def _turn(custom_id: str) -> str:
     return press.args[0]
 
 
-class Told(NamedTuple):
+class PressResult(NamedTuple):
     """The response to a press, as it was at that moment."""
 
     status: str
     text: str
 
 
-class Chair:
+class RemotePlayer:
     """One person at one table, whose thread belongs to the lobby card."""
 
-    def __init__(self, box: RemoteSandbox, person: RemotePerson, card: Message, ledger: Ledger, seed: int) -> None:
+    def __init__(self, box: RemoteSandbox, person: RemotePerson, card: Message, ledger: ActionLog, seed: int) -> None:
         self.box = box
         self.person = person
         self.thread = card.id
@@ -237,7 +237,7 @@ class Chair:
             if told.status != "failed":
                 return
 
-    async def _press(self, hand: Message, custom_id: str, values: tuple[str, ...] = ()) -> Told | None:
+    async def _press(self, hand: Message, custom_id: str, values: tuple[str, ...] = ()) -> PressResult | None:
         """Press once. Return the response, or None if the component no longer exists."""
         await self._wait_for_bot()
         body = {"wait": True, "message_id": str(hand.id), "custom_id": custom_id}
@@ -249,7 +249,7 @@ class Chair:
             return None
         self.ledger.count(told["status"])
         message = told.get("message")
-        return Told(told["status"], own_text(message) if message else "")
+        return PressResult(told["status"], own_text(message) if message else "")
 
     async def _own_hand(self) -> Message | None:
         """The private hand, opened by the button under the newest trick."""
@@ -274,10 +274,10 @@ class Party:
     box: RemoteSandbox
     people: Sequence[RemotePerson]
     seats: int
-    ledger: Ledger
+    ledger: ActionLog
     seed: int
     options: dict[str, str] = field(default_factory=dict)
-    chairs: list[Chair] = field(default_factory=list)
+    chairs: list[RemotePlayer] = field(default_factory=list)
     table: int = 0
     tables: list[int] = field(default_factory=list)
 
@@ -360,7 +360,7 @@ class Party:
             await self._soon(lambda: "Start" not in card.labels)
         self.table = table_of(card) or 0
         self.tables.append(self.table)
-        self.chairs = [Chair(self.box, person, card, self.ledger, self.seed) for person in self.people]
+        self.chairs = [RemotePlayer(self.box, person, card, self.ledger, self.seed) for person in self.people]
 
     async def _soon(self, condition: Callable[[], object]) -> None:
         """Wait a few seconds for a condition; the bot may be dead."""

@@ -13,7 +13,7 @@ from sandbox.pages import PersonPages
 from sandbox.world import World
 
 
-class Eyes(PersonPages):
+class MessageWatcher(PersonPages):
     """A replacement for people's pages that passes on every new or changed message without encoding it."""
 
     def __init__(self, world: World, see: Callable[[Message], None]) -> None:
@@ -24,7 +24,7 @@ class Eyes(PersonPages):
         self._see(message)
 
 
-class Unkept(Files):
+class NoFiles(Files):
     """Files that are described but not kept: nobody here looks at pictures."""
 
     def keep(self, *file: Any) -> dict[str, Any]:

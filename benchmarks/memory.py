@@ -13,7 +13,7 @@ WINDOWS: Final = 6
 PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
 
-class Look(NamedTuple):
+class MemorySample(NamedTuple):
     """One measurement: the bot's life, its memory in MB, the acknowledged plays until then."""
 
     minute: float
@@ -22,7 +22,7 @@ class Look(NamedTuple):
     plays: int
 
 
-class Window(NamedTuple):
+class MemoryWindow(NamedTuple):
     """A part of a life: its minutes, the median memory in MB, the plays acknowledged in it."""
 
     begin: float
@@ -36,7 +36,7 @@ def memory(pid: int | str = "self") -> float:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE / 1e6
 
 
-def windows(looks: Sequence[Look]) -> list[Window]:
+def windows(looks: Sequence[MemorySample]) -> list[MemoryWindow]:
     """The last life in equal parts; fewer parts if there are too few measurements."""
     last = [look for look in looks if look.life == looks[-1].life]
     if len(last) < 2:
@@ -48,11 +48,11 @@ def windows(looks: Sequence[Look]) -> list[Window]:
         inside = [look for look in last if begin <= look.minute <= begin + long + 1e-9]
         if inside:
             usual = statistics.median(look.memory for look in inside)
-            found.append(Window(begin, begin + long, usual, inside[-1].plays - inside[0].plays))
+            found.append(MemoryWindow(begin, begin + long, usual, inside[-1].plays - inside[0].plays))
     return found
 
 
-def growth(looks: Sequence[Look]) -> Iterator[str]:
+def growth(looks: Sequence[MemorySample]) -> Iterator[str]:
     """The last life part by part, and the growth from the middle part, when caches are full, to the last."""
     parts = windows(looks)
     for before, part in zip([None, *parts], parts, strict=False):

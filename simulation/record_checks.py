@@ -28,14 +28,14 @@ from rules.core.contract import Phase
 from sandbox import components
 from sandbox.client import RemoteChannel
 from sandbox.messages import Message
-from tests.flows.players import MOMENT
-from tests.kill.company import Ledger, Try, posts_of
+from simulation.parties import ActionLog, PlayAttempt, posts_of
+from simulation.players import MOMENT
 
 EMOJI = re.compile(r"<:\w+:\d+> ?")
 """An emoji of the bot before a card; emojis may have been loaded after the message was drawn."""
 
 
-class Reading(Protocol):
+class MessageSource(Protocol):
     """A way to read messages of Discord."""
 
     async def messages(self, channel: RemoteChannel) -> list[Message]:
@@ -43,7 +43,7 @@ class Reading(Protocol):
         ...
 
 
-class Holder(Protocol):
+class Recipient(Protocol):
     """A person with direct messages."""
 
     @property
@@ -57,7 +57,7 @@ class Holder(Protocol):
 
 
 @dataclass
-class Story:
+class TableHistory:
     """One table by its record."""
 
     kept: LoadedTable
@@ -88,14 +88,14 @@ class Story:
         return found
 
 
-async def story(club: Club, table_id: int) -> Story:
+async def table_history(club: Club, table_id: int) -> TableHistory:
     kept = await club.tables.get(table_id)
     assert kept
     record = await club.tables.record(table_id)
-    return Story(kept, record, list(unfold(table_id, record)))
+    return TableHistory(kept, record, list(unfold(table_id, record)))
 
 
-def differences_of_row(one: Story, paces: Paces) -> list[str]:
+def differences_of_row(one: TableHistory, paces: Paces) -> list[str]:
     """Differences between a table's row and its record.
 
     The row may be due before the end of a credited silence; a look at the table then corrects it.
@@ -111,7 +111,7 @@ def differences_of_row(one: Story, paces: Paces) -> list[str]:
     ]
 
 
-def lost_plays(one: Story, keys: dict[str, str], tries: Iterable[Try]) -> list[str]:
+def lost_plays(one: TableHistory, keys: dict[str, str], tries: Iterable[PlayAttempt]) -> list[str]:
     """Presses that redrew the hand, but whose play is not in the record.
 
     Another play may be there in its place, if the same person pressed it before, answered or not: the hand then says
@@ -126,7 +126,7 @@ def lost_plays(one: Story, keys: dict[str, str], tries: Iterable[Try]) -> list[s
     return found
 
 
-def unasked_plays(one: Story, names: dict[str, str], tries: Iterable[Try]) -> list[str]:
+def unasked_plays(one: TableHistory, names: dict[str, str], tries: Iterable[PlayAttempt]) -> list[str]:
     """Plays of people in the record that nobody pressed."""
     pressed = {(told.person, told.turn, told.pressed) for told in tries}
     return [
@@ -136,7 +136,7 @@ def unasked_plays(one: Story, names: dict[str, str], tries: Iterable[Try]) -> li
     ]
 
 
-async def differences_of_thread(club: Club, box: Reading, one: Story) -> list[str]:
+async def differences_of_thread(club: Club, box: MessageSource, one: TableHistory) -> list[str]:
     """Differences between a table's posts in Discord and its record: each once, in order, with the same text."""
     table = one.kept.table
     place = await club.table_contexts.place(one.kept)
@@ -163,7 +163,7 @@ def _compared(there: Sequence[str], expected: Sequence[str]) -> str:
     return f"doubled {doubled}, missing {missing}, in the thread {there[-12:]}, expected {expected[-12:]}"
 
 
-async def _shown_in(box: Reading, channel_id: int, table: int) -> list[tuple[str, Message]]:
+async def _shown_in(box: MessageSource, channel_id: int, table: int) -> list[tuple[str, Message]]:
     """The posts of a table in a channel, oldest first."""
     channel = RemoteChannel({"id": channel_id, "name": "", "type": 0, "archived": False})
     messages = sorted(await box.messages(channel), key=lambda one: one.id)
@@ -184,7 +184,7 @@ def lines(shown: Iterable[dict[str, Any]]) -> list[str]:
     return [line for line in said if not MOMENT.search(line)]
 
 
-async def differences_of_hands(club: Club, one: Story, people: Sequence[Holder]) -> list[str]:
+async def differences_of_hands(club: Club, one: TableHistory, people: Sequence[Recipient]) -> list[str]:
     """People whose direct messages do not show their current hand at a table exactly once."""
     table, wrong = one.kept.table, []
     seated = await club.people.named(table.people)
@@ -196,7 +196,7 @@ async def differences_of_hands(club: Club, one: Story, people: Sequence[Holder])
     return wrong
 
 
-async def _hand(club: Club, kept: LoadedTable, seat: int, person: Holder) -> list[str]:
+async def _hand(club: Club, kept: LoadedTable, seat: int, person: Recipient) -> list[str]:
     """The faults of a seat's hand in its person's direct messages. After the rubber none is required."""
     table = kept.table
     post = name_of(blank(table.id, audience(seat), post_of(table, seat, table.seats[seat].person)))
@@ -210,7 +210,7 @@ async def _hand(club: Club, kept: LoadedTable, seat: int, person: Holder) -> lis
     return [f"has a hand that does not say {sorted(missing)}"] if missing else []
 
 
-async def unresolved(club: Club, one: Story) -> list[str]:
+async def unresolved(club: Club, one: TableHistory) -> list[str]:
     """Public posts whose message state is behind the record."""
     shown = {row.post: row for row in await club.store.message_states(one.kept.table.id) if row.audience == PUBLIC}
     return [
@@ -241,7 +241,7 @@ def warnings(log: Path) -> Counter[str]:
     return found
 
 
-def refusals(ledger: Ledger) -> Counter[str]:
+def refusals(ledger: ActionLog) -> Counter[str]:
     """Responses that refused a play, with their counts."""
     told = (one.told.splitlines() for one in ledger.tries if one.status not in ("update", "failed"))
     return Counter(lines[0] if lines else "nothing" for lines in told)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from benchmarks.ledger import Try
-from benchmarks.sights import find, read
 from sandbox.messages import Message
 from sandbox.people import Person
-from tests.flows.players import is_called
-from tests.kill.company import Choice, choices
+from simulation.action_log import PlayAttempt
+from simulation.message_watcher import find, read
+from simulation.parties import PlayChoice, choices
+from simulation.players import is_called
 
 if TYPE_CHECKING:
-    from benchmarks.crowd import Crowd
+    from simulation.crowd import Crowd
 
 AGAIN: Final = (3.0, 15.0)
 """Seconds until people press again when a press has failed."""
@@ -21,7 +21,7 @@ REFUSED: Final = (60.0, 240.0)
 """Seconds until people press again when a press was refused with a reason."""
 
 
-class Chair:
+class CrowdPlayer:
     """One person at one table: the hands that they see there, and their next play."""
 
     def __init__(self, crowd: Crowd, person: Person, table: int) -> None:
@@ -48,7 +48,7 @@ class Chair:
         hand = self._hands.get(False)
         return hand if hand is not None and find(hand, "ahead") is not None else None
 
-    def _offered(self, hand: Message) -> list[Choice]:
+    def _offered(self, hand: Message) -> list[PlayChoice]:
         if hand.deleted or not is_called(hand):
             return []
         return choices(hand, self._crowd.chance)
@@ -64,9 +64,9 @@ class Chair:
             refused = await self._press(hand, wanted) == "message"
             await self._crowd.wait(*(REFUSED if refused else AGAIN))
 
-    async def _press(self, hand: Message, wanted: Choice) -> str:
+    async def _press(self, hand: Message, wanted: PlayChoice) -> str:
         """Press a play. Return the status of the response."""
-        made = Try(self.table, self.person.id, wanted.turn, wanted.cards, "unanswered", "")
+        made = PlayAttempt(self.table, self.person.id, wanted.turn, wanted.cards, "unanswered", "")
         try:
             answer = await self._crowd.press(self.person, hand, wanted.custom_id, wanted.values)
         except asyncio.CancelledError:  # the run is over, but the press has been sent
@@ -101,7 +101,7 @@ class Chair:
         if chosen is None or chosen.message is None or lay is None:
             return
         _, _, (turn, codes, _) = read(lay)
-        laid = Try(self.table, self.person.id, turn, tuple(codes.split("-")), "laid", "")
+        laid = PlayAttempt(self.table, self.person.id, turn, tuple(codes.split("-")), "laid", "")
         self._crowd.ledger.laid.append(laid)
         await self._crowd.press(self.person, chosen.message, lay["custom_id"])
 

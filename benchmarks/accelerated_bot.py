@@ -1,0 +1,25 @@
+"""The bot of `voormsi run` with accelerated time; ACCELERATED_CLOCK in the environment says how fast."""
+
+import asyncio
+import os
+from pathlib import Path
+
+from benchmarks import census
+from bot.app import serve
+from bot.operations.stopping import until_told_to_stop
+from bot.runtime import logs
+from bot.runtime.settings import Settings, read_settings
+from simulation.accelerated_clock import VARIABLE, AcceleratedClock
+
+
+async def _accelerated(settings: Settings) -> None:
+    AcceleratedClock.read(os.environ[VARIABLE]).begin()
+    if folder := os.environ.get(census.VARIABLE):
+        census.ready(Path(folder))
+    await until_told_to_stop(serve(settings))
+
+
+if __name__ == "__main__":
+    settings = read_settings(env_file=None)
+    logs.set_up(settings.log_format, settings.log_level, secrets=[settings.token or ""])
+    asyncio.run(_accelerated(settings))

@@ -1,0 +1,75 @@
+"""The cards that people's pages were sent, for checks that nobody sees a card that is not theirs to know."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from bot.tables.table import Table
+from sandbox import Sandbox
+from sandbox.people import Person
+
+CODE = re.compile(r"(?<![0-9A-Za-z])([2-9AKQJ])(?:([CSHD])(?![0-9A-Za-z])|([♣♠♥♦]))")
+TOLD_TO_ALL = re.compile(r"is over|Cut for the deal")
+"""What is shown with cards of its own: the end of a hand, and the cut."""
+SUITS = dict(zip("♣♠♥♦", "CSHD", strict=True))
+
+
+def cards_in(text: str) -> set[str]:
+    """Every card that a text names, by symbol or code."""
+    return {rank + (letter or SUITS[symbol]) for rank, letter, symbol in CODE.findall(text)}
+
+
+def played(table: Table) -> set[str]:
+    assert table.hand
+    return {card.code for play in table.hand.plays for card in play.cards}
+
+
+def shown_cards(box: Sandbox, person: Person, table: Table, seat: int | None) -> tuple[set[str], set[str]]:
+    """The cards of the hand in play that this person's pages were sent: their own, and such as they should not see."""
+    assert table.hand
+    told: set[str] = set()
+    title = f"hand {table.hand.number}"
+    for text in box.traffic(person):
+        for shown in strings_of_messages(json.loads(text)):
+            about_a_hand = re.search(r"hand \d", shown)
+            if not about_a_hand or (re.search(rf"{title}\b", shown) and not TOLD_TO_ALL.search(shown)):
+                told |= cards_in(shown)
+    held: set[str] = set() if seat is None else held_so_far(table, seat)
+    return told & held, told - played(table) - held
+
+
+def held_so_far(table: Table, seat: int) -> set[str]:
+    """What a seat has been dealt and has drawn in the hand so far."""
+    return {card.code for card in table.rules.dealt(table.state)[seat]}
+
+
+def strings_of_messages(frame: Any) -> Iterator[str]:
+    """Each message in a frame as one text: all its strings, custom_ids and hidden ones too."""
+    for message in messages_in(frame):
+        yield "\n".join(strings(message.get("components", [])))
+
+
+def messages_in(part: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(part, dict):
+        if "components" in part and "author" in part:
+            yield part
+        else:
+            for value in part.values():
+                yield from messages_in(value)
+    elif isinstance(part, list):
+        for value in part:
+            yield from messages_in(value)
+
+
+def strings(part: Any) -> Iterator[str]:
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, dict):
+        for value in part.values():
+            yield from strings(value)
+    elif isinstance(part, list):
+        for value in part:
+            yield from strings(value)
