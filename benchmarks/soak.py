@@ -137,8 +137,8 @@ class Soak:
     async def reckoned(self) -> FoundErrors:
         """Check what the bot has left. Return the errors found."""
         founded = {one.table: one.seq for one in self._founded}
-        async with read_again(self.database) as club:
-            reckoning = SoakChecks(self.box, club, self.crowd.ledger, self.storm, founded, self._stopped)
+        async with read_again(self.database) as services:
+            reckoning = SoakChecks(self.box, services, self.crowd.ledger, self.storm, founded, self._stopped)
             await reckoning.all()
         self.reckoning = reckoning
         reckoning.found.other += self.crowd.failed

@@ -73,8 +73,8 @@ async def take_back(ask: Request) -> Response:
 
 
 async def _lay_down(ask: Request, loaded: LoadedTable, seat: int, plays: list[QueuedRow]) -> Response:
-    refused = await ask.club.tables.lay_down(loaded.table.id, ask.person.key, seat, plays)
-    now = await ask.club.tables.get(loaded.table.id) or loaded
+    refused = await ask.services.tables.lay_down(loaded.table.id, ask.person.key, seat, plays)
+    now = await ask.services.tables.get(loaded.table.id) or loaded
     if refused is not None or now.table.seats[seat].person != ask.person.key:
         return await _hand(ask, now, *(() if refused is None else (refused,)))
     return Redraw(await _scene(ask, now, seat))

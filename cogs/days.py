@@ -44,18 +44,18 @@ async def show_terms(ask: Request) -> Response:
 
 
 async def _terms_scene(ask: Request, loaded: LoadedTable) -> TermsScene:
-    paces = (await ask.club.guilds.preferences(loaded.row.guild_id)).paces
+    paces = (await ask.services.guilds.preferences(loaded.row.guild_id)).paces
     return TermsScene((await ask.backdrop(loaded)).head, terms.CHOICES, {written: name for name, written in paces})
 
 
 async def meant_pace(ask: Request, guild_id: int, text: str) -> str | Fact:
     """Return the typed pace, or the server's own pace of that name, as records write it."""
-    return time_parser.meant_pace(text, (await ask.club.guilds.preferences(guild_id)).paces)
+    return time_parser.meant_pace(text, (await ask.services.guilds.preferences(guild_id)).paces)
 
 
 async def pace_names(ask: Request, guild_id: int, typed: str) -> list[app_commands.Choice[str]]:
     """Return the choices for autocomplete: named paces, the server's own, and a pace typed as times."""
-    words, preferences = ask.words, await ask.club.guilds.preferences(guild_id)
+    words, preferences = ask.words, await ask.services.guilds.preferences(guild_id)
     told = {name: told_pace(name, words) for name in terms.NAMED}
     told |= {written: f"{name}: {told_pace(written, words)}" for name, written in preferences.paces}
     wanted = " ".join(typed.split()).casefold()
@@ -72,13 +72,13 @@ async def set_term(ask: Request) -> Response:
     if isinstance(loaded, Fact):
         return word(loaded)
     action = actions.SetTerm(ask.person.key, "".join(ask.press.args[:1]), "".join(ask.values[:1]))
-    done = await ask.club.tables.submit(loaded.table.id, action, ask.id)
-    now = await ask.club.tables.get(loaded.table.id)
+    done = await ask.services.tables.submit(loaded.table.id, action, ask.id)
+    now = await ask.services.tables.get(loaded.table.id)
     return await settle(ask, done, Redraw(await _terms_scene(ask, now or loaded)))
 
 
 async def _do(ask: Request, loaded: LoadedTable, action: Action, done: Response) -> Response:
-    return await settle(ask, await ask.club.tables.submit(loaded.table.id, action, ask.id), done)
+    return await settle(ask, await ask.services.tables.submit(loaded.table.id, action, ask.id), done)
 
 
 async def propose_pause(ask: Request, loaded: LoadedTable) -> Response:
@@ -87,7 +87,7 @@ async def propose_pause(ask: Request, loaded: LoadedTable) -> Response:
 
 
 async def _propose(ask: Request, loaded: LoadedTable, action: actions.Propose) -> Response:
-    done = await ask.club.tables.submit(loaded.table.id, action, ask.id)
+    done = await ask.services.tables.submit(loaded.table.id, action, ask.id)
     waits = done is not None and done.table.pending is not None
     said = Notice.PROPOSED if waits else Notice.PAUSED if action.what == PAUSE else Notice.PACE_SET
     return await settle(ask, done, _said(ask, loaded, fact(said, table=loaded.table.name)))
@@ -109,11 +109,11 @@ async def resume(ask: Request, loaded: LoadedTable) -> Response:
 
 async def take(ask: Request, loaded: LoadedTable) -> Response:
     """Take the pressed seat, or the first that is open."""
-    if await ask.club.erasing.may_have_seen(ask.person, loaded.table):
+    if await ask.services.erasure.may_have_seen(ask.person, loaded.table):
         return word(fact(Refusal.HAS_SEEN_CARDS, table=loaded.table.name))
-    member = substitution.membership(_joined_at(ask, loaded), ask.club.now())
+    member = substitution.membership(_joined_at(ask, loaded), ask.services.now())
     action = actions.Take(ask.person.key, _number(ask), member=member)
-    done = await ask.club.tables.submit(loaded.table.id, action, ask.id)
+    done = await ask.services.tables.submit(loaded.table.id, action, ask.id)
     return await _seated(ask, loaded, done, ask.person)
 
 
@@ -148,10 +148,10 @@ async def admit(ask: Request, loaded: LoadedTable, user: discord.Member) -> Resp
         return await take(ask, loaded)
     if not _organises(ask, loaded) or user.bot:
         return word(fact(Refusal.ONLY_ORGANISERS, table=loaded.table.name))
-    person = await ask.club.people.meet(user.id, user.display_name, None)
-    if await ask.club.erasing.may_have_seen(person, loaded.table):
+    person = await ask.services.people.meet(user.id, user.display_name, None)
+    if await ask.services.erasure.may_have_seen(person, loaded.table):
         return word(fact(Refusal.THEY_HAVE_SEEN, table=loaded.table.name))
-    done = await ask.club.tables.submit(loaded.table.id, actions.Admit(ask.person.key, person.key), ask.id)
+    done = await ask.services.tables.submit(loaded.table.id, actions.Admit(ask.person.key, person.key), ask.id)
     return await _seated(ask, loaded, done, person)
 
 
@@ -186,9 +186,9 @@ async def kick(ask: Request, loaded: LoadedTable, seat: int) -> Response:
 
 async def leave_for(ask: Request, days: float) -> Response:
     """Mark the person as away at all tables at which they play; 0 days: as back."""
-    until = ask.club.now() + int(days * terms.DAY)
+    until = ask.services.now() + int(days * terms.DAY)
     told = 0
-    for row, _ in await ask.club.store.tables_of_person(ask.person.key):
+    for row, _ in await ask.services.store.tables_of_person(ask.person.key):
         if row.stage == Stage.PLAYING:
             told += await _away_from(ask, row.id, until if days else None)
     if not told:
@@ -199,12 +199,12 @@ async def leave_for(ask: Request, days: float) -> Response:
 
 
 async def _away_from(ask: Request, table_id: int, until: int | None) -> int:
-    loaded = await ask.club.tables.get(table_id)
+    loaded = await ask.services.tables.get(table_id)
     seat = loaded.table.seat_of(ask.person.key) if loaded else None
     if loaded is None or seat is None:
         return 0
     action = _absence(loaded.table, seat, ask.person.key, until)
-    done = None if action is None else await ask.club.tables.submit(table_id, action)
+    done = None if action is None else await ask.services.tables.submit(table_id, action)
     return int(done is not None and done.refused is None)
 
 

@@ -24,7 +24,7 @@ from rules.core.contract import Fact
 
 async def pressed(ask: Request) -> LoadedTable | Fact:
     """Return the table of the pressed button, or the refusal."""
-    loaded = None if ask.press.table is None else await ask.club.tables.get(ask.press.table)
+    loaded = None if ask.press.table is None else await ask.services.tables.get(ask.press.table)
     return fact(Refusal.NO_TABLE, name="") if loaded is None else await let_in(ask, loaded)
 
 
@@ -61,7 +61,7 @@ async def mine(ask: Request, name: str | None) -> tuple[LoadedTable, int] | Fact
 
 async def _kept(ask: Request, name: str | None, order: Callable[[Near], Sequence[TableRow]]) -> LoadedTable | Fact:
     row = await _named(ask, name) if name else next(iter(order(await _near(ask))), None)
-    loaded = None if row is None else await ask.club.tables.get(row.id)
+    loaded = None if row is None else await ask.services.tables.get(row.id)
     if loaded is not None:
         return await let_in(ask, loaded)
     return fact(Refusal.NO_TABLE, name=name) if name else fact(Refusal.NO_TABLE_OF_YOURS)
@@ -81,10 +81,10 @@ async def _named(ask: Request, name: str) -> TableRow | None:
     guild_id, called = ask.interaction.guild_id, name.strip()
     own = [
         row
-        for row, _ in await ask.club.store.tables_of_person(ask.person.key)
+        for row, _ in await ask.services.store.tables_of_person(ask.person.key)
         if row.name.casefold() == called.casefold()
     ]
-    here = None if guild_id is None else await ask.club.store.table_by_name(guild_id, called)
+    here = None if guild_id is None else await ask.services.store.table_by_name(guild_id, called)
     open_here = [here] if here is not None and here.stage in (Stage.LOBBY, Stage.PLAYING) else []
     found = [*(row for row in own if row.guild_id == guild_id), *open_here, *own, here]
     return found[0]
@@ -110,10 +110,10 @@ class Near(NamedTuple):
 
 
 async def _near(ask: Request) -> Near:
-    found = await ask.club.store.tables_of_person(ask.person.key)
+    found = await ask.services.store.tables_of_person(ask.person.key)
     own = [row for row, _ in sorted(found, key=lambda one: one[0].turn_seat != one[1].seat)]
     channel = ask.interaction.channel_id
-    here = [] if channel is None else await ask.club.store.tables_in_channel(channel)
+    here = [] if channel is None else await ask.services.store.tables_in_channel(channel)
     here = here or await _of_new_thread(ask)
     shown = [row for row, thread in here if thread in (None, channel)]
     return Near(
@@ -126,7 +126,7 @@ async def _near(ask: Request) -> Near:
 
 async def _of_new_thread(ask: Request) -> list[tuple[TableRow, int | None]]:
     """Find the table of a new thread that is not stored yet: a thread has the id of its message, the lobby card."""
-    thread, store = ask.interaction.channel, ask.club.store
+    thread, store = ask.interaction.channel, ask.services.store
     if not isinstance(thread, discord.Thread):
         return []
     for row, known in await store.tables_in_channel(thread.parent_id):
@@ -138,11 +138,11 @@ async def _of_new_thread(ask: Request) -> list[tuple[TableRow, int | None]]:
 
 async def table_names(interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
     """Return the choices for autocomplete: the person's own tables, then open tables of the server that they see."""
-    club = interaction.client.club
+    services = interaction.client.services
     person = await met(interaction)
-    names = [row.name for row, _ in await club.store.tables_of_person(person.key)]
+    names = [row.name for row, _ in await services.store.tables_of_person(person.key)]
     if interaction.guild_id is not None:
-        open_ones = await club.store.running_in_guild(interaction.guild_id)
+        open_ones = await services.store.running_in_guild(interaction.guild_id)
         seen = {channel_id: sees(interaction, channel_id) for channel_id in {row.channel_id for row in open_ones}}
         names += [row.name for row in open_ones if seen[row.channel_id] or interaction.permissions.manage_guild]
     fitting = [name for name in dict.fromkeys(names) if typed.casefold() in name.casefold()]

@@ -68,7 +68,7 @@ def _course() -> Course:
 async def _done(ask: Request) -> dict[str, set[int]]:
     """Return the exercises that the person has solved, by lesson, without those of a former version."""
     done: dict[str, set[int]] = {}
-    for row in await ask.club.store.exercises(ask.person.key):
+    for row in await ask.services.store.exercises(ask.person.key):
         lesson = _course().lessons.get(row.lesson)
         if row.correct and lesson is not None and row.number <= len(lesson.positions):
             done.setdefault(row.lesson, set()).add(row.number)
@@ -96,7 +96,7 @@ async def _within(ask: Request, lesson: Lesson, numbers: list[int]) -> Scene | N
 async def _note(ask: Request, lesson: Lesson, number: int, right: bool) -> None:
     """Store the result of an exercise. A solved one stays solved."""
     if right or number not in (await _done(ask)).get(lesson.name, ()):
-        await ask.club.store.put_exercise(ask.person.key, lesson.name, number, right)
+        await ask.services.store.put_exercise(ask.person.key, lesson.name, number, right)
 
 
 async def _lesson(ask: Request, lesson: Lesson, finished: bool) -> LessonScene:
@@ -147,12 +147,12 @@ def _day_and_choice(args: tuple[str, ...]) -> tuple[date | None, int | None]:
 
 
 def _today(ask: Request) -> date:
-    return day_of(ask.club.now())
+    return day_of(ask.services.now())
 
 
 async def _daily(ask: Request, day: date, asked: Exercise, said: int | None) -> DailyScene:
     """Only the person's first answer on the day itself counts; later ones are only explained."""
-    store, over, topic = ask.club.store, day != _today(ask), topic_of(asked)
+    store, over, topic = ask.services.store, day != _today(ask), topic_of(asked)
     if said is not None and not over:
         await store.answer_daily(ask.person.key, day.isoformat(), str(said), said == asked.right)
     answered = await store.daily_answer(ask.person.key, day.isoformat())

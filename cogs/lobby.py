@@ -29,7 +29,7 @@ async def settle(ask: Request, answer: ActionResult | None, done: Response) -> R
 
 async def refusal(ask: Request, answer: ActionResult) -> Private:
     """Answer a refused action with the refusal, which names people and computers."""
-    loaded = await ask.club.tables.get(answer.table.id)
+    loaded = await ask.services.tables.get(answer.table.id)
     if loaded is None or answer.refused is None:
         return word(fact(Refusal.NO_TABLE, name=""))
     back = await ask.backdrop(loaded)
@@ -44,7 +44,7 @@ def _doing(wanted: Wanted) -> Handler:
         loaded = await pressed(ask)
         if isinstance(loaded, Fact):
             return word(loaded)
-        return await settle(ask, await ask.club.tables.submit(loaded.table.id, wanted(ask), ask.id), Silent())
+        return await settle(ask, await ask.services.tables.submit(loaded.table.id, wanted(ask), ask.id), Silent())
 
     return handler
 
@@ -75,7 +75,7 @@ async def not_openers_lobby(ask: Request, loaded: LoadedTable) -> Fact | None:
         return fact(Refusal.ALREADY_STARTED, table=loaded.table.name)
     if loaded.table.opener == ask.person.key:
         return None
-    _, holders = await ask.club.people.holders(loaded.table)
+    _, holders = await ask.services.people.holders(loaded.table)
     return with_name(fact(Refusal.NOT_OPENER, table=loaded.table.name, person=loaded.table.opener), holders)
 
 
@@ -95,8 +95,8 @@ def _changing(wanted: Wanted) -> Handler:
         loaded = await pressed(ask)
         if isinstance(loaded, Fact):
             return word(loaded)
-        answer = await ask.club.tables.submit(loaded.table.id, wanted(ask), ask.id)
-        now = await ask.club.tables.get(loaded.table.id)
+        answer = await ask.services.tables.submit(loaded.table.id, wanted(ask), ask.id)
+        now = await ask.services.tables.get(loaded.table.id)
         return await settle(ask, answer, Redraw(await _options_scene(ask, now or loaded)))
 
     return handler
@@ -127,7 +127,7 @@ async def sit(ask: Request) -> Response:
     if isinstance(loaded, Fact):
         return word(loaded)
     seat = _number(ask)
-    answer = await ask.club.tables.submit(loaded.table.id, actions.Sit(ask.person.key, seat), ask.id)
+    answer = await ask.services.tables.submit(loaded.table.id, actions.Sit(ask.person.key, seat), ask.id)
     return await settle(ask, answer, redrawn(fact(Notice.SEATED, table=loaded.table.name, seat=seat)))
 
 
@@ -147,7 +147,7 @@ async def remove(ask: Request) -> Response:
         if person
         else fact(Notice.COMPUTER_REMOVED, table=loaded.table.name, seat=seat)
     )
-    return await settle(ask, await ask.club.tables.submit(loaded.table.id, action, ask.id), redrawn(done))
+    return await settle(ask, await ask.services.tables.submit(loaded.table.id, action, ask.id), redrawn(done))
 
 
 def redrawn(what: Fact) -> Redraw:
@@ -164,7 +164,7 @@ async def close(ask: Request) -> Response:
 async def ask_close(ask: Request, loaded: LoadedTable) -> Response:
     """Ask the opener or a manager of the server to confirm that the table is to be closed."""
     if not (ask.manages(loaded) or loaded.table.opener == ask.person.key):
-        _, holders = await ask.club.people.holders(loaded.table)
+        _, holders = await ask.services.people.holders(loaded.table)
         return word(with_name(fact(Refusal.NOT_OPENER, table=loaded.table.name, person=loaded.table.opener), holders))
     return Private(
         AskScene((await ask.backdrop(loaded)).head, fact(Notice.ASK_CLOSE, table=loaded.table.name), "close-yes")
@@ -175,7 +175,9 @@ async def close_yes(ask: Request) -> Response:
     loaded = await pressed(ask)
     if isinstance(loaded, Fact):
         return word(loaded)
-    answer = await ask.club.tables.submit(loaded.table.id, actions.Close(ask.person.key, ask.manages(loaded)), ask.id)
+    answer = await ask.services.tables.submit(
+        loaded.table.id, actions.Close(ask.person.key, ask.manages(loaded)), ask.id
+    )
     return await settle(ask, answer, redrawn(fact(Notice.CLOSED, table=loaded.table.name, name=ask.person.name)))
 
 

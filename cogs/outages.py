@@ -22,19 +22,19 @@ class OutageEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        self._bot.club.outages.lost(shard_id)
+        self._bot.services.outages.lost(shard_id)
 
     @commands.Cog.listener()
     async def on_shard_connect(self, shard_id: int) -> None:
-        await self._bot.club.outages.found(shard_id)
+        await self._bot.services.outages.found(shard_id)
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
-        await self._bot.club.outages.found(shard_id)
+        await self._bot.services.outages.found(shard_id)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        await self._bot.club.outages.lost_guild(guild.id)
+        await self._bot.services.outages.lost_guild(guild.id)
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
@@ -45,29 +45,29 @@ class OutageEvents(commands.Cog):
             log.warning("what servers there are could not be noted: %s", error)  # it is repeated every hour
 
     async def _note_servers(self) -> None:
-        club, guilds = self._bot.club, self._bot.guilds
-        await club.store.set_present_guilds([guild.id for guild in guilds])
+        services, guilds = self._bot.services, self._bot.guilds
+        await services.store.set_present_guilds([guild.id for guild in guilds])
         for guild in guilds:
             if guild.unavailable:
-                await club.outages.lost_guild(guild.id)
-        for guild_id in await club.store.left_guilds():
+                await services.outages.lost_guild(guild.id)
+        for guild_id in await services.store.left_guilds():
             if self._bot.get_guild(guild_id) is None:  # the bot has not been added again in the meantime
-                await club.outages.lost_guild(guild_id)
+                await services.outages.lost_guild(guild_id)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        await self._bot.club.outages.found_guild(guild.id)
+        await self._bot.services.outages.found_guild(guild.id)
         self._changed(guild)
 
     # Permissions come from the guild, its roles, its channels and the bot's own member: the `guilds` intent covers all
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        await self._bot.club.outages.lost_guild(guild.id)
+        await self._bot.services.outages.lost_guild(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self._bot.club.outages.found_guild(guild.id)  # it may have been unavailable when the bot was removed
+        await self._bot.services.outages.found_guild(guild.id)  # it may have been unavailable when the bot was removed
         self._changed(guild)
 
     @commands.Cog.listener()
@@ -90,32 +90,32 @@ class OutageEvents(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
         threads = cast(list[discord.Thread], getattr(channel, "threads", []))
-        self._bot.club.publisher.changed_at({channel.id, *(thread.id for thread in threads)})
+        self._bot.services.publisher.changed_at({channel.id, *(thread.id for thread in threads)})
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
-        self._bot.club.publisher.changed_at({thread.thread_id})
+        self._bot.services.publisher.changed_at({thread.thread_id})
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self._bot.club.publisher.gone(channel.id)
+        await self._bot.services.publisher.gone(channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        await self._bot.club.publisher.gone(thread.thread_id)
+        await self._bot.services.publisher.gone(thread.thread_id)
 
     @commands.Cog.listener()
     async def on_thread_join(self, thread: discord.Thread) -> None:
-        self._bot.club.publisher.changed_at({thread.id})
+        self._bot.services.publisher.changed_at({thread.id})
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Bot]) -> None:
         """Tell the publisher that the person is active in this channel."""
-        self._bot.club.publisher.heard_from(interaction.user.id, interaction.channel_id or 0)
+        self._bot.services.publisher.heard_from(interaction.user.id, interaction.channel_id or 0)
 
     def _changed(self, guild: discord.Guild) -> None:
         places = (*guild.channels, *guild.threads)
-        self._bot.club.publisher.changed_at({place.id for place in places})
+        self._bot.services.publisher.changed_at({place.id for place in places})
 
 
 async def setup(bot: Bot) -> None:

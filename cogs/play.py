@@ -54,9 +54,9 @@ async def hand_of(ask: Request, loaded: LoadedTable, *notes: Fact) -> HandScene 
     if refused is not None:
         return refused
     seat = found[1]
-    if await ask.club.publisher.tell_dms_closed(loaded, seat):
+    if await ask.services.publisher.tell_dms_closed(loaded, seat):
         notes = (*notes, fact(Notice.DMS_CLOSED))
-    notes = (*notes, *await ask.club.publisher.public.losses(loaded))
+    notes = (*notes, *await ask.services.publisher.public.losses(loaded))
     return hand_scene(loaded, await ask.backdrop(loaded), seat, dm=False, notes=notes)
 
 
@@ -83,7 +83,7 @@ async def my_hand(ask: Request) -> Response:
 
 
 async def _looked_again(ask: Request, loaded: LoadedTable, seat: int) -> Response:
-    now = await ask.club.tables.get(loaded.table.id) or loaded
+    now = await ask.services.tables.get(loaded.table.id) or loaded
     if now.table.seats[seat].person != ask.person.key:  # lost in the meantime: its cards are another person's
         return word(fact(Refusal.SEAT_LOST, table=now.table.name))
     return Redraw(hand_scene(now, await ask.backdrop(now), seat, dm=True))
@@ -148,7 +148,7 @@ async def _asked_or_played(ask: Request, action: actions.Play, loaded: LoadedTab
 async def _question(ask: Request, action: actions.Play, loaded: LoadedTable) -> ConfirmScene | None:
     """Return the question for confirmation; None if the person does not want one, or the play could not be made."""
     table = loaded.table
-    preferences = await ask.club.people.preferences(ask.person.key)
+    preferences = await ask.services.people.preferences(ask.person.key)
     if not preferences.confirm.asks(len(action.cards)) or table.stage is not Stage.PLAYING:
         return None
     view = table.view(action.seat)
@@ -161,7 +161,7 @@ async def _question(ask: Request, action: actions.Play, loaded: LoadedTable) -> 
 
 
 async def _played(ask: Request, action: actions.Play, loaded: LoadedTable) -> Response:
-    done = await ask.club.tables.submit(loaded.table.id, action, ask.id)
+    done = await ask.services.tables.submit(loaded.table.id, action, ask.id)
     if done is None:
         return word(fact(Refusal.NO_TABLE, name=""))
     if done.refused is not None and done.refused.kind is not Notice.AS_IT_IS:
@@ -175,7 +175,7 @@ async def _held(ask: Request, loaded: LoadedTable, seat: int, replying: Awaitabl
     """Return the response. In a DM the hand's delivery queue is paused until the response has redrawn the hand."""
     if not _in_dm(ask):
         return await replying
-    hold = ask.club.publisher.hold(loaded.table, seat)
+    hold = ask.services.publisher.hold(loaded.table, seat)
     reply: Response | None = None
     try:
         reply = await replying
@@ -192,7 +192,7 @@ def _in_dm(ask: Request) -> bool:
 
 async def _redrawn(ask: Request, table_id: int, seat: int, note: Fact, *, quiet: bool) -> Response:
     """Show the hand after a play: in place of the pressed message, or as a private answer."""
-    loaded = await ask.club.tables.get(table_id)
+    loaded = await ask.services.tables.get(table_id)
     if loaded is None:
         return word(fact(Refusal.NO_TABLE, name=""))
     if loaded.table.hand is None or loaded.table.seats[seat].person != ask.person.key:

@@ -34,7 +34,7 @@ async def privacy_again(_: Request) -> Response:
 
 async def export(ask: Request) -> Response:
     """Send everything that is stored about the person, in a file."""
-    about = await ask.club.store.about(ask.person.key)
+    about = await ask.services.store.about(ask.person.key)
     return TextFile(((FILE, json.dumps(about, indent=2, ensure_ascii=False) + "\n"),))
 
 
@@ -44,7 +44,7 @@ async def erase(ask: Request) -> Response:
 
 
 async def erase_yes(ask: Request) -> Response:
-    await ask.club.erasing.erase(ask.person)
+    await ask.services.erasure.erase(ask.person)
     return Redraw(WordScene(fact(Notice.ERASED)))
 
 

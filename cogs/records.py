@@ -35,7 +35,7 @@ async def record_of(ask: Request, loaded: LoadedTable) -> Response:
 async def _export(ask: Request, loaded: LoadedTable) -> notation.Record | None:
     if loaded.table.state is None:
         return None
-    entries = await ask.club.tables.record(loaded.table.id)
+    entries = await ask.services.tables.record(loaded.table.id)
     back = await ask.backdrop(loaded)
     computer, former = ask.words("record.computer"), ask.words("news.former")
     return records.export(loaded.table, entries, back.head.holders, back.holders, computer, former)

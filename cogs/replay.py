@@ -42,7 +42,7 @@ async def replay_of(
     ask: Request, loaded: LoadedTable, hand: int | None, step: int = 0, *, goes_on: bool = False
 ) -> Response:
     """Show a step of a hand; a step beyond the last shows the last one."""
-    replay = await ask.club.replays.of(loaded.table, hand)
+    replay = await ask.services.replays.of(loaded.table, hand)
     if isinstance(replay, Fact):
         return word(replay)
     scene = await _scene(ask, loaded, replay, min(step, replay.steps))
@@ -51,7 +51,7 @@ async def replay_of(
 
 async def _scene(ask: Request, loaded: LoadedTable, replay: Replay, step: int) -> ReplayScene:
     head = (await ask.backdrop(loaded)).head
-    holders, _ = await ask.club.people.holders(replace(loaded.table, seats=replay.seats(step)))
+    holders, _ = await ask.services.people.holders(replace(loaded.table, seats=replay.seats(step)))
     return replay.scene(replace(head, holders=holders), step)
 
 

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple, cast
 import discord
 from discord import app_commands
 
-from bot.app import Bot, Club
+from bot.app import Bot
 from bot.discord_api.custom_ids import Press
 from bot.discord_api.errors import UNREACHED
 from bot.discord_api.option_validation import InvalidOption
@@ -30,9 +30,10 @@ from bot.publishing.posts import PostContext
 from bot.publishing.queue_pause import QueuePause
 from bot.publishing.seats import Redrawn
 from bot.runtime import logs, metrics
+from bot.services import Services
 from bot.store import PersonRow, StoreError
 from bot.tables import LoadedTable
-from bot.texts import Translator
+from bot.texts import Translator, in_language
 from bot.texts.notices import Refusal, fact
 from bot.texts.reader import Reader
 from cogs.response import ANSWERED, GONE, NOT_ANSWERED, OVER, UNKNOWN, Content, ResponseSender, is_passing, told
@@ -86,7 +87,7 @@ Response = Private | Redraw | Silent | TextFile
 class Request:
     """The person who asks, the press (`NO_PRESS` for commands), and the parts of the bot that can answer."""
 
-    club: Club
+    services: Services
     interaction: discord.Interaction[Bot]
     person: PersonRow
     reader: Reader
@@ -131,7 +132,7 @@ class Request:
         return message is not None and (self.interaction.guild_id is None or message.flags.ephemeral)
 
     async def backdrop(self, loaded: LoadedTable) -> PostContext:
-        return await self.club.table_contexts.of(loaded)
+        return await self.services.table_contexts.of(loaded)
 
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -144,7 +145,7 @@ def word(what: Fact) -> Private:
 
 async def answer(interaction: discord.Interaction[Bot], handler: Handler, press: Press = NO_PRESS) -> None:
     """Answer a press or command with the handler's response; one that was received before is ignored."""
-    in_flight = interaction.client.club.in_flight
+    in_flight = interaction.client.services.in_flight
     if in_flight.is_new(interaction.id):
         with in_flight.under_way(), logs.about(table=press.table, interaction=interaction.id):
             await _answered(interaction, handler, press)
@@ -174,33 +175,37 @@ async def _answered(interaction: discord.Interaction[Bot], handler: Handler, pre
 
 async def met(interaction: discord.Interaction[Bot]) -> PersonRow:
     """Return the person who presses or types. Their name is updated in servers only: a DM does not know it."""
-    club, user = interaction.client.club, interaction.user
+    services, user = interaction.client.services, interaction.user
     in_server = interaction.guild_id is not None
-    return await club.people.meet(user.id, user.display_name, club.now(), str(interaction.locale), renamed=in_server)
+    return await services.people.meet(
+        user.id, user.display_name, services.now(), str(interaction.locale), renamed=in_server
+    )
 
 
 async def asking(interaction: discord.Interaction[Bot]) -> Request:
     """Return the request of a person who types a command, for autocomplete."""
-    club, person = interaction.client.club, await met(interaction)
-    return Request(club, interaction, person, await club.people.reader(person.key, str(interaction.locale)), NO_PRESS)
+    services, person = interaction.client.services, await met(interaction)
+    return Request(
+        services, interaction, person, await services.people.reader(person.key, str(interaction.locale)), NO_PRESS
+    )
 
 
 async def _reply(interaction: discord.Interaction[Bot], handler: Handler, press: Press) -> tuple[Response, Reader]:
     """Return the response and its reader: in the language of the person's Discord if preferences cannot be read."""
-    club, language = interaction.client.club, str(interaction.locale)
-    reader = Reader(club.words(language))
+    services, language = interaction.client.services, str(interaction.locale)
+    reader = Reader(in_language(language))
     try:
         person = await met(interaction)
-        reader = await club.people.reader(person.key, language)
-        refused = fact(Refusal.STOPPING) if club.in_flight.closing else _too_fast(interaction, press)
-        ask = Request(club, interaction, person, reader, press)
+        reader = await services.people.reader(person.key, language)
+        refused = fact(Refusal.STOPPING) if services.in_flight.closing else _too_fast(interaction, press)
+        ask = Request(services, interaction, person, reader, press)
         reply = word(refused) if refused else _in_private(ask, await handler(ask))
     except StoreError:
         log.exception("interaction %s: the store did not take it", interaction.id)
-        return word(fact(Refusal.BUSY if club.store.damage is None else Refusal.DAMAGED)), reader
+        return word(fact(Refusal.BUSY if services.store.damage is None else Refusal.DAMAGED)), reader
     except Exception:
         return _failed(interaction), reader
-    return reply, await _read_anew(club, person, reader, language)
+    return reply, await _read_anew(services, person, reader, language)
 
 
 def _in_private(ask: Request, reply: Response) -> Response:
@@ -208,10 +213,10 @@ def _in_private(ask: Request, reply: Response) -> Response:
     return reply if ask.in_private or not isinstance(reply, Redraw) else Private(reply.scene)
 
 
-async def _read_anew(club: Club, person: PersonRow, reader: Reader, language: str) -> Reader:
+async def _read_anew(services: Services, person: PersonRow, reader: Reader, language: str) -> Reader:
     """Read the reader again, who may just have chosen another language; keep the old one if that fails."""
     try:
-        return await club.people.reader(person.key, language)
+        return await services.people.reader(person.key, language)
     except Exception:
         log.exception("the wishes of somebody could not be read again")
         return reader
@@ -219,7 +224,7 @@ async def _read_anew(club: Club, person: PersonRow, reader: Reader, language: st
 
 def _too_fast(interaction: discord.Interaction[Bot], press: Press) -> Fact | None:
     """Return why the person must wait a moment; None if not. Commands and notices to a whole table are limited."""
-    limits, person = interaction.client.club.limits, interaction.user.id
+    limits, person = interaction.client.services.limits, interaction.user.id
     if interaction.type is discord.InteractionType.application_command:
         name = getattr(interaction.command, "qualified_name", "")
         return limits.command(person) or (limits.join(person) if name in TELLING_COMMANDS else None)
@@ -326,7 +331,7 @@ async def _interrupt(interaction: discord.Interaction[Bot], reply: Response) -> 
     if reply.hold is not None:
         await reply.hold.still()
         return False
-    return await interaction.client.club.late_pictures.interrupt(interaction.message.id)
+    return await interaction.client.services.late_pictures.interrupt(interaction.message.id)
 
 
 def _hold(reply: Response) -> QueuePause | None:
@@ -346,7 +351,7 @@ async def _follow(
     if _hold(reply) and _in_place(interaction, sent):
         return
     try:
-        await bot.club.late_pictures.follow(sent, reply.scene, reader, again=again)
+        await bot.services.late_pictures.follow(sent, reply.scene, reader, again=again)
     except (discord.HTTPException, *UNREACHED) as error:
         log.info("no picture in message %s: %s", sent.message_id, error)
     except RuntimeError:

@@ -136,7 +136,7 @@ class ResponseSender:
 
     def _pause(self, error: Exception, left: Iterator[float]) -> float:
         """Return the seconds until the next try. Raises the error if there is no next try."""
-        closing = self._interaction.client.club.in_flight.closing
+        closing = self._interaction.client.services.in_flight.closing
         pause = next(left, None)
         if pause is None or closing or self._followed or not is_passing(error):
             raise error

@@ -21,7 +21,7 @@ async def let_in(ask: Request, loaded: LoadedTable) -> LoadedTable | Fact:
     if ask.is_at_home_of(loaded):
         return refused_here(loaded.table, roles | _roles_here(ask, loaded)) or loaded
     right = right_to(ask.press.verb, getattr(ask.interaction.command, "qualified_name", ""))
-    place = await ask.club.table_contexts.place(loaded)
+    place = await ask.services.table_contexts.place(loaded)
     channel = f"<#{place.thread_id or loaded.row.channel_id}>"
     return refused_away(loaded.table, roles, right, channel) or await _not_member(ask, loaded, right, channel) or loaded
 
@@ -36,7 +36,7 @@ async def _not_member(ask: Request, loaded: LoadedTable, right: Right, channel: 
     """Return the refusal for a person who is no longer in the table's server, if the right requires it."""
     if not right.member:
         return None
-    is_there = await ask.club.publisher.desk.member_left.is_there(loaded.row.guild_id, ask.interaction.user.id)
+    is_there = await ask.services.publisher.desk.member_left.is_there(loaded.row.guild_id, ask.interaction.user.id)
     if is_there is None:
         return do_it_there(loaded.table, channel)
     return None if is_there else fact(Refusal.NOT_MEMBER, table=loaded.table.name)

@@ -32,12 +32,12 @@ OF_REMINDERS = OF_QUIET | {"reminders"}
 
 async def mine(ask: Request) -> Response:
     """Show the person's preferences."""
-    return Private(SettingsScene(await ask.club.people.preferences(ask.person.key)))
+    return Private(SettingsScene(await ask.services.people.preferences(ask.person.key)))
 
 
 async def looked_at_again(ask: Request) -> Response:
     """Show the other page, or the settings in place of a question."""
-    return Redraw(SettingsScene(await ask.club.people.preferences(ask.person.key), PLAY in ask.press.args))
+    return Redraw(SettingsScene(await ask.services.people.preferences(ask.person.key), PLAY in ask.press.args))
 
 
 async def wish(ask: Request) -> Response:
@@ -49,16 +49,16 @@ async def wish(ask: Request) -> Response:
 
 
 async def _wished(ask: Request, name: str, value: Any) -> Preferences:
-    preferences = await ask.club.people.wish(ask.person.key, name, value)
+    preferences = await ask.services.people.wish(ask.person.key, name, value)
     if name in OF_REMINDERS:
-        await ask.club.reminders.wished(ask.person.key)
+        await ask.services.reminders.wished(ask.person.key)
     return preferences
 
 
 def _drawn(ask: Request, name: str, preferences: Preferences) -> Scene:
     """Return the page with the menu of a preference."""
     return (
-        QuietScene(preferences, ask.club.now() // 1000)
+        QuietScene(preferences, ask.services.now() // 1000)
         if name in OF_QUIET
         else SettingsScene(preferences, name in ABOUT_PLAY)
     )
@@ -66,7 +66,7 @@ def _drawn(ask: Request, name: str, preferences: Preferences) -> Scene:
 
 async def quiet(ask: Request) -> Response:
     """Show the quiet hours in place of the settings."""
-    return Redraw(QuietScene(await ask.club.people.preferences(ask.person.key), ask.club.now() // 1000))
+    return Redraw(QuietScene(await ask.services.people.preferences(ask.person.key), ask.services.now() // 1000))
 
 
 async def set_quiet(ask: Request, begin: str | None, end: str | None, zone: str | None) -> Response:
@@ -84,7 +84,7 @@ async def set_quiet(ask: Request, begin: str | None, end: str | None, zone: str 
         said["zone"] = meant or None
     for name, value in said.items():
         await _wished(ask, name, value)
-    return Private(QuietScene(await ask.club.people.preferences(ask.person.key), ask.club.now() // 1000))
+    return Private(QuietScene(await ask.services.people.preferences(ask.person.key), ask.services.now() // 1000))
 
 
 async def reset(_: Request) -> Response:
@@ -93,8 +93,8 @@ async def reset(_: Request) -> Response:
 
 
 async def reset_yes(ask: Request) -> Response:
-    preferences = await ask.club.people.take_back_wishes(ask.person.key)
-    await ask.club.reminders.wished(ask.person.key)
+    preferences = await ask.services.people.take_back_wishes(ask.person.key)
+    await ask.services.reminders.wished(ask.person.key)
     return Redraw(SettingsScene(preferences, play=True))
 
 
@@ -106,7 +106,7 @@ async def guilds(ask: Request) -> Response:
     guild_id = managed(ask)
     if isinstance(guild_id, Fact):
         return word(guild_id)
-    return Private(_scene(ask, await ask.club.guilds.preferences(guild_id)))
+    return Private(_scene(ask, await ask.services.guilds.preferences(guild_id)))
 
 
 async def server_wish(ask: Request) -> Response:
@@ -123,7 +123,7 @@ async def server_wish(ask: Request) -> Response:
         return word(fact(Refusal.NOT_HERE))
     said = _said(name, ask.values)
     refused = _mute(ask.interaction.guild, said) if name == "daily" else None
-    return word(refused) if refused else Redraw(_scene(ask, await ask.club.guilds.wish(guild_id, name, said)))
+    return word(refused) if refused else Redraw(_scene(ask, await ask.services.guilds.wish(guild_id, name, said)))
 
 
 def _mute(guild: discord.Guild | None, channel_id: int | None) -> Fact | None:
@@ -152,8 +152,8 @@ def managed(ask: Request) -> int | Fact:
 
 async def _keep_paces(ask: Request, guild_id: int) -> GuildPreferences:
     """Keep only those of the server's own paces that are still chosen."""
-    paces = (await ask.club.guilds.preferences(guild_id)).paces
-    return await ask.club.guilds.wish(guild_id, PACES, [pace for pace in paces if pace[0] in ask.values] or None)
+    paces = (await ask.services.guilds.preferences(guild_id)).paces
+    return await ask.services.guilds.wish(guild_id, PACES, [pace for pace in paces if pace[0] in ask.values] or None)
 
 
 async def set_pace(ask: Request, name: str, time: str) -> Response:
@@ -164,11 +164,11 @@ async def set_pace(ask: Request, name: str, time: str) -> Response:
     written = time_parser.meant_pace(time)
     if isinstance(written, Fact):
         return word(written)
-    paces = (await ask.club.guilds.preferences(guild_id)).paces
+    paces = (await ask.services.guilds.preferences(guild_id)).paces
     others = [pace for pace in paces if pace[0] != name and pace[1] != written]
     if len(others) >= MOST_PACES:
         return word(fact(Refusal.TOO_MANY_PACES, count=MOST_PACES))
-    return Private(_scene(ask, await ask.club.guilds.wish(guild_id, PACES, [*others, (name, written)])))
+    return Private(_scene(ask, await ask.services.guilds.wish(guild_id, PACES, [*others, (name, written)])))
 
 
 PACES = "paces"
@@ -254,11 +254,11 @@ class SettingsCog(commands.GroupCog, group_name="settings", group_description=EN
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that the bot was removed from a guild (not in an outage): its data can be erased some time later."""
         if not guild.unavailable:
-            await self._bot.club.guilds.leave(guild.id, self._bot.club.now())
+            await self._bot.services.guilds.leave(guild.id, self._bot.services.now())
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self._bot.club.guilds.come_back(guild.id)
+        await self._bot.services.guilds.come_back(guild.id)
 
 
 VERBS: dict[str, Handler] = {

@@ -50,7 +50,7 @@ async def open_table(ask: Request, seats: int, pace: str | None = None) -> Respo
         return word(refused or fact(Refusal.NOT_HERE))
     options = {option.name: option.default for option in registry.game(registry.USUAL).options}
     refused = check_open(registry.USUAL, seats, options)
-    refused = refused or await ask.club.limits.table(ask.person.key, where.guild_id)
+    refused = refused or await ask.services.limits.table(ask.person.key, where.guild_id)
     if refused is not None:
         return word(refused)
     agreed = terms.usual()
@@ -73,7 +73,7 @@ def _unfit(channel: object, has: discord.Permissions) -> Fact | None:
 
 async def _only_managers_open(ask: Request, guild_id: int) -> bool:
     """Whether the server lets only its managers open tables."""
-    return (await ask.club.guilds.preferences(guild_id)).openers is Openers.MANAGERS
+    return (await ask.services.guilds.preferences(guild_id)).openers is Openers.MANAGERS
 
 
 async def _where(ask: Request, channel: object) -> Location | Fact:
@@ -81,7 +81,7 @@ async def _where(ask: Request, channel: object) -> Location | Fact:
     guild_id = ask.interaction.guild_id
     if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel) or guild_id is None:
         return fact(Refusal.NOT_HERE)
-    preferences = there(ask.interaction.guild, await ask.club.guilds.preferences(guild_id))
+    preferences = there(ask.interaction.guild, await ask.services.guilds.preferences(guild_id))
     elsewhere = _elsewhere(preferences, channel.id, channel)
     return elsewhere or Location(
         guild_id, channel.id, preferences.language or str(ask.interaction.guild_locale or "en")
@@ -98,7 +98,7 @@ def _elsewhere(preferences: GuildPreferences, channel_id: int, channel: object) 
 
 async def _opened(ask: Request, action: actions.Open, where: Location) -> Response:
     try:
-        table = await ask.club.tables.open(action, where, ask.id)
+        table = await ask.services.tables.open(action, where, ask.id)
     except Repeated:
         return word(fact(Notice.PLAYED_BEFORE))
     without = permissions.lacking(ask.interaction.app_permissions, PICTURES)
@@ -114,13 +114,13 @@ async def move(ask: Request, loaded: LoadedTable, channel: Room | None) -> Respo
     where = await _where(ask, there_now)
     refused = where if isinstance(where, Fact) else _immovable(ask, loaded, where, channel)
     if refused is not None and refused.kind is Refusal.MOVED_ALREADY:
-        await ask.club.publisher.renew_card(loaded)
+        await ask.services.publisher.renew_card(loaded)
     if isinstance(where, Fact) or refused is not None:
         return word(refused or fact(Refusal.NOT_HERE))
-    place = await ask.club.table_contexts.place(loaded)
+    place = await ask.services.table_contexts.place(loaded)
     left = place.thread_id or loaded.row.channel_id
     action = actions.Move(ask.person.key, where.channel_id, left, ask.manages(loaded))
-    done = await ask.club.tables.submit(loaded.table.id, action, ask.id)
+    done = await ask.services.tables.submit(loaded.table.id, action, ask.id)
     said = fact(Notice.MOVED, table=loaded.table.name, channel=f"<#{where.channel_id}>")
     return await settle(ask, done, Private(WordScene(said)))
 
@@ -149,9 +149,9 @@ async def rematch(ask: Request) -> Response:
     if isinstance(found, Fact):
         return word(found)
     refused = await _opens_no_more(ask, loaded)
-    if refused is not None and await ask.club.store.rematch_of(loaded.table.id) is None:
+    if refused is not None and await ask.services.store.rematch_of(loaded.table.id) is None:
         return word(refused)
-    new = await ask.club.tables.rematch(loaded, ask.person.key, ask.id)
+    new = await ask.services.tables.rematch(loaded, ask.person.key, ask.id)
     if isinstance(new, Fact):
         return word(new)
     return Private(WordScene(fact(Notice.REMATCH, table=new.table.name), (await ask.backdrop(new)).head))
@@ -163,9 +163,9 @@ async def _opens_no_more(ask: Request, loaded: LoadedTable) -> Fact | None:
     if await _only_managers_open(ask, guild_id) and not ask.manages(loaded):
         return fact(Refusal.MANAGERS_OPEN)
     guild = ask.interaction.client.get_guild(guild_id)
-    preferences = there(guild, await ask.club.guilds.preferences(guild_id))
+    preferences = there(guild, await ask.services.guilds.preferences(guild_id))
     elsewhere = _elsewhere(preferences, channel_id, guild and guild.get_channel_or_thread(channel_id))
-    return elsewhere or await ask.club.limits.table(ask.person.key, guild_id)
+    return elsewhere or await ask.services.limits.table(ask.person.key, guild_id)
 
 
 async def more(ask: Request) -> Response:
@@ -205,13 +205,13 @@ async def resign_yes(ask: Request) -> Response:
     seat = loaded.table.seat_of(ask.person.key)
     done = redrawn(fact(Notice.RESIGNED, table=loaded.table.name, seat=seat or 0, name=ask.person.name))
     return await settle(
-        ask, await ask.club.tables.submit(loaded.table.id, actions.Resign(ask.person.key), ask.id), done
+        ask, await ask.services.tables.submit(loaded.table.id, actions.Resign(ask.person.key), ask.id), done
     )
 
 
 async def my_tables(ask: Request) -> Response:
     """Show the person's tables, in any server."""
-    own = await ask.club.store.tables_of_person(ask.person.key)
+    own = await ask.services.store.tables_of_person(ask.person.key)
     lines = [line for row, seat in own if (line := await _waiting(ask, row, seat)) is not None]
     page = "".join(ask.press.args[:1])
     scene = MyTablesScene(in_order(lines), custom_ids.number(page) or 0)
@@ -228,7 +228,7 @@ def in_order(lines: Iterable[Waiting]) -> tuple[Waiting, ...]:
 
 
 async def _waiting(ask: Request, row: TableRow, seat: SeatRow) -> Waiting | None:
-    loaded = await ask.club.tables.get(row.id)
+    loaded = await ask.services.tables.get(row.id)
     if loaded is None:
         return None
     head = (await ask.backdrop(loaded)).head

@@ -16,10 +16,12 @@ from typing import Final, NamedTuple
 
 import discord
 
-from bot.app import now, put_together
+from bot.app import now
+from bot.publishing.delivery.client import DiscordDelivery
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.runtime.settings import read_settings
 from bot.runtime.steady_clock import SteadyClock
+from bot.services import build_services
 from bot.store import Store
 from bot.tables import actions
 from bot.tables.due_actions import at_once
@@ -176,11 +178,11 @@ class CrashingBot:
         async with await Store.open_read_only(self.database) as store:
             settings = read_settings(None, database=self.database)
             client = discord.Client(intents=discord.Intents(guilds=True))
-            club = put_together(settings, store, client, InvalidRequestGuard(now), SteadyClock())
-            one = await record_checks.table_history(club, table.lobby.id)
-            wrong = await record_checks.differences_of_hands(club, one, table.people)
+            services = build_services(settings, store, DiscordDelivery(client), InvalidRequestGuard(now), SteadyClock())
+            one = await record_checks.table_history(services, table.lobby.id)
+            wrong = await record_checks.differences_of_hands(services, one, table.people)
             return wrong + (
-                await record_checks.differences_of_thread(club, SandboxMessages(self.box), one) if words else []
+                await record_checks.differences_of_thread(services, SandboxMessages(self.box), one) if words else []
             )
 
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from bot.app import Club
 from bot.presentation import layouts
 from bot.presentation.pictures import picture_of
 from bot.presentation.scenes import Scene
@@ -18,11 +17,13 @@ from bot.publishing.hands import hand_scene
 from bot.publishing.message_state import PUBLIC, blank, name_of
 from bot.publishing.posts import LOBBY, Post, touched
 from bot.publishing.seats import audience, post_of
+from bot.services import Services
 from bot.tables import LoadedTable, actions
 from bot.tables.deadlines import Paces
 from bot.tables.fold import unfold
 from bot.tables.row import row_of
 from bot.tables.table import RecordedAction, Stage, Table, present
+from bot.texts import in_language
 from bot.texts.reader import Reader
 from rules.core.contract import Phase
 from sandbox import components
@@ -88,10 +89,10 @@ class TableHistory:
         return found
 
 
-async def table_history(club: Club, table_id: int) -> TableHistory:
-    kept = await club.tables.get(table_id)
+async def table_history(services: Services, table_id: int) -> TableHistory:
+    kept = await services.tables.get(table_id)
     assert kept
-    record = await club.tables.record(table_id)
+    record = await services.tables.record(table_id)
     return TableHistory(kept, record, list(unfold(table_id, record)))
 
 
@@ -136,10 +137,10 @@ def unasked_plays(one: TableHistory, names: dict[str, str], tries: Iterable[Play
     ]
 
 
-async def differences_of_thread(club: Club, box: MessageSource, one: TableHistory) -> list[str]:
+async def differences_of_thread(services: Services, box: MessageSource, one: TableHistory) -> list[str]:
     """Differences between a table's posts in Discord and its record: each once, in order, with the same text."""
     table = one.kept.table
-    place = await club.table_contexts.place(one.kept)
+    place = await services.table_contexts.place(one.kept)
     expected = one.posts
     lobby = expected.pop(LOBBY)
     in_channel = await _shown_in(box, one.kept.row.channel_id, table.id)
@@ -149,9 +150,9 @@ async def differences_of_thread(club: Club, box: MessageSource, one: TableHistor
         wrong.append(f"table {table.id}: in the channel stand {[key for key, _ in in_channel]}")
     if [key for key, _ in in_thread] != list(expected):
         wrong.append(f"table {table.id}: {_compared([key for key, _ in in_thread], list(expected))}")
-    messages, back = dict([*in_channel, *in_thread]), await club.table_contexts.of(one.kept)
+    messages, back = dict([*in_channel, *in_thread]), await services.table_contexts.of(one.kept)
     for key, post in {LOBBY: lobby, **expected}.items():
-        expected_lines = drawn(club, one.kept, post.scene(back), key)
+        expected_lines = drawn(services, one.kept, post.scene(back), key)
         if key in messages and expected_lines != lines(messages[key].components):
             wrong.append(f"table {table.id}: {key} says {messages[key].text!r}")
     return wrong
@@ -170,9 +171,9 @@ async def _shown_in(box: MessageSource, channel_id: int, table: int) -> list[tup
     return [(key, one) for one in messages if not one.ephemeral for number, key in posts_of(one) if number == table]
 
 
-def drawn(club: Club, kept: LoadedTable, scene: Scene, post: str, *, pictured: bool = True) -> list[str]:
+def drawn(services: Services, kept: LoadedTable, scene: Scene, post: str, *, pictured: bool = True) -> list[str]:
     """The text of a scene as the bot draws it in public; without `pictured`, without its picture."""
-    reader = Reader(club.words(kept.row.language))
+    reader = Reader(in_language(kept.row.language))
     picture = picture_of(scene, reader) if pictured else None
     view = layouts.draw(scene, reader, post, picture.name if picture else "")
     return lines(view.to_components())  # type: ignore[no-untyped-call]
@@ -184,19 +185,21 @@ def lines(shown: Iterable[dict[str, Any]]) -> list[str]:
     return [line for line in said if not MOMENT.search(line)]
 
 
-async def differences_of_hands(club: Club, one: TableHistory, people: Sequence[Recipient]) -> list[str]:
+async def differences_of_hands(services: Services, one: TableHistory, people: Sequence[Recipient]) -> list[str]:
     """People whose direct messages do not show their current hand at a table exactly once."""
     table, wrong = one.kept.table, []
-    seated = await club.people.named(table.people)
+    seated = await services.people.named(table.people)
     by_id = {person.id: person for person in people}
     for number, seat in enumerate(table.seats):
         person = by_id.get(seated[seat.person].discord_id or 0) if seat.person in seated else None
         if person is not None and table.hand is not None:
-            wrong += [f"table {table.id}: {person.name} {what}" for what in await _hand(club, one.kept, number, person)]
+            wrong += [
+                f"table {table.id}: {person.name} {what}" for what in await _hand(services, one.kept, number, person)
+            ]
     return wrong
 
 
-async def _hand(club: Club, kept: LoadedTable, seat: int, person: Recipient) -> list[str]:
+async def _hand(services: Services, kept: LoadedTable, seat: int, person: Recipient) -> list[str]:
     """The faults of a seat's hand in its person's direct messages. After the rubber none is required."""
     table = kept.table
     post = name_of(blank(table.id, audience(seat), post_of(table, seat, table.seats[seat].person)))
@@ -205,14 +208,14 @@ async def _hand(club: Club, kept: LoadedTable, seat: int, person: Recipient) -> 
         return [f"has {len(shown)} messages of the hand"]
     if table.phase is not Phase.PLAY:
         return []
-    scene = hand_scene(kept, await club.table_contexts.of(kept), seat, dm=True)
-    missing = set(drawn(club, kept, scene, post)) - set(lines(shown[0].components))
+    scene = hand_scene(kept, await services.table_contexts.of(kept), seat, dm=True)
+    missing = set(drawn(services, kept, scene, post)) - set(lines(shown[0].components))
     return [f"has a hand that does not say {sorted(missing)}"] if missing else []
 
 
-async def unresolved(club: Club, one: TableHistory) -> list[str]:
+async def unresolved(services: Services, one: TableHistory) -> list[str]:
     """Public posts whose message state is behind the record."""
-    shown = {row.post: row for row in await club.store.message_states(one.kept.table.id) if row.audience == PUBLIC}
+    shown = {row.post: row for row in await services.store.message_states(one.kept.table.id) if row.audience == PUBLIC}
     return [
         f"table {one.kept.table.id}: {key} is marked as not shown"
         for key, post in one.posts.items()

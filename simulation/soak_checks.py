@@ -13,7 +13,8 @@ from typing import Final
 
 import discord
 
-from bot.app import Club, now, put_together
+from bot.app import now
+from bot.publishing.delivery.client import DiscordDelivery
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.hands import hand_scene
 from bot.publishing.message_state import blank, name_of
@@ -21,6 +22,7 @@ from bot.publishing.posts import Post, touched
 from bot.publishing.seats import audience, post_of
 from bot.runtime.settings import read_settings
 from bot.runtime.steady_clock import SteadyClock
+from bot.services import Services, build_services
 from bot.store import Store
 from bot.tables import actions
 from bot.tables.table import Stage, Table, present
@@ -83,12 +85,12 @@ class BotMessages:
 
 
 @asynccontextmanager
-async def read_again(database: Path) -> AsyncIterator[Club]:
-    """The club on the file that the bot has left, not connected to anything."""
+async def read_again(database: Path) -> AsyncIterator[Services]:
+    """The services on the file that the bot has left, not connected to anything."""
     async with await Store.open(database, now=now) as store:
         settings = read_settings(None, database=database)
         client = discord.Client(intents=discord.Intents.none())
-        yield put_together(settings, store, client, InvalidRequestGuard(now), SteadyClock())
+        yield build_services(settings, store, DiscordDelivery(client), InvalidRequestGuard(now), SteadyClock())
 
 
 class SoakChecks:
@@ -100,7 +102,7 @@ class SoakChecks:
     def __init__(
         self,
         box: Sandbox,
-        club: Club,
+        services: Services,
         ledger: ActionLog,
         storm: FaultInjector,
         founded: Mapping[int, int],
@@ -113,7 +115,7 @@ class SoakChecks:
         self.plays = 0
         """The plays by people in the records, since the first press."""
         self.stages: Counter[str] = Counter()
-        self._box, self._club, self._storm, self._founded, self._stopped = box, club, storm, founded, stopped
+        self._box, self._club, self._storm, self._founded, self._stopped = box, services, storm, founded, stopped
         self._standing = BotMessages.of(box)
         self._tries: defaultdict[int, list[PlayAttempt]] = defaultdict(list)
         for one in (*ledger.tries, *ledger.laid):

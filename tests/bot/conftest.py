@@ -1,16 +1,33 @@
-"""A failed test must not leave a store open: its threads would keep the test run from ending."""
+"""Fixtures of a running bot; it is stopped even if the test fails, as its threads would keep the run from ending."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
-from tests.bot.club import Club
+from tests.bot.fake_discord import FakeDiscord
+from tests.bot.running_bot import RunningBot, StartBot, Time
 
 
-@pytest.fixture(autouse=True)
-async def no_club_lives_on() -> AsyncIterator[None]:
-    yield
-    while Club.alive:
-        await Club.alive.pop().die()
+@pytest.fixture
+async def start_bot(tmp_path: Path) -> AsyncIterator[StartBot]:
+    """Start a bot; for tests that start several, or need a Discord or a clock of their own."""
+    running: list[RunningBot] = []
+
+    async def start(
+        discord: FakeDiscord | None = None, time: Time | None = None, path: Path | None = None
+    ) -> RunningBot:
+        running.append(await RunningBot.start(path or tmp_path / "a.db", discord, time))
+        return running[-1]
+
+    yield start
+    for bot in running:
+        await bot.kill()
+
+
+@pytest.fixture
+async def bot(start_bot: StartBot) -> RunningBot:
+    """A running bot."""
+    return await start_bot()

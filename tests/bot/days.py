@@ -12,7 +12,7 @@ from bot.tables import ActionResult, LoadedTable, TableService, actions, terms
 from bot.tables.deadlines import Paces
 from bot.tables.table import Table
 from bot.tables.terms import HOUR, SECOND
-from tests.bot.club import OPTIONS, WHERE, Time
+from tests.bot.running_bot import OPTIONS, WHERE, Time
 
 COMPUTER = 1_000
 """The time that a computer thinks, ms."""

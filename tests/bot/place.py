@@ -8,8 +8,8 @@ from discord.ui import LayoutView
 from bot.discord_api.errors import DeliveryError, Forbidden
 from bot.publishing.delivery.circuit_breaker import CircuitBreaker
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
-from tests.bot.club import CHANNEL, Time
 from tests.bot.fake_discord import FakeDiscord
+from tests.bot.running_bot import CHANNEL, Time
 
 
 class Place:

@@ -31,9 +31,9 @@ from bot.publishing.delivery.circuit_breaker import (
 )
 from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, NOTHING_MORE, WINDOW, InvalidRequestGuard
 from bot.tables.terms import DAY, SECOND
-from tests.bot.club import CHANNEL, Time
 from tests.bot.fake_discord import Posted
 from tests.bot.place import Place
+from tests.bot.running_bot import CHANNEL, Time
 
 AJA, MALIK = 11, 12
 PICTURE = Picture("a.png", b"")

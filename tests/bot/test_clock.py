@@ -12,8 +12,8 @@ from bot.tables.clock import DeadlineClock
 from bot.tables.deadlines import Paces
 from bot.tables.table import Stage
 from simulation.players import LONG
-from tests.bot.club import HOUR, OPTIONS, WHERE, Time
 from tests.bot.gate import Gate, waiting_at
+from tests.bot.running_bot import HOUR, OPTIONS, WHERE, Time
 
 
 async def test_a_lobby_that_nobody_starts_closes_when_it_is_due_and_not_before(

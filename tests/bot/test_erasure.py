@@ -16,28 +16,30 @@ from bot.tables.fold import again
 from bot.tables.lobby import COMPUTER
 from bot.tables.seat_holders import Holder
 from bot.texts.notices import Refusal
-from tests.bot.club import Club, Time
 from tests.bot.fake_discord import FakeDiscord
+from tests.bot.running_bot import RunningBot, StartBot, Time
 
 AJA, MALIK, IVALU = 11, 12, 13
 
 
 @asynccontextmanager
-async def life(folder: Path, discord: FakeDiscord, time: Time) -> AsyncIterator[tuple[Club, ErasureService]]:
-    here = await Club.born(folder / "a.db", discord, time)
+async def life(
+    start_bot: StartBot, discord: FakeDiscord, time: Time
+) -> AsyncIterator[tuple[RunningBot, ErasureService]]:
+    here = await start_bot(discord, time)
     try:
-        yield here, ErasureService(folder / "a.db", here.store, here.people, here.tables, here.publisher, time)
+        yield here, here.services.erasure
         await here.shown()
     finally:
-        await here.die()
+        await here.kill()
 
 
-async def met(here: Club, discord_id: int) -> PersonRow:
+async def met(here: RunningBot, discord_id: int) -> PersonRow:
     return await here.people.meet(discord_id, f"Person {discord_id}", here.time())
 
 
-async def test_running_seats_open_lobby_seats_are_free_and_a_new_key_is_nobody_there(tmp_path: Path) -> None:
-    async with life(tmp_path, FakeDiscord(), Time()) as (here, erasing):
+async def test_running_seats_open_lobby_seats_are_free_and_a_new_key_is_nobody_there(start_bot: StartBot) -> None:
+    async with life(start_bot, FakeDiscord(), Time()) as (here, erasing):
         aja = await met(here, AJA)
         running = await here.started(AJA, MALIK)
         lobby = await here.open(aja.key)
@@ -52,35 +54,37 @@ async def test_running_seats_open_lobby_seats_are_free_and_a_new_key_is_nobody_t
         assert refused.kind is Refusal.NOT_SEATED
 
 
-async def test_what_a_crash_left_is_given_up_at_the_next_start(tmp_path: Path) -> None:
+async def test_what_a_crash_left_is_given_up_at_the_next_start(start_bot: StartBot) -> None:
     discord, time = FakeDiscord(), Time()
-    async with life(tmp_path, discord, time) as (here, _):
+    async with life(start_bot, discord, time) as (here, _):
         aja = await met(here, AJA)
         table = await here.started(AJA, MALIK)
         await here.store.erase(aja.key)
-    async with life(tmp_path, discord, time) as (here, erasing):
+    async with life(start_bot, discord, time) as (here, erasing):
         await erasing.finish()
         assert (await here.publisher.desk.loaded(table.id)).table.seats[0].open
         assert await here.store.seats_of_erased() == []
 
 
 @pytest.mark.parametrize("crashed", [False, True])
-async def test_a_seat_for_which_an_erased_person_has_asked_is_not_given_to_them(tmp_path: Path, crashed: bool) -> None:
+async def test_a_seat_for_which_an_erased_person_has_asked_is_not_given_to_them(
+    start_bot: StartBot, crashed: bool
+) -> None:
     discord, time = FakeDiscord(), Time()
-    async with life(tmp_path, discord, time) as (here, erasing):
+    async with life(start_bot, discord, time) as (here, erasing):
         table = await here.started(AJA, MALIK, pace="live")
         ivalu = await met(here, IVALU)
         await here.do(table.id, actions.Resign((await met(here, AJA)).key))
         assert (await here.do(table.id, actions.Take(ivalu.key))).table.pending is not None
         await (here.store.erase(ivalu.key) if crashed else erasing.erase(ivalu))
-    async with life(tmp_path, discord, time) as (here, erasing):
+    async with life(start_bot, discord, time) as (here, erasing):
         await erasing.finish()
         assert (await here.publisher.desk.loaded(table.id)).table.pending is None
 
 
-async def test_where_the_hand_stands_of_a_seat_that_was_left_before_is_let_go_of_too(tmp_path: Path) -> None:
+async def test_where_the_hand_stands_of_a_seat_that_was_left_before_is_let_go_of_too(start_bot: StartBot) -> None:
     discord, time = FakeDiscord(), Time()
-    async with life(tmp_path, discord, time) as (here, erasing):
+    async with life(start_bot, discord, time) as (here, erasing):
         aja, ivalu = await met(here, AJA), await met(here, IVALU)
         table, crashed = await here.started(AJA, MALIK), await here.started(AJA, MALIK)
         await here.shown()
@@ -99,9 +103,11 @@ async def test_where_the_hand_stands_of_a_seat_that_was_left_before_is_let_go_of
         assert await here.store.shown_to_erased() == []
 
 
-async def test_what_a_crash_left_of_a_seat_that_was_left_before_is_let_go_of_at_the_next_start(tmp_path: Path) -> None:
+async def test_what_a_crash_left_of_a_seat_that_was_left_before_is_let_go_of_at_the_next_start(
+    start_bot: StartBot,
+) -> None:
     discord, time = FakeDiscord(), Time()
-    async with life(tmp_path, discord, time) as (here, _):
+    async with life(start_bot, discord, time) as (here, _):
         aja = await met(here, AJA)
         table = await here.started(AJA, MALIK)
         await here.shown()
@@ -110,16 +116,16 @@ async def test_what_a_crash_left_of_a_seat_that_was_left_before_is_let_go_of_at_
         await here.publisher.sweep()
         await here.store.erase(aja.key)
         assert await here.store.shown_to_erased() == [table.id]
-    async with life(tmp_path, discord, time) as (here, erasing):
+    async with life(start_bot, discord, time) as (here, erasing):
         await erasing.finish()
         await here.shown()
         assert await here.store.shown_to_erased() == []
         assert AJA not in {row.channel_id for row in await here.store.message_states(table.id)}
 
 
-async def test_a_card_does_not_name_who_only_opened_its_table_and_was_erased(tmp_path: Path) -> None:
+async def test_a_card_does_not_name_who_only_opened_its_table_and_was_erased(start_bot: StartBot) -> None:
     discord = FakeDiscord()
-    async with life(tmp_path, discord, Time()) as (here, erasing):
+    async with life(start_bot, discord, Time()) as (here, erasing):
         aja = await met(here, AJA)
         await here.open(aja.key)
         await here.shown()
@@ -129,9 +135,9 @@ async def test_a_card_does_not_name_who_only_opened_its_table_and_was_erased(tmp
         assert "Person 11" not in str([one.components for one in discord.messages.values()])
 
 
-async def test_what_changes_at_a_table_does_not_name_who_left_it_before_and_was_erased(tmp_path: Path) -> None:
+async def test_what_changes_at_a_table_does_not_name_who_left_it_before_and_was_erased(start_bot: StartBot) -> None:
     discord = FakeDiscord()
-    async with life(tmp_path, discord, Time()) as (here, erasing):
+    async with life(start_bot, discord, Time()) as (here, erasing):
         malik = await met(here, MALIK)
         table = await here.started(AJA, MALIK, IVALU)
         await here.shown()
@@ -150,9 +156,9 @@ async def test_what_changes_at_a_table_does_not_name_who_left_it_before_and_was_
 
 
 async def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    start_bot: StartBot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with life(tmp_path, FakeDiscord(), Time()) as (here, erasing):
+    async with life(start_bot, FakeDiscord(), Time()) as (here, erasing):
         aja = await met(here, AJA)
         broken, sound = await here.started(AJA, MALIK), await here.started(AJA, MALIK)
         submit = here.tables.submit
@@ -168,8 +174,8 @@ async def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(
         assert (await here.publisher.desk.loaded(sound.id)).table.seats[0].open
 
 
-async def test_nobody_is_erased_who_could_come_back_with_a_backup(tmp_path: Path) -> None:
-    async with life(tmp_path, FakeDiscord(), Time()) as (here, erasing):
+async def test_nobody_is_erased_who_could_come_back_with_a_backup(start_bot: StartBot, tmp_path: Path) -> None:
+    async with life(start_bot, FakeDiscord(), Time()) as (here, erasing):
         aja = await met(here, AJA)
         log = erasure_log.log_of(tmp_path / "a.db")
         log.mkdir()
@@ -181,8 +187,8 @@ async def test_nobody_is_erased_who_could_come_back_with_a_backup(tmp_path: Path
         assert log.is_file()
 
 
-async def test_a_rematch_seats_a_computer_for_who_was_erased(tmp_path: Path) -> None:
-    async with life(tmp_path, FakeDiscord(), Time()) as (here, erasing):
+async def test_a_rematch_seats_a_computer_for_who_was_erased(start_bot: StartBot) -> None:
+    async with life(start_bot, FakeDiscord(), Time()) as (here, erasing):
         aja, malik = await met(here, AJA), await met(here, MALIK)
         table = await here.started(AJA, MALIK)
         await here.do(table.id, actions.Close(aja.key))
@@ -193,8 +199,8 @@ async def test_a_rematch_seats_a_computer_for_who_was_erased(tmp_path: Path) -> 
         assert again(table.seats, {aja.key, malik.key}) == (COMPUTER,) * 4
 
 
-async def test_what_was_kept_in_memory_of_a_person_is_let_go_of(tmp_path: Path) -> None:
-    async with life(tmp_path, FakeDiscord(), Time()) as (here, erasing):
+async def test_what_was_kept_in_memory_of_a_person_is_let_go_of(start_bot: StartBot) -> None:
+    async with life(start_bot, FakeDiscord(), Time()) as (here, erasing):
         aja = await met(here, AJA)
         await here.people.wish(aja.key, "language", "da")
         await erasing.erase(aja)

@@ -7,8 +7,7 @@ from bot.store import Store
 from bot.tables import actions
 from bot.tables.limits import MINUTE, REMEMBERED, RateWindow, UsageLimits
 from bot.texts.notices import Refusal, fact
-from tests.bot.club import GUILD, Club, Time
-from tests.bot.fake_discord import FakeDiscord
+from tests.bot.running_bot import GUILD, StartBot, Time
 
 
 def full_at(window: RateWindow, time: Time, now: int, person: int = 1) -> int | None:
@@ -61,8 +60,8 @@ async def test_a_person_who_waits_is_told_until_when_in_whole_seconds(tmp_path: 
         assert refused == fact(Refusal.TOO_FAST, at=62)
 
 
-async def test_only_open_tables_are_counted_and_only_for_who_opened_them(tmp_path: Path) -> None:
-    here = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
+async def test_only_open_tables_are_counted_and_only_for_who_opened_them(start_bot: StartBot) -> None:
+    here = await start_bot()
     aja, malik, third = await here.meet(1, 2, 3)
     settings = read_settings(None, tables_per_person=1, tables_per_server=2)
     limits = UsageLimits(settings, here.store, here.time)
@@ -78,4 +77,3 @@ async def test_only_open_tables_are_counted_and_only_for_who_opened_them(tmp_pat
     unlimited = UsageLimits(read_settings(None, tables_per_person=0, tables_per_server=0), here.store, here.time)
     assert await unlimited.table(malik, GUILD) is None
     await here.shown()
-    await here.die()

@@ -14,8 +14,8 @@ from bot.publishing.message_state import PUBLIC, MessageStates
 from bot.publishing.messenger import Messenger, Showing
 from bot.store import Store
 from bot.tables.terms import DAY
-from tests.bot.club import CHANNEL, Time
 from tests.bot.fake_discord import Crash, FakeDiscord
+from tests.bot.running_bot import CHANNEL, Time
 from tests.store.samples import opened
 
 POST = "trick:1.1"

@@ -19,9 +19,9 @@ from bot.tables import TableService, actions
 from bot.tables.deadlines import Paces
 from bot.tables.table import present
 from bot.tables.terms import HOUR
-from tests.bot.club import WHERE
 from tests.bot.days import Days, days
 from tests.bot.orders import Stops, all_orders
+from tests.bot.running_bot import WHERE
 
 
 class Stopped:

@@ -11,8 +11,8 @@ from bot.availability.heartbeat import Heartbeat
 from bot.availability.outages import BEAT, WITHOUT, Outages
 from bot.store import DatabaseBusy
 from bot.tables.terms import DAY, HOUR, MINUTE
-from tests.bot.club import WHERE
 from tests.bot.days import days
+from tests.bot.running_bot import WHERE
 
 
 async def test_the_time_between_the_last_beat_and_the_next_start_is_credited(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ import pytest
 from bot.members import people
 from bot.members.people import PeopleService
 from bot.store import PersonRow, Store
-from tests.bot.club import Time
 from tests.bot.gate import Gate, waiting_at
+from tests.bot.running_bot import Time
 
 
 @pytest.fixture
@@ -27,31 +27,31 @@ async def test_whoever_is_asked_for_is_told_also_when_that_pushes_others_out(
 ) -> None:
     monkeypatch.setattr(people, "REMEMBERED", 2)
     keys = [(await store.person(one, f"Person {one}")).key for one in range(4)]
-    club = PeopleService(store)
-    await club.named(keys[:2])
-    assert set(await club.named([keys[0], keys[2], keys[3]])) == {keys[0], keys[2], keys[3]}
+    service = PeopleService(store)
+    await service.named(keys[:2])
+    assert set(await service.named([keys[0], keys[2], keys[3]])) == {keys[0], keys[2], keys[3]}
 
 
 async def test_who_comes_often_is_not_forgotten_for_having_come_first(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(people, "REMEMBERED", 2)
-    club = PeopleService(store)
-    first = await club.meet(1, "Aja", now=10)
-    await club.meet(2, "Malik", now=20)
-    await club.meet(1, "Aja", now=30)
-    await club.meet(3, "Ivalu", now=40)
-    assert club.last_here(first.key) == 30
+    service = PeopleService(store)
+    first = await service.meet(1, "Aja", now=10)
+    await service.meet(2, "Malik", now=20)
+    await service.meet(1, "Aja", now=30)
+    await service.meet(3, "Ivalu", now=40)
+    assert service.last_here(first.key) == 30
 
 
 async def test_who_is_not_renamed_keeps_the_name_also_after_a_restart(store: Store) -> None:
     await PeopleService(store).meet(1, "Aja in the server", now=10)
-    club = PeopleService(store)
-    assert (await club.meet(1, "aja", now=20, renamed=False)).name == "Aja in the server"
-    assert club.changes == 1
-    assert (await club.meet(1, "aja", now=30, renamed=False)).name == "Aja in the server"
-    assert club.changes == 1
-    assert (await club.meet(1, "Ajaraq", now=40)).name == "Ajaraq"
+    service = PeopleService(store)
+    assert (await service.meet(1, "aja", now=20, renamed=False)).name == "Aja in the server"
+    assert service.changes == 1
+    assert (await service.meet(1, "aja", now=30, renamed=False)).name == "Aja in the server"
+    assert service.changes == 1
+    assert (await service.meet(1, "Ajaraq", now=40)).name == "Ajaraq"
 
 
 async def test_a_stranger_who_is_not_renamed_is_known_by_the_name_that_there_is(store: Store) -> None:
@@ -59,11 +59,11 @@ async def test_a_stranger_who_is_not_renamed_is_known_by_the_name_that_there_is(
 
 
 async def erased_while(
-    club: PeopleService, store: Store, person: PersonRow, reading: asyncio.Task[Any], gate: Gate
+    service: PeopleService, store: Store, person: PersonRow, reading: asyncio.Task[Any], gate: Gate
 ) -> None:
     """The person is erased while somebody reads who they are."""
     await store.erase(person.key)
-    club.forget(person)
+    service.forget(person)
     gate.open()
     await reading
 
@@ -71,32 +71,32 @@ async def erased_while(
 async def test_who_is_erased_while_their_name_is_read_is_not_remembered(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    person, club = await store.person(1, "Aja"), PeopleService(store)
+    person, service = await store.person(1, "Aja"), PeopleService(store)
     gate = Gate(store.people)
     monkeypatch.setattr(store, "people", gate)
-    await erased_while(club, store, person, await waiting_at(gate, club.named([person.key])), gate)
-    (found,) = (await club.named([person.key])).values()
+    await erased_while(service, store, person, await waiting_at(gate, service.named([person.key])), gate)
+    (found,) = (await service.named([person.key])).values()
     assert (found.discord_id, found.name) == (None, "")
 
 
 async def test_who_is_erased_while_they_press_something_is_somebody_new(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    person, club = await store.person(1, "Aja"), PeopleService(store)
+    person, service = await store.person(1, "Aja"), PeopleService(store)
     gate = Gate(store.person)
     monkeypatch.setattr(store, "person", lambda *given, **_: gate(*given))
-    await erased_while(club, store, person, await waiting_at(gate, club.meet(1, "Aja", now=10)), gate)
-    assert (await club.meet(1, "Aja", now=20)).key != person.key
+    await erased_while(service, store, person, await waiting_at(gate, service.meet(1, "Aja", now=10)), gate)
+    assert (await service.meet(1, "Aja", now=20)).key != person.key
 
 
 async def test_a_slow_reader_does_not_put_an_old_name_in_place_of_a_new_one(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    person, club = await store.person(1, "Aja"), PeopleService(store)
+    person, service = await store.person(1, "Aja"), PeopleService(store)
     gate = Gate(store.people)
     monkeypatch.setattr(store, "people", gate)
-    reading = await waiting_at(gate, club.named([person.key]))
-    await club.meet(1, "Ajaraq", now=10)
+    reading = await waiting_at(gate, service.named([person.key]))
+    await service.meet(1, "Ajaraq", now=10)
     gate.open()
     assert (await reading)[person.key].name == "Ajaraq"
-    assert (await club.named([person.key]))[person.key].name == "Ajaraq"
+    assert (await service.named([person.key]))[person.key].name == "Ajaraq"

@@ -27,7 +27,7 @@ from bot.members.preferences import (
 )
 from bot.store import Store
 from bot.texts.reader import CardStyle
-from tests.bot.club import Time
+from tests.bot.running_bot import Time
 
 
 @pytest.fixture
@@ -118,50 +118,52 @@ def test_what_cannot_be_read_today_of_a_server_is_as_by_default(said: dict[str, 
 
 async def test_a_wish_holds_at_once_and_in_the_next_life(store: Store) -> None:
     key = (await store.person(1, "Aja")).key
-    club = PeopleService(store)
-    assert await club.preferences(key) == Preferences()
-    assert await club.wish(key, "confirm", "sets") == Preferences(confirm=Confirm.SETS)
+    service = PeopleService(store)
+    assert await service.preferences(key) == Preferences()
+    assert await service.wish(key, "confirm", "sets") == Preferences(confirm=Confirm.SETS)
     assert (
-        await club.preferences(key) == await PeopleService(store).preferences(key) == Preferences(confirm=Confirm.SETS)
+        await service.preferences(key)
+        == await PeopleService(store).preferences(key)
+        == Preferences(confirm=Confirm.SETS)
     )
-    await club.take_back_wishes(key)
-    assert await club.preferences(key) == await PeopleService(store).preferences(key) == Preferences()
+    await service.take_back_wishes(key)
+    assert await service.preferences(key) == await PeopleService(store).preferences(key) == Preferences()
 
 
 async def test_wishes_hold_for_more_people_than_are_remembered(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people, "REMEMBERED", 2)
-    club = PeopleService(store)
+    service = PeopleService(store)
     keys = [(await store.person(number, f"Person {number}")).key for number in range(4)]
     for key in keys:
-        await club.wish(key, "hands", "request")
-    assert [await club.preferences(key) for key in keys] == [Preferences(hands=HandDelivery.REQUEST)] * 4
+        await service.wish(key, "hands", "request")
+    assert [await service.preferences(key) for key in keys] == [Preferences(hands=HandDelivery.REQUEST)] * 4
 
 
 async def test_a_server_is_told_in_its_own_language(store: Store) -> None:
-    club = Guilds(store)
-    assert (await club.reader(7, "en")).words.language == "en"
-    await club.wish(7, "language", "da")
-    assert (await club.reader(7, "en")).words.language == "da"
+    service = Guilds(store)
+    assert (await service.reader(7, "en")).words.language == "en"
+    await service.wish(7, "language", "da")
+    assert (await service.reader(7, "en")).words.language == "da"
     assert (await Guilds(store).reader(7, "en")).words.language == "da"
-    await club.wish(7, "language", None)
-    assert (await club.reader(7, "en")).words.language == "en"
+    await service.wish(7, "language", None)
+    assert (await service.reader(7, "en")).words.language == "en"
 
 
 async def test_a_person_is_told_in_the_language_they_chose_else_that_of_their_discord(store: Store) -> None:
-    club = PeopleService(store)
-    key = (await club.meet(1, "Aja", now=1)).key
-    assert (await club.reader(key, "da")).words.language == "da"
-    await club.meet(1, "Aja", now=2, locale="en-GB")
-    assert (await club.reader(key, "da")).words.language == "en"
+    service = PeopleService(store)
+    key = (await service.meet(1, "Aja", now=1)).key
+    assert (await service.reader(key, "da")).words.language == "da"
+    await service.meet(1, "Aja", now=2, locale="en-GB")
+    assert (await service.reader(key, "da")).words.language == "en"
     assert (await PeopleService(store).reader(key, "da")).words.language == "en"
-    await club.wish(key, "language", "da")
-    assert (await club.reader(key, "en")).words.language == "da"
+    await service.wish(key, "language", "da")
+    assert (await service.reader(key, "en")).words.language == "da"
 
 
 async def test_a_reader_is_shown_cards_as_wished(store: Store) -> None:
-    club = PeopleService(store)
-    key = (await club.meet(1, "Aja", now=1)).key
-    await club.wish(key, "cards", "emojis")
-    await club.wish(key, "four_colours", True)
-    reader = await club.reader(key, "en")
+    service = PeopleService(store)
+    key = (await service.meet(1, "Aja", now=1)).key
+    await service.wish(key, "cards", "emojis")
+    await service.wish(key, "four_colours", True)
+    reader = await service.reader(key, "en")
     assert (reader.cards, reader.four_colours) == (CardStyle.EMOJIS, True)

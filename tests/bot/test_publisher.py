@@ -16,118 +16,108 @@ from bot.store import DatabaseBusy, Stored
 from bot.store.sqlite.pruning import Retention
 from bot.tables import actions
 from bot.tables.table import RecordedAction
-from tests.bot.club import CHANNEL, Club, Time
 from tests.bot.fake_discord import Crash, FakeDiscord
 from tests.bot.gate import Gate
+from tests.bot.running_bot import CHANNEL, RunningBot, StartBot, Time
 
 AJA, MALIK, IVALU, NUKA = 11, 12, 13, 14
 
 
-async def test_a_trick_has_one_message_that_grows_and_becomes_its_result(tmp_path: Path) -> None:
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
-    table = await club.started(AJA)
+async def test_a_trick_has_one_message_that_grows_and_becomes_its_result(bot: RunningBot) -> None:
+    table = await bot.started(AJA)
     for _ in range(4):
-        await club.play_on(table.id)
-        await club.shown()
-    (thread,) = club.discord.threads
-    assert club.discord.posts(thread)[:2] == ["deal:1", "trick:1.1"]
-    assert Counter(club.discord.posts(thread))["trick:1.1"] == 1
-    await club.die()
+        await bot.play_on(table.id)
+        await bot.shown()
+    (thread,) = bot.discord.threads
+    assert bot.discord.posts(thread)[:2] == ["deal:1", "trick:1.1"]
+    assert Counter(bot.discord.posts(thread))["trick:1.1"] == 1
 
 
-async def test_a_hand_is_sent_once_and_not_touched_when_others_play(tmp_path: Path) -> None:
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
-    table = await club.started(AJA, MALIK, IVALU, NUKA)
-    await club.shown()
-    assert all(club.discord.posts(one) == [f"hand.{seat}"] for seat, one in enumerate((AJA, MALIK, IVALU, NUKA)))
-    before = {one.id: one.edits for one in club.discord.messages.values()}  # a hand may come before there is a thread
+async def test_a_hand_is_sent_once_and_not_touched_when_others_play(bot: RunningBot) -> None:
+    table = await bot.started(AJA, MALIK, IVALU, NUKA)
+    await bot.shown()
+    assert all(bot.discord.posts(one) == [f"hand.{seat}"] for seat, one in enumerate((AJA, MALIK, IVALU, NUKA)))
+    before = {one.id: one.edits for one in bot.discord.messages.values()}  # a hand may come before there is a thread
     first = table.turn
     assert first is not None
-    await club.play_on(table.id)
-    await club.shown()
-    now = [one for one in club.discord.messages.values() if one.edits > before.get(one.id, 0)]
+    await bot.play_on(table.id)
+    await bot.shown()
+    now = [one for one in bot.discord.messages.values() if one.edits > before.get(one.id, 0)]
     edited = {one.channel for one in now if one.channel != CHANNEL}
     people = (AJA, MALIK, IVALU, NUKA)
     assert edited & set(people) <= {people[first], people[(first + 1) % 4]}
-    await club.die()
 
 
-async def test_who_is_away_gets_a_new_message_at_the_turn_and_the_old_one_goes(tmp_path: Path) -> None:
+async def test_who_is_away_gets_a_new_message_at_the_turn_and_the_old_one_goes(start_bot: StartBot) -> None:
     time = Time()
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(), time)
-    table = await club.started(AJA, MALIK, IVALU, NUKA)
-    await club.shown()
-    before = {one.channel: one.id for one in club.discord.messages.values()}
-    time.now += club.notice_after + 1
-    await club.play_on(table.id)
-    await club.shown()
+    bot = await start_bot(FakeDiscord(), time)
+    table = await bot.started(AJA, MALIK, IVALU, NUKA)
+    await bot.shown()
+    before = {one.channel: one.id for one in bot.discord.messages.values()}
+    time.now += bot.notice_after + 1
+    await bot.play_on(table.id)
+    await bot.shown()
     second = (AJA, MALIK, IVALU, NUKA)[((table.turn or 0) + 1) % 4]
-    after = [one.id for one in club.discord.messages.values() if one.channel == second]
+    after = [one.id for one in bot.discord.messages.values() if one.channel == second]
     assert len(after) == 1
     assert after[0] != before[second]
-    await club.die()
 
 
-async def test_closed_dms_lead_to_one_mention_a_turn_in_the_thread(tmp_path: Path) -> None:
+async def test_closed_dms_lead_to_one_mention_a_turn_in_the_thread(start_bot: StartBot) -> None:
     time = Time()
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(closed={AJA, MALIK, IVALU, NUKA}), time)
-    table = await club.started(AJA, MALIK, IVALU, NUKA)
-    await club.shown()
+    bot = await start_bot(FakeDiscord(closed={AJA, MALIK, IVALU, NUKA}), time)
+    table = await bot.started(AJA, MALIK, IVALU, NUKA)
+    await bot.shown()
     for _ in range(3):
-        time.now += club.notice_after + 1
-        await club.play_on(table.id)
-        await club.shown()
-    (thread,) = club.discord.threads
-    calls = [one for one in club.discord.messages.values() if one.mention is not None]
+        time.now += bot.notice_after + 1
+        await bot.play_on(table.id)
+        await bot.shown()
+    (thread,) = bot.discord.threads
+    calls = [one for one in bot.discord.messages.values() if one.mention is not None]
     assert calls
     assert {one.channel for one in calls} == {thread}
     assert max(Counter(one.mention for one in calls).values()) == 1
-    await club.die()
 
 
-async def test_who_was_just_here_is_called_in_the_thread_after_a_while_if_no_dm_tells_them(tmp_path: Path) -> None:
+async def test_who_was_just_here_is_called_in_the_thread_after_a_while_if_no_dm_tells_them(start_bot: StartBot) -> None:
     time = Time()
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(closed={AJA, MALIK, IVALU, NUKA}), time)
-    table = await club.started(AJA, MALIK, IVALU, NUKA)
+    bot = await start_bot(FakeDiscord(closed={AJA, MALIK, IVALU, NUKA}), time)
+    table = await bot.started(AJA, MALIK, IVALU, NUKA)
     next_one = (AJA, MALIK, IVALU, NUKA)[((table.turn or 0) + 1) % 4]
-    await club.people.meet(next_one, "Next", time.now)
-    await club.play_on(table.id)
-    await club.shown()
-    assert next_one not in {one.mention for one in club.discord.messages.values()}
-    time.now += club.notice_after + 1
+    await bot.people.meet(next_one, "Next", time.now)
+    await bot.play_on(table.id)
+    await bot.shown()
+    assert next_one not in {one.mention for one in bot.discord.messages.values()}
+    time.now += bot.notice_after + 1
     for _ in range(3):
-        await club.publisher.sweep()
-        await club.shown()
-    assert [one.mention for one in club.discord.messages.values()].count(next_one) == 1
-    await club.die()
+        await bot.publisher.sweep()
+        await bot.shown()
+    assert [one.mention for one in bot.discord.messages.values()].count(next_one) == 1
 
 
-async def test_a_message_that_somebody_deleted_is_sent_again(tmp_path: Path) -> None:
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
-    table = await club.started(AJA, MALIK, IVALU, NUKA)
-    await club.shown()
-    (thread,) = club.discord.threads
-    trick = next(one.id for one in club.discord.messages.values() if one.post == "trick:1.1")
-    del club.discord.messages[trick]
-    await club.play_on(table.id)
-    await club.shown()
-    assert club.discord.posts(thread).count("trick:1.1") == 1
-    await club.die()
+async def test_a_message_that_somebody_deleted_is_sent_again(bot: RunningBot) -> None:
+    table = await bot.started(AJA, MALIK, IVALU, NUKA)
+    await bot.shown()
+    (thread,) = bot.discord.threads
+    trick = next(one.id for one in bot.discord.messages.values() if one.post == "trick:1.1")
+    del bot.discord.messages[trick]
+    await bot.play_on(table.id)
+    await bot.shown()
+    assert bot.discord.posts(thread).count("trick:1.1") == 1
 
 
-async def test_old_messages_are_sent_anew_and_the_old_ones_deleted(tmp_path: Path) -> None:
+async def test_old_messages_are_sent_anew_and_the_old_ones_deleted(start_bot: StartBot) -> None:
     time = Time()
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(), time)
-    table = await club.started(AJA, MALIK, IVALU, NUKA)
-    await club.shown()
-    old = next(one.id for one in club.discord.messages.values() if one.post == "trick:1.1")
+    bot = await start_bot(FakeDiscord(), time)
+    table = await bot.started(AJA, MALIK, IVALU, NUKA)
+    await bot.shown()
+    old = next(one.id for one in bot.discord.messages.values() if one.post == "trick:1.1")
     time.now += 51 * 60_000
-    await club.play_on(table.id)
-    await club.shown()
-    found = [one.id for one in club.discord.messages.values() if one.post == "trick:1.1"]
+    await bot.play_on(table.id)
+    await bot.shown()
+    found = [one.id for one in bot.discord.messages.values() if one.post == "trick:1.1"]
     assert len(found) == 1
     assert found != [old]
-    await club.die()
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
@@ -135,14 +125,13 @@ async def test_old_messages_are_sent_anew_and_the_old_ones_deleted(tmp_path: Pat
     ("later", "remembers"), [(1_000, True), (1_000, False), (NONCE_KEPT + 1, False)], ids=["soon", "without", "late"]
 )
 async def test_dying_at_any_step_loses_nothing_and_posts_nothing_twice(
-    tmp_path: Path, when: str, later: int, remembers: bool
+    start_bot: StartBot, tmp_path: Path, when: str, later: int, remembers: bool
 ) -> None:
     step = 0
     while True:
         step += 1
         discord, time = FakeDiscord(remembers_nonces=remembers), Time()
-        path = tmp_path / f"{step}.db"
-        lives = await _live_and_die(path, discord, time, step, when, later)
+        lives = await _live_and_die(start_bot, tmp_path / f"{step}.db", discord, time, step, when, later)
         posts = Counter(discord.posts())
         twice = {post: count for post, count in posts.items() if count > 1}
         assert not twice, (step, discord.log)
@@ -154,30 +143,32 @@ async def test_dying_at_any_step_loses_nothing_and_posts_nothing_twice(
     assert step > 10
 
 
-async def _live_and_die(path: Path, discord: FakeDiscord, time: Time, step: int, when: str, later: int) -> int:
+async def _live_and_die(
+    start_bot: StartBot, path: Path, discord: FakeDiscord, time: Time, step: int, when: str, later: int
+) -> int:
     """Play a trick of computers and a person; die at the step; live again and play on. How many lives it took."""
     crash = _CrashAt(step, when)
     discord.before, discord.after = crash.before, crash.after
-    club = await Club.born(path, discord, time)
-    table_id = (await club.started(AJA)).id
+    bot = await start_bot(discord, time, path=path)
+    table_id = (await bot.started(AJA)).id
     plays = 5
     while plays and not crash.dead:
         plays -= 1
         time.now += 31 * 60_000  # so that some messages are sent anew, and Aja is away
-        await club.play_on(table_id)
-        await club.shown()
+        await bot.play_on(table_id)
+        await bot.shown()
     discord.before = discord.after = lambda _: None
-    await club.die()
+    await bot.kill()
     if not crash.dead:
         return 1
     time.now += later
-    club = await Club.born(path, discord, time)
-    await club.publisher.sweep()
-    await club.shown()
+    bot = await start_bot(discord, time, path=path)
+    await bot.publisher.sweep()
+    await bot.shown()
     for _ in range(plays):
-        await club.play_on(table_id)
-        await club.shown()
-    await club.die()
+        await bot.play_on(table_id)
+        await bot.shown()
+    await bot.kill()
     return 2
 
 
@@ -203,86 +194,82 @@ class _CrashAt:
             raise Crash
 
 
-async def test_a_hand_that_an_answer_redraws_keeps_the_name_by_which_it_is_found(tmp_path: Path) -> None:
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
-    table = await club.started(AJA)
-    await club.shown()
-    hold = club.publisher.hold(table, 0)
-    assert club.discord.posts(AJA) == [hold.post]
+async def test_a_hand_that_an_answer_redraws_keeps_the_name_by_which_it_is_found(bot: RunningBot) -> None:
+    table = await bot.started(AJA)
+    await bot.shown()
+    hold = bot.publisher.hold(table, 0)
+    assert bot.discord.posts(AJA) == [hold.post]
     await hold.release()
-    await club.die()
 
 
 @pytest.mark.parametrize("step", ["thread", "add 11", "add 12"])
-async def test_an_end_while_the_thread_is_opened_leaves_nobody_out_of_it(tmp_path: Path, step: str) -> None:
+async def test_an_end_while_the_thread_is_opened_leaves_nobody_out_of_it(start_bot: StartBot, step: str) -> None:
     discord, time = FakeDiscord(), Time()
     crash = _CrashAt(1, "after")
     discord.after = lambda what: crash.after(what) if what.startswith(step) or crash.dead else None
-    club = await Club.born(tmp_path / "a.db", discord, time)
-    await club.started(AJA, MALIK)
-    await club.shown()
+    bot = await start_bot(discord, time)
+    await bot.started(AJA, MALIK)
+    await bot.shown()
     assert crash.dead
     discord.after = lambda _: None
-    await club.die()
-    club = await Club.born(tmp_path / "a.db", discord, time)
-    await club.publisher.sweep()
-    await club.shown()
-    await club.die()
+    await bot.kill()
+    bot = await start_bot(discord, time)
+    await bot.publisher.sweep()
+    await bot.shown()
+    await bot.kill()
     assert list(discord.members.values()) == [{AJA, MALIK}]
 
 
-async def test_after_a_restart_nobody_who_was_here_a_moment_ago_is_sent_the_hand_anew(tmp_path: Path) -> None:
+async def test_after_a_restart_nobody_who_was_here_a_moment_ago_is_sent_the_hand_anew(start_bot: StartBot) -> None:
     discord, time, people = FakeDiscord(), Time(), (AJA, MALIK, IVALU, NUKA)
-    club = await Club.born(tmp_path / "a.db", discord, time)
-    table = await club.started(*people)
+    bot = await start_bot(discord, time)
+    table = await bot.started(*people)
     for _ in range(4):
-        await club.play_on(table.id)
-    await club.shown()
+        await bot.play_on(table.id)
+    await bot.shown()
     hands = {one.id for one in discord.messages.values() if one.channel in people}
-    await club.die()
-    time.now += club.notice_after // 2
-    club = await Club.born(tmp_path / "a.db", discord, time)
-    await club.publisher.read_up()
-    await club.play_on(table.id)
-    await club.shown()
+    await bot.kill()
+    time.now += bot.notice_after // 2
+    bot = await start_bot(discord, time)
+    await bot.publisher.read_up()
+    await bot.play_on(table.id)
+    await bot.shown()
     assert {one.id for one in discord.messages.values() if one.channel in people} == hands
-    await club.die()
 
 
-async def test_after_a_restart_who_has_just_played_at_one_table_is_here_at_every_table(tmp_path: Path) -> None:
+async def test_after_a_restart_who_has_just_played_at_one_table_is_here_at_every_table(start_bot: StartBot) -> None:
     discord, time = FakeDiscord(), Time()
-    club = await Club.born(tmp_path / "a.db", discord, time)
-    table = await club.started(AJA, seats=2)
+    bot = await start_bot(discord, time)
+    table = await bot.started(AJA, seats=2)
     slow = table.id
     if table.turn == 0:
-        await club.play_on(slow)
-    await club.shown()
-    time.now += club.notice_after + 1
-    quick = (await club.started(AJA, seats=2)).id
-    await club.shown()
+        await bot.play_on(slow)
+    await bot.shown()
+    time.now += bot.notice_after + 1
+    quick = (await bot.started(AJA, seats=2)).id
+    await bot.shown()
     before = [one.id for one in discord.messages.values() if one.channel == AJA]
-    await club.die()
-    club = await Club.born(tmp_path / "a.db", discord, time)
-    await club.publisher.read_up()
-    while (loaded := await club.tables.get(slow)) and loaded.table.turn != 0:
-        await club.play_on(slow)
-        await club.shown()
+    await bot.kill()
+    bot = await start_bot(discord, time)
+    await bot.publisher.read_up()
+    while (loaded := await bot.tables.get(slow)) and loaded.table.turn != 0:
+        await bot.play_on(slow)
+        await bot.shown()
     assert quick != slow
     assert [one.id for one in discord.messages.values() if one.channel == AJA] == before
-    await club.die()
 
 
 async def test_what_has_been_shown_is_read_once_when_it_is_played_at_after_a_restart(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    start_bot: StartBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
-    table = await club.started(AJA)
-    await club.shown()
-    await club.publisher.stop(1)
-    await club.die()
-    club = await Club.born(tmp_path / "a.db", club.discord, club.time)
+    bot = await start_bot()
+    table = await bot.started(AJA)
+    await bot.shown()
+    await bot.publisher.stop(1)
+    await bot.kill()
+    bot = await start_bot(bot.discord, bot.time)
     reads: list[int] = []
-    read, read_record = club.store.table, club.tables.record
+    read, read_record = bot.store.table, bot.tables.record
 
     async def table_read(table_id: int) -> Stored | None:
         reads.append(table_id)
@@ -292,105 +279,95 @@ async def test_what_has_been_shown_is_read_once_when_it_is_played_at_after_a_res
         reads.append(table_id)
         return await read_record(table_id)
 
-    monkeypatch.setattr(club.store, "table", table_read)
-    monkeypatch.setattr(club.tables, "record", record)
-    await club.play_on(table.id)
-    await club.shown()
+    monkeypatch.setattr(bot.store, "table", table_read)
+    monkeypatch.setattr(bot.tables, "record", record)
+    await bot.play_on(table.id)
+    await bot.shown()
     assert reads == [table.id]
-    assert await club.store.unshown_tables() == [table.id]
-    await club.publisher.sweep()
-    assert await club.store.unshown_tables() == []
-    await club.die()
+    assert await bot.store.unshown_tables() == [table.id]
+    await bot.publisher.sweep()
+    assert await bot.store.unshown_tables() == []
 
 
-async def test_an_ended_table_that_has_been_shown_is_not_read_again_after_a_kill(tmp_path: Path) -> None:
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
-    table = await club.started(AJA)
-    (aja,) = await club.meet(AJA)
-    await club.do(table.id, actions.Close(aja))
-    await club.shown()
-    assert await club.store.unshown_tables() == []
-    await club.die()
+async def test_an_ended_table_that_has_been_shown_is_not_read_again_after_a_kill(bot: RunningBot) -> None:
+    table = await bot.started(AJA)
+    (aja,) = await bot.meet(AJA)
+    await bot.do(table.id, actions.Close(aja))
+    await bot.shown()
+    assert await bot.store.unshown_tables() == []
 
 
-async def test_of_a_table_that_is_over_nothing_is_kept_at_hand(tmp_path: Path) -> None:
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
-    over, other = await club.started(AJA), await club.started(AJA)
-    (aja,) = await club.meet(AJA)
-    await club.shown()
-    assert set(club.publisher.at_hand) == {over.id, other.id}
-    await club.do(over.id, actions.Close(aja))
-    await club.shown()
-    assert club.publisher.at_hand == [other.id]
-    await club.die()
+async def test_of_a_table_that_is_over_nothing_is_kept_at_hand(bot: RunningBot) -> None:
+    over, other = await bot.started(AJA), await bot.started(AJA)
+    (aja,) = await bot.meet(AJA)
+    await bot.shown()
+    assert set(bot.publisher.at_hand) == {over.id, other.id}
+    await bot.do(over.id, actions.Close(aja))
+    await bot.shown()
+    assert bot.publisher.at_hand == [other.id]
 
 
 async def test_of_tables_that_rest_the_ones_that_rested_longest_are_not_kept_at_hand(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    bot: RunningBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(publisher, "REMEMBERED", 2)
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
-    first, second, third = [await club.started(AJA) for _ in range(3)]
-    await club.shown()
-    await club.play_on(first.id)
-    await club.shown()
-    await club.publisher.sweep()
-    await club.shown()
-    assert set(club.publisher.at_hand) == {third.id, first.id}
-    await club.play_on(second.id)
-    await club.shown()
-    assert all(len(posts) == len(set(posts)) for posts in map(club.discord.posts, club.discord.threads))
-    await club.die()
+    first, second, third = [await bot.started(AJA) for _ in range(3)]
+    await bot.shown()
+    await bot.play_on(first.id)
+    await bot.shown()
+    await bot.publisher.sweep()
+    await bot.shown()
+    assert set(bot.publisher.at_hand) == {third.id, first.id}
+    await bot.play_on(second.id)
+    await bot.shown()
+    assert all(len(posts) == len(set(posts)) for posts in map(bot.discord.posts, bot.discord.threads))
 
 
 async def test_a_stop_leaves_nothing_behind_that_writes_down_what_has_been_shown(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    bot: RunningBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
-    table = await club.started(AJA)
-    (aja,) = await club.meet(AJA)
-    await club.shown()
-    gate = Gate(club.store.raise_shown_seqs)
-    monkeypatch.setattr(club.store, "raise_shown_seqs", gate)
-    await club.do(table.id, actions.Close(aja))
+    table = await bot.started(AJA)
+    (aja,) = await bot.meet(AJA)
+    await bot.shown()
+    gate = Gate(bot.store.raise_shown_seqs)
+    monkeypatch.setattr(bot.store, "raise_shown_seqs", gate)
+    await bot.do(table.id, actions.Close(aja))
     await gate.reached.wait()
-    await club.publisher.stop(0)
-    assert club.under_way() == []
-    await club.die()
+    await bot.publisher.stop(0)
+    assert bot.under_way() == []
 
 
-async def test_a_start_after_a_kill_repeats_no_edit_older_than_the_last_send(tmp_path: Path) -> None:
+async def test_a_start_after_a_kill_repeats_no_edit_older_than_the_last_send(start_bot: StartBot) -> None:
     discord, time = FakeDiscord(), Time()
-    club = await Club.born(tmp_path / "a.db", discord, time)
-    table = await club.started(AJA)
+    bot = await start_bot(discord, time)
+    table = await bot.started(AJA)
     while "trick:1.3" not in discord.posts():
-        await club.play_on(table.id)
-        await club.shown()
-    await club.die()
+        await bot.play_on(table.id)
+        await bot.shown()
+    await bot.kill()
     first = next(one for one in discord.messages.values() if one.post == "trick:1.1")
     edits = first.edits
     assert edits > 0
-    club = await Club.born(tmp_path / "a.db", discord, time)
-    await club.publisher.read_up()
-    await club.publisher.sweep()
-    await club.shown()
+    bot = await start_bot(discord, time)
+    await bot.publisher.read_up()
+    await bot.publisher.sweep()
+    await bot.shown()
     assert first.edits == edits
-    await club.die()
 
 
 async def test_a_start_shows_a_few_tables_at_once_and_all_in_the_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    start_bot: StartBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
-    await club.publisher.stop(1)
-    tables = [(await club.started(AJA)).id for _ in range(8)]
-    await club.die()
-    club = await Club.born(tmp_path / "a.db", club.discord, club.time)
-    read, send = club.tables.record, club.discord.send
+    bot = await start_bot()
+    await bot.publisher.stop(1)
+    tables = [(await bot.started(AJA)).id for _ in range(8)]
+    await bot.kill()
+    bot = await start_bot(bot.discord, bot.time)
+    read, send = bot.tables.record, bot.discord.send
     under_way: dict[int, set[int]] = {}
 
     async def record(table_id: int) -> list[RecordedAction]:
-        under_way[table_id] = set(club.publisher._lanes.busy)
+        under_way[table_id] = set(bot.publisher._lanes.busy)
         return await read(table_id)
 
     async def slow_send(*what: Any, **more: Any) -> int:
@@ -400,56 +377,52 @@ async def test_a_start_shows_a_few_tables_at_once_and_all_in_the_end(
 
     monkeypatch.setattr("bot.publishing.publisher.SWEPT_AT_ONCE", 3)
     monkeypatch.setattr("bot.publishing.publisher.SWEPT_WITHIN", 60.0)
-    monkeypatch.setattr(club.tables, "record", record)
-    monkeypatch.setattr(club.discord, "send", slow_send)
-    await club.publisher.sweep()
-    await club.shown()
+    monkeypatch.setattr(bot.tables, "record", record)
+    monkeypatch.setattr(bot.discord, "send", slow_send)
+    await bot.publisher.sweep()
+    await bot.shown()
     assert under_way.keys() == set(tables)
     assert max(map(len, under_way.values())) == 3
-    await club.publisher.sweep()
-    assert await club.store.unshown_tables() == []
-    await club.die()
+    await bot.publisher.sweep()
+    assert await bot.store.unshown_tables() == []
 
 
 async def test_a_table_that_cannot_be_read_for_now_is_shown_by_the_next_sweep(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    start_bot: StartBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
-    await club.publisher.stop(1)
-    table = await club.started(AJA)
-    await club.die()
-    club = await Club.born(tmp_path / "a.db", club.discord, club.time)
+    bot = await start_bot()
+    await bot.publisher.stop(1)
+    table = await bot.started(AJA)
+    await bot.kill()
+    bot = await start_bot(bot.discord, bot.time)
 
     async def busy(_: int) -> None:
         raise DatabaseBusy(tmp_path / "a.db", holder="another program")
 
     with monkeypatch.context() as patched:
-        patched.setattr(club.tables, "get", busy)
-        await club.publisher.sweep()
-    assert await club.store.unshown_tables() == [table.id]
-    await club.publisher.sweep()
-    await club.shown()
-    await club.publisher.sweep()
-    assert await club.store.unshown_tables() == []
+        patched.setattr(bot.tables, "get", busy)
+        await bot.publisher.sweep()
+    assert await bot.store.unshown_tables() == [table.id]
+    await bot.publisher.sweep()
+    await bot.shown()
+    await bot.publisher.sweep()
+    assert await bot.store.unshown_tables() == []
     assert [record.levelname for record in caplog.records if record.levelno >= logging.WARNING] == ["WARNING"]
-    await club.die()
 
 
 async def test_a_table_that_is_pruned_just_when_it_is_to_be_shown_is_no_mistake(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    bot: RunningBot, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Its lanes are told of it a moment after it is gone from the store."""
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
-    table = await club.started(AJA, MALIK)
-    await club.shown()
-    await club.store.set_present_guilds([])
-    asked = list(club.discord.log)
-    while await club.tables.remove(Retention(0, None, club.time.now + 1)):
+    table = await bot.started(AJA, MALIK)
+    await bot.shown()
+    await bot.store.set_present_guilds([])
+    asked = list(bot.discord.log)
+    while await bot.tables.remove(Retention(0, None, bot.time.now + 1)):
         pass
     for lane in ("public", "seat:0"):
-        club.publisher._lanes.wake((table.id, lane))
-    await club.shown()
-    assert not club.publisher._lanes.busy
-    assert club.discord.log == asked
+        bot.publisher._lanes.wake((table.id, lane))
+    await bot.shown()
+    assert not bot.publisher._lanes.busy
+    assert bot.discord.log == asked
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
-    await club.die()

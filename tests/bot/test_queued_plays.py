@@ -11,9 +11,9 @@ from bot.tables.table import Table, present
 from bot.tables.terms import DAY, HOUR, SECOND
 from bot.texts.notices import Notice, Refusal
 from rules.core.cards import Card
-from tests.bot.club import Club, Time
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 from tests.bot.fake_discord import FakeDiscord
+from tests.bot.running_bot import StartBot, Time
 from tests.bot.test_reminders import said
 
 
@@ -153,24 +153,24 @@ async def test_what_is_laid_down_goes_with_the_seat(tmp_path: Path) -> None:
         assert await here.store.queue(here.id) == []
 
 
-async def test_what_falls_as_the_process_dies_is_told_by_the_next_life(tmp_path: Path) -> None:
+async def test_what_falls_as_the_process_dies_is_told_by_the_next_life(start_bot: StartBot) -> None:
     discord, time = FakeDiscord(), Time()
-    club = await Club.born(tmp_path / "a.db", discord, time)
-    table = await club.started(11, 12, 13, 14, pace="day", forced="off")
-    await club.shown()
+    bot = await start_bot(discord, time)
+    table = await bot.started(11, 12, 13, 14, pace="day", forced="off")
+    await bot.shown()
     time.now += HOUR
     assert table.turn is not None
     seat = (table.turn + 1) % 4
     person = table.seats[seat].person or ""
     card = table.view(seat).hand[0]
     row = QueuedRow(seat, person, *present(table, seat), 0, "lead", card.code)
-    assert await club.tables.lay_down(table.id, person, seat, [row]) is None
-    await club.shown()
-    await club.play_on(table.id)
-    await club.die()
-    club = await Club.born(tmp_path / "a.db", discord, time)
-    await club.publisher.sweep()
-    await club.shown()
+    assert await bot.tables.lay_down(table.id, person, seat, [row]) is None
+    await bot.shown()
+    await bot.play_on(table.id)
+    await bot.kill()
+    bot = await start_bot(discord, time)
+    await bot.publisher.sweep()
+    await bot.shown()
     (hand,) = [one for one in discord.messages.values() if one.channel == 11 + seat]
     assert "could not be made" in said(hand.components)
 

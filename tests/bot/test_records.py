@@ -8,8 +8,7 @@ from bot.tables import actions, records
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import RecordedAction, Table
 from rules import notation
-from tests.bot.club import Club, Time
-from tests.bot.fake_discord import FakeDiscord
+from tests.bot.running_bot import RunningBot, StartBot
 
 SITTERS = (SeatHolder(Holder.PERSON, "Aja", 11), *(SeatHolder(Holder.COMPUTER) for _ in range(3)))
 
@@ -18,28 +17,28 @@ class RubberOver(Exception):
     """This deal ended the rubber in its first hand."""
 
 
-async def played(tmp_path: Path, hands: int) -> tuple[Table, list[RecordedAction]]:
+async def played(start_bot: StartBot, hands: int, path: Path | None = None) -> tuple[Table, list[RecordedAction]]:
     """A table some plays into the hand after so many finished ones."""
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
-    table = await club.started(11)
-    while (loaded := await club.tables.get(table.id)) and (
+    bot = await start_bot(path=path)
+    table = await bot.started(11)
+    while (loaded := await bot.tables.get(table.id)) and (
         len(loaded.table.way) < hands or loaded.table.phase != "play"
     ):
         if loaded.table.stage != "playing":
-            await club.die()
+            await bot.kill()
             raise RubberOver
-        await club.play_on(table.id)
-    await club.play_on(table.id)
-    loaded = await club.tables.get(table.id)
+        await bot.play_on(table.id)
+    await bot.play_on(table.id)
+    loaded = await bot.tables.get(table.id)
     assert loaded is not None
-    entries = await club.tables.record(table.id)
-    await club.shown()
-    await club.die()
+    entries = await bot.tables.record(table.id)
+    await bot.shown()
+    await bot.kill()
     return loaded.table, entries
 
 
-async def test_the_running_hand_leaves_without_its_deck_and_bytes(tmp_path: Path) -> None:
-    table, entries = await played(tmp_path, 0)
+async def test_the_running_hand_leaves_without_its_deck_and_bytes(start_bot: StartBot) -> None:
+    table, entries = await played(start_bot, 0)
     text = records.text(records.export(table, entries, SITTERS, {}, "Computer", "Former player"))
     assert table.hand is not None
     assert table.hand.salt not in text
@@ -50,8 +49,10 @@ async def test_the_running_hand_leaves_without_its_deck_and_bytes(tmp_path: Path
     assert records.proofs(read)[-1].digest is None
 
 
-async def test_the_digest_of_a_finished_hand_is_found_again_and_a_changed_deck_is_not(tmp_path: Path) -> None:
-    table, entries = await _one_finished(tmp_path)
+async def test_the_digest_of_a_finished_hand_is_found_again_and_a_changed_deck_is_not(
+    start_bot: StartBot, tmp_path: Path
+) -> None:
+    table, entries = await _one_finished(start_bot, tmp_path)
     record = records.export(table, entries, SITTERS, {}, "Computer", "Former player")
     assert records.proofs(record)[0].digest == record.hands[0].tags[records.DIGEST]
     assert table.last_hand is not None
@@ -61,16 +62,15 @@ async def test_the_digest_of_a_finished_hand_is_found_again_and_a_changed_deck_i
     assert records.proofs(tampered)[0].digest != tampered.hands[0].tags[records.DIGEST]
 
 
-async def test_a_seat_that_changed_hands_tells_who_held_it_from_when(tmp_path: Path) -> None:
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
-    table = await club.started(11, 12, seats=3)
-    aja, malik, ivalu = await club.meet(11, 12, 13)
-    await club.play_on(table.id)
-    await club.do(table.id, actions.Resign(aja))
-    await club.play_on(table.id)
-    after = (await club.do(table.id, actions.Take(ivalu))).table
-    holders, people = await club.people.holders(after)
-    entries = await club.tables.record(table.id)
+async def test_a_seat_that_changed_hands_tells_who_held_it_from_when(bot: RunningBot) -> None:
+    table = await bot.started(11, 12, seats=3)
+    aja, malik, ivalu = await bot.meet(11, 12, 13)
+    await bot.play_on(table.id)
+    await bot.do(table.id, actions.Resign(aja))
+    await bot.play_on(table.id)
+    after = (await bot.do(table.id, actions.Take(ivalu))).table
+    holders, people = await bot.people.holders(after)
+    entries = await bot.tables.record(table.id)
     tags = records.export(after, entries, holders, people, "Computer", "Former player").tags
     assert {name: tags[name] for name in tags if name.startswith("held")} == {
         "held-1": "seat 0, hand 1, play 1: Person 11",
@@ -80,16 +80,13 @@ async def test_a_seat_that_changed_hands_tells_who_held_it_from_when(tmp_path: P
     text = records.text(records.export(after, entries, holders, people, "Computer", "Former player"))
     assert notation.read(text).tags == tags
     assert malik not in text
-    await club.shown()
-    await club.die()
+    await bot.shown()
 
 
-async def _one_finished(tmp_path: Path) -> tuple[Table, list[RecordedAction]]:
+async def _one_finished(start_bot: StartBot, folder: Path) -> tuple[Table, list[RecordedAction]]:
     for number in range(20):
-        folder = tmp_path / str(number)
-        folder.mkdir()
         try:
-            return await played(folder, 1)
+            return await played(start_bot, 1, folder / f"{number}.db")
         except RubberOver:
             continue
     raise AssertionError("twenty rubbers ended in their first hand")

@@ -33,9 +33,9 @@ from bot.discord_api.errors import (
 )
 from bot.publishing import delivery_queues, publisher
 from bot.tables import actions
-from tests.bot.club import CHANNEL, Club, Time
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.odd import PAGE, PASSING, Odd, coded
+from tests.bot.running_bot import CHANNEL, RunningBot, StartBot
 
 AJA, MALIK = 11, 12
 
@@ -119,175 +119,165 @@ def once(what: str, error: type[DeliveryError]) -> Callable[[str], None]:
     return before
 
 
-async def test_somebody_who_cannot_be_added_to_the_thread_stops_nothing(tmp_path: Path) -> None:
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(before=refusing("add", Rejected)), Time())
-    await club.started(AJA, MALIK)
-    await club.shown()
-    assert {"deal:1", "trick:1.1"} <= set(club.discord.posts())
-    await club.die()
+async def test_somebody_who_cannot_be_added_to_the_thread_stops_nothing(start_bot: StartBot) -> None:
+    bot = await start_bot(FakeDiscord(before=refusing("add", Rejected)))
+    await bot.started(AJA, MALIK)
+    await bot.shown()
+    assert {"deal:1", "trick:1.1"} <= set(bot.discord.posts())
 
 
-async def test_a_post_that_discord_does_not_take_keeps_none_after_it_back(tmp_path: Path) -> None:
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
-    (aja,) = await club.meet(AJA)
-    table = await club.open(aja, seats=2)
-    await club.shown()
-    (card,) = club.discord.messages
-    club.discord.before = once(f"send {card}", Rejected)  # a thread has the id of its message
+async def test_a_post_that_discord_does_not_take_keeps_none_after_it_back(bot: RunningBot) -> None:
+    (aja,) = await bot.meet(AJA)
+    table = await bot.open(aja, seats=2)
+    await bot.shown()
+    (card,) = bot.discord.messages
+    bot.discord.before = once(f"send {card}", Rejected)  # a thread has the id of its message
     for action in (actions.Join(aja), actions.AddComputer(aja), actions.Start(aja)):
-        await club.do(table.id, action)
-    await club.shown()
-    assert club.discord.posts(card) == ["trick:1.1"]
-    await club.die()
+        await bot.do(table.id, action)
+    await bot.shown()
+    assert bot.discord.posts(card) == ["trick:1.1"]
 
 
-async def test_an_edit_that_is_refused_becomes_a_new_message(tmp_path: Path) -> None:
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(before=refusing("edit", Rejected)), Time())
-    table = await club.started(AJA, MALIK)
+async def test_an_edit_that_is_refused_becomes_a_new_message(start_bot: StartBot) -> None:
+    bot = await start_bot(FakeDiscord(before=refusing("edit", Rejected)))
+    table = await bot.started(AJA, MALIK)
     for _ in range(6):
-        await club.play_on(table.id)
-        await club.shown()
-    posts = club.discord.posts()
+        await bot.play_on(table.id)
+        await bot.shown()
+    posts = bot.discord.posts()
     assert posts.count("trick:1.1") == posts.count("lobby") == 1
-    await club.die()
 
 
 @pytest.mark.parametrize("error", [DmsClosed, Rejected, Forbidden])
-async def test_whose_dms_are_refused_is_told_once_a_hand_in_private(tmp_path: Path, error: type[DeliveryError]) -> None:
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(before=refusing(f"dm {AJA}", error)), Time())
-    table = await club.started(AJA, MALIK)
-    await club.shown()
-    loaded = await club.tables.get(table.id)
+async def test_whose_dms_are_refused_is_told_once_a_hand_in_private(
+    start_bot: StartBot, error: type[DeliveryError]
+) -> None:
+    bot = await start_bot(FakeDiscord(before=refusing(f"dm {AJA}", error)))
+    table = await bot.started(AJA, MALIK)
+    await bot.shown()
+    loaded = await bot.tables.get(table.id)
     assert loaded is not None
-    assert [await club.publisher.tell_dms_closed(loaded, 0) for _ in range(3)] == [True, False, False]
-    assert not await club.publisher.tell_dms_closed(loaded, 1)
-    await club.die()
+    assert [await bot.publisher.tell_dms_closed(loaded, 0) for _ in range(3)] == [True, False, False]
+    assert not await bot.publisher.tell_dms_closed(loaded, 1)
 
 
-async def test_who_resigned_reads_so_in_the_last_dm(tmp_path: Path) -> None:
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
-    table = await club.started(AJA, MALIK)
-    await club.shown()
-    (aja,) = await club.meet(AJA)
-    await club.do(table.id, actions.Resign(aja))
-    await club.shown()
-    (dm,) = [one for one in club.discord.messages.values() if one.channel == AJA]
+async def test_who_resigned_reads_so_in_the_last_dm(bot: RunningBot) -> None:
+    table = await bot.started(AJA, MALIK)
+    await bot.shown()
+    (aja,) = await bot.meet(AJA)
+    await bot.do(table.id, actions.Resign(aja))
+    await bot.shown()
+    (dm,) = [one for one in bot.discord.messages.values() if one.channel == AJA]
     assert "play:" not in str(dm.components)
     assert "no longer hold your seat" in str(dm.components)
     assert dm.post == "hand.0"
-    await club.die()
 
 
-async def test_when_the_table_is_closed_no_dm_offers_a_card_any_more(tmp_path: Path) -> None:
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
-    table = await club.started(AJA, MALIK)
-    await club.shown()
-    (aja,) = await club.meet(AJA)
-    await club.do(table.id, actions.Close(aja))
-    await club.shown()
-    dms = [one for one in club.discord.messages.values() if one.channel in (AJA, MALIK)]
+async def test_when_the_table_is_closed_no_dm_offers_a_card_any_more(bot: RunningBot) -> None:
+    table = await bot.started(AJA, MALIK)
+    await bot.shown()
+    (aja,) = await bot.meet(AJA)
+    await bot.do(table.id, actions.Close(aja))
+    await bot.shown()
+    dms = [one for one in bot.discord.messages.values() if one.channel in (AJA, MALIK)]
     assert len(dms) == 2
     assert not any("play:" in str(one.components) for one in dms)
     assert {one.post for one in dms} == {"hand.0", "hand.1"}
-    await club.die()
 
 
 async def test_a_hand_that_discord_was_too_busy_for_is_brought_by_the_sweep(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    start_bot: StartBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery_queues, "TRIES", ())
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(before=refusing(f"send {AJA}", Later)), Time())
-    await club.started(AJA, MALIK)
-    await club.shown()
-    await club.publisher.sweep()
-    await club.shown()
-    assert club.discord.posts(AJA) == []
-    club.discord.before = lambda _: None
-    await club.publisher.sweep()
-    await club.shown()
-    assert club.discord.posts(AJA) == ["hand.0"]
-    await club.die()
+    bot = await start_bot(FakeDiscord(before=refusing(f"send {AJA}", Later)))
+    await bot.started(AJA, MALIK)
+    await bot.shown()
+    await bot.publisher.sweep()
+    await bot.shown()
+    assert bot.discord.posts(AJA) == []
+    bot.discord.before = lambda _: None
+    await bot.publisher.sweep()
+    await bot.shown()
+    assert bot.discord.posts(AJA) == ["hand.0"]
 
 
 async def test_where_every_other_request_breaks_a_table_is_shown_without_longer_and_longer_pauses(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    start_bot: StartBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery_queues, "TRIES", ())
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(before=refusing("send", Later)), Time())
-    table = await club.started(AJA)
+    bot = await start_bot(FakeDiscord(before=refusing("send", Later)))
+    table = await bot.started(AJA)
     for _ in range(4):
-        await club.play_on(table.id)
-    await club.shown()
-    assert club.discord.posts(CHANNEL) == []
+        await bot.play_on(table.id)
+    await bot.shown()
+    assert bot.discord.posts(CHANNEL) == []
     turns = itertools.cycle([True, False])
 
     def breaks(what: str) -> None:
         if what.startswith("send") and next(turns):
             raise Later("503")
 
-    club.discord.before = breaks
+    bot.discord.before = breaks
     monkeypatch.setattr(delivery_queues, "TRIES", (0, 0))
-    await club.publisher.sweep()
-    await club.shown()
-    club.discord.before = refusing("", Later)
-    await club.publisher.sweep()  # which writes down what has been shown
-    assert await club.store.unshown_tables() == []
-    await club.die()
+    await bot.publisher.sweep()
+    await bot.shown()
+    bot.discord.before = refusing("", Later)
+    await bot.publisher.sweep()  # which writes down what has been shown
+    assert await bot.store.unshown_tables() == []
 
 
-async def test_a_record_that_cannot_be_read_keeps_no_other_table_from_being_shown(tmp_path: Path) -> None:
+async def test_a_record_that_cannot_be_read_keeps_no_other_table_from_being_shown(
+    start_bot: StartBot, tmp_path: Path
+) -> None:
     path = tmp_path / "a.db"
-    club = await Club.born(path, FakeDiscord(before=refusing("send", Later)), Time())
-    (aja,) = await club.meet(AJA)
-    broken, sound = await club.open(aja), await club.open(aja)
-    await club.die()
+    bot = await start_bot(FakeDiscord(before=refusing("send", Later)), path=path)
+    (aja,) = await bot.meet(AJA)
+    broken, sound = await bot.open(aja), await bot.open(aja)
+    await bot.kill()
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         file.execute("UPDATE records SET verb = 'nonsense' WHERE table_id = ?", (broken.id,))
-    club = await Club.born(path, FakeDiscord(), Time())
-    await club.publisher.sweep()
-    await club.shown()
-    assert str(sound.name) in str([one.components for one in club.discord.messages.values()])
-    await club.die()
+    bot = await start_bot(path=path)
+    await bot.publisher.sweep()
+    await bot.shown()
+    assert str(sound.name) in str([one.components for one in bot.discord.messages.values()])
 
 
-async def test_a_table_that_is_refused_for_good_is_asked_for_less_and_less_often(tmp_path: Path) -> None:
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(before=refusing("send 2", Forbidden)), Time())
-    aja, malik = await club.meet(AJA, MALIK)
-    table = await club.open(aja)
+async def test_a_table_that_is_refused_for_good_is_asked_for_less_and_less_often(start_bot: StartBot) -> None:
+    bot = await start_bot(FakeDiscord(before=refusing("send 2", Forbidden)))
+    aja, malik = await bot.meet(AJA, MALIK)
+    table = await bot.open(aja)
     asked = []
     for minute in range(60):
-        club.time.now += 60_000
-        before = len(club.discord.log)
-        await club.publisher.sweep()
-        await club.shown()
-        if len(club.discord.log) > before:
+        bot.time.now += 60_000
+        before = len(bot.discord.log)
+        await bot.publisher.sweep()
+        await bot.shown()
+        if len(bot.discord.log) > before:
             asked.append(minute)
     gaps = [later - sooner for sooner, later in itertools.pairwise(asked)]
     assert len(asked) < 10
     assert gaps == sorted(gaps)
-    club.discord.before = lambda _: None
-    await club.do(table.id, actions.Join(malik))
-    await club.shown()
-    assert club.discord.posts() == []
-    club.publisher.heard_from(MALIK, CHANNEL)
-    await club.shown()
-    assert club.discord.posts() == ["lobby"]
-    await club.die()
+    bot.discord.before = lambda _: None
+    await bot.do(table.id, actions.Join(malik))
+    await bot.shown()
+    assert bot.discord.posts() == []
+    bot.publisher.heard_from(MALIK, CHANNEL)
+    await bot.shown()
+    assert bot.discord.posts() == ["lobby"]
 
 
 async def test_a_hand_that_was_refused_comes_when_it_may_though_its_table_has_been_let_go(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    start_bot: StartBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(publisher, "REMEMBERED", 0)
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(closed={AJA}), Time())
-    await club.started(AJA, MALIK)
-    while club.publisher.at_hand:
-        await club.shown()
-        club.time.now += club.notice_after + 1
-        await club.publisher.sweep()
-    club.discord.closed.clear()
-    await club.people.meet(AJA, f"Person {AJA}", club.time.now)
-    club.publisher.heard_from(AJA, CHANNEL)
-    await club.shown()
-    assert club.discord.posts(AJA) == ["hand.0"]
-    await club.die()
+    bot = await start_bot(FakeDiscord(closed={AJA}))
+    await bot.started(AJA, MALIK)
+    while bot.publisher.at_hand:
+        await bot.shown()
+        bot.time.now += bot.notice_after + 1
+        await bot.publisher.sweep()
+    bot.discord.closed.clear()
+    await bot.people.meet(AJA, f"Person {AJA}", bot.time.now)
+    bot.publisher.heard_from(AJA, CHANNEL)
+    await bot.shown()
+    assert bot.discord.posts(AJA) == ["hand.0"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -11,9 +10,8 @@ from bot.publishing import delivery_queues
 from bot.publishing.delivery.circuit_breaker import LONGEST_PAUSE
 from bot.tables import actions
 from bot.tables.table import Table
-from tests.bot.club import Club, Time
-from tests.bot.fake_discord import FakeDiscord
 from tests.bot.odd import PASSING, Odd, answering, coded
+from tests.bot.running_bot import RunningBot, StartBot
 
 AJA, MALIK, IVALU = 11, 12, 13
 REFUSED = (
@@ -32,99 +30,99 @@ def nothing_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(delivery_queues, "TRIES", ())
 
 
-def in_dms(club: Club, odd: Odd, *verbs: str) -> Callable[[str], None]:
+def in_dms(bot: RunningBot, odd: Odd, *verbs: str) -> Callable[[str], None]:
     """Whatever is sent to people in private is refused, or edited there."""
     refuse = answering(odd)
 
     def before(what: str) -> None:
         verb, at = what.split()[:2]
-        place = club.discord.messages[int(at)].channel if verb == "edit" else int(at) if verb == "send" else None
+        place = bot.discord.messages[int(at)].channel if verb == "edit" else int(at) if verb == "send" else None
         if verb in verbs and place in (AJA, MALIK, IVALU):
             refuse(what)
 
     return before
 
 
-async def goes_by(club: Club) -> None:
+async def goes_by(bot: RunningBot) -> None:
     """Every pause is over, and everybody has just been here."""
     for _ in range(3):
-        club.time.now += LONGEST_PAUSE
+        bot.time.now += LONGEST_PAUSE
         for person in (AJA, MALIK, IVALU):
-            await club.people.meet(person, f"Person {person}", club.time.now)
-            club.publisher.heard_from(person, person)
-        await club.publisher.sweep()
-        await club.shown()
+            await bot.people.meet(person, f"Person {person}", bot.time.now)
+            bot.publisher.heard_from(person, person)
+        await bot.publisher.sweep()
+        await bot.shown()
 
 
-async def plays(club: Club, table: Table, times: int) -> None:
+async def plays(bot: RunningBot, table: Table, times: int) -> None:
     """Plays, each of somebody who has been away: their hand is sent anew, if it is not edited."""
     for _ in range(times):
-        club.time.now += club.notice_after + 1
-        await club.play_on(table.id)
-        await club.shown()
+        bot.time.now += bot.notice_after + 1
+        await bot.play_on(table.id)
+        await bot.shown()
 
 
-async def refused_and_well_again(path: Path, odd: Odd, *verbs: str, hands_over: bool = False) -> Club:
+async def refused_and_well_again(start_bot: StartBot, odd: Odd, *verbs: str, hands_over: bool = False) -> RunningBot:
     """A table at which hands were refused while it was played, and perhaps a seat changed hands; then they were not."""
-    club = await Club.born(path, FakeDiscord(), Time())
-    table = await club.started(AJA, MALIK, seats=2)
-    await club.shown()
-    await plays(club, table, 2)
-    club.discord.before = in_dms(club, odd, *verbs)
-    await plays(club, table, 2)
+    bot = await start_bot()
+    table = await bot.started(AJA, MALIK, seats=2)
+    await bot.shown()
+    await plays(bot, table, 2)
+    bot.discord.before = in_dms(bot, odd, *verbs)
+    await plays(bot, table, 2)
     if hands_over:
-        aja, ivalu = await club.meet(AJA, IVALU)
-        await club.do(table.id, actions.Resign(aja))
-        await club.do(table.id, actions.Take(ivalu, 0))
-        await club.shown()
-    await plays(club, table, 2)
-    club.discord.before = lambda _: None
-    await goes_by(club)
-    await plays(club, table, 4)
-    await goes_by(club)
-    return club
+        aja, ivalu = await bot.meet(AJA, IVALU)
+        await bot.do(table.id, actions.Resign(aja))
+        await bot.do(table.id, actions.Take(ivalu, 0))
+        await bot.shown()
+    await plays(bot, table, 2)
+    bot.discord.before = lambda _: None
+    await goes_by(bot)
+    await plays(bot, table, 4)
+    await goes_by(bot)
+    return bot
 
 
-def cards_in(club: Club, person: int) -> list[str]:
+def cards_in(bot: RunningBot, person: int) -> list[str]:
     """Of the messages that somebody has in private: which of them offers plays."""
-    theirs = [one for one in club.discord.messages.values() if one.channel == person]
+    theirs = [one for one in bot.discord.messages.values() if one.channel == person]
     return ["cards" if "play:" in str(one.components) else "words" for one in theirs]
 
 
-async def one_hand_each(path: Path, odd: Odd, *verbs: str) -> None:
-    club = await refused_and_well_again(path, odd, *verbs)
-    assert {person: club.discord.posts(person) for person in (AJA, MALIK)} == {AJA: ["hand.0"], MALIK: ["hand.1"]}
-    await club.die()
+async def one_hand_each(start_bot: StartBot, odd: Odd, *verbs: str) -> None:
+    bot = await refused_and_well_again(start_bot, odd, *verbs)
+    assert {person: bot.discord.posts(person) for person in (AJA, MALIK)} == {AJA: ["hand.0"], MALIK: ["hand.1"]}
+    await bot.kill()
 
 
-async def no_cards_left(path: Path, odd: Odd, *verbs: str) -> None:
-    club = await refused_and_well_again(path, odd, *verbs, hands_over=True)
-    assert [len(club.discord.posts(person)) for person in (AJA, MALIK, IVALU)] == [1, 1, 1]
-    assert cards_in(club, AJA) == ["words"]
-    await club.die()
+async def no_cards_left(start_bot: StartBot, odd: Odd, *verbs: str) -> None:
+    bot = await refused_and_well_again(start_bot, odd, *verbs, hands_over=True)
+    assert [len(bot.discord.posts(person)) for person in (AJA, MALIK, IVALU)] == [1, 1, 1]
+    assert cards_in(bot, AJA) == ["words"]
+    await bot.kill()
 
 
 @pytest.mark.parametrize("odd", EVERYDAY, ids=str)
-async def test_after_refusals_each_holder_has_one_hand(tmp_path: Path, odd: Odd) -> None:
-    await one_hand_each(tmp_path / "a.db", odd, "send", "edit")
+async def test_after_refusals_each_holder_has_one_hand(start_bot: StartBot, odd: Odd) -> None:
+    await one_hand_each(start_bot, odd, "send", "edit")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("odd", "verbs"), ONE_WAY_EACH, ids=str)
 async def test_after_any_refusal_of_a_hand_each_holder_has_one(
-    tmp_path: Path, odd: Odd, verbs: tuple[str, ...]
+    start_bot: StartBot, odd: Odd, verbs: tuple[str, ...]
 ) -> None:
-    await one_hand_each(tmp_path / "a.db", odd, *verbs)
+    await one_hand_each(start_bot, odd, *verbs)
 
 
 @pytest.mark.parametrize("odd", [Odd(403), coded(403, 50001), coded(403, 50007)], ids=str)
-async def test_whose_seat_another_took_while_hands_were_refused_keeps_no_cards(tmp_path: Path, odd: Odd) -> None:
-    await no_cards_left(tmp_path / "a.db", odd, "send", "edit")
+async def test_whose_seat_another_took_while_hands_were_refused_keeps_no_cards(start_bot: StartBot, odd: Odd) -> None:
+    await no_cards_left(start_bot, odd, "send", "edit")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("odd", "verbs"), ONE_WAY_EACH, ids=str)
 async def test_whose_seat_another_took_during_any_refusal_keeps_no_cards(
-    tmp_path: Path, odd: Odd, verbs: tuple[str, ...]
+    start_bot: StartBot, odd: Odd, verbs: tuple[str, ...]
 ) -> None:
-    await no_cards_left(tmp_path / "a.db", odd, *verbs)
+    await no_cards_left(start_bot, odd, *verbs)

@@ -16,7 +16,7 @@ from bot.store import Store
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts import escaped, in_language, languages
 from bot.texts.names import outline
-from tests.bot.club import Time
+from tests.bot.running_bot import Time
 
 TRICKY = st.one_of(
     st.text(max_size=40),
@@ -77,9 +77,9 @@ def test_a_mountain_of_marks_on_a_letter_is_taken_down() -> None:
 async def test_names_that_an_older_version_kept_as_they_were_are_shown_so_as_well(tmp_path: Path) -> None:
     async with await Store.open(tmp_path / "a.db", now=Time()) as store:
         key = (await store.person(7, "\u202eComputer 1")).key
-        club = PeopleService(store)
-        assert (await club.named([key]))[key].name == "“Computer 1”"
-        assert (await club.meet(7, "\u202eComputer 1", now=1)).name == "“Computer 1”"
+        people = PeopleService(store)
+        assert (await people.named([key]))[key].name == "“Computer 1”"
+        assert (await people.meet(7, "\u202eComputer 1", now=1)).name == "“Computer 1”"
 
 
 def test_what_turns_the_direction_of_writing_is_gone_from_whatever_people_wrote() -> None:

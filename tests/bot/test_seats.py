@@ -21,8 +21,8 @@ from bot.tables.terms import DAY, HOUR, SECOND
 from bot.texts.notices import Refusal
 from rules.core.cards import Card
 from rules.core.contract import Fact, Phase
-from tests.bot.club import OPTIONS
 from tests.bot.days import COMPUTER, LOBBY, Days, days
+from tests.bot.running_bot import OPTIONS
 
 SHORT = 30 * SECOND
 """How long the other side may refuse a substitute at the pace `live`."""

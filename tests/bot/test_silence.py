@@ -15,8 +15,8 @@ from bot.tables.service import TableService
 from bot.tables.table import Answered, Stage
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from bot.texts.notices import Notice
-from tests.bot.club import OPTIONS, WHERE
 from tests.bot.days import COMPUTER, LOBBY, Days, days
+from tests.bot.running_bot import OPTIONS, WHERE
 
 LONG = 9 * HOUR
 

@@ -20,7 +20,7 @@ from bot.tables.row import row_of
 from bot.tables.seat_holders import Holder
 from bot.tables.table import RecordedAction, Stage, Table, present
 from rules.core.contract import Fact, Phase
-from tests.bot.club import HOUR, OPTIONS, WHERE, Time
+from tests.bot.running_bot import HOUR, OPTIONS, WHERE, Time
 
 PEOPLE = ("aja", "malik", "ivalu", "nuka", "pipaluk")
 

@@ -13,7 +13,6 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -21,8 +20,8 @@ import pytest
 
 from bot.tables import Committed, actions, deals
 from bot.tables.table import Table
-from tests.bot.club import GUILD, Club, Time
 from tests.bot.fake_discord import FakeDiscord
+from tests.bot.running_bot import GUILD, RunningBot, StartBot, Time
 from tests.bot.test_reminders import said
 
 AJA, MALIK, IVALU, NUKA, PIPALUK = 11, 12, 13, 14, 15
@@ -80,8 +79,8 @@ class Turn:
 class Fortnight:
     """What happens, and what is written down of it."""
 
-    path: Path
-    club: Club
+    start_bot: StartBot
+    bot: RunningBot
     people: dict[str, int]
     tables: dict[int, str] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
@@ -97,7 +96,7 @@ class Fortnight:
 
     @property
     def now(self) -> int:
-        return self.club.time.now // 1000
+        return self.bot.time.now // 1000
 
     def key(self, person: int) -> str:
         return next(key for key, one in self.people.items() if one == person)
@@ -105,8 +104,8 @@ class Fortnight:
     # What is written down
 
     def watch(self) -> None:
-        self.club.tables.listen(self._changed)
-        self.club.discord.after = self._sent
+        self.bot.tables.listen(self._changed)
+        self.bot.discord.after = self._sent
 
     def _changed(self, change: Committed) -> None:
         if change.table.id not in self.tables:
@@ -148,7 +147,7 @@ class Fortnight:
         self.asking[name] = Turn(name, person, len(table.view(None).trick) == 3, asked, self.now)
 
     def _sent(self, what: str) -> None:
-        message = max(self.club.discord.messages.values(), key=lambda one: one.id, default=None)
+        message = max(self.bot.discord.messages.values(), key=lambda one: one.id, default=None)
         if not what.startswith("send ") or message is None or not message.post.startswith("reminder"):
             return
         text = said(message.components)
@@ -166,66 +165,66 @@ class Fortnight:
 
     async def act(self, person: int, do: Callable[[Table], actions.Action | None]) -> None:
         """A person comes by, and does something at the tables where there is something to do."""
-        await self.club.people.meet(person, f"Person {person}", self.club.time.now)
+        await self.bot.people.meet(person, f"Person {person}", self.bot.time.now)
         self.visits[person].append(self.now)
         for table_id in self.tables:
-            loaded = await self.club.tables.get(table_id)
+            loaded = await self.bot.tables.get(table_id)
             assert loaded is not None
             action = do(loaded.table)
             if action is not None:
-                answer = await self.club.do(table_id, action)
+                answer = await self.bot.do(table_id, action)
                 assert answer.refused is None, answer.refused
 
     async def settle(self) -> None:
         """What the loops do now."""
-        club = self.club
-        await club.shown()
-        while club.outages.is_there:
-            due = await club.store.due(club.time.now, club.outages.without)
+        bot = self.bot
+        await bot.shown()
+        while bot.outages.is_there:
+            due = await bot.store.due(bot.time.now, bot.outages.without)
             for table_id in due:
-                await club.tables.tick(table_id)
-            await club.reminders.remind(club.time.now)
-            await club.shown()
-            if not due and not await club.store.due_digests(club.time.now):
+                await bot.tables.tick(table_id)
+            await bot.reminders.remind(bot.time.now)
+            await bot.shown()
+            if not due and not await bot.store.due_digests(bot.time.now):
                 return
 
     async def live(self, happenings: list[Happening], until: int) -> None:
         """Everything that happens, and everything that is due meanwhile, in its order."""
         waiting = sorted(happenings, key=lambda one: one[0])
         while True:
-            club = self.club
-            moments = [await club.store.next_due(club.time.now), await club.store.next_reminder(club.time.now)]
+            bot = self.bot
+            moments = [await bot.store.next_due(bot.time.now), await bot.store.next_reminder(bot.time.now)]
             at = min([moment for moment in moments if moment is not None] + [one[0] * 1000 for one in waiting[:1]])
             if at > until * 1000:
-                club.time.now = until * 1000
+                bot.time.now = until * 1000
                 return
-            club.time.now = max(at, club.time.now)
-            while waiting and waiting[0][0] * 1000 <= club.time.now:
+            bot.time.now = max(at, bot.time.now)
+            while waiting and waiting[0][0] * 1000 <= bot.time.now:
                 await waiting.pop(0)[1]()
             await self.settle()
 
     async def outage(self, seconds: int) -> None:
         """The process is killed, and comes back after so long."""
-        time, discord, lost = self.club.time, self.club.discord, self.now
-        await self.club.outages.beat()
-        await self.club.die()
+        time, discord, lost = self.bot.time, self.bot.discord, self.now
+        await self.bot.outages.beat()
+        await self.bot.kill()
         time.now += seconds * 1000
-        self.club = await Club.born(self.path, discord, time)
+        self.bot = await self.start_bot(discord, time)
         for table_id in self.tables:
-            await self.club.tables.get(table_id)
+            await self.bot.tables.get(table_id)
         self.watch()
-        await self.club.outages.begin()
-        await self.club.outages.found()
+        await self.bot.outages.begin()
+        await self.bot.outages.found()
         for name in self.tables.values():
             self.stopped[name].append((lost, self.now))
 
     async def lose_server(self) -> None:
-        await self.club.outages.lost_guild(GUILD)
+        await self.bot.outages.lost_guild(GUILD)
         for name in self.tables.values():
             self._stop_or_go_on(name)
 
     async def find_server(self) -> None:
-        await self.club.outages.found_guild(GUILD)
+        await self.bot.outages.found_guild(GUILD)
         for name in self.tables.values():
             self._stop_or_go_on(name)
 
@@ -291,23 +290,23 @@ def by_the_rules(story: Fortnight) -> list[Told]:
 # The story
 
 
-async def begun(path: Path) -> Fortnight:
+async def begun(start_bot: StartBot) -> Fortnight:
     """Three tables of the same four people, who wish different things."""
     time = Time(int(BEGIN.timestamp()) * 1000)
-    club = await Club.born(path, FakeDiscord(closed={NUKA}), time)
-    keys = await club.meet(AJA, MALIK, IVALU, NUKA, PIPALUK)
+    bot = await start_bot(FakeDiscord(closed={NUKA}), time)
+    keys = await bot.meet(AJA, MALIK, IVALU, NUKA, PIPALUK)
     for person, (zone, evening, morning) in QUIET.items():
         for name, value in (("zone", zone), ("quiet_from", evening), ("quiet_to", morning)):
-            await club.people.wish(keys[person - AJA], name, value)
-    await club.people.wish(keys[MALIK - AJA], "reminders", "thread")
-    story = Fortnight(path, club, dict(zip(keys, (AJA, MALIK, IVALU, NUKA, PIPALUK), strict=True)))
+            await bot.people.wish(keys[person - AJA], name, value)
+    await bot.people.wish(keys[MALIK - AJA], "reminders", "thread")
+    story = Fortnight(start_bot, bot, dict(zip(keys, (AJA, MALIK, IVALU, NUKA, PIPALUK), strict=True)))
     story.watch()
     for label, (pace, _) in PACES.items():
-        table = await club.open(keys[0], 4, pace=pace, deadline="computer", opens="2")
+        table = await bot.open(keys[0], 4, pace=pace, deadline="computer", opens="2")
         story.tables[table.id], story.names[table.name] = label, label
         for key in keys[:4]:
-            await club.do(table.id, actions.Join(key))
-        await club.do(table.id, actions.Start(keys[0]))
+            await bot.do(table.id, actions.Join(key))
+        await bot.do(table.id, actions.Start(keys[0]))
     await story.settle()
     return story
 
@@ -367,11 +366,11 @@ def reached(happenings: Iterator[Happening]) -> list[Happening]:
 
 
 async def test_two_weeks_at_three_tables_go_by_the_rules_to_the_second(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    start_bot: StartBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chance = random.Random(1)
     monkeypatch.setattr(deals, "shuffled", lambda pack: tuple(chance.sample(list(pack), len(pack))))
-    story = await begun(tmp_path / "a.db")
+    story = await begun(start_bot)
     await story.live(reached(happenings(story)), int(END.timestamp()))
     for turn in story.asking.values():  # still asked at the end
         turn.ended = story.now

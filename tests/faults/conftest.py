@@ -6,10 +6,10 @@ import pytest
 
 from sandbox import Sandbox
 from simulation.bot_settings import sandboxed
-from tests.bot.conftest import no_club_lives_on
+from tests.bot.conftest import start_bot
 from tests.flows.conftest import bot, database, forgiven, no_errors
 
-__all__ = ["bot", "box", "database", "forgiven", "no_club_lives_on", "no_errors"]
+__all__ = ["bot", "box", "database", "forgiven", "no_errors", "start_bot"]
 
 
 @pytest.fixture

@@ -25,8 +25,8 @@ from bot.tables import Committed, actions, agreements
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from sandbox import Sandbox
 from simulation.played_table import played_table
-from tests.bot.club import WHERE
 from tests.bot.days import Days, days
+from tests.bot.running_bot import WHERE
 from tests.flows.conftest import serving, settings_for
 
 YEAR = 365 * DAY

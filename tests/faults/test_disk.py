@@ -18,8 +18,7 @@ from bot.store.sqlite import backups
 from sandbox import Sandbox
 from simulation.played_table import PLAYED, PlayedTable, played_table
 from simulation.players import LONG, Player
-from tests.bot.club import Club, Time
-from tests.bot.fake_discord import FakeDiscord
+from tests.bot.running_bot import StartBot
 from tests.faults.disks import Disk, no_more_pages, small_disk
 from tests.flows.conftest import serving, settings_for
 from tests.store.samples import now, opened, play
@@ -92,27 +91,26 @@ async def test_a_disk_that_is_full_in_mid_play_refuses_plays_until_there_is_room
             table.sound()
 
 
-async def test_what_could_not_be_marked_as_attempted_is_not_sent_until_it_can(tmp_path: Path) -> None:
+async def test_what_could_not_be_marked_as_attempted_is_not_sent_until_it_can(start_bot: StartBot) -> None:
     """Else a post that the next life knows nothing of would be sent twice."""
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
-    table = await club.started(11, 12, seats=2)
-    await club.shown()
-    marks, mark = MessageStates(club.store), blank(table.id, "public", "trick:9.9")
+    bot = await start_bot()
+    table = await bot.started(11, 12, seats=2)
+    await bot.shown()
+    marks, mark = MessageStates(bot.store), blank(table.id, "public", "trick:9.9")
     edited = blank(table.id, "public", "trick:9.8")
     await marks.put_soon(edited)
-    await set_room(club.store, pages_more=0)
+    await set_room(bot.store, pages_more=0)
     failed = False
     while not failed:
         mark = mark._replace(post=f"{mark.post}9")
         try:
-            await marks.put(mark._replace(attempted_seq=3, attempted_at=club.time.now))
+            await marks.put(mark._replace(attempted_seq=3, attempted_at=bot.time.now))
         except DiskFull:
             failed = True
     assert await marks.get(table.id, "public", mark.post) == mark
-    await set_room(club.store, pages_more=None)
+    await set_room(bot.store, pages_more=None)
     await marks.flush()
-    assert edited in await club.store.message_states(table.id)
-    await club.die()
+    assert edited in await bot.store.message_states(table.id)
 
 
 @pytest.mark.slow

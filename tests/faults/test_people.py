@@ -19,8 +19,8 @@ from sandbox.messages import Message
 from sandbox.people import Person
 from simulation.played_table import PLAYED, PlayedTable, played_table
 from simulation.players import LONG, Player, is_called, play_buttons, posts, seated, table_now
-from tests.bot.club import Club, Time
 from tests.bot.fake_discord import FakeDiscord
+from tests.bot.running_bot import RunningBot, StartBot
 from tests.flows.conftest import serving, settings_for
 
 GONE = "Aja has left the server"
@@ -190,61 +190,63 @@ async def test_who_leaves_before_the_start_is_played_for_at_once(box: Sandbox, d
 AJA, MALIK = 11, 12
 
 
-async def a_while_later(folder: Path, discord: FakeDiscord, ms: int = DAY) -> tuple[Club, Table]:
+async def a_while_later(start_bot: StartBot, discord: FakeDiscord, ms: int = DAY) -> tuple[RunningBot, Table]:
     """A table of two at a day a play, so much later than its start."""
-    club = await Club.born(folder / "a.db", discord, Time())
-    table = await club.started(AJA, MALIK, seats=2, pace="day")
-    await club.shown()
-    club.time.now += ms
-    return club, table
+    bot = await start_bot(discord)
+    table = await bot.started(AJA, MALIK, seats=2, pace="day")
+    await bot.shown()
+    bot.time.now += ms
+    return bot, table
 
 
-async def now_at(club: Club, table: Table) -> Table:
-    loaded = await club.tables.get(table.id)
+async def now_at(bot: RunningBot, table: Table) -> Table:
+    loaded = await bot.tables.get(table.id)
     assert loaded is not None
     return loaded.table
 
 
 @pytest.mark.parametrize("left", [True, False])
-async def test_who_misses_a_deadline_having_left_loses_the_seat(tmp_path: Path, left: bool) -> None:
+async def test_who_misses_a_deadline_having_left_loses_the_seat(start_bot: StartBot, left: bool) -> None:
     discord = FakeDiscord()
-    club, table = await a_while_later(tmp_path, discord)
+    bot, table = await a_while_later(start_bot, discord)
     discord.left = {AJA, MALIK} if left else set()
-    await club.tables.tick(table.id)
-    await club.shown()
-    assert len(departed(await now_at(club, table))) == left
+    await bot.tables.tick(table.id)
+    await bot.shown()
+    assert len(departed(await now_at(bot, table))) == left
     assert len([one for one in discord.log if one.startswith("member")]) == 1, "only who missed it is asked about"
-    await club.die()
+    await bot.kill()
 
 
-async def test_who_left_is_found_out_when_no_reminder_reaches_them(tmp_path: Path) -> None:
+async def test_who_left_is_found_out_when_no_reminder_reaches_them(start_bot: StartBot) -> None:
     discord = FakeDiscord()
-    club, table = await a_while_later(tmp_path, discord, DAY // 2 + HOUR)
+    bot, table = await a_while_later(start_bot, discord, DAY // 2 + HOUR)
     discord.left = discord.closed = {AJA, MALIK}
-    await club.reminders.remind(club.time.now)
-    await club.shown()
-    assert table.turn in [seat for seat, one in enumerate((await now_at(club, table)).seats) if one.open]
+    await bot.reminders.remind(bot.time.now)
+    await bot.shown()
+    assert table.turn in [seat for seat, one in enumerate((await now_at(bot, table)).seats) if one.open]
     assert not [one for one in discord.messages.values() if one.mention is not None]
-    await club.die()
+    await bot.kill()
 
 
-async def test_where_nothing_is_told_of_members_nobody_loses_a_seat_and_it_is_asked_again_later(tmp_path: Path) -> None:
+async def test_where_nothing_is_told_of_members_nobody_loses_a_seat_and_it_is_asked_again_later(
+    start_bot: StartBot,
+) -> None:
     discord = FakeDiscord()
 
     def refuses(what: str) -> None:
         if what.startswith("member"):
             raise Forbidden("50001")
 
-    club, table = await a_while_later(tmp_path, discord)
+    bot, table = await a_while_later(start_bot, discord)
     discord.before = refuses
     discord.left = {AJA, MALIK}
-    await club.tables.tick(table.id)
-    await club.shown()
-    assert not departed(await now_at(club, table))
+    await bot.tables.tick(table.id)
+    await bot.shown()
+    assert not departed(await now_at(bot, table))
     assert table.turn is not None
     key = table.seats[table.turn].person or ""
     discord.before = lambda _: None
-    assert not await club.publisher.desk.member_left.found(1, key), "asked just now"
-    club.time.now += ASKED_EVERY
-    assert await club.publisher.desk.member_left.found(1, key)
-    await club.die()
+    assert not await bot.publisher.desk.member_left.found(1, key), "asked just now"
+    bot.time.now += ASKED_EVERY
+    assert await bot.publisher.desk.member_left.found(1, key)
+    await bot.kill()

@@ -22,8 +22,7 @@ from hypothesis import strategies as st
 from bot.store import Store
 from bot.tables import TableService
 from bot.tables.deadlines import Paces
-from tests.bot.club import Club, Time
-from tests.bot.fake_discord import FakeDiscord
+from tests.bot.running_bot import RunningBot, Time
 
 PLAYS = 24
 SECTOR = 512
@@ -47,18 +46,18 @@ def evening() -> tuple[Moment, ...]:
 
 
 async def _evening(path: Path) -> tuple[Moment, ...]:
-    club = await Club.born(path, FakeDiscord(), Time())
-    table = await club.started(11, 12, seats=3)
+    bot = await RunningBot.start(path)
+    table = await bot.started(11, 12, seats=3)
     moments = []
     for number in range(PLAYS):
-        await club.play_on(table.id)
-        await club.shown()
+        await bot.play_on(table.id)
+        await bot.shown()
         if number == PLAYS // 2:
-            await club.store._writer.alone(lambda db: db.execute("PRAGMA wal_checkpoint").fetchall())
-        loaded = await club.tables.get(table.id)
+            await bot.store._writer.alone(lambda db: db.execute("PRAGMA wal_checkpoint").fetchall())
+        loaded = await bot.tables.get(table.id)
         assert loaded is not None
         moments.append(Moment(loaded.table.seq, path.read_bytes(), path.with_name("voormsi.db-wal").read_bytes()))
-    await club.die()
+    await bot.kill()
     return tuple(moments)
 
 
@@ -185,13 +184,13 @@ def test_a_table_goes_on_from_what_the_power_left(tmp_path: Path) -> None:
 
 
 async def goes_on(path: Path, seq: int) -> None:
-    club = await Club.born(path, FakeDiscord(), Time())
-    (row,) = await club.store.running()
+    bot = await RunningBot.start(path)
+    (row,) = await bot.store.running()
     assert row.seq >= seq
     for _ in range(10):
-        await club.play_on(row.id)
-    await club.shown()
-    loaded = await club.tables.get(row.id)
+        await bot.play_on(row.id)
+    await bot.shown()
+    loaded = await bot.tables.get(row.id)
     assert loaded is not None
     assert loaded.table.seq >= row.seq + 10
-    await club.die()
+    await bot.kill()

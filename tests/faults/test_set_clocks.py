@@ -15,8 +15,8 @@ from bot.availability.heartbeat import EVERY, SETTLED, STEP, Heartbeat
 from bot.availability.outages import Outages
 from bot.runtime.steady_clock import SteadyClock
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
-from tests.bot.club import Time
 from tests.bot.days import Days, days
+from tests.bot.running_bot import Time
 
 BEAT = int(EVERY * 1000)
 EPOCH = 1_800_000_000_000

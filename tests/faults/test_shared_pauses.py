@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Set
-from pathlib import Path
+from collections.abc import Set
 
 import pytest
 from discord.ui import LayoutView
@@ -13,8 +12,8 @@ from bot.presentation.picture_cache import Picture
 from bot.publishing.delivery.circuit_breaker import FIRST_PAUSE, HINTED, CircuitBreaker
 from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, WINDOW, InvalidRequestGuard
 from bot.tables.terms import HOUR, MINUTE, SECOND
-from tests.bot.club import WHERE, Club, Time
 from tests.bot.fake_discord import FakeDiscord
+from tests.bot.running_bot import WHERE, RunningBot, StartBot, Time
 
 AJA, MALIK = 11, 12
 SERVER, OTHER = 7, 8
@@ -180,16 +179,14 @@ async def test_while_it_is_not_known_what_comes_of_a_try_the_others_wait() -> No
 
 
 @pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    born = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
-    yield born
-    await born.die()
+async def bot(start_bot: StartBot) -> RunningBot:
+    return await start_bot()
 
 
-async def test_tables_of_a_server_are_all_shown_when_the_permission_is_back(club: Club) -> None:
-    tables = [(await club.started(AJA, MALIK, seats=2)).id for _ in range(5)]
-    await club.shown()
-    refusing = set(club.discord.threads)
+async def test_tables_of_a_server_are_all_shown_when_the_permission_is_back(bot: RunningBot) -> None:
+    tables = [(await bot.started(AJA, MALIK, seats=2)).id for _ in range(5)]
+    await bot.shown()
+    refusing = set(bot.discord.threads)
 
     def refuse(what: str) -> None:
         verb, place = what.split()
@@ -198,32 +195,32 @@ async def test_tables_of_a_server_are_all_shown_when_the_permission_is_back(club
 
     async def swept() -> int:
         """A sweep; how many tables have asked in it."""
-        club.discord.log.clear()
-        await club.publisher.sweep()
-        await club.shown()
-        return len({what for what in club.discord.log if what.startswith("send") and int(what.split()[1]) in threads})
+        bot.discord.log.clear()
+        await bot.publisher.sweep()
+        await bot.shown()
+        return len({what for what in bot.discord.log if what.startswith("send") and int(what.split()[1]) in threads})
 
     threads = set(refusing)
-    club.discord.before = refuse
+    bot.discord.before = refuse
     for table_id in tables:
-        while table_id not in club.publisher.shut:
-            await club.play_on(table_id)
-            await club.shown()
+        while table_id not in bot.publisher.shut:
+            await bot.play_on(table_id)
+            await bot.shown()
     pause = FIRST_PAUSE
     for _ in range(3):
-        club.time.now += pause
+        bot.time.now += pause
         assert await swept() == 1
         pause *= 2
     fixed = max(refusing)
     refusing.discard(fixed)  # of which nobody tells us
     for _ in tables:
-        club.time.now += HOUR
+        bot.time.now += HOUR
         await swept()
-    assert len(club.publisher.shut) == len(tables) - 1, "each has had its turn to try"
+    assert len(bot.publisher.shut) == len(tables) - 1, "each has had its turn to try"
     refusing.clear()
-    club.publisher.changed_at(threads)
-    club.time.now += MINUTE
+    bot.publisher.changed_at(threads)
+    bot.time.now += MINUTE
     await swept()
-    assert club.publisher.shut == {}
-    rows = [await club.store.row(table_id) for table_id in tables]
+    assert bot.publisher.shut == {}
+    rows = [await bot.store.row(table_id) for table_id in tables]
     assert all(row is not None and row.guild_id == WHERE.guild_id and row.lost_at is None for row in rows)

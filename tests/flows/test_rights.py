@@ -145,11 +145,11 @@ async def fill(company: Company) -> None:
     wanted = [deed.at for what, deed, right in everything() for _ in allowed(company, what, right) if deed.changes]
     async with await Store.open(company.database, now=now) as store:
         people = {one.name: (await store.person(one.id, one.name)).key for one in company.box.people}
-        club = TableService(store, Paces(60_000, 60_000, 3_600_000), now)
+        service = TableService(store, Paces(60_000, 60_000, 3_600_000), now)
         for at in (LOBBY, PLAYING, PAUSED, CLOSED):
-            company.shared[at] = await begun(club, people, company.box.channel("cards"), at)
+            company.shared[at] = await begun(service, people, company.box.channel("cards"), at)
             company.fresh[at] = [
-                await begun(club, people, company.box.channel("cards"), at) for _ in range(wanted.count(at))
+                await begun(service, people, company.box.channel("cards"), at) for _ in range(wanted.count(at))
             ]
         ids = [*company.shared.values(), *(one for many in company.fresh.values() for one in many)]
         for row in await store.rows(ids):
@@ -157,16 +157,16 @@ async def fill(company: Company) -> None:
         await store.raise_shown_seqs({row.id: row.seq for row in await store.rows(ids)})
 
 
-async def begun(club: TableService, people: dict[str, str], channel: TextChannel, at: str) -> int:
+async def begun(service: TableService, people: dict[str, str], channel: TextChannel, at: str) -> int:
     """A table that Olga opened for three: at one in play Per and Pia sit, Finn's seat is open, and it is Per's turn."""
     game = registry.game(registry.USUAL)
     options = {option.name: option.default for option in game.options}
     agreed = {**terms.usual(), terms.PACE: "none"}
     open_it = actions.Open(people["Olga"], "", registry.USUAL, game.version, 3, options, terms=agreed)
     where = Location(channel.home.id, channel.id, "en")
-    table = (await club.open(open_it, where, None)).id
+    table = (await service.open(open_it, where, None)).id
     for action in steps(people, at):
-        answer = await club.submit(table, action)
+        answer = await service.submit(table, action)
         assert answer
         assert answer.refused is None, answer.refused
     return table

@@ -22,10 +22,12 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.app import Club, now, put_together
+from bot.app import now
+from bot.publishing.delivery.client import DiscordDelivery
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.runtime.settings import read_settings
 from bot.runtime.steady_clock import SteadyClock
+from bot.services import Services, build_services
 from bot.store import Store
 from bot.tables.deadlines import Paces
 from bot.tables.limits import UNLIMITED
@@ -156,12 +158,12 @@ async def unshown(box: RemoteSandbox, database: Path, companies: Sequence[Party]
     """Where Discord is behind the record, or a table goes on by itself."""
     found: list[str] = []
     async with await Store.open_read_only(database) as store:
-        club = club_on(database, store)
+        services = services_on(database, store)
         for table_id in tables_of(companies):
-            one = await record_checks.table_history(club, table_id)
+            one = await record_checks.table_history(services, table_id)
             found += [] if rests(one.kept.table) else [f"table {table_id} goes on"]
-            found += await record_checks.differences_of_thread(club, box, one)
-            found += await record_checks.differences_of_hands(club, one, box.people)
+            found += await record_checks.differences_of_thread(services, box, one)
+            found += await record_checks.differences_of_hands(services, one, box.people)
     return found
 
 
@@ -169,37 +171,39 @@ def tables_of(companies: Sequence[Party]) -> range:
     return range(1, max(max(party.tables) for party in companies) + 1)
 
 
-def club_on(database: Path, store: Store) -> Club:
-    """The club around a store, without a connection to anything."""
+def services_on(database: Path, store: Store) -> Services:
+    """The services around a store, without a connection to anything."""
     client = discord.Client(intents=discord.Intents.none())
-    return put_together(read_settings(None, database=database), store, client, InvalidRequestGuard(now), SteadyClock())
+    return build_services(
+        read_settings(None, database=database), store, DiscordDelivery(client), InvalidRequestGuard(now), SteadyClock()
+    )
 
 
 @asynccontextmanager
-async def read_again(database: Path) -> AsyncIterator[Club]:
-    """The club on the file that the bot has left."""
+async def read_again(database: Path) -> AsyncIterator[Services]:
+    """The services on the file that the bot has left."""
     async with await Store.open(database, now=now) as store:
-        yield club_on(database, store)
+        yield services_on(database, store)
 
 
 async def reckoned(box: RemoteSandbox, database: Path, companies: Sequence[Party], ledger: ActionLog) -> int:
     """Hold everything against the record; how many people's hands there are at all tables."""
     hands = 0
-    async with read_again(database) as club:
-        met = [await club.store.person(person.id, person.name) for person in box.people]
+    async with read_again(database) as services:
+        met = [await services.store.person(person.id, person.name) for person in box.people]
         keys = {person.name: person.key for person in met}
         names = {key: name for name, key in keys.items()}
         wrong: list[str] = []
         for table_id in tables_of(companies):
-            one = await record_checks.table_history(club, table_id)
+            one = await record_checks.table_history(services, table_id)
             hands += one.hands
             tries = [told for told in ledger.tries if told.table == table_id]
             wrong += record_checks.differences_of_row(one, PACES)
             wrong += record_checks.lost_plays(one, keys, tries)
             wrong += record_checks.unasked_plays(one, names, tries)
-            wrong += await record_checks.differences_of_thread(club, box, one)
-            wrong += await record_checks.differences_of_hands(club, one, box.people)
-            wrong += await record_checks.unresolved(club, one)
+            wrong += await record_checks.differences_of_thread(services, box, one)
+            wrong += await record_checks.differences_of_hands(services, one, box.people)
+            wrong += await record_checks.unresolved(services, one)
         assert not wrong, "\n".join(wrong)
         return hands
 

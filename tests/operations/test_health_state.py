@@ -24,8 +24,7 @@ from bot.runtime.supervisor import Supervisor
 from bot.store import Conflict, DiskFull, Store
 from sandbox import Sandbox
 from simulation.players import opened as a_lobby
-from tests.bot.club import Club, Time
-from tests.bot.fake_discord import FakeDiscord
+from tests.bot.running_bot import StartBot
 from tests.flows.conftest import serving, settings_for
 from tests.store.samples import now, opened, play
 from tests.store.test_writer import hold, set_room
@@ -154,19 +153,18 @@ async def test_an_open_socket_without_a_session_is_not_ready(client: FakeClient,
     assert (answer["well"], answer["ready"]) == (True, False)
 
 
-async def test_a_sign_of_life_that_cannot_be_written_anew_is_taken_away(tmp_path: Path) -> None:
+async def test_a_sign_of_life_that_cannot_be_written_anew_is_taken_away(start_bot: StartBot, tmp_path: Path) -> None:
     """As on a full disk: the last one said that all was well."""
-    club, sign = await Club.born(tmp_path / "v.db", FakeDiscord(), Time()), tmp_path / "health.json"
+    bot, sign = await start_bot(path=tmp_path / "v.db"), tmp_path / "health.json"
     client = FakeClient()
     settings = read_settings(None, health_file=sign)
-    chores = Upkeep(settings, club.store, club.tables, club.publisher, club.outages, client, Supervisor())  # type: ignore[arg-type]
+    chores = Upkeep(settings, bot.store, bot.tables, bot.publisher, bot.outages, client, Supervisor())  # type: ignore[arg-type]
     await chores._sign()
     assert health.ailment(sign, time.time()) is None
     sign.with_name("health.json.new").mkdir()  # nothing can be written there
     with pytest.raises(OSError):
         await chores._sign()
     assert health.ailment(sign, time.time()) is not None
-    await club.die()
 
 
 async def test_a_loop_that_was_blocked_is_told(health_state: HealthState, monkeypatch: pytest.MonkeyPatch) -> None:

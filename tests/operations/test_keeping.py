@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -15,25 +14,21 @@ from bot.availability.outages import BEAT
 from bot.store import Store
 from bot.tables.terms import DAY
 from rules import notation
-from tests.bot.club import Club, Time
-from tests.bot.fake_discord import FakeDiscord
+from tests.bot.running_bot import RunningBot, StartBot
 from tests.store.samples import now, opened
 
 DATABASE = Path("voormsi.db")
 
 
 @pytest.fixture
-async def club() -> AsyncIterator[Club]:
-    """A running one."""
-    living = await Club.born(DATABASE, FakeDiscord(), Time())
-    yield living
-    await living.die()
+async def bot(start_bot: StartBot) -> RunningBot:
+    return await start_bot(path=DATABASE)
 
 
 async def test_a_table_is_exported_by_name_or_number_while_the_bot_runs(
-    club: Club, capsys: pytest.CaptureFixture[str]
+    bot: RunningBot, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table = await club.started(11)
+    table = await bot.started(11)
     name = table.name
     for wanted in (name, name.lower(), str(table.id)):
         assert await asyncio.to_thread(main, ["export", wanted]) == 0
@@ -49,19 +44,19 @@ def test_without_a_database_there_is_nothing_to_export(capsys: pytest.CaptureFix
     assert "there is no such file" in capsys.readouterr().err
 
 
-async def test_what_cannot_be_exported_is_told(club: Club, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_what_cannot_be_exported_is_told(bot: RunningBot, capsys: pytest.CaptureFixture[str]) -> None:
     for wanted in ("Walrus", "99", "9" * 30, "9" * 5000):
         assert await asyncio.to_thread(main, ["export", wanted]) == 1
         assert f"There is no table {wanted!r}." in capsys.readouterr().err
-    twins = [await opened(club.store, name="Twin", guild_id=guild) for guild in (1, 2)]
+    twins = [await opened(bot.store, name="Twin", guild_id=guild) for guild in (1, 2)]
     assert await asyncio.to_thread(main, ["export", "twin"]) == 1
     told = capsys.readouterr().err
     assert all(f"  {twin.id}  in server {twin.guild_id}, lobby" in told for twin in twins)
 
 
-async def test_a_lobby_has_no_record_yet(club: Club, capsys: pytest.CaptureFixture[str]) -> None:
-    (key,) = await club.meet(11)
-    table = await club.open(key)
+async def test_a_lobby_has_no_record_yet(bot: RunningBot, capsys: pytest.CaptureFixture[str]) -> None:
+    (key,) = await bot.meet(11)
+    table = await bot.open(key)
     assert await asyncio.to_thread(main, ["export", str(table.id)]) == 1
     assert "has not begun" in capsys.readouterr().err
 

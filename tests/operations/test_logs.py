@@ -4,14 +4,12 @@ import asyncio
 import io
 import json
 import logging
-from pathlib import Path
 
 import pytest
 
 from bot.runtime import logs
 from rules.core.cards import CARDS, Card, cards
-from tests.bot.club import Club, Time
-from tests.bot.fake_discord import FakeDiscord
+from tests.bot.running_bot import RunningBot
 from tests.operations.conftest import TOKEN
 
 STYLES = pytest.mark.parametrize("style", ["text", "json", "terminal"])
@@ -136,12 +134,11 @@ def test_no_card_gets_into_a_line(style: str, form: str) -> None:
 
 
 @STYLES
-async def test_a_table_or_its_state_is_named_by_its_kind_alone(style: str, tmp_path: Path) -> None:
-    club = await Club.born(tmp_path / "a.db", FakeDiscord(), Time())
-    table = await club.started(11)
+async def test_a_table_or_its_state_is_named_by_its_kind_alone(bot: RunningBot, style: str) -> None:
+    table = await bot.started(11)
     log, stream = written(style)
-    log.info("What is %s, %s, %s?", table, table.state, (await club.tables.record(table.id))[-1])
-    await club.die()
+    log.info("What is %s, %s, %s?", table, table.state, (await bot.tables.record(table.id))[-1])
+    await bot.kill()
     assert "What is [Table], [" in stream.getvalue()
     assert len(stream.getvalue()) < 250
 

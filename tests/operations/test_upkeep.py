@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import discord
-import pytest
 
 from bot.availability.outages import BEAT, DOUBTED, JUMPED, is_in_doubt
 from bot.discord_api.errors import understood
@@ -18,8 +15,7 @@ from bot.runtime.settings import read_settings
 from bot.runtime.supervisor import Supervisor
 from bot.tables import actions
 from bot.tables.terms import DAY, HOUR
-from tests.bot.club import GUILD, Club, Time
-from tests.bot.fake_discord import FakeDiscord
+from tests.bot.running_bot import GUILD, RunningBot
 
 
 class Guild(NamedTuple):
@@ -39,84 +35,79 @@ class FakeClient:
         return self.ready
 
 
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    living = await Club.born(tmp_path / "voormsi.db", FakeDiscord(), Time())
-    yield living
-    await living.die()
-
-
-def upkeep(club: Club, client: FakeClient, **given: object) -> Upkeep:
+def upkeep(bot: RunningBot, client: FakeClient, **given: object) -> Upkeep:
     settings = read_settings(None, **given)
-    return Upkeep(settings, club.store, club.tables, club.publisher, club.outages, client, Supervisor())  # type: ignore[arg-type]
+    return Upkeep(settings, bot.store, bot.tables, bot.publisher, bot.outages, client, Supervisor())  # type: ignore[arg-type]
 
 
-async def test_a_server_that_has_gone_is_removed_after_thirty_days_and_its_tables_are_forgotten(club: Club) -> None:
-    table = await club.started(11)
-    await club.shown()
+async def test_a_server_that_has_gone_is_removed_after_thirty_days_and_its_tables_are_forgotten(
+    bot: RunningBot,
+) -> None:
+    table = await bot.started(11)
+    await bot.shown()
     client = FakeClient()
-    chores = upkeep(club, client)
-    club.time.now = 1
+    chores = upkeep(bot, client)
+    bot.time.now = 1
     await chores.note_servers()
     await chores.prune()
-    assert await club.tables.get(table.id) is None
-    assert await club.tables.submit(table.id, actions.Close("nobody")) is None
+    assert await bot.tables.get(table.id) is None
+    assert await bot.tables.submit(table.id, actions.Close("nobody")) is None
 
 
-async def test_a_server_that_is_there_or_only_unavailable_is_kept(club: Club) -> None:
-    table = await club.started(11)
-    await club.shown()
-    club.time.now = 1
+async def test_a_server_that_is_there_or_only_unavailable_is_kept(bot: RunningBot) -> None:
+    table = await bot.started(11)
+    await bot.shown()
+    bot.time.now = 1
     client = FakeClient()
     client.ready = False
-    chores = upkeep(club, client)
+    chores = upkeep(bot, client)
     await chores.note_servers()  # before Discord has said which servers there are
     client.guilds, client.ready = [Guild(GUILD, unavailable=True)], True
     await chores.note_servers()
     await chores.prune()
-    assert await club.tables.get(table.id) is not None
+    assert await bot.tables.get(table.id) is not None
 
 
-async def test_ended_tables_go_only_if_a_setting_says_when(club: Club) -> None:
-    club.time.now = 1
-    (key,) = await club.meet(11)
-    table = await club.open(key)
-    await club.do(table.id, actions.Close(key))
-    await club.shown()
+async def test_ended_tables_go_only_if_a_setting_says_when(bot: RunningBot) -> None:
+    bot.time.now = 1
+    (key,) = await bot.meet(11)
+    table = await bot.open(key)
+    await bot.do(table.id, actions.Close(key))
+    await bot.shown()
     client = FakeClient(Guild(GUILD))
-    await upkeep(club, client).prune()
-    assert await club.tables.get(table.id) is not None
-    await upkeep(club, client, keep_tables_days=30).prune()
-    assert await club.tables.get(table.id) is None
+    await upkeep(bot, client).prune()
+    assert await bot.tables.get(table.id) is not None
+    await upkeep(bot, client, keep_tables_days=30).prune()
+    assert await bot.tables.get(table.id) is None
 
 
-async def test_nothing_is_let_go_of_while_the_clock_may_be_wrong(club: Club) -> None:
+async def test_nothing_is_let_go_of_while_the_clock_may_be_wrong(bot: RunningBot) -> None:
     """Years lie between two beats, while the bot runs or before a start: until the clock is right, or for a week."""
-    club.time.now = 1
-    (key,) = await club.meet(11)
-    table = await club.open(key)
-    await club.do(table.id, actions.Close(key))
-    chores = upkeep(club, FakeClient(Guild(GUILD)), keep_tables_days=30)
+    bot.time.now = 1
+    (key,) = await bot.meet(11)
+    table = await bot.open(key)
+    await bot.do(table.id, actions.Close(key))
+    chores = upkeep(bot, FakeClient(Guild(GUILD)), keep_tables_days=30)
     today = time.time_ns() // 1_000_000
-    await club.store.put_value(BEAT, str(today - 900 * DAY))
+    await bot.store.put_value(BEAT, str(today - 900 * DAY))
     await chores.prune()
-    assert await club.tables.get(table.id) is not None
-    club.time.now = today
-    await club.outages.begin()
+    assert await bot.tables.get(table.id) is not None
+    bot.time.now = today
+    await bot.outages.begin()
     await chores.prune()
-    assert await club.tables.get(table.id) is not None
+    assert await bot.tables.get(table.id) is not None
     for jumped in (today - DOUBTED + HOUR, today - DOUBTED, today + 900 * DAY):
-        await club.store.put_value(JUMPED, str(jumped))
-        assert await is_in_doubt(club.store, today) is (today - DOUBTED < jumped <= today)
+        await bot.store.put_value(JUMPED, str(jumped))
+        assert await is_in_doubt(bot.store, today) is (today - DOUBTED < jumped <= today)
     await chores.prune()
-    assert await club.tables.get(table.id) is None
+    assert await bot.tables.get(table.id) is None
 
 
-async def test_an_ordinary_night_without_the_bot_puts_no_clock_in_doubt(club: Club) -> None:
-    await club.store.put_value(BEAT, str(club.time.now - 3 * DAY))
-    assert not await is_in_doubt(club.store, club.time.now)
-    await club.outages.begin()
-    assert not await is_in_doubt(club.store, club.time.now)
+async def test_an_ordinary_night_without_the_bot_puts_no_clock_in_doubt(bot: RunningBot) -> None:
+    await bot.store.put_value(BEAT, str(bot.time.now - 3 * DAY))
+    assert not await is_in_doubt(bot.store, bot.time.now)
+    await bot.outages.begin()
+    assert not await is_in_doubt(bot.store, bot.time.now)
 
 
 class Refusal:

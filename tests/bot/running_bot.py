@@ -1,24 +1,17 @@
-"""A club without a connection: real store, tables and publisher, a fake Discord, a clock set by hand."""
+"""A running bot without a connection: its real services, a fake Discord, a clock set by hand."""
 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, Protocol
 
-from bot.availability.outages import Outages
-from bot.members.guilds import Guilds
-from bot.members.people import PeopleService
-from bot.presentation.picture_cache import PictureCache
-from bot.publishing.delivery.circuit_breaker import CircuitBreaker
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
-from bot.publishing.publisher import Publisher
-from bot.publishing.reminders.reminders import Reminders
-from bot.publishing.table_context import TableContexts
+from bot.runtime.settings import read_settings
+from bot.services import build_services
 from bot.store import Store
-from bot.tables import ActionResult, Location, TableService, actions
-from bot.tables.deadlines import Paces
+from bot.tables import ActionResult, Location, actions
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Table
 from tests.bot.fake_discord import FakeDiscord
@@ -49,58 +42,39 @@ class Time:
         self.jumped -= by
 
 
-@dataclass(eq=False)
-class Club:
+class RunningBot:
     """One life of the process. Several may follow each other on the same store file, Discord and clock."""
 
-    store: Store
-    discord: FakeDiscord
-    time: Time
-    notice_after: int = 120_000
-    pictures: FakePictures = field(default_factory=FakePictures)
-    people: PeopleService = field(init=False)
-    guilds: Guilds = field(init=False)
-    picture_cache: PictureCache = field(init=False)
-    table_contexts: TableContexts = field(init=False)
-    tables: TableService = field(init=False)
-    alive: ClassVar[list[Club]] = []
-    request_guard: InvalidRequestGuard = field(init=False)
-    breaker: CircuitBreaker = field(init=False)
-    publisher: Publisher = field(init=False)
-    outages: Outages = field(init=False)
-    reminders: Reminders = field(init=False)
-
-    def __post_init__(self) -> None:
-        Club.alive.append(self)
-        self.people = PeopleService(self.store)
-        self.guilds = Guilds(self.store)
-        self.picture_cache = PictureCache(self.pictures.of)
-        self.table_contexts = TableContexts(self.store, self.people)
-        self.request_guard = InvalidRequestGuard(self.time)
-        self.breaker = CircuitBreaker(self.discord, self.request_guard, self.time)
-        self.tables = TableService(self.store, Paces(computer=0, between_hands=0, lobby=24 * HOUR), self.time)
-        self.outages = Outages(self.store, self.tables, self.time)
-        self.publisher = Publisher(
-            self.store,
-            self.tables,
-            self.people,
-            self.table_contexts,
-            self.breaker,
-            self.guilds,
-            self.picture_cache,
-            self.outages,
-            self.time,
-            self.notice_after,
+    def __init__(self, path: Path, store: Store, discord: FakeDiscord, time: Time) -> None:
+        self.discord = discord
+        self.time = time
+        self.notice_after = 120_000
+        self.pictures = FakePictures()
+        self.request_guard = InvalidRequestGuard(time)
+        settings = read_settings(
+            None,
+            database=path,
+            computer_delay=0,
+            hand_pause=0,
+            lobby_hours=24,
+            notice_after=self.notice_after / 1000,
         )
-        self.reminders = Reminders(self.store, self.publisher.desk, self.publisher.public, self.outages)
-        self.tables.listen(self.publisher.changed)
-        self.tables.listen(self.reminders.changed)
-        self.outages.listen(self.reminders.ring)
-        self.outages.listen(self.publisher.ring)
+        self.services = build_services(settings, store, discord, self.request_guard, time, self.pictures.of)
+        self.store = store
+        self.people = self.services.people
+        self.guilds = self.services.guilds
+        self.picture_cache = self.services.picture_cache
+        self.table_contexts = self.services.table_contexts
+        self.tables = self.services.tables
+        self.breaker = self.services.delivery
+        self.publisher = self.services.publisher
+        self.outages = self.services.outages
+        self.reminders = self.services.reminders
 
     @classmethod
-    async def born(cls, path: Path, discord: FakeDiscord, time: Time) -> Club:
-        return cls(await Store.open(path, now=time), discord, time)
+    async def start(cls, path: Path, discord: FakeDiscord | None = None, time: Time | None = None) -> RunningBot:
+        time = time or Time()
+        return cls(path, await Store.open(path, now=time), discord or FakeDiscord(), time)
 
     def under_way(self) -> list[asyncio.Task[Any]]:
         """The running tasks of the publisher and of reminders."""
@@ -111,10 +85,8 @@ class Club:
         while tasks := self.under_way():
             await asyncio.wait(tasks)
 
-    async def die(self) -> None:
+    async def kill(self) -> None:
         """End as by SIGKILL: only the file and Discord remain."""
-        if self in Club.alive:
-            Club.alive.remove(self)
         tasks = self.under_way()
         for task in tasks:
             task.cancel()
@@ -158,3 +130,11 @@ class Club:
             await self.tables.tick(table_id)
             return ActionResult(table)
         return await self.do(table_id, actions.Play(table.seats[seat].person, seat, table.view(seat).legal[0]))
+
+
+class StartBot(Protocol):
+    """Starts a bot on a store file, which is stopped at the end of the test; `None` gives a new Discord or clock."""
+
+    async def __call__(
+        self, discord: FakeDiscord | None = None, time: Time | None = None, path: Path | None = None
+    ) -> RunningBot: ...
