@@ -125,7 +125,7 @@ def test_no_word_is_two_units_of_time() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "kept"),
+    ("typed", "expected"),
     [
         ("7", "07:00"),
         ("7:30", "07:30"),
@@ -138,8 +138,8 @@ def test_no_word_is_two_units_of_time() -> None:
         ("at 7", "07:00"),
     ],
 )
-def test_a_time_of_the_day_is_read_as_people_type_it(typed: str, loaded: str) -> None:
-    assert meant_clock(typed) == loaded
+def test_a_time_of_the_day_is_read_as_people_type_it(typed: str, expected: str) -> None:
+    assert meant_clock(typed) == expected
 
 
 @pytest.mark.parametrize("typed", ["", "soon", "25", "7:60", "7:30:10", "-1", "10 pm", "kl", "at", "1_0"])
