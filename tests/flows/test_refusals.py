@@ -10,7 +10,8 @@ import pytest
 
 from bot.members.people import PeopleService
 from bot.presentation import layouts
-from bot.presentation.scenes import RanksScene
+from bot.presentation.layouts.parts import PageOfItems, page_of
+from bot.presentation.scenes import RanksScene, Scene
 from bot.store import DatabaseBusy, Store
 from bot.tables import deals
 from bot.tables.table import Table
@@ -307,7 +308,12 @@ async def test_an_answer_that_cannot_be_drawn_is_an_error_of_ours_too(
 ) -> None:
     _, thread, (you, _) = await table(box, "You Aja", 4)
 
-    monkeypatch.setitem(layouts.DRAWN_BY, RanksScene, broken)
+    def page(scene: Scene, reader: Reader, post: str) -> PageOfItems:
+        if isinstance(scene, RanksScene):
+            raise LookupError("this page cannot be drawn")
+        return page_of(scene, reader, post)
+
+    monkeypatch.setattr(layouts, "page_of", page)
     forgiven.add("reference")
     private(await you.person.command(thread, "ranks"), "went wrong", "reference")
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from bot.presentation.layouts import alt, draw
-from bot.presentation.layouts.alts import LONGEST, TOLD_BY, fitted
-from bot.presentation.pictures import DRAWN_BY, picture_of
+from bot.presentation.layouts.alts import LONGEST, fitted, parts_of
+from bot.presentation.pictures import picture_of
+from bot.presentation.pictures.drawing import drawing_of
 from bot.presentation.scenes import (
     BeatsScene,
     HandScene,
@@ -159,7 +160,7 @@ def test_the_picture_stands_below_the_first_text_with_its_alt_text() -> None:
 
 
 def test_every_scene_that_is_drawn_is_told() -> None:
-    assert set(DRAWN_BY) == set(TOLD_BY)
+    assert drawing_of.registry.keys() == parts_of.registry.keys()
 
 
 def test_why_tells_the_trick_that_its_picture_shows() -> None:

@@ -5,122 +5,20 @@ Pure: the same scene for the same reader gives the same layout.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import importlib
+import pkgutil
 from dataclasses import replace
-from typing import Any, Final
 
 import discord
 from discord import ui
 
-from bot.presentation.layouts import (
-    ahead,
-    alts,
-    confirm,
-    consider,
-    daily,
-    deal,
-    exercises,
-    hand,
-    ladders,
-    lessons,
-    lobby,
-    notice,
-    privacy,
-    proposal,
-    reminder,
-    replay,
-    result,
-    rules,
-    settings,
-    tables,
-    terms,
-    trick,
-    why,
-)
-from bot.presentation.layouts.parts import Item, PageOfItems, Unpictured
-from bot.presentation.scenes import (
-    AheadScene,
-    AskScene,
-    BeatsScene,
-    CallScene,
-    ConfirmScene,
-    DailyPostScene,
-    DailyScene,
-    DealtScene,
-    EraseScene,
-    ExerciseScene,
-    HandScene,
-    LadderScene,
-    LessonScene,
-    LessonsScene,
-    LobbyScene,
-    MayScene,
-    MentionScene,
-    MoreScene,
-    MyTablesScene,
-    NoticeScene,
-    OptionsScene,
-    PrivacyScene,
-    ProposalScene,
-    QuietScene,
-    RanksScene,
-    ReminderScene,
-    ReplayScene,
-    ResetScene,
-    ResultScene,
-    RulesScene,
-    Scene,
-    SeatScene,
-    ServerSettingsScene,
-    SettingsScene,
-    SummaryScene,
-    TermsScene,
-    TrickScene,
-    WhyScene,
-    WordScene,
-)
+from bot.presentation.layouts import alts
+from bot.presentation.layouts.parts import Item, Unpictured, page_of
+from bot.presentation.scenes import Scene
 from bot.texts.reader import NO_EMOJIS, Reader
 
-DRAWN_BY: Final[dict[type, Callable[[Any, Reader, str], PageOfItems]]] = {
-    LobbyScene: lobby.lobby,
-    OptionsScene: lobby.option_menus,
-    SeatScene: lobby.seat_menu,
-    TermsScene: terms.term_menus,
-    ProposalScene: proposal.proposal,
-    DealtScene: deal.dealt,
-    TrickScene: trick.trick,
-    LadderScene: ladders.ladder,
-    SummaryScene: deal.summary,
-    ResultScene: result.result,
-    NoticeScene: notice.notice,
-    CallScene: notice.call,
-    MentionScene: reminder.mention,
-    ReminderScene: reminder.reminder,
-    HandScene: hand.hand,
-    AheadScene: ahead.ahead,
-    ConfirmScene: confirm.confirm,
-    WhyScene: why.why,
-    MayScene: consider.may,
-    BeatsScene: consider.beats,
-    MyTablesScene: tables.my_tables,
-    MoreScene: tables.more,
-    RanksScene: rules.ranks,
-    RulesScene: rules.rules,
-    LessonsScene: lessons.lessons,
-    LessonScene: lessons.lesson,
-    ExerciseScene: exercises.exercise,
-    DailyScene: daily.daily,
-    DailyPostScene: daily.daily_post,
-    AskScene: notice.ask,
-    SettingsScene: settings.settings,
-    QuietScene: settings.quiet,
-    ServerSettingsScene: settings.server,
-    ResetScene: settings.reset,
-    PrivacyScene: privacy.privacy,
-    EraseScene: privacy.erase,
-    WordScene: notice.word,
-    ReplayScene: replay.replay,
-}
+for module in pkgutil.iter_modules(__path__, f"{__name__}."):
+    importlib.import_module(module.name)  # each registers its layouts with `page_of`
 
 
 def draw(scene: Scene, reader: Reader, post: str = "", picture: str = "") -> ui.LayoutView:
@@ -130,7 +28,7 @@ def draw(scene: Scene, reader: Reader, post: str = "", picture: str = "") -> ui.
     `picture`: the name of the file sent with the message ("": none); it is shown below the first text. The view is
     stopped, so that discord.py does not keep it.
     """
-    page = DRAWN_BY[type(scene)](scene, reader, post)
+    page = page_of(scene, reader, post)
     items = page.items
     if picture:
         items = _with_picture(items, picture, alt(scene, reader))

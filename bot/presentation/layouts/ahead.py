@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.presentation.layouts.hand import as_choice, laid
-from bot.presentation.layouts.parts import GRAVE, MAIN, YOURS, PageOfItems, Row, layout, menu, rows, text
+from bot.presentation.layouts.parts import GRAVE, MAIN, YOURS, PageOfItems, Row, layout, menu, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import AheadScene
 from bot.texts.reader import Reader
@@ -19,6 +19,7 @@ MOST: Final = 6
 """The most plays that may be queued for one turn."""
 
 
+@page_of.register
 def ahead(scene: AheadScene, reader: Reader, post: str = "") -> PageOfItems:
     """The queued plays, a menu of the hand and, for chosen cards, a button for each condition."""
     voice = TableText(reader, scene.head, post, scene.view.sides)

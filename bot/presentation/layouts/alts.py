@@ -10,8 +10,9 @@ within a part.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from functools import singledispatch
+from typing import Final
 
 from bot.presentation.layouts import hand, ladders, replay, trick
 from bot.presentation.layouts.consider import named
@@ -23,12 +24,8 @@ from bot.presentation.layouts.result import way
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import (
     BeatsScene,
-    DailyPostScene,
-    DailyScene,
-    ExerciseScene,
     HandScene,
     LadderScene,
-    LessonScene,
     RanksScene,
     ReplayScene,
     ResultScene,
@@ -54,8 +51,13 @@ Part = tuple[str, ...]
 
 def alt(scene: Scene, reader: Reader) -> str:
     """The alt text of a scene's picture; "" for a scene without one."""
-    tells = TOLD_BY.get(type(scene))
-    return "" if tells is None else fitted(tells(scene, reader))
+    return fitted(parts_of(scene, reader))
+
+
+@singledispatch
+def parts_of(scene: Scene, reader: Reader) -> list[Part]:
+    """The parts of a scene's alt text, by the function that is registered for its class; none without one."""
+    return []
 
 
 def fitted(parts: Sequence[Part], longest: int = LONGEST) -> str:
@@ -84,6 +86,7 @@ def _shorter(lines: Sequence[str]) -> Part:
     return tuple("\n".join(lines[start:]) for start in range(len(lines) + 1))
 
 
+@parts_of.register
 def _trick(scene: TrickScene, reader: Reader) -> list[Part]:
     if scene.account is not None:
         return _finished(scene, scene.account, reader)
@@ -100,6 +103,7 @@ def _sets(view: View, voice: TableText) -> list[str]:
     return [_pairs(laid, voice) for laid in view.laid if len(laid) > 1]
 
 
+@parts_of.register
 def _why(scene: WhyScene, reader: Reader) -> list[Part]:
     return [] if scene.account is None else _finished(scene, scene.account, reader)
 
@@ -131,6 +135,7 @@ def _seats(voice: TableText) -> str:
     return voice("alt.seats", names=voice("list.comma").join(voice.plain))
 
 
+@parts_of.register
 def _hand(scene: HandScene, reader: Reader) -> list[Part]:
     view = scene.view
     voice = TableText(reader, scene.head, "", view.sides, True)
@@ -150,12 +155,14 @@ def _dotted(cards: Iterable[Card], voice: TableText) -> str:
     return voice("list.dot").join(map(voice.card, cards))
 
 
+@parts_of.register
 def _ladder(scene: LadderScene, reader: Reader) -> list[Part]:
     voice = TableText(reader, scene.head, "", scene.sides, True)
     standing = [line for side in range(len(scene.sides)) for line in ladders.standing(scene, side, voice)]
     return droppable([*standing, *told_bookings(scene.account.bookings if scene.account else (), voice)])
 
 
+@parts_of.register
 def _ranks(scene: RanksScene, reader: Reader) -> list[Part]:
     words, game = reader.words, scene.game
     names = {card: words.card(game, card) for card in registry.game(game).pack}
@@ -172,6 +179,7 @@ def _ranks(scene: RanksScene, reader: Reader) -> list[Part]:
     return droppable([words("ranks.title"), *told, mine, *[words(key) for key in powers if key in words]])
 
 
+@parts_of.register
 def _rules(scene: RulesScene, reader: Reader) -> list[Part]:
     return [part for example in scene.shown for part in _example(example, reader)]
 
@@ -182,6 +190,7 @@ def _example(example: Example, reader: Reader) -> list[Part]:
     return [(told_example(example, reader.words),)]
 
 
+@parts_of.register
 def _beats(scene: BeatsScene, reader: Reader) -> list[Part]:
     voice = TableText(reader, scene.head, "", (), True)
     own = [card for card in scene.hand if any(card in one.by for one in scene.beaten)]
@@ -194,6 +203,7 @@ def _beaten(one: Beaten, voice: TableText) -> str:
     return voice("alt.beaten", card=card, by=voice("list.dot").join(named(one.by, voice)) or voice("alt.nothing"))
 
 
+@parts_of.register
 def _replay(scene: ReplayScene, reader: Reader) -> list[Part]:
     view = scene.view
     voice = TableText(reader, scene.head, "", view.sides, True)
@@ -205,6 +215,7 @@ def _replay(scene: ReplayScene, reader: Reader) -> list[Part]:
     return [*played, *droppable([*replay.hands(scene, voice), *standing, _seats(voice)])]
 
 
+@parts_of.register
 def _summary(scene: SummaryScene, reader: Reader) -> list[Part]:
     voice = TableText(reader, scene.head, "", scene.sides, True)
     sides = [side_of_hand(scene, side, voice) for side in range(len(scene.sides))]
@@ -215,6 +226,7 @@ def _summary(scene: SummaryScene, reader: Reader) -> list[Part]:
     return droppable([void, *sides, voice("summary.dealt"), *dealt, drawn])
 
 
+@parts_of.register
 def _result(scene: ResultScene, reader: Reader) -> list[Part]:
     voice = TableText(reader, scene.head, "", scene.sides, True)
     winners = [voice.side(side) for side in scene.outcome.winners]
@@ -224,25 +236,8 @@ def _result(scene: ResultScene, reader: Reader) -> list[Part]:
     return [(won,), *told, _shorter(way(scene, voice))]
 
 
+@parts_of.register
 def _lesson(scene: Pictured, reader: Reader) -> list[Part]:
     """The alt text of the table, the hand or the rules that the picture shows."""
     shown = pictured(scene)
-    return [] if shown is None else TOLD_BY[type(shown)](shown, reader)
-
-
-TOLD_BY: Final[dict[type, Callable[[Any, Reader], list[Part]]]] = {
-    TrickScene: _trick,
-    WhyScene: _why,
-    HandScene: _hand,
-    LadderScene: _ladder,
-    RanksScene: _ranks,
-    RulesScene: _rules,
-    BeatsScene: _beats,
-    SummaryScene: _summary,
-    ReplayScene: _replay,
-    ResultScene: _result,
-    LessonScene: _lesson,
-    ExerciseScene: _lesson,
-    DailyScene: _lesson,
-    DailyPostScene: _lesson,
-}
+    return [] if shown is None else parts_of(shown, reader)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bot.presentation.layouts.consider import effects
-from bot.presentation.layouts.parts import GOOD, YOURS, PageOfItems, layout, rows, text
+from bot.presentation.layouts.parts import GOOD, YOURS, PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.trick import plays
 from bot.presentation.scenes import ConfirmScene
 from bot.texts.reader import Reader
 
 
+@page_of.register
 def confirm(scene: ConfirmScene, reader: Reader, post: str = "") -> PageOfItems:
     """The trick and what the cards would do to it now, with buttons to play them or to go back to the hand."""
     view = scene.view

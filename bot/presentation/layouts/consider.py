@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.presentation.layouts.hand import as_choice
-from bot.presentation.layouts.parts import YOURS, PageOfItems, Row, layout, menu, rows, text
+from bot.presentation.layouts.parts import YOURS, PageOfItems, Row, layout, menu, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.trick import plays
 from bot.presentation.scenes import BeatsScene, MayScene
@@ -19,6 +19,7 @@ AGAIN: Final = "again"
 """In a custom_id: the button is below the answer itself, which the new answer replaces."""
 
 
+@page_of.register
 def may(scene: MayScene, reader: Reader, post: str = "") -> PageOfItems:
     """The trick, whether the chosen cards may be played and what they would do, and a menu of the hand."""
     view = scene.view
@@ -82,6 +83,7 @@ def _cards(scene: MayScene, voice: TableText) -> list[Row]:
     return [menu(voice.custom_id("may"), voice.count("may.menu", most), choices, 1, most)]
 
 
+@page_of.register
 def beats(scene: BeatsScene, reader: Reader, post: str = "") -> PageOfItems:
     """The heading play and, for each of its cards, what would beat it next; the reader's own cards are listed apart."""
     voice = TableText(reader, scene.head, post)

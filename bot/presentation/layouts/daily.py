@@ -10,7 +10,7 @@ from typing import Final
 from bot.discord_api import custom_ids
 from bot.presentation.layouts.exercises import answered, choices, label_of, position, question, to_rules, voice_of
 from bot.presentation.layouts.lessons import to_list
-from bot.presentation.layouts.parts import MAIN, Item, PageOfItems, button, layout, line, rows, text
+from bot.presentation.layouts.parts import MAIN, Item, PageOfItems, button, layout, line, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.lessons.exercises import Exercise
 from bot.presentation.scenes import DailyPostScene, DailyScene, Tally
@@ -23,6 +23,7 @@ NOON: Final = 12 * 3600
 """Seconds after midnight. At noon UTC the date is the same nearly everywhere."""
 
 
+@page_of.register
 def daily(scene: DailyScene, reader: Reader, post: str = "") -> PageOfItems:
     """The daily trick: the question or, once answered, the explanation and how many people chose each answer."""
     voice = voice_of(scene.exercise, reader)
@@ -40,6 +41,7 @@ def daily(scene: DailyScene, reader: Reader, post: str = "") -> PageOfItems:
     return answered(scene.exercise, scene.said, title, voice, [*below, *buttons])
 
 
+@page_of.register
 def daily_post(scene: DailyPostScene, reader: Reader, post: str = "") -> PageOfItems:
     """The daily trick as a post in a channel; everybody answers in private."""
     voice = voice_of(scene.exercise, reader)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from bot.presentation.layouts.parts import LADDERS, MAIN, PageOfItems, layout, line, rows, text
+from bot.presentation.layouts.parts import LADDERS, MAIN, PageOfItems, layout, line, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import DealtScene, SummaryScene
 from bot.texts.reader import Reader
 from rules.core.cards import Card
 
 
+@page_of.register
 def dealt(scene: DealtScene, reader: Reader, post: str = "") -> PageOfItems:
     """The start of a hand: the cut (first hand only), the dealer, and the digest of the deal."""
     view = scene.view
@@ -30,6 +31,7 @@ def _cut(number: int, cut: tuple[Card, ...], voice: TableText) -> str:
     return voice("dealt.cut-again" if number else "dealt.cut", cards=voice("list.dot").join(each))
 
 
+@page_of.register
 def summary(scene: SummaryScene, reader: Reader, post: str = "") -> PageOfItems:
     """The end of a hand: the cards of each seat, the score, and the deck and bytes (salt) that prove the deal."""
     result = scene.result

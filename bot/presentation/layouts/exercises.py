@@ -18,6 +18,7 @@ from bot.presentation.layouts.parts import (
     PageOfItems,
     button,
     layout,
+    page_of,
     rows,
     text,
 )
@@ -36,6 +37,7 @@ WIDE: Final = 2
 """Choices in a row: two fit beside each other on a phone."""
 
 
+@page_of.register
 def exercise(scene: ExerciseScene, reader: Reader, post: str = "") -> PageOfItems:
     """The question with a button for each choice; once answered, the explanation and buttons to go on."""
     voice = voice_of(scene.exercise, reader)

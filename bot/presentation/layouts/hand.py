@@ -23,6 +23,7 @@ from bot.presentation.layouts.parts import (
     layout,
     link,
     menu,
+    page_of,
     rows,
     text,
 )
@@ -40,6 +41,7 @@ FEW: Final = 6
 """Up to this many sets get a button each (any two of four cards). More are chosen in the menu."""
 
 
+@page_of.register
 def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
     """A seat's hand: notes, the trick, whose turn it is, the cards in groups, then buttons and menus to play them."""
     view = scene.view

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.presentation.layouts.parts import LADDERS, MAIN, Item, PageOfItems, Unpictured, layout, rows, text, unpictured
+from bot.presentation.layouts.parts import (
+    LADDERS,
+    MAIN,
+    Item,
+    PageOfItems,
+    Unpictured,
+    layout,
+    page_of,
+    rows,
+    text,
+    unpictured,
+)
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import LadderScene
 from bot.texts.reader import Reader
@@ -20,6 +31,7 @@ def strokes(score: int, target: int) -> str:
     return RAIL.join(("", *RAIL * score, *RUNG * (target - score), ""))
 
 
+@page_of.register
 def ladder(scene: LadderScene, reader: Reader, post: str = "") -> PageOfItems:
     """The points just booked, if any, then a ladder for each side."""
     voice = TableText(reader, scene.head, post, scene.sides)

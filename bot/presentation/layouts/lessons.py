@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.parts import MAIN, YOURS, Button, PageOfItems, button, choice, layout, menu, rows, text
+from bot.presentation.layouts.parts import (
+    MAIN,
+    YOURS,
+    Button,
+    PageOfItems,
+    button,
+    choice,
+    layout,
+    menu,
+    page_of,
+    rows,
+    text,
+)
 from bot.presentation.scenes import LessonLine, LessonScene, LessonsScene
 from bot.texts import Translator, rules_page
 from bot.texts.reader import Reader
 
 
+@page_of.register
 def lessons(scene: LessonsScene, reader: Reader, post: str = "") -> PageOfItems:
     """Every lesson with the person's progress, a button to go on, and a menu to choose another."""
     words = reader.words
@@ -47,6 +60,7 @@ def title_of(game: str, lesson: str, words: Translator) -> str:
     return words(f"{game}.lesson.{lesson}")
 
 
+@page_of.register
 def lesson(scene: LessonScene, reader: Reader, post: str = "") -> PageOfItems:
     """The topic of the lesson from the rules page; at its end, how many exercises are solved."""
     words = reader.words

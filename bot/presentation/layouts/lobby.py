@@ -16,6 +16,7 @@ from bot.presentation.layouts.parts import (
     line,
     link,
     menu,
+    page_of,
     rows,
     text,
 )
@@ -27,6 +28,7 @@ from bot.texts.reader import Reader
 from rules import registry
 
 
+@page_of.register
 def lobby(scene: LobbyScene, reader: Reader, post: str = "") -> PageOfItems:
     """The message of a table in its channel; its buttons depend on the stage."""
     voice = TableText(reader, scene.head, post)
@@ -115,6 +117,7 @@ def _open_buttons(voice: TableText) -> list[Button]:
     ]
 
 
+@page_of.register
 def option_menus(scene: OptionsScene, reader: Reader, post: str = "") -> PageOfItems:
     """A menu for each option and one for the number of seats, with the present choices selected."""
     voice = TableText(reader, scene.head, post)
@@ -139,6 +142,7 @@ def _seat_counts(scene: OptionsScene, voice: TableText) -> list[SelectOption]:
     return [choice(voice.count("options.seat-count", n), str(n), chosen=n == here) for n in scene.seat_counts]
 
 
+@page_of.register
 def seat_menu(scene: SeatScene, reader: Reader, post: str = "") -> PageOfItems:
     """A menu of the seats to take or, for the opener, of the people to remove."""
     voice = TableText(reader, scene.head, post)

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from bot.presentation.layouts.parts import GRAVE, MAIN, TABLE, Button, PageOfItems, button, layout, link, rows, text
+from bot.presentation.layouts.parts import (
+    GRAVE,
+    MAIN,
+    TABLE,
+    Button,
+    PageOfItems,
+    button,
+    layout,
+    link,
+    page_of,
+    rows,
+    text,
+)
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import AskScene, CallScene, NoticeScene, WordScene
 from bot.texts.notices import Notice, Refusal
@@ -16,6 +28,7 @@ LAST = frozenset({Refusal.GAME_OVER, Refusal.TABLE_CLOSED, Notice.SEAT_LEFT, Not
 """The kinds that replace the last hand in a DM."""
 
 
+@page_of.register
 def notice(scene: NoticeScene, reader: Reader, post: str = "") -> PageOfItems:
     """One sentence for everybody at the table, with the button that fits it."""
     voice = TableText(reader, scene.head, post)
@@ -38,6 +51,7 @@ def _notice_button(scene: NoticeScene, voice: TableText) -> Button:
     return voice.button("record") if scene.what.kind in ENDED else voice.button("hand", style=MAIN)
 
 
+@page_of.register
 def call(scene: CallScene, reader: Reader, post: str = "") -> PageOfItems:
     """A mention of the person whose turn it is."""
     voice = TableText(reader, scene.head, post)
@@ -48,6 +62,7 @@ def call(scene: CallScene, reader: Reader, post: str = "") -> PageOfItems:
     return layout(text(told), *rows([voice.button("hand", style=MAIN)]))
 
 
+@page_of.register
 def word(scene: WordScene, reader: Reader, post: str = "") -> PageOfItems:
     """A private sentence with buttons for what can be done next.
 
@@ -71,6 +86,7 @@ def _back(scene: WordScene, voice: TableText) -> list[Button]:
     return [voice.button("take", str(scene.what.about["seat"]), style=MAIN, key="take-back-seat")]
 
 
+@page_of.register
 def ask(scene: AskScene, reader: Reader, post: str = "") -> PageOfItems:
     """The question "Are you sure?", with one button for yes; no answer means no."""
     voice = TableText(reader, scene.head, post)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import lru_cache, singledispatch
 from typing import Any, Final, NamedTuple
 
 import discord
 from discord import ButtonStyle, SelectOption, ui
+
+from bot.presentation.scenes import Scene
+from bot.texts.reader import Reader
 
 Item = ui.Item[Any]
 Button = ui.Button[Any]
@@ -102,3 +105,9 @@ def layout(*items: Item, colour: int = TABLE) -> PageOfItems:
     return PageOfItems(
         tuple(item for item in items if not (isinstance(item, ui.TextDisplay) and not item.content)), colour
     )
+
+
+@singledispatch
+def page_of(scene: Scene, reader: Reader, post: str) -> PageOfItems:
+    """The page of a scene, by the function that is registered for its class; `post` as in `layouts.draw`."""
+    raise TypeError(f"there is no layout for {type(scene).__name__}")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.parts import GRAVE, YOURS, PageOfItems, button, layout, line, rows, text
+from bot.presentation.layouts.parts import GRAVE, YOURS, PageOfItems, button, layout, line, page_of, rows, text
 from bot.presentation.scenes import EraseScene, PrivacyScene
 from bot.texts.reader import Reader
 
 TOLD = ("stored", "why", "long", "seen")
 
 
+@page_of.register
 def privacy(scene: PrivacyScene, reader: Reader, post: str = "") -> PageOfItems:
     """What is stored, why, for how long and who sees it, with buttons to export or erase it."""
     words = reader.words
@@ -22,6 +23,7 @@ def privacy(scene: PrivacyScene, reader: Reader, post: str = "") -> PageOfItems:
     )
 
 
+@page_of.register
 def erase(scene: EraseScene, reader: Reader, post: str = "") -> PageOfItems:
     """The question "Are you sure?", with what is erased, what stays, and that it cannot be undone."""
     words = reader.words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.presentation.layouts.parts import GOOD, PageOfItems, Row, layout, rows, text
+from bot.presentation.layouts.parts import GOOD, PageOfItems, Row, layout, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.terms import told_pace
 from bot.presentation.scenes import ProposalScene
@@ -10,6 +10,7 @@ from bot.tables.seat_holders import SeatHolder
 from bot.texts.reader import Reader
 
 
+@page_of.register
 def proposal(scene: ProposalScene, reader: Reader, post: str = "") -> PageOfItems:
     """The proposal, who has agreed and when silence counts as consent; once answered, the result."""
     voice = TableText(reader, scene.head, post)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.parts import MAIN, YOURS, Button, PageOfItems, button, layout, link, rows, text
+from bot.presentation.layouts.parts import MAIN, YOURS, Button, PageOfItems, button, layout, link, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.tables import MOST_TABLES
 from bot.presentation.scenes import MentionScene, Reminded, ReminderScene
 from bot.texts.reader import Reader
 
 
+@page_of.register
 def reminder(scene: ReminderScene, reader: Reader, post: str = "") -> PageOfItems:
     """A line for each play that the person owes, with buttons to its hand and its table."""
     words, told = reader.words, scene.lines[:MOST_TABLES]
@@ -35,6 +36,7 @@ def _ways_in(one: Reminded, reader: Reader) -> list[Button]:
     return [mine, *there]
 
 
+@page_of.register
 def mention(scene: MentionScene, reader: Reader, post: str = "") -> PageOfItems:
     """A mention of the person whose play is due, with the deadline."""
     one = scene.line

@@ -20,6 +20,7 @@ from bot.presentation.layouts.parts import (
     layout,
     line,
     menu,
+    page_of,
     text,
 )
 from bot.presentation.layouts.table_text import TableText
@@ -35,6 +36,7 @@ MOST_CHOICES: Final = 25
 FIRST, BACK, FORWARD, LAST = "first", "back", "forward", "last"
 
 
+@page_of.register
 def replay(scene: ReplayScene, reader: Reader, post: str = "") -> PageOfItems:
     """One step: the trick so far and its reasons, the hands at that time, the score, and buttons to other steps."""
     voice = TableText(reader, scene.head, post, scene.view.sides)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.presentation.layouts.ladders import drawn
-from bot.presentation.layouts.parts import LADDERS, MAIN, Button, Item, PageOfItems, layout, line, rows, text
+from bot.presentation.layouts.parts import LADDERS, MAIN, Button, Item, PageOfItems, layout, line, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import ResultScene
 from bot.texts.reader import Reader
@@ -12,6 +12,7 @@ MOST_HANDS = 40
 """The most hands that are listed; of a longer rubber, the last ones."""
 
 
+@page_of.register
 def result(scene: ResultScene, reader: Reader, post: str = "") -> PageOfItems:
     """Who won the rubber and why, the ladders, the scores after each hand, and buttons for a rematch and the record."""
     voice = TableText(reader, scene.head, post, scene.sides)

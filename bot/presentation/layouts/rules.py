@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.parts import PageOfItems, Row, button, choice, layout, line, menu, rows, text
+from bot.presentation.layouts.parts import PageOfItems, Row, button, choice, layout, line, menu, page_of, rows, text
 from bot.presentation.scenes import RanksScene, RulesScene
 from bot.texts import Translator, escaped, rules_page
 from bot.texts.reader import Reader
@@ -11,6 +11,7 @@ from bot.texts.rules_page import Topic
 from rules.core.cards import CARDS
 
 
+@page_of.register
 def ranks(scene: RanksScene, reader: Reader, post: str = "") -> PageOfItems:
     """Every card from the strongest down, with its powers; the reader's own cards in bold."""
     words = reader.words
@@ -30,6 +31,7 @@ def _now(table: int | None, words: Translator) -> list[Row]:
     return [] if table is None else rows([button(words("button.beats"), custom_ids.write("beats", table))])
 
 
+@page_of.register
 def rules(scene: RulesScene, reader: Reader, post: str = "") -> PageOfItems:
     """A page of a topic with buttons to the pages beside it and a menu of all topics; an unknown topic is reported."""
     words = reader.words

@@ -32,6 +32,7 @@ from bot.presentation.layouts.parts import (
     layout,
     line,
     menu,
+    page_of,
     rows,
     text,
 )
@@ -63,6 +64,7 @@ ABOUT_PLAY: Final = frozenset({"hands", "confirm", "reminders"})
 Values = Iterable[object]
 
 
+@page_of.register
 def settings(scene: SettingsScene, reader: Reader, post: str = "") -> PageOfItems:
     """One page of a person's preferences, short enough for a phone, with a button to the other page."""
     menus = _Menus("wish", "settings", scene.preferences, reader.words)
@@ -110,6 +112,7 @@ def _place(zone: str) -> str:
     return zone.rpartition("/")[2].replace("_", " ")
 
 
+@page_of.register
 def quiet(scene: QuietScene, reader: Reader, post: str = "") -> PageOfItems:
     """A person's quiet hours, in which there are no reminders: from, to, and the time zone."""
     words, preferences = reader.words, scene.preferences
@@ -165,6 +168,7 @@ def _shown(now: datetime, zone: ZoneInfo) -> str:
     return f"{now.astimezone(zone):%H:%M}"
 
 
+@page_of.register
 def server(scene: ServerSettingsScene, reader: Reader, post: str = "") -> PageOfItems:
     """A server's preferences: its language, where and by whom tables are opened, what is posted."""
     preferences, page = scene.preferences, _Menus("server-wish", "server", scene.preferences, reader.words)
@@ -196,6 +200,7 @@ def _own_paces(page: _Menus, paces: Sequence[tuple[str, str]]) -> list[Item]:
     ]
 
 
+@page_of.register
 def reset(scene: ResetScene, reader: Reader, post: str = "") -> PageOfItems:
     """The question "Are you sure?", before all preferences go back to their defaults."""
     words = reader.words

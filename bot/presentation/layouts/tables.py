@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.parts import GRAVE, YOURS, Button, PageOfItems, button, layout, link, rows, text
+from bot.presentation.layouts.parts import GRAVE, YOURS, Button, PageOfItems, button, layout, link, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import MoreScene, MyTablesScene, Waiting
 from bot.tables.seat_holders import Holder
@@ -14,6 +14,7 @@ MOST_TABLES = 10
 """The most tables listed at once, with links; the rest are counted."""
 
 
+@page_of.register
 def more(scene: MoreScene, reader: Reader, post: str = "") -> PageOfItems:
     """The further actions at a running table that this person may take."""
     voice = TableText(reader, scene.head, post)
@@ -28,6 +29,7 @@ def _more_buttons(scene: MoreScene, voice: TableText) -> list[Button]:
     return [voice.button("rules"), voice.button("record"), *paused, *free, *grave, *closing]
 
 
+@page_of.register
 def my_tables(scene: MyTablesScene, reader: Reader, post: str = "") -> PageOfItems:
     """A line for each table at which the person sits, with buttons to its hand and its thread, in pages."""
     if not scene.lines:

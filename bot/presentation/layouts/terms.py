@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Protocol
 
-from bot.presentation.layouts.parts import Item, PageOfItems, choice, layout, menu, text
+from bot.presentation.layouts.parts import Item, PageOfItems, choice, layout, menu, page_of, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import TableContext, TermsScene
 from bot.tables import terms
@@ -96,6 +96,7 @@ def _told_time(plays: int, play: int, voice: TableText) -> str:
     return voice.count(f"span.{unit}", max(1, round(took / size)))
 
 
+@page_of.register
 def term_menus(scene: TermsScene, reader: Reader, post: str = "") -> PageOfItems:
     """A menu for each term, with an explanation of every choice."""
     voice = TableText(reader, scene.head, post)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from bot.presentation.layouts.parts import MAIN, PageOfItems, Row, layout, line, rows, text
+from bot.presentation.layouts.parts import MAIN, PageOfItems, Row, layout, line, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.why import reason, told_end, told_points
 from bot.presentation.scenes import TrickScene
@@ -14,6 +14,7 @@ from bot.texts.reader import Reader
 from rules.core.contract import Phase, Play, PlayAccount, TrickAccount, View, half_of
 
 
+@page_of.register
 def trick(scene: TrickScene, reader: Reader, post: str = "") -> PageOfItems:
     """The trick in play, from `scene.view`; or finished, from `scene.account`."""
     if scene.account is not None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bot.presentation.layouts.ladders import told_bookings
-from bot.presentation.layouts.parts import PageOfItems, layout, rows, text
+from bot.presentation.layouts.parts import PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import WhyScene
 from bot.texts.reader import Reader
 from rules.core.contract import Gain, PlayAccount, TrickAccount
 
 
+@page_of.register
 def why(scene: WhyScene, reader: Reader, post: str = "") -> PageOfItems:
     """A finished trick play by play, each with its reason; then points, bookings and what ended with it."""
     account = scene.account

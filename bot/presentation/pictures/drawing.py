@@ -8,11 +8,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import singledispatch
 from typing import ClassVar, Final
 
 from bot.presentation.pictures.canvas import Canvas
 from bot.presentation.pictures.faces import height
 from bot.presentation.pictures.palette import Colour
+from bot.presentation.scenes import Scene
+from bot.texts.reader import Reader
 
 WIDE: Final = 900
 """The usual width of pictures, in pixels. Phones show them about 300 wide."""
@@ -94,3 +97,9 @@ def slot(canvas: Canvas, x: int, y: int, wide: int, ink: Colour, ring: int = 4) 
     """Draw an empty place for a card."""
     canvas.plate(x, y, wide, height(wide), ink, radius=wide * 0.09)
     canvas.plate(x + ring, y + ring, wide - 2 * ring, height(wide) - 2 * ring, Colour.SEA, wide * 0.09 - ring, ink)
+
+
+@singledispatch
+def drawing_of(scene: Scene, reader: Reader) -> Drawing | None:
+    """The drawing of a scene, by the function that is registered for its class; None without one."""
+    return None

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.presentation.pictures import ladder, ranks
 from bot.presentation.pictures.canvas import CENTRE, Canvas
-from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, halo, within
+from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of, halo, within
 from bot.presentation.pictures.faces import Look, height
 from bot.presentation.pictures.ladder import LadderDrawing
 from bot.presentation.pictures.palette import Colour
@@ -110,6 +110,7 @@ class ExamplesDrawing(Drawing):
             y += row.high()
 
 
+@drawing_of.register
 def of_scene(scene: RulesScene, reader: Reader) -> Drawing | None:
     """The drawing for a page of the rules; None for a page without a picture."""
     return of_examples(scene.shown, reader) if scene.shown else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.presentation.pictures.canvas import CENTRE, Canvas
-from bot.presentation.pictures.drawing import WIDE, Drawing, within
+from bot.presentation.pictures.drawing import WIDE, Drawing, drawing_of, within
 from bot.presentation.pictures.faces import Light, Look, height
 from bot.presentation.pictures.marks import mark
 from bot.presentation.pictures.names import names_of
@@ -180,6 +180,7 @@ def _card_width(row: Sequence[Held], room: int) -> int:
     return min(LARGEST, free // max(1, count))
 
 
+@drawing_of.register
 def of_scene(scene: HandScene, reader: Reader) -> Drawing | None:
     """The drawing of a hand, None if it is empty; the trick is above it where the layout has it, too."""
     view, game = scene.view, scene.head.game

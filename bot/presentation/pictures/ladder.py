@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.presentation.pictures.canvas import RIGHT, Canvas
-from bot.presentation.pictures.drawing import CORNER, WIDE, Drawing
+from bot.presentation.pictures.drawing import CORNER, WIDE, Drawing, drawing_of
 from bot.presentation.pictures.marks import mark
 from bot.presentation.pictures.names import names_of
 from bot.presentation.pictures.palette import Colour
@@ -151,6 +151,7 @@ def _draw_name(canvas: Canvas, arm: Arm, left: int, y: int) -> None:
     canvas.line(arm.told, WIDE - EDGE, y + 3, 28, ink=Colour.BRASS if arm.waiting else Colour.MIST, lean=RIGHT)
 
 
+@drawing_of.register
 def of_scene(scene: LadderScene, reader: Reader) -> Drawing:
     """The drawing of the ladders, with the points just booked."""
     words = reader.words

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from bot.presentation.pictures.canvas import Canvas
-from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, corner, within
+from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, corner, drawing_of, within
 from bot.presentation.pictures.faces import Look, height
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.typeface import Weight, broken, width
@@ -209,11 +209,13 @@ def _band(game: str, number: int, group: Group, words: Translator) -> Band:
     return Band(place, words(f"{game}.group.{group.name}"), group.cards, words(power) if power in words else "")
 
 
+@drawing_of.register
 def of_ranks(scene: RanksScene, reader: Reader) -> Drawing:
     """The drawing of the order of the cards."""
     return of_game(scene.game, scene.hand, reader.four_colours, reader.words)
 
 
+@drawing_of.register
 def of_beats(scene: BeatsScene, reader: Reader) -> Drawing | None:
     """The drawing of what beats the heading play; None before a lead."""
     if not scene.beaten:

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.presentation.pictures import trick
 from bot.presentation.pictures.canvas import Canvas
-from bot.presentation.pictures.drawing import WIDE, Drawing
+from bot.presentation.pictures.drawing import WIDE, Drawing, drawing_of
 from bot.presentation.pictures.faces import Look, height
 from bot.presentation.pictures.marks import mark
 from bot.presentation.pictures.names import names_of
@@ -68,6 +68,7 @@ class ReplayDrawing(Drawing):
             put_marked(canvas, self.look, card, x + 52 + place * (CARD + GAP), y, CARD, card in self.drawn)
 
 
+@drawing_of.register
 def of_scene(scene: ReplayScene, reader: Reader) -> Drawing | None:
     """The drawing of one step, with the hands where the scene has them; None if there is no trick."""
     names = names_of(reader.words, scene.head.holders)

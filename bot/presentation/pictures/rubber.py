@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 
 from bot.presentation.pictures.canvas import CENTRE, RIGHT, Canvas
-from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing
+from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing, drawing_of
 from bot.presentation.pictures.marks import MARKS, mark
 from bot.presentation.pictures.names import names_of
 from bot.presentation.pictures.palette import Colour
@@ -131,6 +131,7 @@ def _line_cover(points: Sequence[Point], high: int) -> Image.Image:
     return large.reduce(FINE)
 
 
+@drawing_of.register
 def of_scene(scene: ResultScene, reader: Reader) -> Drawing | None:
     """The drawing of a rubber; None if it ended before its first hand did."""
     if not scene.way:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.presentation.pictures.canvas import RIGHT, Canvas
-from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing
+from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing, drawing_of
 from bot.presentation.pictures.faces import Look, height
 from bot.presentation.pictures.marks import mark
 from bot.presentation.pictures.names import names_of
@@ -130,6 +130,7 @@ def _width(dealt: Dealt) -> int:
     return min(96, (WIDE - 2 * EDGE - DRAWN) // longest - GAP)
 
 
+@drawing_of.register
 def of_scene(scene: SummaryScene, reader: Reader) -> Drawing:
     """The drawing of the end of a hand."""
     result, words = scene.result, reader.words

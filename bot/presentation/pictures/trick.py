@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.presentation.pictures.canvas import CENTRE, RIGHT, Canvas
-from bot.presentation.pictures.drawing import CORNER, WIDE, Drawing, halo, slot
+from bot.presentation.pictures.drawing import CORNER, WIDE, Drawing, drawing_of, halo, slot
 from bot.presentation.pictures.faces import Look, height
 from bot.presentation.pictures.marks import mark
 from bot.presentation.pictures.names import names_of
@@ -280,6 +280,7 @@ def _draw_strip(canvas: Canvas, y: int, standings: tuple[TurnState, ...]) -> Non
         canvas.line(standing.told, x + start, y + 13, 27, ground=Colour.DEEP, room=room - start - 8)
 
 
+@drawing_of.register
 def of_scene(scene: TrickScene, reader: Reader) -> Drawing | None:
     """The drawing of a trick, in play or finished."""
     names = names_of(reader.words, scene.head.holders)
@@ -289,6 +290,7 @@ def of_scene(scene: TrickScene, reader: Reader) -> Drawing | None:
     return None if scene.view is None else of_view(scene.view, names, look, reader.words)
 
 
+@drawing_of.register
 def of_why(scene: WhyScene, reader: Reader) -> Drawing | None:
     """The drawing of the finished trick that is asked about."""
     if scene.account is None:

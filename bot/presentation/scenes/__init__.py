@@ -40,6 +40,7 @@ from bot.presentation.scenes.posts import (
     TrickScene,
 )
 from bot.presentation.scenes.replays import ReplayedTrick, ReplayScene
+from bot.presentation.scenes.scene import Scene
 from bot.presentation.scenes.settings import (
     EraseScene,
     PrivacyScene,
@@ -49,15 +50,6 @@ from bot.presentation.scenes.settings import (
     SettingsScene,
 )
 from bot.presentation.scenes.table_context import TableContext
-
-Scene = (
-    LobbyScene | DealtScene | TrickScene | LadderScene | SummaryScene | ResultScene | NoticeScene | CallScene
-    | HandScene | WhyScene | MayScene | BeatsScene | MyTablesScene | RanksScene | RulesScene | OptionsScene | SeatScene
-    | ProposalScene | TermsScene | MoreScene | AskScene | WordScene | ReplayScene
-    | LessonsScene | LessonScene | ExerciseScene | DailyScene | DailyPostScene
-    | ConfirmScene | SettingsScene | ServerSettingsScene | ResetScene
-    | ReminderScene | MentionScene | QuietScene | AheadScene | PrivacyScene | EraseScene
-)  # fmt: skip
 
 __all__ = [
     "AheadScene",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from bot.presentation.scenes.scene import Scene
 from bot.presentation.scenes.table_context import TableContext
 from bot.tables.seat_holders import SeatHolder
 from bot.texts.examples import Example
@@ -14,7 +15,7 @@ from rules.core.contract import Fact, TrickAccount
 
 
 @dataclass(frozen=True, slots=True)
-class WordScene:
+class WordScene(Scene):
     """A sentence in a private answer: what was done, or why it was not done."""
 
     what: Fact
@@ -22,7 +23,7 @@ class WordScene:
 
 
 @dataclass(frozen=True, slots=True)
-class AskScene:
+class AskScene(Scene):
     """The question "Are you sure?", private, before resigning or closing. `verb`: the verb of the custom_id for yes."""
 
     head: TableContext
@@ -31,7 +32,7 @@ class AskScene:
 
 
 @dataclass(frozen=True, slots=True)
-class WhyScene:
+class WhyScene(Scene):
     """The last finished trick with the reasons, play by play; `account` is None before the first."""
 
     head: TableContext
@@ -39,7 +40,7 @@ class WhyScene:
 
 
 @dataclass(frozen=True, slots=True)
-class MoreScene:
+class MoreScene(Scene):
     """The further actions at a running table, private to the person who asked."""
 
     head: TableContext
@@ -63,7 +64,7 @@ class Waiting(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class MyTablesScene:
+class MyTablesScene(Scene):
     """The tables of one person, in the order in which they are listed; `page` counts from 0."""
 
     lines: tuple[Waiting, ...]
@@ -71,7 +72,7 @@ class MyTablesScene:
 
 
 @dataclass(frozen=True, slots=True)
-class RanksScene:
+class RanksScene(Scene):
     """The order of the cards. The cards of `hand`, the reader's own, are marked (private answers only).
 
     `table`: a table where a rubber is in play, for a button to what beats the heading play there.
@@ -83,7 +84,7 @@ class RanksScene:
 
 
 @dataclass(frozen=True, slots=True)
-class RulesScene:
+class RulesScene(Scene):
     """A page (from 0) of a topic of the rules; "" shows the list of topics, and an unknown topic is reported."""
 
     topic: str

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from bot.presentation.scenes.scene import Scene
 from bot.presentation.scenes.table_context import TableContext
 
 
 @dataclass(frozen=True, slots=True)
-class CallScene:
+class CallScene(Scene):
     """A mention in the thread, for a person whose DMs are closed and whose turn it is."""
 
     head: TableContext
@@ -31,7 +32,7 @@ class Reminded(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ReminderScene:
+class ReminderScene(Scene):
     """All plays of which one person is reminded, in a DM, the soonest deadline first."""
 
     table: int
@@ -40,7 +41,7 @@ class ReminderScene:
 
 
 @dataclass(frozen=True, slots=True)
-class MentionScene:
+class MentionScene(Scene):
     """A reminder of one play in the table's thread; it mentions the person who owes it."""
 
     line: Reminded

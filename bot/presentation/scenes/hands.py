@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from bot.presentation.scenes.scene import Scene
 from bot.presentation.scenes.table_context import TableContext
 from rules.core.cards import Card
 from rules.core.contract import Beaten, Considered, Fact, Play, TrickAccount, View
@@ -18,7 +19,7 @@ class QueuedPlay(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class HandScene:
+class HandScene(Scene):
     """A seat's own hand, in a DM or an ephemeral answer, with everything needed to play from it.
 
     `notes` are at the top (a refusal, that a play was made, that DMs are closed); `dm`: whether the message is a DM.
@@ -42,7 +43,7 @@ class HandScene:
 
 
 @dataclass(frozen=True, slots=True)
-class AheadScene:
+class AheadScene(Scene):
     """Plays for the seat's next turn, private: the queued ones, and the cards chosen for another one."""
 
     head: TableContext
@@ -53,7 +54,7 @@ class AheadScene:
 
 
 @dataclass(frozen=True, slots=True)
-class ConfirmScene:
+class ConfirmScene(Scene):
     """The question whether to play these cards; it replaces the hand from which they were chosen, and is as private."""
 
     head: TableContext
@@ -65,7 +66,7 @@ class ConfirmScene:
 
 
 @dataclass(frozen=True, slots=True)
-class MayScene:
+class MayScene(Scene):
     """A question before a play, private: a hand to choose from and, once asked, `cards` with the answer in
     `considered`.
     """
@@ -78,7 +79,7 @@ class MayScene:
 
 
 @dataclass(frozen=True, slots=True)
-class BeatsScene:
+class BeatsScene(Scene):
     """What beats the heading play; `heading` is None before a lead."""
 
     head: TableContext

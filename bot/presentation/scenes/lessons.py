@@ -7,6 +7,7 @@ from datetime import date
 from typing import NamedTuple
 
 from bot.presentation.lessons.exercises import Exercise
+from bot.presentation.scenes.scene import Scene
 from bot.presentation.scenes.table_context import TableContext
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts.examples import Example
@@ -22,7 +23,7 @@ class LessonLine(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class LessonsScene:
+class LessonsScene(Scene):
     """The lessons of a game, easiest first; private."""
 
     game: str
@@ -30,7 +31,7 @@ class LessonsScene:
 
 
 @dataclass(frozen=True, slots=True)
-class LessonScene:
+class LessonScene(Scene):
     """A lesson before its exercises or (`finished`) after them; private."""
 
     game: str
@@ -49,7 +50,7 @@ class LessonScene:
 
 
 @dataclass(frozen=True, slots=True)
-class ExerciseScene:
+class ExerciseScene(Scene):
     """An exercise of a lesson, private; with `said` (index of a choice), the answer given and the right one."""
 
     exercise: Exercise
@@ -81,7 +82,7 @@ class Tally(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class DailyScene:
+class DailyScene(Scene):
     """The daily trick for one person, before the answer or (`said`, index of a choice, and `tally`) after it.
 
     `over`: whether the day is past and answers no longer count. `streak`: how many days in a row the person has
@@ -103,7 +104,7 @@ class DailyScene:
 
 
 @dataclass(frozen=True, slots=True)
-class DailyPostScene:
+class DailyPostScene(Scene):
     """The daily trick as a post in a channel, without its answer, and the result of the day before."""
 
     exercise: Exercise

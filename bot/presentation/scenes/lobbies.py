@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from bot.presentation.scenes.scene import Scene
 from bot.presentation.scenes.table_context import TableContext
 from bot.tables.seat_holders import SeatHolder
 from rules.core.contract import Fact
 
 
 @dataclass(frozen=True, slots=True)
-class LobbyScene:
+class LobbyScene(Scene):
     """The message in the channel: seats, options and buttons; once started or closed, the state of the table."""
 
     head: TableContext
@@ -27,7 +28,7 @@ class LobbyScene:
 
 
 @dataclass(frozen=True, slots=True)
-class OptionsScene:
+class OptionsScene(Scene):
     """The options of a lobby, private to the person who may change them: a menu for each, and the number of seats."""
 
     head: TableContext
@@ -36,7 +37,7 @@ class OptionsScene:
 
 
 @dataclass(frozen=True, slots=True)
-class TermsScene:
+class TermsScene(Scene):
     """The terms of a table, private to the person who may change them: a menu for each."""
 
     head: TableContext
@@ -46,7 +47,7 @@ class TermsScene:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatScene:
+class SeatScene(Scene):
     """The seats to take (partners sit opposite), private to the person who asked; with `remove`, people to remove."""
 
     head: TableContext

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.presentation.scenes.scene import Scene
 from bot.presentation.scenes.table_context import TableContext
 from bot.tables.hand_result import HandResult
 from bot.tables.seat_holders import SeatHolder
@@ -11,7 +12,7 @@ from rules.core.contract import Fact, Outcome, TrickAccount, View
 
 
 @dataclass(frozen=True, slots=True)
-class DealtScene:
+class DealtScene(Scene):
     """The start of a hand: the cut (first hand of a rubber), the dealer, the digest of the deal."""
 
     head: TableContext
@@ -20,7 +21,7 @@ class DealtScene:
 
 
 @dataclass(frozen=True, slots=True)
-class TrickScene:
+class TrickScene(Scene):
     """A trick in play (from `view`; `account` is None) or finished (from `account`; `view` is None)."""
 
     head: TableContext
@@ -42,7 +43,7 @@ class TrickScene:
 
 
 @dataclass(frozen=True, slots=True)
-class LadderScene:
+class LadderScene(Scene):
     """The ladders; after a booking, `account` is the trick (or the end of the hand) that caused it."""
 
     head: TableContext
@@ -55,7 +56,7 @@ class LadderScene:
 
 
 @dataclass(frozen=True, slots=True)
-class SummaryScene:
+class SummaryScene(Scene):
     """The end of a hand."""
 
     head: TableContext
@@ -67,7 +68,7 @@ class SummaryScene:
 
 
 @dataclass(frozen=True, slots=True)
-class ResultScene:
+class ResultScene(Scene):
     """The end of a rubber: who won, why, and the scores after each hand (`way`)."""
 
     head: TableContext
@@ -79,7 +80,7 @@ class ResultScene:
 
 
 @dataclass(frozen=True, slots=True)
-class NoticeScene:
+class NoticeScene(Scene):
     """One sentence in the table's thread, such as that somebody resigned or that the table was closed."""
 
     head: TableContext
@@ -87,7 +88,7 @@ class NoticeScene:
 
 
 @dataclass(frozen=True, slots=True)
-class ProposalScene:
+class ProposalScene(Scene):
     """A proposal to everybody seated or to the other side: who has agreed, and its result."""
 
     head: TableContext

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from bot.presentation.scenes.scene import Scene
 from bot.presentation.scenes.table_context import TableContext
 from rules.core.cards import Card
 from rules.core.contract import PlayAccount, TrickAccount, View
@@ -22,7 +23,7 @@ class ReplayedTrick(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayScene:
+class ReplayScene(Scene):
     """One step of a replayed hand, in a private answer: step 0 is the deal, step n the n-th play.
 
     While the hand is in play (`is_over` is False), the scene has only what everybody saw of its finished tricks.

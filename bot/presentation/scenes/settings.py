@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.members.preferences import GuildPreferences, Preferences
+from bot.presentation.scenes.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
-class SettingsScene:
+class SettingsScene(Scene):
     """A person's preferences, private to them, on two pages: a menu for each but the quiet hours."""
 
     preferences: Preferences
@@ -17,7 +18,7 @@ class SettingsScene:
 
 
 @dataclass(frozen=True, slots=True)
-class QuietScene:
+class QuietScene(Scene):
     """A person's quiet hours, without reminders, private to them; `now` in seconds since the epoch."""
 
     preferences: Preferences
@@ -25,7 +26,7 @@ class QuietScene:
 
 
 @dataclass(frozen=True, slots=True)
-class ServerSettingsScene:
+class ServerSettingsScene(Scene):
     """A server's preferences, private to those who may manage it; shown in that server, whose channels it offers."""
 
     guild: str
@@ -34,15 +35,15 @@ class ServerSettingsScene:
 
 
 @dataclass(frozen=True, slots=True)
-class ResetScene:
+class ResetScene(Scene):
     """The question "Are you sure?", before all preferences of a person go back to their defaults."""
 
 
 @dataclass(frozen=True, slots=True)
-class PrivacyScene:
+class PrivacyScene(Scene):
     """What is stored about people, why, for how long, and who sees it."""
 
 
 @dataclass(frozen=True, slots=True)
-class EraseScene:
+class EraseScene(Scene):
     """The question "Are you sure?", before everything stored about the person is erased."""
