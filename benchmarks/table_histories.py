@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from bot.publishing.posts import touched
-from bot.store import MessageState, RecordRow, SeatRow, TableRow
+from bot.store import MessageRow, RecordRow, SeatRow, TableRow
 from bot.tables import actions, due_actions, fold, terms
 from bot.tables.actions import Action
 from bot.tables.agreements import PAUSE
@@ -53,10 +53,10 @@ class SampleHistory(NamedTuple):
         entries = tuple(one._replace(at=one.at + at, body=_of(one.body, people, name)) for one in self.entries)
         return SampleHistory(row, seats, entries, tuple((key, seq, then + at) for key, seq, then in self.posts))
 
-    def marks(self, table: int, public: int, since: int, message: Any) -> list[MessageState]:
+    def marks(self, table: int, public: int, since: int, message: Any) -> list[MessageRow]:
         """The message states of the posts shown there: of all but those touched by an entry from `since` on."""
         return [
-            MessageState(table, "public", key, public, message(), at, seq, at, seq, None, None)
+            MessageRow(table, "public", key, public, message(), at, seq, at, seq, None, None)
             for key, seq, at in self.posts
             if seq < since
         ]

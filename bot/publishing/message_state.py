@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.store import DatabaseTrouble, MessageState, Store
+from bot.store import DatabaseTrouble, MessageRow, Store
 
 PUBLIC: Final = "public"
 
@@ -14,21 +14,21 @@ class MessageStates:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._of: dict[int, dict[tuple[str, str], MessageState]] = {}
-        self._waiting: dict[int, dict[tuple[str, str], MessageState]] = {}
+        self._of: dict[int, dict[tuple[str, str], MessageRow]] = {}
+        self._waiting: dict[int, dict[tuple[str, str], MessageRow]] = {}
 
-    async def of_table(self, table_id: int) -> dict[tuple[str, str], MessageState]:
+    async def of_table(self, table_id: int) -> dict[tuple[str, str], MessageRow]:
         """Return a table's message states, by audience and post."""
         if table_id not in self._of:
             rows = await self._store.message_states(table_id)
             self._of.setdefault(table_id, {(row.audience, row.post): row for row in rows})
         return self._of[table_id]
 
-    async def get(self, table_id: int, audience: str, post: str) -> MessageState:
+    async def get(self, table_id: int, audience: str, post: str) -> MessageRow:
         """Return the state of one post; a blank one if it was never attempted."""
         return (await self.of_table(table_id)).get((audience, post)) or blank(table_id, audience, post)
 
-    async def put(self, mark: MessageState) -> None:
+    async def put(self, mark: MessageRow) -> None:
         """Write a state durably, together with the table's deferred ones, so that a start has little to repeat.
 
         If that fails the cache is not changed either: a post that is not noted as attempted must not be sent.
@@ -44,7 +44,7 @@ class MessageStates:
                 marks[key] = before or blank(mark.table_id, *key)
             raise
 
-    async def put_soon(self, mark: MessageState) -> None:
+    async def put_soon(self, mark: MessageRow) -> None:
         """Note the state after an edit, written later: if it is lost the same edit is repeated, which nobody sees."""
         (await self.of_table(mark.table_id))[mark.audience, mark.post] = mark
         self._waiting.setdefault(mark.table_id, {})[mark.audience, mark.post] = mark
@@ -61,7 +61,7 @@ class MessageStates:
                 self._wait_on(table_id, marks)
             raise
 
-    def _wait_on(self, table_id: int, marks: dict[tuple[str, str], MessageState]) -> None:
+    def _wait_on(self, table_id: int, marks: dict[tuple[str, str], MessageRow]) -> None:
         """Defer states again that could not be written, except those replaced by a newer one since."""
         newest = self._of.get(table_id, {})
         still = {key: mark for key, mark in marks.items() if newest.get(key) is mark}
@@ -78,11 +78,11 @@ class MessageStates:
         self._of.pop(table_id, None)
 
 
-def blank(table_id: int, audience: str, post: str) -> MessageState:
+def blank(table_id: int, audience: str, post: str) -> MessageRow:
     """Return the state of a post that was never attempted."""
-    return MessageState(table_id, audience, post, None, None, None, 0, None, 0, None, None)
+    return MessageRow(table_id, audience, post, None, None, None, 0, None, 0, None, None)
 
 
-def name_of(mark: MessageState) -> str:
+def name_of(mark: MessageRow) -> str:
     """Return the post's name in the custom_ids of its components: `trick:1.3`; `hand.0` for the hand of seat 0."""
     return mark.post if mark.audience == PUBLIC else f"{mark.post}.{mark.audience.partition(':')[2]}"

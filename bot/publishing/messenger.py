@@ -17,7 +17,7 @@ from bot.discord_api.errors import Forbidden, MessageGone, NoAccess, Rejected, T
 from bot.presentation.picture_cache import Picture
 from bot.publishing.delivery.client import Delivery, nonce_of
 from bot.publishing.message_state import MessageStates, name_of
-from bot.store import MessageState
+from bot.store import MessageRow
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ class Messenger:
         for channel in channels:
             self._no_files.pop(channel, None)
 
-    async def bring(self, mark: MessageState, what: Showing) -> None:
+    async def bring(self, mark: MessageRow, what: Showing) -> None:
         """Make the message show this, without the picture if the channel refuses it. Raises DeliveryError."""
         if what.picture is None or self._takes_no_files(what.channel):
             return await self._bring(mark, what._replace(picture=None))
@@ -85,7 +85,7 @@ class Messenger:
         since = self._no_files.get(channel)
         return since is not None and 0 <= self._now() - since < NO_FILES_FOR  # a clock may have gone back
 
-    async def _bring(self, mark: MessageState, what: Showing) -> None:
+    async def _bring(self, mark: MessageRow, what: Showing) -> None:
         shown = mark._replace(shown_seq=what.seq, fingerprint=what.fingerprint, note=what.note)
         if self._can_edit(mark) and not what.anew and mark.channel_id in (None, what.channel):
             try:
@@ -109,11 +109,11 @@ class Messenger:
         )
         return None
 
-    def _can_edit(self, mark: MessageState) -> bool:
+    def _can_edit(self, mark: MessageRow) -> bool:
         young = mark.sent_at is not None and 0 <= self._now() - mark.sent_at < EDITED_FOR
         return mark.message_id is not None and young and not is_unresolved(mark)
 
-    async def _send(self, mark: MessageState, what: Showing) -> int:
+    async def _send(self, mark: MessageRow, what: Showing) -> int:
         """Send a message, or find one sent before a crash; return its id."""
         if not is_unresolved(mark):
             return await self._attempt(mark, what)
@@ -124,16 +124,16 @@ class Messenger:
         await self._delivery.edit(what.channel, message, what.view, what.picture)
         return message
 
-    async def _attempt(self, mark: MessageState, what: Showing) -> int:
+    async def _attempt(self, mark: MessageRow, what: Showing) -> int:
         attempt = mark._replace(attempted_seq=what.seq, attempted_at=self._now())
         await self._marks.put(attempt)
         return await self._sent(attempt, what)
 
-    async def _sent(self, attempt: MessageState, what: Showing) -> int:
+    async def _sent(self, attempt: MessageRow, what: Showing) -> int:
         nonce = _nonce(attempt, what.channel)
         return await self._delivery.send(what.channel, what.view, nonce, what.mention, what.picture)
 
-    async def _resolved(self, mark: MessageState, what: Showing) -> int | None:
+    async def _resolved(self, mark: MessageRow, what: Showing) -> int | None:
         """Return the message of an attempt of unknown outcome, sent again if need be; None if it was never sent."""
         is_young = mark.attempted_at is not None and 0 <= self._now() - mark.attempted_at < NONCE_KEPT
         try:
@@ -149,12 +149,12 @@ class Messenger:
         return None
 
 
-def is_unresolved(mark: MessageState) -> bool:
+def is_unresolved(mark: MessageRow) -> bool:
     """Whether a send was attempted and its outcome is unknown."""
     return mark.attempted_at is not None and mark.attempted_seq > mark.shown_seq
 
 
-def _nonce(mark: MessageState, channel: int) -> str:
+def _nonce(mark: MessageRow, channel: int) -> str:
     """Return a nonce that is stable for a channel, table, audience, post and entry until the message is sent.
 
     A message sent anew gets another nonce: Discord may still remember the deleted message by the old one.

@@ -11,7 +11,7 @@ from bot.publishing import posts
 from bot.publishing.message_state import PUBLIC
 from bot.publishing.posts import LOBBY, Post, PostContext, Touch
 from bot.publishing.rendering_context import RenderingContext
-from bot.store import MessageState
+from bot.store import MessageRow
 from bot.tables import LoadedTable
 from bot.tables.deadlines import deadline, silence_ends, wait_of
 from bot.texts.notices import Notice, fact
@@ -78,7 +78,7 @@ class PublicMessages:
         wait = wait_of(loaded.row).found(loaded.table, self._desk.now())
         return back.at(deadline(loaded.table, wait), silence_ends(loaded.table, wait))
 
-    async def _is_left_out(self, loaded: LoadedTable, post: Post, mark: MessageState) -> bool:
+    async def _is_left_out(self, loaded: LoadedTable, post: Post, mark: MessageRow) -> bool:
         """Whether the guild has turned this kind of post off; a post that was already sent is still updated."""
         if mark.message_id is not None or not post.key.startswith(BY_THE_TRICK):
             return False

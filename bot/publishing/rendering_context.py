@@ -18,7 +18,7 @@ from bot.publishing.message_state import MessageStates, name_of
 from bot.publishing.messenger import Messenger, Showing
 from bot.publishing.outbox import Outbox
 from bot.publishing.table_context import TableContexts
-from bot.store import MessageState
+from bot.store import MessageRow
 from bot.tables import LoadedTable, TableService
 from bot.texts.reader import Reader
 
@@ -58,9 +58,7 @@ class RenderingContext:
         """Return the reader of one person at the table."""
         return await self.people.reader(person, loaded.row.language)
 
-    async def bring(
-        self, mark: MessageState, scene: Scene, reader: Reader, seq: int, channel: int, **more: Any
-    ) -> None:
+    async def bring(self, mark: MessageRow, scene: Scene, reader: Reader, seq: int, channel: int, **more: Any) -> None:
         """Render a scene and make the message show it: words, buttons and picture in one request."""
         picture = await self.picture_cache.of(scene, reader)
         draw = partial(layouts.draw, scene, reader, name_of(mark))

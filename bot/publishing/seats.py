@@ -17,7 +17,7 @@ from bot.publishing.messenger import is_unresolved
 from bot.publishing.posts import PostContext
 from bot.publishing.public import PublicMessages
 from bot.publishing.rendering_context import RenderingContext
-from bot.store import MessageState
+from bot.store import MessageRow
 from bot.tables import LoadedTable
 from bot.tables.table import Stage, Table, ended, present
 from bot.texts.notices import Notice, fact
@@ -56,7 +56,7 @@ class ShownHand(NamedTuple):
     seat: int
     person: str
     back: PostContext
-    mark: MessageState
+    mark: MessageRow
     scene: HandScene
     called: bool
 
@@ -160,12 +160,12 @@ class SeatMessages:
             hand = hand._replace(mark=hand.mark._replace(channel_id=None, message_id=None))
         return await self._no_dm(hand, _closed(hand.loaded))
 
-    def _stands(self, mark: MessageState, wanted: str) -> bool:
+    def _stands(self, mark: MessageRow, wanted: str) -> bool:
         """Whether the message shows this already, as far as is known."""
         return mark.fingerprint == wanted and _message(mark) not in self._unsure
 
     async def _bring(
-        self, loaded: LoadedTable, mark: MessageState, scene: Scene, reader: Reader, channel: int, **more: Any
+        self, loaded: LoadedTable, mark: MessageRow, scene: Scene, reader: Reader, channel: int, **more: Any
     ) -> None:
         self._unsure.discard(_message(mark))
         try:
@@ -177,7 +177,7 @@ class SeatMessages:
     async def _asks_for_hands(self, person: str) -> bool:
         return (await self._desk.people.preferences(person)).hands is HandDelivery.REQUEST
 
-    def _is_closed(self, loaded: LoadedTable, mark: MessageState, person: str) -> bool:
+    def _is_closed(self, loaded: LoadedTable, mark: MessageRow, person: str) -> bool:
         """Whether DMs were refused during this hand, and the person, who may have opened them, was not active since."""
         refused_at, last = self._refused_at.get(_message(mark), 0), self._desk.people.last_here(person)
         return mark.note == _closed(loaded) and (last is None or last < refused_at)
@@ -209,9 +209,7 @@ class SeatMessages:
         if back.holders[person].erased and mark.channel_id is not None:
             await self._desk.marks.put(mark._replace(channel_id=None, message_id=None))
 
-    async def _say_last(
-        self, loaded: LoadedTable, seat: int, person: str, mark: MessageState, back: PostContext
-    ) -> None:
+    async def _say_last(self, loaded: LoadedTable, seat: int, person: str, mark: MessageRow, back: PostContext) -> None:
         state, why = _last_word(loaded.table, seat)
         scene = WordScene(posts.named(why, back.holders) or why, back.head)
         reader = await self._desk.for_person(person, loaded)
@@ -246,7 +244,7 @@ class SeatMessages:
         last = self._desk.people.last_here(person)
         return last is not None and 0 <= self._desk.now() - last < self._notice_after  # a clock may have gone back
 
-    async def _mark(self, loaded: LoadedTable, seat: int, person: str | None) -> MessageState:
+    async def _mark(self, loaded: LoadedTable, seat: int, person: str | None) -> MessageRow:
         mark = await self._desk.marks.get(loaded.table.id, audience(seat), post_of(loaded.table, seat, person))
         return mark if person is None else mark._replace(person=person)
 
@@ -289,7 +287,7 @@ class SeatMessages:
         self.withheld = {key for key in self.withheld if key[0] != table_id}
 
 
-def _message(mark: MessageState) -> tuple[int, str]:
+def _message(mark: MessageRow) -> tuple[int, str]:
     """Return the key of a message: table id and post name."""
     return mark.table_id, name_of(mark)
 
@@ -337,12 +335,12 @@ def _turn(scene: HandScene) -> str | None:
     return f"{view.hand_number}.{view.plays_made}"
 
 
-def _called_to(scene: HandScene, mark: MessageState) -> str | None:
+def _called_to(scene: HandScene, mark: MessageRow) -> str | None:
     """Return the turn that this hand notifies the person of; None at a paused table, which notifies when it goes on."""
     return None if scene.paused else _turn(scene) or _turn_noted(mark)
 
 
-def _turn_noted(mark: MessageState) -> str | None:
+def _turn_noted(mark: MessageRow) -> str | None:
     """Return the turn that the person was last notified of; None if the note is about a refusal."""
     return None if mark.note is None or ":" in mark.note else mark.note
 

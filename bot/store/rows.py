@@ -138,7 +138,7 @@ class PlaceRow(NamedTuple):
     lobby_message_id: int | None
 
 
-class MessageState(NamedTuple):
+class MessageRow(NamedTuple):
     """The state of one post for one audience: how much of it has been shown, and in which message.
 
     `audience` is "public" or "seat:0"; `post` for example "trick:1.3"; `note` belongs to the publisher; `person` is the

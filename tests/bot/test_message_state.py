@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.publishing.message_state import PUBLIC, MessageStates, blank
-from bot.store import DatabaseBusy, MessageState
+from bot.store import DatabaseBusy, MessageRow
 from tests.bot.gate import Gate, waiting_at
 
 TABLE = 1
@@ -18,12 +18,12 @@ class Shelf:
 
     def __init__(self) -> None:
         self.busy = False
-        self.rows: dict[str, MessageState] = {}
+        self.rows: dict[str, MessageRow] = {}
 
-    async def shown(self, _: int) -> list[MessageState]:
+    async def shown(self, _: int) -> list[MessageRow]:
         return [*self.rows.values()]
 
-    async def mark(self, *marks: MessageState) -> None:
+    async def mark(self, *marks: MessageRow) -> None:
         if self.busy:
             raise DatabaseBusy(Path("a.db"), holder="another")
         self.rows |= {mark.post: mark for mark in marks}
@@ -33,7 +33,7 @@ class Shelf:
         return {post: row.shown_seq for post, row in self.rows.items()}
 
 
-def mark(post: str, seq: int) -> MessageState:
+def mark(post: str, seq: int) -> MessageRow:
     return blank(TABLE, PUBLIC, post)._replace(shown_seq=seq)
 
 
@@ -78,7 +78,7 @@ async def test_what_could_not_be_written_takes_the_place_of_nothing_newer(shelf:
     gate = Gate(shelf.mark)
     await marks.put_soon(mark("lobby", 1))
 
-    async def busy_when_it_is_opened(*given: MessageState) -> None:
+    async def busy_when_it_is_opened(*given: MessageRow) -> None:
         await gate()
         raise DatabaseBusy(Path("a.db"), holder="another")
 

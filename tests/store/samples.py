@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
-from bot.store import MessageState, RecordRow, SeatRow, Store, TableRow
+from bot.store import MessageRow, RecordRow, SeatRow, Store, TableRow
 
 NOW = 1_763_000_000_000
 EMPTY_SEATS = [SeatRow(0, None, "empty"), SeatRow(1, None, "empty")]
@@ -46,8 +46,8 @@ def entry(seq: int, **body: Any) -> RecordRow:
     return RecordRow(seq, NOW + seq, "play", body)
 
 
-def mark(table_id: int, **changes: Any) -> MessageState:
-    return MessageState(table_id, "public", "trick:1.1", 70, None, None, 1, NOW, 0, None, None)._replace(**changes)
+def mark(table_id: int, **changes: Any) -> MessageRow:
+    return MessageRow(table_id, "public", "trick:1.1", 70, None, None, 1, NOW, 0, None, None)._replace(**changes)
 
 
 async def opened(store: Store, **changes: Any) -> TableRow:

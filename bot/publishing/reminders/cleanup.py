@@ -17,7 +17,7 @@ from bot.presentation import layouts
 from bot.presentation.scenes import Reminded, ReminderScene
 from bot.publishing.message_state import name_of
 from bot.publishing.rendering_context import RenderingContext
-from bot.store import DigestLine, MessageState, Store, StoreError, TableRow
+from bot.store import DigestLine, MessageRow, Store, StoreError, TableRow
 
 log = logging.getLogger(__name__)
 
@@ -53,12 +53,12 @@ class ReminderCleanup:
             except StoreError as error:
                 log.warning("reminders that stand may go too early: %s", error)
 
-    def sent(self, mark: MessageState, lines: Sequence[DigestLine]) -> None:
+    def sent(self, mark: MessageRow, lines: Sequence[DigestLine]) -> None:
         """Note that a reminder of these plays was sent."""
         self._remember(mark, tuple(lines))
         self.look(mark.table_id)
 
-    def _remember(self, mark: MessageState, lines: tuple[DigestLine, ...]) -> None:
+    def _remember(self, mark: MessageRow, lines: tuple[DigestLine, ...]) -> None:
         for line in lines:
             self._of[line.table_id][mark.table_id, mark.audience, mark.post] = lines
 
@@ -117,7 +117,7 @@ class ReminderCleanup:
         await self._desk.marks.put(mark._replace(note=note_of(left)))
         self._remember(mark, left)
 
-    async def _drawn(self, mark: MessageState, left: Sequence[DigestLine]) -> LayoutView | None:
+    async def _drawn(self, mark: MessageRow, left: Sequence[DigestLine]) -> LayoutView | None:
         """Return the reminder's layout; None while no clock runs at any of its tables."""
         lines = [line for one in left if (line := await reminded(self._desk, one)) is not None]
         if not lines:
@@ -155,7 +155,7 @@ async def reminded(desk: RenderingContext, line: DigestLine) -> Reminded | None:
     return Reminded(back.head, line.seat, back.deadline or 0, last=view.to_play == (line.seat,))
 
 
-def digest(mark: MessageState, lines: Iterable[Reminded]) -> ReminderScene:
+def digest(mark: MessageRow, lines: Iterable[Reminded]) -> ReminderScene:
     """Return the scene of a reminder of several plays, the earliest deadline first."""
     return ReminderScene(mark.table_id, tuple(sorted(lines, key=attrgetter("deadline"))))
 

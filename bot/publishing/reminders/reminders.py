@@ -25,7 +25,7 @@ from bot.publishing.reminders.cleanup import digest as digest_of
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.seats import audience
 from bot.runtime.wakeup import Wakeup
-from bot.store import DigestLine, DigestRow, MessageState, OwedRow, Store, StoreError
+from bot.store import DigestLine, DigestRow, MessageRow, OwedRow, Store, StoreError
 from bot.tables import Committed
 from bot.tables.clock import PAUSE_WHILE_LOST, Reachable
 from bot.tables.deadlines import stops_until, wait_of
@@ -211,7 +211,7 @@ class Reminders:
         loaded = await self._desk.loaded(line.head.table)
         await self._desk.member_left.found(loaded.row.guild_id, person)
 
-    async def _mark(self, digest: DigestRow) -> MessageState:
+    async def _mark(self, digest: DigestRow) -> MessageRow:
         first = digest.lines[0]
         mark = await self._desk.marks.get(first.table_id, audience(first.seat), f"reminder:{digest.id}")
         return mark._replace(person=digest.person)
@@ -231,13 +231,13 @@ class Reminders:
             return False
         return row.deadline_at is None or await self._stands_until(line.table_id) is not None
 
-    async def _tell(self, digest: DigestRow, mark: MessageState, lines: Sequence[Reminded], note: str) -> None:
+    async def _tell(self, digest: DigestRow, mark: MessageRow, lines: Sequence[Reminded], note: str) -> None:
         if digest.way == "dm":
             await self._tell_in_private(digest.person, mark, lines, note)
         else:
             await self._mention(mark, lines[0], note)
 
-    async def _tell_in_private(self, person: str, mark: MessageState, lines: Sequence[Reminded], note: str) -> None:
+    async def _tell_in_private(self, person: str, mark: MessageRow, lines: Sequence[Reminded], note: str) -> None:
         known = (await self._desk.people.named([person])).get(person)
         if known is None or known.discord_id is None:
             raise ChannelGone("nobody is behind this key any more")
@@ -246,7 +246,7 @@ class Reminders:
         channel = mark.channel_id or await self._desk.delivery.dm(known.discord_id)
         await self._desk.bring(mark, scene, reader, SENT, channel, note=note)
 
-    async def _mention(self, mark: MessageState, line: Reminded, note: str) -> None:
+    async def _mention(self, mark: MessageRow, line: Reminded, note: str) -> None:
         loaded = await self._desk.loaded(line.head.table)
         who = line.head.holders[line.seat].discord_id
         reader, channel = await self._desk.for_all(loaded), await self._public.channel(loaded)

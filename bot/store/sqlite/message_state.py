@@ -5,14 +5,14 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping, Sequence
 
-from bot.store.rows import MessageState
+from bot.store.rows import MessageRow
 
-_COLUMNS = ", ".join(MessageState._fields)
+_COLUMNS = ", ".join(MessageRow._fields)
 _KEY = ("table_id", "audience", "post")
 _UPSERT = (
-    f"INSERT INTO shown ({_COLUMNS}) VALUES ({', '.join('?' * len(MessageState._fields))})"
+    f"INSERT INTO shown ({_COLUMNS}) VALUES ({', '.join('?' * len(MessageRow._fields))})"
     f" ON CONFLICT ({', '.join(_KEY)}) DO UPDATE SET "
-    + ", ".join(f"{column} = excluded.{column}" for column in MessageState._fields if column not in _KEY)
+    + ", ".join(f"{column} = excluded.{column}" for column in MessageRow._fields if column not in _KEY)
 )
 _STANDING = f"""
 SELECT {_COLUMNS} FROM shown INDEXED BY shown_reminders
@@ -38,10 +38,10 @@ _DOUBT = (
 )
 
 
-def of_table(db: sqlite3.Connection, table_id: int) -> list[MessageState]:
+def of_table(db: sqlite3.Connection, table_id: int) -> list[MessageRow]:
     """The message states of a table."""
     found = db.execute(f"SELECT {_COLUMNS} FROM shown WHERE table_id = ? ORDER BY audience, post", (table_id,))
-    return list(map(MessageState._make, found))
+    return list(map(MessageRow._make, found))
 
 
 def doubt(db: sqlite3.Connection) -> None:
@@ -50,12 +50,12 @@ def doubt(db: sqlite3.Connection) -> None:
         db.execute(statement)
 
 
-def standing_reminders(db: sqlite3.Connection) -> list[MessageState]:
+def standing_reminders(db: sqlite3.Connection) -> list[MessageRow]:
     """The message states of the reminders that are still there."""
-    return list(map(MessageState._make, db.execute(_STANDING)))
+    return list(map(MessageRow._make, db.execute(_STANDING)))
 
 
-def put(db: sqlite3.Connection, marks: Sequence[MessageState]) -> None:
+def put(db: sqlite3.Connection, marks: Sequence[MessageRow]) -> None:
     """Store message states, replacing those of the same table, audience and post."""
     db.executemany(_UPSERT, marks)
 

@@ -17,7 +17,7 @@ from bot.store.rows import (
     DigestLine,
     DigestRow,
     ExerciseRow,
-    MessageState,
+    MessageRow,
     OwedRow,
     PersonRow,
     PlaceRow,
@@ -386,11 +386,11 @@ class Store:
         """Where a table is shown, None if there is no such table."""
         return await self._reader.run(lambda db: tables.where(db, table_id))
 
-    async def message_states(self, table_id: int) -> list[MessageState]:
+    async def message_states(self, table_id: int) -> list[MessageRow]:
         """The message states of a table."""
         return await self._reader.run(lambda db: message_state.of_table(db, table_id))
 
-    async def put_message_states(self, *marks: MessageState) -> None:
+    async def put_message_states(self, *marks: MessageRow) -> None:
         """Store message states, replacing those of the same table, audience and post."""
         await self._writer.write(lambda db: message_state.put(db, marks))
 
@@ -470,7 +470,7 @@ class Store:
         """Store how often people have been reminded of plays, and the digests to send (their `id` is ignored)."""
         await self._writer.write(lambda db: reminders.count(db, counted, digests))
 
-    async def sent_reminders(self) -> list[MessageState]:
+    async def sent_reminders(self) -> list[MessageRow]:
         """The message states of the reminders that are still there."""
         return await self._reader.run(message_state.standing_reminders)
 
