@@ -19,6 +19,7 @@ from benchmarks.table_histories import PACES, SampleHistory
 from bot.availability.outages import BEAT
 from bot.publishing.reminders import schedule
 from bot.store import OwedRow, Store
+from bot.store.engine import open_store
 from bot.tables import TableService, actions, terms
 from bot.tables.table_names import free_name
 from sandbox import Sandbox, threads
@@ -97,7 +98,7 @@ class FilledSandbox:
 
     async def fill(self, told: SampleHistories) -> None:
         """Open all tables."""
-        async with await Store.open(self.path, now=_now) as store:
+        async with await open_store(self.path, now=_now) as store:
             people = [store.person(one.id, one.name, one.locale) for one in self.box.people]
             keys = {one.discord_id: one.key for one in await _all(people)}
             guilds = list(self.box.world.guilds.values())
@@ -169,7 +170,7 @@ class FilledSandbox:
 
     async def play_unseen(self, tables: Sequence[PlayableTable]) -> None:
         """Add one play at each of these tables without showing it, as if the bot had died between commit and post."""
-        async with await Store.open(self.path, now=_now) as store:
+        async with await open_store(self.path, now=_now) as store:
             club = TableService(store, PACES, _now)
             for one in tables:
                 kept = await club.get(one.id)

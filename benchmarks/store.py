@@ -23,6 +23,7 @@ from pathlib import Path
 import aiosqlite
 
 from bot.store import RecordRow, SeatRow, Store, TableRow
+from bot.store.engine import open_store
 
 ROUNDS = 9
 PLAYS = {1: 400, 100: 5000}  # plays a round, by number of writers
@@ -110,7 +111,7 @@ async def rate(play: Play, writers: int) -> float:
 
 async def compare(folder: Path, writers: int) -> bool:
     async with AsyncExitStack() as stack:
-        store = await Store.open(folder / f"store-{writers}.db", now=lambda: time.time_ns() // 10**6)
+        store = await open_store(folder / f"store-{writers}.db", now=lambda: time.time_ns() // 10**6)
         stack.push_async_callback(store.close)
         commit = await plain_database(folder / f"commit-{writers}.db", bare=False)
         stack.push_async_callback(commit.close)

@@ -29,6 +29,7 @@ from bot.runtime.steady_clock import SteadyClock, elapsed, wall
 from bot.runtime.supervisor import Supervisor
 from bot.services import Services, build_services
 from bot.store import DatabaseTrouble, Store, StoreError
+from bot.store.engine import open_store
 from bot.tables.clock import DeadlineClock as DeadlineClock
 
 log = logging.getLogger(__name__)
@@ -127,7 +128,7 @@ async def serve(settings: Settings) -> None:
     clock = SteadyClock(now, elapsed)
     if (gone := failures.missing(settings)) is not None:
         raise gone
-    store = await Store.open(settings.database, now=clock)
+    store = await open_store(settings.database, now=clock)
     try:
         await _serve(settings, store, clock)
     finally:

@@ -22,7 +22,7 @@ from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.runtime.settings import read_settings
 from bot.runtime.steady_clock import SteadyClock
 from bot.services import build_services
-from bot.store import Store
+from bot.store.engine import open_read_only
 from bot.tables import actions
 from bot.tables.due_actions import at_once
 from bot.tables.fold import do
@@ -175,7 +175,7 @@ class CrashingBot:
         table.sound()
 
     async def _differences(self, table: PlayedTable, words: bool) -> list[str]:
-        async with await Store.open_read_only(self.database) as store:
+        async with await open_read_only(self.database) as store:
             settings = read_settings(None, database=self.database)
             client = discord.Client(intents=discord.Intents(guilds=True))
             services = build_services(settings, store, DiscordDelivery(client), InvalidRequestGuard(now), SteadyClock())

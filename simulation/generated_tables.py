@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.store import Store
+from bot.store.engine import open_store
 from bot.tables import LoadedTable, Location, TableService, actions, terms
 from bot.tables.deadlines import Paces
 from bot.tables.table import Stage
@@ -81,7 +82,7 @@ async def generate(
     The turns at slow tables began up to nine tenths of their time ago, so that some deadlines fall soon.
     """
     room = asyncio.Semaphore(AT_ONCE)
-    async with await Store.open(database, now=lambda: now) as store:
+    async with await open_store(database, now=lambda: now) as store:
         keys = {one: (await store.person(one, name, "en-US")).key for one, name in people.items()}
 
         async def one_of() -> GeneratedTable:

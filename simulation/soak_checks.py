@@ -23,7 +23,7 @@ from bot.publishing.seats import audience, post_of
 from bot.runtime.settings import read_settings
 from bot.runtime.steady_clock import SteadyClock
 from bot.services import Services, build_services
-from bot.store import Store
+from bot.store.engine import open_store
 from bot.tables import actions
 from bot.tables.table import Stage, Table, present
 from rules.core.contract import Phase
@@ -87,7 +87,7 @@ class BotMessages:
 @asynccontextmanager
 async def read_again(database: Path) -> AsyncIterator[Services]:
     """The services on the file that the bot has left, not connected to anything."""
-    async with await Store.open(database, now=now) as store:
+    async with await open_store(database, now=now) as store:
         settings = read_settings(None, database=database)
         client = discord.Client(intents=discord.Intents.none())
         yield build_services(settings, store, DiscordDelivery(client), InvalidRequestGuard(now), SteadyClock())

@@ -13,6 +13,7 @@ from typing import Final
 from bot.members.people import PeopleService
 from bot.runtime.settings import Settings
 from bot.store import Store, StoreError, TableRow
+from bot.store.engine import open_read_only
 from bot.tables import TableService, records
 from bot.tables.deadlines import Paces
 from bot.texts import SOURCE_LANGUAGE, in_language
@@ -36,7 +37,7 @@ def export(settings: Settings, wanted: str, *, as_json: bool) -> int:
 
 
 async def _exported(settings: Settings, wanted: str, as_json: bool) -> str:
-    async with await Store.open_read_only(settings.database) as store:
+    async with await open_read_only(settings.database) as store:
         row = await _meant(store, wanted)
         tables = TableService(store, Paces(0, 0, 0), lambda: time.time_ns() // 1_000_000)
         loaded = await tables.get(row.id)

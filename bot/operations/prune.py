@@ -11,8 +11,8 @@ from typing import Final
 
 from bot.availability.outages import is_in_doubt
 from bot.runtime.settings import Settings
-from bot.store import DatabaseBusy, Store, StoreError
-from bot.store.sqlite.pruning import Prunable, Retention
+from bot.store import DatabaseBusy, Prunable, Retention, Store, StoreError
+from bot.store.engine import open_read_only, open_store
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ def limits(settings: Settings, now: int) -> Retention:
     return Retention(
         interactions=now - int(settings.keep_interactions_hours * HOUR),
         tables=None if days is None else now - int(days * DAY),
-        servers=now - int(settings.keep_servers_days * DAY),
+        guilds=now - int(settings.keep_servers_days * DAY),
     )
 
 
@@ -49,7 +49,7 @@ async def prune_all(
 
 def told(found: Prunable) -> str:
     """Format as `tables: 12, servers: 1, presses: 300`."""
-    return f"tables: {found.tables}, servers: {found.servers}, presses: {found.interactions}"
+    return f"tables: {found.tables}, servers: {found.guilds}, presses: {found.interactions}"
 
 
 def prune(settings: Settings, *, dry_run: bool) -> int:
@@ -73,18 +73,18 @@ def _now() -> int:
 
 
 async def _is_in_doubt(settings: Settings) -> bool:
-    async with await Store.open_read_only(settings.database) as store:
+    async with await open_read_only(settings.database) as store:
         return await is_in_doubt(store, _now())
 
 
 async def _looked(settings: Settings) -> str:
-    async with await Store.open_read_only(settings.database) as store:
+    async with await open_read_only(settings.database) as store:
         return f"There are to be removed: {told(await store.prunable(limits(settings, _now())))}."
 
 
 async def _pruned(settings: Settings) -> str:
     before = settings.database.stat().st_size
-    async with await Store.open(settings.database, now=_now) as store:
+    async with await open_store(settings.database, now=_now) as store:
         done = await prune_all(store, limits(settings, _now()))
         await store.compact()
     after = settings.database.stat().st_size

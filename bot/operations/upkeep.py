@@ -20,8 +20,7 @@ from bot.runtime import metrics
 from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import wall
 from bot.runtime.supervisor import Supervisor
-from bot.store import Store
-from bot.store.sqlite.pruning import Retention
+from bot.store import Retention, Store
 from bot.tables import TableService
 
 log = logging.getLogger(__name__)
@@ -89,7 +88,7 @@ class Upkeep:
             return log.warning(IN_DOUBT)
         old = limits(self._settings, now)
         if not self._client.is_ready():
-            old = old._replace(servers=None)  # any of them may have added the bot again
+            old = old._replace(guilds=None)  # any of them may have added the bot again
         await self.note_servers()
         done = await prune_all(self._store, old, self._remove)
         there = {guild.id for guild in self._client.guilds}

@@ -1,76 +1,8 @@
-"""The database: errors and row types here, the SQLite implementation in `sqlite`.
+"""The database: the ports that its users know, their values and errors, and the engines behind them.
 
 The store takes and returns plain values and does not know the rules of a table.
 """
 
-from bot.store.errors import (
-    BadRow,
-    CannotOpen,
-    Closed,
-    Conflict,
-    Corrupt,
-    DatabaseBusy,
-    DatabaseNewer,
-    DatabaseTrouble,
-    DiskFailed,
-    DiskFull,
-    NameTaken,
-    NotADatabase,
-    ReadOnly,
-    Repeated,
-    StoreError,
-)
-from bot.store.rows import (
-    DailyAnswerRow,
-    DailyRow,
-    DigestLine,
-    DigestRow,
-    ExerciseRow,
-    MessageRow,
-    OwedRow,
-    PersonRow,
-    PlaceRow,
-    QueuedRow,
-    RecordRow,
-    SeatKind,
-    SeatRow,
-    Stage,
-    Stored,
-    TableRow,
-)
-from bot.store.sqlite.store import Store
-
-__all__ = [
-    "BadRow",
-    "CannotOpen",
-    "Closed",
-    "Conflict",
-    "Corrupt",
-    "DailyAnswerRow",
-    "DailyRow",
-    "DatabaseBusy",
-    "DatabaseNewer",
-    "DatabaseTrouble",
-    "DigestLine",
-    "DigestRow",
-    "DiskFailed",
-    "DiskFull",
-    "ExerciseRow",
-    "MessageRow",
-    "NameTaken",
-    "NotADatabase",
-    "OwedRow",
-    "PersonRow",
-    "PlaceRow",
-    "QueuedRow",
-    "ReadOnly",
-    "RecordRow",
-    "Repeated",
-    "SeatKind",
-    "SeatRow",
-    "Stage",
-    "Store",
-    "StoreError",
-    "Stored",
-    "TableRow",
-]
+from bot.store.errors import *  # noqa: F403
+from bot.store.ports import *  # noqa: F403
+from bot.store.rows import *  # noqa: F403

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+JsonObject = dict[str, Any]
 Stage = str
 """`lobby`, `playing`, `over` or `closed`; the schema checks it."""
 SeatKind = str
@@ -19,7 +20,7 @@ class RecordRow(NamedTuple):
     seq: int
     at: int
     do: str
-    body: dict[str, Any]
+    body: JsonObject
 
 
 class TableRow(NamedTuple):
@@ -185,3 +186,23 @@ class DailyAnswerRow(NamedTuple):
     choice: str
     correct: bool
     at: int
+
+
+class Retention(NamedTuple):
+    """The moments before which data may be removed; None: it is kept for ever.
+
+    `tables` by when they ended, `guilds` by when the bot was removed from them (their tables, preferences and places),
+    and outages, with the limit of `guilds`, by when they were over.
+    """
+
+    interactions: int
+    tables: int | None
+    guilds: int | None
+
+
+class Prunable(NamedTuple):
+    """How much can be removed, or was."""
+
+    interactions: int
+    tables: int
+    guilds: int

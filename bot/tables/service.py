@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -18,8 +18,7 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache
 
 from bot.runtime import logs
-from bot.store import NameTaken, QueuedRow, RecordRow, Repeated, SeatRow, Store, TableRow
-from bot.store.sqlite.pruning import Retention
+from bot.store import NameTaken, QueuedRow, RecordRow, Repeated, Retention, SeatRow, Store, TableRow
 from bot.tables import actions
 from bot.tables.actions import Action
 from bot.tables.agreements import asked_at
@@ -150,7 +149,7 @@ class TableService:
                 there = row._replace(id=(await self.open(action, where, interaction_id)).id)
         return _there(await self.get(there.id), there.id)
 
-    async def _erased(self, keys: Iterable[str]) -> frozenset[str]:
+    async def _erased(self, keys: Collection[str]) -> frozenset[str]:
         """Return those of the keys whose people have been erased."""
         known = await self._store.people(keys)
         return frozenset(key for key, person in known.items() if person.discord_id is None)

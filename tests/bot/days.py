@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.store import Store
+from bot.store.engine import open_store
 from bot.tables import ActionResult, LoadedTable, TableService, actions, terms
 from bot.tables.deadlines import Paces
 from bot.tables.table import Table
@@ -68,7 +69,7 @@ class Days:
 @asynccontextmanager
 async def days(folder: Path, people: int = 4, time: Time | None = None, **chosen: str) -> AsyncIterator[Days]:
     time = time or Time()
-    async with await Store.open(folder / "a.db", now=time) as store:
+    async with await open_store(folder / "a.db", now=time) as store:
         tables = TableService(store, Paces(COMPUTER, 10 * SECOND, LOBBY), time)
         keys = [(await store.person(number, f"Person {number}")).key for number in range(1, people + 3)]
         table = await tables.open(

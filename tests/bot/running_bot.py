@@ -11,6 +11,7 @@ from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.runtime.settings import read_settings
 from bot.services import build_services
 from bot.store import Store
+from bot.store.engine import open_store
 from bot.tables import ActionResult, Location, actions
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Table
@@ -74,7 +75,7 @@ class RunningBot:
     @classmethod
     async def start(cls, path: Path, discord: FakeDiscord | None = None, time: Time | None = None) -> RunningBot:
         time = time or Time()
-        return cls(path, await Store.open(path, now=time), discord or FakeDiscord(), time)
+        return cls(path, await open_store(path, now=time), discord or FakeDiscord(), time)
 
     def under_way(self) -> list[asyncio.Task[Any]]:
         """The running tasks of the publisher and of reminders."""

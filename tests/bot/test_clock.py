@@ -7,6 +7,7 @@ import pytest
 
 from bot.availability.outages import Outages
 from bot.store import Store
+from bot.store.engine import open_store
 from bot.tables import TableService, actions
 from bot.tables.clock import DeadlineClock
 from bot.tables.deadlines import Paces
@@ -20,7 +21,7 @@ async def test_a_lobby_that_nobody_starts_closes_when_it_is_due_and_not_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     time = Time()
-    async with await Store.open(tmp_path / "a.db", now=time) as store:
+    async with await open_store(tmp_path / "a.db", now=time) as store:
         tables = TableService(store, Paces(0, 0, lobby=24 * HOUR), time)
         clock = DeadlineClock(store, tables, time, Outages(store, tables, time))
         tables.listen(clock.changed)
@@ -54,7 +55,7 @@ async def test_a_deadline_that_comes_while_the_clock_reads_is_not_slept_through(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     time = Time()
-    async with await Store.open(tmp_path / "a.db", now=time) as store:
+    async with await open_store(tmp_path / "a.db", now=time) as store:
         tables = TableService(store, Paces(0, 0, lobby=10), time)
         clock = DeadlineClock(store, tables, time, Outages(store, tables, time))
         tables.listen(clock.changed)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.runtime.settings import read_settings
-from bot.store import Store
+from bot.store.engine import open_store
 from bot.tables import actions
 from bot.tables.limits import MINUTE, REMEMBERED, RateWindow, UsageLimits
 from bot.texts.notices import Refusal, fact
@@ -52,7 +52,7 @@ def test_what_is_remembered_is_bounded_and_lasts_a_minute() -> None:
 
 
 async def test_a_person_who_waits_is_told_until_when_in_whole_seconds(tmp_path: Path) -> None:
-    async with await Store.open(tmp_path / "voormsi.db", now=lambda: 1_500) as store:
+    async with await open_store(tmp_path / "voormsi.db", now=lambda: 1_500) as store:
         limits = UsageLimits(read_settings(None, joins_per_minute=1), store, lambda: 1_500)
         assert limits.join(1) is None
         assert limits.command(1) is None, "commands are counted for themselves"

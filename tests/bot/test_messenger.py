@@ -13,6 +13,7 @@ from bot.discord_api.errors import ChannelGone, DeliveryError, Rejected
 from bot.publishing.message_state import PUBLIC, MessageStates
 from bot.publishing.messenger import Messenger, Showing
 from bot.store import Store
+from bot.store.engine import open_store
 from bot.tables.terms import DAY
 from tests.bot.fake_discord import Crash, FakeDiscord
 from tests.bot.running_bot import CHANNEL, Time
@@ -69,7 +70,7 @@ class Room:
 @pytest.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
     time = Time()
-    async with await Store.open(tmp_path / "a.db", now=time) as store:
+    async with await open_store(tmp_path / "a.db", now=time) as store:
         room = Room(store, (await opened(store)).id)
         await room.bring()
         yield room

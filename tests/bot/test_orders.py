@@ -11,10 +11,9 @@ from typing import Any, cast
 
 import pytest
 
-from bot.store import DatabaseBusy, QueuedRow, RecordRow, SeatRow, Store, Stored, TableRow
+from bot.store import DatabaseBusy, QueuedRow, RecordRow, Retention, SeatRow, Store, Stored, TableRow
 from bot.store.sqlite import outages, pruning
 from bot.store.sqlite import tables as sql
-from bot.store.sqlite.pruning import Retention
 from bot.tables import TableService, actions
 from bot.tables.deadlines import Paces
 from bot.tables.table import present
@@ -41,7 +40,7 @@ class Stopped:
         return found
 
     async def table(self, table_id: int) -> Stored | None:
-        return cast(Stored | None, await self._do("table", lambda: sql.whole(self.db, table_id)))
+        return cast(Stored | None, await self._do("table", lambda: sql.table(self.db, table_id)))
 
     async def rows(self, table_ids: Iterable[int]) -> list[TableRow]:
         wanted = list(table_ids)
@@ -51,15 +50,15 @@ class Stopped:
         self,
         row: TableRow,
         seats: Sequence[SeatRow] | None,
-        entries: Iterable[RecordRow],
+        entries: Sequence[RecordRow],
         interaction: int | None,
         queue: Sequence[QueuedRow] | None = None,
     ) -> None:
         lines = sql.lines(entries, row.seq)
-        await self._do("append", lambda: sql.advance(self.db, row, seats, lines, interaction, 0, queue))
+        await self._do("append", lambda: sql.append(self.db, row, seats, lines, interaction, 0, queue))
 
     async def put_queue(self, table_id: int, queue: Sequence[QueuedRow]) -> None:
-        await self._do("put_queue", lambda: sql.lay_down(self.db, table_id, queue))
+        await self._do("put_queue", lambda: sql.put_queue(self.db, table_id, queue))
 
     async def credit(
         self, since: int, until: int, guild: int | None = None, noted: Mapping[str, str] = MappingProxyType({})
@@ -85,7 +84,7 @@ class Stopped:
         self.db.close()
 
     def stored(self, table_id: int) -> Stored | None:
-        return sql.whole(self.db, table_id)
+        return sql.table(self.db, table_id)
 
 
 class Image:
@@ -93,7 +92,7 @@ class Image:
 
     def __init__(self, here: Days, db: sqlite3.Connection, laid: QueuedRow) -> None:
         self.here, self.db, self._laid = here, db, laid
-        self.before = sql.whole(db, here.id)
+        self.before = sql.table(db, here.id)
 
     @property
     def now(self) -> int:

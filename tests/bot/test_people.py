@@ -12,13 +12,14 @@ import pytest
 from bot.members import people
 from bot.members.people import PeopleService
 from bot.store import PersonRow, Store
+from bot.store.engine import open_store
 from tests.bot.gate import Gate, waiting_at
 from tests.bot.running_bot import Time
 
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with await Store.open(tmp_path / "a.db", now=Time()) as opened:
+    async with await open_store(tmp_path / "a.db", now=Time()) as opened:
         yield opened
 
 

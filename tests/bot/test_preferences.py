@@ -26,13 +26,14 @@ from bot.members.preferences import (
     server_wishes_of,
 )
 from bot.store import Store
+from bot.store.engine import open_store
 from bot.texts.reader import CardStyle
 from tests.bot.running_bot import Time
 
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with await Store.open(tmp_path / "a.db", now=Time()) as opened:
+    async with await open_store(tmp_path / "a.db", now=Time()) as opened:
         yield opened
 
 

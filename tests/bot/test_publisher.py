@@ -12,8 +12,7 @@ import pytest
 
 from bot.publishing import publisher
 from bot.publishing.messenger import NONCE_KEPT
-from bot.store import DatabaseBusy, Stored
-from bot.store.sqlite.pruning import Retention
+from bot.store import DatabaseBusy, Retention, Stored
 from bot.tables import actions
 from bot.tables.table import RecordedAction
 from tests.bot.fake_discord import Crash, FakeDiscord

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.members.people import PeopleService
 from bot.members.seat_names import LONGEST_NAME, name_of, plain_names
 from bot.presentation.pictures.names import names_of
-from bot.store import Store
+from bot.store.engine import open_store
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts import escaped, in_language, languages
 from bot.texts.names import outline
@@ -75,7 +75,7 @@ def test_a_mountain_of_marks_on_a_letter_is_taken_down() -> None:
 
 
 async def test_names_that_an_older_version_kept_as_they_were_are_shown_so_as_well(tmp_path: Path) -> None:
-    async with await Store.open(tmp_path / "a.db", now=Time()) as store:
+    async with await open_store(tmp_path / "a.db", now=Time()) as store:
         key = (await store.person(7, "\u202eComputer 1")).key
         people = PeopleService(store)
         assert (await people.named([key]))[key].name == "“Computer 1”"

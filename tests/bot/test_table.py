@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.store import Store
+from bot.store.engine import open_store
 from bot.tables import TableService, actions
 from bot.tables.actions import Action
 from bot.tables.deadlines import Paces
@@ -105,7 +105,7 @@ def test_the_fold_of_the_record_is_the_table_and_a_refusal_changes_nothing(chanc
 @pytest.mark.parametrize("seed", range(3))
 async def test_the_row_is_what_the_fold_says(tmp_path: Path, seed: int) -> None:
     chance, time = random.Random(seed), Time()
-    async with await Store.open(tmp_path / "a.db", now=time) as store:
+    async with await open_store(tmp_path / "a.db", now=time) as store:
         paces = Paces(computer=1_000, between_hands=5_000, lobby=24 * HOUR)
         tables = TableService(store, paces, time)
         keys = [(await store.person(number, name)).key for number, name in enumerate(PEOPLE)]
@@ -129,7 +129,7 @@ async def test_the_row_is_what_the_fold_says(tmp_path: Path, seed: int) -> None:
 
 
 async def test_two_presses_at_once_are_done_one_after_the_other_and_the_same_one_once(tmp_path: Path) -> None:
-    async with await Store.open(tmp_path / "a.db", now=Time()) as store:
+    async with await open_store(tmp_path / "a.db", now=Time()) as store:
         tables = TableService(store, Paces(0, 0, HOUR), Time())
         aja = (await store.person(1, "Aja")).key
         table = await tables.open(actions.Open(aja, "", "voormsi", 1, 4, OPTIONS), WHERE, 50)

@@ -10,9 +10,10 @@ from typing import Any, Protocol
 
 import pytest
 
-from bot.store import Closed, Store
+from bot.store import Closed
+from bot.store.sqlite.store import SqliteStore
 from tests.store.disks import mounted
-from tests.store.test_writer import set_room
+from tests.store.sqlite.test_writer import set_room
 
 PAGE = 4096
 STEPS = (64 * 1024, 4096, 1)
@@ -56,7 +57,7 @@ class SmallDisk:
 class NoMorePages:
     """A replacement where nothing can be mounted: SQLite itself refuses to extend the file, as on a full disk."""
 
-    def __init__(self, folder: Path, opened: list[Store]) -> None:
+    def __init__(self, folder: Path, opened: list[SqliteStore]) -> None:
         self.folder = folder
         self._opened = opened
 
@@ -78,14 +79,14 @@ def small_disk(folder: Path) -> Iterator[SmallDisk]:
 @contextmanager
 def no_more_pages(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[NoMorePages]:
     """Allow a size limit for all stores that are opened in the block."""
-    opened: list[Store] = []
-    really = Store.open
+    opened: list[SqliteStore] = []
+    really = SqliteStore.open
 
-    async def noted(*given: Any, **more: Any) -> Store:
+    async def noted(*given: Any, **more: Any) -> SqliteStore:
         opened.append(await really(*given, **more))
         return opened[-1]
 
     folder.mkdir()
     with monkeypatch.context() as patched:
-        patched.setattr(Store, "open", noted)
+        patched.setattr(SqliteStore, "open", noted)
         yield NoMorePages(folder, opened)

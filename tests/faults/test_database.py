@@ -29,9 +29,11 @@ from bot.operations.exit_codes import ExitCode
 from bot.operations.restore import restore
 from bot.publishing.reminders import reminders
 from bot.runtime.settings import Settings, read_settings
-from bot.store import DatabaseTrouble, Store
+from bot.store import DatabaseTrouble
+from bot.store.engine import open_store
 from bot.store.sqlite.connection import look
 from bot.store.sqlite.migrations import KNOWN, Migration
+from bot.store.sqlite.store import SqliteStore
 from cogs import request
 from sandbox import InjectedFault, Sandbox
 from simulation.played_table import PlayedTable, played_table
@@ -71,7 +73,7 @@ async def held(database: Path) -> AsyncIterator[None]:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot waits for others' locks for a moment only."""
-    monkeypatch.setattr(Store, "open", partial(Store.open, lock_timeout=0.2))
+    monkeypatch.setattr(SqliteStore, "open", partial(SqliteStore.open, lock_timeout=0.2))
 
 
 def made(table: PlayedTable) -> int:
@@ -319,7 +321,7 @@ async def test_a_database_that_is_missing_is_not_begun_anew_while_something_of_i
 ) -> None:
     """Its disk is not mounted, or it was removed: copies of an empty one would take the place of the backups."""
     given = read_settings(None, database=database, token="none")
-    await (await Store.open(database, now=lambda: 0)).close()
+    await (await open_store(database, now=lambda: 0)).close()
     left = goes(database)
     before = digests(database.parent)
     told = await refusal(given, capsys)
@@ -335,7 +337,7 @@ async def test_a_missing_database_is_brought_back_by_the_backup_that_is_named(
     database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = read_settings(None, database=database, token="none")
-    await (await Store.open(database, now=lambda: 0)).close()
+    await (await open_store(database, now=lambda: 0)).close()
     copy = unlinked(database)
     assert f"voormsi restore {copy}. " in await refusal(given, capsys)
     assert await asyncio.to_thread(restore, given, copy, over=False) == 0
@@ -396,8 +398,8 @@ NEXT = (
 
 
 def of_version(known: Sequence[Migration]) -> Callable[..., Any]:
-    """`Store.open` of a program that knows these steps."""
-    return partial(Store.open, migrations=known)
+    """`SqliteStore.open` of a program that knows these steps."""
+    return partial(SqliteStore.open, migrations=known)
 
 
 @pytest.mark.slow
@@ -407,7 +409,7 @@ async def test_tables_in_play_go_on_in_a_newer_version_and_there_is_no_way_down_
     table, given = await played(box, database, 3), settings_for(box, database)
     entries = made(table)
     with monkeypatch.context() as newer:
-        newer.setattr(Store, "open", of_version(NEXT))
+        newer.setattr(SqliteStore, "open", of_version(NEXT))
         async with serving(box, given):
             await table.play(3)
             await table.turn()
@@ -429,7 +431,7 @@ DYING = """
 import os, shutil, signal, sqlite3, sys
 from itertools import count
 from pathlib import Path
-from bot.store import migrations
+from bot.store.sqlite import migrations
 from tests.faults.test_database import NEXT
 
 old, folder = map(Path, sys.argv[1:])
@@ -472,7 +474,7 @@ async def test_a_migration_that_dies_at_any_statement_leaves_the_old_or_the_new_
     found = Counter([look(path, steps=NEXT) for path in left])
     assert found.keys() == {len(KNOWN), len(NEXT)}
     for path in left:
-        async with await Store.open(path, now=lambda: 0, migrations=NEXT) as store:
+        async with await SqliteStore.open(path, now=lambda: 0, migrations=NEXT) as store:
             assert len(await store.record(table.lobby.id)) == entries
         assert look(path, steps=NEXT) == len(NEXT)
         copies = list(path.parent.glob("*.backup"))

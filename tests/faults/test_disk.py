@@ -13,8 +13,10 @@ from bot.publishing import delivery_queues
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.message_state import MessageStates, blank
 from bot.runtime.settings import read_settings
-from bot.store import DiskFull, Store
+from bot.store import DiskFull
+from bot.store.engine import open_store
 from bot.store.sqlite import backups
+from bot.store.sqlite.store import SqliteStore
 from sandbox import Sandbox
 from simulation.played_table import PLAYED, PlayedTable, played_table
 from simulation.players import LONG, Player
@@ -22,7 +24,7 @@ from tests.bot.running_bot import StartBot
 from tests.faults.disks import Disk, no_more_pages, small_disk
 from tests.flows.conftest import serving, settings_for
 from tests.store.samples import now, opened, play
-from tests.store.test_writer import set_room
+from tests.store.sqlite.test_writer import set_room
 
 NOON = 1_782_907_200.0
 HOUR = 3600.0
@@ -64,7 +66,7 @@ async def test_told_to_stop_while_the_disk_is_full_it_ends_as_it_was_told(
 
     async with serving(box, settings_for(box, database)) as bot:
         monkeypatch.setattr(InvalidRequestGuard, "refused", 1)
-        monkeypatch.setattr(Store, "put_value", full)
+        monkeypatch.setattr(SqliteStore, "put_value", full)
     assert bot.cancelled(), "it has ended by nothing else"
     assert "what was refused is not remembered" in caplog.text
 
@@ -141,7 +143,7 @@ async def test_a_backup_for_which_there_is_no_room_is_told_and_made_later(tmp_pa
         settings = read_settings(None, database=database, backup_folder=disk.folder, backup_every=1)
         clock = [NOON]
         timer = backup.Timer(settings, lambda: clock[0])
-        async with await Store.open(database, now=now) as store:
+        async with await open_store(database, now=now) as store:
             row = await opened(store)
             await timer.look()
             assert timer.trouble is None

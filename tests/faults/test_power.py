@@ -19,7 +19,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.store import Store
+from bot.store.engine import open_store
+from bot.store.sqlite.store import SqliteStore
 from bot.tables import TableService
 from bot.tables.deadlines import Paces
 from tests.bot.running_bot import RunningBot, Time
@@ -53,6 +54,7 @@ async def _evening(path: Path) -> tuple[Moment, ...]:
         await bot.play_on(table.id)
         await bot.shown()
         if number == PLAYS // 2:
+            assert isinstance(bot.store, SqliteStore)
             await bot.store._writer.alone(lambda db: db.execute("PRAGMA wal_checkpoint").fetchall())
         loaded = await bot.tables.get(table.id)
         assert loaded is not None
@@ -67,7 +69,7 @@ async def entries(file: bytes, journal: bytes) -> int:
         path = Path(folder) / "voormsi.db"
         path.write_bytes(file)
         path.with_name("voormsi.db-wal").write_bytes(journal)
-        async with await Store.open(path, now=Time()) as store:
+        async with await open_store(path, now=Time()) as store:
             (row,) = await store.running()
             tables = TableService(store, Paces(0, 0, 0), Time())
             record = await tables.record(row.id)

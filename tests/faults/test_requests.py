@@ -14,7 +14,7 @@ from bot.app import Bot
 from bot.publishing import delivery_queues
 from bot.publishing.delivery import circuit_breaker
 from bot.publishing.posts import LOBBY
-from bot.store import Store
+from bot.store.sqlite.store import SqliteStore
 from cogs import request
 from sandbox import InjectedFault, Sandbox, errors
 from simulation.accelerated_clock import accelerated_waits
@@ -206,13 +206,13 @@ async def test_an_answer_that_was_put_off_breaks_after_it_was_done_and_comes_onc
     table = await played_table(box, database)
     await table.play(3)
     player = await table.turn()
-    append = Store.append
+    append = SqliteStore.append
 
-    async def slow(self: Store, *given: Any) -> None:
+    async def slow(self: SqliteStore, *given: Any) -> None:
         await asyncio.sleep(1.8)
         await append(self, *given)
 
-    monkeypatch.setattr(Store, "append", slow)
+    monkeypatch.setattr(SqliteStore, "append", slow)
     fault = add(box, way, InjectedFault.server_error(late=True))
     if typed:
         table.pressed[player.person.name] += 1
@@ -222,7 +222,7 @@ async def test_an_answer_that_was_put_off_breaks_after_it_was_done_and_comes_onc
         table.acknowledged[player.person.name] += 1
     else:
         assert (await table.press(player)).status == "deferred_update"
-    monkeypatch.setattr(Store, "append", append)
+    monkeypatch.setattr(SqliteStore, "append", append)
     await box.until(lambda: fault.hits == 1, LONG)
     await goes_on(table)
 

@@ -14,7 +14,7 @@ import pytest
 from discord.gateway import DiscordWebSocket
 
 from bot import app
-from bot.store import Store
+from bot.store.sqlite.store import SqliteStore
 from bot.texts import in_language
 from bot.texts.notices import Refusal, fact
 from sandbox import InjectedFault, Sandbox
@@ -109,9 +109,9 @@ async def test_told_to_stop_while_fifty_play_it_ends_in_time_and_no_play_is_lost
 async def test_a_play_under_way_is_answered_and_who_comes_later_is_told_to_come_again(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    append, reached, opened = Store.append, asyncio.Event(), asyncio.Event()
+    append, reached, opened = SqliteStore.append, asyncio.Event(), asyncio.Event()
 
-    async def waiting(self: Store, *given: Any) -> None:
+    async def waiting(self: SqliteStore, *given: Any) -> None:
         reached.set()
         await opened.wait()
         await append(self, *given)
@@ -120,7 +120,7 @@ async def test_a_play_under_way_is_answered_and_who_comes_later_is_told_to_come_
         table = await played_table(box, database)
         await table.play(3)
         player = await table.turn()
-        monkeypatch.setattr(Store, "append", waiting)
+        monkeypatch.setattr(SqliteStore, "append", waiting)
         playing = asyncio.create_task(table.press(player))
         await reached.wait()
         bot.cancel()
@@ -130,7 +130,7 @@ async def test_a_play_under_way_is_answered_and_who_comes_later_is_told_to_come_
         opened.set()
         assert (await playing).status in PLAYED
         await asyncio.gather(bot, return_exceptions=True)
-    monkeypatch.setattr(Store, "append", append)
+    monkeypatch.setattr(SqliteStore, "append", append)
     async with serving(box, settings_for(box, database)):
         await table.play(4)
         await table.settled()
@@ -164,9 +164,9 @@ async def test_a_play_that_is_cut_off_at_the_end_is_made_or_not_and_can_be_made_
     """A store that takes longer than a stop can wait; nothing is logged as an error."""
     monkeypatch.setattr(app, "GRACE_SECONDS", 0)
     monkeypatch.setattr(app, "LAST_WORDS_SECONDS", 0)
-    append, reached = Store.append, asyncio.Event()
+    append, reached = SqliteStore.append, asyncio.Event()
 
-    async def stuck(self: Store, *_: Any) -> None:
+    async def stuck(self: SqliteStore, *_: Any) -> None:
         reached.set()
         await asyncio.Event().wait()
 
@@ -175,12 +175,12 @@ async def test_a_play_that_is_cut_off_at_the_end_is_made_or_not_and_can_be_made_
         await table.play(3)
         player = await table.turn()
         with monkeypatch.context() as for_now:
-            for_now.setattr(Store, "append", stuck)
+            for_now.setattr(SqliteStore, "append", stuck)
             playing = asyncio.create_task(table.press(player))
             await reached.wait()
             bot.cancel()
             await asyncio.gather(bot, return_exceptions=True)
-    assert Store.append is append
+    assert SqliteStore.append is append
     assert (await playing).status == "failed"
     async with serving(box, settings_for(box, database)):
         await table.play(4)

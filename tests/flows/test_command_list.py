@@ -13,13 +13,14 @@ from bot import app
 from bot.discord_api import endpoint
 from bot.discord_api.command_sync import NAME, CommandSync
 from bot.store import Store
+from bot.store.engine import open_store
 from sandbox import InjectedFault, Sandbox
 from tests.flows.conftest import settings_for
 
 
 @pytest.fixture
 async def store(database: Path) -> AsyncIterator[Store]:
-    async with await Store.open(database, now=app.now) as store:
+    async with await open_store(database, now=app.now) as store:
         yield store
 
 

@@ -12,6 +12,7 @@ from bot import app
 from bot.discord_api import emoji_sync, endpoint
 from bot.discord_api.emoji_sync import EmojiSync
 from bot.store import Store
+from bot.store.engine import open_store
 from bot.texts.reader import Emojis, emoji_name
 from rules.core.cards import CARDS
 from sandbox import InjectedFault, Sandbox, components
@@ -32,7 +33,7 @@ async def client(box: Sandbox, database: Path) -> AsyncIterator[discord.Client]:
 
 @pytest.fixture
 async def store(database: Path) -> AsyncIterator[Store]:
-    store = await Store.open(database, now=app.now)
+    store = await open_store(database, now=app.now)
     yield store
     await store.close()
 

@@ -10,7 +10,7 @@ from bot import app
 from bot.discord_api import custom_ids
 from bot.presentation.lessons.course import course
 from bot.presentation.lessons.exercises import Exercise, exercise
-from bot.store import Store
+from bot.store.engine import open_store
 from sandbox import Sandbox, components
 from sandbox.messages import Message
 from sandbox.people import Person
@@ -141,7 +141,7 @@ async def test_a_server_that_wishes_it_is_posted_the_trick_of_the_day_once_over_
     monkeypatch.setattr(app, "DAILY_SECONDS", 0.05)
     monkeypatch.setattr(app, "now", lambda: NOON)
     channel, you = box.channel("general"), box.person("You")
-    async with await Store.open(database, now=app.now) as store:
+    async with await open_store(database, now=app.now) as store:
         await store.change_guild_preferences(channel.guild.id, {"daily": channel.id})
     for _ in range(2):
         async with serving(box, settings_for(box, database)):

@@ -12,7 +12,8 @@ from bot.members.people import PeopleService
 from bot.presentation import layouts
 from bot.presentation.layouts.parts import PageOfItems, page_of
 from bot.presentation.scenes import RanksScene, Scene
-from bot.store import DatabaseBusy, Store
+from bot.store import DatabaseBusy
+from bot.store.sqlite.store import SqliteStore
 from bot.tables import deals
 from bot.tables.table import Table
 from bot.texts.reader import Reader
@@ -324,16 +325,16 @@ async def test_when_the_store_is_busy_the_card_is_still_in_the_hand(
 ) -> None:
     lay(monkeypatch, 3, VOORMSI_LED, 4)
     _, _, (you, aja) = await table(box, "You Aja", 4)
-    append = Store.append
+    append = SqliteStore.append
 
     async def busy(*_: object) -> None:
         raise DatabaseBusy(database, holder="another program")
 
-    monkeypatch.setattr(Store, "append", busy)
+    monkeypatch.setattr(SqliteStore, "append", busy)
     forgiven.add("did not take it")
     assert you.hand
     private(await you.person.press(you.hand, "5♣"), "try again")
-    monkeypatch.setattr(Store, "append", append)
+    monkeypatch.setattr(SqliteStore, "append", append)
     answer = await you.person.press(you.hand, "5♣")
     assert answer.status == "update"
     await box.until(lambda: aja.called)
@@ -371,13 +372,13 @@ async def test_a_slow_store_defers_the_answer_and_the_play_is_acknowledged_after
 ) -> None:
     lay(monkeypatch, 3, VOORMSI_LED, 4)
     _, thread, (you, aja) = await table(box, "You Aja", 4)
-    append = Store.append
+    append = SqliteStore.append
 
-    async def slow(self: Store, *args: Any) -> None:
+    async def slow(self: SqliteStore, *args: Any) -> None:
         await asyncio.sleep(0.5)
         await append(self, *args)
 
-    monkeypatch.setattr(Store, "append", slow)
+    monkeypatch.setattr(SqliteStore, "append", slow)
     monkeypatch.setattr(request, "PATIENCE", 0.1)
     assert you.hand
     answer = await you.person.press(you.hand, "5♣")

@@ -16,7 +16,7 @@ from bot.app import COGS, Bot, now
 from bot.discord_api import custom_ids
 from bot.runtime.settings import read_settings
 from bot.runtime.steady_clock import SteadyClock
-from bot.store import Store
+from bot.store.engine import open_store
 from bot.tables import Location, TableService, actions, deals, rights, service, terms
 from bot.tables.agreements import PAUSE
 from bot.tables.deadlines import Paces
@@ -143,7 +143,7 @@ async def company(database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
 async def fill(company: Company) -> None:
     """Write the tables down before the bot comes: one of each kind, and one for each deed that changes it."""
     wanted = [deed.at for what, deed, right in everything() for _ in allowed(company, what, right) if deed.changes]
-    async with await Store.open(company.database, now=now) as store:
+    async with await open_store(company.database, now=now) as store:
         people = {one.name: (await store.person(one.id, one.name)).key for one in company.box.people}
         service = TableService(store, Paces(60_000, 60_000, 3_600_000), now)
         for at in (LOBBY, PLAYING, PAUSED, CLOSED):

@@ -29,6 +29,7 @@ from bot.runtime.settings import read_settings
 from bot.runtime.steady_clock import SteadyClock
 from bot.services import Services, build_services
 from bot.store import Store
+from bot.store.engine import open_read_only, open_store
 from bot.tables.deadlines import Paces
 from bot.tables.limits import UNLIMITED
 from sandbox.client import RemotePerson, RemoteSandbox
@@ -157,7 +158,7 @@ async def settled(box: RemoteSandbox, database: Path, companies: Sequence[Party]
 async def unshown(box: RemoteSandbox, database: Path, companies: Sequence[Party]) -> list[str]:
     """Where Discord is behind the record, or a table goes on by itself."""
     found: list[str] = []
-    async with await Store.open_read_only(database) as store:
+    async with await open_read_only(database) as store:
         services = services_on(database, store)
         for table_id in tables_of(companies):
             one = await record_checks.table_history(services, table_id)
@@ -182,7 +183,7 @@ def services_on(database: Path, store: Store) -> Services:
 @asynccontextmanager
 async def read_again(database: Path) -> AsyncIterator[Services]:
     """The services on the file that the bot has left."""
-    async with await Store.open(database, now=now) as store:
+    async with await open_store(database, now=now) as store:
         yield services_on(database, store)
 
 

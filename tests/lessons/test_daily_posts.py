@@ -15,6 +15,7 @@ from bot.presentation.picture_cache import PictureCache
 from bot.presentation.pictures import picture_of
 from bot.publishing.daily import DailyGuild, DailyPosts, post_of
 from bot.store import Store
+from bot.store.engine import open_store
 from tests.bot.fake_discord import Crash, FakeDiscord
 
 SERVER = DailyGuild(70, "da")
@@ -50,7 +51,7 @@ class World:
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
     picture_cache = PictureCache(picture_of)
-    async with await Store.open(tmp_path / "voormsi.db", now=lambda: 0) as store:
+    async with await open_store(tmp_path / "voormsi.db", now=lambda: 0) as store:
         await store.change_guild_preferences(SERVER.guild_id, {"daily": CHANNEL})
         yield World(store, picture_cache)
     picture_cache.close()

@@ -19,8 +19,10 @@ from bot.__main__ import main
 from bot.operations import backup, erasure_log
 from bot.runtime.settings import Settings, read_settings
 from bot.store import Corrupt, DatabaseNewer, DatabaseTrouble, DiskFull, NotADatabase, SeatRow, Store
+from bot.store.engine import open_store
 from bot.store.sqlite import backups
 from bot.store.sqlite.migrations import KNOWN
+from bot.store.sqlite.store import SqliteStore
 from tests.store.samples import now, opened, play
 
 NOON = 1_782_907_200.0
@@ -35,7 +37,7 @@ def database(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def store(database: Path) -> AsyncIterator[Store]:
-    async with await Store.open(database, now=now) as there:
+    async with await open_store(database, now=now) as there:
         yield there
 
 
@@ -59,7 +61,7 @@ def names(folder: Path) -> list[str]:
 
 
 async def made(database: Path) -> None:
-    async with await Store.open(database, now=now) as there:
+    async with await open_store(database, now=now) as there:
         await play(there, await opened(there))
         await there.person(1, "Aja")
 
@@ -262,12 +264,12 @@ async def test_no_table_gets_the_number_of_one_that_was_opened_after_the_copy_an
     database: Path, folder: Path
 ) -> None:
     """Its card stands in the channel still: who pressed Join there would sit down at the new table."""
-    async with await Store.open(database, now=now) as there:
+    async with await open_store(database, now=now) as there:
         first = await opened(there)
         copy = backup.make(database, folder, 7, NOON).path
         lost = await opened(there, name="Seal")
     assert restored(copy, "--over") == 0
-    async with await Store.open(database, now=now) as there:
+    async with await open_store(database, now=now) as there:
         new = await opened(there, name="Walrus")
         assert new.id > lost.id > first.id
         assert await there.table(lost.id) is None
@@ -296,7 +298,7 @@ async def test_what_lies_in_a_journal_is_kept_with_the_database_that_is_set_asid
     await made(database)
     copy = backup.make(database, folder, 7, NOON).path
     crashed = database.with_name("crashed.db")
-    async with await Store.open(database, now=now) as there:
+    async with await open_store(database, now=now) as there:
         await opened(there)
         for side in ("", "-wal"):  # as a process leaves them that is killed
             crashed.with_name(f"crashed.db{side}").write_bytes(database.with_name(f"voormsi.db{side}").read_bytes())
@@ -352,7 +354,7 @@ def people(database: Path) -> list[tuple[int | None, str | None]]:
 async def test_who_was_erased_since_does_not_come_back_with_a_backup(
     database: Path, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with await Store.open(database, now=now) as there:
+    async with await open_store(database, now=now) as there:
         aja = await there.person(1, "Aja")
         await there.person(2, "Nuka")
         copy = (await asyncio.to_thread(backup.make, database, folder, 7, NOON)).path
@@ -365,7 +367,7 @@ async def test_who_was_erased_since_does_not_come_back_with_a_backup(
 
 async def test_who_came_back_after_being_erased_stays(database: Path, folder: Path) -> None:
     clock = [now()]
-    async with await Store.open(database, now=lambda: clock[0]) as there:
+    async with await open_store(database, now=lambda: clock[0]) as there:
         aja = await there.person(1, "Aja")
         clock[0] += 10
         erasure_log.note(database, 1, clock[0])
@@ -378,7 +380,7 @@ async def test_who_came_back_after_being_erased_stays(database: Path, folder: Pa
 
 
 async def test_erasures_are_known_on_a_new_machine_that_has_only_the_backups(database: Path, folder: Path) -> None:
-    async with await Store.open(database, now=now) as there:
+    async with await open_store(database, now=now) as there:
         await there.person(1, "Aja")
         await there.person(2, "Nuka")
     old = backup.make(database, folder, 7, NOON).path
@@ -395,7 +397,7 @@ async def test_erasures_are_known_on_a_new_machine_that_has_only_the_backups(dat
 
 
 async def test_the_log_of_erasures_tells_no_id_and_survives_a_line_cut_off(database: Path, folder: Path) -> None:
-    async with await Store.open(database, now=now) as there:
+    async with await open_store(database, now=now) as there:
         await there.person(1, "Aja")
         await there.person(2, "Nuka")
     erasure_log.note(database, 1, now() + 5)
@@ -411,7 +413,7 @@ async def test_the_log_of_erasures_tells_no_id_and_survives_a_line_cut_off(datab
 async def test_a_key_that_was_cut_off_in_the_log_of_erasures_is_followed_by_a_new_one(
     database: Path, folder: Path
 ) -> None:
-    async with await Store.open(database, now=now) as there:
+    async with await open_store(database, now=now) as there:
         await there.person(1, "Aja")
     log = erasure_log.log_of(database)
     log.write_text("key 0123456789abcde", encoding="utf-8")
@@ -449,7 +451,7 @@ async def test_the_log_of_erasures_is_left_alone_by_backups_beside_the_database(
 async def test_a_backup_of_an_older_schema_is_brought_up_to_date_before_anybody_is_erased_in_it(
     database: Path, tmp_path: Path
 ) -> None:
-    async with await Store.open(tmp_path / "old.db", now=now, migrations=KNOWN[:2]):
+    async with await SqliteStore.open(tmp_path / "old.db", now=now, migrations=KNOWN[:2]):
         pass
     with closing(sqlite3.connect(tmp_path / "old.db", isolation_level=None)) as db:
         db.execute("INSERT INTO people VALUES ('k', 1, ?)", (now(),))
@@ -460,7 +462,7 @@ async def test_a_backup_of_an_older_schema_is_brought_up_to_date_before_anybody_
 
 
 async def test_seats_of_running_tables_that_an_erased_person_holds_are_found(database: Path) -> None:
-    async with await Store.open(database, now=now) as there:
+    async with await open_store(database, now=now) as there:
         aja, nuka = [(await there.person(number, f"Person {number}")).key for number in (1, 2)]
         seats = [SeatRow(0, aja, "person"), SeatRow(1, nuka, "person")]
         running, ended = [await opened(there, stage=stage) for stage in ("playing", "over")]

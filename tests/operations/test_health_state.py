@@ -22,12 +22,13 @@ from bot.runtime import metrics
 from bot.runtime.settings import read_settings
 from bot.runtime.supervisor import Supervisor
 from bot.store import Conflict, DiskFull, Store
+from bot.store.engine import open_store
 from sandbox import Sandbox
 from simulation.players import opened as a_lobby
 from tests.bot.running_bot import StartBot
 from tests.flows.conftest import serving, settings_for
 from tests.store.samples import now, opened, play
-from tests.store.test_writer import hold, set_room
+from tests.store.sqlite.test_writer import hold, set_room
 
 
 class FakeShard:
@@ -48,7 +49,7 @@ class FakeClient:
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with await Store.open(tmp_path / "voormsi.db", now=now) as there:
+    async with await open_store(tmp_path / "voormsi.db", now=now) as there:
         yield there
 
 

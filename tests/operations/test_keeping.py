@@ -11,7 +11,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.availability.outages import BEAT
-from bot.store import Store
+from bot.store.engine import open_store
 from bot.tables.terms import DAY
 from rules import notation
 from tests.bot.running_bot import RunningBot, StartBot
@@ -64,7 +64,7 @@ async def test_a_lobby_has_no_record_yet(bot: RunningBot, capsys: pytest.Capture
 async def test_pruning_follows_the_settings_and_a_dry_run_changes_nothing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with await Store.open(DATABASE, now=now) as store:
+    async with await open_store(DATABASE, now=now) as store:
         old = await opened(store, stage="over", changed_at=0)
         assert await asyncio.to_thread(main, ["prune", "--dry-run"]) == 0
         monkeypatch.setenv("KEEP_TABLES_DAYS", "30")
@@ -79,7 +79,7 @@ async def test_pruning_follows_the_settings_and_a_dry_run_changes_nothing(
     ]
     assert told.out.splitlines()[2].startswith("Removed: tables: 1, servers: 0, presses: 0. The file had ")
     assert "it prunes by itself" in told.err
-    async with await Store.open(DATABASE, now=now) as store:
+    async with await open_store(DATABASE, now=now) as store:
         assert await store.row(old.id) is None
 
 
@@ -87,13 +87,13 @@ async def test_prune_waits_while_the_clock_may_be_wrong(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("KEEP_TABLES_DAYS", "30")
-    async with await Store.open(DATABASE, now=now) as store:
+    async with await open_store(DATABASE, now=now) as store:
         old = await opened(store, stage="over", changed_at=0)
         await store.put_value(BEAT, str(time.time_ns() // 1_000_000 - 900 * DAY))
     for how in (["prune"], ["prune", "--dry-run"]):
         assert await asyncio.to_thread(main, how) == 1
         assert capsys.readouterr().err.startswith("Nothing is removed: by this machine's clock")
-    async with await Store.open(DATABASE, now=now) as store:
+    async with await open_store(DATABASE, now=now) as store:
         assert await store.row(old.id) is not None
 
 

@@ -2,13 +2,9 @@ from __future__ import annotations
 
 import asyncio
 import re
-import sqlite3
-from contextlib import closing
-from pathlib import Path
 
 from bot.store import PersonRow, SeatRow, Store
-from bot.store.sqlite.connection import LOCK_TIMEOUT
-from tests.store.samples import entry, mark, now, opened
+from tests.store.samples import entry, mark, opened
 
 
 async def test_a_person_keeps_one_random_key_and_todays_name(store: Store) -> None:
@@ -90,37 +86,3 @@ async def test_where_the_hands_were_shown_of_somebody_erased_who_left_the_seat_g
     await store.erase(aja)
     shown = [(one.channel_id, one.message_id) for one in await store.message_states(over.id)]
     assert shown == [(None, None), (502, 8)]
-
-
-def contains(path: Path, text: str) -> bool:
-    return text.encode() in path.read_bytes()
-
-
-async def test_nothing_of_an_erased_person_stays_in_the_file(path: Path) -> None:
-    async with await Store.open(path, now=now) as store:
-        person = await store.person(1, "Aqqaluk Petersen")
-    assert contains(path, "Aqqaluk Petersen")
-    async with await Store.open(path, now=now) as store:
-        await store.erase(person.key)
-    assert not contains(path, "Aqqaluk Petersen")
-
-
-async def test_nothing_of_an_erased_person_stays_in_the_journal_of_a_store_that_is_open(path: Path) -> None:
-    journal = path.with_name(f"{path.name}-wal")
-    async with await Store.open(path, now=now) as store:
-        person = await store.person(1, "Aqqaluk Petersen")
-        assert contains(journal, "Aqqaluk Petersen")
-        await store.erase(person.key)
-        assert not contains(journal, "Aqqaluk Petersen")
-        assert not contains(path, "Aqqaluk Petersen")
-
-
-async def test_an_erasure_does_not_wait_for_who_reads_for_long(path: Path) -> None:
-    async with await Store.open(path, now=now) as store:
-        person = await store.person(1, "Aqqaluk Petersen")
-        with closing(sqlite3.connect(path, isolation_level=None)) as reader:
-            reader.execute("BEGIN")
-            reader.execute("SELECT * FROM names").fetchall()
-            async with asyncio.timeout(LOCK_TIMEOUT):
-                await store.erase(person.key)
-            assert (await store.people([person.key]))[person.key].name == ""

@@ -1,13 +1,7 @@
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
-
-from bot.store import DailyRow, PersonRow, SeatRow, Store
-from bot.store.sqlite.people import OF_A_PERSON
-from tests.store.samples import NOW, entry, mark, now, opened
+from bot.store import DailyRow, PersonRow, Retention, SeatRow, Store
+from tests.store.samples import NOW, entry, mark, opened
 
 
 async def test_a_change_leaves_the_other_wishes_as_they_are(store: Store) -> None:
@@ -32,23 +26,9 @@ async def test_a_server_keeps_its_wishes_until_it_is_erased(store: Store) -> Non
     await store.put_daily(DailyRow(7, "2025-11-21", 70, None))
     await store.set_guild_left(7, NOW)
     assert await store.guild_preferences(7) == {"channels": [70, 71]}
-    await store.erase_guild(7)
+    await store.prune_guilds(Retention(0, None, NOW + 1))
     assert (await store.guild_preferences(7), await store.daily(7, "2025-11-21")) == ({}, None)
     assert await store.guild_preferences(8) == {"language": "da"}
-
-
-async def test_what_is_no_json_object_says_nothing(path: Path) -> None:
-    async with await Store.open(path, now=now) as store:
-        key = (await store.person(1, "Aja")).key
-        await store.change_preferences(key, {"language": "da"})
-        await store.change_guild_preferences(7, {"language": "da"})
-    with closing(sqlite3.connect(path)) as db:
-        db.execute("UPDATE wishes SET said = '[1'")
-        db.execute("UPDATE servers SET said = '3'")
-        db.commit()
-    async with await Store.open(path, now=now) as store:
-        assert await store.preferences(key) == {}
-        assert await store.guild_preferences(7) == {}
 
 
 async def test_the_locale_of_a_person_is_the_last_that_was_seen(store: Store) -> None:
@@ -141,27 +121,3 @@ async def test_what_is_theirs_alone_is_erased_with_a_person(store: Store) -> Non
     told = await store.about(key)
     assert len(told.pop("seats")) == 1
     assert {name for name, value in told.items() if value} == {"key", "met_at"}
-
-
-def of_people(db: sqlite3.Connection) -> Iterator[tuple[str, str]]:
-    """Every column of the schema that leads to a person: (table, column)."""
-    for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
-        for key in db.execute(f"PRAGMA foreign_key_list({table})"):
-            if key[2] == "people":
-                yield table, key[3]
-        for column in db.execute(f"PRAGMA table_info({table})"):
-            if any(word in column[1] for word in ("person", "discord_id", "user", "holder")):
-                yield table, column[1]
-
-
-async def test_no_column_of_the_schema_leads_to_a_person_that_neither_telling_nor_erasing_knows(path: Path) -> None:
-    async with await Store.open(path, now=now):
-        pass
-    with closing(sqlite3.connect(path)) as db:
-        found = set(of_people(db))
-    assert found == {
-        ("people", "discord_id"),
-        ("seats", "holder"),
-        ("shown", "person"),
-        *((table, "person") for table in OF_A_PERSON),
-    }

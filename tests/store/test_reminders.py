@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import random
-import re
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
-from bot.publishing.reminders.schedule import moments
 from bot.store import DigestLine, DigestRow, OwedRow, SeatRow, Store, TableRow
-from bot.store.sqlite import reminders as sql
 from bot.tables.terms import DAY, HOUR
+from tests.store.conftest import Engine
 from tests.store.samples import NOW, entry, now, table
 
 SIT = [SeatRow(0, None, "computer"), SeatRow(1, None, "computer")]
@@ -86,13 +81,13 @@ async def test_nobody_is_reminded_at_tables_of_a_server_that_is_away_or_for_a_co
     assert await store.due_reminders(HALF, {row.guild_id}) == []
 
 
-async def test_what_is_to_be_sent_is_there_in_the_next_life_until_it_is_done(path: Path) -> None:
-    async with await Store.open(path, now=now) as store:
+async def test_what_is_to_be_sent_is_there_in_the_next_life_until_it_is_done(engine: Engine, path: Path) -> None:
+    async with await engine(path, now=now) as store:
         key = (await store.person(1, "Aja")).key
         row = await asked(store, key)
         digest = DigestRow(0, key, "dm", HALF, (DigestLine(row.id, 1, NOW),))
         await store.count_reminders([(owed(row, key), 1)], [digest])
-    async with await Store.open(path, now=now) as store:
+    async with await engine(path, now=now) as store:
         assert await store.due_digests(HALF - 1) == []
         (found,) = await store.due_digests(HALF)
         assert found._replace(id=0) == digest
@@ -113,33 +108,3 @@ async def test_erasing_somebody_erases_what_was_to_be_sent_to_them(store: Store)
     await store.count_reminders([], [DigestRow(0, key, "dm", HALF, ())])
     await store.erase(key)
     assert await store.due_digests(HALF) == []
-
-
-async def test_the_reminders_of_many_tables_are_found_by_indices(path: Path) -> None:
-    async with await Store.open(path, now=now) as store:
-        await store.person(1, "Aja")
-    with closing(sqlite3.connect(path)) as db:
-        assert "USING INDEX tables_remind" in plan(db, sql._OWED.replace("?1", "1"))
-        assert "USING INDEX tables_remind (remind_at>?)" in plan(db, sql._NEXT[0].replace("?", "1"))
-        for query in (sql._RELEASE, sql._HOLD, sql._COUNT):
-            assert "SCAN" not in plan(db, re.sub(r"\?1?", "1", query))
-
-
-def plan(db: sqlite3.Connection, query: str) -> str:
-    return " | ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {query}"))
-
-
-async def test_the_schema_and_the_rules_tell_the_same_moments(path: Path) -> None:
-    chance = random.Random(5)
-    async with await Store.open(path, now=now) as store:
-        key = (await store.person(1, "Aja")).key
-        for _ in range(50):
-            since, credited = NOW - chance.randrange(DAY), chance.randrange(3 * DAY)
-            end = since + credited + chance.randrange(10_000, 30 * DAY)
-            await asked(store, key, wait_since=since, credited=credited, deadline_at=end)
-        rows = await store.running()
-    with closing(sqlite3.connect(path)) as db:
-        for counted in (0, 1):
-            db.execute("UPDATE tables SET reminded = ?", (counted,))
-            told = dict(db.execute("SELECT id, remind_at FROM tables"))
-            assert told == {row.id: moments(row)[counted] for row in rows}

@@ -1,13 +1,10 @@
 from __future__ import annotations
 
-import asyncio
-from itertools import count
 from typing import Any
 
 import pytest
 
-from bot.store import BadRow, Conflict, NameTaken, PlaceRow, RecordRow, Repeated, SeatRow, Store
-from bot.store.sqlite.pruning import Retention
+from bot.store import BadRow, Conflict, NameTaken, PlaceRow, RecordRow, Repeated, Retention, SeatRow, Store
 from tests.store.samples import EMPTY_SEATS, NOW, entry, opened, play, table
 
 
@@ -196,23 +193,6 @@ async def test_what_is_played_at_a_place_is_found_by_its_thread_and_by_its_chann
     assert await store.tables_played_at(70) == [beside.id, threaded.id]
     assert await store.tables_played_at(700) == [threaded.id]
     assert await store.tables_played_at(71) == await store.tables_played_at(701) == []
-
-
-async def test_where_many_tables_were_looking_takes_no_longer(store: Store) -> None:
-    running = await opened(store, stage="playing")
-    few = await _steps_by_channel(store)
-    closed = await asyncio.gather(*[opened(store, stage="closed") for _ in range(300)])
-    assert await store.tables_in_channel(70) == [(running, None), (max(closed, key=lambda row: row.id), None)]
-    assert await _steps_by_channel(store) <= few + 60
-
-
-async def _steps_by_channel(store: Store) -> int:
-    """How many steps SQLite's machine takes."""
-    steps = count()
-    await store._reader.run(lambda db: db.set_progress_handler(lambda: next(steps) and 0, 1))
-    await store.tables_in_channel(70)
-    await store._reader.run(lambda db: db.set_progress_handler(None, 1))
-    return next(steps)
 
 
 async def test_a_place_is_kept_and_replaced(store: Store) -> None:

@@ -19,6 +19,7 @@ from bot.publishing.publisher import Publisher, Shut
 from bot.runtime import metrics
 from bot.runtime.settings import Settings
 from bot.store import Store, StoreError
+from bot.store.engine import open_read_only
 from bot.texts.names import legible
 
 MEMORY: Final = "refusals"
@@ -122,7 +123,7 @@ async def refusals(settings: Settings, now: Callable[[], float] = time.time) -> 
     try:
         if not settings.database.is_file():
             return []
-        async with await Store.open_read_only(settings.database) as store:
+        async with await open_read_only(settings.database) as store:
             loaded = json.loads(await store.get_value(MEMORY) or "{}")
     except (StoreError, OSError):  # other checks report it
         return []

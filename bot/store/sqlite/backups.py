@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.store.errors import CannotOpen, Corrupt, DiskFull
-from bot.store.sqlite import key_value, message_state, migrations
+from bot.store.sqlite import key_value, messages, migrations
 from bot.store.sqlite.lock import ProcessLock
 from bot.store.sqlite.trouble import trouble
 
@@ -98,7 +98,7 @@ def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], o
         held = copy(source, half)
         amend(half)
         with closing(sqlite3.connect(half)) as db, db:
-            message_state.doubt(db)
+            messages.doubt(db)
             key_value.skip_numbers(db)
         loaded = _set_aside(target, aside) if _is_there(target) else None
     return Restored(held, loaded)

@@ -51,8 +51,7 @@ def empty_journal(db: sqlite3.Connection) -> None:
         db.execute(f"PRAGMA busy_timeout = {lock_timeout}")
 
 
-def shown_to_nobody(db: sqlite3.Connection) -> list[int]:
-    """The running tables whose message state still names a message that was shown to an erased person."""
+def shown_to_erased(db: sqlite3.Connection) -> list[int]:
     found = db.execute(
         "SELECT DISTINCT table_id FROM people JOIN shown ON shown.person = people.key"
         " JOIN tables ON tables.id = table_id"
@@ -61,8 +60,7 @@ def shown_to_nobody(db: sqlite3.Connection) -> list[int]:
     return [table_id for (table_id,) in found]
 
 
-def held_by_nobody(db: sqlite3.Connection) -> list[tuple[int, int, str]]:
-    """(table, seat, key) of the seats of running tables whose holder has been erased."""
+def seats_of_erased(db: sqlite3.Connection) -> list[tuple[int, int, str]]:
     return db.execute(
         "SELECT table_id, seat, holder FROM seats JOIN people ON people.key = holder"
         " JOIN tables ON tables.id = table_id"

@@ -1,77 +1,53 @@
-"""Exercises of the lessons and the daily trick, in SQL.
-
-Functions of one connection.
-"""
+"""Exercises of the lessons and the daily trick, in SQL."""
 
 from __future__ import annotations
 
 import sqlite3
 
 from bot.store.rows import DailyAnswerRow, DailyRow, ExerciseRow
+from bot.store.sqlite.statements import insert, upsert
 
-_NOTE = """
-INSERT INTO exercises (person, lesson, number, correct, at) VALUES (?, ?, ?, ?, ?)
-ON CONFLICT (person, lesson, number) DO UPDATE SET correct = excluded.correct, at = excluded.at
-"""
-_DAILY = """
-INSERT INTO daily_tricks (guild_id, day, channel_id, message_id) VALUES (?, ?, ?, ?)
-ON CONFLICT (guild_id, day) DO UPDATE SET channel_id = excluded.channel_id, message_id = excluded.message_id
-"""
-_ANSWERS = "SELECT person, day, choice, correct, at FROM daily_answers"
-
-
-def learned(db: sqlite3.Connection, key: str) -> list[ExerciseRow]:
-    """The exercises that a person has answered, lesson by lesson."""
-    found = db.execute(
-        "SELECT lesson, number, correct, at FROM exercises WHERE person = ? ORDER BY lesson, number", (key,)
-    )
-    return [ExerciseRow(lesson, number, bool(correct), at) for lesson, number, correct, at in found]
+_EXERCISES = "SELECT lesson, number, correct, at FROM exercises WHERE person = :person ORDER BY lesson, number"
+_PUT_EXERCISE = upsert("exercises", ("person", *ExerciseRow._fields), key=("person", "lesson", "number"))
+_DAILY = f"SELECT {', '.join(DailyRow._fields)} FROM daily_tricks WHERE guild_id = :guild_id AND day = :day"
+_PUT_DAILY = upsert("daily_tricks", DailyRow._fields, key=("guild_id", "day"))
+_ANSWER = f"SELECT {', '.join(DailyAnswerRow._fields)} FROM daily_answers WHERE person = :person AND day = :day"
+_PUT_ANSWER = f"{insert('daily_answers', DailyAnswerRow._fields)} ON CONFLICT DO NOTHING"
+_DAYS = "SELECT day FROM daily_answers WHERE person = :person ORDER BY day DESC"
+_TALLY = "SELECT choice, count(*) FROM daily_answers WHERE day = :day GROUP BY choice"
 
 
-def note_exercise(db: sqlite3.Connection, key: str, exercise: ExerciseRow) -> None:
-    """Store an answer, replacing an earlier one to the same exercise."""
-    db.execute(_NOTE, (key, *exercise))
+def exercises(db: sqlite3.Connection, key: str) -> list[ExerciseRow]:
+    found = map(ExerciseRow._make, db.execute(_EXERCISES, {"person": key}))
+    return [one._replace(correct=bool(one.correct)) for one in found]
+
+
+def put_exercise(db: sqlite3.Connection, key: str, exercise: ExerciseRow) -> None:
+    db.execute(_PUT_EXERCISE, {"person": key, **exercise._asdict()})
 
 
 def daily(db: sqlite3.Connection, guild_id: int, day: str) -> DailyRow | None:
-    """Where a guild has been shown the trick of a day, None if it has not been."""
-    found = db.execute(
-        "SELECT guild_id, day, channel_id, message_id FROM daily_tricks WHERE guild_id = ? AND day = ?", (guild_id, day)
-    ).fetchone()
+    found = db.execute(_DAILY, {"guild_id": guild_id, "day": day}).fetchone()
     return DailyRow._make(found) if found else None
 
 
-def note_daily(db: sqlite3.Connection, shown: DailyRow) -> None:
-    """Store where a guild is shown the trick of a day."""
-    db.execute(_DAILY, shown)
+def put_daily(db: sqlite3.Connection, shown: DailyRow) -> None:
+    db.execute(_PUT_DAILY, shown._asdict())
 
 
 def answer_daily(db: sqlite3.Connection, answer: DailyAnswerRow) -> DailyAnswerRow:
-    """Store a person's answer to the trick of a day unless there is one already; return the stored answer."""
-    db.execute("INSERT INTO daily_answers VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", answer)
-    found = db.execute(f"{_ANSWERS} WHERE person = ? AND day = ?", (answer.person, answer.day))
-    return _answer(found.fetchone())
-
-
-def days_answered(db: sqlite3.Connection, key: str) -> list[str]:
-    """The days whose trick a person has answered, the newest first."""
-    found = db.execute("SELECT day FROM daily_answers WHERE person = ? ORDER BY day DESC", (key,))
-    return [day for (day,) in found]
+    db.execute(_PUT_ANSWER, answer._asdict())
+    return daily_answer(db, answer.person, answer.day) or answer
 
 
 def daily_answer(db: sqlite3.Connection, key: str, day: str) -> DailyAnswerRow | None:
-    """A person's answer to the trick of a day, None if there is none."""
-    found = db.execute(f"{_ANSWERS} WHERE person = ? AND day = ?", (key, day)).fetchone()
-    return _answer(found) if found else None
+    found = map(DailyAnswerRow._make, db.execute(_ANSWER, {"person": key, "day": day}))
+    return next((one._replace(correct=bool(one.correct)) for one in found), None)
+
+
+def days_answered(db: sqlite3.Connection, key: str) -> list[str]:
+    return [day for (day,) in db.execute(_DAYS, {"person": key})]
 
 
 def daily_tally(db: sqlite3.Connection, day: str) -> dict[str, int]:
-    """How many people made each choice in the trick of a day, without choices that nobody made."""
-    return dict(
-        db.execute("SELECT choice, count(*) FROM daily_answers WHERE day = ? GROUP BY choice", (day,)).fetchall()
-    )
-
-
-def _answer(row: tuple[str, str, str, int, int]) -> DailyAnswerRow:
-    person, day, choice, correct, at = row
-    return DailyAnswerRow(person, day, choice, bool(correct), at)
+    return dict(db.execute(_TALLY, {"day": day}).fetchall())

@@ -1,81 +1,78 @@
-"""Preferences of people and guilds in SQL, as JSON objects.
-
-Functions of one connection.
-"""
+"""Preferences of people and guilds in SQL, as JSON objects, and which guilds the bot was removed from."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
-Said = dict[str, Any]
-"""Explicit preferences only: a missing key means the default."""
+from bot.store.rows import JsonObject
+from bot.store.sqlite.statements import upsert
 
-_WISH = """
-INSERT INTO {table} ({of}, said) VALUES (?, json_patch('{{}}', ?))
-ON CONFLICT ({of}) DO UPDATE SET said = json_patch(said, ?) RETURNING said
+_CHANGE = """
+INSERT INTO {table} ({of}, said) VALUES (:of, json_patch('{{}}', :changes))
+ON CONFLICT ({of}) DO UPDATE SET said = json_patch(said, :changes) RETURNING said
 """
-_OF_PERSON = _WISH.format(table="wishes", of="person")
-_OF_SERVER = _WISH.format(table="servers", of="guild_id")
-_LEFT = "INSERT INTO servers (guild_id, left_at) VALUES (?, ?) ON CONFLICT DO UPDATE SET left_at = excluded.left_at"
-
-
+_CHANGE_OF_PERSON = _CHANGE.format(table="wishes", of="person")
+_CHANGE_OF_GUILD = _CHANGE.format(table="servers", of="guild_id")
+_SET_LEFT = upsert("servers", ("guild_id", "left_at"), key=("guild_id",))
 _LEFT_WITH_TABLES = """
 SELECT guild_id FROM servers WHERE left_at IS NOT NULL
     AND EXISTS (SELECT 1 FROM tables WHERE tables.guild_id = servers.guild_id AND stage IN ('lobby', 'playing'))
 """
+_KNOWN = """
+WITH RECURSIVE of_tables (guild_id) AS (
+    SELECT min(guild_id) FROM tables
+    UNION ALL SELECT (SELECT min(guild_id) FROM tables WHERE guild_id > of_tables.guild_id) FROM of_tables
+    WHERE of_tables.guild_id IS NOT NULL
+)
+SELECT guild_id FROM servers UNION SELECT guild_id FROM of_tables WHERE guild_id IS NOT NULL
+"""
+"""Steps through the index from guild to guild instead of reading every table."""
 
 
-def of_person(db: sqlite3.Connection, key: str) -> Said:
-    """A person's preferences."""
-    return _said(db.execute("SELECT said FROM wishes WHERE person = ?", (key,)))
+def preferences(db: sqlite3.Connection, key: str) -> JsonObject:
+    return _object(db.execute("SELECT said FROM wishes WHERE person = :key", {"key": key}))
 
 
-def of_server(db: sqlite3.Connection, guild_id: int) -> Said:
-    """A guild's preferences."""
-    return _said(db.execute("SELECT said FROM servers WHERE guild_id = ?", (guild_id,)))
+def change_preferences(db: sqlite3.Connection, key: str, changes: Mapping[str, Any]) -> JsonObject:
+    return _object(db.execute(_CHANGE_OF_PERSON, {"of": key, "changes": json.dumps(changes)}))
 
 
-def wish(db: sqlite3.Connection, key: str, changes: Mapping[str, Any]) -> Said:
-    """Change some preferences of a person, None removes one; return all of them."""
-    told = json.dumps(changes)
-    return _said(db.execute(_OF_PERSON, (key, told, told)))
+def reset_preferences(db: sqlite3.Connection, key: str) -> None:
+    db.execute("DELETE FROM wishes WHERE person = :key", {"key": key})
 
 
-def wish_for_server(db: sqlite3.Connection, guild_id: int, changes: Mapping[str, Any]) -> Said:
-    """Change some preferences of a guild, None removes one; return all of them."""
-    told = json.dumps(changes)
-    return _said(db.execute(_OF_SERVER, (guild_id, told, told)))
+def guild_preferences(db: sqlite3.Connection, guild_id: int) -> JsonObject:
+    return _object(db.execute("SELECT said FROM servers WHERE guild_id = :id", {"id": guild_id}))
 
 
-def take_back(db: sqlite3.Connection, key: str) -> None:
-    """Remove all preferences of a person."""
-    db.execute("DELETE FROM wishes WHERE person = ?", (key,))
+def change_guild_preferences(db: sqlite3.Connection, guild_id: int, changes: Mapping[str, Any]) -> JsonObject:
+    return _object(db.execute(_CHANGE_OF_GUILD, {"of": guild_id, "changes": json.dumps(changes)}))
 
 
-def leave(db: sqlite3.Connection, guild_id: int, at: int | None) -> None:
-    """Note that the bot was removed from a guild at that time (ms since the epoch); None: it is a member again."""
-    db.execute(_LEFT, (guild_id, at))
+def set_guild_left(db: sqlite3.Connection, guild_id: int, at: int | None) -> None:
+    db.execute(_SET_LEFT, {"guild_id": guild_id, "left_at": at})
 
 
-def left(db: sqlite3.Connection) -> list[int]:
-    """The guilds with open tables that the bot was removed from."""
+def left_guilds(db: sqlite3.Connection) -> list[int]:
     return [guild_id for (guild_id,) in db.execute(_LEFT_WITH_TABLES)]
 
 
-def erase_server(db: sqlite3.Connection, guild_id: int) -> None:
-    """Delete a guild's preferences and where it was shown daily tricks."""
-    db.execute("DELETE FROM servers WHERE guild_id = ?", (guild_id,))
-    db.execute("DELETE FROM daily_tricks WHERE guild_id = ?", (guild_id,))
+def set_present_guilds(db: sqlite3.Connection, present: Collection[int], at: int) -> None:
+    """`at`: since when the bot is not in the others, if it was before."""
+    left = dict(db.execute("SELECT guild_id, left_at FROM servers").fetchall())
+    for (guild_id,) in db.execute(_KNOWN).fetchall():
+        if (guild_id in present) == (left.get(guild_id) is not None):
+            set_guild_left(db, guild_id, None if guild_id in present else at)
 
 
-def _said(found: sqlite3.Cursor) -> Said:
+def _object(found: sqlite3.Cursor) -> JsonObject:
     """The JSON object in the first row, {} for anything else."""
     row = found.fetchone()
     try:
-        said = json.loads(row[0]) if row else {}
+        value = json.loads(row[0]) if row else {}
     except ValueError:
         return {}
-    return said if isinstance(said, dict) else {}
+    return value if isinstance(value, dict) else {}

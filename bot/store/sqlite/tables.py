@@ -1,78 +1,16 @@
-"""Tables in SQL: the record, the row, the seats, the queue and the place.
-
-Functions of one connection.
-"""
+"""Tables in SQL: the record, the row, the seats, the queue and the place."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
 from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.store.errors import Conflict, NameTaken, Repeated
 from bot.store.rows import PlaceRow, QueuedRow, RecordRow, SeatRow, Stage, Stored, TableRow
 from bot.store.sqlite import key_value
-
-_RUNNING = "stage IN ('lobby', 'playing')"
-_ENDED = "stage IN ('over', 'closed')"
-_COLUMNS = ", ".join(f"tables.{column}" for column in TableRow._fields)
-_SELECT = f"SELECT {_COLUMNS} FROM tables"
-_INSERT = (
-    f"INSERT INTO tables (id, {', '.join(TableRow._fields[1:])}) VALUES ({key_value.NEXT_TABLE},"
-    f" {', '.join('?' * (len(TableRow._fields) - 1))}) ON CONFLICT DO NOTHING RETURNING id"
-)
-_SET_TURN = (
-    "UPDATE tables SET seq = ?, hand = ?, turn_seat = ?, due_at = ?, deadline_at = ?, wait_since = ?, credited = ?,"
-    " held_at = ?, lost_at = ?, silent_since = ?, silent_until = ?, changed_at = ?, language = ?, game = ?,"
-    " reminded = CASE wait_since WHEN ? THEN reminded ELSE 0 END,"
-    " remind_after = CASE wait_since WHEN ? THEN remind_after ELSE 0 END"
-    " WHERE id = ? AND seq = ? AND stage = ?"
-)
-_SET_STAGE = "UPDATE tables SET stage = ? WHERE id = ? AND seq = ?"
-_SET_CHANNEL = "UPDATE tables SET channel_id = ?1 WHERE id = ?2 AND channel_id <> ?1"
-_INSERT_LINE = "INSERT INTO records (table_id, seq, at, verb, body) VALUES (?, ?, ?, ?, ?)"
-_NEWEST = "SELECT at, body ->> '$.by' FROM records ORDER BY rowid DESC"
-_IN_THREAD = f"""
-SELECT {_COLUMNS}, places.thread_id FROM places JOIN tables ON tables.id = places.table_id
-WHERE places.thread_id = ? ORDER BY places.table_id DESC LIMIT 2
-"""
-_BY_CHANNEL = f"""
-SELECT {_COLUMNS}, places.thread_id FROM tables LEFT JOIN places ON places.table_id = tables.id
-WHERE tables.channel_id = ? AND """
-_PLAYED_AT = f"""
-SELECT id FROM tables WHERE channel_id = ?1 AND {_RUNNING} AND stage = 'playing'
-UNION SELECT tables.id FROM places JOIN tables ON tables.id = places.table_id
-WHERE places.thread_id = ?1 AND tables.stage = 'playing' ORDER BY 1
-"""
-_RUNNING_IN_CHANNEL = f"{_BY_CHANNEL} {_RUNNING} ORDER BY tables.id DESC LIMIT 25"
-_ENDED_IN_CHANNEL = f"{_BY_CHANNEL} NOT {_RUNNING} ORDER BY tables.id DESC LIMIT 1"
-_OF_PERSON = f"""
-SELECT {_COLUMNS}, seats.seat, seats.holder, seats.kind FROM seats JOIN tables ON tables.id = seats.table_id
-WHERE seats.holder = ? AND {_RUNNING} ORDER BY tables.deadline_at IS NULL, tables.deadline_at, tables.id
-"""
-_STAGES = f"""
-SELECT stage, count(*) FROM tables WHERE {_RUNNING} GROUP BY stage
-UNION ALL SELECT stage, count(*) FROM tables WHERE {_ENDED} GROUP BY stage
-"""
-_OPENED_BY = f"""
-SELECT tables.id FROM records JOIN tables ON tables.id = records.table_id
-WHERE records.seq = 1 AND records.body ->> '$.by' = ? AND {_RUNNING}
-"""
-_DUE = """
-SELECT id, guild_id, due_at AS at FROM tables WHERE due_at <= ?1
-UNION SELECT id, guild_id, deadline_at FROM tables WHERE deadline_at <= ?1 ORDER BY at
-"""
-_ASKING = """
-SELECT id FROM tables INDEXED BY tables_silent WHERE silent_until IS NOT NULL AND stage = 'playing' ORDER BY id
-"""
-_WHERE = """
-SELECT tables.id, tables.channel_id, places.thread_id, places.lobby_message_id
-FROM tables LEFT JOIN places ON places.table_id = tables.id WHERE tables.id = ?
-"""
-
-
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+from bot.store.sqlite.statements import insert, upsert
 
 
 class RecordLine(NamedTuple):
@@ -84,7 +22,10 @@ class RecordLine(NamedTuple):
     body: str
 
 
-def lines(entries: Iterable[RecordRow], until: int, after: int | None = None) -> list[RecordLine]:
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+
+
+def lines(entries: Sequence[RecordRow], until: int, after: int | None = None) -> list[RecordLine]:
     """Encode entries that end at `until`. Raises TypeError for a body that is not JSON, ValueError for gaps."""
     found = [RecordLine(entry.seq, entry.at, entry.do, _encode(entry.body)) for entry in entries]
     first = until - len(found) if after is None else after
@@ -95,160 +36,263 @@ def lines(entries: Iterable[RecordRow], until: int, after: int | None = None) ->
 
 # Writing
 
+_OPEN = f"""
+INSERT INTO tables (id, {", ".join(TableRow._fields[1:])})
+VALUES ({key_value.NEXT_TABLE}, {", ".join(f":{name}" for name in TableRow._fields[1:])})
+ON CONFLICT DO NOTHING RETURNING id
+"""
+_UNCHANGED = ("id", "name", "guild_id", "opened_at", "rematch_of")
+_SET_TURN = f"""
+UPDATE tables SET
+    {", ".join(f"{name} = :{name}" for name in TableRow._fields if name not in (*_UNCHANGED, "channel_id", "stage"))},
+    reminded = CASE wait_since WHEN :wait_since THEN reminded ELSE 0 END,
+    remind_after = CASE wait_since WHEN :wait_since THEN remind_after ELSE 0 END
+WHERE id = :id AND seq = :before AND stage = :stage
+"""
+_SET_STAGE = "UPDATE tables SET stage = :stage WHERE id = :id AND seq = :before"
+_SET_CHANNEL = "UPDATE tables SET channel_id = :channel_id WHERE id = :id AND channel_id <> :channel_id"
+_PUT_INTERACTION = insert("interactions", ("id", "at")) + " ON CONFLICT DO NOTHING"
+_ADD_LINE = insert("records", ("table_id", *RecordLine._fields))
+_ADD_SEAT = insert("seats", ("table_id", *SeatRow._fields))
+_ADD_QUEUED = insert("queue", ("table_id", *QueuedRow._fields))
+_PUT_PLACE = upsert("places", ("table_id", "thread_id", "lobby_message_id"), key=("table_id",))
+_IS_IN_CHANNEL = "SELECT 1 FROM tables WHERE id = :id AND channel_id = :channel_id"
 
-def begin(
+
+def open_table(
     db: sqlite3.Connection,
     row: TableRow,
-    seats: Iterable[SeatRow],
+    seats: Sequence[SeatRow],
     record: Sequence[RecordLine],
     interaction: int | None,
     at: int,
 ) -> int:
-    """Insert a new table; return its id. Raises Repeated, NameTaken."""
     _once(db, interaction, at)
-    made = db.execute(_INSERT, row[1:]).fetchall()
+    made = db.execute(_OPEN, row._asdict()).fetchall()
     if not made:
         raise NameTaken(row.guild_id, row.name)
-    (table_id,) = made[0]
-    _write_lines(db, table_id, record)
-    _seat(db, table_id, seats)
-    return int(table_id)
+    table_id = int(made[0][0])
+    db.executemany(_ADD_LINE, _of_table(table_id, record))
+    db.executemany(_ADD_SEAT, _of_table(table_id, seats))
+    return table_id
 
 
-def advance(
+def append(
     db: sqlite3.Connection,
     row: TableRow,
-    seats: Iterable[SeatRow] | None,
+    seats: Sequence[SeatRow] | None,
     record: Sequence[RecordLine],
     interaction: int | None,
     at: int,
-    queue: Iterable[QueuedRow] | None = None,
+    queue: Sequence[QueuedRow] | None = None,
 ) -> None:
-    """Append entries and update the row; replace seats and queue unless None. Raises Repeated, Conflict."""
     _once(db, interaction, at)
-    if not _move(db, row, row.seq - len(record)):
-        raise Conflict(row.id, row.seq, _last_seq(db, row.id))
-    _write_lines(db, row.id, record)
-    _call_elsewhere(db, row)
+    _set_row(db, row, row.seq - len(record))
+    db.executemany(_ADD_LINE, _of_table(row.id, record))
     if seats is not None:
-        db.execute("DELETE FROM seats WHERE table_id = ?", (row.id,))
-        _seat(db, row.id, seats)
+        db.execute("DELETE FROM seats WHERE table_id = :id", {"id": row.id})
+        db.executemany(_ADD_SEAT, _of_table(row.id, seats))
     if queue is not None:
-        lay_down(db, row.id, queue)
+        put_queue(db, row.id, queue)
 
 
-def _call_elsewhere(db: sqlite3.Connection, row: TableRow) -> None:
-    """If the row names another channel, update it and forget where the table was shown."""
-    if db.execute(_SET_CHANNEL, (row.channel_id, row.id)).rowcount:
-        place(db, row.id, None, None)
+def put_queue(db: sqlite3.Connection, table_id: int, queue: Sequence[QueuedRow]) -> None:
+    db.execute("DELETE FROM queue WHERE table_id = :id", {"id": table_id})
+    db.executemany(_ADD_QUEUED, _of_table(table_id, queue))
 
 
-def lay_down(db: sqlite3.Connection, table_id: int, queue: Iterable[QueuedRow]) -> None:
-    """Replace the queued plays of a table."""
-    db.execute("DELETE FROM queue WHERE table_id = ?", (table_id,))
-    db.executemany(
-        "INSERT INTO queue (table_id, seat, person, hand, nth, rank, condition, cards) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        [(table_id, *queued) for queued in queue],
-    )
-
-
-def place(
+def put_place(
     db: sqlite3.Connection,
     table_id: int,
     thread_id: int | None,
     lobby_message_id: int | None,
     channel_id: int | None = None,
 ) -> None:
-    """Store where a table is shown; with `channel_id`, only if the table is still in that channel."""
-    db.execute(
-        "INSERT INTO places (table_id, thread_id, lobby_message_id) SELECT ?1, ?2, ?3"
-        " WHERE ?4 IS NULL OR EXISTS (SELECT 1 FROM tables WHERE id = ?1 AND channel_id = ?4) ON CONFLICT (table_id)"
-        " DO UPDATE SET thread_id = excluded.thread_id, lobby_message_id = excluded.lobby_message_id",
-        (table_id, thread_id, lobby_message_id, channel_id),
-    )
+    there = {"id": table_id, "channel_id": channel_id}
+    if channel_id is None or db.execute(_IS_IN_CHANNEL, there).fetchone():
+        db.execute(_PUT_PLACE, {"table_id": table_id, "thread_id": thread_id, "lobby_message_id": lobby_message_id})
 
 
 def _once(db: sqlite3.Connection, interaction: int | None, at: int) -> None:
-    if interaction is None:
-        return
-    if not db.execute(
-        "INSERT INTO interactions (id, at) VALUES (?, ?) ON CONFLICT DO NOTHING", (interaction, at)
-    ).rowcount:
+    if interaction is not None and not db.execute(_PUT_INTERACTION, {"id": interaction, "at": at}).rowcount:
         raise Repeated(interaction)
 
 
-def _move(db: sqlite3.Connection, row: TableRow, before: int) -> bool:
-    """Write the row if the table's last entry is `before`, and return whether it was.
+def _set_row(db: sqlite3.Connection, row: TableRow, before: int) -> None:
+    """Write the row. Raises Conflict if the table's last entry is not `before`.
 
-    Usually the stage does not change: it is written only when it does, because several indexes depend on it.
+    The stage and the channel rarely change, and several indexes depend on the stage: both are written only when they
+    do. Where a table was shown in another channel is forgotten.
     """
-    turn = (
-        row.seq,
-        row.hand,
-        row.turn_seat,
-        row.due_at,
-        row.deadline_at,
-        row.wait_since,
-        row.credited,
-        row.held_at,
-        row.lost_at,
-        row.silent_since,
-        row.silent_until,
-        row.changed_at,
-        row.language,
-        row.game,
-        row.wait_since,
-        row.wait_since,
-        row.id,
-        before,
-        row.stage,
-    )
-    if db.execute(_SET_TURN, turn).rowcount:
-        return True
-    return bool(db.execute(_SET_STAGE, (row.stage, row.id, before)).rowcount and db.execute(_SET_TURN, turn).rowcount)
+    values = row._asdict() | {"before": before}
+    if not db.execute(_SET_TURN, values).rowcount:
+        db.execute(_SET_STAGE, values)
+        if not db.execute(_SET_TURN, values).rowcount:
+            found = db.execute("SELECT seq FROM tables WHERE id = :id", values).fetchone()
+            raise Conflict(row.id, row.seq, found[0] if found else None)
+    if db.execute(_SET_CHANNEL, values).rowcount:
+        put_place(db, row.id, None, None)
 
 
-def _write_lines(db: sqlite3.Connection, table_id: int, record: Iterable[RecordLine]) -> None:
-    for line in record:
-        db.execute(_INSERT_LINE, (table_id, *line))
+def _of_table(table_id: int, rows: Iterable[RecordLine | SeatRow | QueuedRow]) -> list[dict[str, Any]]:
+    return [{"table_id": table_id, **row._asdict()} for row in rows]
 
 
-def _seat(db: sqlite3.Connection, table_id: int, seats: Iterable[SeatRow]) -> None:
-    db.executemany(
-        "INSERT INTO seats (table_id, seat, holder, kind) VALUES (?, ?, ?, ?)", [(table_id, *seat) for seat in seats]
-    )
+# Reading one table
+
+_COLUMNS = ", ".join(f"tables.{name}" for name in TableRow._fields)
+_SEAT = ", ".join(f"seats.{name}" for name in SeatRow._fields)
+_RECORD = f"SELECT {', '.join(RecordLine._fields)} FROM records WHERE table_id = :id AND seq > :after ORDER BY seq"
+_QUEUE = f"SELECT {', '.join(QueuedRow._fields)} FROM queue WHERE table_id = :id ORDER BY seat, rank"
+_PLACE = """
+SELECT tables.id, tables.channel_id, places.thread_id, places.lobby_message_id
+FROM tables LEFT JOIN places ON places.table_id = tables.id WHERE tables.id = :id
+"""
 
 
-def _last_seq(db: sqlite3.Connection, table_id: int) -> int | None:
-    found = db.execute("SELECT seq FROM tables WHERE id = ?", (table_id,)).fetchone()
-    return found[0] if found else None
+def row(db: sqlite3.Connection, table_id: int) -> TableRow | None:
+    return _first(db, "WHERE id = :id", id=table_id)
 
 
-# Reading
+def seats(db: sqlite3.Connection, table_id: int) -> list[SeatRow]:
+    found = db.execute(f"SELECT {_SEAT} FROM seats WHERE table_id = :id ORDER BY seat", {"id": table_id})
+    return list(map(SeatRow._make, found))
 
 
-def record(db: sqlite3.Connection, table_id: int, after: int) -> list[RecordRow]:
-    """The entries with a seq above `after`, in order."""
-    found = db.execute(
-        "SELECT seq, at, verb, body FROM records WHERE table_id = ? AND seq > ? ORDER BY seq", (table_id, after)
-    )
+def record(db: sqlite3.Connection, table_id: int, after: int = 0) -> list[RecordRow]:
+    found = db.execute(_RECORD, {"id": table_id, "after": after})
     return [RecordRow(seq, at, verb, json.loads(body)) for seq, at, verb, body in found]
 
 
-def whole(db: sqlite3.Connection, table_id: int) -> Stored | None:
-    """A table's row, record and queue as of one moment; None if there is no such table."""
+def queue(db: sqlite3.Connection, table_id: int) -> list[QueuedRow]:
+    return list(map(QueuedRow._make, db.execute(_QUEUE, {"id": table_id})))
+
+
+def table(db: sqlite3.Connection, table_id: int) -> Stored | None:
     db.execute("BEGIN")  # a statement by itself would see what was written since the one before it
     try:
         found = row(db, table_id)
-        return None if found is None else Stored(found, record(db, table_id, 0), queue(db, table_id))
+        return None if found is None else Stored(found, record(db, table_id), queue(db, table_id))
     finally:
         db.execute("ROLLBACK")
 
 
-def here_since(db: sqlite3.Connection, moment: int) -> dict[str, int]:
-    """Key -> time of the last action, for actions since `moment`. It reads backwards from the newest entry."""
+def place(db: sqlite3.Connection, table_id: int) -> PlaceRow | None:
+    found = db.execute(_PLACE, {"id": table_id}).fetchone()
+    return PlaceRow._make(found) if found else None
+
+
+# Finding tables
+
+_RUNNING = "stage IN ('lobby', 'playing')"
+_NEWEST_ENTRIES = "SELECT at, body ->> '$.by' FROM records ORDER BY rowid DESC"
+_IN_THREAD = f"""
+SELECT {_COLUMNS}, places.thread_id FROM places JOIN tables ON tables.id = places.table_id
+WHERE places.thread_id = :channel ORDER BY places.table_id DESC LIMIT 2
+"""
+_IN_CHANNEL = f"""
+SELECT {_COLUMNS}, places.thread_id FROM tables LEFT JOIN places ON places.table_id = tables.id
+WHERE tables.channel_id = :channel AND """
+_RUNNING_IN_CHANNEL = f"{_IN_CHANNEL} {_RUNNING} ORDER BY tables.id DESC LIMIT 25"
+_ENDED_IN_CHANNEL = f"{_IN_CHANNEL} NOT {_RUNNING} ORDER BY tables.id DESC LIMIT 1"
+_PLAYED_AT = f"""
+SELECT id FROM tables WHERE channel_id = :place AND {_RUNNING} AND stage = 'playing'
+UNION SELECT tables.id FROM places JOIN tables ON tables.id = places.table_id
+WHERE places.thread_id = :place AND tables.stage = 'playing' ORDER BY 1
+"""
+_OF_PERSON = f"""
+SELECT {_COLUMNS}, {_SEAT} FROM seats JOIN tables ON tables.id = seats.table_id
+WHERE seats.holder = :key AND {_RUNNING} ORDER BY tables.deadline_at IS NULL, tables.deadline_at, tables.id
+"""
+_STAGES = f"""
+SELECT stage, count(*) FROM tables WHERE {_RUNNING} GROUP BY stage
+UNION ALL SELECT stage, count(*) FROM tables WHERE stage IN ('over', 'closed') GROUP BY stage
+"""
+_OPENED_BY = f"""
+SELECT tables.id FROM records JOIN tables ON tables.id = records.table_id
+WHERE records.seq = 1 AND records.body ->> '$.by' = :key AND {_RUNNING}
+"""
+_DUE = """
+SELECT id, guild_id, due_at AS at FROM tables WHERE due_at <= :now
+UNION SELECT id, guild_id, deadline_at FROM tables WHERE deadline_at <= :now ORDER BY at
+"""
+_AWAITING = """
+SELECT id FROM tables INDEXED BY tables_silent WHERE silent_until IS NOT NULL AND stage = 'playing' ORDER BY id
+"""
+
+
+def rows(db: sqlite3.Connection, table_ids: Collection[int]) -> list[TableRow]:
+    return _select(db, "WHERE id IN (SELECT value FROM json_each(:ids))", ids=json.dumps(list(table_ids)))
+
+
+def running(db: sqlite3.Connection) -> list[TableRow]:
+    return _select(db, f"WHERE {_RUNNING} ORDER BY id")
+
+
+def running_in_guild(db: sqlite3.Connection, guild_id: int) -> list[TableRow]:
+    return _select(db, f"WHERE guild_id = :guild AND {_RUNNING} ORDER BY id", guild=guild_id)
+
+
+def stages(db: sqlite3.Connection) -> dict[Stage, int]:
+    return dict.fromkeys(("lobby", "playing", "over", "closed"), 0) | dict(db.execute(_STAGES).fetchall())
+
+
+def tables_awaiting_answers(db: sqlite3.Connection) -> list[int]:
+    return [table_id for (table_id,) in db.execute(_AWAITING)]
+
+
+def opened_by(db: sqlite3.Connection, key: str) -> list[int]:
+    return [table_id for (table_id,) in db.execute(_OPENED_BY, {"key": key})]
+
+
+def tables_of_person(db: sqlite3.Connection, key: str) -> list[tuple[TableRow, SeatRow]]:
+    width = len(TableRow._fields)
+    found = db.execute(_OF_PERSON, {"key": key})
+    return [(TableRow._make(columns[:width]), SeatRow._make(columns[width:])) for columns in found]
+
+
+def table_by_name(db: sqlite3.Connection, guild_id: int, name: str) -> TableRow | None:
+    order = f"ORDER BY {_RUNNING} DESC, id DESC LIMIT 1"
+    return _first(db, f"WHERE guild_id = :guild AND lower(name) = lower(:name) {order}", guild=guild_id, name=name)
+
+
+def tables_named(db: sqlite3.Connection, name: str) -> list[TableRow]:
+    return _select(db, "WHERE lower(name) = lower(:name) ORDER BY id DESC", name=name)
+
+
+def rematch_of(db: sqlite3.Connection, table_id: int) -> TableRow | None:
+    return _first(db, f"WHERE rematch_of = :id AND {_RUNNING} ORDER BY id DESC LIMIT 1", id=table_id)
+
+
+def tables_in_channel(db: sqlite3.Connection, channel_id: int) -> list[tuple[TableRow, int | None]]:
+    found = [
+        (TableRow._make(columns[:-1]), columns[-1])
+        for query in (_IN_THREAD, _RUNNING_IN_CHANNEL, _ENDED_IN_CHANNEL)
+        for columns in db.execute(query, {"channel": channel_id})
+    ]
+    return sorted(found, key=lambda both: (both[0].stage in ("lobby", "playing"), both[0].id), reverse=True)
+
+
+def tables_played_at(db: sqlite3.Connection, place: int) -> list[int]:
+    return [table_id for (table_id,) in db.execute(_PLAYED_AT, {"place": place})]
+
+
+def due(db: sqlite3.Connection, now: int, without: Collection[int] = ()) -> list[int]:
+    found = db.execute(_DUE, {"now": now})
+    return list(dict.fromkeys(table_id for table_id, guild, _ in found if guild not in without))
+
+
+def next_due(db: sqlite3.Connection, after: int = 0) -> int | None:
+    columns = ("due_at", "deadline_at")
+    queries = (f"SELECT min({column}) FROM tables WHERE {column} > :after" for column in columns)
+    found = [db.execute(query, {"after": after}).fetchone()[0] for query in queries]
+    return min((moment for moment in found if moment is not None), default=None)
+
+
+def active_since(db: sqlite3.Connection, moment: int) -> dict[str, int]:
+    """It reads backwards from the newest entry."""
     found: dict[str, int] = {}
-    for at, by in db.execute(_NEWEST):
+    for at, by in db.execute(_NEWEST_ENTRIES):
         if at < moment:
             break
         if by is not None:
@@ -256,117 +300,9 @@ def here_since(db: sqlite3.Connection, moment: int) -> dict[str, int]:
     return found
 
 
-def row(db: sqlite3.Connection, table_id: int) -> TableRow | None:
-    """A table's row, None if there is no such table."""
-    return next(iter(_rows(db, f"{_SELECT} WHERE id = ?", table_id)), None)
+def _select(db: sqlite3.Connection, where: str, **values: object) -> list[TableRow]:
+    return list(map(TableRow._make, db.execute(f"SELECT {_COLUMNS} FROM tables {where}", values)))
 
 
-def rows(db: sqlite3.Connection, table_ids: Sequence[int]) -> list[TableRow]:
-    """The rows of these tables; ids without a table are skipped."""
-    return _rows(db, f"{_SELECT} WHERE id IN (SELECT value FROM json_each(?))", json.dumps(table_ids))
-
-
-def running(db: sqlite3.Connection) -> list[TableRow]:
-    """All lobbies and tables in play, the oldest first."""
-    return _rows(db, f"{_SELECT} WHERE {_RUNNING} ORDER BY id")
-
-
-def stages(db: sqlite3.Connection) -> dict[Stage, int]:
-    """Stage -> number of tables, for all four stages."""
-    found = dict(db.execute(_STAGES).fetchall())
-    return {stage: found.get(stage, 0) for stage in ("lobby", "playing", "over", "closed")}
-
-
-def running_in_guild(db: sqlite3.Connection, guild_id: int) -> list[TableRow]:
-    """The lobbies and tables in play of a guild, the oldest first."""
-    return _rows(db, f"{_SELECT} WHERE guild_id = ? AND {_RUNNING} ORDER BY id", guild_id)
-
-
-def by_name(db: sqlite3.Connection, guild_id: int, name: str) -> TableRow | None:
-    """The guild's table of that name, in whatever case: the open one, else the newest."""
-    order = f"ORDER BY {_RUNNING} DESC, id DESC LIMIT 1"
-    found = _rows(db, f"{_SELECT} WHERE guild_id = ? AND lower(name) = lower(?) {order}", guild_id, name)
-    return next(iter(found), None)
-
-
-def named(db: sqlite3.Connection, name: str) -> list[TableRow]:
-    """All tables of that name, in whatever case, the newest first."""
-    return _rows(db, f"{_SELECT} WHERE lower(name) = lower(?) ORDER BY id DESC", name)
-
-
-def rematch_of(db: sqlite3.Connection, table_id: int) -> TableRow | None:
-    """The newest open table that is a rematch of this one."""
-    found = _rows(db, f"{_SELECT} WHERE rematch_of = ? AND {_RUNNING} ORDER BY id DESC LIMIT 1", table_id)
-    return next(iter(found), None)
-
-
-def played_at(db: sqlite3.Connection, place: int) -> list[int]:
-    """The tables in play in a thread, or in a channel and its threads."""
-    return [table_id for (table_id,) in db.execute(_PLAYED_AT, (place,))]
-
-
-def by_channel(db: sqlite3.Connection, channel_id: int) -> list[tuple[TableRow, int | None]]:
-    """The tables of a thread, or opened in a channel, each with its thread: open ones first, then the newest.
-
-    Of a thread the newest two, of a channel the newest 25 that are open and the newest that is not.
-    """
-    found = [
-        (TableRow._make(columns[:-1]), columns[-1])
-        for query in (_IN_THREAD, _RUNNING_IN_CHANNEL, _ENDED_IN_CHANNEL)
-        for columns in db.execute(query, (channel_id,))
-    ]
-    return sorted(found, key=lambda both: (both[0].stage in ("lobby", "playing"), both[0].id), reverse=True)
-
-
-def asking(db: sqlite3.Connection) -> list[int]:
-    """The tables in play that wait for answers of people, or at which only computers are left."""
-    found = db.execute(_ASKING)
-    return [table_id for (table_id,) in found]
-
-
-def opened_by(db: sqlite3.Connection, key: str) -> list[int]:
-    """The running tables that a person has opened, as the first entry of the record says."""
-    return [table_id for (table_id,) in db.execute(_OPENED_BY, (key,))]
-
-
-def of_person(db: sqlite3.Connection, key: str) -> list[tuple[TableRow, SeatRow]]:
-    """The running tables at which a person has a seat, with the seat; the soonest deadline first."""
-    found = db.execute(_OF_PERSON, (key,))
-    return [(TableRow._make(columns[:-3]), SeatRow._make(columns[-3:])) for columns in found]
-
-
-def seats(db: sqlite3.Connection, table_id: int) -> list[SeatRow]:
-    """The seats of a table, in order."""
-    found = db.execute("SELECT seat, holder, kind FROM seats WHERE table_id = ? ORDER BY seat", (table_id,))
-    return list(map(SeatRow._make, found))
-
-
-def queue(db: sqlite3.Connection, table_id: int) -> list[QueuedRow]:
-    """The queued plays of a table, each seat's in the order in which they are tried."""
-    columns = ", ".join(QueuedRow._fields)
-    found = db.execute(f"SELECT {columns} FROM queue WHERE table_id = ? ORDER BY seat, rank", (table_id,))
-    return list(map(QueuedRow._make, found))
-
-
-def where(db: sqlite3.Connection, table_id: int) -> PlaceRow | None:
-    """Where a table is shown, None if there is no such table."""
-    found = db.execute(_WHERE, (table_id,)).fetchone()
-    return PlaceRow._make(found) if found else None
-
-
-def due(db: sqlite3.Connection, now: int, without: Collection[int]) -> list[int]:
-    """The tables due at `now` (ms since the epoch) or before, the longest due first; not of guilds in `without`."""
-    found = db.execute(_DUE, (now,))
-    return list(dict.fromkeys(table_id for table_id, guild, _ in found if guild not in without))
-
-
-def next_due(db: sqlite3.Connection, after: int) -> int | None:
-    """The first time after `after` at which a table is due, ms since the epoch; None if none is."""
-    columns = ("due_at", "deadline_at")
-    queries = (f"SELECT min({column}) FROM tables WHERE {column} > ?" for column in columns)
-    found = [db.execute(query, (after,)).fetchone()[0] for query in queries]
-    return min((moment for moment in found if moment is not None), default=None)
-
-
-def _rows(db: sqlite3.Connection, query: str, *parameters: object) -> list[TableRow]:
-    return list(map(TableRow._make, db.execute(query, parameters)))
+def _first(db: sqlite3.Connection, where: str, **values: object) -> TableRow | None:
+    return next(iter(_select(db, where, **values)), None)

@@ -9,19 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from bot.store import BadRow, Closed, Conflict, DatabaseBusy, DiskFull, Repeated, Store, TableRow
+from bot.store.sqlite.store import SqliteStore
 from tests.store.samples import entry, mark, now, opened, play
 
 
 async def on_writer(store: Store, work: Callable[[sqlite3.Connection], Any]) -> Any:
     """What `work` finds on the writer's own connection, outside any transaction."""
+    assert isinstance(store, SqliteStore)
     return await store._writer._connection.run(work)
 
 
-async def statements(store: Store) -> list[str]:
+async def statements(store: SqliteStore) -> list[str]:
     """A list that from now on takes in every statement that the writer runs."""
     seen: list[str] = []
     await on_writer(store, lambda db: db.set_trace_callback(seen.append))
@@ -60,7 +60,7 @@ async def set_room(store: Store, *, pages_more: int | None) -> None:
     await on_writer(store, limit)
 
 
-async def test_what_waits_shares_one_commit(store: Store) -> None:
+async def test_what_waits_shares_one_commit(store: SqliteStore) -> None:
     rows = [await opened(store) for _ in range(50)]
     seen = await statements(store)
     await asyncio.gather(*(play(store, row) for row in rows))
@@ -68,7 +68,7 @@ async def test_what_waits_shares_one_commit(store: Store) -> None:
     assert [await store.record(row.id, after=1) for row in rows] == [[entry(2)]] * 50
 
 
-async def test_what_comes_during_a_commit_waits_for_the_next(store: Store) -> None:
+async def test_what_comes_during_a_commit_waits_for_the_next(store: SqliteStore) -> None:
     rows = [await opened(store) for _ in range(20)]
     held = await hold(store)
     first = asyncio.create_task(play(store, rows[0]))
@@ -80,16 +80,7 @@ async def test_what_comes_during_a_commit_waits_for_the_next(store: Store) -> No
     assert held.commits == 2
 
 
-async def test_a_caller_is_released_only_when_its_row_can_be_read(store: Store) -> None:
-    async def game(row: TableRow) -> None:
-        for _ in range(5):
-            row = await play(store, row)
-            assert await store.row(row.id) == row
-
-    await asyncio.gather(*[game(await opened(store)) for _ in range(10)])
-
-
-async def test_one_that_fails_does_not_fail_its_neighbours(store: Store) -> None:
+async def test_one_that_fails_does_not_fail_its_neighbours(store: SqliteStore) -> None:
     rows = [await opened(store) for _ in range(4)]
     await play(store, rows[3], 7)
     seen = await statements(store)
@@ -106,60 +97,7 @@ async def test_one_that_fails_does_not_fail_its_neighbours(store: Store) -> None
     assert [len(await store.record(row.id)) for row in rows] == [2, 1, 2, 2]
 
 
-async def test_of_two_that_want_the_same_seq_one_gets_it(store: Store) -> None:
-    row = await opened(store)
-    outcomes = await asyncio.gather(*(play(store, row, by=number) for number in range(5)), return_exceptions=True)
-    assert [type(outcome) for outcome in outcomes] == [TableRow, Conflict, Conflict, Conflict, Conflict]
-    assert await store.record(row.id) == [entry(1), entry(2, by=0)]
-
-
-REFUSALS: dict[str, type[Exception]] = {"gap": Conflict, "again": Repeated, "stage": BadRow, "orphan": BadRow}
-ACTS = st.lists(st.sampled_from(["play", *REFUSALS]), min_size=1, max_size=30)
-
-
-@settings(max_examples=40, deadline=None)
-@given(tables=st.lists(ACTS, min_size=1, max_size=8))
-def test_whatever_comes_at_once_good_rows_are_written_and_bad_ones_are_not(
-    tmp_path_factory: pytest.TempPathFactory, tables: list[list[str]]
-) -> None:
-    asyncio.run(at_once(tmp_path_factory.mktemp("writer") / "voormsi.db", tables))
-
-
-async def at_once(path: Path, tables: list[list[str]]) -> None:
-    async with await Store.open(path, now=now) as store:
-        used = 1
-        await play(store, await opened(store), used)
-        rows = [await opened(store) for _ in tables]
-        ended = await asyncio.gather(*(act_all(store, row, acts) for row, acts in zip(rows, tables, strict=True)))
-    async with await Store.open(path, now=now) as store:
-        for row, acts in zip(ended, tables, strict=True):
-            assert await store.row(row.id) == row
-            assert [line.seq for line in await store.record(row.id)] == list(range(1, acts.count("play") + 2))
-
-
-async def act_all(store: Store, row: TableRow, acts: list[str]) -> TableRow:
-    for act in acts:
-        if refusal := REFUSALS.get(act):
-            with pytest.raises(refusal):
-                await do(store, row, act)
-        else:
-            row = await play(store, row)
-    return row
-
-
-async def do(store: Store, row: TableRow, act: str) -> None:
-    match act:
-        case "gap":
-            await play(store, row._replace(seq=row.seq + 1))
-        case "again":
-            await play(store, row, 1)
-        case "stage":
-            await play(store, row._replace(stage="nowhere"))
-        case "orphan":
-            await store.put_message_states(mark(404))
-
-
-async def test_who_is_cancelled_while_waiting_takes_its_row_away(store: Store) -> None:
+async def test_who_is_cancelled_while_waiting_takes_its_row_away(store: SqliteStore) -> None:
     rows = [await opened(store) for _ in range(3)]
     tasks = [asyncio.create_task(play(store, row)) for row in rows]
     await asyncio.sleep(0)
@@ -169,7 +107,7 @@ async def test_who_is_cancelled_while_waiting_takes_its_row_away(store: Store) -
     assert [len(await store.record(row.id)) for row in rows] == [2, 1, 2]
 
 
-async def test_who_is_cancelled_in_the_commit_breaks_nothing(store: Store) -> None:
+async def test_who_is_cancelled_in_the_commit_breaks_nothing(store: SqliteStore) -> None:
     rows = [await opened(store) for _ in range(3)]
     held = await hold(store)
     tasks = [asyncio.create_task(play(store, row)) for row in rows]
@@ -182,7 +120,7 @@ async def test_who_is_cancelled_in_the_commit_breaks_nothing(store: Store) -> No
     await play(store, rows[0]._replace(seq=2))
 
 
-async def test_a_full_disk_fails_the_commit_whole_and_the_next_goes_on(store: Store) -> None:
+async def test_a_full_disk_fails_the_commit_whole_and_the_next_goes_on(store: SqliteStore) -> None:
     rows = [await opened(store) for _ in range(20)]
     await set_room(store, pages_more=3)
     outcomes = await asyncio.gather(*(play(store, row, pad="x" * 3000) for row in rows), return_exceptions=True)
@@ -196,7 +134,7 @@ async def test_a_full_disk_fails_the_commit_whole_and_the_next_goes_on(store: St
 
 
 async def test_a_lock_of_another_program_fails_the_whole_commit_until_it_is_gone(path: Path) -> None:
-    async with await Store.open(path, now=now, lock_timeout=0.05) as store:
+    async with await SqliteStore.open(path, now=now, lock_timeout=0.05) as store:
         rows = [await opened(store) for _ in range(3)]
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
@@ -210,7 +148,7 @@ async def test_a_lock_of_another_program_fails_the_whole_commit_until_it_is_gone
 
 
 async def test_closing_writes_what_still_waits_and_refuses_what_comes_later(path: Path) -> None:
-    store = await Store.open(path, now=now)
+    store = await SqliteStore.open(path, now=now)
     row = await opened(store)
     waiting = asyncio.create_task(play(store, row))
     await asyncio.sleep(0)
@@ -220,13 +158,13 @@ async def test_closing_writes_what_still_waits_and_refuses_what_comes_later(path
         await play(store, row)
     with pytest.raises(Closed):
         await store.row(row.id)
-    async with await Store.open(path, now=now) as again:
+    async with await SqliteStore.open(path, now=now) as again:
         assert await again.row(row.id) == await waiting
 
 
 @pytest.mark.parametrize("begun", [False, True])
 async def test_a_writer_that_is_torn_down_lets_go_of_everyone(path: Path, begun: bool) -> None:
-    store = await Store.open(path, now=now)
+    store = await SqliteStore.open(path, now=now)
     row = await opened(store)
     held = await hold(store)
     waiting = asyncio.create_task(play(store, row))
@@ -243,7 +181,7 @@ async def test_a_writer_that_is_torn_down_lets_go_of_everyone(path: Path, begun:
     assert waiting.cancelled()
 
 
-async def test_nothing_that_is_written_gets_into_a_log(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+async def test_nothing_that_is_written_gets_into_a_log(store: SqliteStore, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     row = await opened(store)
     await play(store, row, cards="K♥ Voormsi")

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import aiosqlite
 import pytest
 
-from bot.store import DailyRow, DigestLine, DigestRow, OwedRow, QueuedRow, RecordRow, SeatRow, Store
+from bot.store import DailyRow, DigestLine, DigestRow, OwedRow, QueuedRow, RecordRow, Retention, SeatRow, Store
 from bot.store.sqlite import connection
 from bot.store.sqlite.migrations import KNOWN
-from bot.store.sqlite.pruning import Retention
+from bot.store.sqlite.store import SqliteStore
 from tests.store.samples import NOW, entry, mark, opened, table
 
 GUILD = 7
@@ -124,7 +126,6 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "change_guild_preferences": lambda store, known: store.change_guild_preferences(GUILD, {"posted": "hands"}),
     "set_guild_left": lambda store, known: store.set_guild_left(GUILD, NOW),
     "left_guilds": lambda store, known: store.left_guilds(),
-    "erase_guild": lambda store, known: store.erase_guild(GUILD),
     "exercises": lambda store, known: store.exercises(known.key),
     "put_exercise": lambda store, known: store.put_exercise(known.key, "trick", 1, True),
     "daily": lambda store, known: store.daily(GUILD, "2025-11-21"),
@@ -196,7 +197,7 @@ async def _append(store: Store, known: Known) -> None:
     await store.append(after, known.seats, [RecordRow(after.seq, NOW, "play", {})], 2, [known.queued])
 
 
-async def known_to(store: Store) -> Known:
+async def known_to(store: SqliteStore) -> Known:
     person = await store.person(1, "Aja")
     row = await opened(store, guild_id=GUILD, stage="playing")
     return Known(row.id, person.key)
@@ -214,7 +215,7 @@ def test_everything_that_the_store_can_do_is_looked_at() -> None:
     assert CALLS.keys() == public - {"open", "open_read_only", "close", "check_integrity"}
 
 
-async def test_no_table_that_grows_is_read_from_end_to_end(store: Store, heard: list[Asked], path: Path) -> None:
+async def test_no_table_that_grows_is_read_from_end_to_end(store: SqliteStore, heard: list[Asked], path: Path) -> None:
     known, found = await known_to(store), set()
     for name, call in CALLS.items():
         heard.clear()
@@ -234,3 +235,20 @@ def test_a_row_that_goes_is_not_searched_for_in_all_tables_that_could_refer_to_i
             for _, _, parent, column, *_ in db.execute(f"PRAGMA foreign_key_list({name})").fetchall():
                 plan = db.execute(f"EXPLAIN QUERY PLAN SELECT 1 FROM {name} WHERE {column} = 1").fetchall()
                 assert parent == "people" or plan[0][-1].startswith("SEARCH"), (name, column)
+
+
+async def test_where_many_tables_were_looking_takes_no_longer(store: SqliteStore) -> None:
+    running = await opened(store, stage="playing")
+    few = await _steps_by_channel(store)
+    closed = await asyncio.gather(*[opened(store, stage="closed") for _ in range(300)])
+    assert await store.tables_in_channel(70) == [(running, None), (max(closed, key=lambda row: row.id), None)]
+    assert await _steps_by_channel(store) <= few + 60
+
+
+async def _steps_by_channel(store: SqliteStore) -> int:
+    """How many steps SQLite's machine takes."""
+    steps = count()
+    await store._reader.run(lambda db: db.set_progress_handler(lambda: next(steps) and 0, 1))
+    await store.tables_in_channel(70)
+    await store._reader.run(lambda db: db.set_progress_handler(None, 1))
+    return next(steps)

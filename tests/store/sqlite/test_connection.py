@@ -7,9 +7,9 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
-from bot.store import Store
 from bot.store.errors import ReadOnly
 from bot.store.sqlite.connection import hop, open_reader
+from bot.store.sqlite.store import SqliteStore
 from tests.store.samples import now
 
 ADVICE = (
@@ -31,19 +31,19 @@ async def test_aiosqlite_still_runs_a_whole_function_in_one_hop(path: Path) -> N
     ("pragma", "expected"),
     [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("secure_delete", 1)],
 )
-async def test_the_writer_is_durable_and_strict(store: Store, pragma: str, expected: object) -> None:
+async def test_the_writer_is_durable_and_strict(store: SqliteStore, pragma: str, expected: object) -> None:
     found = await store._writer._connection.run(lambda db: db.execute(f"PRAGMA {pragma}").fetchone())
     assert found == (expected,)
 
 
-async def test_every_table_is_strict(store: Store) -> None:
+async def test_every_table_is_strict(store: SqliteStore) -> None:
     tables = await store._reader.run(lambda db: db.execute("SELECT name, strict FROM pragma_table_list").fetchall())
     loose = {name for name, strict in tables if not strict}
     assert {name for name in loose if not name.startswith("sqlite_")} == set()
     assert len(tables) > len(loose)
 
 
-async def test_the_reader_cannot_write(store: Store, path: Path) -> None:
+async def test_the_reader_cannot_write(store: SqliteStore, path: Path) -> None:
     reader = await open_reader(path)
     with pytest.raises(ReadOnly):
         await reader.run(lambda db: db.execute("DELETE FROM tables"))
@@ -52,7 +52,7 @@ async def test_the_reader_cannot_write(store: Store, path: Path) -> None:
 
 async def test_no_look_up_reads_a_whole_table(path: Path) -> None:
     """What SQLite says it would do for each statement that the reader ran."""
-    async with await Store.open(path, now=now) as store:
+    async with await SqliteStore.open(path, now=now) as store:
         seen: list[str] = []
         await store._reader.run(lambda db: db.set_trace_callback(seen.append))
         await store.record(1)

@@ -26,16 +26,17 @@ from bot.store import (
     TableRow,
 )
 from bot.store.sqlite import lock
+from bot.store.sqlite.store import SqliteStore
 from tests.store.disks import mounted
 from tests.store.samples import now, opened, play
 
 HOLDER = """
 import asyncio, sys
 from pathlib import Path
-from bot.store import Store
+from bot.store.sqlite.store import SqliteStore
 
 async def hold():
-    await Store.open(Path(sys.argv[1]), now=lambda: 0)
+    await SqliteStore.open(Path(sys.argv[1]), now=lambda: 0)
     print("open", flush=True)
     await asyncio.Event().wait()
 
@@ -50,7 +51,7 @@ def contents(path: Path) -> bytes:
 async def refused(path: Path, kind: type[DatabaseTrouble]) -> DatabaseTrouble:
     """The refusal of a store that cannot be opened, which must tell an operator in one line what is wrong."""
     with pytest.raises(DatabaseTrouble) as caught:
-        async with await Store.open(path, now=now, lock_timeout=0.05):
+        async with await SqliteStore.open(path, now=now, lock_timeout=0.05):
             pass
     assert type(caught.value) is kind
     assert str(path) in str(caught.value)
@@ -67,12 +68,12 @@ async def test_a_new_empty_database_is_made_with_a_word_in_the_log(
     for made in (True, False):
         caplog.clear()
         with caplog.at_level(logging.INFO):
-            await (await Store.open(path, now=now)).close()
+            await (await SqliteStore.open(path, now=now)).close()
         assert (f"no database at {path}: a new, empty one" in caplog.text) is made
 
 
 async def made(path: Path, plays: int = 1) -> None:
-    async with await Store.open(path, now=now) as store:
+    async with await SqliteStore.open(path, now=now) as store:
         row = await opened(store)
         for _ in range(plays):
             row = await play(store, row, pad="x" * 1000)
@@ -104,13 +105,13 @@ def as_nobody(*paths: Path) -> Iterator[None]:
 
 async def test_a_new_database_is_made_where_there_is_none(path: Path) -> None:
     await made(path)
-    async with await Store.open(path, now=now) as store:
+    async with await SqliteStore.open(path, now=now) as store:
         assert len(await store.running()) == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="file modes")
 async def test_what_a_new_database_holds_only_its_owner_may_read(path: Path) -> None:
-    async with await Store.open(path, now=now) as store:
+    async with await SqliteStore.open(path, now=now) as store:
         await opened(store)
         files = {file.name.removeprefix(path.name): file.stat().st_mode & 0o077 for file in path.parent.iterdir()}
         assert set(files) - {".lock"} == {"", "-wal", "-shm"}
@@ -118,7 +119,7 @@ async def test_what_a_new_database_holds_only_its_owner_may_read(path: Path) -> 
 
 
 async def test_a_second_store_on_one_database_is_refused_until_the_first_is_closed(path: Path) -> None:
-    async with await Store.open(path, now=now):
+    async with await SqliteStore.open(path, now=now):
         trouble = await refused(path, DatabaseBusy)
         assert trouble.facts["holder"] == f"process {os.getpid()}"
     await made(path)
@@ -167,7 +168,7 @@ async def test_a_second_process_is_refused_by_whatever_name_it_opens_the_file(
         monkeypatch.chdir(path.parent)
         for name in (tmp_path / "symbolic.db", tmp_path / "hard.db", Path(path.name)):
             with pytest.raises(DatabaseBusy):
-                async with await Store.open(name, now=now, lock_timeout=0.05):
+                async with await SqliteStore.open(name, now=now, lock_timeout=0.05):
                     pass
 
 
@@ -200,7 +201,7 @@ async def test_a_database_that_is_replaced_while_it_is_opened_is_locked_where_it
         seize(handle)
 
     monkeypatch.setattr(lock, "_seize", replaced_first)
-    async with await Store.open(path, now=now):
+    async with await SqliteStore.open(path, now=now):
         lock.OURS.clear()  # as in another process
         await refused(path, DatabaseBusy)
 
@@ -307,13 +308,13 @@ async def test_a_disk_that_fills_up_in_play_fails_plays_and_keeps_what_was_ackno
     with small_disk(tmp_path / "disk") as disk:
         await made(tmp_path / "voormsi.db")
         (disk / "voormsi.db").write_bytes(contents(tmp_path / "voormsi.db"))
-        async with await Store.open(disk / "voormsi.db", now=now) as store:
+        async with await SqliteStore.open(disk / "voormsi.db", now=now) as store:
             (row,) = await store.running()
             played = [row]
             with pytest.raises(DiskFull):
                 await play_on(store, played)
             row = played[-1]
             assert await store.row(row.id) == row
-        async with await Store.open(disk / "voormsi.db", now=now) as store:
+        async with await SqliteStore.open(disk / "voormsi.db", now=now) as store:
             assert await store.row(row.id) == row
             assert [line.seq for line in await store.record(row.id)] == list(range(1, row.seq + 1))

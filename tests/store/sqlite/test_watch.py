@@ -16,9 +16,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Corrupt, DatabaseBusy, DatabaseTrouble, Store
+from bot.store import Corrupt, DatabaseBusy, DatabaseTrouble
 from bot.store.sqlite import backups, watch
 from bot.store.sqlite.connection import look
+from bot.store.sqlite.store import SqliteStore
 from tests.store.samples import now, opened, play
 
 PAGE = 4096
@@ -71,7 +72,7 @@ def digests(path: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize("what", [*IN_THE_FILE, *OF_BOTH])
 async def test_after_damage_not_one_play_is_acknowledged_and_the_files_stay_as_they_are(path: Path, what: str) -> None:
     """The pages that a play needs are all in memory: SQLite itself would notice nothing."""
-    async with await Store.open(path, now=now) as store:
+    async with await SqliteStore.open(path, now=now) as store:
         row = await opened(store)
         for _ in range(30):
             row = await play(store, row, pad="x" * 1000)
@@ -92,7 +93,7 @@ async def test_after_damage_not_one_play_is_acknowledged_and_the_files_stay_as_t
 @pytest.mark.skipif(sys.platform == "win32", reason="files that are in use cannot be replaced there")
 async def test_a_journal_of_which_only_the_header_is_broken_is_saved_into_the_file(path: Path) -> None:
     """Who reads it now does not need the header; the next start would find nothing in it."""
-    async with await Store.open(path, now=now) as store:
+    async with await SqliteStore.open(path, now=now) as store:
         row = await opened(store)
         row = await play(store, row)
         overwritten(journal(path), 0, 32)
@@ -100,13 +101,13 @@ async def test_a_journal_of_which_only_the_header_is_broken_is_saved_into_the_fi
         left = path.with_name("left.db")
         for side in ("", "-wal"):
             shutil.copy(f"{path}{side}", f"{left}{side}")
-    async with await Store.open(left, now=now) as store:
+    async with await SqliteStore.open(left, now=now) as store:
         assert len(await store.record(row.id)) == row.seq
 
 
 async def test_other_programs_that_go_by_the_locks_disturb_nothing(path: Path, tmp_path: Path) -> None:
     """They write, bring the journal into the file, copy it; its mode or its names change."""
-    async with await Store.open(path, now=now) as store:
+    async with await SqliteStore.open(path, now=now) as store:
         row = await play(store, await opened(store))
         with closing(sqlite3.connect(path, isolation_level=None)) as db:
             db.execute("UPDATE memories SET value = value")
@@ -129,7 +130,7 @@ async def test_without_a_change_from_outside_no_play_looks_through_the_file(
     def look_through(_: Path) -> None:
         raise AssertionError
 
-    async with await Store.open(path, now=now) as store:
+    async with await SqliteStore.open(path, now=now) as store:
         row = await opened(store)
         monkeypatch.setattr(watch, "look_through", look_through)
         for _ in range(1200):  # the journal begins anew meanwhile
@@ -139,7 +140,7 @@ async def test_without_a_change_from_outside_no_play_looks_through_the_file(
 async def test_files_that_cannot_be_looked_through_just_now_are_looked_through_before_the_next_play(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with await Store.open(path, now=now, lock_timeout=0.05) as store:
+    async with await SqliteStore.open(path, now=now, lock_timeout=0.05) as store:
         row = await play(store, await opened(store))
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN")
@@ -156,7 +157,7 @@ async def test_files_that_cannot_be_looked_through_just_now_are_looked_through_b
 async def test_a_page_that_no_play_reads_is_found_by_the_look_from_time_to_time(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with await Store.open(path, now=now) as store:
+    async with await SqliteStore.open(path, now=now) as store:
         row = await opened(store)
         for _ in range(30):
             row = await play(store, row, pad="x" * 1000)

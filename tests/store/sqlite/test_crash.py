@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Store
+from bot.store.sqlite.store import SqliteStore
 from tests.store.samples import now
 
 TABLES = 20
@@ -17,11 +17,11 @@ WRITING = f"""
 import asyncio, sys
 from itertools import count
 from pathlib import Path
-from bot.store import Store
+from bot.store.sqlite.store import SqliteStore
 from tests.store.samples import now, opened, play
 
 async def write(path):
-    store = await Store.open(path, now=now)
+    store = await SqliteStore.open(path, now=now)
     rows = await store.running() or [await opened(store) for _ in range({TABLES})]
     interactions = count(1 + sum(row.seq for row in rows))
 
@@ -52,7 +52,7 @@ def write_and_kill(path: Path, after: int) -> dict[int, int]:
 
 
 async def check(path: Path, acknowledged: dict[int, int]) -> None:
-    async with await Store.open(path, now=now) as store:
+    async with await SqliteStore.open(path, now=now) as store:
         rows = await store.running()
         assert len(rows) == TABLES
         for row in rows:

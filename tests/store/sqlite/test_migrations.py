@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import DatabaseTrouble, Store
+from bot.store import DatabaseTrouble
 from bot.store.sqlite.migrations import KNOWN, Migration, read
+from bot.store.sqlite.store import SqliteStore
 from tests.store.samples import NOW, now, opened
 
 NEXT = (*KNOWN, Migration(len(KNOWN) + 1, "CREATE TABLE cups (id INTEGER PRIMARY KEY) STRICT;"))
@@ -26,10 +27,10 @@ def copies(path: Path) -> list[Path]:
 
 
 async def test_an_older_database_is_copied_and_brought_up_to_date(path: Path) -> None:
-    async with await Store.open(path, now=now) as store:
+    async with await SqliteStore.open(path, now=now) as store:
         row = await opened(store)
     path.with_name("voormsi.db.v1-1.backup.part").touch()  # by a process that died
-    async with await Store.open(path, now=now, migrations=NEXT) as store:
+    async with await SqliteStore.open(path, now=now, migrations=NEXT) as store:
         assert await store.row(row.id) == row
     assert not list(path.parent.glob("*.part"))
     assert asked(path, "PRAGMA user_version") == len(NEXT)
@@ -38,36 +39,36 @@ async def test_an_older_database_is_copied_and_brought_up_to_date(path: Path) ->
     assert copy.name == f"voormsi.db.v{len(KNOWN)}-{NOW}.backup"
     assert sys.platform == "win32" or copy.stat().st_mode & 0o077 == 0, "only its owner may read it"
     shutil.copy(copy, path.with_name("back.db"))
-    async with await Store.open(path.with_name("back.db"), now=now) as store:
+    async with await SqliteStore.open(path.with_name("back.db"), now=now) as store:
         assert await store.row(row.id) == row
 
 
 async def test_a_new_database_and_one_of_today_are_not_copied(path: Path) -> None:
     for _ in range(2):
-        async with await Store.open(path, now=now):
+        async with await SqliteStore.open(path, now=now):
             pass
     assert asked(path, "PRAGMA user_version") == len(KNOWN)
     assert copies(path) == []
 
 
 async def test_a_migration_that_fails_leaves_the_database_as_it_was(path: Path) -> None:
-    async with await Store.open(path, now=now) as store:
+    async with await SqliteStore.open(path, now=now) as store:
         row = await opened(store)
     with pytest.raises(DatabaseTrouble):
-        await Store.open(path, now=now, migrations=BROKEN)
+        await SqliteStore.open(path, now=now, migrations=BROKEN)
     assert asked(path, "PRAGMA user_version") == len(KNOWN)
     assert asked(path, "SELECT count(*) FROM sqlite_master WHERE name IN ('cups', 'half')") == 0
-    async with await Store.open(path, now=now) as store:
+    async with await SqliteStore.open(path, now=now) as store:
         assert await store.row(row.id) == row
 
 
 async def test_a_migration_that_leaves_a_row_dangling_fails(path: Path) -> None:
-    async with await Store.open(path, now=now) as store:
+    async with await SqliteStore.open(path, now=now) as store:
         row = await opened(store)
     careless = (*KNOWN, Migration(len(KNOWN) + 1, "DELETE FROM tables;"))
     with pytest.raises(DatabaseTrouble, match="not there"):
-        await Store.open(path, now=now, migrations=careless)
-    async with await Store.open(path, now=now) as store:
+        await SqliteStore.open(path, now=now, migrations=careless)
+    async with await SqliteStore.open(path, now=now) as store:
         assert await store.row(row.id) == row
 
 

@@ -1,0 +1,373 @@
+"""The ports: what the program asks of its database, a Protocol for each kind of data. An engine stands behind them.
+
+Whatever the engine, these hold for every method:
+- A method that writes returns when its transaction is durable. It is written as a whole or not at all.
+- A read sees everything that was acknowledged before it began.
+- Every method may raise DatabaseTrouble, one that writes also BadRow.
+- Times are in milliseconds since the epoch (UTC); a person is known by a random key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType, TracebackType
+from typing import Any, Protocol, Self
+
+from bot.store.errors import Corrupt
+from bot.store.rows import (
+    DailyAnswerRow,
+    DailyRow,
+    DigestLine,
+    DigestRow,
+    ExerciseRow,
+    JsonObject,
+    MessageRow,
+    OwedRow,
+    PersonRow,
+    PlaceRow,
+    Prunable,
+    QueuedRow,
+    RecordRow,
+    Retention,
+    SeatRow,
+    Stage,
+    Stored,
+    TableRow,
+)
+
+NO_VALUES: Mapping[str, str] = MappingProxyType({})
+
+
+class RecordStore(Protocol):
+    """The records of tables, and the rows that follow from them."""
+
+    async def open_table(
+        self, row: TableRow, seats: Sequence[SeatRow], entries: Sequence[RecordRow], interaction_id: int | None
+    ) -> int:
+        """Store a new table with its first entries; return its id, which no other table has ever had.
+
+        `row.id` is ignored. Raises NameTaken, Repeated.
+        """
+
+    async def append(
+        self,
+        row: TableRow,
+        seats: Sequence[SeatRow] | None,
+        entries: Sequence[RecordRow],
+        interaction_id: int | None,
+        queue: Sequence[QueuedRow] | None = None,
+    ) -> None:
+        """Append entries to a table's record and update the row; `seats` and `queue` stay if they are None.
+
+        `row.seq` is that of the last entry (without entries, the present one). These columns never change: name, guild,
+        time of opening, and the table it is a rematch of. If the channel changes, the place is forgotten. Raises
+        Repeated when the interaction is in the store already, Conflict when the record does not end just before the
+        entries, ValueError when they do not lead to `row.seq`.
+        """
+
+    async def record(self, table_id: int, after: int = 0) -> list[RecordRow]:
+        """The entries of a table with a seq above `after`, in order; [] if there is no such table."""
+
+    async def table(self, table_id: int) -> Stored | None:
+        """A table's row, record and queue as of one moment; None if there is no such table."""
+
+    async def queue(self, table_id: int) -> list[QueuedRow]:
+        """The queued plays of a table, each seat's in the order in which they are tried."""
+
+    async def put_queue(self, table_id: int, queue: Sequence[QueuedRow]) -> None:
+        """Replace the queued plays of a table."""
+
+    async def credit(
+        self, since: int, until: int, guild: int | None = None, noted: Mapping[str, str] = NO_VALUES
+    ) -> list[int]:
+        """Move the deadlines of the tables (of all guilds, or of one) that could not be reached in that time.
+
+        Return the ids of the tables that changed. `noted`: values by name (see KeyValueStore) for the same transaction.
+        """
+
+    async def shift(self, by: int, now: int, noted: Mapping[str, str] = NO_VALUES) -> list[int]:
+        """Adjust times after the clock was set by `by` ms and shows `now`, so that all waits have as much time left.
+
+        A wait, a pause, a silence cannot have begun later than now. Times of things that have ended are only limited to
+        `now`. Return the ids of the tables that changed. `noted` as for `credit`.
+        """
+
+
+class TableLists(Protocol):
+    """Tables found by what stands in their rows. A running table is a lobby or in play."""
+
+    async def row(self, table_id: int) -> TableRow | None:
+        """A table's row, None if there is no such table."""
+
+    async def rows(self, table_ids: Collection[int]) -> list[TableRow]:
+        """The rows of these tables; ids without a table are skipped."""
+
+    async def seats(self, table_id: int) -> list[SeatRow]:
+        """The seats of a table, in order."""
+
+    async def running(self) -> list[TableRow]:
+        """All running tables, the oldest first."""
+
+    async def running_in_guild(self, guild_id: int) -> list[TableRow]:
+        """The running tables of a guild, the oldest first."""
+
+    async def stages(self) -> dict[Stage, int]:
+        """Stage -> number of tables, for all four stages."""
+
+    async def tables_awaiting_answers(self) -> list[int]:
+        """The tables in play that wait for answers of people, or at which only computers are left."""
+
+    async def opened_by(self, key: str) -> list[int]:
+        """The running tables that a person has opened, as the first entry of the record says."""
+
+    async def tables_of_person(self, key: str) -> list[tuple[TableRow, SeatRow]]:
+        """The running tables at which a person has a seat, with the seat; the soonest deadline first."""
+
+    async def table_by_name(self, guild_id: int, name: str) -> TableRow | None:
+        """The guild's table of that name, in whatever case: the running one, else the newest."""
+
+    async def tables_named(self, name: str) -> list[TableRow]:
+        """The tables of that name in all guilds, in whatever case; the newest first."""
+
+    async def rematch_of(self, table_id: int) -> TableRow | None:
+        """The newest running table that is a rematch of this one, None if there is none."""
+
+    async def tables_in_channel(self, channel_id: int) -> list[tuple[TableRow, int | None]]:
+        """The tables of a thread, or opened in a channel, each with its thread: running ones first, then the newest.
+
+        Of a thread the newest two, of a channel the newest 25 running ones and the newest that is over or closed.
+        """
+
+    async def tables_played_at(self, place: int) -> list[int]:
+        """The tables in play in this thread, or in this channel and its threads."""
+
+    async def due(self, now: int, without: Collection[int] = ()) -> list[int]:
+        """The tables for which the clock has to act at `now`, the longest due first; not of guilds in `without`."""
+
+    async def next_due(self, after: int = 0) -> int | None:
+        """The first moment after `after` at which a table is due; None if there is none."""
+
+    async def active_since(self, moment: int) -> dict[str, int]:
+        """The people who have acted at a table since `moment`: key -> time of the last action."""
+
+
+class PlaceStore(Protocol):
+    """Where each table is shown."""
+
+    async def place(self, table_id: int) -> PlaceRow | None:
+        """Where a table is shown, None if there is no such table."""
+
+    async def put_place(
+        self, table_id: int, thread_id: int | None, lobby_message_id: int | None, channel_id: int | None = None
+    ) -> None:
+        """Store where a table is shown: its thread (None: in its channel) and the message of its lobby.
+
+        With `channel_id`, nothing is written if the table has been moved to another channel.
+        """
+
+
+class MessageStore(Protocol):
+    """The state of every message: what each audience has been shown of each post, and of each whole table."""
+
+    async def message_states(self, table_id: int) -> list[MessageRow]:
+        """The message states of a table."""
+
+    async def put_message_states(self, *states: MessageRow) -> None:
+        """Store message states, replacing those of the same table, audience and post."""
+
+    async def shown_seq(self, table_id: int) -> int:
+        """The entry up to which everything of a table has been shown."""
+
+    async def raise_shown_seqs(self, seqs: Mapping[int, int]) -> None:
+        """Store that everything of these tables has been shown up to these entries; it never goes back."""
+
+    async def unshown_tables(self) -> list[int]:
+        """The tables with entries that have not been shown, or could not be: for start-up and the sweep."""
+
+    async def shown_to_erased(self) -> list[int]:
+        """The running tables whose message state still names a message that was shown to an erased person."""
+
+
+class ReminderStore(Protocol):
+    """Reminders of plays, and the digests to send."""
+
+    async def due_reminders(self, now: int, without: Collection[int] = ()) -> list[OwedRow]:
+        """The plays to remind people of now, the soonest deadline first; not of guilds in `without`."""
+
+    async def next_reminder(self, after: int) -> int | None:
+        """The first moment after `after` at which a reminder or a digest is due; None if there is none."""
+
+    async def hold_reminders(self, held: Sequence[OwedRow], until: int) -> None:
+        """Do not remind of these plays before `until`."""
+
+    async def release_reminders(self, person: str) -> None:
+        """End the delay of all reminders to a person."""
+
+    async def count_reminders(self, counted: Sequence[tuple[OwedRow, int]], digests: Sequence[DigestRow]) -> None:
+        """Store how often people have been reminded of plays, and the digests to send (their `id` is ignored)."""
+
+    async def sent_reminders(self) -> list[MessageRow]:
+        """The message states of the reminders that are still there."""
+
+    async def due_digests(self, now: int) -> list[DigestRow]:
+        """The digests to send now, the oldest first. No id is used twice."""
+
+    async def replace_digest(
+        self, digest: int, instead: Sequence[DigestRow] = (), untold: Sequence[DigestLine] = (), until: int = 0
+    ) -> None:
+        """Remove a digest that was sent or is not needed any more, and queue others in its place.
+
+        Its recipient was not reminded of the plays `untold`: these reminders are due again, not before `until`.
+        """
+
+    async def postpone_digest(self, digest: int, until: int) -> None:
+        """Do not send a digest before `until`."""
+
+
+class PeopleStore(Protocol):
+    """People and their preferences."""
+
+    async def person(self, discord_id: int, name: str, locale: str = "", *, renamed: bool = True) -> PersonRow:
+        """The person behind a Discord id, made if new; updates the locale (unless "") and (if `renamed`) the name."""
+
+    async def people(self, keys: Collection[str]) -> dict[str, PersonRow]:
+        """Key -> person, for the known ones among the keys."""
+
+    async def about(self, key: str) -> JsonObject:
+        """Everything that is stored about a person, as JSON; {} for a stranger."""
+
+    async def erase(self, key: str) -> None:
+        """Forget who is behind a key, and delete the person's own data (see `about`), also from the engine's files.
+
+        The key stays in records and means nobody.
+        """
+
+    async def seats_of_erased(self) -> list[tuple[int, int, str]]:
+        """(table, seat, key) of the seats of running tables whose holder has been erased.
+
+        A restored backup can have some, when people are erased again in it.
+        """
+
+    async def preferences(self, key: str) -> JsonObject:
+        """A person's explicit preferences: a missing key means the default."""
+
+    async def change_preferences(self, key: str, changes: Mapping[str, Any]) -> JsonObject:
+        """Change some of a person's preferences, None removes one; return all of them."""
+
+    async def reset_preferences(self, key: str) -> None:
+        """Remove all preferences of a person."""
+
+
+class GuildStore(Protocol):
+    """Guilds: their preferences, and which of them the bot was removed from."""
+
+    async def guild_preferences(self, guild_id: int) -> JsonObject:
+        """A guild's explicit preferences: a missing key means the default."""
+
+    async def change_guild_preferences(self, guild_id: int, changes: Mapping[str, Any]) -> JsonObject:
+        """Change some of a guild's preferences, None removes one; return all of them."""
+
+    async def set_guild_left(self, guild_id: int, at: int | None) -> None:
+        """Store that the bot was removed from a guild at that time; None: it is a member again."""
+
+    async def set_present_guilds(self, present: Collection[int]) -> None:
+        """Store which of all known guilds the bot is in, and since when (now, at first) it is not in the others."""
+
+    async def left_guilds(self) -> list[int]:
+        """The guilds with running tables that the bot was removed from."""
+
+
+class LearningStore(Protocol):
+    """Exercises of the lessons, and the daily trick."""
+
+    async def exercises(self, key: str) -> list[ExerciseRow]:
+        """The exercises that a person has answered, lesson by lesson, each with the last answer."""
+
+    async def put_exercise(self, key: str, lesson: str, number: int, correct: bool) -> None:
+        """Store a person's answer to an exercise, replacing an earlier one."""
+
+    async def daily(self, guild_id: int, day: str) -> DailyRow | None:
+        """Where a guild has been shown the trick of a day (`2025-11-21`), None if it has not been."""
+
+    async def put_daily(self, shown: DailyRow) -> None:
+        """Store where a guild is shown the trick of a day, replacing an earlier entry."""
+
+    async def answer_daily(self, key: str, day: str, choice: str, correct: bool) -> DailyAnswerRow:
+        """Store a person's answer to the trick of a day unless there is one already; return the stored answer."""
+
+    async def daily_answer(self, key: str, day: str) -> DailyAnswerRow | None:
+        """A person's answer to the trick of a day, None if there is none."""
+
+    async def days_answered(self, key: str) -> list[str]:
+        """The days (`2025-11-21`) whose trick a person has answered, the newest first."""
+
+    async def daily_tally(self, day: str) -> dict[str, int]:
+        """How many people made each choice in the trick of a day, without choices that nobody made."""
+
+
+class KeyValueStore(Protocol):
+    """Small values by name, which the process needs again after a restart."""
+
+    async def get_value(self, name: str) -> str | None:
+        """The value stored under a name, None if there is none."""
+
+    async def put_value(self, name: str, value: str) -> None:
+        """Store `value` under a name, replacing the previous one."""
+
+
+class PruningStore(Protocol):
+    """The removal of data that is older than its retention time. Each call removes a few rows only; repeat it."""
+
+    async def prunable(self, limits: Retention) -> Prunable:
+        """Count what is older than the limits."""
+
+    async def prune_tables(self, limits: Retention) -> list[int]:
+        """Remove a few tables older than the limits, with all their rows; return their ids, [] when none is left."""
+
+    async def prune_interactions(self, limits: Retention) -> int:
+        """Delete some interactions older than the limit; return their number, 0 when none is left."""
+
+    async def prune_guilds(self, limits: Retention) -> int:
+        """Delete the guilds that the bot was removed from before the limit, and equally old outages.
+
+        Call it after their tables have been removed. Return the number of guilds.
+        """
+
+    async def compact(self) -> None:
+        """Return the free space of the database to the disk, if there is much. Writers wait meanwhile."""
+
+
+class Store(
+    RecordStore,
+    TableLists,
+    PlaceStore,
+    MessageStore,
+    ReminderStore,
+    PeopleStore,
+    GuildStore,
+    LearningStore,
+    KeyValueStore,
+    PruningStore,
+    Protocol,
+):
+    """All ports of one database, and its health: what an engine implements and only the composition root passes on."""
+
+    @property
+    def write_failure(self) -> str | None:
+        """Why nothing can be written at present, in plain words; None if the last commit succeeded."""
+
+    @property
+    def damage(self) -> Corrupt | None:
+        """The damage found in the database, None if there is none; with damage every operation is refused."""
+
+    async def check_integrity(self) -> None:
+        """Read and check everything that is stored while plays go on. Raises DatabaseTrouble."""
+
+    async def close(self) -> None:
+        """Write what is queued, then close the database. A second call does nothing."""
+
+    async def __aenter__(self) -> Self: ...
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
