@@ -11,9 +11,9 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable, Collection
-from typing import Final
+from typing import Final, Protocol
 
-from bot.store import Store, StoreError
+from bot.store import GuildStore, KeyValueStore, StoreError
 from bot.tables import TableService
 from bot.tables.terms import DAY
 
@@ -30,17 +30,21 @@ SHORTEST: Final = 2_000
 """The shortest outage that is credited, ms."""
 
 
-async def is_in_doubt(store: Store, now: int) -> bool:
+async def is_in_doubt(store: KeyValueStore, now: int) -> bool:
     """Whether the clock may be wrong: less than `DOUBTED` ago it jumped by more than that between two heartbeats."""
     last, jumped = [await store.get_value(name) for name in (BEAT, JUMPED)]
     has_jumped = last is not None and now - int(last) > DOUBTED
     return has_jumped or (jumped is not None and 0 <= now - int(jumped) < DOUBTED)
 
 
+class OutageStore(KeyValueStore, GuildStore, Protocol):
+    """The ports that the measurement of outages uses."""
+
+
 class Outages:
     """Measures and credits the outages of Discord and of single guilds."""
 
-    def __init__(self, store: Store, tables: TableService, now: Callable[[], int]) -> None:
+    def __init__(self, store: OutageStore, tables: TableService, now: Callable[[], int]) -> None:
         self._store = store
         self._tables = tables
         self._now = now

@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.discord_api import option_validation
 from bot.discord_api.errors import DeliveryError, translated
-from bot.store import Store
+from bot.store import KeyValueStore
 from bot.texts import CommandWords
 
 log = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ class Tree(app_commands.CommandTree[Any]):
 class CommandSync:
     """Registers our commands at Discord if they differ from what it has."""
 
-    def __init__(self, tree: app_commands.CommandTree[Any], store: Store) -> None:
+    def __init__(self, tree: app_commands.CommandTree[Any], store: KeyValueStore) -> None:
         self._tree = tree
         self._store = store
         self._are_there = False

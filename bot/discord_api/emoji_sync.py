@@ -14,7 +14,7 @@ from typing import Final
 import discord
 
 from bot.discord_api.errors import DeliveryError, translated
-from bot.store import Store
+from bot.store import KeyValueStore
 from bot.texts.reader import Emojis
 
 log = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ class EmojiSync:
     def __init__(
         self,
         client: discord.Client,
-        store: Store,
+        store: KeyValueStore,
         pictures: Callable[[], Mapping[str, bytes]],
         show: Callable[[Emojis], None],
         pause: float | None = None,

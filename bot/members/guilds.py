@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.members.preferences import GuildPreferences, server_wishes_of
-from bot.store import Store
+from bot.store import GuildStore
 from bot.texts import in_language
 from bot.texts.reader import NO_EMOJIS, Emojis, Reader
 
@@ -13,7 +13,7 @@ from bot.texts.reader import NO_EMOJIS, Emojis, Reader
 class Guilds:
     """The preferences of guilds, cached in front of the store."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: GuildStore) -> None:
         self._store = store
         self._wishes: dict[int, GuildPreferences] = {}
         self.emojis: Emojis = NO_EMOJIS

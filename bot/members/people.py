@@ -9,7 +9,7 @@ from cachetools import LRUCache
 
 from bot.members.preferences import Preferences, preferences_of
 from bot.members.seat_names import name_of
-from bot.store import PersonRow, Store
+from bot.store import PeopleStore, PersonRow
 from bot.tables.seat_holders import EMPTY, Holder, SeatHolder
 from bot.tables.table import Seat, Table
 from bot.texts import in_language
@@ -22,7 +22,7 @@ REMEMBERED: Final = 20_000
 class PeopleService:
     """The people known to the bot, and when each was last active (in this process)."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: PeopleStore) -> None:
         self._store = store
         self._by_id: LRUCache[int, PersonRow] = LRUCache(REMEMBERED)
         self._by_key: LRUCache[str, PersonRow] = LRUCache(REMEMBERED)

@@ -20,7 +20,7 @@ from bot.presentation.lessons.daily import day_of, question_of, tally_of
 from bot.presentation.picture_cache import Picture, PictureCache
 from bot.presentation.scenes import DailyPostScene
 from bot.publishing.delivery.client import Delivery, nonce_of
-from bot.store import DailyRow, Store
+from bot.store import DailyRow, LearningStore
 from bot.texts.reader import Reader
 
 log = logging.getLogger(__name__)
@@ -42,7 +42,12 @@ class DailyPosts:
     """Posts the trick of the day. `now`: ms since the epoch."""
 
     def __init__(
-        self, store: Store, guilds: Guilds, delivery: Delivery, picture_cache: PictureCache, now: Callable[[], int]
+        self,
+        store: LearningStore,
+        guilds: Guilds,
+        delivery: Delivery,
+        picture_cache: PictureCache,
+        now: Callable[[], int],
     ) -> None:
         self._store = store
         self._servers = guilds

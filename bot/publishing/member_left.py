@@ -13,7 +13,7 @@ from typing import Final
 from bot.discord_api.errors import DeliveryError
 from bot.members.people import PeopleService
 from bot.publishing.delivery.client import Delivery
-from bot.store import Store
+from bot.store import TableLists
 from bot.tables import Committed, TableService, actions
 from bot.tables.table import Stage
 
@@ -30,7 +30,7 @@ class MemberLeft:
     """Finds out who has left a guild, and opens their seats. `now`: ms since the epoch."""
 
     def __init__(
-        self, store: Store, tables: TableService, people: PeopleService, delivery: Delivery, now: Callable[[], int]
+        self, store: TableLists, tables: TableService, people: PeopleService, delivery: Delivery, now: Callable[[], int]
     ) -> None:
         self._store = store
         self._tables = tables

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.store import DatabaseTrouble, MessageRow, Store
+from bot.store import DatabaseTrouble, MessageRow, MessageStore
 
 PUBLIC: Final = "public"
 
@@ -12,7 +12,7 @@ PUBLIC: Final = "public"
 class MessageStates:
     """The message states of the tables that are being shown."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: MessageStore) -> None:
         self._store = store
         self._of: dict[int, dict[tuple[str, str], MessageRow]] = {}
         self._waiting: dict[int, dict[tuple[str, str], MessageRow]] = {}

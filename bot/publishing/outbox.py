@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable
 from itertools import islice
+from typing import Protocol
 
 from bot.publishing.message_state import PUBLIC, MessageStates
 from bot.publishing.posts import Post, touched
-from bot.store import Store
+from bot.store import MessageStore, RecordStore
 from bot.tables import TableService
 from bot.tables.fold import unfold
 
 Posts = dict[str, Post]
+
+
+class OutboxStore(RecordStore, MessageStore, Protocol):
+    """The ports that the outbox uses."""
 
 
 class Outbox:
@@ -22,7 +27,7 @@ class Outbox:
     commits.
     """
 
-    def __init__(self, store: Store, tables: TableService, marks: MessageStates) -> None:
+    def __init__(self, store: OutboxStore, tables: TableService, marks: MessageStates) -> None:
         self._store = store
         self._tables = tables
         self._marks = marks

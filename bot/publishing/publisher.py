@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.members.guilds import Guilds
@@ -24,14 +24,14 @@ from bot.publishing.delivery_queues import DeliveryQueues, Lane
 from bot.publishing.member_left import MemberLeft
 from bot.publishing.message_state import PUBLIC, MessageStates
 from bot.publishing.messenger import Messenger
-from bot.publishing.outbox import Outbox
+from bot.publishing.outbox import Outbox, OutboxStore
 from bot.publishing.public import PublicMessages
 from bot.publishing.queue_pause import QueuePause
 from bot.publishing.reminders.schedule import BEEN_HERE
 from bot.publishing.rendering_context import RenderingContext, TableGone
 from bot.publishing.seats import SeatMessages, audience, seat_of
 from bot.publishing.table_context import TableContexts
-from bot.store import DatabaseTrouble, Store
+from bot.store import DatabaseTrouble, TableLists
 from bot.tables import Committed, LoadedTable, TableService
 from bot.tables.clock import Reachable
 from bot.tables.table import Stage, Table
@@ -52,6 +52,10 @@ class Shut(NamedTuple):
     channel: int
 
 
+class PublisherStore(OutboxStore, TableLists, Protocol):
+    """The ports that the publisher uses."""
+
+
 class Publisher:
     """Shows tables: their posts in their thread, each person's hand in a DM.
 
@@ -60,7 +64,7 @@ class Publisher:
 
     def __init__(
         self,
-        store: Store,
+        store: PublisherStore,
         tables: TableService,
         people: PeopleService,
         table_contexts: TableContexts,

@@ -10,7 +10,7 @@ from cachetools import LRUCache
 from bot.members.people import PeopleService
 from bot.presentation.scenes import TableContext
 from bot.publishing.posts import PostContext
-from bot.store import PlaceRow, Store
+from bot.store import PlaceRow, PlaceStore
 from bot.tables import LoadedTable
 from bot.tables.deadlines import silence_ends, wait_of
 
@@ -21,7 +21,7 @@ REMEMBERED: Final = 1_000
 class TableContexts:
     """Builds and caches the contexts of tables, and where each table is shown."""
 
-    def __init__(self, store: Store, people: PeopleService) -> None:
+    def __init__(self, store: PlaceStore, people: PeopleService) -> None:
         self._store = store
         self._people = people
         self._places: LRUCache[int, PlaceRow] = LRUCache(REMEMBERED)

@@ -147,9 +147,6 @@ class TableLists(Protocol):
     async def next_due(self, after: int = 0) -> int | None:
         """The first moment after `after` at which a table is due; None if there is none."""
 
-    async def active_since(self, moment: int) -> dict[str, int]:
-        """The people who have acted at a table since `moment`: key -> time of the last action."""
-
 
 class PlaceStore(Protocol):
     """Where each table is shown."""
@@ -232,6 +229,9 @@ class PeopleStore(Protocol):
 
     async def people(self, keys: Collection[str]) -> dict[str, PersonRow]:
         """Key -> person, for the known ones among the keys."""
+
+    async def active_since(self, moment: int) -> dict[str, int]:
+        """The people who have acted at a table since `moment`: key -> time of the last action."""
 
     async def about(self, key: str) -> JsonObject:
         """Everything that is stored about a person, as JSON; {} for a stranger."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from bot.runtime.wakeup import Wakeup
-from bot.store import Store, StoreError
+from bot.store import StoreError, TableLists
 from bot.tables import Committed, TableService
 
 log = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ class Reachable(Protocol):
 class DeadlineClock:
     """Ticks every table that is due. Tables in an outage are left out: nobody is late for a table out of reach."""
 
-    def __init__(self, store: Store, tables: TableService, now: Callable[[], int], outages: Reachable) -> None:
+    def __init__(self, store: TableLists, tables: TableService, now: Callable[[], int], outages: Reachable) -> None:
         self._store = store
         self._tables = tables
         self._now = now

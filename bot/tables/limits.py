@@ -12,7 +12,7 @@ from typing import Final
 from cachetools import TTLCache
 
 from bot.runtime.settings import Settings
-from bot.store import Store
+from bot.store import TableLists
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
@@ -55,7 +55,7 @@ class RateWindow:
 class UsageLimits:
     """The limits that the operator has set. People are given by their Discord id, `now` in ms."""
 
-    def __init__(self, settings: Settings, store: Store, now: Callable[[], int]) -> None:
+    def __init__(self, settings: Settings, store: TableLists, now: Callable[[], int]) -> None:
         self._store = store
         self._commands = RateWindow(settings.commands_per_minute, now)
         self._joins = RateWindow(settings.joins_per_minute, now)

@@ -18,7 +18,7 @@ from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, BANNED_A
 from bot.publishing.publisher import Publisher, Shut
 from bot.runtime import metrics
 from bot.runtime.settings import Settings
-from bot.store import Store, StoreError
+from bot.store import KeyValueStore, StoreError
 from bot.store.engine import open_read_only
 from bot.texts.names import legible
 
@@ -54,7 +54,7 @@ class RefusalReport:
 
     def __init__(
         self,
-        store: Store,
+        store: KeyValueStore,
         request_guard: InvalidRequestGuard,
         publisher: Publisher,
         client: discord.Client,

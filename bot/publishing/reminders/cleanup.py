@@ -8,7 +8,7 @@ import logging
 from collections import defaultdict
 from collections.abc import Coroutine, Iterable, Sequence
 from operator import attrgetter
-from typing import Any
+from typing import Any, Protocol
 
 from discord.ui import LayoutView
 
@@ -17,17 +17,21 @@ from bot.presentation import layouts
 from bot.presentation.scenes import Reminded, ReminderScene
 from bot.publishing.message_state import name_of
 from bot.publishing.rendering_context import RenderingContext
-from bot.store import DigestLine, MessageRow, Store, StoreError, TableRow
+from bot.store import DigestLine, MessageRow, ReminderStore, StoreError, TableLists, TableRow
 
 log = logging.getLogger(__name__)
 
 Key = tuple[int, str, str]
 
 
+class ReminderRowStore(ReminderStore, TableLists, Protocol):
+    """The ports that reminders use."""
+
+
 class ReminderCleanup:
     """The reminders whose messages still exist, by the tables that they are about."""
 
-    def __init__(self, store: Store, desk: RenderingContext) -> None:
+    def __init__(self, store: ReminderRowStore, desk: RenderingContext) -> None:
         self._store = store
         self._desk = desk
         self._of: dict[int, dict[Key, tuple[DigestLine, ...]]] = defaultdict(dict)

@@ -20,12 +20,12 @@ from bot.members.preferences import ReminderChannel as Wished
 from bot.presentation.scenes import MentionScene, Reminded
 from bot.publishing.public import PublicMessages
 from bot.publishing.reminders import schedule
-from bot.publishing.reminders.cleanup import ReminderCleanup, note_of, reminded, waits_for
+from bot.publishing.reminders.cleanup import ReminderCleanup, ReminderRowStore, note_of, reminded, waits_for
 from bot.publishing.reminders.cleanup import digest as digest_of
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.seats import audience
 from bot.runtime.wakeup import Wakeup
-from bot.store import DigestLine, DigestRow, MessageRow, OwedRow, Store, StoreError
+from bot.store import DigestLine, DigestRow, MessageRow, OwedRow, StoreError
 from bot.tables import Committed
 from bot.tables.clock import PAUSE_WHILE_LOST, Reachable
 from bot.tables.deadlines import stops_until, wait_of
@@ -41,7 +41,9 @@ SENT: Final = 1
 class Reminders:
     """Sleeps until the next reminder is due, and sends it."""
 
-    def __init__(self, store: Store, desk: RenderingContext, public: PublicMessages, outages: Reachable) -> None:
+    def __init__(
+        self, store: ReminderRowStore, desk: RenderingContext, public: PublicMessages, outages: Reachable
+    ) -> None:
         self._store = store
         self._desk = desk
         self._public = public
