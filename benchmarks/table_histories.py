@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from bot.publishing.posts import touched
+from bot.publishing.posts import changed_posts
 from bot.store import MessageRow, RecordRow, SeatRow, TableRow
 from bot.tables import actions, due_actions, fold, terms
 from bot.tables.actions import Action
@@ -81,7 +81,7 @@ class HistoryPlayer:
         blank = TableRow(0, "", 0, 0, "en", Stage.LOBBY, game.name, 0, 0, None, None, None, 0, 0, None, 0, 0, None)
         self._row = row_of(self.table, None, blank, PACES, 0)
         self._entries = [RecordRow(1, 0, *actions.write(begun))]
-        self._posts = {post.key: (post.seq, 0) for post in touched(begun, self.table)}
+        self._posts = {post.key: (post.seq, 0) for post in changed_posts(begun, self.table)}
 
     def do(self, action: Action) -> None:
         """Do an action after a random time, and every action that follows at once."""
@@ -99,7 +99,7 @@ class HistoryPlayer:
     def _note(self, action: Action, after: Table) -> None:
         self._row = row_of(after, self.table, self._row, PACES, self._at)
         self._entries.append(RecordRow(after.seq, self._at, *actions.write(action)))
-        self._posts |= {post.key: (post.seq, self._at) for post in touched(action, after)}
+        self._posts |= {post.key: (post.seq, self._at) for post in changed_posts(action, after)}
         self.table = after
 
     def fill(self, computers: int) -> None:

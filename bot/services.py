@@ -98,7 +98,7 @@ def build_services(
         now=now,
         notice_after=int(settings.notice_after * 1000),
     )
-    reminders = Reminders(store, publisher.desk, publisher.public, heartbeat)
+    reminders = Reminders(store, publisher.rendering, publisher.public, heartbeat)
     for changed in (publisher.changed, deadline_clock.changed, reminders.changed):
         tables.listen(changed)
     for reachable in (reminders.ring, deadline_clock.ring, publisher.ring):

@@ -312,7 +312,7 @@ async def _deliver(response: ResponseSender, reply: Response, reader: Reader) ->
             return await response.send(Content(layouts.draw(scene, reader)))
         case Redraw(scene=scene, hold=hold):
             try:
-                return await response.redraw(layouts.draw(scene, reader, hold.post if hold else ""))
+                return await response.redraw((hold or layouts).draw(scene, reader))
             except discord.NotFound as error:
                 if error.code != GONE:
                     raise

@@ -36,7 +36,7 @@ async def _not_member(ask: Request, loaded: LoadedTable, right: Right, channel: 
     """Return the refusal for a person who is no longer in the table's server, if the right requires it."""
     if not right.member:
         return None
-    is_there = await ask.services.publisher.desk.member_left.is_there(loaded.row.guild_id, ask.interaction.user.id)
+    is_there = await ask.services.publisher.rendering.member_left.is_there(loaded.row.guild_id, ask.interaction.user.id)
     if is_there is None:
         return do_it_there(loaded.table, channel)
     return None if is_there else fact(Refusal.NOT_MEMBER, table=loaded.table.name)

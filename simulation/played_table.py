@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.publishing.posts import LOBBY, touched
+from bot.publishing.posts import LOBBY, changed_posts
 from bot.tables import actions
 from bot.tables.fold import unfold
 from bot.tables.table import Stage, Table, present
@@ -175,7 +175,7 @@ class PlayedTable:
         keys = (
             (post.key, table.seq)
             for entry, table in zip(done, unfold(self.lobby.id, done), strict=True)
-            for post in touched(entry.action, table)
+            for post in changed_posts(entry.action, table)
             if post.channel is None
         )
         touches = list(keys)

@@ -14,8 +14,8 @@ from bot.presentation import layouts
 from bot.presentation.pictures import picture_of
 from bot.presentation.scenes import Scene
 from bot.publishing.hands import hand_scene
-from bot.publishing.message_state import PUBLIC, blank, name_of
-from bot.publishing.posts import LOBBY, Post, touched
+from bot.publishing.message_state import PUBLIC, MessageState
+from bot.publishing.posts import LOBBY, Post, changed_posts
 from bot.publishing.seats import audience, post_of
 from bot.services import Services
 from bot.tables import LoadedTable, actions
@@ -85,7 +85,7 @@ class TableHistory:
         """Every public post as last touched, in order."""
         found: dict[str, Post] = {}
         for entry, table in zip(self.record, self.tables, strict=True):
-            found.update((post.key, post) for post in touched(entry.action, table))
+            found.update((post.key, post) for post in changed_posts(entry.action, table))
         return found
 
 
@@ -202,7 +202,7 @@ async def differences_of_hands(services: Services, one: TableHistory, people: Se
 async def _hand(services: Services, kept: LoadedTable, seat: int, person: Recipient) -> list[str]:
     """The faults of a seat's hand in its person's direct messages. After the rubber none is required."""
     table = kept.table
-    post = name_of(blank(table.id, audience(seat), post_of(table, seat, table.seats[seat].person)))
+    post = MessageState(table.id, audience(seat), post_of(table, seat, table.seats[seat].person)).name
     shown = [message for message in person.dms if (table.id, post) in posts_of(message)]
     if len(shown) > 1 or (not shown and table.stage is Stage.PLAYING):
         return [f"has {len(shown)} messages of the hand"]

@@ -17,8 +17,8 @@ from bot.app import now
 from bot.publishing.delivery.client import DiscordDelivery
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.hands import hand_scene
-from bot.publishing.message_state import blank, name_of
-from bot.publishing.posts import Post, touched
+from bot.publishing.message_state import MessageState, RefusedDm
+from bot.publishing.posts import Post, changed_posts
 from bot.publishing.seats import audience, post_of
 from bot.runtime.settings import read_settings
 from bot.runtime.steady_clock import SteadyClock
@@ -44,8 +44,6 @@ PLAYS: Final = frozenset({"play", "set"})
 OVERDUE: Final = 60_000
 """How long after a deadline the table must have moved on, ms."""
 MENTION: Final = re.compile(r"<@(\d+)>")
-NO_DM: Final = ("closed:", "slow:")
-"""Prefixes of the note on a hand that could not be sent as a direct message."""
 
 
 @dataclass
@@ -216,7 +214,7 @@ class SoakChecks:
         first: dict[str, int] = {}
         last: dict[str, int] = {}
         for entry, table in zip(one.record, one.tables, strict=True):
-            for post in touched(entry.action, table):
+            for post in changed_posts(entry.action, table):
                 first.setdefault(post.key, entry.seq)
                 last[post.key] = entry.seq
         inside = [key for key in keys if key != "lobby"]
@@ -238,14 +236,15 @@ class SoakChecks:
     async def _hand(self, one: TableHistory, seat: int, key: str) -> None:
         """Check that the holder's direct messages show the current hand exactly once."""
         table, person = one.kept.table, self._people[key]
-        mark = blank(table.id, audience(seat), post_of(table, seat, key))
-        marks = {(row.audience, row.post): row for row in await self._club.store.message_states(table.id)}
+        mark = MessageState(table.id, audience(seat), post_of(table, seat, key))
+        rows = await self._club.store.message_states(table.id)
+        marks = {(row.audience, row.post): MessageState.read(row) for row in rows}
         mark = marks.get((mark.audience, mark.post)) or mark
-        note, name = mark.note or "", name_of(mark)
+        note, name = mark.note, mark.name
         shown = [message for post, message in self._standing.private[table.id, person.id] if post == name]
         if len(shown) > 1:
             self.found.twice.append(f"table {table.id}: {person.name} has {name} {len(shown)} times")
-        if table.phase is not Phase.PLAY or note.startswith(NO_DM):
+        if table.phase is not Phase.PLAY or isinstance(note, RefusedDm):
             return
         if not shown and person.deleted:
             return
@@ -268,7 +267,7 @@ class SoakChecks:
             person = self._people[tenure.person]
             if person.deleted:
                 continue
-            name = name_of(blank(table.id, audience(tenure.seat), post_of(table, tenure.seat, tenure.person)))
+            name = MessageState(table.id, audience(tenure.seat), post_of(table, tenure.seat, tenure.person)).name
             for post, message in self._standing.private[table.id, person.id]:
                 if post == name and any(press.verb in PLAYS for press in presses(message)):
                     self.found.other.append(f"table {table.id}: {person.name} still has the cards of {name}")

@@ -54,28 +54,28 @@ class PictureCache:
         self._under_way: dict[Hashable, asyncio.Future[bytes]] = {}
         self._closed = False
 
-    def shows(self, scene: Scene, reader: Reader) -> bool:
-        """Whether there is a picture of the scene, and the reader wants pictures."""
-        return self._drawing(scene, reader) is not None
-
     async def of(self, scene: Scene, reader: Reader) -> Picture | None:
         """The picture of a scene; None if it has none, the reader wants none, drawing fails, or the cache is closed."""
-        drawing = self._drawing(scene, reader)
-        if drawing is None or self._closed:
+        return await self.draw(self.job_of(scene, reader))
+
+    async def draw(self, job: PictureJob | None) -> Picture | None:
+        """The picture of a job; None without a job, if drawing fails, or if the cache is closed."""
+        if job is None or self._closed:
             return None
         try:
-            return Picture(drawing.name, await self._png(drawing))
+            return Picture(job.name, await self._png(job))
         except Exception as error:
-            _tell(scene, error)
+            _log(job, error)
             return None
 
-    def _drawing(self, scene: Scene, reader: Reader) -> PictureJob | None:
+    def job_of(self, scene: Scene, reader: Reader) -> PictureJob | None:
+        """How the picture of a scene is drawn; None if it has none, or the reader wants none."""
         if reader.cards is not CardStyle.PICTURES:
             return None
         try:
             return self._picture_of(scene, reader)
         except Exception as error:
-            _tell(scene, error)
+            _log(scene, error)
             return None
 
     async def _png(self, drawing: PictureJob) -> bytes:
@@ -103,9 +103,9 @@ class PictureCache:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 
-def _tell(scene: Scene, error: Exception) -> None:
+def _log(what: object, error: Exception) -> None:
     """Log the type of an error and where it happened, but not its message, which may hold cards."""
     where = " < ".join(
         f"{at.name} {at.filename}:{at.lineno}" for at in reversed(traceback.extract_tb(error.__traceback__))
     )
-    log.error("the picture of a %s cannot be drawn: %s in %s", type(scene).__name__, type(error).__name__, where)
+    log.error("the picture of a %s cannot be drawn: %s in %s", type(what).__name__, type(error).__name__, where)

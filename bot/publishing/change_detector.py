@@ -17,10 +17,10 @@ class ChangeDetector:
         What counts: its cards, what it was shown or laid down, its turn, and the channel it links to. While it is the
         seat's turn the hand also shows the others' plays, their holders and the deadline, so these count too.
         """
-        glance = _glance(change, seat)
-        if glance is None or self._of.get(change.table.id, {}).get(seat) == glance:
+        shown = _shown(change, seat)
+        if shown is None or self._of.get(change.table.id, {}).get(seat) == shown:
             return False
-        self._of.setdefault(change.table.id, {})[seat] = glance
+        self._of.setdefault(change.table.id, {})[seat] = shown
         return True
 
     def forget(self, table_id: int) -> None:
@@ -28,7 +28,7 @@ class ChangeDetector:
         self._of.pop(table_id, None)
 
 
-def _glance(change: Committed, seat: int) -> object:
+def _shown(change: Committed, seat: int) -> object:
     """Return a value that is equal for hands that need not be shown again; None if there is no hand to show."""
     table = change.table
     holder = table.seats[seat]

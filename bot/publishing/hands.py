@@ -12,7 +12,7 @@ from rules.core.contract import Fact, View
 
 
 def hand_scene(
-    loaded: LoadedTable, back: PostContext, seat: int, *, dm: bool, notes: tuple[Fact, ...] = ()
+    loaded: LoadedTable, context: PostContext, seat: int, *, dm: bool, notes: tuple[Fact, ...] = ()
 ) -> HandScene:
     """Return the hand of a seat as a scene.
 
@@ -22,12 +22,12 @@ def hand_scene(
     laid = laid_down(loaded, seat)
     failed = tuple(cards(one.cards) for one in loaded.failed if one.seat == seat)
     if dm and view.turn != seat:
-        return HandScene(back.head, own_cards(view), dm, notes, laid=laid, failed=failed)
+        return HandScene(context.head, own_cards(view), dm, notes, laid=laid, failed=failed)
     tricks = table.hand.tricks if table.hand else ()
-    deadline = back.deadline if view.turn == seat else None
+    deadline = context.deadline if view.turn == seat else None
     last = tricks[-1] if tricks else None
     paused = table.paused or (table.rests and view.turn != seat)
-    return HandScene(back.head, view, dm, notes, last, deadline, laid, failed, paused)
+    return HandScene(context.head, view, dm, notes, last, deadline, laid, failed, paused)
 
 
 def laid_down(loaded: LoadedTable, seat: int) -> tuple[QueuedPlay, ...]:

@@ -27,7 +27,7 @@ class LatePictures:
     """Adds pictures to messages, unless the message was redrawn meanwhile."""
 
     def __init__(self, picture_cache: PictureCache, patience: float = PATIENCE) -> None:
-        self._gallery = picture_cache
+        self._picture_cache = picture_cache
         self._patience = patience
         self._newest: dict[int, object] = {}
         """Message id -> the token of the newest `follow` for it."""
@@ -53,7 +53,7 @@ class LatePictures:
         """
         me = self._newest[sent.message_id] = object()
         try:
-            picture = await self._gallery.of(scene, reader)
+            picture = await self._picture_cache.of(scene, reader)
             while sent.message_id in self._edits:
                 await asyncio.wait({self._edits[sent.message_id]})
             if self._newest.get(sent.message_id) is me and (picture is not None or again):

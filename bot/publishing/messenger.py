@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from discord.ui import LayoutView
 
 from bot.discord_api.errors import Forbidden, MessageGone, NoAccess, Rejected, ThreadArchived, TooLarge
 from bot.presentation.picture_cache import Picture
 from bot.publishing.delivery.client import Delivery, nonce_of
-from bot.publishing.message_state import MessageStates, name_of
-from bot.store import MessageRow
+from bot.publishing.message_state import Content, MessageState, Note
 
 log = logging.getLogger(__name__)
 
@@ -41,8 +40,8 @@ class Showing(NamedTuple):
     seq: int
     channel: int
     anew: bool = False
-    fingerprint: str | None = None
-    note: str | None = None
+    content: Content | None = None
+    note: Note | None = None
     mention: int | None = None
 
     @property
@@ -51,11 +50,23 @@ class Showing(NamedTuple):
         return self.draw("" if self.picture is None else self.picture.name)
 
 
-class Messenger:
-    """Brings messages up to date. `now`: ms since the epoch."""
+class StatesToWrite(Protocol):
+    """Where message states are kept."""
 
-    def __init__(self, marks: MessageStates, delivery: Delivery, now: Callable[[], int]) -> None:
-        self._marks = marks
+    async def put(self, state: MessageState) -> None:
+        """Write a state durably."""
+        ...
+
+    async def put_soon(self, state: MessageState) -> None:
+        """Write a state that may be lost."""
+        ...
+
+
+class Messenger:
+    """Brings messages up to date: the one way to send a message once. `now`: ms since the epoch."""
+
+    def __init__(self, message_states: StatesToWrite, delivery: Delivery, now: Callable[[], int]) -> None:
+        self._states = message_states
         self._delivery = delivery
         self._now = now
         self._no_files: dict[int, int] = {}
@@ -66,16 +77,16 @@ class Messenger:
         for channel in channels:
             self._no_files.pop(channel, None)
 
-    async def bring(self, mark: MessageRow, what: Showing) -> None:
+    async def bring(self, state: MessageState, what: Showing) -> None:
         """Make the message show this, without the picture if the channel refuses it. Raises DeliveryError."""
         if what.picture is None or self._takes_no_files(what.channel):
-            return await self._bring(mark, what._replace(picture=None))
+            return await self._bring(state, what._replace(picture=None))
         try:
-            return await self._bring(mark, what)
+            return await self._bring(state, what)
         except NoAccess:
             raise
         except (Forbidden, Rejected, TooLarge) as error:
-            await self._bring(mark, what._replace(picture=None))  # raises if the picture was not the cause
+            await self._bring(state, what._replace(picture=None))  # raises if the picture was not the cause
             log.warning("channel %s takes no picture: %s", what.channel, error)
         self._no_files = {channel: at for channel, at in self._no_files.items() if self._takes_no_files(channel)}
         self._no_files[what.channel] = self._now()
@@ -85,20 +96,20 @@ class Messenger:
         since = self._no_files.get(channel)
         return since is not None and 0 <= self._now() - since < NO_FILES_FOR  # a clock may have gone back
 
-    async def _bring(self, mark: MessageRow, what: Showing) -> None:
-        shown = mark._replace(shown_seq=what.seq, fingerprint=what.fingerprint, note=what.note)
-        if self._can_edit(mark) and not what.anew and mark.channel_id in (None, what.channel):
+    async def _bring(self, state: MessageState, what: Showing) -> None:
+        shown = state._replace(shown_seq=what.seq, content=what.content, note=what.note)
+        if self._can_edit(state) and not what.anew and state.channel_id in (None, what.channel):
             try:
-                await self._delivery.edit(what.channel, mark.message_id or 0, what.view, what.picture)
-                return await self._marks.put_soon(shown)
+                await self._delivery.edit(what.channel, state.message_id or 0, what.view, what.picture)
+                return await self._states.put_soon(shown)
             except NoAccess:
                 raise
             except (MessageGone, ThreadArchived, Forbidden, Rejected):
                 pass  # sending opens an archived thread; the old message is deleted below if it still exists
-        message = await self._send(mark, what)
-        if mark.message_id is not None and mark.message_id != message:
-            await self._delivery.delete(mark.channel_id or what.channel, mark.message_id)
-        await self._marks.put(  # last: after an earlier crash the new message is found, and the old one deleted again
+        message = await self._send(state, what)
+        if state.message_id is not None and state.message_id != message:
+            await self._delivery.delete(state.channel_id or what.channel, state.message_id)
+        await self._states.put(  # last: after an earlier crash the new message is found, and the old one deleted again
             shown._replace(
                 channel_id=what.channel,
                 message_id=message,
@@ -109,55 +120,50 @@ class Messenger:
         )
         return None
 
-    def _can_edit(self, mark: MessageRow) -> bool:
-        young = mark.sent_at is not None and 0 <= self._now() - mark.sent_at < EDITED_FOR
-        return mark.message_id is not None and young and not is_unresolved(mark)
+    def _can_edit(self, state: MessageState) -> bool:
+        young = state.sent_at is not None and 0 <= self._now() - state.sent_at < EDITED_FOR
+        return state.message_id is not None and young and not state.is_unresolved
 
-    async def _send(self, mark: MessageRow, what: Showing) -> int:
+    async def _send(self, state: MessageState, what: Showing) -> int:
         """Send a message, or find one sent before a crash; return its id."""
-        if not is_unresolved(mark):
-            return await self._attempt(mark, what)
-        message = await self._resolved(mark, what)
+        if not state.is_unresolved:
+            return await self._attempt(state, what)
+        message = await self._resolved(state, what)
         if message is None:
-            return await self._attempt(mark, what)
+            return await self._attempt(state, what)
         # the message found may show an older state
         await self._delivery.edit(what.channel, message, what.view, what.picture)
         return message
 
-    async def _attempt(self, mark: MessageRow, what: Showing) -> int:
-        attempt = mark._replace(attempted_seq=what.seq, attempted_at=self._now())
-        await self._marks.put(attempt)
+    async def _attempt(self, state: MessageState, what: Showing) -> int:
+        attempt = state._replace(attempted_seq=what.seq, attempted_at=self._now())
+        await self._states.put(attempt)
         return await self._sent(attempt, what)
 
-    async def _sent(self, attempt: MessageRow, what: Showing) -> int:
+    async def _sent(self, attempt: MessageState, what: Showing) -> int:
         nonce = _nonce(attempt, what.channel)
         return await self._delivery.send(what.channel, what.view, nonce, what.mention, what.picture)
 
-    async def _resolved(self, mark: MessageRow, what: Showing) -> int | None:
+    async def _resolved(self, state: MessageState, what: Showing) -> int | None:
         """Return the message of an attempt of unknown outcome, sent again if need be; None if it was never sent."""
-        is_young = mark.attempted_at is not None and 0 <= self._now() - mark.attempted_at < NONCE_KEPT
+        is_young = state.attempted_at is not None and 0 <= self._now() - state.attempted_at < NONCE_KEPT
         try:
-            found = await self._delivery.find(what.channel, mark.table_id, name_of(mark))
+            found = await self._delivery.find(what.channel, state.table_id, state.name)
         except Rejected:
             if not is_young:
                 raise
             found = None
-        if found is not None and found != mark.message_id:
+        if found is not None and found != state.message_id:
             return found
         if is_young:  # the nonce prevents a duplicate of a message still in transit
-            return await self._sent(mark, what)
+            return await self._sent(state, what)
         return None
 
 
-def is_unresolved(mark: MessageRow) -> bool:
-    """Whether a send was attempted and its outcome is unknown."""
-    return mark.attempted_at is not None and mark.attempted_seq > mark.shown_seq
-
-
-def _nonce(mark: MessageRow, channel: int) -> str:
+def _nonce(state: MessageState, channel: int) -> str:
     """Return a nonce that is stable for a channel, table, audience, post and entry until the message is sent.
 
     A message sent anew gets another nonce: Discord may still remember the deleted message by the old one.
     """
-    sent = () if mark.sent_at is None else (mark.sent_at,)
-    return nonce_of(channel, mark.table_id, mark.audience, mark.post, mark.attempted_seq, *sent)
+    sent = () if state.sent_at is None else (state.sent_at,)
+    return nonce_of(channel, state.table_id, state.audience, state.post, state.attempted_seq, *sent)

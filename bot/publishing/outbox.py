@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Protocol
 
 from bot.publishing.message_state import PUBLIC, MessageStates
-from bot.publishing.posts import Post, touched
+from bot.publishing.posts import Post, changed_posts
 from bot.store import MessageStore, RecordStore
 from bot.tables import TableService
 from bot.tables.fold import unfold
@@ -27,10 +27,10 @@ class Outbox:
     commits.
     """
 
-    def __init__(self, store: OutboxStore, tables: TableService, marks: MessageStates) -> None:
+    def __init__(self, store: OutboxStore, tables: TableService, message_states: MessageStates) -> None:
         self._store = store
         self._tables = tables
-        self._marks = marks
+        self._states = message_states
         self._pending: OrderedDict[int, Posts] = OrderedDict()
         self._early: dict[int, Posts] = {}
         self._told_from: dict[int, int] = {}
@@ -47,8 +47,8 @@ class Outbox:
     async def of(self, table_id: int) -> Posts:
         """Return the table's posts that are due, oldest first. The caller reports each shown post with `done`."""
         if table_id not in self._pending:
-            marks = await self._marks.of_table(table_id)
-            shown = {post: mark.shown_seq for (audience, post), mark in marks.items() if audience == PUBLIC}
+            marks = await self._states.of_table(table_id)
+            shown = {post: state.shown_seq for (audience, post), state in marks.items() if audience == PUBLIC}
             found = await self._read(table_id)
             if table_id not in self._pending:  # not read by another task meanwhile
                 _merge(found, self._early.pop(table_id, {}).values())
@@ -86,7 +86,7 @@ class Outbox:
         found: Posts = {}
         record = await self._tables.record(table_id)
         for entry, table in islice(zip(record, unfold(table_id, record), strict=True), after, None):
-            _merge(found, touched(entry.action, table))
+            _merge(found, changed_posts(entry.action, table))
         return found
 
 

@@ -68,22 +68,22 @@ class Post(NamedTuple):
     channel: int | None = None
 
 
-def touched(action: Action, after: Table) -> list[Post]:
+def changed_posts(action: Action, after: Table) -> list[Post]:
     """Return the posts that `action` changed, in the order of the thread; `after` is the table after the action."""
-    found = [Post(key, after.seq, scene) for key, scene in [*_touched(action, after), *_settled(after)]]
+    found = [Post(key, after.seq, scene) for key, scene in [*_changed(action, after), *_settled(after)]]
     return [_left(action, after), *found] if isinstance(action, actions.Move) else found
 
 
 def _left(action: actions.Move, after: Table) -> Post:
     """Return the notice in the channel that the table has left, with the new channel."""
     what = fact(Notice.MOVED, table=after.name, channel=f"<#{action.channel}>")
-    return Post(f"{MOVED}:{after.seq}", after.seq, lambda back: NoticeScene(back.head, what), action.left)
+    return Post(f"{MOVED}:{after.seq}", after.seq, lambda context: NoticeScene(context.head, what), action.left)
 
 
-Touch = tuple[str, Callable[[PostContext], Scene]]
+PostChange = tuple[str, Callable[[PostContext], Scene]]
 
 
-def _settled(after: Table) -> Iterator[Touch]:
+def _settled(after: Table) -> Iterator[PostChange]:
     """Yield the indirect changes: a proposal settled without an answer; the lobby card if somebody is back."""
     if after.came_back == after.seq:
         yield lobby(after)
@@ -93,7 +93,7 @@ def _settled(after: Table) -> Iterator[Touch]:
         yield from _proposal(after)
 
 
-def _touched(action: Action, after: Table) -> Iterator[Touch]:
+def _changed(action: Action, after: Table) -> Iterator[PostChange]:
     match action:
         case actions.Cut():
             return
@@ -152,7 +152,7 @@ def _touched(action: Action, after: Table) -> Iterator[Touch]:
             yield lobby(after)
 
 
-def anew(table: Table) -> Iterator[Touch]:
+def anew(table: Table) -> Iterator[PostChange]:
     """Yield the posts that a table needs in a channel that it has moved to."""
     yield lobby(table)
     if table.pending is not None:
@@ -161,14 +161,14 @@ def anew(table: Table) -> Iterator[Touch]:
         yield _trick(table)
 
 
-def _seat_changed(after: Table, what: Fact) -> Iterator[Touch]:
+def _seat_changed(after: Table, what: Fact) -> Iterator[PostChange]:
     yield lobby(after)
     yield from _told(after, what)
     if after.pending is not None:  # other people are asked now
         yield from _proposal(after)
 
 
-def _absent(after: Table, what: Fact) -> Iterator[Touch]:
+def _absent(after: Table, what: Fact) -> Iterator[PostChange]:
     """Yield the posts after somebody has gone away: the others are asked whether to pause, or only notified."""
     if after.pending is None or after.pending.seq != after.seq:
         yield from _seat_changed(after, what)
@@ -197,14 +197,14 @@ def _left_seat(after: Table, what: Notice, seat: int, person: str | None) -> Fac
     )
 
 
-def _told(after: Table, what: Fact) -> Iterator[Touch]:
+def _told(after: Table, what: Fact) -> Iterator[PostChange]:
     """Yield a notice, and the trick as it is now."""
     yield _notice(after, what)
     if after.phase is Phase.PLAY:
         yield _trick(after)
 
 
-def _proposal(after: Table) -> Iterator[Touch]:
+def _proposal(after: Table) -> Iterator[PostChange]:
     proposal = cast(Proposal, after.proposal)
     yield _proposed(after, proposal)
     granted = _is_granted(after)
@@ -218,28 +218,28 @@ def _is_granted(after: Table) -> bool:
     return after.proposal is not None and after.proposal.answered is Answered.GRANTED
 
 
-def _overruled(after: Table) -> Iterator[Touch]:
+def _overruled(after: Table) -> Iterator[PostChange]:
     """Yield the open proposal that an organiser's decision has replaced."""
     if after.proposal is not None and after.proposal.overruled is not None:
         yield _proposed(after, after.proposal.overruled)
 
 
-def _proposed(after: Table, proposal: Proposal) -> Touch:
+def _proposed(after: Table, proposal: Proposal) -> PostChange:
     asked = asked_by(after, proposal) - proposal.agreed
     runs = proposal.what == PAUSE and after.agreed.pace.play is not None
 
-    def scene(back: PostContext) -> Scene:
-        until = back.silence_ends or proposal.until // 1000
+    def scene(context: PostContext) -> Scene:
+        until = context.silence_ends or proposal.until // 1000
         stands = until - (proposal.until - proposal.stands) // 1000 if proposal.stands else 0
         return ProposalScene(
-            head=back.head,
+            head=context.head,
             what=proposal.what,
             value=proposal.value,
-            by=back.holders.get(proposal.by, EMPTY),
-            agreed=tuple(back.holders[key] for key in sorted(proposal.agreed) if key in back.holders),
-            asked=tuple(back.holders[key] for key in sorted(asked) if key in back.holders),
+            by=context.holders.get(proposal.by, EMPTY),
+            agreed=tuple(context.holders[key] for key in sorted(proposal.agreed) if key in context.holders),
+            asked=tuple(context.holders[key] for key in sorted(asked) if key in context.holders),
             answered=proposal.answered,
-            last=back.holders.get(proposal.last, EMPTY),
+            last=context.holders.get(proposal.last, EMPTY),
             until=until,
             stands=stands if runs else None,
             seq=proposal.seq,
@@ -248,7 +248,7 @@ def _proposed(after: Table, proposal: Proposal) -> Touch:
     return f"proposal:{proposal.seq}", scene
 
 
-def _played(after: Table) -> Iterator[Touch]:
+def _played(after: Table) -> Iterator[PostChange]:
     account = after.last_trick
     finished = account is not None and after.hand is not None and after.hand.tricks[-1:] == (account,)
     view = after.view(None)
@@ -268,17 +268,17 @@ def _played(after: Table) -> Iterator[Touch]:
         yield _trick(after)
 
 
-def lobby(table: Table) -> Touch:
+def lobby(table: Table) -> PostChange:
     """Return the lobby card, the table's message in the channel."""
 
-    def scene(back: PostContext) -> Scene:
+    def scene(context: PostContext) -> Scene:
         return LobbyScene(
-            head=back.head,
-            opener=back.holders[table.opener],
+            head=context.head,
+            opener=context.holders[table.opener],
             stage=table.stage,
-            closed=named(table.closed, back.holders),
+            closed=named(table.closed, context.holders),
             seat_counts=table.rules.seats,
-            closes_at=back.silence_ends if table.stage is Stage.LOBBY else None,
+            closes_at=context.silence_ends if table.stage is Stage.LOBBY else None,
         )
 
     return LOBBY, scene
@@ -298,12 +298,12 @@ def named(what: Fact | None, holders: Mapping[str, SeatHolder]) -> Fact | None:
     return with_name(what, holders)
 
 
-def _deal(table: Table) -> Touch:
+def _deal(table: Table) -> PostChange:
     view, hand = table.view(None), cast(HandDeal, table.hand)
-    return f"deal:{hand.number}", lambda back: DealtScene(back.head, view, hand.digest)
+    return f"deal:{hand.number}", lambda context: DealtScene(context.head, view, hand.digest)
 
 
-def _trick(table: Table) -> Touch:
+def _trick(table: Table) -> PostChange:
     view = table.view(None)
     key = f"trick:{view.hand_number}.{view.trick_number}"
     number, marked, paused = view.trick_number, _marked(table, len(view.trick)), table.paused
@@ -311,10 +311,20 @@ def _trick(table: Table) -> Touch:
     if ended:
         view = replace(view, to_play=())
 
-    def scene(back: PostContext) -> Scene:
-        closes_at = back.silence_ends if table.is_abandoned else None
+    def scene(context: PostContext) -> Scene:
+        closes_at = context.silence_ends if table.is_abandoned else None
         return TrickScene(
-            back.head, view.hand_number, number, view, None, marked, back.deadline, paused, closes_at, ended, rests
+            context.head,
+            view.hand_number,
+            number,
+            view,
+            None,
+            marked,
+            context.deadline,
+            paused,
+            closes_at,
+            ended,
+            rests,
         )
 
     return key, scene
@@ -329,36 +339,38 @@ def _marked(table: Table, size: int) -> tuple[tuple[int, str], ...]:
 
 def _trick_over(table: Table, account: TrickAccount) -> Callable[[PostContext], Scene]:
     marked = _marked(table, len(account.plays))
-    return lambda back: TrickScene(back.head, account.hand_number, account.number, None, account, marked)
+    return lambda context: TrickScene(context.head, account.hand_number, account.number, None, account, marked)
 
 
 def _ladder(table: Table, account: TrickAccount) -> Callable[[PostContext], Scene]:
     view = table.view(None)
-    return lambda back: LadderScene(
-        back.head, view.sides, account.scores, account.waiting, view.target, account, account.hand_number
+    return lambda context: LadderScene(
+        context.head, view.sides, account.scores, account.waiting, view.target, account, account.hand_number
     )
 
 
-def _summary(table: Table) -> Touch:
+def _summary(table: Table) -> PostChange:
     view, result = table.view(None), table.last_hand
     if result is None:
         raise ValueError("no hand of this table is finished")
     goes_on = table.stage is Stage.PLAYING
-    return f"summary:{result.number}", lambda back: SummaryScene(back.head, view.sides, view.target, result, goes_on)
+    return f"summary:{result.number}", lambda context: SummaryScene(
+        context.head, view.sides, view.target, result, goes_on
+    )
 
 
-def _result(table: Table, account: TrickAccount) -> Touch:
+def _result(table: Table, account: TrickAccount) -> PostChange:
     view, way, outcome = table.view(None), table.way, account.outcome
     if outcome is None:
         raise ValueError("the rubber is not over")
-    return RESULT, lambda back: ResultScene(back.head, view.sides, view.target, outcome, account.scores, way)
+    return RESULT, lambda context: ResultScene(context.head, view.sides, view.target, outcome, account.scores, way)
 
 
 def _forfeited(table: Table, seat: int) -> Callable[[PostContext], Scene]:
     view, way = table.view(None), table.way
     outcome = Outcome(table.forfeit_winners, fact(Notice.FORFEITED, seat=seat))
-    return lambda back: ResultScene(back.head, view.sides, view.target, outcome, view.scores, way)
+    return lambda context: ResultScene(context.head, view.sides, view.target, outcome, view.scores, way)
 
 
-def _notice(table: Table, what: Fact) -> Touch:
-    return f"notice:{table.seq}", lambda back: NoticeScene(back.head, cast(Fact, named(what, back.holders)))
+def _notice(table: Table, what: Fact) -> PostChange:
+    return f"notice:{table.seq}", lambda context: NoticeScene(context.head, cast(Fact, named(what, context.holders)))

@@ -8,10 +8,9 @@ from typing import Final
 from bot.discord_api.errors import ChannelGone, DeliveryError, Later, MessageGone, PersonGone, Rejected, Unexplained
 from bot.members.preferences import Posted, TableLocation
 from bot.publishing import posts
-from bot.publishing.message_state import PUBLIC
-from bot.publishing.posts import LOBBY, Post, PostContext, Touch
+from bot.publishing.message_state import PUBLIC, MessageState
+from bot.publishing.posts import LOBBY, Post, PostChange, PostContext
 from bot.publishing.rendering_context import RenderingContext
-from bot.store import MessageRow
 from bot.tables import LoadedTable
 from bot.tables.deadlines import deadline, silence_ends, wait_of
 from bot.texts.notices import Notice, fact
@@ -26,22 +25,22 @@ BY_THE_TRICK: Final = ("trick:", "ladder:")
 class PublicMessages:
     """Shows the public messages of every table."""
 
-    def __init__(self, desk: RenderingContext) -> None:
-        self._desk = desk
+    def __init__(self, rendering: RenderingContext) -> None:
+        self._rendering = rendering
 
     async def show(self, table_id: int) -> None:
         """Show each post that is due, the oldest first, in its newest state."""
-        pending, gets_on = await self._desk.outbox.of(table_id), False
+        pending, gets_on = await self._rendering.outbox.of(table_id), False
         while pending:
             post = next(iter(pending.values()))
             try:
-                await self._show_where_it_goes(await self._desk.loaded(table_id), post)
+                await self._show_where_it_goes(await self._rendering.loaded(table_id), post)
             except Later as error:
                 error.gets_on = gets_on
                 raise
             except Rejected as error:  # a retry would be rejected too; the posts after it may be accepted
                 log.error("table %s: %s cannot be shown and is left out: %s", table_id, post.key, error)
-            self._desk.outbox.done(table_id, post)
+            self._rendering.outbox.done(table_id, post)
             gets_on = True
 
     async def _show_where_it_goes(self, loaded: LoadedTable, post: Post) -> None:
@@ -58,37 +57,37 @@ class PublicMessages:
             await self._show_post(loaded, post)
 
     async def _show_post(self, loaded: LoadedTable, post: Post) -> None:
-        mark = await self._desk.marks.get(loaded.table.id, PUBLIC, post.key)
-        if mark.shown_seq >= post.seq:
+        state = await self._rendering.message_states.get(loaded.table.id, PUBLIC, post.key)
+        if state.shown_seq >= post.seq:
             return
-        if await self._is_left_out(loaded, post, mark):
-            await self._desk.marks.put_soon(mark._replace(shown_seq=post.seq))
+        if await self._is_left_out(loaded, post, state):
+            await self._rendering.message_states.put_soon(state._replace(shown_seq=post.seq))
             return
         channel = await self._channel_of(loaded, post)
-        scene = post.scene(await self._backdrop(loaded))
-        await self._desk.bring(mark, scene, await self._desk.for_all(loaded), post.seq, channel)
+        scene = post.scene(await self._context(loaded))
+        await self._rendering.bring(state, scene, await self._rendering.for_all(loaded), post.seq, channel)
         if post.key == LOBBY:
             await self._note_lobby(loaded)
 
-    async def _backdrop(self, loaded: LoadedTable) -> PostContext:
+    async def _context(self, loaded: LoadedTable) -> PostContext:
         """Return the context with the deadlines that hold once this is visible: a stopped clock runs on from then."""
-        back = await self._desk.table_contexts.of(loaded)
+        context = await self._rendering.table_contexts.of(loaded)
         if loaded.row.lost_at is None:
-            return back
-        wait = wait_of(loaded.row).found(loaded.table, self._desk.now())
-        return back.at(deadline(loaded.table, wait), silence_ends(loaded.table, wait))
+            return context
+        wait = wait_of(loaded.row).found(loaded.table, self._rendering.now())
+        return context.at(deadline(loaded.table, wait), silence_ends(loaded.table, wait))
 
-    async def _is_left_out(self, loaded: LoadedTable, post: Post, mark: MessageRow) -> bool:
+    async def _is_left_out(self, loaded: LoadedTable, post: Post, state: MessageState) -> bool:
         """Whether the guild has turned this kind of post off; a post that was already sent is still updated."""
-        if mark.message_id is not None or not post.key.startswith(BY_THE_TRICK):
+        if state.message_id is not None or not post.key.startswith(BY_THE_TRICK):
             return False
-        return (await self._desk.guilds.preferences(loaded.row.guild_id)).posted is Posted.HANDS
+        return (await self._rendering.guilds.preferences(loaded.row.guild_id)).posted is Posted.HANDS
 
     async def _note_lobby(self, loaded: LoadedTable) -> None:
-        place = await self._desk.table_contexts.place(loaded)
-        message = (await self._desk.marks.get(loaded.table.id, PUBLIC, LOBBY)).message_id
+        place = await self._rendering.table_contexts.place(loaded)
+        message = (await self._rendering.message_states.get(loaded.table.id, PUBLIC, LOBBY)).message_id
         if place.lobby_message_id != message:
-            await self._desk.table_contexts.move(place._replace(lobby_message_id=message))
+            await self._rendering.table_contexts.move(place._replace(lobby_message_id=message))
 
     # Channels and threads
 
@@ -99,27 +98,27 @@ class PublicMessages:
 
     async def channel(self, loaded: LoadedTable) -> int:
         """Return the table's thread, opened on its lobby card when first needed; the channel if that is impossible."""
-        place = await self._desk.table_contexts.place(loaded)
+        place = await self._rendering.table_contexts.place(loaded)
         if place.thread_id is not None:
             return place.thread_id
         thread = await self._open_thread(loaded, place.lobby_message_id) if await self._wants_thread(loaded) else None
         if thread is not None:
             await self._invite(loaded, thread)  # before the thread is stored: a crash in between leaves nobody out
-        place = await self._desk.table_contexts.place(loaded)
+        place = await self._rendering.table_contexts.place(loaded)
         if place.channel_id == loaded.row.channel_id:  # not moved meanwhile
-            await self._desk.table_contexts.move(place._replace(thread_id=thread or loaded.row.channel_id))
+            await self._rendering.table_contexts.move(place._replace(thread_id=thread or loaded.row.channel_id))
         return thread or loaded.row.channel_id
 
     async def _wants_thread(self, loaded: LoadedTable) -> bool:
-        return (await self._desk.guilds.preferences(loaded.row.guild_id)).place is TableLocation.THREADS
+        return (await self._rendering.guilds.preferences(loaded.row.guild_id)).place is TableLocation.THREADS
 
-    async def renew(self, loaded: LoadedTable, *touches: Touch) -> None:
+    async def renew(self, loaded: LoadedTable, *changes: PostChange) -> None:
         """Show these posts again; a deleted one is sent anew."""
-        desk, seq = self._desk, loaded.table.seq
-        for key, scene in touches:
-            mark = await desk.marks.get(loaded.table.id, PUBLIC, key)
-            await desk.marks.put_soon(mark._replace(shown_seq=0))
-            desk.outbox.add(loaded.table.id, seq + 1, [Post(key, seq, scene)])  # belongs to no new entry
+        rendering, seq = self._rendering, loaded.table.seq
+        for key, scene in changes:
+            state = await rendering.message_states.get(loaded.table.id, PUBLIC, key)
+            await rendering.message_states.put_soon(state._replace(shown_seq=0))
+            rendering.outbox.add(loaded.table.id, seq + 1, [Post(key, seq, scene)])  # belongs to no new entry
 
     async def lost(self, loaded: LoadedTable) -> None:
         """Handle a deleted thread or channel: show the current posts again, in the channel if it still exists."""
@@ -128,29 +127,29 @@ class PublicMessages:
 
     async def losses(self, loaded: LoadedTable) -> tuple[Fact, ...]:
         """Return the notices shown above hands while the table's channel is gone."""
-        place = await self._desk.table_contexts.place(loaded)
-        gone = self._desk.delivery.is_gone(place.thread_id or place.channel_id)
+        place = await self._rendering.table_contexts.place(loaded)
+        gone = self._rendering.delivery.is_gone(place.thread_id or place.channel_id)
         return (fact(Notice.CHANNEL_GONE, table=loaded.table.name),) if gone else ()
 
     async def _leave_thread(self, loaded: LoadedTable) -> bool:
         """Move a table whose thread is gone to its channel; return whether it was in a thread."""
-        place = await self._desk.table_contexts.place(loaded)
+        place = await self._rendering.table_contexts.place(loaded)
         if place.thread_id in (None, loaded.row.channel_id):
             return False
         log.warning("table %s: its thread is gone; it goes on in the channel", loaded.table.id)
-        await self._desk.table_contexts.move(place._replace(thread_id=loaded.row.channel_id))
+        await self._rendering.table_contexts.move(place._replace(thread_id=loaded.row.channel_id))
         return True
 
     async def _open_thread(self, loaded: LoadedTable, card: int | None) -> int | None:
-        delivery, marks = self._desk.delivery, self._desk.marks
+        delivery, marks = self._rendering.delivery, self._rendering.message_states
         key, scene = posts.lobby(loaded.table)
-        mark = await marks.get(loaded.table.id, PUBLIC, key)
-        if card is not None and mark.channel_id in (None, loaded.row.channel_id):  # not moved since
+        state = await marks.get(loaded.table.id, PUBLIC, key)
+        if card is not None and state.channel_id in (None, loaded.row.channel_id):  # not moved since
             try:
                 return await delivery.open_thread(loaded.row.channel_id, card, loaded.table.name)
             except MessageGone:
                 log.info("table %s: somebody has deleted the lobby card; it is sent anew", loaded.table.id)
-        await marks.put(mark._replace(shown_seq=0))
+        await marks.put(state._replace(shown_seq=0))
         await self._show_post(loaded, Post(key, loaded.table.seq, scene))
         card = (await marks.get(loaded.table.id, PUBLIC, key)).message_id
         try:
@@ -159,16 +158,16 @@ class PublicMessages:
             raise Unexplained(f"the card has just been shown, and is gone: {error}") from error
 
     async def _invite(self, loaded: LoadedTable, thread: int) -> None:
-        people = await self._desk.people.named(loaded.table.humans)
+        people = await self._rendering.people.named(loaded.table.humans)
         for seat in loaded.table.seats:
             person = people.get(seat.person or "")
             if person is None or person.discord_id is None:
                 continue
             try:
-                await self._desk.delivery.add_to_thread(thread, person.discord_id)
+                await self._rendering.delivery.add_to_thread(thread, person.discord_id)
             except Later:
                 raise  # retried later, with the thread that exists by then
             except DeliveryError as error:
                 log.info("table %s: somebody could not be added to the thread: %s", loaded.table.id, error)
                 if isinstance(error, PersonGone):
-                    await self._desk.member_left.found(loaded.row.guild_id, person.key)
+                    await self._rendering.member_left.found(loaded.row.guild_id, person.key)

@@ -77,21 +77,21 @@ class Publisher:
     ) -> None:
         self._store = store
         self._tables = tables
-        self._reach = outages
+        self._outages = outages
         self._now = now
-        self._backdrops = table_contexts
-        self._marks = MessageStates(store)
-        self._outbox = Outbox(store, tables, self._marks)
-        messenger = Messenger(self._marks, delivery, now)
+        self._table_contexts = table_contexts
+        self._states = MessageStates(store)
+        self._outbox = Outbox(store, tables, self._states)
+        messenger = Messenger(self._states, delivery, now)
         member_left = MemberLeft(store, tables, people, delivery, now)
-        self.desk = RenderingContext(
+        self.rendering = RenderingContext(
             tables,
             people,
             guilds,
             table_contexts,
             picture_cache,
             delivery,
-            self._marks,
+            self._states,
             self._outbox,
             messenger,
             member_left,
@@ -100,11 +100,11 @@ class Publisher:
         tables.listen(member_left.changed)
         delivery.listen(self._opened)
         table_contexts.listen(self._moved)
-        self.public = PublicMessages(self.desk)
-        self._seats = SeatMessages(self.desk, self.public, notice_after)
+        self.public = PublicMessages(self.rendering)
+        self._seats = SeatMessages(self.rendering, self.public, notice_after)
         self._notice_after = notice_after
         self._lanes = DeliveryQueues(self._show, self._settle)
-        self._glances = ChangeDetector()
+        self._change_detector = ChangeDetector()
         self._settled: dict[int, int] = {}
         self._ended: set[int] = set()
         """Settled tables that are over: nobody needs them in the cache."""
@@ -118,19 +118,19 @@ class Publisher:
     def changed(self, change: Committed) -> None:
         """Queue the messages that a commit has changed (a listener of `TableService`)."""
         table = change.table
-        touched = [post for action, after in change.done for post in posts.touched(action, after)]
+        touched = [post for action, after in change.done for post in posts.changed_posts(action, after)]
         self._outbox.add(table.id, table.seq - len(change.done) + 1, touched)
         if table.id in self._shut and self._shut[table.id].channel != change.row.channel_id:
             del self._shut[table.id]  # the table was moved to another channel
         if change.done and not self._is_shut(table.id):
             self._lanes.wake((table.id, PUBLIC))
         for seat in range(len(table.seats)):
-            if self._glances.changed(change, seat):
+            if self._change_detector.changed(change, seat):
                 self._lanes.wake((table.id, audience(seat)))
 
     async def read_up(self) -> None:
         """Load from the records who was active lately; at a start, before anything is shown."""
-        await self.desk.people.remember_here(self._now() - max(self._notice_after, BEEN_HERE))
+        await self.rendering.people.remember_here(self._now() - max(self._notice_after, BEEN_HERE))
 
     async def sweep(self) -> None:
         """Catch up with every table that has something not shown: at start-up, and regularly."""
@@ -162,13 +162,13 @@ class Publisher:
             await asyncio.wait(under_way, timeout=SWEPT_WITHIN)
 
     async def _catch_up(self, table_id: int) -> None:
-        loaded = await self.desk.loaded(table_id)
+        loaded = await self.rendering.loaded(table_id)
         for queue in _lanes_of(loaded.table):
             self._lanes.wake(queue)
 
     async def _write_down(self) -> None:
         """Write the deferred message states and how far tables have been shown; drop idle tables from the caches."""
-        await self._marks.flush()
+        await self._states.flush()
         settled, self._settled = self._settled, {}
         await self._store.raise_shown_seqs(settled)
         self._let_go()
@@ -201,20 +201,20 @@ class Publisher:
             self._away.discard(table_id)
             self._settled.pop(table_id, None)
             self._forget(table_id)
-            self._marks.drop(table_id)
+            self._states.drop(table_id)
             self._seats.drop(table_id)
 
     def _forget(self, table_id: int) -> None:
         self._outbox.forget(table_id)
-        self._marks.forget(table_id)
-        self._backdrops.forget(table_id)
+        self._states.forget(table_id)
+        self._table_contexts.forget(table_id)
         self._seats.forget(table_id)
-        self._glances.forget(table_id)
+        self._change_detector.forget(table_id)
 
     async def stop(self, grace: float) -> None:
         """Let the queues finish their current deliveries, for `grace` seconds at most."""
         await self._lanes.stop(grace)
-        await self.desk.member_left.stop()
+        await self.rendering.member_left.stop()
         await self._write_down()
 
     # Refusals
@@ -226,14 +226,14 @@ class Publisher:
 
     def changed_at(self, places: Set[int]) -> None:
         """Note a change in these channels and threads: requests that they refused may be possible now."""
-        self.desk.messenger.hint(places)
-        self.desk.delivery.hint(places)
-        self.desk.delivery.hint([shut.place for shut in self._shut.values() if shut.channel in places])
+        self.rendering.messenger.hint(places)
+        self.rendering.delivery.hint(places)
+        self.rendering.delivery.hint([shut.place for shut in self._shut.values() if shut.channel in places])
 
     async def gone(self, place: int) -> None:
         """Handle the deletion of a channel or thread: the tables in play that were shown there go on at once."""
         for table_id in await self._store.tables_played_at(place):
-            loaded = await self.desk.loaded(table_id)
+            loaded = await self.rendering.loaded(table_id)
             await self.public.lost(loaded)
             self._lanes.wake((table_id, PUBLIC))
 
@@ -251,16 +251,16 @@ class Publisher:
 
     async def _is_away(self, table_id: int) -> bool:
         """Whether the table's guild is unavailable or has removed the bot: then no request is sent."""
-        loaded = await self.desk.loaded(table_id)
-        if loaded.row.guild_id not in self._reach.without:
+        loaded = await self.rendering.loaded(table_id)
+        if loaded.row.guild_id not in self._outages.without:
             return False
         self._away.add(table_id)
         return True
 
     def heard_from(self, person: int, channel: int) -> None:
         """Note that a person (a Discord id) is active in a channel: their DMs and the channel may be open again."""
-        self.desk.delivery.heard_from(person)
-        if not self.desk.delivery.is_open(channel):
+        self.rendering.delivery.heard_from(person)
+        if not self.rendering.delivery.is_open(channel):
             self.changed_at({channel})
 
     def _opened(self, places: Set[int]) -> None:
@@ -278,12 +278,12 @@ class Publisher:
         Of tables that share a place only one may try, so the one that has waited longest comes first.
         """
         shut = self._shut.get(table_id)
-        return 0 if shut is None else self.desk.delivery.asked_at(shut.place)
+        return 0 if shut is None else self.rendering.delivery.asked_at(shut.place)
 
     def _is_shut(self, table_id: int) -> bool:
         """Whether the table's messages are refused, and a request now would not be let through."""
         shut = self._shut.get(table_id)
-        return shut is not None and not self.desk.delivery.is_open(shut.place)
+        return shut is not None and not self.rendering.delivery.is_open(shut.place)
 
     async def _refused(self, queue: Lane, error: DeliveryError) -> None:
         level = logging.ERROR if isinstance(error, Rejected) else logging.WARNING if error.asked else logging.DEBUG
@@ -293,18 +293,18 @@ class Publisher:
 
     async def _shut_out(self, queue: Lane, error: DeliveryError, place: int) -> None:
         """Note that a place refuses the table's messages, and stop the table's clock until it can be shown again."""
-        loaded = await self.desk.loaded(queue[0])
+        loaded = await self.rendering.loaded(queue[0])
         self._shut[queue[0]] = Shut(place, loaded.row.channel_id)
         if error.asked:
-            self.desk.delivery.share(place, loaded.row.guild_id)
-        if queue[1] == PUBLIC and error.asked and self.desk.delivery.is_gone(place):
+            self.rendering.delivery.share(place, loaded.row.guild_id)
+        if queue[1] == PUBLIC and error.asked and self.rendering.delivery.is_gone(place):
             self._wake_seats(loaded)  # the hands say that the channel is gone
         await self._tables.lose(queue[0])
 
     async def _came_through(self, queue: Lane) -> None:
         """After a queue has shown everything: if the table's public messages were refused before, restart its clock."""
         table_id, who = queue
-        loaded = await self.desk.loaded(table_id)
+        loaded = await self.rendering.loaded(table_id)
         if who != PUBLIC:
             return
         if self._shut.pop(table_id, None) is not None or loaded.row.lost_at is not None:
@@ -364,7 +364,7 @@ class Publisher:
 
     async def redraw(self, table_id: int) -> None:
         """Redraw the messages that still change, after a person's name has changed. Raises TableGone, StoreError."""
-        loaded = await self.desk.loaded(table_id)
+        loaded = await self.rendering.loaded(table_id)
         await self.public.renew(loaded, *posts.anew(loaded.table))
         await self._catch_up(table_id)
 

@@ -5,10 +5,16 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
+from discord.ui import LayoutView
+
+from bot.presentation import layouts
+from bot.presentation.layouts.parts import PageOfItems, page_of
+from bot.presentation.scenes import Scene
 from bot.publishing.delivery_queues import DeliveryQueues, Lane
-from bot.publishing.message_state import blank, name_of
+from bot.publishing.message_state import MessageState
 from bot.publishing.seats import Redrawn, SeatMessages, audience, post_of
 from bot.tables.table import Table
+from bot.texts.reader import Reader
 
 STILL_WITHIN: Final = 0.5
 """Seconds that a response waits for the queue's current delivery, so that this does not overwrite it."""
@@ -25,14 +31,20 @@ class QueuePause:
         self._seats = seats
         self._seat = seat
         self._lane: Lane = (table.id, audience(seat))
-        self._mark = post_of(table, seat, table.seats[seat].person)
+        self._post = post_of(table, seat, table.seats[seat].person)
         self._under_way: asyncio.Task[None] | None = queues.at_work(self._lane)
+        self._page: PageOfItems | None = None
         queues.hold(self._lane)
 
     @property
     def post(self) -> str:
         """The name of the pressed message's post, for the custom_ids of its new components."""
-        return name_of(blank(*self._lane, self._mark))
+        return MessageState(*self._lane, self._post).name
+
+    def draw(self, scene: Scene, reader: Reader) -> LayoutView:
+        """Return the layout of the pressed message, kept to add the picture to it."""
+        self._page = page_of(scene, reader, self.post)
+        return layouts.draw(scene, reader, page=self._page)
 
     async def still(self) -> None:
         """Wait a little for the queue's current delivery: an edit after the response would overwrite it."""
@@ -44,7 +56,8 @@ class QueuePause:
         sure = self._under_way is None or self._under_way.done()
         try:
             if redrawn is not None:
-                await self._seats.note(self._lane[0], self._seat, self._mark, redrawn, sure=sure)
+                shown = redrawn._replace(page=self._page)
+                await self._seats.note(self._lane[0], self._seat, self._post, shown, sure=sure)
                 self._lanes.wake(self._lane)
         finally:
             self._lanes.release(self._lane)

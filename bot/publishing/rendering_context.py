@@ -10,15 +10,15 @@ from typing import Any
 from bot.members.guilds import Guilds
 from bot.members.people import PeopleService
 from bot.presentation import layouts
-from bot.presentation.picture_cache import PictureCache
+from bot.presentation.layouts.parts import PageOfItems
+from bot.presentation.picture_cache import PictureCache, PictureJob
 from bot.presentation.scenes import Scene
 from bot.publishing.delivery.circuit_breaker import CircuitBreaker
 from bot.publishing.member_left import MemberLeft
-from bot.publishing.message_state import MessageStates, name_of
+from bot.publishing.message_state import MessageState, MessageStates
 from bot.publishing.messenger import Messenger, Showing
 from bot.publishing.outbox import Outbox
 from bot.publishing.table_context import TableContexts
-from bot.store import MessageRow
 from bot.tables import LoadedTable, TableService
 from bot.texts.reader import Reader
 
@@ -37,7 +37,7 @@ class RenderingContext:
     table_contexts: TableContexts
     picture_cache: PictureCache
     delivery: CircuitBreaker
-    marks: MessageStates
+    message_states: MessageStates
     outbox: Outbox
     messenger: Messenger
     member_left: MemberLeft
@@ -58,8 +58,22 @@ class RenderingContext:
         """Return the reader of one person at the table."""
         return await self.people.reader(person, loaded.row.language)
 
-    async def bring(self, mark: MessageRow, scene: Scene, reader: Reader, seq: int, channel: int, **more: Any) -> None:
-        """Render a scene and make the message show it: words, buttons and picture in one request."""
-        picture = await self.picture_cache.of(scene, reader)
-        draw = partial(layouts.draw, scene, reader, name_of(mark))
-        await self.messenger.bring(mark, Showing(draw, picture, seq, channel, **more))
+    async def bring(
+        self,
+        state: MessageState,
+        scene: Scene,
+        reader: Reader,
+        seq: int,
+        channel: int,
+        *,
+        page: PageOfItems | None = None,
+        job: PictureJob | None = None,
+        **more: Any,
+    ) -> None:
+        """Render a scene and make the message show it: words, buttons and picture in one request.
+
+        `page`, `job`: its layout and picture, if they were built before.
+        """
+        picture = await self.picture_cache.draw(job or self.picture_cache.job_of(scene, reader))
+        draw = partial(layouts.draw, scene, reader, state.name, page=page)
+        await self.messenger.bring(state, Showing(draw, picture, seq, channel, **more))

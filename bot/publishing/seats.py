@@ -9,15 +9,22 @@ from typing import Any, Final, NamedTuple
 
 from bot.discord_api.errors import ChannelGone, DeliveryError, DmsTooFast, Later
 from bot.members.preferences import HandDelivery
+from bot.presentation.layouts.parts import PageOfItems
 from bot.presentation.scenes import CallScene, HandScene, Scene, WordScene
 from bot.publishing import posts
 from bot.publishing.hands import hand_scene
-from bot.publishing.message_state import name_of
-from bot.publishing.messenger import is_unresolved
+from bot.publishing.message_state import (
+    Content,
+    EndNotice,
+    MessageState,
+    NotifiedTurn,
+    RefusalReason,
+    RefusedDm,
+    ShownHand,
+)
 from bot.publishing.posts import PostContext
 from bot.publishing.public import PublicMessages
 from bot.publishing.rendering_context import RenderingContext
-from bot.store import MessageRow
 from bot.tables import LoadedTable
 from bot.tables.table import Stage, Table, ended, present
 from bot.texts.notices import Notice, fact
@@ -26,37 +33,39 @@ from rules.core.contract import Fact, Phase
 
 log = logging.getLogger(__name__)
 
+MessageKey = tuple[int, str]
+"""A table's id and the name of a post in custom_ids."""
+
 HAND: Final = "hand"
 CALL: Final = "call"
-GONE: Final = "gone"
-"""In place of a fingerprint: the message says that the rubber is over."""
-LEFT: Final = "left"
-TAKEN: Final = "taken"
-"""The same for a person who no longer holds the seat: it is open; somebody else has taken it."""
-SAID: Final = {LEFT: {LEFT, TAKEN, GONE}, TAKEN: {TAKEN, GONE}, GONE: {LEFT, TAKEN, GONE}}
-"""For each final notice, the notices that make it superfluous."""
-TOLD: Final = "told"
-"""In place of a fingerprint: the hand could not be sent, and its person has been notified of that."""
-PICTURED: Final = "+"
-"""The suffix of the fingerprint of a hand that is shown with its picture."""
+SUPERFLUOUS_AFTER: Final = {
+    EndNotice.LEFT: frozenset(EndNotice),
+    EndNotice.TAKEN: frozenset({EndNotice.TAKEN, EndNotice.OVER}),
+    EndNotice.OVER: frozenset(EndNotice),
+}
+"""For each final notice, those after which it need not be sent any more."""
 
 
 class Redrawn(NamedTuple):
-    """What a response has made of a hand's message: words and buttons, no picture yet."""
+    """What a response has made of a hand's message: words and buttons, no picture yet.
+
+    `page`: its layout, if it was built by the pause of the queue.
+    """
 
     scene: HandScene
     reader: Reader
     message_id: int
+    page: PageOfItems | None = None
 
 
-class ShownHand(NamedTuple):
+class HandMessage(NamedTuple):
     """A seat's hand as its DM is to show it. `called`: its person, who is not active, is to be notified of the turn."""
 
     loaded: LoadedTable
     seat: int
     person: str
-    back: PostContext
-    mark: MessageRow
+    context: PostContext
+    state: MessageState
     scene: HandScene
     called: bool
 
@@ -64,15 +73,15 @@ class ShownHand(NamedTuple):
 class SeatMessages:
     """Shows the messages of every table's seats. `notice_after`: ms without activity until a person counts as away."""
 
-    def __init__(self, desk: RenderingContext, public: PublicMessages, notice_after: int) -> None:
-        self._desk = desk
+    def __init__(self, rendering: RenderingContext, public: PublicMessages, notice_after: int) -> None:
+        self._rendering = rendering
         self._public = public
         self._notice_after = notice_after
-        self._notes: dict[tuple[int, str], tuple[Fact, ...]] = {}
-        """The notices above a hand in a response, repeated when its picture is added."""
-        self._unsure: set[tuple[int, str]] = set()
+        self._redrawn: dict[MessageKey, Redrawn] = {}
+        """Hands that a response has drawn, until their picture is added."""
+        self._unsure: set[MessageKey] = set()
         """Messages of unknown content: an edit had an unknown outcome, or overlapped with that of a response."""
-        self._refused_at: dict[tuple[int, str], int] = {}
+        self._refused_at: dict[MessageKey, int] = {}
         """When the DM of a hand was last refused, in this process, ms since the epoch."""
         self.refused: dict[tuple[int, int], int] = {}
         """(Table id, seat) whose person's DM was refused -> the place that refused it (see `circuit_breaker`)."""
@@ -81,7 +90,7 @@ class SeatMessages:
 
     async def show(self, table_id: int, seat: int) -> None:
         """Show the seat's person their hand or the end, unless the message shows it already."""
-        loaded = await self._desk.loaded(table_id)
+        loaded = await self._rendering.loaded(table_id)
         self.withheld.discard((table_id, seat))
         late = await self._take_back(loaded, seat)
         person = loaded.table.seats[seat].person
@@ -106,154 +115,166 @@ class SeatMessages:
         return late
 
     async def _show_hand(self, loaded: LoadedTable, seat: int, person: str) -> None:
-        desk = self._desk
+        rendering = self._rendering
         hand = await self._hand(loaded, seat, person)
-        if self._is_closed(loaded, hand.mark, person) or await self._asks_for_hands(person):
+        if self._is_closed(loaded, hand.state, person) or await self._asks_for_hands(person):
             return await self._call_in_thread(hand)
-        reader = await desk.for_person(person, loaded)
-        words = _fingerprint(hand.scene, reader)
-        wanted = words + PICTURED * desk.picture_cache.shows(hand.scene, reader)
-        if self._stands(hand.mark, wanted) and not hand.called:
+        reader = await rendering.for_person(person, loaded)
+        job = rendering.picture_cache.job_of(hand.scene, reader)
+        wanted = ShownHand(_digest(hand.scene, reader), job is not None)
+        if self._stands(hand.state, wanted) and not hand.called:
             return None
-        notes = self._notes.pop(_message(hand.mark), ())
-        if hand.mark.fingerprint == words:  # drawn by a response: only the picture is missing
-            hand = hand._replace(scene=replace(hand.scene, notes=notes))
-        return await self._bring_hand(hand, reader, wanted)
+        redrawn = self._redrawn.pop(_key(hand.state), None)
+        if redrawn is None or hand.state.content != wanted._replace(has_picture=False):
+            return await self._bring_hand(hand, reader, wanted, job=job)
+        hand = hand._replace(scene=redrawn.scene)  # only the picture is missing
+        return await self._bring_hand(hand, reader, wanted, job=job, page=redrawn.page)
 
-    async def _hand(self, loaded: LoadedTable, seat: int, person: str) -> ShownHand:
-        back = await self._desk.table_contexts.of(loaded)
-        scene = hand_scene(loaded, back, seat, dm=True, notes=await self._public.losses(loaded))
-        mark = await self._mark(loaded, seat, person)
+    async def _hand(self, loaded: LoadedTable, seat: int, person: str) -> HandMessage:
+        context = await self._rendering.table_contexts.of(loaded)
+        scene = hand_scene(loaded, context, seat, dm=True, notes=await self._public.losses(loaded))
+        state = await self._state(loaded, seat, person)
         turn = _turn(scene)
-        called = turn is not None and mark.note != turn and not self._is_here(person)
-        return ShownHand(loaded, seat, person, back, mark, scene, called)
+        called = turn not in (None, state.note) and not self._is_here(person)
+        return HandMessage(loaded, seat, person, context, state, scene, called)
 
-    async def _bring_hand(self, hand: ShownHand, reader: Reader, wanted: str) -> None:
-        loaded, mark = hand.loaded, hand.mark
+    async def _bring_hand(self, hand: HandMessage, reader: Reader, wanted: ShownHand, **drawn: Any) -> None:
+        loaded, state = hand.loaded, hand.state
         try:
-            channel = mark.channel_id or await self._dm(hand.person, hand.back)
-            if mark.note == _closed(loaded):
-                self._desk.delivery.hint((channel,))  # the person has been active since, and may have opened their DMs
-            more = {"anew": hand.called, "fingerprint": wanted, "note": _called_to(hand.scene, mark)}
-            await self._bring(loaded, mark, hand.scene, reader, channel, **more)
+            channel = state.channel_id or await self._dm(hand.person, hand.context)
+            if _is_refused(state, loaded, RefusalReason.CLOSED):
+                self._rendering.delivery.hint((channel,))  # active since, the person may have opened their DMs
+            note = _called_to(hand.scene, state)
+            drawn |= {"anew": hand.called, "content": wanted, "note": note}
+            await self._bring(loaded, state, hand.scene, reader, channel, **drawn)
             self.refused.pop((loaded.table.id, hand.seat), None)
         except DmsTooFast:
-            await self._no_dm(hand, _slow(loaded))
+            await self._no_dm(hand, RefusalReason.TOO_FAST)
             raise  # to be retried
         except Later as error:
-            if error.place is not None and self._desk.delivery.lasts(error.place):
+            if error.place is not None and self._rendering.delivery.lasts(error.place):
                 await self._call_in_thread(hand)  # until the DM is accepted
             raise
         except DeliveryError as error:
             await self._refused(hand, error)
 
-    async def _refused(self, hand: ShownHand, error: DeliveryError) -> None:
+    async def _refused(self, hand: HandMessage, error: DeliveryError) -> None:
         """Handle a refused DM: the person accepts none, or has left the guild. The last hand sent stays known."""
         log.info("no DM for seat %s: %s", hand.seat, error)
-        if await self._desk.member_left.found(hand.loaded.row.guild_id, hand.person):
-            return await self._desk.marks.put(hand.mark)  # undo the attempt: nothing was sent
+        if await self._rendering.member_left.found(hand.loaded.row.guild_id, hand.person):
+            return await self._rendering.message_states.put(hand.state)  # undo the attempt: nothing was sent
         if error.place is not None:
             self.refused[hand.loaded.table.id, hand.seat] = error.place
         if error.asked:
-            self._refused_at[_message(hand.mark)] = self._desk.now()
+            self._refused_at[_key(hand.state)] = self._rendering.now()
         if isinstance(error, ChannelGone):
-            hand = hand._replace(mark=hand.mark._replace(channel_id=None, message_id=None))
-        return await self._no_dm(hand, _closed(hand.loaded))
+            hand = hand._replace(state=hand.state._replace(channel_id=None, message_id=None))
+        return await self._no_dm(hand, RefusalReason.CLOSED)
 
-    def _stands(self, mark: MessageRow, wanted: str) -> bool:
+    def _stands(self, state: MessageState, wanted: Content) -> bool:
         """Whether the message shows this already, as far as is known."""
-        return mark.fingerprint == wanted and _message(mark) not in self._unsure
+        return state.content == wanted and _key(state) not in self._unsure
 
     async def _bring(
-        self, loaded: LoadedTable, mark: MessageRow, scene: Scene, reader: Reader, channel: int, **more: Any
+        self, loaded: LoadedTable, state: MessageState, scene: Scene, reader: Reader, channel: int, **more: Any
     ) -> None:
-        self._unsure.discard(_message(mark))
+        self._unsure.discard(_key(state))
         try:
-            await self._desk.bring(mark, scene, reader, loaded.table.seq, channel, **more)
+            await self._rendering.bring(state, scene, reader, loaded.table.seq, channel, **more)
         except Later:  # the request may have succeeded all the same
-            self._unsure.add(_message(mark))
+            self._unsure.add(_key(state))
             raise
 
     async def _asks_for_hands(self, person: str) -> bool:
-        return (await self._desk.people.preferences(person)).hands is HandDelivery.REQUEST
+        return (await self._rendering.people.preferences(person)).hands is HandDelivery.REQUEST
 
-    def _is_closed(self, loaded: LoadedTable, mark: MessageRow, person: str) -> bool:
+    def _is_closed(self, loaded: LoadedTable, state: MessageState, person: str) -> bool:
         """Whether DMs were refused during this hand, and the person, who may have opened them, was not active since."""
-        refused_at, last = self._refused_at.get(_message(mark), 0), self._desk.people.last_here(person)
-        return mark.note == _closed(loaded) and (last is None or last < refused_at)
+        refused_at, last = self._refused_at.get(_key(state), 0), self._rendering.people.last_here(person)
+        return _is_refused(state, loaded, RefusalReason.CLOSED) and (last is None or last < refused_at)
 
-    async def _no_dm(self, hand: ShownHand, note: str) -> None:
+    async def _no_dm(self, hand: HandMessage, reason: RefusalReason) -> None:
         """Note why no DM was sent, and mention the person in the thread; the DM keeps the hand that it shows."""
-        mark = hand.mark
-        told = TOLD if mark.note == note and mark.fingerprint == TOLD else None
-        if mark != (refused := mark._replace(fingerprint=told, note=note)):
-            await self._desk.marks.put(refused)
+        state, note = hand.state, RefusedDm(reason, hand.loaded.row.hand)
+        if isinstance(state.note, RefusedDm) and state.note._replace(is_known=False) == note:
+            note = state.note
+        if state != (refused := state._replace(content=None, note=note)):
+            await self._rendering.message_states.put(refused)
         await self._call_in_thread(hand)
 
-    async def _call_in_thread(self, hand: ShownHand) -> None:
+    async def _call_in_thread(self, hand: HandMessage) -> None:
         """Mention the person in the thread if it is their turn: now, or once they have been inactive for a while."""
         if hand.called:
-            await self._call(hand.loaded, hand.seat, hand.back)
+            await self._call(hand.loaded, hand.seat, hand.context)
         elif _turn(hand.scene) is not None:
             self.withheld.add((hand.loaded.table.id, hand.seat))
 
     async def _show_end(self, loaded: LoadedTable, seat: int, person: str) -> None:
         """Replace the person's last hand in the DM by the reason why it is over, and a link to the table."""
-        mark = await self._mark(loaded, seat, person)
-        state, _ = _last_word(loaded.table, seat)
-        said = any(self._stands(mark, one) for one in SAID[state])
-        back = await self._desk.table_contexts.of(loaded)
-        if not said and (mark.message_id is not None or is_unresolved(mark)):
-            await self._say_last(loaded, seat, person, mark, back)
-        mark = await self._mark(loaded, seat, person)
-        if back.holders[person].erased and mark.channel_id is not None:
-            await self._desk.marks.put(mark._replace(channel_id=None, message_id=None))
+        state = await self._state(loaded, seat, person)
+        context = await self._rendering.table_contexts.of(loaded)
+        notice, why = _last_word(loaded.table, seat)
+        is_shown = any(self._stands(state, one) for one in SUPERFLUOUS_AFTER[notice])
+        if not is_shown and (state.message_id is not None or state.is_unresolved):
+            scene = WordScene(posts.named(why, context.holders) or why, context.head)
+            await self._bring_end(loaded, person, state, context, scene, notice)
+            state = await self._state(loaded, seat, person)
+        if context.holders[person].erased and state.channel_id is not None:
+            await self._rendering.message_states.put(state._replace(channel_id=None, message_id=None))
 
-    async def _say_last(self, loaded: LoadedTable, seat: int, person: str, mark: MessageRow, back: PostContext) -> None:
-        state, why = _last_word(loaded.table, seat)
-        scene = WordScene(posts.named(why, back.holders) or why, back.head)
-        reader = await self._desk.for_person(person, loaded)
-        more = {"fingerprint": state, "note": mark.note}
+    async def _bring_end(
+        self,
+        loaded: LoadedTable,
+        person: str,
+        state: MessageState,
+        context: PostContext,
+        scene: WordScene,
+        notice: EndNotice,
+    ) -> None:
+        reader = await self._rendering.for_person(person, loaded)
         try:
-            channel = mark.channel_id or await self._dm(person, back)
-            await self._bring(loaded, mark, scene, reader, channel, **more)
+            channel = state.channel_id or await self._dm(person, context)
+            await self._bring(loaded, state, scene, reader, channel, content=notice, note=state.note)
         except Later:
             raise
         except DeliveryError as error:
-            log.info("no last word for seat %s: %s", seat, error)
+            log.info("no last word for seat of table %s: %s", loaded.table.id, error)
 
-    async def _dm(self, person: str, back: PostContext) -> int:
-        discord_id = back.holders[person].discord_id if person in back.holders else None
+    async def _dm(self, person: str, context: PostContext) -> int:
+        discord_id = context.holders[person].discord_id if person in context.holders else None
         if discord_id is None:
             raise ChannelGone("nobody is behind this key any more")
-        return await self._desk.delivery.dm(discord_id)
+        return await self._rendering.delivery.dm(discord_id)
 
-    async def _call(self, loaded: LoadedTable, seat: int, back: PostContext) -> None:
+    async def _call(self, loaded: LoadedTable, seat: int, context: PostContext) -> None:
         """Mention in the thread, once a turn, a person whom no DM reaches or who wants none."""
-        person = loaded.table.seats[seat].person
-        mark = await self._desk.marks.get(loaded.table.id, audience(seat), post_of(loaded.table, seat, person, CALL))
-        turn = "{}.{}".format(*present(loaded.table, seat))
-        if mark.note == turn:
+        table, rendering = loaded.table, self._rendering
+        post = post_of(table, seat, table.seats[seat].person, CALL)
+        state = await rendering.message_states.get(table.id, audience(seat), post)
+        turn = NotifiedTurn(*present(table, seat))
+        if state.note == turn:
             return
-        more = {"anew": True, "note": turn, "mention": back.head.holders[seat].discord_id}
-        reader, channel = await self._desk.for_all(loaded), await self._public.channel(loaded)
-        scene = CallScene(back.head, seat, back.deadline)
-        await self._desk.bring(mark, scene, reader, loaded.table.seq, channel, **more)
+        who = context.head.holders[seat].discord_id
+        reader, channel = await rendering.for_all(loaded), await self._public.channel(loaded)
+        scene = CallScene(context.head, seat, context.deadline)
+        await rendering.bring(state, scene, reader, table.seq, channel, anew=True, note=turn, mention=who)
 
     def _is_here(self, person: str) -> bool:
-        last = self._desk.people.last_here(person)
-        return last is not None and 0 <= self._desk.now() - last < self._notice_after  # a clock may have gone back
+        last = self._rendering.people.last_here(person)
+        return last is not None and 0 <= self._rendering.now() - last < self._notice_after  # a clock may have gone back
 
-    async def _mark(self, loaded: LoadedTable, seat: int, person: str | None) -> MessageRow:
-        mark = await self._desk.marks.get(loaded.table.id, audience(seat), post_of(loaded.table, seat, person))
-        return mark if person is None else mark._replace(person=person)
+    async def _state(self, loaded: LoadedTable, seat: int, person: str | None) -> MessageState:
+        post = post_of(loaded.table, seat, person)
+        state = await self._rendering.message_states.get(loaded.table.id, audience(seat), post)
+        return state if person is None else state._replace(person=person)
 
     async def tell_dms_closed(self, loaded: LoadedTable, seat: int) -> bool:
         """Return whether to notify the seat's person that no DM reaches them, and note it: once a hand."""
-        mark = await self._mark(loaded, seat, loaded.table.seats[seat].person)
-        if mark.note not in (_closed(loaded), _slow(loaded)) or mark.fingerprint == TOLD:
+        state = await self._state(loaded, seat, loaded.table.seats[seat].person)
+        note = state.note
+        if not isinstance(note, RefusedDm) or note.hand != loaded.row.hand or note.is_known:
             return False
-        await self._desk.marks.put(mark._replace(fingerprint=TOLD))
+        await self._rendering.message_states.put(state._replace(content=None, note=note._replace(is_known=True)))
         return True
 
     async def note(self, table_id: int, seat: int, post: str, redrawn: Redrawn, *, sure: bool = True) -> None:
@@ -261,22 +282,20 @@ class SeatMessages:
 
         Not `sure`: an edit may arrive after the response, so what the message shows is unknown.
         """
-        mark = await self._desk.marks.get(table_id, audience(seat), post)
+        state = await self._rendering.message_states.get(table_id, audience(seat), post)
         if not sure:
-            self._unsure.add(_message(mark))
+            self._unsure.add(_key(state))
             return
-        if mark.message_id != redrawn.message_id:
+        if state.message_id != redrawn.message_id:
             return
-        if redrawn.scene.notes:
-            self._notes[_message(mark)] = redrawn.scene.notes
-        words = _fingerprint(replace(redrawn.scene, notes=()), redrawn.reader)
-        note = _called_to(redrawn.scene, mark)
-        await self._desk.marks.put_soon(mark._replace(fingerprint=words, note=note))
+        self._redrawn[_key(state)] = redrawn
+        content = ShownHand(_digest(replace(redrawn.scene, notes=()), redrawn.reader), has_picture=False)
+        note = _called_to(redrawn.scene, state)
+        await self._rendering.message_states.put_soon(state._replace(content=content, note=note))
 
     def forget(self, table_id: int) -> None:
         """Drop an idle table from the cache; refused hands are kept, to know when they may be sent again."""
-        for key in [key for key in self._notes if key[0] == table_id]:
-            del self._notes[key]
+        self._redrawn = {key: redrawn for key, redrawn in self._redrawn.items() if key[0] != table_id}
         self._unsure = {key for key in self._unsure if key[0] != table_id}
 
     def drop(self, table_id: int) -> None:
@@ -287,9 +306,8 @@ class SeatMessages:
         self.withheld = {key for key in self.withheld if key[0] != table_id}
 
 
-def _message(mark: MessageRow) -> tuple[int, str]:
-    """Return the key of a message: table id and post name."""
-    return mark.table_id, name_of(mark)
+def _key(state: MessageState) -> MessageKey:
+    return state.table_id, state.name
 
 
 def audience(seat: int) -> str:
@@ -318,44 +336,35 @@ def _former(table: Table, seat: int) -> list[str]:
     return [person for person in held if person is not None and person != table.seats[seat].person]
 
 
-def _last_word(table: Table, seat: int) -> tuple[str, Fact]:
-    """Return the final notice for a person whose seat or rubber is gone: its fingerprint, and its text as a fact."""
+def _last_word(table: Table, seat: int) -> tuple[EndNotice, Fact]:
+    """Return the final notice for a person whose seat or rubber is gone, and its text as a fact."""
     if table.stage in (Stage.OVER, Stage.CLOSED):
-        return GONE, ended(table)
+        return EndNotice.OVER, ended(table)
     if table.seats[seat].person is not None:
-        return TAKEN, fact(Notice.SEAT_PASSED, table=table.name, seat=seat)
-    return LEFT, fact(Notice.SEAT_LEFT, table=table.name, seat=seat)
+        return EndNotice.TAKEN, fact(Notice.SEAT_PASSED, table=table.name, seat=seat)
+    return EndNotice.LEFT, fact(Notice.SEAT_LEFT, table=table.name, seat=seat)
 
 
-def _turn(scene: HandScene) -> str | None:
+def _turn(scene: HandScene) -> NotifiedTurn | None:
     """Return the play that the hand's seat has to make now; None if others are to play, or nobody may."""
     view = scene.view
     if scene.paused or view.turn is None or view.turn != view.seat:
         return None
-    return f"{view.hand_number}.{view.plays_made}"
+    return NotifiedTurn(view.hand_number, view.plays_made)
 
 
-def _called_to(scene: HandScene, mark: MessageRow) -> str | None:
+def _called_to(scene: HandScene, state: MessageState) -> NotifiedTurn | None:
     """Return the turn that this hand notifies the person of; None at a paused table, which notifies when it goes on."""
-    return None if scene.paused else _turn(scene) or _turn_noted(mark)
+    before = state.note if isinstance(state.note, NotifiedTurn) else None
+    return None if scene.paused else _turn(scene) or before
 
 
-def _turn_noted(mark: MessageRow) -> str | None:
-    """Return the turn that the person was last notified of; None if the note is about a refusal."""
-    return None if mark.note is None or ":" in mark.note else mark.note
+def _is_refused(state: MessageState, loaded: LoadedTable, reason: RefusalReason) -> bool:
+    """Whether the DM of the hand in play was refused for this reason; the next hand is tried again."""
+    return isinstance(state.note, RefusedDm) and state.note[:2] == (reason, loaded.row.hand)
 
 
-def _closed(loaded: LoadedTable) -> str:
-    """Return the note for a hand whose person accepts no DMs; the next hand is tried again."""
-    return f"closed:{loaded.row.hand}"
-
-
-def _slow(loaded: LoadedTable) -> str:
-    """Return the note for a hand that Discord has not accepted yet, because of too many DMs at once."""
-    return f"slow:{loaded.row.hand}"
-
-
-def _fingerprint(scene: HandScene, reader: Reader) -> str:
-    """Return a fingerprint that is equal for equal hands and readers, after a restart too."""
+def _digest(scene: HandScene, reader: Reader) -> str:
+    """Return a digest that is equal for equal hands and readers, after a restart too."""
     how = (reader.words.language, reader.words.card_names, reader.cards.value, reader.four_colours)
     return hashlib.blake2b(repr((scene, how)).encode(), digest_size=12).hexdigest()

@@ -6,7 +6,7 @@ import pytest
 
 from bot.publishing import delivery_queues
 from bot.publishing.delivery.circuit_breaker import LONGEST_UNEXPLAINED
-from bot.publishing.posts import LOBBY, touched
+from bot.publishing.posts import LOBBY, changed_posts
 from bot.tables.fold import unfold
 from bot.tables.table import Table
 from tests.bot.fake_discord import FakeDiscord
@@ -51,7 +51,7 @@ async def expected(bot: RunningBot, table: Table) -> list[str]:
     """The posts of the record that are shown in the thread, in their order."""
     record = await bot.tables.record(table.id)
     tables = zip(record, unfold(table.id, record), strict=True)
-    keys = (post.key for entry, at in tables for post in touched(entry.action, at))
+    keys = (post.key for entry, at in tables for post in changed_posts(entry.action, at))
     return [key for key in dict.fromkeys(keys) if key != LOBBY]
 
 

@@ -64,7 +64,7 @@ async def test_there_is_none_for_who_wants_none(wish: CardStyle) -> None:
     pictures = FakePictures()
     picture_cache = PictureCache(pictures.of)
     assert await picture_cache.of(ACES, Reader(Translator(), wish)) is None
-    assert not picture_cache.shows(ACES, Reader(Translator(), wish))
+    assert picture_cache.job_of(ACES, Reader(Translator(), wish)) is None
     assert not pictures.drawn
 
 
@@ -73,7 +73,7 @@ async def test_one_that_cannot_be_drawn_is_told_in_the_log_without_its_cards(cap
     with caplog.at_level(logging.ERROR):
         assert await picture_cache.of(ACES, READER) is None
     told = caplog.text
-    assert "RanksScene" in told
+    assert "FakeDrawing" in told
     assert "ValueError" in told
     assert "fake_pictures.py" in told
     assert "AC" not in told and "Card(" not in told  # noqa: PT018

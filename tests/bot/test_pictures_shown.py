@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.presentation.scenes import HandScene
+from bot.presentation import layouts
+from bot.presentation.layouts.parts import PageOfItems, page_of
+from bot.presentation.scenes import HandScene, Scene
 from bot.publishing import queue_pause
 from bot.publishing.hands import hand_scene
 from bot.publishing.messenger import NO_FILES_FOR
@@ -15,6 +17,7 @@ from bot.publishing.seats import Redrawn
 from bot.tables.table import Table
 from bot.texts import Translator
 from bot.texts.notices import Notice, fact
+from bot.texts.reader import Reader
 from rules.core.contract import Fact
 from tests.bot.fake_discord import FakeDiscord, Posted
 from tests.bot.gate import Gate
@@ -45,6 +48,7 @@ async def redraw(bot: RunningBot, table: Table, seat: int, *notes: Fact) -> Hand
     scene = await scene_of(bot, table, seat, *notes)
     message.picture = None
     reader = await bot.people.reader((await bot.meet(PEOPLE[seat]))[0], "en")
+    hold.draw(scene, reader)
     await hold.release(Redrawn(scene, reader, message.id))
     return scene
 
@@ -72,6 +76,24 @@ async def test_a_hand_that_an_answer_has_drawn_in_words_gets_its_picture_by_an_e
     await bot.publisher.sweep()
     await bot.shown()
     assert hand_of(bot, AJA).edits == edits + 1
+
+
+async def test_the_layout_of_an_answer_is_used_again_when_its_picture_comes(
+    bot: RunningBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await bot.started(*PEOPLE)
+    await bot.shown()
+    built: list[Scene] = []
+
+    def page(scene: Scene, reader: Reader, post: str) -> PageOfItems:
+        built.append(scene)
+        return page_of(scene, reader, post)
+
+    monkeypatch.setattr(layouts, "page_of", page)
+    await redraw(bot, table, 0)
+    await bot.shown()
+    assert hand_of(bot, AJA).picture is not None
+    assert built == []
 
 
 async def test_what_an_answer_said_on_top_of_the_hand_stays_when_the_picture_comes(bot: RunningBot) -> None:

@@ -204,7 +204,7 @@ async def test_hands_do_not_suffer_and_all_is_shown_when_the_thread_is_open_agai
     reopen = shut(bot)
     (thread,) = bot.discord.threads
     before = bot.discord.posts(thread)
-    while "trick:1.3" not in set(await bot.publisher.desk.outbox.of(table.id)):
+    while "trick:1.3" not in set(await bot.publisher.rendering.outbox.of(table.id)):
         await played(bot, table.id)
     assert bot.discord.posts(thread) == before
     bot.time.now += HOUR
@@ -277,7 +277,7 @@ async def test_in_a_server_that_has_removed_us_nothing_is_asked_and_all_is_shown
     await bot.outages.lost_guild(WHERE.guild_id)
     before = bot.discord.posts(thread)
     bot.discord.log.clear()
-    while "trick:1.3" not in set(await bot.publisher.desk.outbox.of(table.id)):
+    while "trick:1.3" not in set(await bot.publisher.rendering.outbox.of(table.id)):
         await played(bot, table.id)
         await bot.publisher.sweep()
         await bot.shown()

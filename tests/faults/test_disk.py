@@ -11,7 +11,7 @@ from bot import app
 from bot.operations import backup
 from bot.publishing import delivery_queues
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
-from bot.publishing.message_state import MessageStates, blank
+from bot.publishing.message_state import MessageState, MessageStates
 from bot.runtime.settings import read_settings
 from bot.store import DiskFull
 from bot.store.engine import open_store
@@ -98,8 +98,8 @@ async def test_what_could_not_be_marked_as_attempted_is_not_sent_until_it_can(st
     bot = await start_bot()
     table = await bot.started(11, 12, seats=2)
     await bot.shown()
-    marks, mark = MessageStates(bot.store), blank(table.id, "public", "trick:9.9")
-    edited = blank(table.id, "public", "trick:9.8")
+    marks, mark = MessageStates(bot.store), MessageState(table.id, "public", "trick:9.9")
+    edited = MessageState(table.id, "public", "trick:9.8")
     await marks.put_soon(edited)
     await set_room(bot.store, pages_more=0)
     failed = False
@@ -112,7 +112,7 @@ async def test_what_could_not_be_marked_as_attempted_is_not_sent_until_it_can(st
     assert await marks.get(table.id, "public", mark.post) == mark
     await set_room(bot.store, pages_more=None)
     await marks.flush()
-    assert edited in await bot.store.message_states(table.id)
+    assert edited.row() in await bot.store.message_states(table.id)
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from bot.app import Bot
+from bot.presentation import layouts
 from bot.presentation.scenes import RanksScene, WordScene
 from bot.publishing.seats import Redrawn
 from bot.texts import in_language
@@ -69,7 +70,7 @@ ALL_FATES = [
 class Lane:
     """In place of the hold of a hand's lane: how often it was released."""
 
-    post = ""
+    draw = staticmethod(layouts.draw)
 
     def __init__(self) -> None:
         self.released = 0

@@ -60,32 +60,32 @@ class RefusalReport:
         client: discord.Client,
         now: Callable[[], int],
     ) -> None:
-        self._store, self._allowance, self._publisher = store, request_guard, publisher
+        self._store, self._request_guard, self._publisher = store, request_guard, publisher
         self._client, self._now = client, now
         self._written = False
 
     async def resume(self) -> None:
         """Count the refusals of the previous process as well; to be called at start-up."""
         loaded = json.loads(await self._store.get_value(MEMORY) or "{}")
-        self._allowance.resume(loaded.get("slices", {}))
+        self._request_guard.resume(loaded.get("slices", {}))
 
     def answer(self) -> dict[str, object]:
         """Refusals in the last ten minutes, the number at which Discord bans, and the tables that cannot be shown."""
-        return {"refused": self._allowance.refused, "banned_at": BANNED_AT, "tables": len(self._publisher.shut)}
+        return {"refused": self._request_guard.refused, "banned_at": BANNED_AT, "tables": len(self._publisher.shut)}
 
     async def write_down(self) -> None:
         """Store the report if there is something to report, or was the last time."""
-        refused, shut = self._allowance.refused, self._publisher.shut
+        refused, shut = self._request_guard.refused, self._publisher.shut
         metrics.used().refuses_now(refused, len(shut))
         something = bool(refused or shut)
         if something or self._written:
             places = [place._asdict() for place in list(self._places())[:TOLD]]
             told = {"at": self._now(), "refused": refused, "tables": len(shut), "places": places}
-            await self._store.put_value(MEMORY, json.dumps(told | {"slices": self._allowance.loaded()}))
+            await self._store.put_value(MEMORY, json.dumps(told | {"slices": self._request_guard.loaded()}))
         self._written = something
 
     def _places(self) -> Iterator[RefusedPlace]:
-        rests = self._publisher.desk.delivery.resting()
+        rests = self._publisher.rendering.delivery.resting()
         for shut, tables in Counter(self._publisher.shut.values()).most_common():
             if shut.place in rests:
                 yield self._told(shut, rests[shut.place], tables)

@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from bot.presentation.layouts import alts
-from bot.presentation.layouts.parts import Item, Unpictured, page_of
+from bot.presentation.layouts.parts import Item, PageOfItems, Unpictured, page_of
 from bot.presentation.scenes import Scene
 from bot.texts.reader import NO_EMOJIS, Reader
 
@@ -21,14 +21,16 @@ for module in pkgutil.iter_modules(__path__, f"{__name__}."):
     importlib.import_module(module.name)  # each registers its layouts with `page_of`
 
 
-def draw(scene: Scene, reader: Reader, post: str = "", picture: str = "") -> ui.LayoutView:
+def draw(
+    scene: Scene, reader: Reader, post: str = "", picture: str = "", page: PageOfItems | None = None
+) -> ui.LayoutView:
     """Build the layout of a scene.
 
     `post`: the name of the public post that the buttons are on, written into their custom_ids ("" in private).
-    `picture`: the name of the file sent with the message ("": none); it is shown below the first text. The view is
-    stopped, so that discord.py does not keep it.
+    `picture`: the name of the file sent with the message ("": none); it is shown below the first text.
+    `page`: the scene's page, if it was built before. The view is stopped, so that discord.py does not keep it.
     """
-    page = page_of(scene, reader, post)
+    page = page or page_of(scene, reader, post)
     items = page.items
     if picture:
         items = _with_picture(items, picture, alt(scene, reader))

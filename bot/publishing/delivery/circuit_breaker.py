@@ -106,10 +106,10 @@ class CircuitBreaker:
 
     def __init__(self, delivery: Delivery, request_guard: InvalidRequestGuard, now: Callable[[], int]) -> None:
         self._delivery = delivery
-        self._allowance = request_guard
+        self._request_guard = request_guard
         self._now = now
         self._rests: dict[Resting, OpenCircuit] = {}
-        self._servers: dict[int, GuildCircuits] = {}
+        self._guilds: dict[int, GuildCircuits] = {}
         """Place id -> its group, for places that share a pause."""
         self._trying: dict[Resting, set[int]] = {}
         """Places and groups with a trial request in progress -> the places that got a hint meanwhile."""
@@ -127,9 +127,9 @@ class CircuitBreaker:
         """Return the state of every place that refuses, after dropping those of no interest any more."""
         oldest = self._now() - FORGOTTEN_AFTER
         known = {place for place in self._places() if oldest < self._rests[self._with_others(place)].until}
-        self._servers = {place: server for place, server in self._servers.items() if place in known}
+        self._guilds = {place: server for place, server in self._guilds.items() if place in known}
         self._may_go_on &= known
-        loaded = known.union(self._servers.values())
+        loaded = known.union(self._guilds.values())
         self._rests = {resting: rest for resting, rest in self._rests.items() if resting in loaded}
         return {place: self._rests[place] for place in self._places()}
 
@@ -152,8 +152,8 @@ class CircuitBreaker:
         The shared pause begins anew, since the new place may lack another permission.
         """
         rest = self._rests.get(place)
-        if rest is not None and _wants_permission(rest.error) and place not in self._servers:
-            self._servers[place] = GuildCircuits(server)
+        if rest is not None and _wants_permission(rest.error) and place not in self._guilds:
+            self._guilds[place] = GuildCircuits(server)
             self._rests[GuildCircuits(server)] = rest._replace(times=1, hinted=False)
 
     def lasts(self, place: int) -> bool:
@@ -283,7 +283,7 @@ class CircuitBreaker:
             self._rests[resting] = self._rests[resting]._replace(asked_at=self._now())
 
     def _check(self, place: int, *, passes: bool) -> None:
-        if not self._allowance.shows:
+        if not self._request_guard.shows:
             raise _unasked(Later("Discord has refused too much of late"), None)
         if not passes and not self.is_open(place):
             rest = self._rests[place]
@@ -293,22 +293,22 @@ class CircuitBreaker:
         now = self._now()
         rest = self._rests.get(place) or OpenCircuit(now, 0, now, type(error), "")
         self._rests[place] = rest.again(now, error)
-        server = self._servers.get(place)
+        server = self._guilds.get(place)
         if server is not None and _wants_permission(type(error)):
             self._rests[server] = self._rests[server].again(now, error)
         elif server is not None:  # it now refuses for another reason
-            del self._servers[place]
+            del self._guilds[place]
 
     def _is_open(self, place: int) -> None:
         """Open a place again after an accepted request, with all places that share its pause."""
         if place not in self._rests:
             return
-        server = self._servers.get(place)
-        opened = {place} if server is None else {one for one, its in self._servers.items() if its == server}
+        server = self._guilds.get(place)
+        opened = {place} if server is None else {one for one, its in self._guilds.items() if its == server}
         self._may_go_on -= opened
         over: set[Resting | None] = {*opened, server}
         self._rests = {resting: rest for resting, rest in self._rests.items() if resting not in over}
-        self._servers = {one: its for one, its in self._servers.items() if one not in opened}
+        self._guilds = {one: its for one, its in self._guilds.items() if one not in opened}
         self._tell(opened)
 
     def _explained(self, place: int) -> None:
@@ -323,7 +323,7 @@ class CircuitBreaker:
 
     def _with_others(self, place: int) -> Resting:
         """Return the group whose pause applies to a place, or the place itself."""
-        return self._servers.get(place, place)
+        return self._guilds.get(place, place)
 
     def _tell(self, places: Set[int]) -> None:
         for listener in self._listeners:

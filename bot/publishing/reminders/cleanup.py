@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections import defaultdict
 from collections.abc import Coroutine, Iterable, Sequence
@@ -15,9 +14,9 @@ from discord.ui import LayoutView
 from bot.discord_api.errors import DeliveryError, Later, TooManyOldEdits
 from bot.presentation import layouts
 from bot.presentation.scenes import Reminded, ReminderScene
-from bot.publishing.message_state import name_of
+from bot.publishing.message_state import MessageState, RemindedPlays
 from bot.publishing.rendering_context import RenderingContext
-from bot.store import DigestLine, MessageRow, ReminderStore, StoreError, TableLists, TableRow
+from bot.store import DigestLine, ReminderStore, StoreError, TableLists, TableRow
 
 log = logging.getLogger(__name__)
 
@@ -31,9 +30,9 @@ class ReminderRowStore(ReminderStore, TableLists, Protocol):
 class ReminderCleanup:
     """The reminders whose messages still exist, by the tables that they are about."""
 
-    def __init__(self, store: ReminderRowStore, desk: RenderingContext) -> None:
+    def __init__(self, store: ReminderRowStore, rendering: RenderingContext) -> None:
         self._store = store
-        self._desk = desk
+        self._rendering = rendering
         self._of: dict[int, dict[Key, tuple[DigestLine, ...]]] = defaultdict(dict)
         self._clearing: set[asyncio.Task[None]] = set()
         self._one_at_a_time = asyncio.Lock()
@@ -42,8 +41,10 @@ class ReminderCleanup:
 
     async def read_up(self) -> None:
         """Load the reminders that a previous process has sent."""
-        for mark in await self._store.sent_reminders():
-            self._remember(mark, lines_of(mark.note))
+        for row in await self._store.sent_reminders():
+            state = MessageState.read(row)
+            if isinstance(state.note, RemindedPlays):
+                self._remember(state, state.note.lines)
         self._begin(*self._of)
 
     def read_again(self) -> None:
@@ -57,14 +58,14 @@ class ReminderCleanup:
             except StoreError as error:
                 log.warning("reminders that stand may go too early: %s", error)
 
-    def sent(self, mark: MessageRow, lines: Sequence[DigestLine]) -> None:
+    def sent(self, state: MessageState, lines: Sequence[DigestLine]) -> None:
         """Note that a reminder of these plays was sent."""
-        self._remember(mark, tuple(lines))
-        self.look(mark.table_id)
+        self._remember(state, tuple(lines))
+        self.look(state.table_id)
 
-    def _remember(self, mark: MessageRow, lines: tuple[DigestLine, ...]) -> None:
+    def _remember(self, state: MessageState, lines: tuple[DigestLine, ...]) -> None:
         for line in lines:
-            self._of[line.table_id][mark.table_id, mark.audience, mark.post] = lines
+            self._of[line.table_id][state.table_id, state.audience, state.post] = lines
 
     def look(self, table_id: int) -> None:
         """Clean up after a change at a table, and retry what failed before."""
@@ -108,34 +109,35 @@ class ReminderCleanup:
 
     async def _shorten(self, key: Key, left: tuple[DigestLine, ...]) -> None:
         """Edit a reminder to name these plays alone; it stays as it is if the edit is refused (it may be too old)."""
-        mark = await self._desk.marks.get(*key)
-        if mark.message_id is None or mark.channel_id is None:
+        state = await self._rendering.message_states.get(*key)
+        if state.message_id is None or state.channel_id is None:
             return
         try:
-            if (view := await self._drawn(mark, left)) is not None:
-                await self._desk.delivery.edit(mark.channel_id, mark.message_id, view)
+            if (view := await self._drawn(state, left)) is not None:
+                await self._rendering.delivery.edit(state.channel_id, state.message_id, view)
         except DeliveryError as error:
             if isinstance(error, Later) and not isinstance(error, TooManyOldEdits):
                 raise
             log.info("a reminder tells of a play that is made: %s", error)
-        await self._desk.marks.put(mark._replace(note=note_of(left)))
-        self._remember(mark, left)
+        await self._rendering.message_states.put(state._replace(note=RemindedPlays(left)))
+        self._remember(state, left)
 
-    async def _drawn(self, mark: MessageRow, left: Sequence[DigestLine]) -> LayoutView | None:
+    async def _drawn(self, state: MessageState, left: Sequence[DigestLine]) -> LayoutView | None:
         """Return the reminder's layout; None while no clock runs at any of its tables."""
-        lines = [line for one in left if (line := await reminded(self._desk, one)) is not None]
+        lines = [line for one in left if (line := await reminded(self._rendering, one)) is not None]
         if not lines:
             return None
-        loaded = await self._desk.loaded(left[0].table_id)
+        rendering = self._rendering
+        loaded = await rendering.loaded(left[0].table_id)
         person = loaded.table.seats[left[0].seat].person
-        reader = await self._desk.for_all(loaded) if person is None else await self._desk.for_person(person, loaded)
-        return layouts.draw(digest(mark, lines), reader, name_of(mark))
+        reader = await (rendering.for_all(loaded) if person is None else rendering.for_person(person, loaded))
+        return layouts.draw(digest(state, lines), reader, state.name)
 
     async def _take_away(self, key: Key) -> None:
-        mark = await self._desk.marks.get(*key)
-        if mark.message_id is not None and mark.channel_id is not None:
-            await self._desk.delivery.delete(mark.channel_id, mark.message_id)
-            await self._desk.marks.put(mark._replace(channel_id=None, message_id=None, note=None))
+        state = await self._rendering.message_states.get(*key)
+        if state.message_id is not None and state.channel_id is not None:
+            await self._rendering.delivery.delete(state.channel_id, state.message_id)
+            await self._rendering.message_states.put(state._replace(channel_id=None, message_id=None, note=None))
 
     def _forget(self, key: Key, lines: Iterable[DigestLine]) -> None:
         for line in lines:
@@ -150,25 +152,15 @@ def waits_for(row: TableRow, line: DigestLine) -> bool:
     return row.turn_seat == line.seat and row.wait_since == line.wait_since
 
 
-async def reminded(desk: RenderingContext, line: DigestLine) -> Reminded | None:
+async def reminded(rendering: RenderingContext, line: DigestLine) -> Reminded | None:
     """Return the entry of a play in a reminder; None while no clock runs for it."""
-    loaded = await desk.tables.get(line.table_id)
+    loaded = await rendering.tables.get(line.table_id)
     if loaded is None or loaded.row.deadline_at is None:
         return None
-    back, view = await desk.table_contexts.of(loaded), loaded.table.view(None)
-    return Reminded(back.head, line.seat, back.deadline or 0, last=view.to_play == (line.seat,))
+    context, view = await rendering.table_contexts.of(loaded), loaded.table.view(None)
+    return Reminded(context.head, line.seat, context.deadline or 0, last=view.to_play == (line.seat,))
 
 
-def digest(mark: MessageRow, lines: Iterable[Reminded]) -> ReminderScene:
+def digest(state: MessageState, lines: Iterable[Reminded]) -> ReminderScene:
     """Return the scene of a reminder of several plays, the earliest deadline first."""
-    return ReminderScene(mark.table_id, tuple(sorted(lines, key=attrgetter("deadline"))))
-
-
-def note_of(lines: Sequence[DigestLine]) -> str:
-    """Return the note in a reminder's message state: the plays it reminds of."""
-    return json.dumps(lines)
-
-
-def lines_of(note: str | None) -> tuple[DigestLine, ...]:
-    """Return the plays in a note."""
-    return tuple(map(DigestLine._make, json.loads(note or "[]")))
+    return ReminderScene(state.table_id, tuple(sorted(lines, key=attrgetter("deadline"))))

@@ -18,14 +18,15 @@ from typing import Final, TypeVar
 from bot.discord_api.errors import ChannelGone, DeliveryError, Later, Rejected
 from bot.members.preferences import ReminderChannel as Wished
 from bot.presentation.scenes import MentionScene, Reminded
+from bot.publishing.message_state import MessageState, Note, RemindedPlays
 from bot.publishing.public import PublicMessages
 from bot.publishing.reminders import schedule
-from bot.publishing.reminders.cleanup import ReminderCleanup, ReminderRowStore, note_of, reminded, waits_for
+from bot.publishing.reminders.cleanup import ReminderCleanup, ReminderRowStore, reminded, waits_for
 from bot.publishing.reminders.cleanup import digest as digest_of
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.seats import audience
 from bot.runtime.wakeup import Wakeup
-from bot.store import DigestLine, DigestRow, MessageRow, OwedRow, StoreError
+from bot.store import DigestLine, DigestRow, OwedRow, StoreError
 from bot.tables import Committed
 from bot.tables.clock import PAUSE_WHILE_LOST, Reachable
 from bot.tables.deadlines import stops_until, wait_of
@@ -42,20 +43,20 @@ class Reminders:
     """Sleeps until the next reminder is due, and sends it."""
 
     def __init__(
-        self, store: ReminderRowStore, desk: RenderingContext, public: PublicMessages, outages: Reachable
+        self, store: ReminderRowStore, rendering: RenderingContext, public: PublicMessages, outages: Reachable
     ) -> None:
         self._store = store
-        self._desk = desk
+        self._rendering = rendering
         self._public = public
-        self._reach = outages
-        self._now = desk.now
-        self._alarm = Wakeup(desk.now)
+        self._outages = outages
+        self._now = rendering.now
+        self._alarm = Wakeup(rendering.now)
         self._sending: dict[str, asyncio.Task[None]] = {}
-        self.standing = ReminderCleanup(store, desk)
+        self.standing = ReminderCleanup(store, rendering)
         self._refused: defaultdict[int, set[str]] = defaultdict(set)
         """Place -> the people to be reminded there once it accepts messages again."""
         self._releasing: set[asyncio.Task[None]] = set()
-        desk.delivery.listen(self._opened)
+        rendering.delivery.listen(self._opened)
 
     # Waking up
 
@@ -76,7 +77,7 @@ class Reminders:
 
     async def look(self) -> None:
         """Send the reminders that are due, then sleep until more may be. To be called in a loop."""
-        if not self._reach.is_there:
+        if not self._outages.is_there:
             return await asyncio.sleep(PAUSE_WHILE_LOST)
         self._alarm.open()
         now = self._now()
@@ -86,7 +87,7 @@ class Reminders:
 
     async def remind(self, now: int) -> None:
         """Turn due reminders into stored digests, and start sending the stored ones, one at a time to each person."""
-        owed = _by_person(await self._running(await self._store.due_reminders(now, self._reach.without), now))
+        owed = _by_person(await self._running(await self._store.due_reminders(now, self._outages.without), now))
         await asyncio.gather(*(self._write_down(person, theirs, now) for person, theirs in owed))
         for person, digests in _by_person(await self._store.due_digests(now)):
             if person not in self._sending:
@@ -119,11 +120,11 @@ class Reminders:
 
     async def _stands_until(self, table_id: int) -> int | None:
         """Return until when a question to all players stops a table's clock, ms since the epoch; None if none does."""
-        loaded = await self._desk.tables.get(table_id)
+        loaded = await self._rendering.tables.get(table_id)
         return None if loaded is None else stops_until(loaded.table, wait_of(loaded.row))
 
     async def _write_down(self, person: str, owed: Sequence[OwedRow], now: int) -> None:
-        wished = (await self._desk.people.preferences(person)).reminders
+        wished = (await self._rendering.people.preferences(person)).reminders
         free = await self._free_at(person, now)
         counted = [(one, schedule.times(one, now)) for one in owed]
         if wished is Wished.NONE:
@@ -138,7 +139,7 @@ class Reminders:
 
     async def _free_at(self, person: str, now: int) -> int:
         """Return when a person may be reminded: not right after they were active, nor in their quiet hours."""
-        people = self._desk.people
+        people = self._rendering.people
         return schedule.free_at(now, people.last_here(person), (await people.preferences(person)).quiet)
 
     # Sending
@@ -158,10 +159,10 @@ class Reminders:
         """Send a digest if it is still to be sent."""
         now = self._now()
         owed = tuple([one for one in digest.lines if await self._is_owed(digest.person, one, now)])
-        lines = [line for one in owed if (line := await reminded(self._desk, one)) is not None]
+        lines = [line for one in owed if (line := await reminded(self._rendering, one)) is not None]
         resting = [one for one in digest.lines if one not in owed and await self._rests(one)]
-        mark = await self._mark(digest)
-        if mark.shown_seq == SENT:
+        state = await self._state(digest)
+        if state.shown_seq == SENT:
             return await self._store.replace_digest(digest.id)
         if not lines:
             return await self._store.replace_digest(digest.id, untold=resting, until=now)
@@ -169,7 +170,7 @@ class Reminders:
         if free > now:
             return await self._store.postpone_digest(digest.id, free)
         try:
-            await self._tell(digest, mark, lines, note_of(owed))
+            await self._tell(digest, state, lines, RemindedPlays(owed))
         except Later as error:
             log.warning("a reminder waits: %s", error)
             return await self._store.postpone_digest(digest.id, now + AGAIN_AFTER)
@@ -181,7 +182,7 @@ class Reminders:
                 return await self._hold_back(digest, error)
             mentions = _mentions(digest.person, owed, now)
             return await self._store.replace_digest(digest.id, mentions, untold=resting, until=now)
-        self.standing.sent(await self._mark(digest), owed)
+        self.standing.sent(await self._state(digest), owed)
         return await self._store.replace_digest(digest.id, untold=resting, until=now)
 
     async def _hold_back(self, digest: DigestRow, error: DeliveryError) -> None:
@@ -191,7 +192,7 @@ class Reminders:
         until = self._now() + AGAIN_AFTER
         if error.place is not None:
             self._refused[error.place].add(digest.person)
-            rest = self._desk.delivery.resting().get(error.place)
+            rest = self._rendering.delivery.resting().get(error.place)
             until = until if rest is None else max(until, rest.until)
         return await self._store.replace_digest(digest.id, untold=digest.lines, until=until)
 
@@ -210,17 +211,17 @@ class Reminders:
 
     async def _look_for(self, person: str, line: Reminded) -> None:
         """Check whether a person whom no reminder reaches has left the guild; then the play is no longer theirs."""
-        loaded = await self._desk.loaded(line.head.table)
-        await self._desk.member_left.found(loaded.row.guild_id, person)
+        loaded = await self._rendering.loaded(line.head.table)
+        await self._rendering.member_left.found(loaded.row.guild_id, person)
 
-    async def _mark(self, digest: DigestRow) -> MessageRow:
+    async def _state(self, digest: DigestRow) -> MessageState:
         first = digest.lines[0]
-        mark = await self._desk.marks.get(first.table_id, audience(first.seat), f"reminder:{digest.id}")
-        return mark._replace(person=digest.person)
+        state = await self._rendering.message_states.get(first.table_id, audience(first.seat), f"reminder:{digest.id}")
+        return state._replace(person=digest.person)
 
     async def _is_owed(self, person: str, line: DigestLine, now: int) -> bool:
         """Whether the table still waits for the play, and its time is running and not over."""
-        loaded = await self._desk.tables.get(line.table_id)
+        loaded = await self._rendering.tables.get(line.table_id)
         if loaded is None or not waits_for(loaded.row, line) or loaded.table.seats[line.seat].person != person:
             return False
         stands = stops_until(loaded.table, wait_of(loaded.row)) or 0
@@ -233,27 +234,26 @@ class Reminders:
             return False
         return row.deadline_at is None or await self._stands_until(line.table_id) is not None
 
-    async def _tell(self, digest: DigestRow, mark: MessageRow, lines: Sequence[Reminded], note: str) -> None:
+    async def _tell(self, digest: DigestRow, state: MessageState, lines: Sequence[Reminded], note: Note) -> None:
         if digest.way == "dm":
-            await self._tell_in_private(digest.person, mark, lines, note)
+            await self._tell_in_private(digest.person, state, lines, note)
         else:
-            await self._mention(mark, lines[0], note)
+            await self._mention(state, lines[0], note)
 
-    async def _tell_in_private(self, person: str, mark: MessageRow, lines: Sequence[Reminded], note: str) -> None:
-        known = (await self._desk.people.named([person])).get(person)
+    async def _tell_in_private(self, person: str, state: MessageState, lines: Sequence[Reminded], note: Note) -> None:
+        known = (await self._rendering.people.named([person])).get(person)
         if known is None or known.discord_id is None:
             raise ChannelGone("nobody is behind this key any more")
-        scene = digest_of(mark, lines)
-        reader = await self._desk.for_person(person, await self._desk.loaded(lines[0].head.table))
-        channel = mark.channel_id or await self._desk.delivery.dm(known.discord_id)
-        await self._desk.bring(mark, scene, reader, SENT, channel, note=note)
+        scene = digest_of(state, lines)
+        reader = await self._rendering.for_person(person, await self._rendering.loaded(lines[0].head.table))
+        channel = state.channel_id or await self._rendering.delivery.dm(known.discord_id)
+        await self._rendering.bring(state, scene, reader, SENT, channel, note=note)
 
-    async def _mention(self, mark: MessageRow, line: Reminded, note: str) -> None:
-        loaded = await self._desk.loaded(line.head.table)
+    async def _mention(self, state: MessageState, line: Reminded, note: Note) -> None:
+        loaded = await self._rendering.loaded(line.head.table)
         who = line.head.holders[line.seat].discord_id
-        reader, channel = await self._desk.for_all(loaded), await self._public.channel(loaded)
-        more = {"note": note, "mention": who}
-        await self._desk.bring(mark, MentionScene(line), reader, SENT, channel, **more)
+        reader, channel = await self._rendering.for_all(loaded), await self._public.channel(loaded)
+        await self._rendering.bring(state, MentionScene(line), reader, SENT, channel, note=note, mention=who)
 
 
 Row = TypeVar("Row", OwedRow, DigestRow)
