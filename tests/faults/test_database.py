@@ -31,7 +31,7 @@ from bot.publishing.reminders import reminders
 from bot.runtime.settings import Settings, read_settings
 from bot.store import DatabaseTrouble
 from bot.store.engine import open_store
-from bot.store.sqlite.connection import look
+from bot.store.sqlite.integrity import check_file
 from bot.store.sqlite.migrations import KNOWN, Migration
 from bot.store.sqlite.store import SqliteStore
 from cogs import request
@@ -471,13 +471,13 @@ async def test_a_migration_that_dies_at_any_statement_leaves_the_old_or_the_new_
     assert await process.wait() == 0
     left = sorted(killed.glob("*/voormsi.db"))
     assert len(left) > 8, "it was killed at each of some statements"
-    found = Counter([look(path, steps=NEXT) for path in left])
+    found = Counter([check_file(path, steps=NEXT) for path in left])
     assert found.keys() == {len(KNOWN), len(NEXT)}
     for path in left:
         async with await SqliteStore.open(path, now=lambda: 0, migrations=NEXT) as store:
             assert len(await store.record(table.lobby.id)) == entries
-        assert look(path, steps=NEXT) == len(NEXT)
+        assert check_file(path, steps=NEXT) == len(NEXT)
         copies = list(path.parent.glob("*.backup"))
         assert copies
-        assert all(look(copy) == len(KNOWN) for copy in copies)
+        assert all(check_file(copy) == len(KNOWN) for copy in copies)
         assert not list(path.parent.glob("*.part*"))

@@ -56,7 +56,7 @@ def test_a_token_is_never_printed() -> None:
 
 
 def test_an_old_sqlite_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "sqlite_version", lambda: (3, 36, 0))
+    monkeypatch.setattr(doctor, "SQLITE_VERSION", (3, 36, 0))
     finding = doctor.sqlite(read_settings(None))
     assert is_wrong(finding)
     assert "3.36.0" in finding.words

@@ -19,7 +19,7 @@ from bot.operations.doctor.findings import Finding, unsure, well, wrong
 from bot.operations.failures import missing, other_kind, way_back, way_back_of_missing
 from bot.runtime.settings import Settings
 from bot.store import Corrupt, DatabaseTrouble, NotADatabase
-from bot.store.sqlite.connection import look
+from bot.store.sqlite.integrity import check_file
 from bot.store.sqlite.migrations import APPLICATION_ID, KNOWN
 
 MIB: Final = 2**20
@@ -68,7 +68,7 @@ def _written(path: Path, settings: Settings) -> Finding:
     if header.version > len(KNOWN):
         return wrong("Database", f"{path} was written by a newer version of this program.", "Install that version.")
     try:
-        look(path)
+        check_file(path)
     except NotADatabase as error:
         return wrong("Database", f"{error}.", other_kind(settings))
     except Corrupt as error:

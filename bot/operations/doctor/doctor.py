@@ -20,7 +20,7 @@ from bot.discord_api.session_start_limit import RESERVE
 from bot.operations.doctor import checks, refusal_report
 from bot.operations.doctor.findings import Finding, tell, unsure, well, wrong
 from bot.runtime.settings import TOKEN_FORM, Settings
-from bot.store.sqlite.version import sqlite_version
+from bot.store.sqlite.connection import SQLITE_VERSION
 
 OLDEST_SQLITE: Final = (3, 37, 0)  # the first with STRICT tables
 CLOCK_OFF: Final = 5.0  # seconds
@@ -37,7 +37,7 @@ def token(settings: Settings) -> Finding:
 
 
 def sqlite(_: Settings) -> Finding:
-    found = sqlite_version()
+    found = SQLITE_VERSION
     words, needed = (".".join(map(str, v)) for v in (found, OLDEST_SQLITE))
     if found < OLDEST_SQLITE:
         return wrong("SQLite", f"is {words}; {needed} or newer is needed.", "A newer Python brings a newer SQLite.")

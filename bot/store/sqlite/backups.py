@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 from bot.store.errors import CannotOpen, Corrupt, DiskFull
 from bot.store.sqlite import key_value, messages, migrations
+from bot.store.sqlite.error_codes import trouble_of
+from bot.store.sqlite.integrity import check_pages
 from bot.store.sqlite.lock import ProcessLock
-from bot.store.sqlite.trouble import trouble
 
 COUNTED = ("tables", "records", "people")
 SIDES = ("-wal", "-shm", "-journal")
@@ -72,11 +73,8 @@ def checked(path: Path) -> Contents:
     """
     with _errors_of(path), closing(_reading(path)) as db:
         held = _counted(db, path)
-        for (finding,) in db.execute("PRAGMA integrity_check(1)"):
-            if finding != "ok":
-                raise Corrupt(path, detail=" ".join(str(finding).split()))
-        if broken := db.execute("PRAGMA foreign_key_check").fetchone():
-            raise Corrupt(path, detail=f"a row of {broken[0]} refers to one in {broken[2]} that is not there")
+        check_pages(db, path)
+        migrations.check_references(db, path)
     return held
 
 
@@ -98,7 +96,7 @@ def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], o
         held = copy(source, half)
         amend(half)
         with closing(sqlite3.connect(half)) as db, db:
-            messages.doubt(db)
+            messages.show_again(db)
             key_value.skip_numbers(db)
         loaded = _set_aside(target, aside) if _is_there(target) else None
     return Restored(held, loaded)
@@ -209,7 +207,7 @@ def _errors_of(path: Path, folder: Path | None = None) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        found = trouble(error, path)
+        found = trouble_of(error, path)
         if folder is not None and (isinstance(error, OSError) or isinstance(found, DiskFull)):
-            found = trouble(error, folder)
+            found = trouble_of(error, folder)
         raise found from error

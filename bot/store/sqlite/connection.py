@@ -7,7 +7,6 @@ import logging
 import os
 import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,14 +14,16 @@ import aiosqlite
 
 from bot.store.errors import CannotOpen, Closed, Corrupt, NotADatabase
 from bot.store.sqlite import migrations
+from bot.store.sqlite.error_codes import trouble_of
+from bot.store.sqlite.integrity import LOCK_TIMEOUT, check_file
 from bot.store.sqlite.migrations import KNOWN, Migration
-from bot.store.sqlite.trouble import trouble
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-LOCK_TIMEOUT = 5.0  # seconds to wait for another program's lock
+SQLITE_VERSION = sqlite3.sqlite_version_info
+"""The library at run time, not the one that Python was built with."""
 DURABLE = ("PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON", "PRAGMA secure_delete = ON")
 READING = ("PRAGMA query_only = ON",)
 
@@ -43,7 +44,7 @@ class Connection:
         try:
             inner = await aiosqlite.connect(path, isolation_level=None, timeout=lock_timeout)
         except sqlite3.Error as error:
-            raise trouble(error, path) from error
+            raise trouble_of(error, path) from error
         return cls(inner, path, [] if damage is None else damage)
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
@@ -55,7 +56,7 @@ class Connection:
         try:
             return await hop(self._inner, work)
         except sqlite3.Error as error:
-            found = trouble(error, self.path)
+            found = trouble_of(error, self.path)
             self.note(found)
             raise found from error
 
@@ -96,7 +97,7 @@ async def open_writer(
             db.execute(pragma)
 
     _touch(path)
-    if not await asyncio.to_thread(look, path, lock_timeout=lock_timeout, steps=steps):
+    if not await asyncio.to_thread(check_file, path, lock_timeout=lock_timeout, steps=steps):
         log.info("there was no database at %s: a new, empty one is made", path)
     return await _prepared(path, lock_timeout, prepare)
 
@@ -127,28 +128,6 @@ async def open_read_only(path: Path, *, lock_timeout: float = LOCK_TIMEOUT) -> C
     return await _prepared(path, lock_timeout, prepare)
 
 
-def look(path: Path, *, lock_timeout: float = LOCK_TIMEOUT, steps: Sequence[Migration] = KNOWN) -> int:
-    """Check every page, row and index without changing anything, and return the schema's version.
-
-    It takes seconds for a gigabyte, but writing to a damaged file would be worse. Raises DatabaseTrouble: Corrupt,
-    NotADatabase, DatabaseNewer …
-    """
-    try:
-        with closing(sqlite3.connect(f"{path.as_uri()}?{_untouched(path)}", uri=True, timeout=lock_timeout)) as db:
-            found = migrations.version(db, path, steps)
-            _check(db, path)
-            return found
-    except sqlite3.Error as error:
-        raise trouble(error, path) from error
-
-
-def _untouched(path: Path) -> str:
-    """The URI parameters with which opening the file changes nothing, if possible: not even its journal is applied."""
-    if path.with_name(f"{path.name}-journal").exists():  # of a new database, whose process died; it must be rolled back
-        return "mode=rw"
-    return "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
-
-
 async def _prepared(
     path: Path, lock_timeout: float, prepare: Callable[[sqlite3.Connection], None], damage: list[str] | None = None
 ) -> Connection:
@@ -166,7 +145,7 @@ def _must_be_there(path: Path) -> None:
     try:
         is_there = path.is_file()
     except OSError as error:
-        raise trouble(error, path) from error
+        raise trouble_of(error, path) from error
     if not is_there:
         raise CannotOpen(path, detail="there is no such file")
 
@@ -179,13 +158,7 @@ def _touch(path: Path) -> None:
     try:
         os.close(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600))
     except OSError as error:
-        raise trouble(error, path) from error
-
-
-def _check(db: sqlite3.Connection, path: Path) -> None:
-    (finding,) = db.execute("PRAGMA integrity_check(1)").fetchone()
-    if finding != "ok":
-        raise Corrupt(path, detail=" ".join(str(finding).split()))
+        raise trouble_of(error, path) from error
 
 
 def _claim(db: sqlite3.Connection) -> None:

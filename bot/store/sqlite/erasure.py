@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.store.sqlite import migrations, people
 from bot.store.sqlite.connection import DURABLE
-from bot.store.sqlite.trouble import trouble
+from bot.store.sqlite.error_codes import trouble_of
 
 MOMENT: Final = 250
 """Milliseconds to wait for readers of the journal."""
@@ -35,7 +35,7 @@ def erase_where(path: Path, is_erased: Callable[[int, int], bool]) -> int:
             db.execute("COMMIT")
             return len(keys)
     except sqlite3.Error as error:
-        raise trouble(error, path) from error
+        raise trouble_of(error, path) from error
 
 
 def empty_journal(db: sqlite3.Connection) -> None:

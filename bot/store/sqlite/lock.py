@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from bot.store.errors import DatabaseBusy
-from bot.store.sqlite.trouble import trouble
+from bot.store.sqlite.error_codes import trouble_of
 
 if sys.platform == "win32":
     import msvcrt
@@ -98,7 +98,7 @@ class ProcessLock:
                 raise DatabaseBusy(self.database, holder=f"process {os.getpid()}")
             return os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise trouble(error, self.database) from error
+            raise trouble_of(error, self.database) from error
 
 
 def _identity(found: os.stat_result) -> tuple[int, int]:

@@ -25,7 +25,7 @@ SELECT id FROM tables INDEXED BY tables_lost WHERE lost_at > 0 AND stage = 'play
 ORDER BY id
 """
 _IN_MOTION = "SELECT id FROM tables WHERE stage IN ('lobby', 'playing')"
-_DOUBT = (
+_SHOW_AGAIN = (
     f"UPDATE shown SET fingerprint = NULL WHERE audience <> 'public' AND table_id IN ({_IN_MOTION})",
     f"""
     UPDATE shown SET shown_seq = 0 WHERE audience = 'public' AND table_id IN ({_IN_MOTION}) AND (post = 'lobby'
@@ -40,9 +40,9 @@ def message_states(db: sqlite3.Connection, table_id: int) -> list[MessageRow]:
     return list(map(MessageRow._make, db.execute(_OF_TABLE, {"table_id": table_id})))
 
 
-def doubt(db: sqlite3.Connection) -> None:
+def show_again(db: sqlite3.Connection) -> None:
     """Show the changing messages of all running tables again: the file is older than the messages in Discord."""
-    for statement in _DOUBT:
+    for statement in _SHOW_AGAIN:
         db.execute(statement)
 
 

@@ -25,10 +25,11 @@ from bot.store.sqlite import (
 )
 from bot.store.sqlite import people as people_sql
 from bot.store.sqlite import preferences as preferences_sql
-from bot.store.sqlite.connection import LOCK_TIMEOUT, Connection, open_read_only, open_reader, open_writer
+from bot.store.sqlite.connection import Connection, open_read_only, open_reader, open_writer
+from bot.store.sqlite.integrity import LOCK_TIMEOUT, check_in_use
 from bot.store.sqlite.lock import ProcessLock
 from bot.store.sqlite.migrations import KNOWN, Migration
-from bot.store.sqlite.watch import Watch, look_through
+from bot.store.sqlite.watch import Watch
 from bot.store.sqlite.writer import Writer
 
 P = ParamSpec("P")
@@ -108,7 +109,7 @@ class SqliteStore:
 
     @property
     def write_failure(self) -> str | None:
-        return self._writer.trouble
+        return self._writer.failure
 
     @property
     def damage(self) -> Corrupt | None:
@@ -117,7 +118,7 @@ class SqliteStore:
 
     async def check_integrity(self) -> None:
         try:
-            await asyncio.to_thread(look_through, self._reader.path)
+            await asyncio.to_thread(check_in_use, self._reader.path)
         except DatabaseTrouble as error:
             self._reader.note(error)
             raise

@@ -11,12 +11,11 @@ the disk itself. Reading all pages from time to time limits how long they stay u
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
 from bot.store.errors import Corrupt, DatabaseBusy
-from bot.store.sqlite.trouble import trouble
+from bot.store.sqlite.integrity import check_in_use
 
 
 class Stamp(NamedTuple):
@@ -52,7 +51,7 @@ class Watch:
             return
         self._must_be_ours()
         self._seen = None  # until they have been read through
-        look_through(self._path)
+        check_in_use(self._path)
         if seen is None or found[1] != seen[1]:
             self._write_back(db)
         self.settle()
@@ -68,7 +67,7 @@ class Watch:
         (busy, _, _) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
             raise DatabaseBusy(self._path, holder="while its files are looked through")
-        look_through(self._path)
+        check_in_use(self._path)
 
     def _must_be_ours(self) -> None:
         for name, ours, found in zip(self._names, self._identities, self._found_identities(), strict=True):
@@ -91,18 +90,3 @@ def _stamp(path: Path) -> Stamp | None:
     except OSError:
         return None
     return Stamp(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
-
-
-def look_through(path: Path) -> None:
-    """Read every page of a database in use, by a connection with an empty cache. It takes seconds for a gigabyte.
-
-    Raises DatabaseBusy, and Corrupt if a page or the journal is unreadable or inconsistent.
-    """
-    try:
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as db:
-            (finding,) = db.execute("PRAGMA quick_check(1)").fetchone()
-    except sqlite3.Error as error:
-        found = trouble(error, path)
-        raise (found if isinstance(found, DatabaseBusy) else Corrupt(path, detail=str(error))) from error
-    if finding != "ok":
-        raise Corrupt(path, detail=" ".join(str(finding).split()))

@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from bot.runtime import metrics
 from bot.store.errors import BadRow, Closed, Corrupt, DatabaseTrouble
 from bot.store.sqlite.connection import Connection
-from bot.store.sqlite.trouble import trouble
+from bot.store.sqlite.error_codes import trouble_of
 from bot.store.sqlite.watch import Watch
 
 SLOW: Final = 15.0
@@ -44,7 +44,7 @@ class Writer:
         self._commit_began: float | None = None
 
     @property
-    def trouble(self) -> str | None:
+    def failure(self) -> str | None:
         """Why the last commit failed or the present one is stuck, in plain words; None if neither."""
         if self._commit_began is not None and (took := time.monotonic() - self._commit_began) > SLOW:
             return f"it has not finished writing for {took:.0f} s"
@@ -157,7 +157,7 @@ def commit_together(db: sqlite3.Connection, path: Path, works: Sequence[Work[Any
         except Stumbled:
             return _transact(db, lambda: [_alone(db, path, work) for work in works])
     except sqlite3.Error as error:
-        return [Failed(trouble(error, path)) for _ in works]
+        return [Failed(trouble_of(error, path)) for _ in works]
 
 
 def _transact(db: sqlite3.Connection, work: Callable[[], T]) -> T:
@@ -196,7 +196,7 @@ def _alone(db: sqlite3.Connection, path: Path, work: Work[Any]) -> Any:
 def _named(error: Exception, path: Path) -> Exception:
     if isinstance(error, sqlite3.IntegrityError):
         return BadRow(str(error))
-    return trouble(error, path) if isinstance(error, sqlite3.Error) else error
+    return trouble_of(error, path) if isinstance(error, sqlite3.Error) else error
 
 
 def _failure_among(outcomes: Sequence[Any]) -> str | None:

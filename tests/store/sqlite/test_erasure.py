@@ -5,7 +5,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.store.sqlite.connection import LOCK_TIMEOUT
+from bot.store.sqlite.integrity import LOCK_TIMEOUT
 from bot.store.sqlite.store import SqliteStore
 from tests.store.samples import now
 

@@ -18,7 +18,7 @@ import pytest
 
 from bot.store import Corrupt, DatabaseBusy, DatabaseTrouble
 from bot.store.sqlite import backups, watch
-from bot.store.sqlite.connection import look
+from bot.store.sqlite.integrity import check_file
 from bot.store.sqlite.store import SqliteStore
 from tests.store.samples import now, opened, play
 
@@ -121,18 +121,18 @@ async def test_other_programs_that_go_by_the_locks_disturb_nothing(path: Path, t
         row = await play(store, row)
         assert store.damage is None
         assert len(await store.record(row.id)) == row.seq
-    look(path)
+    check_file(path)
 
 
 async def test_without_a_change_from_outside_no_play_looks_through_the_file(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def look_through(_: Path) -> None:
+    def check_in_use(_: Path) -> None:
         raise AssertionError
 
     async with await SqliteStore.open(path, now=now) as store:
         row = await opened(store)
-        monkeypatch.setattr(watch, "look_through", look_through)
+        monkeypatch.setattr(watch, "check_in_use", check_in_use)
         for _ in range(1200):  # the journal begins anew meanwhile
             row = await play(store, row)
 

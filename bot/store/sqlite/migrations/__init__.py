@@ -59,13 +59,18 @@ def migrate(
         back_up(db, path.with_name(f"{path.name}.v{found}-{at}.backup"))
     try:
         db.executescript(_script(steps[found:]))
-        if broken := db.execute("PRAGMA foreign_key_check").fetchone():
-            raise Corrupt(path, detail=f"a row of {broken[0]} refers to one in {broken[2]} that is not there")
+        check_references(db, path)
         db.execute("COMMIT")
     except BaseException:
         if db.in_transaction:
             db.execute("ROLLBACK")
         raise
+
+
+def check_references(db: sqlite3.Connection, path: Path) -> None:
+    """Raise Corrupt if a row refers to one that is not there."""
+    if broken := db.execute("PRAGMA foreign_key_check").fetchone():
+        raise Corrupt(path, detail=f"a row of {broken[0]} refers to one in {broken[2]} that is not there")
 
 
 def _script(steps: Sequence[Migration]) -> str:

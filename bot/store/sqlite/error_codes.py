@@ -32,7 +32,7 @@ _BY_CODE: dict[int, type[DatabaseTrouble]] = {
 _NO_ROOM = 64 * 1024  # bytes: SQLite's shared memory file grows by 32 KiB, and says "I/O error" when it cannot
 
 
-def trouble(error: sqlite3.Error | OSError, path: Path) -> DatabaseTrouble:
+def trouble_of(error: sqlite3.Error | OSError, path: Path) -> DatabaseTrouble:
     """The DatabaseTrouble for an error of SQLite or of the operating system."""
     if isinstance(error, OSError):
         return _os_trouble(error, path)
