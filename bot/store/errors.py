@@ -34,7 +34,7 @@ class DatabaseTrouble(StoreError):
 
 
 class DatabaseBusy(DatabaseTrouble):
-    """Another program has locked the database. `holder`: that process, or SQLite's message about the lock."""
+    """Another program has locked the database. `holder`: that process, or the engine's message about the lock."""
 
     words = "store.busy"
     line = "{path} is in use by another program ({holder})"

@@ -237,9 +237,9 @@ class PeopleStore(Protocol):
         """Everything that is stored about a person, as JSON; {} for a stranger."""
 
     async def erase(self, key: str) -> None:
-        """Forget who is behind a key, and delete the person's own data (see `about`), also from the engine's files.
+        """Forget who is behind a key, and delete the person's own data (see `about`).
 
-        The key stays in records and means nobody.
+        The key stays in records and means nobody. The engine leaves as little of the data in its files as it can.
         """
 
     async def seats_of_erased(self) -> list[tuple[int, int, str]]:

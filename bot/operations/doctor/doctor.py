@@ -37,9 +37,8 @@ def token(settings: Settings) -> Finding:
 
 
 def sqlite(_: Settings) -> Finding:
-    found = SQLITE_VERSION
-    words, needed = (".".join(map(str, v)) for v in (found, OLDEST_SQLITE))
-    if found < OLDEST_SQLITE:
+    words, needed = (".".join(map(str, v)) for v in (SQLITE_VERSION, OLDEST_SQLITE))
+    if SQLITE_VERSION < OLDEST_SQLITE:
         return wrong("SQLite", f"is {words}; {needed} or newer is needed.", "A newer Python brings a newer SQLite.")
     return well("SQLite", f"is {words}.")
 

@@ -1,5 +1,5 @@
-"""The store in one SQLite file.
+"""The SQLite engine: the ports on one file.
 
-No other package of the program contains SQL or imports `sqlite3`. Most modules are functions of one
-connection; `writer` commits their work in groups.
+Most modules are functions of one connection, named like the methods of the ports, which say what they do. Parameters
+are bound by name. `writer` commits their work in groups.
 """
