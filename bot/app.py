@@ -152,7 +152,7 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
     async def begin() -> None:
         await refusals.resume()
         await services.publisher.read_up()
-        await services.reminders.standing.read_up()
+        await services.reminders.cleanup.read_up()
         await services.erasure.finish()
         spare_collector()
         await services.outages.begin()  # before the deadline clock, which would act on deadlines not yet credited

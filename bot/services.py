@@ -101,7 +101,7 @@ def build_services(
     reminders = Reminders(store, publisher.rendering, publisher.public, heartbeat)
     for changed in (publisher.changed, deadline_clock.changed, reminders.changed):
         tables.listen(changed)
-    for reachable in (reminders.ring, deadline_clock.ring, publisher.ring):
+    for reachable in (reminders.times_moved, deadline_clock.wake, publisher.wake):
         outages.listen(reachable)
     return Services(
         settings=settings,

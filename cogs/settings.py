@@ -51,7 +51,7 @@ async def wish(ask: Request) -> Response:
 async def _wished(ask: Request, name: str, value: Any) -> Preferences:
     preferences = await ask.services.people.wish(ask.person.key, name, value)
     if name in OF_REMINDERS:
-        await ask.services.reminders.wished(ask.person.key)
+        await ask.services.reminders.release(ask.person.key)
     return preferences
 
 
@@ -94,7 +94,7 @@ async def reset(_: Request) -> Response:
 
 async def reset_yes(ask: Request) -> Response:
     preferences = await ask.services.people.take_back_wishes(ask.person.key)
-    await ask.services.reminders.wished(ask.person.key)
+    await ask.services.reminders.release(ask.person.key)
     return Redraw(SettingsScene(preferences, play=True))
 
 

@@ -16,6 +16,7 @@ from typing import Final
 from bot.discord_api.errors import Later
 from bot.publishing.rendering_context import TableGone
 from bot.runtime import logs
+from bot.runtime.task_pool import TaskPool
 from bot.store import StoreError
 
 log = logging.getLogger(__name__)
@@ -38,7 +39,7 @@ class DeliveryQueues:
         self._show = show
         self._ended = ended
         self._running: dict[Lane, asyncio.Task[None]] = {}
-        self._ending: set[asyncio.Task[None]] = set()
+        self._tasks = TaskPool()
         self._again: set[Lane] = set()
         """Queues with more to show than their last round did, or could."""
         self._held: Counter[Lane] = Counter()
@@ -101,18 +102,11 @@ class DeliveryQueues:
     async def stop(self, grace: float) -> None:
         """Let all queues end, for `grace` seconds at most; no more are started."""
         self._stopping = True
-        under_way = {*self._running.values(), *self._ending}
-        if under_way:
-            _, late = await asyncio.wait(under_way, timeout=grace)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+        await self._tasks.stop(grace)
 
     def _start(self, queue: Lane) -> None:
         if not self._stopping:
-            task = asyncio.create_task(self._run(queue), name="publisher {} {}".format(*queue))
-            task.add_done_callback(self._ending.discard)
-            self._running[queue] = task
+            self._running[queue] = self._tasks.start("publisher {} {}".format(*queue), self._run(queue))
 
     async def _run(self, queue: Lane) -> None:
         try:
@@ -130,7 +124,7 @@ class DeliveryQueues:
             log.exception("table %s: %s could not be shown", *queue)
             self._again.add(queue)
         finally:
-            self._ending.add(self._running.pop(queue))
+            del self._running[queue]
         await self._ended(queue)
 
     async def _insist(self, queue: Lane) -> None:

@@ -5,7 +5,6 @@ Discord sends the bot no events about members. So it asks when there is a sign: 
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
 from typing import Final
@@ -13,6 +12,7 @@ from typing import Final
 from bot.discord_api.errors import DeliveryError
 from bot.members.people import PeopleService
 from bot.publishing.delivery.client import Delivery
+from bot.runtime.task_pool import TaskPool
 from bot.store import TableLists
 from bot.tables import Committed, TableService, actions
 from bot.tables.table import Stage
@@ -38,16 +38,14 @@ class MemberLeft:
         self._delivery = delivery
         self._now = now
         self._asked_at: dict[Whom, int] = {}
-        self._asking: set[asyncio.Task[bool]] = set()
+        self._asking = TaskPool()
 
     def changed(self, change: Committed) -> None:
         """Check everybody who has missed a deadline and still holds the seat (a listener of `TableService`)."""
         for seat in {action.seat for action, _ in change.done if isinstance(action, actions.Miss)}:
             person = change.table.seats[seat].person
             if person is not None and change.table.stage is Stage.PLAYING:
-                task = asyncio.create_task(self.found(change.row.guild_id, person), name="publisher departure")
-                self._asking.add(task)
-                task.add_done_callback(self._asking.discard)
+                self._asking.start("publisher departure", self.found(change.row.guild_id, person))
 
     async def found(self, guild_id: int, person: str) -> bool:
         """Return whether a person has left the guild, and open their seats there if so. Raises nothing."""
@@ -65,9 +63,7 @@ class MemberLeft:
 
     async def stop(self) -> None:
         """Cancel the checks in progress; they are made again at the next sign."""
-        for task in list(self._asking):
-            task.cancel()
-        await asyncio.gather(*self._asking, return_exceptions=True)
+        await self._asking.stop()
 
     def _may_ask(self, whom: Whom) -> bool:
         now = self._now()

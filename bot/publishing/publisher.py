@@ -243,7 +243,7 @@ class Publisher:
         if loaded is not None:
             self._wake_seats(loaded)
 
-    def ring(self) -> None:
+    def wake(self) -> None:
         """Show the tables of guilds that are reachable again."""
         away, self._away = self._away, set()
         for table_id in away:

@@ -7,13 +7,13 @@ import logging
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from bot.runtime.wakeup import Wakeup
+from bot.runtime.due_loop import DueLoop
+from bot.runtime.task_pool import TaskPool
 from bot.store import StoreError, TableLists
 from bot.tables import Committed, TableService
 
 log = logging.getLogger(__name__)
 
-PAUSE_WHILE_LOST: Final = 0.5
 PAUSE_AFTER_FAILURE: Final = 1.0
 
 
@@ -29,41 +29,32 @@ class Reachable(Protocol):
         ...
 
 
-class DeadlineClock:
+class DeadlineClock(DueLoop):
     """Ticks every table that is due. Tables in an outage are left out: nobody is late for a table out of reach."""
 
     def __init__(self, store: TableLists, tables: TableService, now: Callable[[], int], outages: Reachable) -> None:
+        super().__init__(now, lambda: outages.is_there)
         self._store = store
         self._tables = tables
-        self._now = now
-        self._reach = outages
-        self._alarm = Wakeup(now)
-        self._ticking: dict[int, asyncio.Task[None]] = {}
+        self._outages = outages
+        self._ticks = TaskPool()
 
     def changed(self, change: Committed) -> None:
         """Listen to `TableService`: wake earlier if a change has set an earlier deadline."""
         for due in (change.row.due_at, change.row.deadline_at):
-            self._alarm.tell(due)
+            self.wake_at(due)
 
-    def ring(self) -> None:
-        """Look for due tables again now, because deadlines have moved."""
-        self._alarm.ring()
+    async def act(self, now: int) -> None:
+        for table_id in await self._store.due(now, self._outages.without):
+            if table_id not in self._ticks:
+                self._ticks.start(f"tick {table_id}", self._tick(table_id), table_id)
 
-    async def look(self) -> None:
-        """Tick the tables that are due, then sleep until the next deadline or a change. Call it in a loop."""
-        if not self._reach.is_there:
-            return await asyncio.sleep(PAUSE_WHILE_LOST)
-        self._alarm.open()
-        now = self._now()
-        for table_id in await self._store.due(now, self._reach.without):
-            if table_id not in self._ticking:
-                self._ticking[table_id] = asyncio.create_task(self._tick(table_id), name=f"tick {table_id}")
-        await self._alarm.sleep_to(await self._store.next_due(now))
-        return None
+    async def next_due(self, now: int) -> int | None:
+        return await self._store.next_due(now)
 
     async def stop(self) -> None:
         """Wait for running ticks to finish."""
-        await asyncio.gather(*self._ticking.values(), return_exceptions=True)
+        await self._ticks.stop(grace=None)
 
     async def _tick(self, table_id: int) -> None:
         try:
@@ -75,5 +66,4 @@ class DeadlineClock:
             log.exception("table %s: what was due could not be done", table_id)
             await asyncio.sleep(PAUSE_AFTER_FAILURE)
         finally:
-            del self._ticking[table_id]
-            self._alarm.ring()
+            self.wake()

@@ -72,7 +72,7 @@ class Reminded:
     async def look(self) -> None:
         """As the loop does: again at once when something has been written down to be sent now."""
         while True:
-            await self.bot.reminders.remind(self.bot.time.now)
+            await self.bot.reminders.act(self.bot.time.now)
             await self.bot.shown()
             if not await self.bot.store.due_digests(self.bot.time.now):
                 return
@@ -192,7 +192,7 @@ async def test_who_ends_the_quiet_hours_by_hand_is_told_what_was_held_back(start
     await here.bot.people.wish(key, "quiet_from", "19:00")
     assert await here.pass_by(14 * HOUR) == []
     await here.bot.people.wish(key, "quiet_from", None)
-    await here.bot.reminders.wished(key)
+    await here.bot.reminders.release(key)
     assert who(await here.pass_by(0)) == [(14 * HOUR, NAMES[turn])]
 
 
@@ -318,7 +318,7 @@ async def test_the_loop_says_nothing_while_discord_is_lost_and_wakes_when_it_is_
     bot.time.now += FIFTH - HALF
     bot.services.heartbeat.begin()
     here.has_told.clear()
-    bot.reminders.ring()
+    bot.reminders.times_moved()
     await looking
     looking = asyncio.create_task(bot.reminders.look())
     async with asyncio.timeout(LONG):
@@ -355,14 +355,14 @@ async def _live_and_die(
     for moment in (HALF, FIFTH - HALF):
         time.now += moment
         with suppress(Crash):
-            await bot.reminders.remind(time.now)
+            await bot.reminders.act(time.now)
         await bot.shown()
         if left[0] <= 0 and lives == 1:
             discord.before = discord.after = lambda _: None
             await bot.kill()
             time.now += later
             bot, lives = await start_bot(discord, time, path=path), 2
-            await bot.reminders.remind(time.now)
+            await bot.reminders.act(time.now)
             await bot.shown()
     await bot.kill()
     return lives
@@ -427,12 +427,12 @@ async def test_a_reminder_of_two_tables_stays_until_both_plays_are_made(start_bo
 async def test_the_next_life_takes_away_what_has_served(start_bot: StartBot) -> None:
     here, table = await begun(start_bot)
     await here.pass_by(HALF)
-    here.bot.reminders.standing.look = lambda _: None  # type: ignore[assignment, method-assign]
+    here.bot.reminders.cleanup.look = lambda _: None  # type: ignore[assignment, method-assign]
     await here.bot.play_on(table.id)
     assert await standing(here) == 1
     await here.bot.kill()
     here.bot = await start_bot(here.bot.discord, here.bot.time)
-    await here.bot.reminders.standing.read_up()
+    await here.bot.reminders.cleanup.read_up()
     assert await standing(here) == 0
 
 
@@ -493,13 +493,13 @@ async def test_a_reminder_of_several_tables_tells_of_the_plays_that_are_left(sta
 
 async def test_the_next_life_tells_of_the_plays_that_are_left(start_bot: StartBot) -> None:
     here, tables = await of_three_tables(start_bot)
-    here.bot.reminders.standing.look = lambda _: None  # type: ignore[assignment, method-assign]
+    here.bot.reminders.cleanup.look = lambda _: None  # type: ignore[assignment, method-assign]
     await here.bot.play_on(tables[0].id)
     await here.bot.shown()
     assert f"**{tables[0].name}**" in text_of(here)
     await here.bot.kill()
     here.bot = await start_bot(here.bot.discord, here.bot.time)
-    await here.bot.reminders.standing.read_up()
+    await here.bot.reminders.cleanup.read_up()
     await here.bot.shown()
     assert f"**{tables[0].name}**" not in text_of(here)
     for table in tables[1:]:

@@ -183,7 +183,7 @@ class Fortnight:
             due = await bot.store.due(bot.time.now, bot.outages.without)
             for table_id in due:
                 await bot.tables.tick(table_id)
-            await bot.reminders.remind(bot.time.now)
+            await bot.reminders.act(bot.time.now)
             await bot.shown()
             if not due and not await bot.store.due_digests(bot.time.now):
                 return

@@ -221,7 +221,7 @@ async def test_who_left_is_found_out_when_no_reminder_reaches_them(start_bot: St
     discord = FakeDiscord()
     bot, table = await a_while_later(start_bot, discord, DAY // 2 + HOUR)
     discord.left = discord.closed = {AJA, MALIK}
-    await bot.reminders.remind(bot.time.now)
+    await bot.reminders.act(bot.time.now)
     await bot.shown()
     assert table.turn in [seat for seat, one in enumerate((await now_at(bot, table)).seats) if one.open]
     assert not [one for one in discord.messages.values() if one.mention is not None]

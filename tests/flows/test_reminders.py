@@ -9,7 +9,7 @@ import pytest
 
 from bot import app
 from bot.availability import heartbeat
-from bot.runtime import steady_clock, wakeup
+from bot.runtime import due_loop, steady_clock
 from bot.tables import deals
 from sandbox import Sandbox
 from sandbox.messages import Message
@@ -40,7 +40,7 @@ def ahead(monkeypatch: pytest.MonkeyPatch) -> Ahead:
     monkeypatch.setattr(app, "now", found)
     monkeypatch.setattr(app, "elapsed", lambda: steady_clock.elapsed() + found.by)
     monkeypatch.setattr(heartbeat, "LATE", 1 << 60)  # time passes in which the bot was there
-    monkeypatch.setattr(wakeup, "LONGEST_SLEEP", 0.1)  # so that it is seen when the clock is set
+    monkeypatch.setattr(due_loop, "LONGEST_SLEEP", 0.1)  # so that it is seen when the clock is set
     monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(3, 4), DEAL))
     return found
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
-from typing import Any, Protocol
+from typing import Protocol
 
 from discord.ui import LayoutView
 
@@ -16,6 +16,7 @@ from bot.presentation import layouts
 from bot.presentation.scenes import Reminded, ReminderScene
 from bot.publishing.message_state import MessageState, RemindedPlays
 from bot.publishing.rendering_context import RenderingContext
+from bot.runtime.task_pool import TaskPool
 from bot.store import DigestLine, ReminderStore, StoreError, TableLists, TableRow
 
 log = logging.getLogger(__name__)
@@ -34,7 +35,7 @@ class ReminderCleanup:
         self._store = store
         self._rendering = rendering
         self._of: dict[int, dict[Key, tuple[DigestLine, ...]]] = defaultdict(dict)
-        self._clearing: set[asyncio.Task[None]] = set()
+        self._tasks = TaskPool()
         self._one_at_a_time = asyncio.Lock()
         self._late: set[int] = set()
         """Tables with an outdated reminder that could not be updated or deleted."""
@@ -45,11 +46,11 @@ class ReminderCleanup:
             state = MessageState.read(row)
             if isinstance(state.note, RemindedPlays):
                 self._remember(state, state.note.lines)
-        self._begin(*self._of)
+        self._tasks.start("reminder served", self._clear(tuple(self._of)))
 
     def read_again(self) -> None:
         """Load the reminders again: the clock may have been set, which moves the times in their notes."""
-        self._start(self._read_again())
+        self._tasks.start("reminder served", self._read_again())
 
     async def _read_again(self) -> None:
         async with self._one_at_a_time:
@@ -71,22 +72,11 @@ class ReminderCleanup:
         """Clean up after a change at a table, and retry what failed before."""
         late, self._late = self._late, set()
         if tables := [one for one in {table_id, *late} if self._of.get(one)]:
-            self._begin(*tables)
-
-    def _begin(self, *table_ids: int) -> None:
-        self._start(self._clear(table_ids))
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work, name="reminder served")
-        self._clearing.add(task)
-        task.add_done_callback(self._clearing.discard)
+            self._tasks.start("reminder served", self._clear(tables))
 
     async def stop(self) -> None:
         """Cancel the work in progress; the next process does the rest."""
-        tasks = list(self._clearing)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._tasks.stop()
 
     async def _clear(self, table_ids: Sequence[int]) -> None:
         for table_id in table_ids:

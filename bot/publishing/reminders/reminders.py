@@ -25,10 +25,11 @@ from bot.publishing.reminders.cleanup import ReminderCleanup, ReminderRowStore, 
 from bot.publishing.reminders.cleanup import digest as digest_of
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.seats import audience
-from bot.runtime.wakeup import Wakeup
+from bot.runtime.due_loop import DueLoop
+from bot.runtime.task_pool import TaskPool
 from bot.store import DigestLine, DigestRow, OwedRow, StoreError
 from bot.tables import Committed
-from bot.tables.clock import PAUSE_WHILE_LOST, Reachable
+from bot.tables.clock import Reachable
 from bot.tables.deadlines import stops_until, wait_of
 
 log = logging.getLogger(__name__)
@@ -39,71 +40,57 @@ SENT: Final = 1
 """The `shown_seq` of a digest's message once it is sent."""
 
 
-class Reminders:
+class Reminders(DueLoop):
     """Sleeps until the next reminder is due, and sends it."""
 
     def __init__(
         self, store: ReminderRowStore, rendering: RenderingContext, public: PublicMessages, outages: Reachable
     ) -> None:
+        super().__init__(rendering.now, lambda: outages.is_there)
         self._store = store
         self._rendering = rendering
         self._public = public
         self._outages = outages
-        self._now = rendering.now
-        self._alarm = Wakeup(rendering.now)
-        self._sending: dict[str, asyncio.Task[None]] = {}
-        self.standing = ReminderCleanup(store, rendering)
+        self._sending = TaskPool()
+        self.cleanup = ReminderCleanup(store, rendering)
         self._refused: defaultdict[int, set[str]] = defaultdict(set)
         """Place -> the people to be reminded there once it accepts messages again."""
-        self._releasing: set[asyncio.Task[None]] = set()
+        self._releasing = TaskPool()
         rendering.delivery.listen(self._opened)
 
     # Waking up
 
     def changed(self, change: Committed) -> None:
         """Wake up earlier if a new play's first reminder is due earlier (a listener of `TableService`)."""
-        self._alarm.tell(next(iter(schedule.moments(change.row)), None))
-        self.standing.look(change.table.id)
+        self.wake_at(next(iter(schedule.moments(change.row)), None))
+        self.cleanup.look(change.table.id)
 
-    def ring(self) -> None:
+    def times_moved(self) -> None:
         """Look again now: tables are reachable again, or the clock was set."""
-        self._alarm.ring()
-        self.standing.read_again()
+        self.wake()
+        self.cleanup.read_again()
 
-    async def wished(self, person: str) -> None:
+    async def release(self, person: str) -> None:
         """Release a person's held reminders after a change of preferences: they may be due earlier, or later."""
         await self._store.release_reminders(person)
-        self._alarm.ring()
+        self.wake()
 
-    async def look(self) -> None:
-        """Send the reminders that are due, then sleep until more may be. To be called in a loop."""
-        if not self._outages.is_there:
-            return await asyncio.sleep(PAUSE_WHILE_LOST)
-        self._alarm.open()
-        now = self._now()
-        await self.remind(now)
-        await self._alarm.sleep_to(await self._store.next_reminder(now))
-        return None
-
-    async def remind(self, now: int) -> None:
+    async def act(self, now: int) -> None:
         """Turn due reminders into stored digests, and start sending the stored ones, one at a time to each person."""
         owed = _by_person(await self._running(await self._store.due_reminders(now, self._outages.without), now))
         await asyncio.gather(*(self._write_down(person, theirs, now) for person, theirs in owed))
         for person, digests in _by_person(await self._store.due_digests(now)):
             if person not in self._sending:
-                self._sending[person] = asyncio.create_task(self._send(person, digests), name=f"reminder {person}")
+                self._sending.start(f"reminder {person}", self._send(person, digests), person)
+
+    async def next_due(self, now: int) -> int | None:
+        return await self._store.next_reminder(now)
 
     async def stop(self, grace: float) -> None:
         """Let the messages in progress finish, for `grace` seconds at most; the rest is stored."""
-        if self._sending:
-            _, late = await asyncio.wait(list(self._sending.values()), timeout=grace)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
-        for task in self._releasing:
-            task.cancel()
-        await asyncio.gather(*self._releasing, return_exceptions=True)
-        await self.standing.stop()
+        await self._sending.stop(grace)
+        await self._releasing.stop()
+        await self.cleanup.stop()
 
     # Reminders that are due
 
@@ -152,8 +139,7 @@ class Reminders:
             log.exception("a reminder could not be sent; it is tried again")
             await asyncio.sleep(AGAIN_AFTER / 1000)
         finally:
-            del self._sending[person]
-            self._alarm.ring()
+            self.wake()
 
     async def _deliver(self, digest: DigestRow) -> None:
         """Send a digest if it is still to be sent."""
@@ -182,7 +168,7 @@ class Reminders:
                 return await self._hold_back(digest, error)
             mentions = _mentions(digest.person, owed, now)
             return await self._store.replace_digest(digest.id, mentions, untold=resting, until=now)
-        self.standing.sent(await self._state(digest), owed)
+        self.cleanup.sent(await self._state(digest), owed)
         return await self._store.replace_digest(digest.id, untold=resting, until=now)
 
     async def _hold_back(self, digest: DigestRow, error: DeliveryError) -> None:
@@ -199,13 +185,11 @@ class Reminders:
     def _opened(self, places: Set[int]) -> None:
         """Release the reminders for places that are open again, or worth a try (a listener of the circuit breaker)."""
         for person in set().union(*(self._refused.pop(place, set()) for place in places)):
-            task = asyncio.create_task(self._release(person), name=f"reminder {person}")
-            self._releasing.add(task)
-            task.add_done_callback(self._releasing.discard)
+            self._releasing.start(f"reminder {person}", self._release(person))
 
     async def _release(self, person: str) -> None:
         try:
-            await self.wished(person)
+            await self.release(person)
         except StoreError as error:
             log.warning("a reminder comes later: %s", error)
 
