@@ -20,8 +20,15 @@ from bot.publishing.delivery.circuit_breaker import CircuitBreaker
 from bot.publishing.delivery.client import Delivery
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.late_pictures import LatePictures
+from bot.publishing.member_left import MemberLeft
+from bot.publishing.message_state import MessageStates
+from bot.publishing.messenger import Messenger
+from bot.publishing.outbox import Outbox
+from bot.publishing.public import PublicMessages
 from bot.publishing.publisher import Publisher
 from bot.publishing.reminders.reminders import Reminders
+from bot.publishing.rendering_context import RenderingContext
+from bot.publishing.seats import SeatMessages
 from bot.publishing.table_context import TableContexts
 from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import Clock
@@ -86,20 +93,26 @@ def build_services(
     deadline_clock = DeadlineClock(store, tables, now, heartbeat)
     picture_cache = PictureCache(render)
     delivery = CircuitBreaker(client, request_guard, now)
-    publisher = Publisher(
-        store=store,
+    message_states = MessageStates(store)
+    member_left = MemberLeft(store, tables, people, delivery, now)
+    rendering = RenderingContext(
         tables=tables,
         people=people,
-        table_contexts=table_contexts,
-        delivery=delivery,
         guilds=guilds,
+        table_contexts=table_contexts,
         picture_cache=picture_cache,
-        outages=outages,
+        delivery=delivery,
+        message_states=message_states,
+        outbox=Outbox(store, tables, message_states),
+        messenger=Messenger(message_states, delivery, now),
+        member_left=member_left,
         now=now,
-        notice_after=int(settings.notice_after * 1000),
     )
-    reminders = Reminders(store, publisher.rendering, publisher.public, heartbeat)
-    for changed in (publisher.changed, deadline_clock.changed, reminders.changed):
+    public, notice_after = PublicMessages(rendering), int(settings.notice_after * 1000)
+    seats = SeatMessages(rendering, public, notice_after)
+    publisher = Publisher(store, rendering, public, seats, outages, notice_after)
+    reminders = Reminders(store, rendering, public, heartbeat)
+    for changed in (member_left.changed, publisher.changed, deadline_clock.changed, reminders.changed):
         tables.listen(changed)
     for reachable in (reminders.times_moved, deadline_clock.wake, publisher.wake):
         outages.listen(reachable)

@@ -24,8 +24,11 @@ log = logging.getLogger(__name__)
 TRIES: Final = (1, 2, 5, 15, 30, 60)
 """Seconds before each retry of a delivery; after the last one the sweep takes over."""
 
-Lane = tuple[int, str]
+QueueKey = tuple[int, str]
 """A table's id and an audience (see `bot.publishing.message_state`)."""
+
+
+Work = Callable[[QueueKey], Awaitable[None]]
 
 
 class DeliveryQueues:
@@ -35,14 +38,16 @@ class DeliveryQueues:
     whenever a queue ends, whatever the outcome.
     """
 
-    def __init__(self, show: Callable[[Lane], Awaitable[None]], ended: Callable[[Lane], Awaitable[None]]) -> None:
+    def __init__(
+        self, show: Callable[[QueueKey], Awaitable[None]], ended: Callable[[QueueKey], Awaitable[None]]
+    ) -> None:
         self._show = show
         self._ended = ended
-        self._running: dict[Lane, asyncio.Task[None]] = {}
+        self._running: dict[QueueKey, asyncio.Task[None]] = {}
         self._tasks = TaskPool()
-        self._again: set[Lane] = set()
+        self._again: set[QueueKey] = set()
         """Queues with more to show than their last round did, or could."""
-        self._held: Counter[Lane] = Counter()
+        self._held: Counter[QueueKey] = Counter()
         self._stopping = False
 
     @property
@@ -51,7 +56,7 @@ class DeliveryQueues:
         return self._stopping
 
     @property
-    def left(self) -> Set[Lane]:
+    def left(self) -> Set[QueueKey]:
         """The queues that have something to show and do not run."""
         return self._again - self._running.keys()
 
@@ -60,11 +65,11 @@ class DeliveryQueues:
         """The ids of the tables with a queue that runs or has something to show."""
         return {queue[0] for queues in (self._running, self._again) for queue in queues}
 
-    def is_busy(self, queue: Lane) -> bool:
+    def is_busy(self, queue: QueueKey) -> bool:
         """Whether the queue runs or has something to show."""
         return queue in self._running or queue in self._again
 
-    def at_work(self, queue: Lane) -> asyncio.Task[None] | None:
+    def at_work(self, queue: QueueKey) -> asyncio.Task[None] | None:
         """Return the running task of a queue, None if it does not run."""
         return self._running.get(queue)
 
@@ -73,18 +78,18 @@ class DeliveryQueues:
         wanted = set(tables)
         return [task for queue, task in self._running.items() if queue[0] in wanted]
 
-    def wake(self, queue: Lane) -> None:
+    def wake(self, queue: QueueKey) -> None:
         """Run the queue soon; if it runs already, or is held, it goes round once more."""
         if queue in self._running or queue in self._held:
             self._again.add(queue)
         else:
             self._start(queue)
 
-    def hold(self, queue: Lane) -> None:
+    def hold(self, queue: QueueKey) -> None:
         """Let the queue begin no round until it has been released as often as it was held."""
         self._held[queue] += 1
 
-    def release(self, queue: Lane) -> None:
+    def release(self, queue: QueueKey) -> None:
         """Undo one `hold`; start the queue if it has something to show."""
         self._held[queue] -= 1
         if not self._held[queue]:
@@ -104,11 +109,11 @@ class DeliveryQueues:
         self._stopping = True
         await self._tasks.stop(grace)
 
-    def _start(self, queue: Lane) -> None:
+    def _start(self, queue: QueueKey) -> None:
         if not self._stopping:
             self._running[queue] = self._tasks.start("publisher {} {}".format(*queue), self._run(queue))
 
-    async def _run(self, queue: Lane) -> None:
+    async def _run(self, queue: QueueKey) -> None:
         try:
             with logs.about(table=queue[0]):
                 while True:
@@ -127,7 +132,7 @@ class DeliveryQueues:
             del self._running[queue]
         await self._ended(queue)
 
-    async def _insist(self, queue: Lane) -> None:
+    async def _insist(self, queue: QueueKey) -> None:
         """Call `show`, with retries while Discord or the disk is busy. Raises Later or StoreError if all fail.
 
         After progress the retries begin with short pauses again: otherwise occasional errors of Discord would add up

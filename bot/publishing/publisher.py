@@ -10,29 +10,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Final, NamedTuple, Protocol
 
 from bot.discord_api.errors import DeliveryError, Later, Rejected
-from bot.members.guilds import Guilds
-from bot.members.people import PeopleService
-from bot.presentation.picture_cache import PictureCache
 from bot.publishing import posts
 from bot.publishing.change_detector import ChangeDetector
-from bot.publishing.delivery.circuit_breaker import CircuitBreaker
-from bot.publishing.delivery_queues import DeliveryQueues, Lane
-from bot.publishing.member_left import MemberLeft
-from bot.publishing.message_state import PUBLIC, MessageStates
-from bot.publishing.messenger import Messenger
-from bot.publishing.outbox import Outbox, OutboxStore
+from bot.publishing.delivery_queues import DeliveryQueues, QueueKey
+from bot.publishing.message_state import PUBLIC
+from bot.publishing.outbox import OutboxStore
 from bot.publishing.public import PublicMessages
 from bot.publishing.queue_pause import QueuePause
 from bot.publishing.reminders.schedule import BEEN_HERE
 from bot.publishing.rendering_context import RenderingContext, TableGone
 from bot.publishing.seats import SeatMessages, audience, seat_of
-from bot.publishing.table_context import TableContexts
 from bot.store import DatabaseTrouble, TableLists
-from bot.tables import Committed, LoadedTable, TableService
+from bot.tables import Committed, LoadedTable
 from bot.tables.clock import Reachable
 from bot.tables.table import Stage, Table
 
@@ -65,68 +58,49 @@ class Publisher:
     def __init__(
         self,
         store: PublisherStore,
-        tables: TableService,
-        people: PeopleService,
-        table_contexts: TableContexts,
-        delivery: CircuitBreaker,
-        guilds: Guilds,
-        picture_cache: PictureCache,
+        rendering: RenderingContext,
+        public: PublicMessages,
+        seats: SeatMessages,
         outages: Reachable,
-        now: Callable[[], int],
         notice_after: int,
     ) -> None:
         self._store = store
-        self._tables = tables
+        self.rendering = rendering
+        self.public = public
+        self._seats = seats
+        self._tables = rendering.tables
+        self._states = rendering.message_states
+        self._outbox = rendering.outbox
         self._outages = outages
-        self._now = now
-        self._table_contexts = table_contexts
-        self._states = MessageStates(store)
-        self._outbox = Outbox(store, tables, self._states)
-        messenger = Messenger(self._states, delivery, now)
-        member_left = MemberLeft(store, tables, people, delivery, now)
-        self.rendering = RenderingContext(
-            tables,
-            people,
-            guilds,
-            table_contexts,
-            picture_cache,
-            delivery,
-            self._states,
-            self._outbox,
-            messenger,
-            member_left,
-            now,
-        )
-        tables.listen(member_left.changed)
-        delivery.listen(self._opened)
-        table_contexts.listen(self._moved)
-        self.public = PublicMessages(self.rendering)
-        self._seats = SeatMessages(self.rendering, self.public, notice_after)
+        self._now = rendering.now
         self._notice_after = notice_after
-        self._lanes = DeliveryQueues(self._show, self._settle)
+        self._queues = DeliveryQueues(self._show, self._drained)
         self._change_detector = ChangeDetector()
-        self._settled: dict[int, int] = {}
+        self._shown: dict[int, int] = {}
+        """Table id -> the entry up to which a table has been shown, to be written down."""
         self._ended: set[int] = set()
-        """Settled tables that are over: nobody needs them in the cache."""
+        """Shown tables that are over: nobody needs them in the cache."""
         self._shut: dict[int, Shut] = {}
         """The tables that cannot be shown, by table id."""
         self._away: set[int] = set()
         """Tables with something to show in guilds that cannot be reached."""
+        rendering.delivery.listen(self._opened)
+        rendering.table_contexts.listen(self._moved)
 
     # Triggers
 
     def changed(self, change: Committed) -> None:
         """Queue the messages that a commit has changed (a listener of `TableService`)."""
         table = change.table
-        touched = [post for action, after in change.done for post in posts.changed_posts(action, after)]
-        self._outbox.add(table.id, table.seq - len(change.done) + 1, touched)
+        changed = [post for action, after in change.done for post in posts.changed_posts(action, after)]
+        self._outbox.add(table.id, table.seq - len(change.done) + 1, changed)
         if table.id in self._shut and self._shut[table.id].channel != change.row.channel_id:
             del self._shut[table.id]  # the table was moved to another channel
         if change.done and not self._is_shut(table.id):
-            self._lanes.wake((table.id, PUBLIC))
+            self._queues.wake((table.id, PUBLIC))
         for seat in range(len(table.seats)):
             if self._change_detector.changed(change, seat):
-                self._lanes.wake((table.id, audience(seat)))
+                self._queues.wake((table.id, audience(seat)))
 
     async def read_up(self) -> None:
         """Load from the records who was active lately; at a start, before anything is shown."""
@@ -141,11 +115,11 @@ class Publisher:
         open_ones = [table_id for table_id in sorted(unshown, key=self._asked_at) if not self._is_shut(table_id)]
         for first in range(0, len(open_ones), SWEPT_AT_ONCE):
             await self._catch_up_all(open_ones[first : first + SWEPT_AT_ONCE])
-        for queue in self._lanes.left:  # a hand is sent by DM, so a refusing channel does not affect it
+        for queue in self._queues.left:  # a hand is sent by DM, so a refusing channel does not affect it
             if queue[1] != PUBLIC:
-                self._lanes.wake(queue)
+                self._queues.wake(queue)
         for table_id, seat in tuple(self._seats.withheld):
-            self._lanes.wake((table_id, audience(seat)))
+            self._queues.wake((table_id, audience(seat)))
 
     async def _catch_up_all(self, tables: Sequence[int]) -> None:
         """Catch up with a few tables, then wait a moment for them, so that presses need not wait for all tables."""
@@ -158,19 +132,19 @@ class Publisher:
                 log.warning("table %s is shown later: %s", table_id, error)
             except Exception:
                 log.exception("table %s could not be read", table_id)
-        if under_way := self._lanes.of(tables):
+        if under_way := self._queues.of(tables):
             await asyncio.wait(under_way, timeout=SWEPT_WITHIN)
 
     async def _catch_up(self, table_id: int) -> None:
         loaded = await self.rendering.loaded(table_id)
-        for queue in _lanes_of(loaded.table):
-            self._lanes.wake(queue)
+        for queue in _queues_of(loaded.table):
+            self._queues.wake(queue)
 
     async def _write_down(self) -> None:
         """Write the deferred message states and how far tables have been shown; drop idle tables from the caches."""
         await self._states.flush()
-        settled, self._settled = self._settled, {}
-        await self._store.raise_shown_seqs(settled)
+        shown, self._shown = self._shown, {}
+        await self._store.raise_shown_seqs(shown)
         self._let_go()
 
     def _let_go(self) -> None:
@@ -179,10 +153,10 @@ class Publisher:
         known = self._outbox.known()
         too_many = len(known) - REMEMBERED
         if too_many > 0 or ended:
-            busy = self._lanes.busy | {table_id for table_id, _ in self._seats.withheld}
-            resting = [one for one in known if self._outbox.is_empty(one) and one not in busy]
-            over = ended.intersection(resting)
-            for table_id in over.union(resting[: max(0, too_many)]):
+            busy = self._queues.busy | {table_id for table_id, _ in self._seats.withheld}
+            idle = [one for one in known if self._outbox.is_empty(one) and one not in busy]
+            over = ended.intersection(idle)
+            for table_id in over.union(idle[: max(0, too_many)]):
                 self._forget(table_id)
             for table_id in over:
                 self._seats.drop(table_id)
@@ -195,11 +169,11 @@ class Publisher:
     def forget(self, table_ids: Iterable[int]) -> None:
         """Forget tables that were deleted from the store."""
         gone = set(table_ids)
-        self._lanes.forget(gone)
+        self._queues.forget(gone)
         for table_id in gone:
             self._shut.pop(table_id, None)
             self._away.discard(table_id)
-            self._settled.pop(table_id, None)
+            self._shown.pop(table_id, None)
             self._forget(table_id)
             self._states.drop(table_id)
             self._seats.drop(table_id)
@@ -207,13 +181,13 @@ class Publisher:
     def _forget(self, table_id: int) -> None:
         self._outbox.forget(table_id)
         self._states.forget(table_id)
-        self._table_contexts.forget(table_id)
+        self.rendering.table_contexts.forget(table_id)
         self._seats.forget(table_id)
         self._change_detector.forget(table_id)
 
     async def stop(self, grace: float) -> None:
         """Let the queues finish their current deliveries, for `grace` seconds at most."""
-        await self._lanes.stop(grace)
+        await self._queues.stop(grace)
         await self.rendering.member_left.stop()
         await self._write_down()
 
@@ -235,7 +209,7 @@ class Publisher:
         for table_id in await self._store.tables_played_at(place):
             loaded = await self.rendering.loaded(table_id)
             await self.public.lost(loaded)
-            self._lanes.wake((table_id, PUBLIC))
+            self._queues.wake((table_id, PUBLIC))
 
     def _moved(self, table_id: int) -> None:
         """Redraw the hands of a table whose link has changed (a listener of `TableContexts`)."""
@@ -247,7 +221,7 @@ class Publisher:
         """Show the tables of guilds that are reachable again."""
         away, self._away = self._away, set()
         for table_id in away:
-            self._lanes.wake((table_id, PUBLIC))
+            self._queues.wake((table_id, PUBLIC))
 
     async def _is_away(self, table_id: int) -> bool:
         """Whether the table's guild is unavailable or has removed the bot: then no request is sent."""
@@ -260,17 +234,17 @@ class Publisher:
     def heard_from(self, person: int, channel: int) -> None:
         """Note that a person (a Discord id) is active in a channel: their DMs and the channel may be open again."""
         self.rendering.delivery.heard_from(person)
-        if not self.rendering.delivery.is_open(channel):
+        if not self.rendering.delivery.allows(channel):
             self.changed_at({channel})
 
     def _opened(self, places: Set[int]) -> None:
         """Show messages that wait for places now open, or worth a try (a listener of the circuit breaker)."""
         for table_id in sorted(self._shut, key=self._asked_at):
             if self._shut[table_id].place in places:
-                self._lanes.wake((table_id, PUBLIC))
+                self._queues.wake((table_id, PUBLIC))
         for (table_id, seat), refused in self._seats.refused.items():
             if refused in places:
-                self._lanes.wake((table_id, audience(seat)))
+                self._queues.wake((table_id, audience(seat)))
 
     def _asked_at(self, table_id: int) -> int:
         """Sort key: when the table's refusing place was last asked, ms; 0 if nothing is refused.
@@ -283,15 +257,15 @@ class Publisher:
     def _is_shut(self, table_id: int) -> bool:
         """Whether the table's messages are refused, and a request now would not be let through."""
         shut = self._shut.get(table_id)
-        return shut is not None and not self.rendering.delivery.is_open(shut.place)
+        return shut is not None and not self.rendering.delivery.allows(shut.place)
 
-    async def _refused(self, queue: Lane, error: DeliveryError) -> None:
+    async def _refused(self, queue: QueueKey, error: DeliveryError) -> None:
         level = logging.ERROR if isinstance(error, Rejected) else logging.WARNING if error.asked else logging.DEBUG
         log.log(level, "table %s: %s cannot be shown: %s", *queue, error)
         if error.place is not None:
             await self._shut_out(queue, error, error.place)
 
-    async def _shut_out(self, queue: Lane, error: DeliveryError, place: int) -> None:
+    async def _shut_out(self, queue: QueueKey, error: DeliveryError, place: int) -> None:
         """Note that a place refuses the table's messages, and stop the table's clock until it can be shown again."""
         loaded = await self.rendering.loaded(queue[0])
         self._shut[queue[0]] = Shut(place, loaded.row.channel_id)
@@ -301,7 +275,7 @@ class Publisher:
             self._wake_seats(loaded)  # the hands say that the channel is gone
         await self._tables.lose(queue[0])
 
-    async def _came_through(self, queue: Lane) -> None:
+    async def _came_through(self, queue: QueueKey) -> None:
         """After a queue has shown everything: if the table's public messages were refused before, restart its clock."""
         table_id, who = queue
         loaded = await self.rendering.loaded(table_id)
@@ -313,11 +287,11 @@ class Publisher:
 
     def _wake_seats(self, loaded: LoadedTable) -> None:
         for seat in range(len(loaded.table.seats)):
-            self._lanes.wake((loaded.table.id, audience(seat)))
+            self._queues.wake((loaded.table.id, audience(seat)))
 
     # Queues
 
-    async def _show(self, queue: Lane) -> None:
+    async def _show(self, queue: QueueKey) -> None:
         """Run a queue once; a refused message waits for the next change, or for its place. Raises Later, StoreError."""
         table_id, who = queue
         if who == PUBLIC and await self._is_away(table_id):
@@ -332,34 +306,34 @@ class Publisher:
         except DeliveryError as error:
             await self._refused(queue, error)
 
-    async def _settle(self, queue: Lane) -> None:
+    async def _drained(self, queue: QueueKey) -> None:
         """When the last queue of a table ends and nothing is left to show, note that; the sweep writes it.
 
         For an ended table it is written at once, so that no later start has to read its record again.
         """
         table_id, _ = queue
         loaded = self._tables.at_hand(table_id)
-        if loaded is None or not self._rests(loaded.table):
+        if loaded is None or not self._is_shown(loaded.table):
             return
-        self._settled[table_id] = loaded.table.seq
+        self._shown[table_id] = loaded.table.seq
         ended_now = loaded.table.stage in (Stage.OVER, Stage.CLOSED)
-        if ended_now and not self._lanes.stopping:  # a stop writes everything anyway
+        if ended_now and not self._queues.stopping:  # a stop writes everything anyway
             self._ended.add(table_id)
             try:
                 await self._write_down()
             except Exception:
                 log.exception("what has been shown could not be written down; the sweep does it again")
 
-    def _rests(self, table: Table) -> bool:
+    def _is_shown(self, table: Table) -> bool:
         """Whether everything of a table has been shown, nothing is being shown, and nobody is still to be called."""
-        busy = any(map(self._lanes.is_busy, _lanes_of(table)))
+        busy = any(map(self._queues.is_busy, _queues_of(table)))
         withheld = any((table.id, seat) in self._seats.withheld for seat in range(len(table.seats)))
         return self._outbox.is_empty(table.id) and not busy and not withheld
 
     async def tell_dms_closed(self, loaded: LoadedTable, seat: int) -> bool:
         """Return whether to notify the seat's person, who is active, that no DM reaches them: once a hand."""
         told = await self._seats.tell_dms_closed(loaded, seat)
-        self._lanes.wake((loaded.table.id, audience(seat)))  # a DM may reach them now
+        self._queues.wake((loaded.table.id, audience(seat)))  # a DM may reach them now
         return told
 
     async def redraw(self, table_id: int) -> None:
@@ -371,12 +345,12 @@ class Publisher:
     async def renew_card(self, loaded: LoadedTable) -> None:
         """Show the lobby card again, since somebody misses it: the bot gets no event for a deleted message."""
         await self.public.renew(loaded, posts.lobby(loaded.table))
-        self._lanes.wake((loaded.table.id, PUBLIC))
+        self._queues.wake((loaded.table.id, PUBLIC))
 
     def hold(self, table: Table, seat: int) -> QueuePause:
         """Pause the queue of a seat while a response redraws the hand itself, until the pause is released."""
-        return QueuePause(self._lanes, self._seats, table, seat)
+        return QueuePause(self._queues, self._seats, table, seat)
 
 
-def _lanes_of(table: Table) -> list[Lane]:
+def _queues_of(table: Table) -> list[QueueKey]:
     return [(table.id, PUBLIC), *((table.id, audience(seat)) for seat in range(len(table.seats)))]

@@ -10,7 +10,7 @@ from discord.ui import LayoutView
 from bot.presentation import layouts
 from bot.presentation.layouts.parts import PageOfItems, page_of
 from bot.presentation.scenes import Scene
-from bot.publishing.delivery_queues import DeliveryQueues, Lane
+from bot.publishing.delivery_queues import DeliveryQueues, QueueKey
 from bot.publishing.message_state import MessageState
 from bot.publishing.seats import Redrawn, SeatMessages, audience, post_of
 from bot.tables.table import Table
@@ -27,19 +27,19 @@ class QueuePause:
     """
 
     def __init__(self, queues: DeliveryQueues, seats: SeatMessages, table: Table, seat: int) -> None:
-        self._lanes = queues
+        self._queues = queues
         self._seats = seats
         self._seat = seat
-        self._lane: Lane = (table.id, audience(seat))
+        self._key: QueueKey = (table.id, audience(seat))
         self._post = post_of(table, seat, table.seats[seat].person)
-        self._under_way: asyncio.Task[None] | None = queues.at_work(self._lane)
+        self._under_way: asyncio.Task[None] | None = queues.at_work(self._key)
         self._page: PageOfItems | None = None
-        queues.hold(self._lane)
+        queues.hold(self._key)
 
     @property
     def post(self) -> str:
         """The name of the pressed message's post, for the custom_ids of its new components."""
-        return MessageState(*self._lane, self._post).name
+        return MessageState(*self._key, self._post).name
 
     def draw(self, scene: Scene, reader: Reader) -> LayoutView:
         """Return the layout of the pressed message, kept to add the picture to it."""
@@ -57,7 +57,7 @@ class QueuePause:
         try:
             if redrawn is not None:
                 shown = redrawn._replace(page=self._page)
-                await self._seats.note(self._lane[0], self._seat, self._post, shown, sure=sure)
-                self._lanes.wake(self._lane)
+                await self._seats.note(self._key[0], self._seat, self._post, shown, sure=sure)
+                self._queues.wake(self._key)
         finally:
-            self._lanes.release(self._lane)
+            self._queues.release(self._key)

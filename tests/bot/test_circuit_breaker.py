@@ -57,7 +57,7 @@ async def is_open_by_a_hint(place: Place, person: int, dm: int) -> bool:
         await place.send(dm)
     place.breaker.heard_from(person)
     place.time.now += FIRST_PAUSE // HINTED
-    tried = place.breaker.is_open(dm)
+    tried = place.breaker.allows(dm)
     place.time.now += FIRST_PAUSE
     place.error = None
     await place.send(dm)
@@ -70,7 +70,7 @@ async def test_of_ten_thousand_tries_a_dozen_are_made() -> None:
         assert await place.is_refused()
         place.time.now += SECOND
     assert place.asked == 9  # 10,000 s: after 0.5, 1, 2, 4 ... minutes, then every hour
-    (rest,) = place.breaker.resting().values()
+    (rest,) = place.breaker.paused().values()
     assert rest.times == 9
 
 
@@ -79,14 +79,14 @@ async def test_after_its_pause_one_request_is_made_and_its_success_opens_the_pla
     place.breaker.listen(opened.append)
     assert await place.is_refused()
     place.time.now += FIRST_PAUSE
-    assert place.breaker.is_open(CHANNEL)
+    assert place.breaker.allows(CHANNEL)
     assert await place.is_refused()
-    assert not place.breaker.is_open(CHANNEL)
+    assert not place.breaker.allows(CHANNEL)
     place.time.now += 2 * FIRST_PAUSE
     place.error = None
     await place.send()
     assert opened == [{CHANNEL}]
-    assert place.breaker.resting() == {}
+    assert place.breaker.paused() == {}
     await place.send()
     assert opened == [{CHANNEL}]
 
@@ -127,7 +127,7 @@ async def test_other_places_and_what_is_no_refusal_of_the_place_go_on() -> None:
     place.error = Later
     with pytest.raises(Later):
         await place.send(MALIK)
-    assert [*place.breaker.resting()] == [CHANNEL]
+    assert [*place.breaker.paused()] == [CHANNEL]
 
 
 async def test_somebody_who_presses_something_is_tried_again_in_their_dms() -> None:
@@ -138,23 +138,23 @@ async def test_somebody_who_presses_something_is_tried_again_in_their_dms() -> N
     with pytest.raises(DmsClosed):
         await place.send(channel)
     place.time.now += FIRST_PAUSE // HINTED
-    assert not place.breaker.is_open(channel)
+    assert not place.breaker.allows(channel)
     place.breaker.heard_from(AJA)
-    assert place.breaker.is_open(channel)
+    assert place.breaker.allows(channel)
 
 
 async def test_a_clock_that_goes_back_keeps_no_place_shut() -> None:
     place = Place()
     await place.is_refused()
     place.time.now -= DAY
-    assert place.breaker.is_open(CHANNEL)
+    assert place.breaker.allows(CHANNEL)
 
 
 async def test_while_one_request_tries_the_place_nobody_else_does() -> None:
     place, refused_meanwhile = Place(), list[bool]()
     await place.is_refused()
     place.time.now += FIRST_PAUSE
-    place.discord.before = lambda _: refused_meanwhile.append(not place.breaker.is_open(CHANNEL))
+    place.discord.before = lambda _: refused_meanwhile.append(not place.breaker.allows(CHANNEL))
     await place.send()
     assert refused_meanwhile == [True]
 
@@ -171,18 +171,18 @@ async def test_a_hint_that_comes_while_the_place_is_tried_counts_after_it() -> N
     place.discord.before = refuse
     await place.is_refused()
     place.time.now += 2 * FIRST_PAUSE // HINTED
-    assert place.breaker.is_open(CHANNEL)
+    assert place.breaker.allows(CHANNEL)
 
 
 async def test_a_picture_that_is_refused_shuts_nothing() -> None:
     place = Place()
     with pytest.raises(Forbidden):
         await place.breaker.send(CHANNEL, LayoutView(), "nonce", picture=PICTURE)
-    assert place.breaker.is_open(CHANNEL)
+    assert place.breaker.allows(CHANNEL)
     place.error = ThreadArchived
     with pytest.raises(ThreadArchived):
         await place.breaker.send(CHANNEL, LayoutView(), "nonce", picture=PICTURE)
-    assert not place.breaker.is_open(CHANNEL)
+    assert not place.breaker.allows(CHANNEL)
 
 
 async def test_an_edit_that_is_forbidden_shuts_nothing() -> None:
@@ -191,7 +191,7 @@ async def test_an_edit_that_is_forbidden_shuts_nothing() -> None:
         place.error = error
         with pytest.raises(error):
             await place.breaker.edit(CHANNEL, 1, LayoutView())
-    assert place.breaker.resting() == {}
+    assert place.breaker.paused() == {}
 
 
 async def test_a_place_is_known_since_it_refused_first_and_forgotten_when_nobody_asks_any_more() -> None:
@@ -200,9 +200,9 @@ async def test_a_place_is_known_since_it_refused_first_and_forgotten_when_nobody
     for _ in range(3):
         await place.is_refused()
         place.time.now += 8 * FIRST_PAUSE
-    assert place.breaker.resting()[CHANNEL].since == began
-    place.time.now = place.breaker.resting()[CHANNEL].until + FORGOTTEN_AFTER
-    assert place.breaker.resting() == {}
+    assert place.breaker.paused()[CHANNEL].since == began
+    place.time.now = place.breaker.paused()[CHANNEL].until + FORGOTTEN_AFTER
+    assert place.breaker.paused() == {}
 
 
 async def test_where_it_is_refused_nothing_is_deleted() -> None:
@@ -219,9 +219,9 @@ async def test_who_is_heard_from_is_tried_again_where_no_dm_could_be_opened_and_
     with pytest.raises(DmsClosed):
         await place.breaker.dm(AJA)
     place.time.now += FIRST_PAUSE // HINTED
-    assert not place.breaker.is_open(AJA)
+    assert not place.breaker.allows(AJA)
     place.breaker.heard_from(AJA)
-    assert place.breaker.is_open(AJA)
+    assert place.breaker.allows(AJA)
     place.error = None
     dm = await place.breaker.dm(AJA)
     assert not await is_open_by_a_hint(place, AJA + 1, dm)
@@ -314,7 +314,7 @@ async def test_a_place_that_is_refused_without_a_word_of_discords_rests_but_neve
     place.error = Unexplained
     for _ in range(20):
         assert await place.is_refused(Unexplained)
-        assert not place.breaker.is_open(CHANNEL)
+        assert not place.breaker.allows(CHANNEL)
         place.time.now += LONGEST_UNEXPLAINED
     assert place.asked == 20
 
@@ -328,7 +328,7 @@ async def test_when_the_cause_is_known_its_pause_begins_anew() -> None:
     place.error = Forbidden
     await place.is_refused()
     place.time.now += FIRST_PAUSE
-    assert place.breaker.is_open(CHANNEL)
+    assert place.breaker.allows(CHANNEL)
 
 
 @pytest.mark.parametrize("error", [None, MessageGone])
@@ -347,10 +347,10 @@ async def test_any_answer_of_discords_opens_a_place_and_others_are_tried_soon(
     place.error = error
     with suppress(MessageGone):
         await place.breaker.edit(AJA, 1, LayoutView())
-    assert [*place.breaker.resting()] == [CHANNEL]
+    assert [*place.breaker.paused()] == [CHANNEL]
     assert told == [{AJA}]
     place.time.now += LONGEST_UNEXPLAINED // HINTED
-    assert place.breaker.is_open(CHANNEL)
+    assert place.breaker.allows(CHANNEL)
 
 
 async def test_a_deletion_is_put_off_where_nothing_is_explained() -> None:
@@ -372,4 +372,4 @@ async def test_who_takes_no_dms_still_has_what_stands_there_edited_and_deleted()
     assert message.edits == 1
     await place.breaker.delete(CHANNEL, 1)
     assert place.discord.messages == {}
-    assert not place.breaker.is_open(CHANNEL)
+    assert not place.breaker.allows(CHANNEL)

@@ -75,7 +75,7 @@ async def test_two_hundred_tables_that_want_a_permission_ask_once_each_and_then_
     assert asked == 2 * 4  # after 0.5, 1, 2 and 4 minutes
     assert places.request_guard.shows
     assert places.request_guard.refused < ANSWERS_ONLY // 4
-    assert len(places.breaker.resting()) == 200
+    assert len(places.breaker.paused()) == 200
 
 
 async def test_what_one_of_them_is_taken_from_opens_all() -> None:
@@ -85,7 +85,7 @@ async def test_what_one_of_them_is_taken_from_opens_all() -> None:
     places.refusing = {-4}
     assert await places.send(2)
     assert places.told == [{1, 2, 3}]
-    assert [*places.breaker.resting()] == [-4], "another server has a pause of its own"
+    assert [*places.breaker.paused()] == [-4], "another server has a pause of its own"
     assert await places.send(1)
 
 
@@ -94,7 +94,7 @@ async def test_where_nothing_was_refused_it_goes_on_meanwhile() -> None:
     await places.ask_all()
     for _ in range(10):
         assert await places.show(4)
-    assert not places.breaker.is_open(1), "nor does it tell anything of the others"
+    assert not places.breaker.allows(1), "nor does it tell anything of the others"
 
 
 @pytest.mark.parametrize("error", [ThreadLocked, ChannelGone])
@@ -104,7 +104,7 @@ async def test_a_thread_that_is_locked_or_gone_is_waited_for_alone(error: type[D
     await places.ask_all()
     places.time.now += FIRST_PAUSE
     assert not await places.send(1)
-    assert places.breaker.is_open(2)
+    assert places.breaker.allows(2)
 
 
 async def test_a_place_that_is_gone_by_now_is_waited_for_alone() -> None:
@@ -114,11 +114,11 @@ async def test_a_place_that_is_gone_by_now_is_waited_for_alone() -> None:
     places.error = ChannelGone
     assert not await places.send(1)
     places.error = NoAccess
-    assert not places.breaker.is_open(1)
+    assert not places.breaker.allows(1)
     assert not await places.send(2)
     assert places.breaker.is_gone(1)
     places.time.now += FIRST_PAUSE
-    assert not places.breaker.is_open(2)
+    assert not places.breaker.allows(2)
 
 
 async def test_a_place_of_which_something_has_changed_tries_for_all() -> None:
@@ -150,16 +150,16 @@ async def test_what_is_refused_only_now_need_not_wait_as_long_as_the_others() ->
     places.refusing.add(2)
     await places.send(2)
     places.time.now += FIRST_PAUSE
-    assert places.breaker.is_open(2)
+    assert places.breaker.allows(2)
 
 
 async def test_what_nobody_asks_for_any_more_is_forgotten() -> None:
     places = Places(1, 2)
     await places.ask_all()
     places.time.now += 3 * HOUR
-    assert places.breaker.resting() == {}
+    assert places.breaker.paused() == {}
     assert await places.ask_all() == 4
-    assert not places.breaker.is_open(1)
+    assert not places.breaker.allows(1)
 
 
 async def test_while_it_is_not_known_what_comes_of_a_try_the_others_wait() -> None:
@@ -172,7 +172,7 @@ async def test_while_it_is_not_known_what_comes_of_a_try_the_others_wait() -> No
     assert places.asked == asked
     places.refusing = {2}
     assert await places.send(1)
-    assert not places.breaker.resting()
+    assert not places.breaker.paused()
 
 
 # At tables

@@ -85,10 +85,10 @@ class RefusalReport:
         self._written = something
 
     def _places(self) -> Iterator[RefusedPlace]:
-        rests = self._publisher.rendering.delivery.resting()
+        paused = self._publisher.rendering.delivery.paused()
         for shut, tables in Counter(self._publisher.shut.values()).most_common():
-            if shut.place in rests:
-                yield self._told(shut, rests[shut.place], tables)
+            if shut.place in paused:
+                yield self._told(shut, paused[shut.place], tables)
 
     def _told(self, shut: Shut, rest: OpenCircuit, tables: int) -> RefusedPlace:
         channel = self._client.get_channel(shut.channel)

@@ -97,7 +97,7 @@ class GuildCircuits(NamedTuple):
     id: int
 
 
-Resting = int | GuildCircuits
+PauseOwner = int | GuildCircuits
 """The owner of a pause: a single place, or a group of places."""
 
 
@@ -108,10 +108,10 @@ class CircuitBreaker:
         self._delivery = delivery
         self._request_guard = request_guard
         self._now = now
-        self._rests: dict[Resting, OpenCircuit] = {}
+        self._circuits: dict[PauseOwner, OpenCircuit] = {}
         self._guilds: dict[int, GuildCircuits] = {}
         """Place id -> its group, for places that share a pause."""
-        self._trying: dict[Resting, set[int]] = {}
+        self._trying: dict[PauseOwner, set[int]] = {}
         """Places and groups with a trial request in progress -> the places that got a hint meanwhile."""
         self._may_go_on: set[int] = set()
         """Places whose trial request decided nothing: if its picture was the cause, one without may be accepted."""
@@ -123,72 +123,72 @@ class CircuitBreaker:
         """Call `listener` with places that have refused and are open again, or worth a try."""
         self._listeners.append(listener)
 
-    def resting(self) -> Mapping[int, OpenCircuit]:
+    def paused(self) -> Mapping[int, OpenCircuit]:
         """Return the state of every place that refuses, after dropping those of no interest any more."""
         oldest = self._now() - FORGOTTEN_AFTER
-        known = {place for place in self._places() if oldest < self._rests[self._with_others(place)].until}
-        self._guilds = {place: server for place, server in self._guilds.items() if place in known}
+        known = {place for place in self._places() if oldest < self._circuits[self._with_others(place)].until}
+        self._guilds = {place: guild for place, guild in self._guilds.items() if place in known}
         self._may_go_on &= known
         loaded = known.union(self._guilds.values())
-        self._rests = {resting: rest for resting, rest in self._rests.items() if resting in loaded}
-        return {place: self._rests[place] for place in self._places()}
+        self._circuits = {owner: circuit for owner, circuit in self._circuits.items() if owner in loaded}
+        return {place: self._circuits[place] for place in self._places()}
 
-    def is_open(self, place: int) -> bool:
+    def allows(self, place: int) -> bool:
         """Whether a request to the place would be let through."""
-        resting = self._with_others(place)
-        rest = self._rests.get(resting)
-        if rest is None or place in self._may_go_on:
+        owner = self._with_others(place)
+        circuit = self._circuits.get(owner)
+        if circuit is None or place in self._may_go_on:
             return True
-        return rest.is_over(self._now()) and resting not in self._trying
+        return circuit.is_over(self._now()) and owner not in self._trying
 
     def asked_at(self, place: int) -> int:
         """Return when a place that refuses was last asked, ms since the epoch; 0 if it does not refuse."""
-        rest = self._rests.get(place)
-        return 0 if rest is None else rest.asked_at
+        circuit = self._circuits.get(place)
+        return 0 if circuit is None else circuit.asked_at
 
-    def share(self, place: int, server: int) -> None:
+    def share(self, place: int, guild: int) -> None:
         """Let a place that lacks a permission share one pause with the other such places of its guild.
 
         The shared pause begins anew, since the new place may lack another permission.
         """
-        rest = self._rests.get(place)
-        if rest is not None and _wants_permission(rest.error) and place not in self._guilds:
-            self._guilds[place] = GuildCircuits(server)
-            self._rests[GuildCircuits(server)] = rest._replace(times=1, hinted=False)
+        circuit = self._circuits.get(place)
+        if circuit is not None and _wants_permission(circuit.error) and place not in self._guilds:
+            self._guilds[place] = GuildCircuits(guild)
+            self._circuits[GuildCircuits(guild)] = circuit._replace(times=1, hinted=False)
 
     def lasts(self, place: int) -> bool:
         """Whether a place still refused after its first pause."""
-        rest = self._rests.get(place)
-        return rest is not None and rest.times > 1
+        circuit = self._circuits.get(place)
+        return circuit is not None and circuit.times > 1
 
     def is_gone(self, place: int) -> bool:
         """Whether Discord last said that the place does not exist."""
-        rest = self._rests.get(place)
-        return rest is not None and issubclass(rest.error, ChannelGone)
+        circuit = self._circuits.get(place)
+        return circuit is not None and issubclass(circuit.error, ChannelGone)
 
     def hint(self, places: Iterable[int]) -> None:
         """Try these places again soon: the cause of their refusals may be gone."""
-        hinted: dict[Resting, set[int]] = defaultdict(set)
+        hinted: dict[PauseOwner, set[int]] = defaultdict(set)
         for place in places:
-            if place in self._rests:
+            if place in self._circuits:
                 hinted[self._with_others(place)].add(place)
-        for resting, those in hinted.items():
-            self._hint(resting, those)
+        for owner, those in hinted.items():
+            self._hint(owner, those)
 
-    def _hint(self, resting: Resting, places: set[int]) -> None:
-        now, rest = self._now(), self._rests[resting]
-        if resting in self._trying:
-            self._trying[resting] |= places
-        elif not rest.hinted:
-            rest = self._rests[resting] = rest._replace(hinted=True)
-            if rest.is_over(now):
-                self._tell(places)
+    def _hint(self, owner: PauseOwner, places: set[int]) -> None:
+        now, circuit = self._now(), self._circuits[owner]
+        if owner in self._trying:
+            self._trying[owner] |= places
+        elif not circuit.hinted:
+            circuit = self._circuits[owner] = circuit._replace(hinted=True)
+            if circuit.is_over(now):
+                self._notify(places)
             else:
-                asyncio.get_running_loop().call_later((rest.until - now) / 1000, self._tell, places)
+                asyncio.get_running_loop().call_later((circuit.until - now) / 1000, self._notify, places)
 
     def heard_from(self, person: int) -> None:
         """Note that a person is active: they may accept DMs again."""
-        if self._rests:
+        if self._circuits:
             self.hint((person, self._dms.get(person, person)))
 
     # The `Delivery`
@@ -199,7 +199,7 @@ class CircuitBreaker:
         # a message refused with a picture may be accepted without it
         with self._at(channel_id, *CLOSED, *(() if picture else (Forbidden,))):
             message = await self._delivery.send(channel_id, view, nonce, mention, picture)
-        self._is_open(channel_id)
+        self._succeeded(channel_id)
         return message
 
     async def edit(self, channel_id: int, message_id: int, view: LayoutView, picture: Picture | None = None) -> None:
@@ -207,8 +207,8 @@ class CircuitBreaker:
             await self._delivery.edit(channel_id, message_id, view, picture)
 
     async def delete(self, channel_id: int, message_id: int) -> None:
-        rest = self._rests.get(channel_id)
-        if rest is None or issubclass(rest.error, (DmsClosed, Unexplained)) or self.is_open(channel_id):
+        circuit = self._circuits.get(channel_id)
+        if circuit is None or issubclass(circuit.error, (DmsClosed, Unexplained)) or self.allows(channel_id):
             with self._at(channel_id, Unexplained, despite=DmsClosed):
                 await self._delivery.delete(channel_id, message_id)
 
@@ -227,14 +227,14 @@ class CircuitBreaker:
     async def dm(self, person: int) -> int:
         with self._at(person, *LOST, DmsClosed, Forbidden):
             channel = await self._delivery.dm(person)
-        self._is_open(person)
+        self._succeeded(person)
         self._dms[person] = channel
         return channel
 
     async def is_member(self, guild_id: int, person: int) -> bool:
         with self._at(guild_id, *LOST, Forbidden):
             there = await self._delivery.is_member(guild_id, person)
-        self._is_open(guild_id)
+        self._succeeded(guild_id)
         return there
 
     # Which requests are let through
@@ -248,14 +248,14 @@ class CircuitBreaker:
         Raises the request's error, or without a request the one it would meet. `despite`: an error that does not
         concern this kind of request, so a place paused for it lets the request through.
         """
-        rest = self._rests.get(place)
-        passes = rest is not None and despite is not None and issubclass(rest.error, despite)
+        circuit = self._circuits.get(place)
+        passes = circuit is not None and despite is not None and issubclass(circuit.error, despite)
         self._check(place, passes=passes)
-        resting = self._with_others(place) if rest is not None and not passes else None
-        if resting is not None:
-            self._trying[resting] = set()
+        owner = self._with_others(place) if circuit is not None and not passes else None
+        if owner is not None:
+            self._trying[owner] = set()
         self._may_go_on.discard(place)
-        goes_on = resting is not None
+        goes_on = owner is not None
         try:
             yield
         except refusals as error:
@@ -271,61 +271,61 @@ class CircuitBreaker:
         else:
             self._explained(place)
         finally:
-            if goes_on and place in self._rests:
+            if goes_on and place in self._circuits:
                 self._goes_on(place)
-            if resting is not None:
-                self.hint(self._trying.pop(resting, ()))
+            if owner is not None:
+                self.hint(self._trying.pop(owner, ()))
 
     def _goes_on(self, place: int) -> None:
         """Let a place send on after a trial request that decided nothing; others in its group wait for the outcome."""
         self._may_go_on.add(place)
-        for resting in (place, self._with_others(place)):
-            self._rests[resting] = self._rests[resting]._replace(asked_at=self._now())
+        for owner in (place, self._with_others(place)):
+            self._circuits[owner] = self._circuits[owner]._replace(asked_at=self._now())
 
     def _check(self, place: int, *, passes: bool) -> None:
         if not self._request_guard.shows:
             raise _unasked(Later("Discord has refused too much of late"), None)
-        if not passes and not self.is_open(place):
-            rest = self._rests[place]
-            raise _unasked(rest.error(rest.why), place)
+        if not passes and not self.allows(place):
+            circuit = self._circuits[place]
+            raise _unasked(circuit.error(circuit.why), place)
 
     def _refused(self, place: int, error: DeliveryError) -> None:
         now = self._now()
-        rest = self._rests.get(place) or OpenCircuit(now, 0, now, type(error), "")
-        self._rests[place] = rest.again(now, error)
-        server = self._guilds.get(place)
-        if server is not None and _wants_permission(type(error)):
-            self._rests[server] = self._rests[server].again(now, error)
-        elif server is not None:  # it now refuses for another reason
+        circuit = self._circuits.get(place) or OpenCircuit(now, 0, now, type(error), "")
+        self._circuits[place] = circuit.again(now, error)
+        guild = self._guilds.get(place)
+        if guild is not None and _wants_permission(type(error)):
+            self._circuits[guild] = self._circuits[guild].again(now, error)
+        elif guild is not None:  # it now refuses for another reason
             del self._guilds[place]
 
-    def _is_open(self, place: int) -> None:
+    def _succeeded(self, place: int) -> None:
         """Open a place again after an accepted request, with all places that share its pause."""
-        if place not in self._rests:
+        if place not in self._circuits:
             return
-        server = self._guilds.get(place)
-        opened = {place} if server is None else {one for one, its in self._guilds.items() if its == server}
+        guild = self._guilds.get(place)
+        opened = {place} if guild is None else {one for one, its in self._guilds.items() if its == guild}
         self._may_go_on -= opened
-        over: set[Resting | None] = {*opened, server}
-        self._rests = {resting: rest for resting, rest in self._rests.items() if resting not in over}
+        over: set[PauseOwner | None] = {*opened, guild}
+        self._circuits = {owner: circuit for owner, circuit in self._circuits.items() if owner not in over}
         self._guilds = {one: its for one, its in self._guilds.items() if one not in opened}
-        self._tell(opened)
+        self._notify(opened)
 
     def _explained(self, place: int) -> None:
         """Note that Discord itself has answered: open the place if it did not before, and try others like it soon."""
-        rest = self._rests.get(place)
-        if rest is not None and rest.is_unexplained:
-            self._is_open(place)
-            self.hint([one for one in self._places() if self._rests[one].is_unexplained])
+        circuit = self._circuits.get(place)
+        if circuit is not None and circuit.is_unexplained:
+            self._succeeded(place)
+            self.hint([one for one in self._places() if self._circuits[one].is_unexplained])
 
     def _places(self) -> Set[int]:
-        return {resting for resting in self._rests if isinstance(resting, int)}
+        return {owner for owner in self._circuits if isinstance(owner, int)}
 
-    def _with_others(self, place: int) -> Resting:
+    def _with_others(self, place: int) -> PauseOwner:
         """Return the group whose pause applies to a place, or the place itself."""
         return self._guilds.get(place, place)
 
-    def _tell(self, places: Set[int]) -> None:
+    def _notify(self, places: Set[int]) -> None:
         for listener in self._listeners:
             listener(places)
 

@@ -146,12 +146,12 @@ class Reminders(DueLoop):
         now = self._now()
         owed = tuple([one for one in digest.lines if await self._is_owed(digest.person, one, now)])
         lines = [line for one in owed if (line := await reminded(self._rendering, one)) is not None]
-        resting = [one for one in digest.lines if one not in owed and await self._rests(one)]
+        paused = [one for one in digest.lines if one not in owed and await self._is_paused(one)]
         state = await self._state(digest)
         if state.shown_seq == SENT:
             return await self._store.replace_digest(digest.id)
         if not lines:
-            return await self._store.replace_digest(digest.id, untold=resting, until=now)
+            return await self._store.replace_digest(digest.id, untold=paused, until=now)
         free = await self._free_at(digest.person, now)
         if free > now:
             return await self._store.postpone_digest(digest.id, free)
@@ -167,9 +167,9 @@ class Reminders(DueLoop):
             if digest.way == "thread":
                 return await self._hold_back(digest, error)
             mentions = _mentions(digest.person, owed, now)
-            return await self._store.replace_digest(digest.id, mentions, untold=resting, until=now)
+            return await self._store.replace_digest(digest.id, mentions, untold=paused, until=now)
         self.cleanup.sent(await self._state(digest), owed)
-        return await self._store.replace_digest(digest.id, untold=resting, until=now)
+        return await self._store.replace_digest(digest.id, untold=paused, until=now)
 
     async def _hold_back(self, digest: DigestRow, error: DeliveryError) -> None:
         """Hold a reminder that its thread refuses until the thread accepts messages, if the play is still due then."""
@@ -178,7 +178,7 @@ class Reminders(DueLoop):
         until = self._now() + AGAIN_AFTER
         if error.place is not None:
             self._refused[error.place].add(digest.person)
-            rest = self._rendering.delivery.resting().get(error.place)
+            rest = self._rendering.delivery.paused().get(error.place)
             until = until if rest is None else max(until, rest.until)
         return await self._store.replace_digest(digest.id, untold=digest.lines, until=until)
 
@@ -211,7 +211,7 @@ class Reminders(DueLoop):
         stands = stops_until(loaded.table, wait_of(loaded.row)) or 0
         return stands <= now and loaded.row.deadline_at is not None and loaded.row.deadline_at > now
 
-    async def _rests(self, line: DigestLine) -> bool:
+    async def _is_paused(self, line: DigestLine) -> bool:
         """Whether the table still waits for the play but its clock is stopped: it is paused, or cannot be shown."""
         row = await self._store.row(line.table_id)
         if row is None or not waits_for(row, line):
