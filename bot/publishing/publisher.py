@@ -144,7 +144,8 @@ class Publisher:
         """Write the deferred message states and how far tables have been shown; drop idle tables from the caches."""
         await self._states.flush()
         shown, self._shown = self._shown, {}
-        await self._store.raise_shown_seqs(shown)
+        if shown:
+            await self._store.raise_shown_seqs(shown)
         self._let_go()
 
     def _let_go(self) -> None:
