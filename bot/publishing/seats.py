@@ -57,6 +57,10 @@ class Redrawn(NamedTuple):
     message_id: int
     page: PageOfItems | None = None
 
+    def is_of(self, scene: HandScene, reader: Reader) -> bool:
+        """Whether it shows this hand, apart from the notices above it."""
+        return reader == self.reader and scene == replace(self.scene, notes=())
+
 
 class HandMessage(NamedTuple):
     """A seat's hand as its DM is to show it. `called`: its person, who is not active, is to be notified of the turn."""
@@ -121,11 +125,13 @@ class SeatMessages:
             return await self._call_in_thread(hand)
         reader = await rendering.for_person(person, loaded)
         job = rendering.picture_cache.job_of(hand.scene, reader)
-        wanted = ShownHand(_digest(hand.scene, reader), job is not None)
+        redrawn, shown = self._redrawn.pop(_key(hand.state), None), hand.state.content
+        if redrawn is None or not redrawn.is_of(hand.scene, reader) or not isinstance(shown, ShownHand):
+            redrawn, shown = None, ShownHand(_digest(hand.scene, reader), has_picture=False)
+        wanted = shown._replace(has_picture=job is not None)
         if self._stands(hand.state, wanted) and not hand.called:
             return None
-        redrawn = self._redrawn.pop(_key(hand.state), None)
-        if redrawn is None or hand.state.content != wanted._replace(has_picture=False):
+        if redrawn is None:
             return await self._bring_hand(hand, reader, wanted, job=job)
         hand = hand._replace(scene=redrawn.scene)  # only the picture is missing
         return await self._bring_hand(hand, reader, wanted, job=job, page=redrawn.page)

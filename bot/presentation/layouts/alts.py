@@ -62,9 +62,11 @@ def parts_of(scene: Scene, reader: Reader) -> list[Part]:
 
 def fitted(parts: Sequence[Part], longest: int = LONGEST) -> str:
     """Join the parts, a line each, and shorten the last ones first until the text has at most `longest` characters."""
+    told = MARKS.sub(r"\1", _joined(parts, [0] * len(parts)))
+    if len(told) <= longest:
+        return told
     plain = [tuple(MARKS.sub(r"\1", way) for way in part) for part in parts]
     said = [0] * len(plain)
-    told = _joined(plain, said)
     for index in reversed(range(len(plain))):
         while len(told) > longest and said[index] < len(plain[index]) - 1:
             said[index] += 1
