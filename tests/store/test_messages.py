@@ -45,3 +45,27 @@ async def test_being_caught_up_does_not_go_back(store: Store) -> None:
     await store.raise_shown_seqs({row.id: 2})
     await store.raise_shown_seqs({row.id: 1})
     assert await store.unshown_tables() == []
+    assert await store.shown_seq(row.id) == 2
+
+
+async def test_reminders_that_were_sent_are_found_as_long_as_their_messages_are_there(store: Store) -> None:
+    row = await opened(store)
+    sent = mark(row.id, post="reminder:1", message_id=9, note="[]")
+    await store.put_message_states(
+        sent, mark(row.id, post="reminder:2", note="[]"), mark(row.id, message_id=8, note="[]")
+    )
+    assert await store.sent_reminders() == [sent]
+    await store.put_message_states(sent._replace(message_id=None))
+    assert await store.sent_reminders() == []
+
+
+async def test_running_tables_with_a_message_to_somebody_erased_are_found(store: Store) -> None:
+    aja, malik = [(await store.person(number, f"Person {number}")).key for number in (1, 2)]
+    row, other = await opened(store), await opened(store)
+    await store.put_message_states(
+        mark(row.id, audience="seat:0", post="hand", message_id=9, person=aja),
+        mark(other.id, audience="seat:0", post="hand", message_id=9, person=malik),
+    )
+    assert await store.shown_to_erased() == []
+    await store.erase(aja)
+    assert await store.shown_to_erased() == [row.id]

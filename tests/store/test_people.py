@@ -86,3 +86,13 @@ async def test_where_the_hands_were_shown_of_somebody_erased_who_left_the_seat_g
     await store.erase(aja)
     shown = [(one.channel_id, one.message_id) for one in await store.message_states(over.id)]
     assert shown == [(None, None), (502, 8)]
+
+
+async def test_the_seats_of_erased_people_at_running_tables_are_found(store: Store) -> None:
+    key = (await store.person(1, "Aja")).key
+    running, over = await opened(store), await opened(store, stage="over")
+    for row in (running, over):
+        await store.append(row._replace(seq=2), [SeatRow(1, key, "person")], [entry(2)], None)
+    assert await store.seats_of_erased() == []
+    await store.erase(key)
+    assert await store.seats_of_erased() == [(running.id, 1, key)]

@@ -31,6 +31,17 @@ async def test_a_server_keeps_its_wishes_until_it_is_erased(store: Store) -> Non
     assert await store.guild_preferences(8) == {"language": "da"}
 
 
+async def test_guilds_that_removed_the_bot_are_found_as_long_as_their_tables_run(store: Store) -> None:
+    row = await opened(store, guild_id=7)
+    for guild_id in (7, 8):
+        await store.set_guild_left(guild_id, NOW)
+    assert await store.left_guilds() == [7]
+    await store.append(row._replace(stage="closed"), None, [], None)
+    assert await store.left_guilds() == []
+    await store.set_guild_left(7, None)
+    assert await store.guild_preferences(7) == {}
+
+
 async def test_the_locale_of_a_person_is_the_last_that_was_seen(store: Store) -> None:
     first = await store.person(1, "Aja", "da")
     assert first == PersonRow(first.key, 1, "Aja", "da")

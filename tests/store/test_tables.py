@@ -4,7 +4,20 @@ from typing import Any
 
 import pytest
 
-from bot.store import BadRow, Conflict, NameTaken, PlaceRow, RecordRow, Repeated, Retention, SeatRow, Store
+from bot.store import (
+    BadRow,
+    Conflict,
+    NameTaken,
+    PlaceRow,
+    QueuedRow,
+    RecordRow,
+    Repeated,
+    Retention,
+    SeatRow,
+    Store,
+    Stored,
+    TableRow,
+)
 from tests.store.samples import EMPTY_SEATS, NOW, entry, opened, play, table
 
 
@@ -222,3 +235,71 @@ async def test_old_interactions_can_be_forgotten(store: Store) -> None:
         await play(store, after, 99)
     await store.prune_interactions(Retention(NOW + 1, None, None))
     await play(store, after, 99)
+
+
+async def seated(store: Store, key: str, **changes: Any) -> TableRow:
+    """A table at which a person sits, who has opened it, too."""
+    row = table(**changes)
+    seats = [SeatRow(0, key, "person"), SeatRow(1, None, "empty")]
+    return row._replace(id=await store.open_table(row, seats, [entry(1, by=key)], None))
+
+
+async def test_a_table_comes_whole_with_its_record_and_its_queue(store: Store) -> None:
+    key = (await store.person(1, "Aja")).key
+    row = await play(store, await seated(store, key))
+    queue = [QueuedRow(0, key, 1, 2, rank, "any", card) for rank, card in enumerate(("7C", "8C"))]
+    await store.put_queue(row.id, queue[:1])
+    await store.put_queue(row.id, queue[::-1])
+    assert await store.queue(row.id) == queue
+    assert await store.table(row.id) == Stored(row, [entry(1, by=key), entry(2)], queue)
+    await store.append(row, None, [], None, [])
+    assert await store.queue(row.id) == []
+    assert await store.table(404) is None
+
+
+async def test_rows_come_of_the_tables_that_there_are(store: Store) -> None:
+    one, other = await opened(store), await opened(store, stage="closed")
+    assert sorted(await store.rows([other.id, 404, one.id])) == [one, other]
+    assert await store.rows([]) == []
+
+
+async def test_tables_are_counted_by_stage(store: Store) -> None:
+    for stage in ("lobby", "playing", "playing", "closed"):
+        await opened(store, stage=stage)
+    assert await store.stages() == {"lobby": 1, "playing": 2, "over": 0, "closed": 1}
+
+
+async def test_running_tables_are_found_by_who_opened_them(store: Store) -> None:
+    aja, malik = [(await store.person(number, f"Person {number}")).key for number in (1, 2)]
+    row = await seated(store, aja)
+    await seated(store, aja, stage="over")
+    await seated(store, malik)
+    assert await store.opened_by(aja) == [row.id]
+
+
+async def test_tables_of_one_name_are_found_in_all_guilds_the_newest_first(store: Store) -> None:
+    old, new = await opened(store, name="Otter", stage="over"), await opened(store, name="otter", guild_id=8)
+    assert await store.tables_named("OTTER") == [new, old]
+
+
+async def test_of_several_rematches_the_newest_that_runs_is_found(store: Store) -> None:
+    row = await opened(store, stage="over")
+    await opened(store, stage="closed", rematch_of=row.id)
+    assert await store.rematch_of(row.id) is None
+    rematches = [await opened(store, rematch_of=row.id) for _ in range(2)]
+    assert await store.rematch_of(row.id) == rematches[-1]
+
+
+async def test_tables_in_play_that_wait_for_an_answer_are_found(store: Store) -> None:
+    row = await opened(store, stage="playing", silent_since=NOW, silent_until=NOW + 5)
+    await opened(store, stage="lobby", silent_since=NOW, silent_until=NOW + 5)
+    await opened(store, stage="playing")
+    assert await store.tables_awaiting_answers() == [row.id]
+
+
+async def test_who_has_acted_lately_is_found_with_the_last_time(store: Store) -> None:
+    row = await opened(store)
+    for by in ("aja", "malik", "aja", None):
+        row = await play(store, row, by=by)
+    assert await store.active_since(NOW + 3) == {"malik": NOW + 3, "aja": NOW + 4}
+    assert await store.active_since(NOW + 4) == {"aja": NOW + 4}
