@@ -28,7 +28,7 @@ from bot.presentation.pictures.tiles import Tiles
 from bot.presentation.pictures.trick import of_view
 from bot.texts import Translator
 from rules import registry
-from rules.core.contract import Phase, Play, Shuffle, View
+from rules.core.contract import Action, Phase, Shuffle, View
 
 ROUNDS = 15
 PICTURES = 20  # pictures a round
@@ -71,7 +71,7 @@ def views(seats: int, seed: int) -> Iterator[View]:
     state = game.start(seats, {option.name: option.default for option in game.options})
     while game.phase(state) is not Phase.OVER:
         plays = game.legal(state)
-        action: Play | Shuffle = chance.choice(plays) if plays else Shuffle(tuple(chance.sample(game.pack, 36)))
+        action: Action = chance.choice(plays) if plays else Shuffle(tuple(chance.sample(game.pack, 36)))
         step = game.apply(state, action)
         state = step.state  # type: ignore[union-attr]
         yield game.view(state, None)

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from players.memory import Memory
 from players.registry import Choose, chooser
 from rules.core.cards import Card
-from rules.core.contract import Applied, Game, Phase, Play, Shuffle, TrickAccount, View
+from rules.core.contract import Applied, Game, Phase, Play, SeatAction, Shuffle, TrickAccount, View
 from rules.registry import game
 
 VOORMSI: Final = "voormsi"
@@ -48,7 +48,7 @@ class Timed:
         self.seconds = 0.0
         self.choices = 0
 
-    def __call__(self, view: View, memory: Memory) -> Play:
+    def __call__(self, view: View, memory: Memory) -> SeatAction:
         begun = time.perf_counter()
         play = self._choose(view, memory)
         self.seconds += time.perf_counter() - begun
@@ -104,6 +104,7 @@ class Table:
         assert seat is not None
         view = self._game.view(self._state, seat)
         play = self._choosers[seat](view, Memory(tuple(self._plays), self._options))
+        assert isinstance(play, Play), "Voormsi has no moves"
         before = self._state
         self._plays.append(play)
         return self._game.account(before, play) if self._do(play) else None

@@ -24,7 +24,7 @@ import numpy
 import pyspiel
 
 from rules.core.contract import Action, IllegalAction, Phase, Shuffle
-from rules.voormsi import VOORMSI
+from rules.voormsi.game import GAME as VOORMSI
 
 OH_HELL: Final = "oh_hell(players=4,num_suits=4,num_cards_per_suit=9,num_tricks_fixed=8)"
 ROUNDS: Final = 15

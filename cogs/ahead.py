@@ -14,7 +14,7 @@ from cogs.finding import pressed, seat_at
 from cogs.play import Meant, hand_of, no_hand, not_playing, read_play
 from cogs.request import Handler, Private, Redraw, Request, Response, word
 from rules.core.cards import Card, cards
-from rules.core.contract import Fact, Phase
+from rules.core.contract import Fact
 
 
 async def _found(ask: Request) -> tuple[LoadedTable, int] | Fact:
@@ -25,7 +25,7 @@ async def _found(ask: Request) -> tuple[LoadedTable, int] | Fact:
         return found
     table = found[0].table
     refused = not_playing(found[0])
-    if refused is None and table.view(found[1]).phase is not Phase.PLAY:
+    if refused is None and table.turn is None:
         refused = fact(Refusal.BETWEEN_HANDS, table=table.name)
     return refused or found
 

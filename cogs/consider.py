@@ -21,8 +21,9 @@ from cogs.components import add_verbs
 from cogs.finding import meant, mine, pressed, seat_at, table_names
 from cogs.play import MOST_CHOICES, as_choice, no_hand, not_playing
 from cogs.request import Handler, Private, Redraw, Request, Response, answer, asking, word
+from rules.core.capabilities import CanConsider
 from rules.core.cards import Card, cards
-from rules.core.contract import Fact, Phase, View
+from rules.core.contract import Fact, View
 
 ENGLISH = in_language("en")
 
@@ -47,8 +48,10 @@ async def may(ask: Request, loaded: LoadedTable, seat: int, wanted: tuple[Card, 
         return word(refused)
     table = loaded.table
     view = table.view(seat)
-    if view.phase is not Phase.PLAY and not wanted:
+    if view.turn is None and not wanted:
         return word(fact(Refusal.BETWEEN_HANDS, table=table.name))
+    if not isinstance(table.rules, CanConsider):
+        return word(fact(Refusal.NOT_IN_THIS_GAME))
     considered = table.rules.consider(table.state, seat, wanted) if wanted else None
     scene = MayScene((await ask.backdrop(loaded)).head, view, wanted, considered)
     return Redraw(scene) if wanted and ask.in_private else Private(scene)
@@ -64,6 +67,8 @@ async def _beats(ask: Request, loaded: LoadedTable | Fact) -> Response:
     if isinstance(loaded, Fact) or refused is not None:
         return word(refused or fact(Refusal.NO_TABLE, name=""))
     table, seat = loaded.table, loaded.table.seat_of(ask.person.key)
+    if not isinstance(table.rules, CanConsider):
+        return word(fact(Refusal.NOT_IN_THIS_GAME))
     view = table.view(seat)
     scene = BeatsScene(
         head=(await ask.backdrop(loaded)).head,

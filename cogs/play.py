@@ -10,13 +10,16 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Bot
+from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.members.seat_names import plain_names
 from bot.presentation.card_parser import LONGEST, narrowed, read_cards
+from bot.presentation.layouts.hand import PASS
+from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import ConfirmScene, HandScene, WordScene
 from bot.publishing.hands import hand_scene
 from bot.tables import LoadedTable, actions
-from bot.tables.table import Stage, ended
+from bot.tables.table import Stage, ended, present
 from bot.texts import SeatNames, Translator, in_language
 from bot.texts.notices import Notice, Refusal, fact
 from cogs.components import add_verbs
@@ -24,8 +27,9 @@ from cogs.finding import mine, own, pressed, seat_at, table_names
 from cogs.lobby import refusal
 from cogs.request import Handler, Private, Redraw, Request, Response, answer, asking, word
 from rules import registry
+from rules.core.capabilities import CanConsider
 from rules.core.cards import Card, cards
-from rules.core.contract import Fact, IllegalAction, Play
+from rules.core.contract import Fact, IllegalAction, Move, Play, SeatAction
 
 ENGLISH = in_language("en")
 MOST_CHOICES = 25
@@ -107,34 +111,51 @@ async def play_pressed(ask: Request) -> Response:
     meant = read_play(turn, ask.values if ask.press.verb == "set" else codes[:1])
     if meant is None:
         return word(fact(Refusal.UNKNOWN_BUTTON))
-    return await play(ask, loaded, meant.cards, meant.hand, meant.nth)
+    return await play(ask, loaded, meant)
+
+
+async def move_pressed(ask: Request) -> Response:
+    """Make a pressed move, or one chosen in the menu of its cards."""
+    loaded = await pressed(ask)
+    if isinstance(loaded, Fact):
+        return word(loaded)
+    match ask.press.args:
+        case (turn, kind, to) if kind and (not to or custom_ids.number(to) is not None):
+            meant = read_play(turn, ask.values or [PASS])
+            if meant is not None:
+                return await play(ask, loaded, meant._replace(kind=kind, to=int(to) if to else None))
+    return word(fact(Refusal.UNKNOWN_BUTTON))
 
 
 class Meant(NamedTuple):
-    """The play that a press means: the seat's `nth` play of the hand, counted from 0."""
+    """The action that a press or a command means: the seat's `nth` of the hand, counted from 0.
+
+    `kind` and `to` as in the game's `Move`; "" for a play of cards.
+    """
 
     hand: int
     nth: int
     cards: tuple[Card, ...]
+    kind: str = ""
+    to: int | None = None
 
 
 def read_play(turn: str, codes: Iterable[str]) -> Meant | None:
-    """Read a play from the parts of a press, `1.4` and `7C-7H` or single cards; None if they cannot be read."""
+    """Read a play from the parts of a press, `1.4` and `7C-7H`, single cards or `pass`; None if they cannot be read."""
     try:
         hand, nth = map(int, turn.split("."))
-        return Meant(hand, nth, cards("-".join(codes).split("-")))
+        joined = "-".join(codes)
+        return Meant(hand, nth, () if joined == PASS else cards(joined.split("-")))
     except (LookupError, ValueError):
         return None
 
 
-async def play(
-    ask: Request, loaded: LoadedTable, wanted: tuple[Card, ...], hand: int | None = None, nth: int | None = None
-) -> Response:
-    """Play cards at a table. Every press and command that plays goes through here."""
+async def play(ask: Request, loaded: LoadedTable, meant: Meant) -> Response:
+    """Play cards at a table, or make a move. Every press and command that acts in a game goes through here."""
     found = seat_at(ask, loaded)
     if isinstance(found, Fact):
         return no_hand(ask, found)
-    action = actions.Play(ask.person.key, found[1], wanted, hand, nth)
+    action = actions.Play(ask.person.key, found[1], meant.cards, meant.hand, meant.nth, kind=meant.kind, to=meant.to)
     return await _held(ask, *found, _asked_or_played(ask, action, loaded))
 
 
@@ -150,6 +171,8 @@ async def _question(ask: Request, action: actions.Play, loaded: LoadedTable) -> 
     table = loaded.table
     preferences = await ask.services.people.preferences(ask.person.key)
     if not preferences.confirm.asks(len(action.cards)) or table.stage is not Stage.PLAYING:
+        return None
+    if action.kind or not isinstance(table.rules, CanConsider):
         return None
     view = table.view(action.seat)
     if action.hand is not None and (action.hand, action.nth) != (view.hand_number, view.plays_made):
@@ -167,7 +190,7 @@ async def _played(ask: Request, action: actions.Play, loaded: LoadedTable) -> Re
     if done.refused is not None and done.refused.kind is not Notice.AS_IT_IS:
         return await refusal(ask, done)
     note = done.refused or fact(Notice.PLAYED_BEFORE) if done.refused or done.repeated else None
-    told = note or fact(Notice.PLAYED, cards=action.cards)
+    told = note or (fact(Notice.PLAYED, cards=action.cards) if action.cards else fact(Notice.DONE))
     return await _redrawn(ask, loaded.table.id, action.seat, told, quiet=note is None)
 
 
@@ -230,10 +253,8 @@ class PlayCog(commands.Cog):
             refused = not_playing(loaded)
             if refused is not None:
                 return word(refused)
-            wanted = read_cards(cards, ask.words, loaded.table.game)
-            if not wanted and loaded.table.view(found[1]).legal:
-                return word(fact(Refusal.UNREADABLE_CARDS, text=cards))
-            return await play(ask, loaded, wanted)
+            meant = await _typed(ask, loaded, found[1], cards)
+            return word(meant) if isinstance(meant, Fact) else await play(ask, loaded, meant)
 
         await answer(interaction, typed)
 
@@ -246,16 +267,38 @@ class PlayCog(commands.Cog):
         if isinstance(found, Fact) or found[0].table.stage is not Stage.PLAYING:
             return []
         loaded, seat = found
-        legal = loaded.table.view(seat).legal
-        if not legal:
+        view = loaded.table.view(seat)
+        if not view.actions:
             return await _only_why(ask, loaded, seat, typed)
-        plays = narrowed(legal, typed, words, loaded.table.game)
-        return [as_choice(one, words, loaded.table.game) for one in plays[:MOST_CHOICES]]
+        others = [name for name, _ in await _named_actions(ask, loaded, seat) if typed.casefold() in name.casefold()]
+        plays = narrowed([play for play in view.legal if play], typed, words, loaded.table.game)
+        choices = [as_choice(one, words, loaded.table.game) for one in plays]
+        return [*[app_commands.Choice(name=name, value=name) for name in others], *choices][:MOST_CHOICES]
 
     @play.autocomplete("table")
     @hand.autocomplete("table")
     async def tables(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
         return await table_names(interaction, typed)
+
+
+async def _named_actions(ask: Request, loaded: LoadedTable, seat: int) -> list[tuple[str, SeatAction]]:
+    """Return what the seat may do now besides playing cards, each with its label, which is also how it is typed."""
+    voice = TableText(ask.reader, (await ask.backdrop(loaded)).head)
+    others = [one for one in loaded.table.view(seat).actions if isinstance(one, Move) or not one.cards]
+    return [(voice.action(one)[:LONGEST], one) for one in others]
+
+
+async def _typed(ask: Request, loaded: LoadedTable, seat: int, text: str) -> Meant | Fact:
+    """Read a typed action: the label of a move or of the pass, else cards."""
+    turn = present(loaded.table, seat)
+    for name, action in await _named_actions(ask, loaded, seat):
+        if name.casefold() == text.strip().casefold():
+            kind, to = (action.kind, action.to) if isinstance(action, Move) else ("", None)
+            return Meant(*turn, action.cards, kind, to)
+    wanted = read_cards(text, ask.words, loaded.table.game)
+    if not wanted and loaded.table.view(seat).actions:
+        return fact(Refusal.UNREADABLE_CARDS, text=text)
+    return Meant(*turn, wanted)
 
 
 def as_choice(play: tuple[Card, ...], words: Translator, game: str) -> app_commands.Choice[str]:
@@ -272,7 +315,13 @@ async def _only_why(ask: Request, loaded: LoadedTable, seat: int, typed: str) ->
     return [app_commands.Choice(name=told[:100], value=typed.strip()[:LONGEST] or NO_CARDS)]
 
 
-VERBS: dict[str, Handler] = {"hand": my_hand, "play": play_pressed, "set": play_pressed, SURE: play_pressed}
+VERBS: dict[str, Handler] = {
+    "hand": my_hand,
+    "play": play_pressed,
+    "set": play_pressed,
+    SURE: play_pressed,
+    "move": move_pressed,
+}
 
 
 async def setup(bot: Bot) -> None:

@@ -10,7 +10,10 @@ from rules.core.contract import Play
 
 
 class Memory(NamedTuple):
-    """All plays of this hand in order, with those of the trick in play, and the table's options."""
+    """All plays of this hand in order, with those of the trick in play, and the table's options.
+
+    What else happened in the hand is in `View.events`.
+    """
 
     plays: tuple[Play, ...] = ()
     options: Mapping[str, str] = MappingProxyType({})

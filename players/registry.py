@@ -1,22 +1,26 @@
-"""The computer players: for each game and level, a function from view and memory to a play."""
+"""The computer players: for each game and level, a function from view and memory to an action.
+
+They stand in `CHOOSERS` of the package `players.<game>`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Final
 
 from players.memory import Memory
-from players.voormsi import steady
-from rules.core.contract import Play, View
+from rules.core.contract import SeatAction, View
+from rules.registry import GAMES
 
-Choose = Callable[[View, Memory], Play]
+Choose = Callable[[View, Memory], SeatAction]
 
 LEVELS: Final = ("steady",)
 """The names of the levels, the default first."""
-
-_CHOOSERS: Final[Mapping[tuple[str, str], Choose]] = {("voormsi", "steady"): steady.choose}
+CHOOSERS: Final[dict[str, Mapping[str, Choose]]] = {name: import_module(f"players.{name}").CHOOSERS for name in GAMES}
+"""Name of a game -> level -> its computer player."""
 
 
 def chooser(game: str, level: str) -> Choose:
-    """The computer player of `game` at `level`; its plays are from `view.legal`. Raises KeyError."""
-    return _CHOOSERS[game, level]
+    """The computer player of `game` at `level`; its actions are from `view.actions`. Raises KeyError."""
+    return CHOOSERS[game][level]

@@ -1,19 +1,27 @@
-"""The games that this program knows."""
+"""The games that this program knows: every package of `rules` whose module `game` defines `GAME`."""
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any, Final
 
+import rules
 from rules.core.contract import Game
-from rules.voormsi import VOORMSI
-from rules.voormsi.judge import judge
 
-GAMES: Final[Mapping[str, Game[Any]]] = {VOORMSI.name: VOORMSI}
+Judge = Callable[[Mapping[str, Any]], dict[str, Any]]
+
+_PACKAGES: Final = sorted(
+    found.name
+    for found in pkgutil.iter_modules(rules.__path__)
+    if found.ispkg and found.name not in ("core", "notation")
+)
+GAMES: Final[dict[str, Game[Any]]] = {name: import_module(f"rules.{name}.game").GAME for name in _PACKAGES}
 """Name -> game."""
-USUAL: Final = next(iter(GAMES))
+USUAL: Final = "voormsi"
 """The default game."""
-JUDGES: Final[Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]]] = {VOORMSI.name: judge}
+JUDGES: Final[dict[str, Judge]] = {name: import_module(f"rules.{name}.judge").judge for name in _PACKAGES}
 """Name of a game -> the function that judges a request to the referee (RULES §14)."""
 
 

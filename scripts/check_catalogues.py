@@ -81,8 +81,10 @@ def nodes(*rooms: str) -> Iterator[ast.AST]:
 
 
 def strings(*rooms: str) -> Iterator[str]:
+    """The strings of the code, without docstrings."""
+    docstrings = {id(node.value) for node in nodes(*rooms) if isinstance(node, ast.Expr)}
     for node in nodes(*rooms):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
             yield node.value
 
 
@@ -105,7 +107,7 @@ def _fact_keys() -> frozenset[str]:
 
 @cache
 def _made_facts() -> frozenset[str]:
-    """The keys of the kinds that the code names somewhere, such as `News.SEATED`."""
+    """The keys of the kinds that the code names somewhere, such as `Notice.SEATED`."""
     named = set(_members())
     return frozenset(fact_key(game, kind) for game, kind in _kinds() if (type(kind).__name__, kind.name) in named)
 
@@ -236,10 +238,10 @@ def _unmatched_facts(words: Catalogue) -> Iterator[str]:
 
 
 def _unmatched_club_facts(words: Catalogue) -> Iterator[str]:
-    """For the club's notices every call that makes one is checked, too: `fact(News.SEATED, table=...)`."""
+    """For the club's notices every call that makes one is checked, too: `fact(Notice.SEATED, table=...)`."""
     for node in nodes("bot", "cogs"):
         match node:
-            case ast.Call(args=[ast.Attribute(value=ast.Name(id="News" | "Refused" as kinds), attr=name)]):
+            case ast.Call(args=[ast.Attribute(value=ast.Name(id="Notice" | "Refusal" as kinds), attr=name)]):
                 given = _given(node)
                 key = fact_key("", getattr(club, kinds)[name])
                 for form in words.forms.get(key, ()):

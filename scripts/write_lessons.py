@@ -15,14 +15,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from players.memory import Memory
-from players.registry import chooser
+from players.voormsi.steady import choose
 from rules import notation
 from rules.core.contract import Action, Booking, Fact, IllegalAction, Phase, Play, Shuffle, TrickAccount, View
-from rules.registry import game
+from rules.voormsi.game import GAME
 
 FOLDER = Path(__file__).parents[1] / "bot" / "lessons" / "voormsi"
-GAME = game("voormsi")
-COMPUTER = chooser("voormsi", "steady")
 NAMES = ("Nivi", "Aja", "Malik", "Ivalu")
 HANDS = {4: 2500, 3: 1200, 2: 1000}
 """How many hands are played to choose from, by number of players."""
@@ -116,7 +114,7 @@ def _by_chance(state: Any, chance: random.Random) -> Play:
 
 def _well(state: Any, plays: list[Play], options: dict[str, str]) -> Play:
     turn = GAME.turn(state)
-    return COMPUTER(GAME.view(state, turn), Memory(tuple(plays), options))
+    return choose(GAME.view(state, turn), Memory(tuple(plays), options))
 
 
 def tricks(number: int, seats: int, options: dict[str, str], actions: Iterable[Action]) -> Iterator[Found]:
@@ -246,7 +244,7 @@ def books(what: str) -> Callable[[Found], Iterator[Pick]]:
             booking = next((one for one in found.account.bookings if one.side == side), None)
             if not waiting or (booking is not None and booking.points != waiting):
                 continue
-            does, level = _booked(booking, found.view.target)
+            does, level = _booked(booking, found.view.target or 0)
             if does == what and (found.account.outcome is None or does == "lands"):
                 yield Pick(found, level + waiting, frozenset({f"{does} {waiting}"}), side)
 

@@ -12,9 +12,8 @@ from bot.store import Store
 from bot.store.engine import open_store
 from bot.tables import LoadedTable, Location, TableService, actions, terms
 from bot.tables.deadlines import Paces
+from bot.tables.due_actions import chosen_action
 from bot.tables.table import Stage
-from players.memory import Memory
-from players.registry import chooser
 from rules import registry
 
 AT_ONCE: Final = 64
@@ -149,6 +148,4 @@ def chosen(kept: LoadedTable) -> actions.Play:
     """The play that a computer would make for the person to play."""
     table = kept.table
     assert table.turn is not None
-    memory = Memory(table.hand.plays if table.hand else (), table.options)
-    play = chooser(table.game, "steady")(table.view(table.turn), memory)
-    return actions.Play(table.seats[table.turn].person, table.turn, play.cards)
+    return actions.of_seat(chosen_action(table), table.seats[table.turn].person)

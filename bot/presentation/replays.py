@@ -19,7 +19,7 @@ from bot.tables.table import RecordedAction, Seat, Table
 from bot.texts.notices import Refusal, fact
 from rules import registry
 from rules.core.cards import Card
-from rules.core.contract import Fact, PlayAccount, TrickAccount, View
+from rules.core.contract import Fact, Play, PlayAccount, TrickAccount, View
 
 KEPT: Final = 32
 """How many tables the cache holds; the longest rubbers take about a megabyte each."""
@@ -30,11 +30,13 @@ Cards = tuple[Card, ...]
 
 
 class Moment(NamedTuple):
-    """The state of a hand after its deal or a play, with the trick that the play finished. SECRET: it has the deck."""
+    """The state of a hand after its deal or an action, with the trick that it finished. SECRET: it has the deck."""
 
     state: Any
     account: TrickAccount | None
     seats: tuple[Seat, ...]
+    plays: int = 0
+    """The number of plays in the trick in play, or in the one just finished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +82,9 @@ class Replay:
 
     def trick(self, step: int) -> tuple[tuple[PlayAccount, ...], TrickAccount | None]:
         """The plays of the trick up to this step, and the trick's account if the step finished it."""
-        begun = 0
         for end, account in self.tricks:
             if step <= end:
-                return account.plays[: step - begun], account if step == end else None
-            begun = end
+                return account.plays[: self._moments[step].plays], account if step == end else None
         return (), None
 
     def scene(self, head: TableContext, step: int) -> ReplayScene:
@@ -173,7 +173,9 @@ async def _folded(table_id: int, record: Sequence[RecordedAction]) -> _Told:
             case actions.Deal():
                 hands.append([Moment(table.state, None, table.seats)])
             case actions.Play():
-                hands[-1].append(Moment(table.state, _just_finished(table), table.seats))
+                account = _just_finished(table)
+                plays = len(account.plays if account else table.view(None).trick)
+                hands[-1].append(Moment(table.state, account, table.seats, plays))
         over = len(table.way)
         if not entry.seq % BREATH:
             await asyncio.sleep(0)
@@ -182,6 +184,7 @@ async def _folded(table_id: int, record: Sequence[RecordedAction]) -> _Told:
 
 def _just_finished(table: Table) -> TrickAccount | None:
     """The account of the trick that the last play finished, None if it finished none."""
-    plays, tricks = (table.hand.plays, table.hand.tricks) if table.hand else ((), ())
-    done = sum(len(trick.plays) for trick in tricks)
-    return tricks[-1] if tricks and done == len(plays) else None
+    if table.hand is None or not table.hand.tricks:
+        return None
+    done = sum(len(trick.plays) for trick in table.hand.tricks)
+    return table.hand.tricks[-1] if done == sum(isinstance(one, Play) for one in table.hand.plays) else None

@@ -38,7 +38,7 @@ def _shown(change: Committed, seat: int) -> object:
         return holder, table.stage
     view = table.view(seat)
     laid = tuple(one for one in change.queue if one.seat == seat)
-    own = (holder, table.stage, view.hand_number, view.hand, view.shown, view.phase, laid, change.row.channel_id)
+    own = (holder, table.stage, view.hand_number, view.hand, view.events, view.phase, laid, change.row.channel_id)
     if view.turn != seat:
         return own
     others = tuple((one.kind, one.person) for one in table.seats)

@@ -8,7 +8,7 @@ from bot.presentation.scenes import HandScene, QueuedPlay
 from bot.publishing.posts import PostContext
 from bot.tables import LoadedTable
 from rules.core.cards import cards
-from rules.core.contract import Fact, View
+from rules.core.contract import Fact, Phase, View
 
 
 def hand_scene(
@@ -40,6 +40,8 @@ def own_cards(view: View) -> View:
     nobody = tuple(0 for _ in view.sides)
     return replace(
         view,
+        phase=Phase.PLAY if view.is_in_hand else view.phase,
+        turn=None,
         to_play=(),
         trick_number=0,
         trick=(),

@@ -29,7 +29,7 @@ from bot.tables.agreements import PAUSE, SEAT, asked_by
 from bot.tables.seat_holders import EMPTY, SeatHolder
 from bot.tables.table import Answered, HandDeal, Proposal, Stage, Table
 from bot.texts.notices import Notice, fact
-from rules.core.contract import Fact, Outcome, Phase, TrickAccount
+from rules.core.contract import Fact, Outcome, TrickAccount
 
 LOBBY = "lobby"
 MOVED = "moved"
@@ -87,7 +87,7 @@ def _settled(after: Table) -> Iterator[PostChange]:
     """Yield the indirect changes: a proposal settled without an answer; the lobby card if somebody is back."""
     if after.came_back == after.seq:
         yield lobby(after)
-        if after.phase is Phase.PLAY:
+        if after.turn is not None:
             yield _trick(after)
     if after.proposal is not None and after.proposal.settled == after.seq:
         yield from _proposal(after)
@@ -145,7 +145,7 @@ def _changed(action: Action, after: Table) -> Iterator[PostChange]:
             yield lobby(after)
         case actions.Close() if after.hand is not None and after.closed is not None:
             yield lobby(after)
-            if after.rules.phase(after.state) is Phase.PLAY:
+            if after.rules.turn(after.state) is not None:
                 yield _trick(after)
             yield _notice(after, after.closed)
         case _:
@@ -157,7 +157,7 @@ def anew(table: Table) -> Iterator[PostChange]:
     yield lobby(table)
     if table.pending is not None:
         yield from _proposal(table)
-    if table.phase is Phase.PLAY:
+    if table.turn is not None:
         yield _trick(table)
 
 
@@ -176,7 +176,7 @@ def _absent(after: Table, what: Fact) -> Iterator[PostChange]:
     yield lobby(after)
     yield from _overruled(after)
     yield from _proposal(after)
-    if after.phase is Phase.PLAY:
+    if after.turn is not None:
         yield _trick(after)
 
 
@@ -200,7 +200,7 @@ def _left_seat(after: Table, what: Notice, seat: int, person: str | None) -> Fac
 def _told(after: Table, what: Fact) -> Iterator[PostChange]:
     """Yield a notice, and the trick as it is now."""
     yield _notice(after, what)
-    if after.phase is Phase.PLAY:
+    if after.turn is not None:
         yield _trick(after)
 
 
@@ -210,7 +210,7 @@ def _proposal(after: Table) -> Iterator[PostChange]:
     granted = _is_granted(after)
     if granted and proposal.what in (terms.PACE, SEAT):
         yield lobby(after)
-    if after.phase is Phase.PLAY and (granted or proposal.stands):
+    if after.turn is not None and (granted or proposal.stands):
         yield _trick(after)
 
 
@@ -309,7 +309,7 @@ def _trick(table: Table) -> PostChange:
     number, marked, paused = view.trick_number, _marked(table, len(view.trick)), table.paused
     ended, rests = "" if table.stage is Stage.PLAYING else table.stage, table.rests and bool(table.humans)
     if ended:
-        view = replace(view, to_play=())
+        view = replace(view, turn=None, to_play=())
 
     def scene(context: PostContext) -> Scene:
         closes_at = context.silence_ends if table.is_abandoned else None

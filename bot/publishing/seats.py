@@ -29,7 +29,7 @@ from bot.tables import LoadedTable
 from bot.tables.table import Stage, Table, ended, present
 from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
-from rules.core.contract import Fact, Phase
+from rules.core.contract import Fact
 
 log = logging.getLogger(__name__)
 
@@ -100,7 +100,7 @@ class SeatMessages:
         person = loaded.table.seats[seat].person
         if person is not None and loaded.table.stage in (Stage.OVER, Stage.CLOSED):
             await self._show_end(loaded, seat, person)
-        elif person is not None and loaded.table.phase is Phase.PLAY:
+        elif person is not None and loaded.table.turn is not None:
             await self._show_hand(loaded, seat, person)
         if late is not None:
             raise late

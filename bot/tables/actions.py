@@ -10,6 +10,9 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, get_args
 
 from rules.core.cards import Card, cards
+from rules.core.contract import Move as GameMove
+from rules.core.contract import Play as GamePlay
+from rules.core.contract import SeatAction
 
 LEVEL: Final = "steady"
 """The level of a computer for which a record names none. It must never change: records leave out default values."""
@@ -110,12 +113,12 @@ class Deal(NamedTuple):
 
 
 class Play(NamedTuple):
-    """A person plays cards, or a computer plays them (`by` None).
+    """A seat's action in the game, by a person or a computer (`by` None): a play of cards, or a move (`kind`, `to`).
 
     `hand` and `nth` identify the intended play: the seat's `nth` play of the hand, counted from 0; None: the present
     one. `took`: time used, in ms, without credited time. `how` explains plays that nobody pressed: `forced` (the only
     legal play), `queued` (queued before the turn), `absent` (the person missed the deadline), `away` (the person said
-    that they are away), `vacant` (the seat is open).
+    that they are away), `vacant` (the seat is open). `kind` and `to` as in the game's `Move`; "": cards are played.
     """
 
     by: str | None
@@ -125,6 +128,20 @@ class Play(NamedTuple):
     nth: int | None = None
     took: int = 0
     how: str = ""
+    kind: str = ""
+    to: int | None = None
+
+    @property
+    def done(self) -> SeatAction:
+        """The action in the game."""
+        return GameMove(self.seat, self.kind, self.cards, self.to) if self.kind else GamePlay(self.seat, self.cards)
+
+
+def of_seat(done: SeatAction, by: str | None = None, how: str = "") -> Play:
+    """Return the entry for an action in the game that is made now."""
+    if isinstance(done, GameMove):
+        return Play(by, done.seat, done.cards, how=how, kind=done.kind, to=done.to)
+    return Play(by, done.seat, done.cards, how=how)
 
 
 class Resign(NamedTuple):

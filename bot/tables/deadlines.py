@@ -146,7 +146,7 @@ def _nobody(table: Table) -> tuple[bool, bool]:
 def plays_by_itself(table: Table) -> bool:
     """Whether a computer makes the next play, in its own seat or for an absent person."""
     seat = None if table.turn is None else table.seats[table.turn]
-    if seat is None or table.phase is not Phase.PLAY or table.is_abandoned:
+    if seat is None or table.is_abandoned:
         return False
     return seat.kind is Holder.COMPUTER or seat.away is not None or table.missing == table.turn
 

@@ -12,13 +12,13 @@ from bot.store import QueuedRow, TableRow
 from bot.tables import actions, deals, terms
 from bot.tables.actions import Action
 from bot.tables.deadlines import plays_by_itself, silence_ends, wait_of
-from bot.tables.playing import ABSENT, AWAY, FORCED, QUEUED, VACANT
+from bot.tables.playing import ABSENT, AWAY, FORCED, QUEUED, VACANT, is_forced
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table, present
 from players.memory import Memory
 from players.registry import chooser
 from rules.core.cards import cards
-from rules.core.contract import Phase
+from rules.core.contract import Phase, Play, SeatAction
 
 
 def at_once(table: Table, queue: Sequence[QueuedRow] = ()) -> Action | None:
@@ -37,10 +37,12 @@ def _of_phase(table: Table, queue: Sequence[QueuedRow]) -> Action | None:
             return actions.Cut(deals.shuffled(table.rules.pack))
         case Phase.DEAL if table.hand is None:
             return _deal(table)
-        case Phase.PLAY if table.missing is not None:
-            return _consequence(table, table.missing)
-        case Phase.PLAY if _is_held(table) and not (table.paused or table.is_abandoned):
-            return _queued(table, queue) or _forced(table)
+    if table.turn is None:
+        return None
+    if table.missing is not None:
+        return _consequence(table, table.missing)
+    if _is_held(table) and not (table.paused or table.is_abandoned):
+        return _queued(table, queue) or _forced(table)
     return None
 
 
@@ -76,12 +78,8 @@ def _queued(table: Table, queue: Sequence[QueuedRow]) -> Action | None:
 
 
 def _forced(table: Table) -> Action | None:
-    """Return the only legal play, at a slow pace and if the terms allow it."""
-    agreed, seat = table.agreed, cast(int, table.turn)
-    if not (agreed.forced and agreed.pace.is_slow):
-        return None
-    legal = table.view(seat).legal
-    return actions.Play(None, seat, legal[0], how=FORCED) if len(legal) == 1 else None
+    """Return the only legal action, if the table itself makes it."""
+    return actions.of_seat(table.view(table.turn).actions[0], how=FORCED) if is_forced(table) else None
 
 
 def by_the_clock(table: Table, row: TableRow, now: int) -> Action | None:
@@ -112,9 +110,13 @@ def _next(table: Table) -> Action | None:
         return None
     seat = cast(int, table.turn)
     holder = table.seats[seat]
-    choose = chooser(table.game, holder.level or actions.LEVEL)
-    play = choose(table.view(seat), Memory(table.hand.plays if table.hand else (), table.options))
-    return actions.Play(None, seat, play.cards, how=_how(table, seat))
+    return actions.of_seat(chosen_action(table, holder.level or actions.LEVEL), how=_how(table, seat))
+
+
+def chosen_action(table: Table, level: str = actions.LEVEL) -> SeatAction:
+    """Return what a computer would do in the seat on turn."""
+    plays = tuple(one for one in (table.hand.plays if table.hand else ()) if isinstance(one, Play))
+    return chooser(table.game, level)(table.view(table.turn), Memory(plays, table.options))
 
 
 def _how(table: Table, seat: int) -> str:

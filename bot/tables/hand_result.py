@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.core.cards import Card
+from rules.core.contract import Fact
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,3 +24,5 @@ class HandResult:
     deck: tuple[Card, ...]
     salt: str
     digest: str
+    why: Fact | None = None
+    """The game's reason for the end, if there is something to say."""

@@ -10,7 +10,7 @@ from bot.tables.hand_result import HandResult
 from bot.tables.seat_holders import Holder
 from bot.tables.table import HandDeal, Handler, Seat, Stage, Table, charged, ended, present, while_in
 from bot.texts.notices import Notice, Refusal, fact
-from rules.core.contract import Fact, IllegalAction, Phase, Play, Shuffle, TrickAccount
+from rules.core.contract import Fact, IllegalAction, Phase, SeatAction, Shuffle, TrickAccount
 
 FORCED: Final = "forced"
 ABSENT: Final = "absent"
@@ -43,7 +43,7 @@ def _play(table: Table, action: actions.Play) -> Table | Fact:
     refused = _misdirected(table, action)
     if refused:
         return refused
-    play = Play(action.seat, action.cards)
+    play = action.done
     step = table.rules.apply(table.state, play)
     if isinstance(step, IllegalAction):
         return step.why
@@ -65,7 +65,7 @@ def _play(table: Table, action: actions.Play) -> Table | Fact:
     return _hand_ended(table, after, account)
 
 
-def _played(hand: HandDeal, play: Play, how: str, account: TrickAccount | None) -> HandDeal:
+def _played(hand: HandDeal, play: SeatAction, how: str, account: TrickAccount | None) -> HandDeal:
     """Return the hand with one more play, and with the trick if the play ends it."""
     marked = ((len(hand.plays), how),) if how else ()
     tricks = () if account is None else (account,)
@@ -90,8 +90,14 @@ def _plays_by_itself(table: Table, action: actions.Play) -> bool:
     """Whether the play needs no press: a computer's, one for an absent person, or the only legal one."""
     seat = table.seats[action.seat]
     if action.how == FORCED:
-        return table.agreed.forced and table.agreed.pace.is_slow and len(table.view(action.seat).legal) == 1
+        return is_forced(table)
     return seat.kind is Holder.COMPUTER or table.missing == action.seat or seat.away is not None
+
+
+def is_forced(table: Table) -> bool:
+    """Whether the table makes the only legal action of the seat on turn: it tells nothing, or the terms say so."""
+    view, agreed = table.view(table.turn), table.agreed
+    return view.is_automatic or (agreed.forced and agreed.pace.is_slow and len(view.actions) == 1)
 
 
 def _timed(table: Table, action: actions.Play) -> tuple[Seat, ...]:
@@ -112,6 +118,7 @@ def _hand_ended(before: Table, after: Table, account: TrickAccount) -> Table:
         dealt_first=hand.dealt,
         units=account.units,
         void=bool(account.hand_end and account.hand_end.void),
+        why=account.hand_end.why if account.hand_end else None,
         scores_before=hand.scores_before,
         scores=account.scores,
         deck=hand.deck,

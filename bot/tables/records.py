@@ -15,7 +15,7 @@ from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import RecordedAction, Table
 from bot.texts.names import told_apart
 from rules import notation
-from rules.core.contract import Action, Play, Shuffle
+from rules.core.contract import Action, Shuffle
 
 TABLE: Final = "table"
 NAME: Final = "name"
@@ -130,8 +130,8 @@ def _game_actions(done: Iterable[actions.Action]) -> Iterable[Action]:
         match action:
             case actions.Cut(deck=deck) | actions.Deal(deck=deck):
                 yield Shuffle(deck)
-            case actions.Play(seat=seat, cards=cards):
-                yield Play(seat, cards)
+            case actions.Play():
+                yield action.done
 
 
 def _hand_tags(table: Table, dealt: Sequence[actions.Deal]) -> list[dict[str, str]]:

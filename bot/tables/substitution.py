@@ -13,7 +13,7 @@ from bot.tables.seat_holders import Holder
 from bot.tables.table import Seat, Table, Tenure, back_on_turn, with_seat
 from bot.tables.terms import DAY
 from bot.texts.notices import Refusal, fact
-from rules.core.contract import Fact, Phase
+from rules.core.contract import Fact
 
 NEW: Final = "new"
 UNKNOWN: Final = "unknown"
@@ -34,7 +34,7 @@ def open_seats(table: Table) -> Iterator[int]:
 
 def is_mid_hand(table: Table) -> bool:
     """Whether a hand is dealt and in play."""
-    return table.hand is not None and table.phase is Phase.PLAY
+    return table.turn is not None
 
 
 def seats_seen(table: Table, person: str) -> frozenset[int]:

@@ -19,7 +19,7 @@ from bot.tables.terms import GONE_AFTER, TableTerms
 from bot.texts.notices import Refusal, fact
 from rules import registry
 from rules.core.cards import Card
-from rules.core.contract import Fact, Game, Phase, Play, TrickAccount, View
+from rules.core.contract import Fact, Game, SeatAction, TrickAccount, View
 
 
 class Stage(StrEnum):
@@ -99,7 +99,7 @@ class Proposal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HandDeal:
-    """The hand in play: its deal with the proof, its plays in order, the accounts of its finished tricks."""
+    """The hand in play: its deal with the proof, its plays, the accounts of its finished tricks."""
 
     number: int
     deck: tuple[Card, ...]
@@ -108,7 +108,8 @@ class HandDeal:
     scores_before: tuple[int, ...]
     dealt: int
     """How many cards each seat was dealt."""
-    plays: tuple[Play, ...] = ()
+    plays: tuple[SeatAction, ...] = ()
+    """The actions of the seats, in order."""
     marked: tuple[tuple[int, str], ...] = ()
     """The plays that nobody pressed: (index into `plays`, `actions.Play.how`)."""
     tricks: tuple[TrickAccount, ...] = ()
@@ -175,13 +176,13 @@ class Table:
         return registry.game(self.game)
 
     @property
-    def phase(self) -> Phase | None:
+    def phase(self) -> StrEnum | None:
         """The game's phase; None unless the table is in play."""
         return self.rules.phase(self.state) if self.stage is Stage.PLAYING else None
 
     @property
     def turn(self) -> int | None:
-        """The seat to play; None if there is none."""
+        """The seat to act; None if there is none."""
         return self.rules.turn(self.state) if self.stage is Stage.PLAYING else None
 
     def view(self, seat: int | None) -> View:

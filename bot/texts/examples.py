@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules import registry
+from rules.core.capabilities import Climb, HasLadder
 from rules.core.cards import Card, cards
-from rules.core.contract import Climb
 
 MARK: Final = re.compile(r"^<!-- picture: (?P<rows>.+?) -->$", re.MULTILINE)
 TRICK: Final = re.compile(r"(?P<kind>trick|halves) (?P<plays>.+?) wins (?P<wins>\S+)(?: scores (?P<points>\d+))?")
@@ -49,6 +49,7 @@ class LadderExample:
     def climb(self) -> Climb:
         """The result by the rules."""
         rules = registry.game(self.game)
+        assert isinstance(rules, HasLadder), "an example of a ladder is of a game that has one"
         return rules.climb(max(rules.seats), self.before, self.points)
 
 

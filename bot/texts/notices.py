@@ -20,6 +20,7 @@ class Notice(StrEnum):
     COMPUTER_REMOVED = "computer-removed"  # table, seat
     REMOVED = "removed"  # table, name
     PLAYED = "played"  # cards
+    DONE = "done"  # nothing: a pass or a move was made
     PLAYED_BEFORE = "played-before"  # nothing: this press was already handled
     AS_IT_IS = "as-it-is"  # nothing: the button was outdated; this is the table now
     RESIGNED = "resigned"  # table, seat, name: a computer plays on
@@ -81,6 +82,7 @@ class Refusal(StrEnum):
     HAND_CUT_SHORT = "hand-cut-short"  # table, hand: the table was closed, or the rubber lost, in the middle of it
     NO_TRICK = "no-trick"  # table, hand: no trick of it is finished yet
     NO_HAND = "no-hand"  # table, hand: no such finished hand
+    NOT_IN_THIS_GAME = "not-in-this-game"  # nothing: questions before a play are not offered
     BETWEEN_HANDS = "between-hands"  # table: the next hand is not dealt yet
     UNREADABLE_CARDS = "unreadable-cards"  # text
     MOVED_ALREADY = "moved-already"  # table, channel (a mention)

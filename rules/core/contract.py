@@ -1,8 +1,9 @@
 """The interface that every game implements, and the types that it uses.
 
-A game is one object (`rules.registry` finds it by name). Its state is frozen and packed, and only the game itself reads
-it; everybody else reads views and accounts. Chance comes from outside as `Shuffle` actions; people and computers make
-`Play` actions. A refusal and a reason are data, never sentences.
+A game is one object (`rules.registry` finds it by name). Its state is frozen, and only the game itself reads it;
+everybody else reads views and accounts. Chance comes from outside as `Shuffle` actions; people and computers play cards
+(`Play`) or do what else the game's law offers (`Move`). A refusal and a reason are data, never sentences.
+`rules.core.capabilities` holds what a game may offer beyond this.
 """
 
 from __future__ import annotations
@@ -36,13 +37,28 @@ class Shuffle(NamedTuple):
 
 
 class Play(NamedTuple):
-    """A seat's action: the cards that it plays together."""
+    """A seat's action: the cards that it plays together; no cards: it passes."""
 
     seat: int
     cards: tuple[Card, ...]
 
 
-Action = Shuffle | Play
+class Move(NamedTuple):
+    """A seat's action other than a play, such as keeping a card or naming another seat.
+
+    `kind`: a word of the game's law, `[a-z_]+`. `cards` and `to`: the cards and the seat that it names. `hidden`: it
+    names cards that the reader may not see (`Game.face`).
+    """
+
+    seat: int
+    kind: str
+    cards: tuple[Card, ...] = ()
+    to: int | None = None
+    hidden: bool = False
+
+
+SeatAction = Play | Move
+Action = Shuffle | Play | Move
 
 
 class Fact(NamedTuple):
@@ -95,7 +111,11 @@ class MalformedError(Exception):
 
 
 class Phase(StrEnum):
-    """The action that a rubber waits for: a shuffle (CUT, DEAL), a play (PLAY), or none (OVER)."""
+    """The action that a rubber waits for: a shuffle (CUT, DEAL), a seat's action (PLAY), or none (OVER).
+
+    A game may have further phases, of its own StrEnum, in which a seat acts: whether one does is known from whose turn
+    it is, never from the phase.
+    """
 
     CUT = "cut"
     DEAL = "deal"
@@ -126,12 +146,20 @@ class LaidCard(NamedTuple):
     on: Card
 
 
-class ShownHandOf(NamedTuple):
-    """A hand that the rules have shown to a seat (§11.4): its holder, the trick, and its cards at that time."""
+class Event(NamedTuple):
+    """What happened in a hand besides its plays, as one audience may know it: a move, or cards that were shown.
 
+    `kind`: a word of the game's law, a key for texts. `seat`: who moved, or whose cards they are. `cards`: the cards
+    that the audience may see; `hidden`: there are cards that it may not see. `to`: the seat that a move names or that
+    got the cards. `trick`: the number of the trick in play, or to be led, then.
+    """
+
+    kind: str
     seat: int
-    trick: int
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...] = ()
+    to: int | None = None
+    trick: int = 1
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +170,13 @@ class View:
     """
 
     seat: int | None
-    phase: Phase
+    phase: StrEnum
+    turn: int | None
+    """The seat to act, None if there is none."""
     sides: tuple[tuple[int, ...], ...]
     """The seats of each side."""
-    target: int
+    target: int | None
+    """The score that wins; None if the rubber ends otherwise."""
     hand_number: int
     """1 from the first deal on, 0 before."""
     dealer: int | None
@@ -164,37 +195,50 @@ class View:
     follow: int | None
     """The number of cards in each play of this trick; None before a lead."""
     plays_made: int
-    """The number of plays that `seat` has made in this hand (0 for the public view)."""
+    """The number of actions that `seat` has made in this hand (0 for the public view)."""
     hand: tuple[Card, ...]
     """The seat's own cards, strongest first; empty for the public view."""
     groups: tuple[Group, ...]
     """The same cards in the groups of the game's order."""
     legal: tuple[tuple[Card, ...], ...]
-    """The plays that the seat may make now, each strongest first; empty when it is not its turn."""
+    """The plays that the seat may make now, each strongest first, () for a pass; empty when it is not its turn."""
     hand_sizes: tuple[int, ...]
     stock: int
     units: tuple[int, ...]
-    """Trick-units of each side in this hand."""
+    """Tricks of each side in this hand, as the game counts them."""
     waiting: tuple[int, ...]
+    """Points of each side that are not yet booked; zeros in games that have none."""
     scores: tuple[int, ...]
-    """Rungs rubbed out, by side."""
     outcome: Outcome | None
+    order: tuple[Group, ...]
+    """The order of the cards in this hand, strongest first; empty as long as the game has none."""
+    moves: tuple[Move, ...] = ()
+    """The moves that the seat may make now; empty when it is not its turn."""
+    is_automatic: bool = False
+    """Whether the seat's only action tells the others nothing, so that the table may do it at once."""
+    events: tuple[Event, ...] = ()
+    """What happened in this hand besides its plays, in order."""
+    known: tuple[tuple[Card, ...], ...] = ()
+    """For each seat: the cards that everybody knows to be in its hand."""
     laid: tuple[tuple[LaidCard, ...], ...] = ()
     """For each play that took the head of a trick of sets: the cards it was laid on; empty for the other plays."""
     duty: Fact | None = None
     """The reason if the rules demand a card (`card` in it) of the seat now, as the refusal without it (§5.5)."""
-    shown: tuple[ShownHandOf, ...] = ()
-    """The hands that this seat has been shown in this hand of the rubber; always empty in the public view."""
 
     @property
-    def turn(self) -> int | None:
-        """The seat to play, None if there is none."""
-        return self.to_play[0] if self.to_play else None
+    def is_in_hand(self) -> bool:
+        """Whether a hand is being played, so that seats act."""
+        return self.phase not in (Phase.CUT, Phase.DEAL, Phase.OVER)
 
     @property
     def is_own_turn(self) -> bool:
-        """Whether the seat of this view is to play."""
+        """Whether the seat of this view is to act."""
         return self.seat is not None and self.turn == self.seat
+
+    @property
+    def actions(self) -> tuple[SeatAction, ...]:
+        """Everything that the seat may do now."""
+        return () if self.seat is None else (*(Play(self.seat, cards) for cards in self.legal), *self.moves)
 
     @property
     def sizes(self) -> tuple[int, int]:
@@ -220,30 +264,6 @@ class PlayAccount(NamedTuple):
     laid: tuple[LaidCard, ...]
 
 
-class Considered(NamedTuple):
-    """Whether a seat may play some cards, and what they would do now, from what that seat may know (RULES §12)."""
-
-    refused: Fact | None
-    """Why the seat may not play them now; None if it may."""
-    play: PlayAccount | None
-    """What they would do as the next play of the trick; None if they could not be played even on the seat's turn.
-
-    It is set if the only obstacle is that another seat is to play.
-    """
-    ends: Fact | None = None
-    """Why this play would end the rubber at once, None if it would not."""
-
-
-class Beaten(NamedTuple):
-    """A card of the heading play, and the cards that would beat it in the very next play."""
-
-    on: Card
-    by: tuple[Card, ...]
-    """Cards of the pack that beat it, strongest first, without those in the trick."""
-    why: Fact
-    """The reason, as one fact about its power now."""
-
-
 def heading_of(plays: Sequence[PlayAccount]) -> int:
     """The index of the play that heads after these plays."""
     return max(index for index, play in enumerate(plays) if play.headed)
@@ -265,7 +285,7 @@ class Gain(NamedTuple):
 class Booking(NamedTuple):
     """Waiting points that a side booked on its ladder.
 
-    `bounced`: the rung that it would have reached without bouncing back, None if it did not bounce (§10.2).
+    `bounced`: the score that it would have reached without bouncing back, None if it did not bounce.
     """
 
     side: int
@@ -276,19 +296,15 @@ class Booking(NamedTuple):
     why: Fact
 
 
-class Climb(NamedTuple):
-    """The rung of a ladder of `target` rungs after a booking; `bounced` as in `Booking` (§10.2)."""
-
-    target: int
-    after: int
-    bounced: int | None
-
-
 class HandEnd(NamedTuple):
-    """The end of a hand: its units by side, and whether it was void (§9.3)."""
+    """The end of a hand: its units by side, and whether it was void, so that nobody scores.
+
+    `why`: the reason, if it is not simply that everything was played or that the rubber is over.
+    """
 
     units: tuple[int, ...]
     void: bool
+    why: Fact | None = None
 
 
 class TrickAccount(NamedTuple):
@@ -331,8 +347,15 @@ class TrickAccount(NamedTuple):
         return sum(gain.points for gain in self.gains if gain.side == side)
 
 
+class Imagined(NamedTuple):
+    """A shuffle, and the actions that are possible after it."""
+
+    shuffle: Shuffle
+    actions: tuple[SeatAction, ...]
+
+
 class Game(Protocol[StateT]):
-    """A game. `StateT` is its packed, frozen state, which only the game itself reads."""
+    """A game. `StateT` is its frozen state, which only the game itself reads."""
 
     name: str
     version: int
@@ -342,13 +365,11 @@ class Game(Protocol[StateT]):
     options: tuple[Option, ...]
     pack: tuple[Card, ...]
     order: tuple[Group, ...]
-    """The whole pack in its groups, strongest first."""
+    """The whole pack in its groups, strongest first, for a reader who is in no hand; `View.order` is a hand's own."""
     largest_play: int
     """The number of cards in the largest possible play."""
     paragraphs: Mapping[str, str]
     """Every numbered paragraph of the game's rules that code can cite -> its key for texts."""
-    topics: tuple[str, ...]
-    """The topics of the lessons about winning tricks and legal plays, easiest first."""
 
     def check_options(self, seats: int, options: Mapping[str, str]) -> IllegalAction | None:
         """Why these options are not possible for this number of seats; None if they are."""
@@ -358,16 +379,12 @@ class Game(Protocol[StateT]):
         """The approximate number of plays in a rubber. Raises ValueError for what `check_options` refuses."""
         ...
 
-    def climb(self, seats: int, before: int, points: int) -> Climb:
-        """The state of a side's ladder, at a table with this number of seats, after points are booked on it."""
-        ...
-
     def start(self, seats: int, options: Mapping[str, str]) -> StateT:
         """A new rubber before its cut. Raises ValueError for what `check_options` refuses."""
         ...
 
-    def phase(self, state: StateT) -> Phase:
-        """The action that the rubber waits for."""
+    def phase(self, state: StateT) -> StrEnum:
+        """The action that the rubber waits for: a `Phase`, or one of the game's own in which a seat acts."""
         ...
 
     def turn(self, state: StateT) -> int | None:
@@ -375,38 +392,30 @@ class Game(Protocol[StateT]):
         ...
 
     def apply(self, state: StateT, action: Action) -> Applied[StateT] | IllegalAction:
-        """Apply an action: a `Shuffle` in the phases CUT and DEAL, a `Play` in the phase PLAY."""
+        """Apply an action: a `Shuffle` in the phases CUT and DEAL, an action of the seat to act in all others."""
         ...
 
-    def legal(self, state: StateT) -> Sequence[Play]:
-        """Every legal play of the seat to act, empty if no seat is; `apply` accepts these and no others."""
+    def legal(self, state: StateT) -> Sequence[SeatAction]:
+        """Every legal action of the seat to act, empty if no seat is; `apply` accepts these and no others."""
+        ...
+
+    def face(self, action: SeatAction) -> SeatAction:
+        """The action as everybody may know it while its hand runs: without private cards, and then hidden."""
         ...
 
     def view(self, state: StateT, seat: int | None) -> View:
         """The view of a seat, or the public view (None). Raises ValueError for an unknown seat."""
         ...
 
-    def account(self, before: StateT, play: Play) -> TrickAccount | None:
-        """What the trick did that `play`, applied to `before`, completes or cuts short; None if it does neither."""
+    def account(self, before: StateT, action: SeatAction) -> TrickAccount | None:
+        """What the trick did that `action`, applied to `before`, completes or cuts short; None if it does neither."""
         ...
 
-    def topics_of(self, account: TrickAccount) -> frozenset[str]:
-        """The topics that a finished trick illustrates; the last of them in `topics` is the hardest."""
-        ...
+    def imagine(self, state: StateT, actions: Sequence[SeatAction]) -> Imagined | tuple[int, IllegalAction]:
+        """A shuffle after which these actions are possible in `state` (phase DEAL) and the hand goes on.
 
-    def consider(self, state: StateT, seat: int, cards: Sequence[Card]) -> Considered:
-        """Whether this seat may play these cards, and what they would do now. Raises ValueError for an unknown seat."""
-        ...
-
-    def beaters(self, state: StateT) -> tuple[Beaten, ...]:
-        """What beats each card that heads the trick in progress now, strongest first; empty before a lead."""
-        ...
-
-    def imagine(self, state: StateT, plays: Sequence[Play]) -> Shuffle | tuple[int, IllegalAction]:
-        """A shuffle after which these plays are possible in `state` (phase DEAL) and the hand goes on.
-
-        If there is none, (index of a play, the refusal). It is for a hand of which only the plays are known; the
-        waiting points in it may differ from the true ones.
+        If there is none, (index of an action, the refusal). It is for a hand of which only the public part is known:
+        it gives the actions back with their private parts filled in. Waiting points may differ from the true ones.
         """
         ...
 

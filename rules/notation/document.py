@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.core.cards import CODES, Card, card
-from rules.core.contract import Play
+from rules.core.contract import Move, Play, SeatAction
 from rules.notation.faults import NotationFact, Place
 from rules.notation.record import Record, RecordedHand
 from rules.notation.replay import BY_PATH, replayed
-from rules.notation.writing import VERSION
+from rules.notation.writing import VERSIONS, version_of
 
 
 def to_json(whole: Record) -> dict[str, Any]:
     """The record as values that `json.dumps` accepts."""
     return {
         "game": whole.game,
-        "notation": VERSION,
+        "notation": version_of(whole),
         "players": list(whole.players),
         "options": dict(whole.options),
         "tags": dict(whole.tags),
@@ -32,9 +32,16 @@ def _hand(hand: RecordedHand) -> dict[str, Any]:
         "dealer": hand.dealer,
         "tags": dict(hand.tags),
         "deck": None if hand.deck is None else _codes(hand.deck),
-        "plays": [{"seat": play.seat, "cards": _codes(play.cards)} for play in hand.plays],
+        "plays": list(map(_action, hand.plays)),
         "scores": None if hand.scores is None else list(hand.scores),
     }
+
+
+def _action(action: SeatAction) -> dict[str, Any]:
+    if isinstance(action, Play):
+        return {"seat": action.seat, "cards": _codes(action.cards)}
+    cards = None if action.hidden else _codes(action.cards)
+    return {"seat": action.seat, "cards": cards, "kind": action.kind, "to": action.to}
 
 
 def _codes(cards: tuple[Card, ...]) -> list[str]:
@@ -44,7 +51,7 @@ def _codes(cards: tuple[Card, ...]) -> list[str]:
 def from_json(value: object) -> Record:
     """The record that `to_json` converted. Raises NotationError, with the path and the reason, if it is invalid."""
     whole = _Node(value, ())
-    if whole["notation"].number() != VERSION:
+    if whole["notation"].number() not in VERSIONS:
         BY_PATH(("notation",), NotationFact.UNKNOWN_VERSION, version=whole["notation"].value)
     found = Record(
         game=whole["game"].text(),
@@ -64,10 +71,19 @@ def _read_hand(hand: _Node) -> RecordedHand:
     return RecordedHand(
         dealer=hand["dealer"].number(),
         deck=None if hand["deck"].value is None else hand["deck"].cards(),
-        plays=tuple(Play(play["seat"].number(), play["cards"].cards()) for play in hand["plays"].items()),
+        plays=tuple(map(_read_action, hand["plays"].items())),
         scores=hand["scores"].numbers(),
         tags=hand["tags"].texts(),
     )
+
+
+def _read_action(action: _Node) -> SeatAction:
+    seat, cards = action["seat"].number(), action["cards"]
+    if not action.has("kind"):
+        return Play(seat, cards.cards())
+    to = None if action["to"].value is None else action["to"].number()
+    hidden = cards.value is None
+    return Move(seat, action["kind"].text(), () if hidden else cards.cards(), to, hidden)
 
 
 class _Node:
@@ -83,6 +99,9 @@ class _Node:
         if key not in self.value:
             BY_PATH((*self._place, key), NotationFact.MISSING, what=key)
         return _Node(self.value[key], (*self._place, key))
+
+    def has(self, key: str) -> bool:
+        return isinstance(self.value, dict) and key in self.value
 
     def items(self) -> list[_Node]:
         self._expect(isinstance(self.value, list), "list")

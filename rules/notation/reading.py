@@ -9,11 +9,11 @@ from dataclasses import replace
 from typing import Any, Final, NoReturn
 
 from rules.core.cards import CODES, Card, card
-from rules.core.contract import Play
+from rules.core.contract import Move, Play
 from rules.notation.faults import LineFault, NotationError, NotationFact, Place, why
 from rules.notation.record import Record, RecordedHand
 from rules.notation.replay import PlayedTrick, tricks
-from rules.notation.writing import VERSION
+from rules.notation.writing import VERSIONS
 from rules.registry import GAMES
 
 _NUMBER: Final = re.compile(r"[0-9]{1,4}")
@@ -21,7 +21,8 @@ _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,29}")
 _HAND: Final = re.compile(r"dealer ([0-9]{1,4})")
 _RESULT: Final = re.compile(r"(won|drawn) by ([0-9 ]+)")
 _TRICK: Final = re.compile(r"([0-9]{1,4})\. (.*?)(?: = ([0-9]{1,4}))?")
-_PLAY: Final = re.compile(r"([0-9]{1,4}):(\S+)")
+_PLAY: Final = re.compile(r"([0-9]{1,4}):([0-9A-Z+]+|-)")
+_MOVE: Final = re.compile(r"([0-9]{1,4}):([a-z_]{1,30})(?:>([0-9]{1,4}))?(?:\(([0-9A-Z+]+|\?)\))?")
 
 Pieces = list[tuple[int, str]]
 """A line and its continuation lines: (line number, text)."""
@@ -82,7 +83,7 @@ class _Reader:
         key, _, version = second.partition(": ")
         if key != "Notation" or len(lines[1]) > 1:
             self._fail(NotationFact.MISSING, what="Notation")
-        if version != str(VERSION):
+        if version not in map(str, VERSIONS):
             self._fail(NotationFact.UNKNOWN_VERSION, version=version)
         return game
 
@@ -169,11 +170,31 @@ class _Reader:
         self._hands[-1] = replace(self._hands[-1], plays=self._hands[-1].plays + plays)
         self._tricks[-1].append(PlayedTrick(plays, None if match[3] is None else int(match[3])))
 
+    def _read_moves(self, name: str, pieces: Pieces) -> None:
+        self._expect(self._decked and not name and self._hands[-1].scores is None and len(pieces) == 1, "Moves")
+        known, moves = len(self._hands[-1].plays), tuple(map(self._move, pieces[0][1].split()))
+        self._expect(bool(moves), "Moves")
+        hand = len(self._hands) - 1
+        self._lines.update({("hands", hand, "plays", known + offset): self._at for offset in range(len(moves))})
+        self._hands[-1] = replace(self._hands[-1], plays=self._hands[-1].plays + moves)
+
     def _play(self, token: str) -> Play:
         match = _PLAY.fullmatch(token)
         if match is None:
             self._fail(NotationFact.BAD_VALUE, text=token)
-        return Play(int(match[1]), tuple(map(self._card, match[2].split("+"))))
+        return Play(int(match[1]), () if match[2] == "-" else self._codes(match[2]))
+
+    def _move(self, token: str) -> Move:
+        match = _MOVE.fullmatch(token)
+        if match is None:
+            self._fail(NotationFact.BAD_VALUE, text=token)
+        seat, kind, to, codes = match.groups()
+        hidden = codes == "?"
+        cards = self._codes(codes) if codes and not hidden else ()
+        return Move(int(seat), kind, cards, None if to is None else int(to), hidden)
+
+    def _codes(self, joined: str) -> tuple[Card, ...]:
+        return tuple(map(self._card, joined.split("+")))
 
     def _finish_hand(self) -> None:
         if self._hands and not self._decked:
@@ -223,7 +244,8 @@ class _Reader:
         """Replay the record, and compare its tricks with those in the text."""
         fail = LineFault(self._lines)
         for hand, right in enumerate(tricks(whole, fail)):
-            for number, (given, trick) in enumerate(zip(self._tricks[hand], right, strict=False)):
+            played = [trick for trick in right if not trick.is_moves]
+            for number, (given, trick) in enumerate(zip(self._tricks[hand], played, strict=False)):
                 place = ("hands", hand, "tricks", number)
                 if len(given.plays) != len(trick.plays):
                     fail(place, NotationFact.WRONG_PLAYS, given=len(given.plays), right=len(trick.plays))

@@ -6,17 +6,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from rules import registry
 from rules.core.cards import Card
-from rules.core.contract import Action, Game, IllegalAction, Phase, Play
+from rules.core.contract import Action, Game, IllegalAction, Phase, SeatAction, Shuffle
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedHand:
-    """One hand of a record. `scores` by side at its end, None while it runs; `deck` None if it is hidden."""
+    """One hand of a record. `scores` by side at its end, None while it runs; `deck` None if it is hidden.
+
+    `plays`: every action of a seat in order; where the deck is hidden, private parts of them are, too.
+    """
 
     dealer: int
     deck: tuple[Card, ...] | None
-    plays: tuple[Play, ...] = ()
+    plays: tuple[SeatAction, ...] = ()
     scores: tuple[int, ...] | None = None
     tags: Mapping[str, str] = field(default_factory=dict)
 
@@ -53,7 +57,7 @@ def record(
         if isinstance(step, IllegalAction):
             raise ValueError(f"{step.why.kind}: {dict(step.why.about)}")
         state = step.state
-        if isinstance(action, Play):
+        if not isinstance(action, Shuffle):
             hands[-1] = replace(hands[-1], plays=(*hands[-1].plays, action))
         elif phase is Phase.CUT:
             cuts.append(action.cards[: len(players)])
@@ -62,7 +66,7 @@ def record(
             dealer = game.view(state, None).dealer
             assert dealer is not None
             hands.append(RecordedHand(dealer, action.cards, tags=dict(own)))
-        if isinstance(action, Play) and game.phase(state) is not Phase.PLAY:
+        if not isinstance(action, Shuffle) and game.turn(state) is None:
             hands[-1] = replace(hands[-1], scores=game.view(state, None).scores)
     outcome = game.view(state, None).outcome
     result = outcome.winners if outcome else None
@@ -70,7 +74,10 @@ def record(
 
 
 def public(whole: Record) -> Record:
-    """The record with the deck of its running hand (if any) hidden: the part that may leave the program."""
+    """The record with the secrets of its running hand (if any) hidden: the part that may leave the program."""
     if not whole.hands or whole.hands[-1].scores is not None:
         return whole
-    return replace(whole, hands=(*whole.hands[:-1], replace(whole.hands[-1], deck=None)))
+    running = replace(
+        whole.hands[-1], deck=None, plays=tuple(map(registry.game(whole.game).face, whole.hands[-1].plays))
+    )
+    return replace(whole, hands=(*whole.hands[:-1], running))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from rules.core.contract import Action, Game, IllegalAction, Phase, Play, Shuffle
+from rules.core.contract import Action, Game, IllegalAction, Imagined, Move, Phase, SeatAction, Shuffle
 from rules.notation.faults import NotationFact, NotationFault, Place
 from rules.notation.record import Record, RecordedHand
 from rules.registry import GAMES
@@ -33,27 +33,44 @@ def replay(whole: Record) -> Iterator[tuple[Action, Any]]:
 
 
 class PlayedTrick(NamedTuple):
-    """The plays of a trick, and the seat that took it; None if it was not completed."""
+    """The plays of a trick, and the seat that took it; None if it was not completed. Or moves between two tricks."""
 
-    plays: tuple[Play, ...]
-    winner: int | None
+    plays: tuple[SeatAction, ...]
+    winner: int | None = None
+
+    @property
+    def is_moves(self) -> bool:
+        """Whether these are moves, which are no part of a trick."""
+        return isinstance(self.plays[0], Move)
 
 
 def tricks(whole: Record, fail: NotationFault) -> list[list[PlayedTrick]]:
-    """The tricks of each hand; `fail` is called at the first impossible action."""
+    """The tricks of each hand, and the moves between them; `fail` is called at the first impossible action."""
     hands: list[list[PlayedTrick]] = []
-    begun: tuple[Play, ...] = ()
+    begun: tuple[SeatAction, ...] = ()
     for action, _, winner in replayed(whole, fail):
         if isinstance(action, Shuffle):
             hands.append([])
             begun = ()
             continue
+        if begun and isinstance(begun[0], Move) is not isinstance(action, Move):
+            begun = ()
         if begun:
             hands[-1].pop()
         begun += (action,)
         hands[-1].append(PlayedTrick(begun, winner))
         begun = begun if winner is None else ()
-    return hands[len(whole.cuts) :]
+    told = hands[len(whole.cuts) :]
+    for hand, played in zip(whole.hands, told, strict=False):
+        if hand.deck is None:
+            _hide(hand, played)
+    return told
+
+
+def _hide(hand: RecordedHand, played: list[PlayedTrick]) -> None:
+    """Put the actions as the record has them in place of those that were imagined."""
+    done = iter(hand.plays)
+    played[:] = [PlayedTrick(tuple(next(done) for _ in trick.plays), trick.winner) for trick in played]
 
 
 def _game(whole: Record) -> Game[Any]:
@@ -94,17 +111,18 @@ def _replayed_hand(
 ) -> Iterator[tuple[Action, Any, int | None]]:
     if game.phase(state) is not Phase.DEAL:
         fail(place, NotationFact.AFTER_END)
-    shuffle = Shuffle(hand.deck) if hand.deck is not None else _imagined(game, state, hand, place, fail)
+    imagined = Imagined(Shuffle(hand.deck), hand.plays) if hand.deck else _imagined(game, state, hand, place, fail)
+    shuffle = imagined.shuffle
     state = _done(game, state, shuffle, (*place, "deck"), fail)
     dealer = game.view(state, None).dealer
     if dealer != hand.dealer:
         fail((*place, "dealer"), NotationFact.WRONG_DEALER, given=hand.dealer, right=dealer)
     yield shuffle, state, None
-    for number, play in enumerate(hand.plays):
+    for number, play in enumerate(imagined.actions):
         before = state
         state = _done(game, before, play, (*place, "plays", number), fail)
         yield play, state, _winner(game, before, play)
-    right = None if game.phase(state) is Phase.PLAY else game.view(state, None).scores
+    right = None if game.turn(state) is not None else game.view(state, None).scores
     if hand.scores != right:
         fail((*place, "scores"), NotationFact.WRONG_SCORES, given=hand.scores, right=right)
 
@@ -112,21 +130,23 @@ def _replayed_hand(
 def _done(game: Game[Any], state: Any, action: Action, place: Place, fail: NotationFault) -> Any:
     step = game.apply(state, action)
     if isinstance(step, IllegalAction):
-        about = {"seat": action.seat, "cards": action.cards} if isinstance(action, Play) else {}
-        fail(place, NotationFact.ILLEGAL, refusal=step.why, **about)
+        fail(place, NotationFact.ILLEGAL, refusal=step.why, **_about(action))
     return step.state
 
 
-def _imagined(game: Game[Any], state: Any, hand: RecordedHand, place: Place, fail: NotationFault) -> Shuffle:
+def _imagined(game: Game[Any], state: Any, hand: RecordedHand, place: Place, fail: NotationFault) -> Imagined:
     found = game.imagine(state, hand.plays)
-    if not isinstance(found, Shuffle):
+    if not isinstance(found, Imagined):
         number, refusal = found
-        play = hand.plays[number]
-        fail((*place, "plays", number), NotationFact.ILLEGAL, refusal=refusal.why, seat=play.seat, cards=play.cards)
+        fail((*place, "plays", number), NotationFact.ILLEGAL, refusal=refusal.why, **_about(hand.plays[number]))
     return found
 
 
-def _winner(game: Game[Any], before: Any, play: Play) -> int | None:
-    """The seat that took the trick that this play completed, None if it completed none."""
+def _about(action: Action) -> dict[str, Any]:
+    return {"seat": action.seat, "cards": action.cards} if not isinstance(action, Shuffle) else {}
+
+
+def _winner(game: Game[Any], before: Any, play: SeatAction) -> int | None:
+    """The seat that took the trick that this action completed, None if it completed none."""
     account = game.account(before, play)
     return account.plays[account.winner].seat if account and account.winner is not None else None

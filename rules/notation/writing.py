@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from itertools import count
 from typing import Final
 
 from rules.core.cards import Card
+from rules.core.contract import Move, Play, SeatAction
 from rules.notation.record import Record
 from rules.notation.replay import BY_PATH, PlayedTrick, tricks
 
-VERSION: Final = 1
+VERSIONS: Final = (1, 2)
+"""The versions that are read. Version 2 adds moves and passes; a record without them is written as version 1."""
 WIDTH: Final = 77
 """The length of the longest line that is written."""
 CARDS_A_LINE: Final = 18
@@ -18,7 +21,7 @@ CARDS_A_LINE: Final = 18
 
 def write(whole: Record) -> str:
     """The record as text. Raises NotationError, with its path, if the record cannot have happened."""
-    lines = [f"Game: {whole.game}", f"Notation: {VERSION}"]
+    lines = [f"Game: {whole.game}", f"Notation: {version_of(whole)}"]
     lines += [_pair(f"Player {seat}", label) for seat, label in enumerate(whole.players)]
     lines += [_pair(f"Option {name}", choice) for name, choice in whole.options.items()]
     lines += [_pair(f"Tag {name}", value) for name, value in whole.tags.items()]
@@ -28,7 +31,7 @@ def write(whole: Record) -> str:
         lines += ["", f"Hand {number}: dealer {hand.dealer}"]
         lines += [_pair(f"Tag {name}", value) for name, value in hand.tags.items()]
         lines.append(_deck(hand.deck))
-        lines += [_trick(place, trick) for place, trick in enumerate(played[number - 1], 1)]
+        lines += _played(played[number - 1])
         if hand.scores is not None:
             lines.append(f"Scores: {' '.join(map(str, hand.scores))}")
     if whole.result is not None:
@@ -48,9 +51,31 @@ def _deck(deck: tuple[Card, ...] | None) -> str:
     return "Deck: " + "\n  ".join(map(_codes, rows))
 
 
-def _trick(number: int, trick: PlayedTrick) -> str:
-    plays = " ".join(f"{play.seat}:{'+'.join(card.code for card in play.cards)}" for play in trick.plays)
-    return f"{number}. {plays}" + ("" if trick.winner is None else f" = {trick.winner}")
+def version_of(whole: Record) -> int:
+    """The lowest version of the notation that can hold the record."""
+    newer = any(isinstance(one, Move) or not one.cards for hand in whole.hands for one in hand.plays)
+    return VERSIONS[newer]
+
+
+def _played(tricks: list[PlayedTrick]) -> list[str]:
+    """A line for each trick, numbered, and one for the moves before, between or after them."""
+    numbers = count(1)
+    return [_line("Moves:" if trick.is_moves else f"{next(numbers)}.", trick) for trick in tricks]
+
+
+def _line(head: str, trick: PlayedTrick) -> str:
+    done = " ".join(map(_action, trick.plays))
+    return f"{head} {done}" + ("" if trick.winner is None else f" = {trick.winner}")
+
+
+def _action(action: SeatAction) -> str:
+    """`0:7C+7H`, a pass `0:-`, a move `0:keep`, `0:keep(8C)`, `0:ask>1`; hidden cards are `(?)`."""
+    cards = "+".join(card.code for card in action.cards)
+    if isinstance(action, Play):
+        return f"{action.seat}:{cards or '-'}"
+    to = "" if action.to is None else f">{action.to}"
+    cards = "?" if action.hidden else cards
+    return f"{action.seat}:{action.kind}{to}" + (f"({cards})" if cards else "")
 
 
 def _pair(key: str, value: str) -> str:

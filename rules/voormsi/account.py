@@ -6,10 +6,19 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.core.cards import Card
-from rules.core.contract import Booking, Gain, HandEnd, IllegalAction, Play, PlayAccount, TrickAccount, heading_of
+from rules.core.contract import (
+    Booking,
+    Gain,
+    HandEnd,
+    IllegalAction,
+    Play,
+    PlayAccount,
+    TrickAccount,
+    heading_of,
+)
 from rules.voormsi import rubber, scoring
 from rules.voormsi.explain import play_accounts
-from rules.voormsi.facts import BookingFact, DenialFact, FactKind, GainFact, fact
+from rules.voormsi.facts import BookingFact, DenialFact, FactKind, GainFact, HandEndFact, fact
 from rules.voormsi.outcome import outcome
 from rules.voormsi.ranking import ORDER, mask_of
 from rules.voormsi.state import State, is_toqutsit_gone, plays, scores, tricks, units, waiting
@@ -78,7 +87,7 @@ def _account(before: State, play: Play, after: State) -> TrickAccount:
     trick = TrickState(before, after, accounts, marks)
     gains = () if trick.is_cut_short else tuple(_gains(trick))
     bookings = () if trick.is_cut_short else tuple(_bookings(trick, gains))
-    end = HandEnd(trick.units, _is_void(trick)) if after.turn < 0 else None
+    end = _hand_end(trick) if after.turn < 0 else None
     return TrickAccount(
         hand_number=before.standing.hand,
         number=tricks(before) + 1,
@@ -97,6 +106,11 @@ def _account(before: State, play: Play, after: State) -> TrickAccount:
         hand_end=end,
         outcome=outcome(after),
     )
+
+
+def _hand_end(trick: TrickState) -> HandEnd:
+    void = _is_void(trick)
+    return HandEnd(trick.units, void, fact(HandEndFact.ALL_TAKEN, side=trick.side) if void else None)
 
 
 def _gains(trick: TrickState) -> Iterator[Gain]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from rules.core.capabilities import Beaten, Considered
 from rules.core.cards import Card
-from rules.core.contract import Beaten, Considered, Fact, Play, PlayAccount
+from rules.core.contract import Fact, Play, PlayAccount
 from rules.voormsi import rubber
 from rules.voormsi.explain import Heading, play_accounts
 from rules.voormsi.facts import PowerFact, RefusalFact, fact

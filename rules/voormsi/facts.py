@@ -130,6 +130,12 @@ class OutcomeFact(FactKind):
     LEVEL = "level", "11.6"  # sides, hands, scores (by side)
 
 
+class HandEndFact(FactKind):
+    """What is to be said of the end of a hand."""
+
+    ALL_TAKEN = "all_taken", "9.3"  # side: took every unit, so nobody scores
+
+
 class RefusalFact(FactKind):
     """Why an action or a choice of options is not possible."""
 
@@ -147,6 +153,7 @@ class RefusalFact(FactKind):
 
     NOT_YOUR_TURN = "not_your_turn", "5.1"  # seat, turn
     NO_CARDS = "no_cards", "5.2"  # (no keys)
+    NO_SUCH_MOVE = "no_such_move", "5.2"  # seat: something other than a play of cards
     NOT_IN_PACK = "not_in_pack", "2.1"  # card
     SAME_CARD_TWICE = "same_card_twice", "2.1"  # card
     NOT_YOUR_CARD = "not_your_card", "12.2"  # card, seat

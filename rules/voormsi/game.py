@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from rules.core.capabilities import Beaten, Climb, Considered
 from rules.core.cards import Card
 from rules.core.contract import (
-    Beaten,
-    Climb,
-    Considered,
     Group,
     IllegalAction,
+    Imagined,
     Option,
     Phase,
     Play,
-    Shuffle,
+    SeatAction,
     TrickAccount,
     View,
 )
@@ -23,7 +22,7 @@ from rules.voormsi import consider, legality, rubber, scoring, topics
 from rules.voormsi.account import account
 from rules.voormsi.imagine import imagine
 from rules.voormsi.options import OPTIONS, SEATS, about_plays, check_options, terms
-from rules.voormsi.ranking import GROUPS, ORDER, is_ranked, named
+from rules.voormsi.ranking import GROUPED, ORDER
 from rules.voormsi.state import State, begin, dealt, phase
 from rules.voormsi.trick import LARGEST
 from rules.voormsi.view import view
@@ -48,7 +47,7 @@ class Voormsi:
     seats: tuple[int, ...] = SEATS
     options: tuple[Option, ...] = OPTIONS
     pack: tuple[Card, ...] = ORDER
-    order: tuple[Group, ...] = tuple(Group(name, named(mask), is_ranked(mask)) for name, mask in GROUPS)
+    order: tuple[Group, ...] = GROUPED
     largest_play = LARGEST
     paragraphs: Mapping[str, str] = {paragraph: f"voormsi.{paragraph}" for paragraph in PARAGRAPHS}
     topics: tuple[str, ...] = topics.TOPICS
@@ -77,8 +76,11 @@ class Voormsi:
     def view(self, state: State, seat: int | None) -> View:
         return view(state, seat)
 
-    def account(self, before: State, play: Play) -> TrickAccount | None:
-        return account(before, play)
+    def face(self, action: SeatAction) -> SeatAction:
+        return action
+
+    def account(self, before: State, action: SeatAction) -> TrickAccount | None:
+        return account(before, action) if isinstance(action, Play) else None
 
     def topics_of(self, account: TrickAccount) -> frozenset[str]:
         return topics.topics_of(account)
@@ -89,11 +91,11 @@ class Voormsi:
     def beaters(self, state: State) -> tuple[Beaten, ...]:
         return consider.beaters(state)
 
-    def imagine(self, state: State, plays: Sequence[Play]) -> Shuffle | tuple[int, IllegalAction]:
-        return imagine(state, plays)
+    def imagine(self, state: State, actions: Sequence[SeatAction]) -> Imagined | tuple[int, IllegalAction]:
+        return imagine(state, actions)
 
     def dealt(self, state: State) -> tuple[tuple[Card, ...], ...]:
         return dealt(state)
 
 
-VOORMSI: Final = Voormsi()
+GAME: Final = Voormsi()

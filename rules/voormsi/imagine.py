@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.core.cards import Card
-from rules.core.contract import IllegalAction, Play, Shuffle
+from rules.core.contract import IllegalAction, Imagined, Play, SeatAction, Shuffle
 from rules.voormsi import rubber
-from rules.voormsi.facts import RefusalFact
+from rules.voormsi.facts import RefusalFact, fact
 from rules.voormsi.legality import nothing_to_play
 from rules.voormsi.ranking import ORDER, PACK, named
 from rules.voormsi.state import State, hand_of
@@ -16,19 +16,23 @@ from rules.voormsi.state import State, hand_of
 TOQUTSIT: Final = ORDER[0]
 
 
-def imagine(state: State, plays: Sequence[Play]) -> Shuffle | tuple[int, IllegalAction]:
+def imagine(state: State, actions: Sequence[SeatAction]) -> Imagined | tuple[int, IllegalAction]:
     """An order of the pack with which these plays are possible and do not end the hand, or (index of a play, refusal).
 
     `state` awaits a deal. For legality and for waiting points only the position of Toqutsit matters (§5.5, §9.4), so
     every position is tried; all other cards can be exchanged for those that their holder plays.
     """
+    plays = [action for action in actions if isinstance(action, Play)]
+    if len(plays) < len(actions):
+        strange = next(index for index, action in enumerate(actions) if not isinstance(action, Play))
+        return strange, IllegalAction(fact(RefusalFact.NO_SUCH_MOVE, seat=actions[strange].seat))
     furthest: tuple[int, IllegalAction] | None = None
     for place in reversed(range(PACK)):
         deck = list(ORDER[1:])
         deck.insert(place, TOQUTSIT)
         found = _fitted(state, deck, plays)
         if isinstance(found, Shuffle):
-            return found
+            return Imagined(found, tuple(plays))
         if furthest is None or found[0] > furthest[0]:
             furthest = found
     assert furthest is not None

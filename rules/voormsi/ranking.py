@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rules.core.cards import Card, cards
+from rules.core.contract import Group
 
 ORDER: Final[tuple[Card, ...]] = cards(
     "JC KH 8S 9C 9S 9H 9D AC AS AH AD JS JH JD 6C 6S 6H 6D 5C 5S 5H 5D 8C 8H 8D QC QS QH QD KC KS 7C 7S 7H 7D 3D"
@@ -96,6 +97,9 @@ def is_ranked(group: int) -> bool:
     """Whether a group always has the same place in the order (§2.4)."""
     return not group & (SEVENS | THREE)
 
+
+GROUPED: Final = tuple(Group(name, named(cards), is_ranked(cards)) for name, cards in GROUPS)
+"""The same groups as the contract has them."""
 
 FACE_RANKS: Final = tuple(_ranked(rank) for rank in "9AJ658QK7")
 """The masks of the face ranks whose cards can be led together (§5.2), in the order of §2.3; the lone 3♦ has none."""

@@ -98,7 +98,7 @@ def apply(state: State, action: Action) -> Applied[State] | IllegalAction:
     standing, hands, turn, laid, size, heading, beaters, marks = state
     single = _SINGLES[size][turn].get(action)
     if single is None or not hands & single[0] or marks & VOORMSI_HEADS:
-        return _played(state, action) if isinstance(action, Play) else _shuffled(state, action)
+        return _rare(state, action)
     held, cards, added, place, over, led = single
     at = len(laid)
     if beaters & cards:
@@ -117,6 +117,15 @@ def apply(state: State, action: Action) -> Applied[State] | IllegalAction:
     return _new(
         Applied, (_new(State, (standing, hands ^ held, order[at], laid + added, 1, heading, beaters, marks)), False)
     )
+
+
+def _rare(state: State, action: Action) -> Applied[State] | IllegalAction:
+    match action:
+        case Play():
+            return _played(state, action)
+        case Shuffle():
+            return _shuffled(state, action)
+    return IllegalAction(fact(RefusalFact.NO_SUCH_MOVE, seat=action.seat))
 
 
 def _shuffled(state: State, action: Shuffle) -> Applied[State] | IllegalAction:

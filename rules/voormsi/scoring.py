@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from rules.core.contract import Climb
+from rules.core.capabilities import Climb
 from rules.voormsi.options import RubberTerms
 from rules.voormsi.trick import BARRED, EXECUTED, THREE_ON_EXECUTIONER, THREE_ON_VOORMSI, VOORMSI_HEADS
 

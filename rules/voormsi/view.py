@@ -5,14 +5,19 @@ For secrecy it is built field by field from what is allowed, not by removing thi
 
 from __future__ import annotations
 
+from typing import Final
+
 from rules.core.cards import Card
-from rules.core.contract import Group, LaidCard, Phase, ShownHandOf, View
+from rules.core.contract import Event, Group, LaidCard, Phase, View
 from rules.voormsi.explain import play_accounts
 from rules.voormsi.legality import duty, legal
 from rules.voormsi.options import RubberTerms
 from rules.voormsi.outcome import outcome
-from rules.voormsi.ranking import GROUPS, ORDER, is_ranked, named
+from rules.voormsi.ranking import GROUPED, GROUPS, ORDER, is_ranked, named
 from rules.voormsi.state import State, hand_of, heading_seat, phase, plays, scores, tricks, units, waiting
+
+SHOWN: Final = "shown"
+"""The kind of the event that a hand is shown to the opponents (§11.4)."""
 
 
 def view(state: State, seat: int | None) -> View:
@@ -26,6 +31,7 @@ def view(state: State, seat: int | None) -> View:
     return View(
         seat=seat,
         phase=now,
+        turn=None if state.turn < 0 else state.turn,
         sides=terms.sides,
         target=terms.target,
         hand_number=standing.hand,
@@ -47,17 +53,18 @@ def view(state: State, seat: int | None) -> View:
         waiting=waiting(state),
         scores=scores(state),
         outcome=outcome(state),
+        order=GROUPED,
         laid=laid(state),
         duty=duty(state) if seat is not None and seat == state.turn else None,
-        shown=() if seat is None else shown_to(state, seat),
+        events=() if seat is None else shown_to(state, seat),
     )
 
 
-def shown_to(state: State, seat: int) -> tuple[ShownHandOf, ...]:
+def shown_to(state: State, seat: int) -> tuple[Event, ...]:
     """The opponents' hands that a seat has been shown in this hand (§11.4)."""
     side = state.standing.terms.side
     return tuple(
-        ShownHandOf(of, trick, named(hand)) for of, trick, hand in state.standing.shown if side[of] != side[seat]
+        Event(SHOWN, of, named(hand), trick=trick) for of, trick, hand in state.standing.shown if side[of] != side[seat]
     )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, Locator, Response, WebSocket, expect
+from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from bot.discord_api import custom_ids
 from bot.tables import actions, deals
@@ -72,11 +73,19 @@ class Watched(Seat):
             await self._choose(menu, cards)
 
     async def _choose(self, menu: Locator, cards: Sequence[Card]) -> None:
-        await menu.click()
+        """Choose cards in the menu; once more if the picture, which comes later, closed it."""
         choices = self.page.get_by_role("dialog")
+        try:
+            await self._choose_open(menu, choices, cards, 5_000)
+        except PlaywrightTimeoutError:
+            await expect(choices).to_have_count(0)
+            await self._choose_open(menu, choices, cards, 30_000)
+
+    async def _choose_open(self, menu: Locator, choices: Locator, cards: Sequence[Card], milliseconds: float) -> None:
+        await menu.click()
         for card in cards:
-            await choices.get_by_role("option", name=card.symbol).click()
-        await choices.get_by_role("button", name="Done").click()
+            await choices.get_by_role("option", name=card.symbol).click(timeout=milliseconds)
+        await choices.get_by_role("button", name="Done").click(timeout=milliseconds)
 
     async def open_messages(self) -> None:
         """Go to the direct messages."""

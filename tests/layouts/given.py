@@ -12,6 +12,7 @@ from bot.presentation.scenes import TableContext
 from bot.tables.seat_holders import Holder, SeatHolder
 from rules.core.cards import Card, cards
 from rules.core.contract import Group, Phase, Play, View
+from rules.voormsi.game import GAME
 
 LONG = "W*_`~|<@>" + "w" * 23
 """A name of 32 characters, with all formatting characters."""
@@ -84,8 +85,10 @@ def view(seats: int = 4, hand: str = "", trick: str = "", **changes: Any) -> Vie
         "waiting": (0, 1, 0)[: len(sides(seats))],
         "scores": (3, 5, 0)[: len(sides(seats))],
         "outcome": None,
+        "order": GAME.order,
     }
-    turn = changes.pop("turn", 0)
+    phase = changes.get("phase", Phase.PLAY)
+    turn = usual["turn"] = changes.pop("turn", 0 if phase is Phase.PLAY else None)
     left = usual["trick_plays"] - len(played)
     usual["to_play"] = () if turn is None else tuple((turn + ahead) % seats for ahead in range(left))
     return View(**{**usual, **changes})

@@ -32,8 +32,8 @@ from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card, cards
 from rules.core.contract import IllegalAction, Phase, Shuffle, View
-from rules.voormsi import VOORMSI
 from rules.voormsi.facts import RefusalFact
+from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.state import SHIFTS, State, hand_of
 from tests.layouts.given import PEOPLE, buttons, head, menus, said
 from tests.layouts.rubbers import Moment as Shown

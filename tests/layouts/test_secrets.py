@@ -21,7 +21,7 @@ READER = Reader(WORDS)
 def hidden_from(seat: int | None, moment: Moment) -> set[Card]:
     """Cards that are still in others' hands or in the stock, and that the seat has not been shown."""
     seen = {card for other in range(len(moment.view(None).hand_sizes)) for card in moment.view(other).hand}
-    return seen - set(moment.view(seat).hand) - {card for one in moment.view(seat).shown for card in one.cards}
+    return seen - set(moment.view(seat).hand) - {card for one in moment.view(seat).events for card in one.cards}
 
 
 def written(layout: object) -> str:

@@ -165,7 +165,8 @@ def _hands(seats: int, changes: dict[str, str], seed: int) -> list[list[ReplayMo
         if phase is Phase.PLAY and number > len(found):
             found.append([])
         if found and (moment.account or phase is Phase.PLAY):
-            found[-1].append(ReplayMoment(moment.state, moment.account, (FREE,) * seats))
+            plays = len(moment.account.plays if moment.account else moment.view(None).trick)
+            found[-1].append(ReplayMoment(moment.state, moment.account, (FREE,) * seats, plays))
     return found
 
 

@@ -8,9 +8,9 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
+from bot.presentation.games import emblems
 from bot.presentation.pictures import emoji_pictures
 from bot.presentation.pictures.canvas import Canvas
-from bot.presentation.pictures.emblems import EMBLEMS
 from bot.presentation.pictures.faces import Light, Look, height
 from bot.presentation.pictures.marks import MARKS
 from bot.presentation.pictures.palette import Colour, ramp
@@ -34,8 +34,8 @@ def test_all_faces_differ_at_every_size(wide: int, four_colours: bool) -> None:
 
 
 def test_cards_with_powers_have_an_emblem_and_the_others_have_none() -> None:
-    assert set(EMBLEMS[USUAL]) == {"KH", "JC", "8S", "3D", "KC", "KS", "7C", "7S", "7H", "7D"}
-    alone = [EMBLEMS[USUAL][code] for code in ("KH", "JC", "8S", "3D", "KC", "KS", "7C")]
+    assert set(emblems(USUAL)) == {"KH", "JC", "8S", "3D", "KC", "KS", "7C", "7S", "7H", "7D"}
+    alone = [emblems(USUAL)[code] for code in ("KH", "JC", "8S", "3D", "KC", "KS", "7C")]
     assert len(set(alone)) == len(alone)
 
 

@@ -29,8 +29,9 @@ from bot.presentation.scenes import (
 from bot.texts import Translator, languages
 from bot.texts.examples import TrickExample
 from bot.texts.reader import CardStyle, Reader
+from rules.core.capabilities import Beaten
 from rules.core.cards import Card, cards
-from rules.core.contract import Beaten, Fact, LaidCard, Play
+from rules.core.contract import Fact, LaidCard, Play
 from rules.registry import USUAL, game
 from tests.layouts.given import LONG, head, person, view
 from tests.layouts.rubbers import KINDS, private, public, rubber, table

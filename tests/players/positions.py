@@ -43,6 +43,8 @@ def position(
     view = View(
         seat=seat,
         phase=Phase.PLAY,
+        turn=seat,
+        order=(),
         sides=sides,
         target=12 if seats == 3 else 9,
         hand_number=1,

@@ -11,7 +11,7 @@ import pytest
 from players.memory import Memory
 from players.registry import LEVELS, chooser
 from rules.core.contract import Applied, Phase, Play, Shuffle, View
-from rules.registry import game
+from rules.voormsi.game import GAME
 
 TABLES: list[tuple[int, dict[str, str]]] = [
     (2, {}),
@@ -25,7 +25,7 @@ TABLES: list[tuple[int, dict[str, str]]] = [
 
 def positions(seats: int, options: Mapping[str, str], seed: int, rubbers: int) -> Iterator[tuple[View, Memory]]:
     """Every position of rubbers played by chance, as the seat to play sees it."""
-    chance, rules = random.Random(seed), game("voormsi")
+    chance, rules = random.Random(seed), GAME
     for _ in range(rubbers):
         state = rules.start(seats, options)
         plays: list[Play] = []

@@ -11,18 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from players.memory import Memory
-from players.registry import chooser
 from players.voormsi.knowledge import know
 from players.voormsi.standing import beaters
+from players.voormsi.steady import choose as steady
 from players.voormsi.table import standing_of
 from rules.core.cards import card
-from rules.core.contract import Applied, Game, Phase, Play, Shuffle, View
-from rules.registry import game
+from rules.core.contract import Applied, Phase, Play, Shuffle, View
+from rules.voormsi.game import GAME as RULES
 from rules.voormsi.ranking import VOORMSI
 from tests.players.test_legality import TABLES, positions
 
-RULES: Game[Any] = game("voormsi")
-STEADY = chooser("voormsi", "steady")
 TOQUTSIT = card("JC")
 LAST = 3
 """Place of the last play in a trick of four."""
@@ -67,7 +65,7 @@ def choices(seats: int, steady_seats: Sequence[int], seed: int) -> Iterator[Choi
             continue
         if seat in steady_seats:
             memory = Memory(tuple(plays))
-            play = STEADY(RULES.view(state, seat), memory)
+            play = steady(RULES.view(state, seat), memory)
             yield Choice(state, memory, play)
         else:
             play = chance.choice(RULES.legal(state))

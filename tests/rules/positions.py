@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.core.cards import Card, cards
 from rules.core.contract import Action, Fact, IllegalAction, Phase, Play, Shuffle, TrickAccount
-from rules.voormsi import VOORMSI
+from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.options import terms
 from rules.voormsi.rubber import deal
 from rules.voormsi.state import State, begin

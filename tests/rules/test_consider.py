@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.core.capabilities import Considered
 from rules.core.cards import Card, cards
-from rules.core.contract import Considered, IllegalAction, Play
-from rules.voormsi import VOORMSI
+from rules.core.contract import IllegalAction, Play
 from rules.voormsi.facts import OutcomeFact, PlayFact, PowerFact, RefusalFact
+from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.ranking import mask_of, named
 from rules.voormsi.state import SHIFTS, State, hand_of
 from tests.rules.positions import PACK, drawn, put, told

@@ -9,7 +9,7 @@ import pytest
 
 from rules.core.cards import cards
 from rules.core.contract import IllegalAction, Play
-from rules.voormsi import VOORMSI
+from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.options import terms
 from rules.voormsi.ranking import mask_of
 from rules.voormsi.state import SHIFTS, State, begin

@@ -9,8 +9,8 @@ import pytest
 
 from rules.core.contract import Play, TrickAccount
 from rules.notation import Record, fold, from_json, read, replay, to_json, write
-from rules.voormsi import VOORMSI
 from rules.voormsi.facts import BookingFact, DenialFact, GainFact, OutcomeFact, PlayFact
+from rules.voormsi.game import GAME as VOORMSI
 
 GOLDEN: Final = sorted((Path(__file__).parent / "golden").glob("*.txt"))
 

@@ -28,8 +28,8 @@ from rules.notation import (
     to_json,
     write,
 )
-from rules.voormsi import VOORMSI
 from rules.voormsi.facts import RefusalFact
+from rules.voormsi.game import GAME as VOORMSI
 from tests.rules.positions import random_rubber
 from tests.rules.test_properties import tables
 
@@ -220,7 +220,7 @@ def test_a_hidden_hand_is_checked_for_what_is_public() -> None:
     [
         ({"game": "whist"}, "game"),
         ({"game": 3}, "game"),
-        ({"notation": 2}, "notation"),
+        ({"notation": 3}, "notation"),
         ({"players": "Anna"}, "players"),
         ({"players": ["a", "b", "c", 4]}, "players[3]"),
         ({"players": ["a"]}, "options"),

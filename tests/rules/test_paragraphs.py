@@ -11,9 +11,8 @@ from typing import Final
 import pytest
 
 from rules.core.cards import card, cards
-from rules.core.contract import IllegalAction, Phase, Play, ShownHandOf, Shuffle
+from rules.core.contract import Event, IllegalAction, Phase, Play, Shuffle
 from rules.referee import answer
-from rules.voormsi import VOORMSI
 from rules.voormsi.facts import (
     BookingFact,
     DenialFact,
@@ -23,6 +22,7 @@ from rules.voormsi.facts import (
     PlayFact,
     RefusalFact,
 )
+from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.options import terms
 from rules.voormsi.ranking import GROUPS, named
 from rules.voormsi.state import State, begin
@@ -819,15 +819,15 @@ def test_11_3_the_loser_of_the_last_trick_can_book_first() -> None:
     assert (second.outcome.winners, second.scores) == ((1,), (8, 9))
 
 
-def seen(state: State) -> list[tuple[ShownHandOf, ...]]:
+def seen(state: State) -> list[tuple[Event, ...]]:
     """What everybody, and then each seat, has been shown."""
     seats = range(state.standing.terms.seats)
-    return [VOORMSI.view(state, seat).shown for seat in (None, *seats)]
+    return [VOORMSI.view(state, seat).events for seat in (None, *seats)]
 
 
 def test_11_4_a_voormsi_point_is_proved_by_the_hand_to_the_opponents_alone() -> None:
     proved = nine(SWEEP, 0, 0, proof="shown")
-    hand = ShownHandOf(0, 1, cards("8S 9C 9S 9H 9D AC AS AH"))
+    hand = Event("shown", 0, cards("8S 9C 9S 9H 9D AC AS AH"))
     assert told(proved, *SWEEP_PLAYS[:4]).shown == (0,)
     assert told(proved, *SWEEP_PLAYS[:8]).shown == ()
     for plays in (4, 7, 8):
@@ -839,14 +839,14 @@ def test_11_4_a_voormsi_point_is_proved_by_the_hand_to_the_opponents_alone() -> 
 
 def test_11_4_with_three_players_both_others_see_the_hand() -> None:
     state = drawn("KH 9C 9S 9H\nQS QD QH QC\n5C 5S 5H 5D", options={"proof": "shown"})
-    hand = ShownHandOf(0, 1, cards("9C 9S 9H"))
+    hand = Event("shown", 0, cards("9C 9S 9H"))
     assert seen(put(state, "KH", "QS", "5C")) == [(), (), (hand,), (hand,)]
 
 
 def test_11_4_with_two_players_it_is_the_hand_that_was_left_when_voormsi_was_played() -> None:
     state = drawn("KH 9C 9S 9H\nQS QD QH QC", stock="JC 5C 5H 5D", options={"proof": "shown"})
     assert told(state, "KH", "QS", "9H", "QD").shown == (0,)
-    assert seen(put(state, "KH", "QS", "9H", "QD")) == [(), (), (ShownHandOf(0, 1, cards("9C 9S 9H")),)]
+    assert seen(put(state, "KH", "QS", "9H", "QD")) == [(), (), (Event("shown", 0, cards("9C 9S 9H")),)]
 
 
 def test_11_5_a_forced_execution_of_ones_own_voormsi_loses_or_is_forgiven() -> None:

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.cards import Card, card
-from rules.core.contract import Fact, IllegalAction, Phase, Play, ShownHandOf, Shuffle, TrickAccount
-from rules.voormsi import VOORMSI
+from rules.core.contract import Event, Fact, IllegalAction, Phase, Play, Shuffle, TrickAccount
 from rules.voormsi.facts import DenialFact, FactKind, GainFact, RefusalFact
+from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.ranking import mask_of, named
 from rules.voormsi.state import SHIFTS, State, hand_of, is_toqutsit_gone
 from tests.rules.positions import PACK, random_rubber
@@ -126,7 +126,7 @@ def test_what_is_shown_is_the_hand_beside_voormsi_until_the_next_deal(
     table: tuple[int, dict[str, str]], seed: int
 ) -> None:
     beside: tuple[Card, ...] = ()
-    shown: list[ShownHandOf] = []
+    shown: list[Event] = []
     for before, action, after in itertools.islice(random_rubber(seed, table[0], {**table[1], "proof": "shown"}), 400):
         if isinstance(action, Shuffle):
             shown = []
@@ -135,12 +135,12 @@ def test_what_is_shown_is_the_hand_beside_voormsi_until_the_next_deal(
         account = VOORMSI.account(before, action) if isinstance(action, Play) else None
         if account is not None and any(gain.why.kind is GainFact.VOORMSI_WINS for gain in account.gains):
             winner = account.plays[account.winner or 0].seat
-            shown.append(ShownHandOf(winner, account.number, beside))
+            shown.append(Event("shown", winner, beside, trick=account.number))
         assert account is None or account.shown == tuple(one.seat for one in shown if one.trick == account.number)
         for seat, side in itertools.product(range(table[0]), VOORMSI.view(after, None).sides):
             if seat in side:
-                assert VOORMSI.view(after, seat).shown == tuple(one for one in shown if one.seat not in side)
-        assert VOORMSI.view(after, None).shown == ()
+                assert VOORMSI.view(after, seat).events == tuple(one for one in shown if one.seat not in side)
+        assert VOORMSI.view(after, None).events == ()
 
 
 @given(tables(), st.integers(0, 10**6))
@@ -150,7 +150,7 @@ def test_scores_stay_within_the_ladder_and_on_the_target_only_at_the_end(
 ) -> None:
     for _, _, after in itertools.islice(random_rubber(seed, *table), 600):
         view = VOORMSI.view(after, None)
-        assert all(0 <= score <= view.target for score in view.scores)
+        assert all(0 <= score <= (view.target or 0) for score in view.scores)
         if view.phase is Phase.OVER:
             assert view.outcome is not None
             assert set(view.waiting) == {0}
@@ -187,7 +187,7 @@ def _agrees(account: TrickAccount, before: State, after: State) -> None:
             assert (booked[0].after if booked else old.scores[side]) == new.scores[side]
         for booking in booked:
             reached = booking.before + booking.points
-            assert booking.after == (reached if booking.bounced is None else 2 * old.target - reached)
+            assert booking.after == (reached if booking.bounced is None else 2 * (old.target or 0) - reached)
     assert all(why.kind.paragraph == why.paragraph for why in _facts(account) if isinstance(why.kind, FactKind))
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.contract import IllegalAction, Phase, Play
-from rules.voormsi import VOORMSI
+from rules.voormsi.game import GAME as VOORMSI
 from tests.rules.positions import drawn, put, random_rubber, told
 from tests.rules.test_properties import tables
 

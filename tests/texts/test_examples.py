@@ -8,7 +8,7 @@ from bot.texts import rules_page
 from bot.texts.examples import Example, LadderExample, RanksExample, TrickExample, read
 from rules.core.cards import cards
 from rules.core.contract import TrickAccount
-from rules.voormsi import VOORMSI
+from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.scoring import climbed
 from tests.rules.positions import drawn, put, told
 

@@ -9,7 +9,7 @@ import pytest
 from bot.texts import in_language
 from bot.texts.catalogue import catalogue
 from rules.core.cards import card
-from rules.voormsi import VOORMSI
+from rules.voormsi.game import GAME as VOORMSI
 
 LANGUAGES = pytest.mark.parametrize("language", ["en", "da"])
 

@@ -38,8 +38,9 @@ from bot.presentation.scenes import (
 from bot.texts.examples import Example, RanksExample
 from bot.texts.reader import Reader
 from rules import registry
+from rules.core.capabilities import Beaten
 from rules.core.cards import Card
-from rules.core.contract import Beaten, LaidCard, PlayAccount, TrickAccount, View
+from rules.core.contract import LaidCard, PlayAccount, TrickAccount, View
 
 LONGEST: Final = 1024
 MARKS: Final = re.compile(r"\\([^\w\s])|\*+|^(?:#+|-#) ", re.MULTILINE)
@@ -221,11 +222,11 @@ def _replay(scene: ReplayScene, reader: Reader) -> list[Part]:
 def _summary(scene: SummaryScene, reader: Reader) -> list[Part]:
     voice = TableText(reader, scene.head, "", scene.sides, True)
     sides = [side_of_hand(scene, side, voice) for side in range(len(scene.sides))]
-    void = voice("summary.void") if scene.result.void else ""
+    why = voice.fact(scene.result.why) if scene.result.why else ""
     dealt = [dealt_to(scene, seat, voice) for seat in range(len(scene.result.dealt))]
     first = scene.result.dealt_first
     drawn = voice("alt.dealt-first", dealt=first) if any(len(cards) > first for cards in scene.result.dealt) else ""
-    return droppable([void, *sides, voice("summary.dealt"), *dealt, drawn])
+    return droppable([why, *sides, voice("summary.dealt"), *dealt, drawn])
 
 
 @parts_of.register

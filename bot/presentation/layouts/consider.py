@@ -12,8 +12,9 @@ from bot.presentation.layouts.trick import plays
 from bot.presentation.scenes import BeatsScene, MayScene
 from bot.texts.reader import Reader
 from rules import registry
+from rules.core.capabilities import Beaten, Considered
 from rules.core.cards import SUITS, Card
-from rules.core.contract import Beaten, Considered, Fact, PlayAccount, View
+from rules.core.contract import Fact, PlayAccount, View
 
 AGAIN: Final = "again"
 """In a custom_id: the button is below the answer itself, which the new answer replaces."""

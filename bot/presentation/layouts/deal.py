@@ -39,7 +39,7 @@ def summary(scene: SummaryScene, reader: Reader, post: str = "") -> PageOfItems:
     return layout(
         text(
             voice("summary.title", table=voice.table(), hand=result.number),
-            voice("summary.void") if result.void else "",
+            voice.fact(result.why) if result.why else "",
             *[side_of_hand(scene, side, voice) for side in range(len(scene.sides))],
         ),
         text(voice("summary.dealt"), *[dealt_to(scene, seat, voice) for seat in range(len(result.dealt))]),
@@ -63,14 +63,10 @@ def side_of_hand(scene: SummaryScene, side: int, voice: TableText) -> str:
     """A side's tricks in the hand, and its score before and after."""
     result = scene.result
     score = result.scores[side]
-    return voice(
-        "summary.side",
-        side=voice.side(side),
-        units=result.units[side],
-        before=result.scores_before[side],
-        after=score,
-        left=scene.target - score,
-    )
+    told = {"side": voice.side(side), "units": result.units[side], "before": result.scores_before[side], "after": score}
+    if scene.target is None:
+        return voice("summary.side-untargeted", **told)
+    return voice("summary.side", **told, left=max(0, scene.target - score))
 
 
 def dealt_to(scene: SummaryScene, seat: int, voice: TableText) -> str:

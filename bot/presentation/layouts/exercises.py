@@ -30,8 +30,9 @@ from bot.presentation.lessons.exercises import Choice, Exercise
 from bot.presentation.scenes import ExerciseScene, head_of
 from bot.texts import Translator
 from bot.texts.reader import Reader
+from rules.core.capabilities import Considered
 from rules.core.cards import Card
-from rules.core.contract import Considered, TrickAccount, View
+from rules.core.contract import TrickAccount, View
 
 WIDE: Final = 2
 """Choices in a row: two fit beside each other on a phone."""
@@ -170,6 +171,7 @@ def question(exercise: Exercise, voice: TableText) -> list[str]:
         earlier = earlier if exercise.earlier else voice("learn.first-trick")
         return [before, _held(exercise, voice), earlier, voice("learn.how-many", side=side)]
     score, waiting = view.scores[exercise.side], view.waiting[exercise.side]
+    assert view.target is not None, "only ladders are asked about"
     return [
         voice.count("learn.before-booking", waiting, side=side, score=score, target=view.target),
         f"```\n{strokes(score, view.target)}\n```",
@@ -221,6 +223,7 @@ def _explained(exercise: Exercise, voice: TableText) -> list[str]:
     booked = [booking for booking in account.bookings if booking.side == exercise.side]
     waiting = account.waiting[exercise.side]
     stays = voice.count("learn.stays", waiting, side=voice.side(exercise.side)) if waiting else ""
+    assert exercise.view.target is not None, "only ladders are asked about"
     ladder = strokes(account.scores[exercise.side], exercise.view.target)
     return [*(told_bookings(booked, voice) or [stays]), f"```\n{ladder}\n```"]
 

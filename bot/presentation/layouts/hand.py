@@ -32,11 +32,16 @@ from bot.presentation.layouts.trick import plays
 from bot.presentation.scenes import HandScene, QueuedPlay
 from bot.texts.reader import Reader
 from rules import registry
+from rules.core.capabilities import CanConsider
 from rules.core.cards import Card
-from rules.core.contract import Phase, ShownHandOf, View
+from rules.core.contract import Move, Phase, View
 
 Cards = tuple[Card, ...]
 
+PASS: Final = "pass"
+"""In place of the cards of a play: no cards."""
+MOST_CHOICES: Final = 25
+"""The most choices of a menu on Discord."""
 FEW: Final = 6
 """Up to this many sets get a button each (any two of four cards). More are chosen in the menu."""
 
@@ -51,7 +56,7 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
             voice("hand.title", table=voice.table(), hand=view.hand_number),
             *[voice("hand.note", note=voice.fact(note)) for note in scene.notes],
             *[voice("hand.failed", cards=voice.cards(play)) for play in scene.failed],
-            *shown(view, voice),
+            *events(view, voice),
             _last(scene, voice),
             *trick_so_far(scene, voice),
             voice("hand.paused") if scene.paused else _turn(view, voice),
@@ -75,19 +80,14 @@ def _last(scene: HandScene, voice: TableText) -> str:
     return voice("hand.last", plays=voice("list.dot").join(told), name=voice.seat(made[scene.last.winner].seat))
 
 
-def shown(view: View, voice: TableText) -> list[str]:
-    """The hands that the rules have shown to this seat in the hand in play (RULES §11.4), a line each."""
-    return [_shown(one, voice) for one in view.shown] if view.phase is Phase.PLAY else []
-
-
-def _shown(one: ShownHandOf, voice: TableText) -> str:
-    key = "hand.shown" if one.cards else "hand.shown-nothing"
-    return voice(key, name=voice.seat(one.seat), trick=one.trick, cards=voice.cards(one.cards))
+def events(view: View, voice: TableText) -> list[str]:
+    """What happened in the hand in play besides its plays, as this seat may know it (RULES §11.4), a line each."""
+    return [voice.event(one) for one in view.events] if view.is_in_hand else []
 
 
 def trick_so_far(scene: HandScene, voice: TableText) -> list[str]:
     """The trick so far; empty in a DM while others are to play, because that message is not edited for their plays."""
-    if scene.view.phase is not Phase.PLAY or (scene.dm and not scene.view.is_own_turn):
+    if not scene.view.is_in_hand or (scene.dm and not scene.view.is_own_turn):
         return []
     return plays(scene.view, voice)
 
@@ -100,7 +100,9 @@ def laid(plays: Sequence[QueuedPlay], voice: TableText) -> list[str]:
 
 def _turn(view: View, voice: TableText) -> str:
     if not view.is_own_turn:
-        return _wait(view, voice) if view.phase is Phase.PLAY else voice(f"trick.phase.{view.phase}")
+        return _wait(view, voice) if view.is_in_hand else voice(f"trick.phase.{view.phase}")
+    if view.phase is not Phase.PLAY:
+        return voice(f"{voice.game}.own-turn.{view.phase}")
     if view.follow is None:
         return voice("hand.lead-sets" if any(len(play) > 1 for play in view.legal) else "hand.lead")
     return voice.count("hand.follow-duty" if view.duty else "hand.follow", view.follow)
@@ -119,7 +121,7 @@ def duty(view: View, voice: TableText) -> str:
 def cards(view: View, voice: TableText) -> list[str]:
     """The hand in words: its size, then a line for each group of the game's order, strongest first."""
     if not view.hand:
-        return [voice("hand.empty")] if view.phase is Phase.PLAY else []
+        return [voice("hand.empty")] if view.is_in_hand else []
     return [
         voice.count("hand.count", len(view.hand)),
         *[
@@ -134,11 +136,14 @@ def cards(view: View, voice: TableText) -> list[str]:
 
 
 def ways(view: View, voice: TableText) -> list[Row]:
-    """Every way to play: a button for each card that may be played alone, a button for each of a few sets, a menu."""
+    """Every way to act: a button for each card that may be played alone, buttons for a few sets, a menu; the moves."""
+    if view.moves:
+        return moves(view, voice)
     if not view.hand:
         return []
     sets = [play for play in view.legal if len(play) > 1]
     return [
+        *(rows([_play(view, voice, ())]) if () in view.legal else []),
         *(rows(_singles(view, voice), wide=4) if view.sizes[0] < 2 else []),
         *(rows([_play(view, voice, play) for play in sets], wide=2) if len(sets) <= FEW else []),
         *_menu(view, voice),
@@ -156,11 +161,38 @@ def _card(view: View, voice: TableText, card: Card, stands_out: bool) -> Button:
 
 
 def _play(view: View, voice: TableText, play: Cards) -> Button:
-    return button(voice.count("hand.set", len(play), cards=voice.labels(play)), _play_id(view, voice, play), MAIN)
+    label = voice.count("hand.set", len(play), cards=voice.labels(play)) if play else voice("hand.pass")
+    return button(label, _play_id(view, voice, play), MAIN)
+
+
+def moves(view: View, voice: TableText) -> list[Row]:
+    """A button for each move that names no card, and for each kind of the others a menu of its cards."""
+    plain = [move for move in view.moves if not move.cards]
+    menus = {(move.kind, move.to): move for move in view.moves if move.cards}
+    return [
+        *(row for one in menus.values() for row in _move_menu(view, voice, one)),
+        *rows([button(voice.action(move), _move_id(view, voice, move), MAIN) for move in plain]),
+    ]
+
+
+def _move_menu(view: View, voice: TableText, like: Move) -> list[Row]:
+    """The menu of the moves that differ from `like` in their cards only."""
+    alike = [move.cards for move in view.moves if move.cards and (move.kind, move.to) == (like.kind, like.to)]
+    choices = [choice(voice.labels(cards), _codes(cards)) for cards in alike[:MOST_CHOICES]]
+    to = {} if like.to is None else {"to": voice.plain[like.to]}
+    return [menu(_move_id(view, voice, like), voice(f"{voice.game}.choose.{like.kind}", **to), choices)]
+
+
+def _move_id(view: View, voice: TableText, move: Move) -> str:
+    return voice.custom_id("move", _turn_of(view), move.kind, "" if move.to is None else str(move.to))
+
+
+def _codes(cards: Cards) -> str:
+    return "-".join(card.code for card in cards)
 
 
 def _play_id(view: View, voice: TableText, play: Cards) -> str:
-    return voice.custom_id("play", _turn_of(view), "-".join(card.code for card in play))
+    return voice.custom_id("play", _turn_of(view), _codes(play) or PASS)
 
 
 def _turn_of(view: View) -> str:
@@ -189,9 +221,10 @@ def as_choice(card: Card, voice: TableText, chosen: bool = False) -> SelectOptio
 
 def _others(scene: HandScene, voice: TableText) -> list[Row]:
     """Buttons for questions before a play; below them, buttons to look things up, and in a DM the link to the table."""
-    asked = [voice.button("may"), voice.button("beats", key="beats-it")] if scene.view.hand else []
+    considers = isinstance(registry.game(voice.game), CanConsider)
+    asked = [voice.button("may"), voice.button("beats", key="beats-it")] if considers and scene.view.hand else []
     there = [link(voice("button.table"), scene.head.link)] if scene.dm and scene.head.link else []
-    waits = scene.view.phase is Phase.PLAY and not scene.view.is_own_turn
+    waits = scene.view.is_in_hand and not scene.view.is_own_turn
     ahead = [voice.button("ahead")] if waits and scene.view.hand else []
     return [
         *rows([voice.button("hand", key="again"), *asked, *ahead]),

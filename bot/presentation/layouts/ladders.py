@@ -45,19 +45,24 @@ def ladder(scene: LadderScene, reader: Reader, post: str = "") -> PageOfItems:
 
 
 def _one(scene: LadderScene, side: int, voice: TableText) -> list[Item]:
-    return [text(*standing(scene, side, voice)), drawn(scene.scores[side], scene.target)]
+    return [text(*standing(scene, side, voice)), *drawn(scene.scores[side], scene.target)]
 
 
-def drawn(score: int, target: int) -> Unpictured:
-    """A ladder in strokes, left out when the message has a picture."""
-    return unpictured(f"```\n{strokes(score, target)}\n```")
+def drawn(score: int, target: int | None) -> list[Unpictured]:
+    """A ladder in strokes, left out when the message has a picture; nothing without a target."""
+    return [] if target is None else [unpictured(f"```\n{strokes(score, target)}\n```")]
 
 
 def standing(scene: LadderScene, side: int, voice: TableText) -> list[str]:
     """A side's score and its waiting points."""
     score, waiting = scene.scores[side], scene.waiting[side]
+    told = (
+        voice("ladder.side-untargeted", side=voice.side(side), score=score)
+        if scene.target is None
+        else voice("ladder.side", side=voice.side(side), score=score, left=max(0, scene.target - score))
+    )
     return [
-        voice("ladder.side", side=voice.side(side), score=score, left=scene.target - score),
+        told,
         voice.count("ladder.waiting", waiting) if waiting else "",
     ]
 

@@ -36,7 +36,7 @@ def _asked(exercise: Exercise) -> Scene:
     """The position: the player's hand if the question is what may be played, else the trick."""
     view, head = exercise.view, head_of(exercise)
     if exercise.kind is QuestionKind.MAY:
-        return HandScene(head, replace(view, to_play=()), dm=False)
+        return HandScene(head, replace(view, turn=None, to_play=()), dm=False)
     return TrickScene(head, view.hand_number, view.trick_number, view, None)
 
 

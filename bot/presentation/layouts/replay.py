@@ -109,7 +109,7 @@ def _hand(scene: ReplayScene, seat: int, voice: TableText) -> str:
 
 
 def _side(scene: ReplayScene, side: int, voice: TableText) -> list[Item]:
-    return [text(side_standing(scene.view, side, voice)), drawn(scene.view.scores[side], scene.view.target)]
+    return [text(side_standing(scene.view, side, voice)), *drawn(scene.view.scores[side], scene.view.target)]
 
 
 def _ways(scene: ReplayScene) -> list[tuple[str, int]]:

@@ -6,6 +6,7 @@ from bot.presentation.layouts.ladders import drawn
 from bot.presentation.layouts.parts import LADDERS, MAIN, Button, Item, PageOfItems, layout, line, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import ResultScene
+from bot.texts import Translator
 from bot.texts.reader import Reader
 
 MOST_HANDS = 40
@@ -34,8 +35,15 @@ def result(scene: ResultScene, reader: Reader, post: str = "") -> PageOfItems:
 def _ladder(scene: ResultScene, side: int, voice: TableText) -> list[Item]:
     score = scene.scores[side]
     key = "result.winner" if side in scene.outcome.winners else "result.loser"
-    told = text(voice(key, side=voice.side(side), score=score, target=scene.target))
-    return [told, drawn(score, scene.target)]
+    return [
+        text(voice(key, side=voice.side(side), score=scored(score, scene.target, voice.words))),
+        *drawn(score, scene.target),
+    ]
+
+
+def scored(score: int, target: int | None, words: Translator) -> str:
+    """A score, with the target if there is one."""
+    return str(score) if target is None else words("picture.score", score=score, target=target)
 
 
 def _replay(scene: ResultScene, voice: TableText) -> list[Button]:

@@ -15,7 +15,7 @@ from bot.tables.seat_holders import SeatHolder
 from bot.texts import SeatNames, Translator, escaped
 from bot.texts.reader import Reader
 from rules.core.cards import Card
-from rules.core.contract import Fact
+from rules.core.contract import Event, Fact, Play, SeatAction
 
 PLAYS = frozenset({"play", "set", "sure"})
 
@@ -66,8 +66,29 @@ class TableText:
         return self.label(card) if emoji is None else f"{emoji} {self.label(card)}"
 
     def cards(self, cards: Sequence[Card]) -> str:
-        """A play in a text."""
-        return self.words.join([self.card(card) for card in cards])
+        """A play in a text; no cards: a pass."""
+        return self.words.join([self.card(card) for card in cards]) if cards else self("trick.passes")
+
+    def event(self, event: Event) -> str:
+        """What happened besides the plays, as a sentence: `<game>.event.<kind>`, with `-hidden` for hidden cards."""
+        fields: dict[str, object] = {"name": self.seat(event.seat), "trick": event.trick}
+        if event.to is not None:
+            fields["to"] = self.seat(event.to)
+        if event.hidden:
+            return self(f"{self.game}.event.{event.kind}-hidden", **fields)
+        without = f"{self.game}.event.{event.kind}-nothing"
+        if not event.cards and without in self.words:
+            return self(without, **fields)
+        return self(f"{self.game}.event.{event.kind}", cards=self.cards(event.cards), **fields)
+
+    def action(self, action: SeatAction) -> str:
+        """What a seat may do, as a label: the cards of a play, `Pass`, `Keep 8♣`, `Ask Anna`."""
+        if isinstance(action, Play):
+            return self.labels(action.cards) if action.cards else self("hand.pass")
+        fields = {"cards": self.labels(action.cards)}
+        if action.to is not None:
+            fields["to"] = self.plain[action.to]
+        return self(f"{self.game}.move.{action.kind}", **fields)
 
     def label(self, card: Card) -> str:
         """A card without emoji, for buttons and menus."""

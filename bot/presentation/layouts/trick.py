@@ -26,7 +26,13 @@ def trick(scene: TrickScene, reader: Reader, post: str = "") -> PageOfItems:
 def _growing(scene: TrickScene, view: View, reader: Reader, post: str) -> PageOfItems:
     voice = TableText(reader, scene.head, post, view.sides)
     return layout(
-        text(title(scene, voice), *plays(view, voice), *_by_itself(scene, view.trick, voice), _due(scene, view, voice)),
+        text(
+            title(scene, voice),
+            *events(view, voice),
+            *plays(view, voice),
+            *_by_itself(scene, view.trick, voice),
+            _due(scene, view, voice),
+        ),
         line(),
         text(*standing(view, voice), *([] if scene.ended else absences(voice))),
         *buttons(voice),
@@ -82,10 +88,17 @@ def _second_half(view: View, half: int, voice: TableText) -> str:
     return voice("trick.second-half", third=voice.seat(seats[0]), fourth=voice.seat(seats[1])) if seats[1:] else ""
 
 
+def events(view: View, voice: TableText) -> list[str]:
+    """What happened besides the plays since the last trick, a line each."""
+    return [voice.event(one) for one in view.events if one.trick == view.trick_number]
+
+
 def turn(view: View, voice: TableText) -> str:
     """Whose turn it is and how many cards must follow, in bold."""
     if view.turn is None:
         return voice(f"trick.phase.{view.phase}") if view.phase is not Phase.PLAY else ""
+    if view.phase is not Phase.PLAY:
+        return voice(f"{voice.game}.turn.{view.phase}", name=voice.seat(view.turn))
     if view.follow is None:
         return voice("trick.lead", name=voice.seat(view.turn))
     return voice.count("trick.follow", view.follow, name=voice.seat(view.turn))
@@ -97,8 +110,13 @@ def standing(view: View, voice: TableText) -> list[str]:
     sizes = [voice("trick.hand-size", name=voice.seat(seat), size=size) for seat, size in enumerate(view.hand_sizes)]
     dealer = voice("trick.dealer", name=voice.seat(view.dealer)) if view.dealer is not None else ""
     stock = voice("trick.stock", stock=view.stock) if view.stock else ""
+    known = [
+        voice("trick.known", name=voice.seat(seat), cards=voice.cards(cards))
+        for seat, cards in enumerate(view.known)
+        if cards
+    ]
     held = voice("trick.hands", hands=voice("list.dot").join(sizes), stock=stock, dealer=dealer)
-    return [*sides, held]
+    return [*sides, *known, held]
 
 
 def absences(voice: TableText) -> list[str]:
@@ -115,8 +133,9 @@ def absences(voice: TableText) -> list[str]:
 def side_standing(view: View, side: int, voice: TableText) -> str:
     """A side's tricks, waiting points and score."""
     waiting = view.waiting[side]
+    key = "trick.side" if view.target is not None else "trick.side-untargeted"
     return voice(
-        "trick.side-waiting" if waiting else "trick.side",
+        "trick.side-waiting" if waiting else key,
         side=voice.side(side),
         units=view.units[side],
         waiting=waiting,

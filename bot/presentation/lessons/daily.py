@@ -10,6 +10,7 @@ from bot.presentation.lessons.course import course
 from bot.presentation.lessons.exercises import Exercise, exercise
 from bot.presentation.scenes import Tally
 from rules import registry
+from rules.core.capabilities import HasLessons
 from rules.registry import game
 
 
@@ -22,7 +23,9 @@ def question_of(day: date, of_game: str = registry.USUAL) -> Exercise:
 def topic_of(asked: Exercise) -> str:
     """The topic of the rules page that explains the hardest subject in a daily trick."""
     found, rules = course(asked.game), game(asked.game)
-    topics = rules.topics_of(asked.account) if asked.account else frozenset()
+    if asked.account is None or not isinstance(rules, HasLessons):
+        return found.daily.topic
+    topics = rules.topics_of(asked.account)
     taught = [name for name in rules.topics if name in topics and name in found.lessons]
     return found.lessons[taught[-1]].topic if taught else found.daily.topic
 

@@ -11,8 +11,9 @@ from typing import Any, Final, NamedTuple
 
 from bot.presentation.lessons.course import Position, QuestionKind
 from bot.presentation.lessons.rubbers import RecordedTrick, rubber
+from rules.core.capabilities import Considered, Taught
 from rules.core.cards import Card
-from rules.core.contract import Considered, Game, TrickAccount, View
+from rules.core.contract import Play, TrickAccount, View
 from rules.registry import game
 
 OFFERED: Final = 3
@@ -71,6 +72,7 @@ def exercise(of_game: str, kind: QuestionKind, position: Position) -> Exercise:
         for card in play.cards
     )
     rules = game(of_game)
+    assert isinstance(rules, Taught), "a course is about a game that has lessons"
     asked = (
         _asked_before(rules, trick, position)
         if kind is QuestionKind.MAY
@@ -90,21 +92,22 @@ class _Asked(NamedTuple):
     held: tuple[Card, ...] = ()
 
 
-def _asked_after(rules: Game[Any], trick: RecordedTrick, position: Position, kind: QuestionKind) -> _Asked:
+def _asked_after(rules: Taught, trick: RecordedTrick, position: Position, kind: QuestionKind) -> _Asked:
     """A question about a finished trick."""
     account = trick.account
     if account is None or account.winner is None:
         raise ValueError(f"a trick that nobody won: {position}")
     if kind is QuestionKind.WINS:
         last = rules.view(trick.before[-1], None)
-        view = replace(last, trick=trick.plays, laid=(), heading=None, to_play=())
+        view = replace(last, trick=trick.plays, laid=(), heading=None, turn=None, to_play=())
         choices = tuple(Choice(index, play.cards) for index, play in enumerate(trick.plays))
         return _Asked(view, account, None, choices, account.winner)
-    view = replace(rules.view(trick.before[0], None), trick=trick.plays, laid=(), heading=account.winner, to_play=())
+    first = rules.view(trick.before[0], None)
+    view = replace(first, trick=trick.plays, laid=(), heading=account.winner, turn=None, to_play=())
     return _earns(rules, trick, account, view) if kind is QuestionKind.EARNS else _books(account, view, position.at)
 
 
-def _earns(rules: Game[Any], trick: RecordedTrick, account: TrickAccount, view: View) -> _Asked:
+def _earns(rules: Taught, trick: RecordedTrick, account: TrickAccount, view: View) -> _Asked:
     assert account.winner is not None
     seat, cards = trick.plays[account.winner]
     side = next(side for side, seats in enumerate(view.sides) if seat in seats)
@@ -119,13 +122,14 @@ def _books(account: TrickAccount, view: View, side: int) -> _Asked:
     """A question about a score. Wrong choices are typical errors: booked too early, too much, or without a bounce."""
     before, waiting, after = view.scores[side], view.waiting[side], account.scores[side]
     earned = account.earned(side)
+    assert view.target is not None, "only ladders are asked about"
     likely = (before, before + waiting, before + waiting + earned, view.target, after + 1, after - 1, after + 2)
     others = [number for number in dict.fromkeys(likely) if number >= 0 and number != after]
     offered = sorted([after, *others[: NUMBERS - 1]])
     return _Asked(view, account, side, tuple(map(Choice, offered)), offered.index(after))
 
 
-def _asked_before(rules: Game[Any], trick: RecordedTrick, position: Position) -> _Asked:
+def _asked_before(rules: Taught, trick: RecordedTrick, position: Position) -> _Asked:
     """A question about what may be played: one of three plays, or any of them if all are legal."""
     state = trick.before[position.at]
     seat = trick.plays[position.at].seat
@@ -135,9 +139,9 @@ def _asked_before(rules: Game[Any], trick: RecordedTrick, position: Position) ->
     return _Asked(replace(view, legal=()), None, None, (*choices, Choice(len(choices))), right)
 
 
-def _offered(rules: Game[Any], state: Any, view: View, chance: Random) -> tuple[list[tuple[Card, ...]], int]:
+def _offered(rules: Taught, state: Any, view: View, chance: Random) -> tuple[list[tuple[Card, ...]], int]:
     """Three plays, and the index of the right choice: the only legal play, or 3 (any of them) if all are legal."""
-    possible = [play.cards for play in rules.legal(state)]
+    possible = [play.cards for play in rules.legal(state) if isinstance(play, Play)]
     refused = _tempting(rules, state, view, chance)
     largest = max(map(len, possible))
     if len(refused) < OFFERED - 1:
@@ -149,7 +153,7 @@ def _offered(rules: Game[Any], state: Any, view: View, chance: Random) -> tuple[
     return offered, offered.index(right)
 
 
-def _tempting(rules: Game[Any], state: Any, view: View, chance: Random) -> list[tuple[Card, ...]]:
+def _tempting(rules: Taught, state: Any, view: View, chance: Random) -> list[tuple[Card, ...]]:
     """Plays that the rules refuse, for as many different reasons as possible; plays of the size to follow first."""
     assert view.seat is not None
     sizes = (view.follow,) if view.follow == 1 else range(1, rules.largest_play + 1)

@@ -10,11 +10,11 @@ from typing import Final
 
 from PIL import Image
 
-from bot.presentation.pictures.emblems import EMBLEMS, STAR
+from bot.presentation.games import emblems
 from bot.presentation.pictures.faces import suit_colour
 from bot.presentation.pictures.marks import MARKS
 from bot.presentation.pictures.palette import COLOURS, Colour
-from bot.presentation.pictures.shapes import SUITS, cover, plate
+from bot.presentation.pictures.shapes import STAR, SUITS, cover, plate
 from bot.presentation.pictures.typeface import Weight, line_cover
 from bot.texts.reader import emoji_name
 from rules import registry
@@ -44,7 +44,7 @@ def _png(image: Image.Image) -> bytes:
 
 def _card(game: str, card: Card) -> Image.Image:
     """A small card: rank above suit, both as large as possible."""
-    image = _blank(Colour.BONE if card.code in EMBLEMS.get(game, {}) else Colour.ICE)
+    image = _blank(Colour.BONE if card.code in emblems(game) else Colour.ICE)
     ink = suit_colour(card.suit, four_colours=False)
     rank = line_cover(card.rank, 80, Weight.BOLD)
     rank = rank.crop(rank.getbbox())

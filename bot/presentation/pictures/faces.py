@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
-from bot.presentation.pictures.emblems import EMBLEMS, STAR
+from bot.presentation.games import emblems
 from bot.presentation.pictures.palette import COLOURS, Colour
-from bot.presentation.pictures.shapes import SUITS, cover, plate
+from bot.presentation.pictures.shapes import STAR, SUITS, cover, plate
 from bot.presentation.pictures.typeface import Weight, line_cover
 from rules.core.cards import Card
 
@@ -53,7 +53,7 @@ def mask(wide: int) -> Image.Image:
 
 def drawn_face(look: Look, card: Card, wide: int, light: Light) -> Image.Image:
     """A card's face in RGB; the corners outside `mask` have the colour of the dark line around it."""
-    emblem = EMBLEMS.get(look.game, {}).get(card.code)
+    emblem = emblems(look.game).get(card.code)
     ink = suit_colour(card.suit, look.four_colours)
     paper = Colour.SHADE if light is Light.DIM else Colour.BONE if emblem else Colour.ICE
     image = _blank(wide, paper, Colour.DEEP)

@@ -16,7 +16,7 @@ from bot.presentation.pictures.typeface import Weight, fitted, width
 from bot.presentation.scenes import HandScene
 from bot.texts.reader import Reader
 from rules.core.cards import Card
-from rules.core.contract import Phase, View
+from rules.core.contract import View
 
 EDGE: Final = 18
 RAISED: Final = 26
@@ -187,7 +187,7 @@ def of_scene(scene: HandScene, reader: Reader) -> Drawing | None:
     if not view.hand:
         return None
     names = names_of(reader.words, scene.head.holders)
-    with_trick = view.phase is Phase.PLAY and (view.is_own_turn or not scene.dm)
+    with_trick = view.is_in_hand and (view.is_own_turn or not scene.dm)
     may_play = view.is_own_turn and not scene.paused
     return HandDrawing(
         Look(game, reader.four_colours),

@@ -152,8 +152,10 @@ def _draw_name(canvas: Canvas, arm: Arm, left: int, y: int) -> None:
 
 
 @drawing_of.register
-def of_scene(scene: LadderScene, reader: Reader) -> Drawing:
-    """The drawing of the ladders, with the points just booked."""
+def of_scene(scene: LadderScene, reader: Reader) -> Drawing | None:
+    """The drawing of the ladders, with the points just booked; None without a target."""
+    if scene.target is None:
+        return None
     words = reader.words
     names = names_of(words, scene.head.holders)
     bookings = {booking.side: booking for booking in (scene.account.bookings if scene.account else ())}

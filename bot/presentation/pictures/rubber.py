@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
+from bot.presentation.layouts.result import scored
 from bot.presentation.pictures.canvas import CENTRE, RIGHT, Canvas
 from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing, drawing_of
 from bot.presentation.pictures.marks import MARKS, mark
@@ -147,11 +148,11 @@ def of_scene(scene: ResultScene, reader: Reader) -> Drawing | None:
                 words("list.side").join(names[seat] for seat in seats),
                 tuple(scores[side] for scores in shown),
                 side in scene.outcome.winners,
-                words("picture.score", score=scene.scores[side], target=scene.target),
+                scored(scene.scores[side], scene.target, words),
             )
             for side, seats in enumerate(scene.sides)
         ),
-        scene.target,
+        max(scene.target or 1, *(max(scores) for scores in shown)),
         len(scene.way) + 1 - len(shown),
         words("picture.hand"),
         words("picture.won"),

@@ -13,6 +13,9 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+STAR: Final = "M 50 0 C 53 34 58 42 66 46 C 74 48 86 49 100 50 C 86 51 74 52 66 54 C 58 58 53 66 50 100 C 47 66 42 58 34 54 C 26 52 14 51 0 50 C 14 49 26 48 34 46 C 42 42 47 34 50 0 Z | -O 50 50 9 | O 50 50 4 | O 22 22 5 | O 78 22 5 | O 22 78 5 | O 78 78 5"  # noqa: E501
+"""A guiding star, for the backs of cards, and the emblem of what outshines everything."""
+
 Point = tuple[float, float]
 
 FINE: Final = 6

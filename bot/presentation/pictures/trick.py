@@ -16,7 +16,7 @@ from bot.presentation.scenes import TrickScene, WhyScene
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card
-from rules.core.contract import LaidCard, Phase, TrickAccount, View
+from rules.core.contract import LaidCard, TrickAccount, View
 
 STRIP: Final = 60
 STOCK: Final = 150
@@ -301,7 +301,7 @@ def of_why(scene: WhyScene, reader: Reader) -> Drawing | None:
 
 def of_view(view: View, names: tuple[str, ...], look: Look, words: Translator) -> TrickDrawing | None:
     """A trick in play, from a view of anybody; None between hands."""
-    if view.phase is not Phase.PLAY:
+    if not view.is_in_hand:
         return None
     stock = words("picture.stock", n=view.stock) if view.stock else ""
     laid = view.laid or ((),) * len(view.trick)

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from bot.presentation.scenes.scene import Scene
 from bot.presentation.scenes.table_context import TableContext
+from rules.core.capabilities import Beaten, Considered
 from rules.core.cards import Card
-from rules.core.contract import Beaten, Considered, Fact, Play, TrickAccount, View
+from rules.core.contract import Fact, Play, TrickAccount, View
 
 
 class QueuedPlay(NamedTuple):

@@ -50,7 +50,7 @@ class LadderScene(Scene):
     sides: tuple[tuple[int, ...], ...]
     scores: tuple[int, ...]
     waiting: tuple[int, ...]
-    target: int
+    target: int | None
     account: TrickAccount | None
     hand_number: int
 
@@ -61,7 +61,7 @@ class SummaryScene(Scene):
 
     head: TableContext
     sides: tuple[tuple[int, ...], ...]
-    target: int
+    target: int | None
     result: HandResult
     goes_on: bool
     """Whether another hand is dealt; if not, the rubber is over."""
@@ -73,7 +73,7 @@ class ResultScene(Scene):
 
     head: TableContext
     sides: tuple[tuple[int, ...], ...]
-    target: int
+    target: int | None
     outcome: Outcome
     scores: tuple[int, ...]
     way: tuple[tuple[int, ...], ...]

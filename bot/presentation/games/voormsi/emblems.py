@@ -1,14 +1,11 @@
-"""The emblems of the cards with powers, by game.
-
-Each hints at what its card does.
-"""
+"""The emblems of the cards with powers; each hints at what its card does."""
 
 from __future__ import annotations
 
 from typing import Final
 
-STAR: Final = "M 50 0 C 53 34 58 42 66 46 C 74 48 86 49 100 50 C 86 51 74 52 66 54 C 58 58 53 66 50 100 C 47 66 42 58 34 54 C 26 52 14 51 0 50 C 14 49 26 48 34 46 C 42 42 47 34 50 0 Z | -O 50 50 9 | O 50 50 4 | O 22 22 5 | O 78 22 5 | O 22 78 5 | O 78 78 5"  # noqa: E501
-"""A guiding star: it outshines everything ordinary."""
+from bot.presentation.pictures.shapes import STAR
+
 HARPOON: Final = "M 98 2 C 78 8 58 18 44 36 L 54 40 L 4 88 L 12 96 L 60 46 L 66 58 L 92 62 L 80 46 C 88 34 94 20 98 2 Z | -O 70 32 5 | M 8 62 C 2 40 20 24 34 32 L 32 37 C 22 32 8 44 13 62 Z"  # noqa: E501
 """A harpoon, made for one kind of prey."""
 ULU: Final = "M 0 48 C 8 82 28 98 50 98 C 72 98 92 82 100 48 C 84 56 70 58 58 58 L 57 26 L 80 26 C 90 26 90 6 80 6 L 20 6 C 10 6 10 26 20 26 L 43 26 L 42 58 C 30 58 16 56 0 48 Z | -M 20 69 C 36 76 64 76 80 69 L 77 74 C 63 81 37 81 23 74 Z"  # noqa: E501
@@ -23,9 +20,7 @@ GOGGLES: Final = "M 0 48 C 0 34 10 28 24 27 C 40 25 60 25 76 27 C 90 28 100 34 1
 """Snow goggles: a hunter watches through them for one thing."""
 
 EMBLEMS: Final = {
-    "voormsi": {
-        "KH": STAR, "JC": HARPOON, "8S": ULU, "3D": FLOAT, "KC": KAYAK, "KS": GOGGLES,
-        "7C": AURORA, "7S": AURORA, "7H": AURORA, "7D": AURORA,
-    }
+    "KH": STAR, "JC": HARPOON, "8S": ULU, "3D": FLOAT, "KC": KAYAK, "KS": GOGGLES,
+    "7C": AURORA, "7S": AURORA, "7H": AURORA, "7D": AURORA,
 }  # fmt: skip
-"""Game -> code of a card -> its emblem."""
+"""Code of a card -> its emblem."""

@@ -1,0 +1,83 @@
+"""What a game may offer beyond `rules.core.contract.Game`.
+
+The bot shows the buttons, pages and lessons that belong to a capability only for games that have it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+from rules.core.cards import Card
+from rules.core.contract import Fact, Game, PlayAccount, TrickAccount
+
+
+class Climb(NamedTuple):
+    """The rung of a ladder of `target` rungs after a booking; `bounced` as in `Booking` (§10.2)."""
+
+    target: int
+    after: int
+    bounced: int | None
+
+
+class Considered(NamedTuple):
+    """Whether a seat may play some cards, and what they would do now, from what that seat may know (RULES §12)."""
+
+    refused: Fact | None
+    """Why the seat may not play them now; None if it may."""
+    play: PlayAccount | None
+    """What they would do as the next play of the trick; None if they could not be played even on the seat's turn.
+
+    It is set if the only obstacle is that another seat is to play.
+    """
+    ends: Fact | None = None
+    """Why this play would end the rubber at once, None if it would not."""
+
+
+class Beaten(NamedTuple):
+    """A card of the heading play, and the cards that would beat it in the very next play."""
+
+    on: Card
+    by: tuple[Card, ...]
+    """Cards of the pack that beat it, strongest first, without those in the trick."""
+    why: Fact
+    """The reason, as one fact about its power now."""
+
+
+@runtime_checkable
+class HasLadder(Protocol):
+    """A game whose sides climb a ladder of `View.target` rungs."""
+
+    def climb(self, seats: int, before: int, points: int) -> Climb:
+        """The state of a side's ladder, at a table with this number of seats, after points are booked on it."""
+        ...
+
+
+@runtime_checkable
+class HasLessons(Protocol):
+    """A game with lessons about winning tricks and legal plays."""
+
+    topics: tuple[str, ...]
+    """The topics of the lessons, easiest first."""
+
+    def topics_of(self, account: TrickAccount) -> frozenset[str]:
+        """The topics that a finished trick illustrates; the last of them in `topics` is the hardest."""
+        ...
+
+
+@runtime_checkable
+class CanConsider(Protocol):
+    """A game that answers questions about plays before they are made."""
+
+    def consider(self, state: Any, seat: int, cards: Sequence[Card]) -> Considered:
+        """Whether this seat may play these cards, and what they would do now. Raises ValueError for an unknown seat."""
+        ...
+
+    def beaters(self, state: Any) -> tuple[Beaten, ...]:
+        """What beats each card that heads the trick in progress now, strongest first; empty before a lead."""
+        ...
+
+
+@runtime_checkable
+class Taught(Game[Any], CanConsider, HasLessons, Protocol):
+    """A game that has lessons, whose answers are explained by its answers to questions."""
