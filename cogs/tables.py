@@ -31,25 +31,29 @@ from rules import registry
 from rules.core.contract import Fact
 
 ENGLISH = in_language("en")
-SEATS = registry.game(registry.USUAL).seats
-SEAT_CHOICES = [app_commands.Choice(name=str(count), value=count) for count in SEATS]
-USUAL_SEATS = max(SEATS)
 Room = discord.TextChannel | discord.VoiceChannel
 """The channels that `/table move` takes as an option. To move a table to a thread, use the command in that thread."""
 PICTURES = discord.Permissions(attach_files=True)
 """Permissions that a table can do without."""
 
 
-async def open_table(ask: Request, seats: int, pace: str | None = None) -> Response:
-    """Open a table in this channel, at the usual pace if none is typed."""
+async def open_table(
+    ask: Request, seats: int | None = None, pace: str | None = None, typed_game: str | None = None
+) -> Response:
+    """Open a table in this channel: of the usual game, for as many as can play it, at the usual pace."""
+    game = registry.USUAL if typed_game is None else _game_of(ask, typed_game)
+    if game is None:
+        return word(fact(Refusal.UNKNOWN_GAME, game=typed_game))
+    rules = registry.game(game)
+    seats = max(rules.seats) if seats is None else seats
     where = await _where(ask, ask.interaction.channel)
     if not isinstance(where, Fact) and await _only_managers_open(ask, where.guild_id) and not ask.manages_guild:
         where = fact(Refusal.MANAGERS_OPEN)
     refused = where if isinstance(where, Fact) else _unfit(ask.interaction.channel, ask.interaction.app_permissions)
     if isinstance(where, Fact) or refused is not None:
         return word(refused or fact(Refusal.NOT_HERE))
-    options = {option.name: option.default for option in registry.game(registry.USUAL).options}
-    refused = check_open(registry.USUAL, seats, options)
+    options = {option.name: option.default for option in rules.options}
+    refused = check_open(game, seats, options)
     refused = refused or await ask.services.limits.table(ask.person.key, where.guild_id)
     if refused is not None:
         return word(refused)
@@ -57,9 +61,15 @@ async def open_table(ask: Request, seats: int, pace: str | None = None) -> Respo
     meant = agreed[terms.PACE] if pace is None else await days.meant_pace(ask, where.guild_id, pace)
     if isinstance(meant, Fact):
         return word(meant)
-    version, agreed = registry.game(registry.USUAL).version, {**agreed, terms.PACE: meant}
-    action = actions.Open(ask.person.key, "", registry.USUAL, version, seats, options, terms=agreed)
+    agreed = {**agreed, terms.PACE: meant}
+    action = actions.Open(ask.person.key, "", game, rules.version, seats, options, terms=agreed)
     return await _opened(ask, action, where)
+
+
+def _game_of(ask: Request, typed: str) -> str | None:
+    """Return the game with this name, in the person's language or the program's; None if there is none."""
+    names = {ask.words(f"{game}.name").casefold(): game for game in registry.GAMES}
+    return names.get(typed.strip().casefold(), typed if typed in registry.GAMES else None)
 
 
 def _unfit(channel: object, has: discord.Permissions) -> Fact | None:
@@ -252,15 +262,34 @@ class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLIS
     """`/table …`"""
 
     @app_commands.command(name="open", description=ENGLISH.command("table open"))
-    @app_commands.describe(players=ENGLISH.command("table open", "players"), pace=ENGLISH.command("table open", "pace"))
-    @app_commands.choices(players=SEAT_CHOICES)
+    @app_commands.describe(
+        players=ENGLISH.command("table open", "players"),
+        pace=ENGLISH.command("table open", "pace"),
+        game=ENGLISH.command("table open", "game"),
+    )
     async def opening(
-        self, interaction: discord.Interaction[Bot], players: int = USUAL_SEATS, pace: Line | None = None
+        self,
+        interaction: discord.Interaction[Bot],
+        players: app_commands.Range[int, 2, 6] | None = None,
+        pace: Line | None = None,
+        game: Line | None = None,
     ) -> None:
         async def wanted(ask: Request) -> Response:
-            return await open_table(ask, players, pace)
+            return await open_table(ask, players, pace, game)
 
         await answer(interaction, wanted)
+
+    @opening.autocomplete("players")
+    async def seat_counts(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[int]]:
+        ask = await asking(interaction)
+        game = _game_of(ask, getattr(interaction.namespace, "game", None) or registry.USUAL) or registry.USUAL
+        return [app_commands.Choice(name=str(count), value=count) for count in registry.game(game).seats]
+
+    @opening.autocomplete("game")
+    async def games(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
+        ask = await asking(interaction)
+        names = [ask.words(f"{game}.name") for game in registry.GAMES]
+        return [app_commands.Choice(name=name, value=name) for name in names if typed.casefold() in name.casefold()]
 
     @app_commands.command(name="resign", description=ENGLISH.command("table resign"))
     @app_commands.describe(table=ENGLISH.command("table resign", "table"))
@@ -381,5 +410,8 @@ VERBS: dict[str, Handler] = {
 
 async def setup(bot: Bot) -> None:
     add_verbs(bot, VERBS)
-    await bot.add_cog(TableGroup())
+    tables = TableGroup()
+    if len(registry.GAMES) == 1:  # there is nothing to choose; discord.py has no public way to leave an option out
+        tables.opening._params.pop("game")
+    await bot.add_cog(tables)
     await bot.add_cog(MyTables())

@@ -29,7 +29,7 @@ from bot.tables.agreements import PAUSE, SEAT, asked_by
 from bot.tables.seat_holders import EMPTY, SeatHolder
 from bot.tables.table import Answered, HandDeal, Proposal, Stage, Table
 from bot.texts.notices import Notice, fact
-from rules.core.contract import Fact, Outcome, TrickAccount
+from rules.core.contract import Event, Fact, Outcome, TrickAccount, View
 
 LOBBY = "lobby"
 MOVED = "moved"
@@ -308,6 +308,7 @@ def _trick(table: Table) -> PostChange:
     key = f"trick:{view.hand_number}.{view.trick_number}"
     number, marked, paused = view.trick_number, _marked(table, len(view.trick)), table.paused
     ended, rests = "" if table.stage is Stage.PLAYING else table.stage, table.rests and bool(table.humans)
+    events = _events(view, number)
     if ended:
         view = replace(view, turn=None, to_play=())
 
@@ -325,9 +326,15 @@ def _trick(table: Table) -> PostChange:
             closes_at,
             ended,
             rests,
+            events,
         )
 
     return key, scene
+
+
+def _events(view: View, trick: int) -> tuple[Event, ...]:
+    """Return what happened besides the plays since the trick before this one."""
+    return tuple(event for event in view.events if event.trick == trick)
 
 
 def _marked(table: Table, size: int) -> tuple[tuple[int, str], ...]:
@@ -338,8 +345,8 @@ def _marked(table: Table, size: int) -> tuple[tuple[int, str], ...]:
 
 
 def _trick_over(table: Table, account: TrickAccount) -> Callable[[PostContext], Scene]:
-    marked = _marked(table, len(account.plays))
-    return lambda context: TrickScene(context.head, account.hand_number, account.number, None, account, marked)
+    marked, events = _marked(table, len(account.plays)), _events(table.view(None), account.number)
+    return lambda context: TrickScene(context.head, account.hand_number, account.number, None, account, marked, events=events)
 
 
 def _ladder(table: Table, account: TrickAccount) -> Callable[[PostContext], Scene]:

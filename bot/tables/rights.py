@@ -108,6 +108,7 @@ BUTTONS: Final[dict[str, Right]] = {
     "hand": OWN_SEAT,
     "play": OWN_SEAT,
     "set": OWN_SEAT,
+    "move": OWN_SEAT,
     "sure": OWN_SEAT,
     "may": OWN_SEAT,
     "ahead": OWN_SEAT,

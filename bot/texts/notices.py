@@ -82,6 +82,7 @@ class Refusal(StrEnum):
     HAND_CUT_SHORT = "hand-cut-short"  # table, hand: the table was closed, or the rubber lost, in the middle of it
     NO_TRICK = "no-trick"  # table, hand: no trick of it is finished yet
     NO_HAND = "no-hand"  # table, hand: no such finished hand
+    UNKNOWN_GAME = "unknown-game"  # game (as it was typed)
     NOT_IN_THIS_GAME = "not-in-this-game"  # nothing: questions before a play are not offered
     BETWEEN_HANDS = "between-hands"  # table: the next hand is not dealt yet
     UNREADABLE_CARDS = "unreadable-cards"  # text

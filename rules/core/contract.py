@@ -175,35 +175,17 @@ class View:
     """The seat to act, None if there is none."""
     sides: tuple[tuple[int, ...], ...]
     """The seats of each side."""
-    target: int | None
-    """The score that wins; None if the rubber ends otherwise."""
     hand_number: int
     """1 from the first deal on, 0 before."""
     dealer: int | None
     """The dealer of hand `hand_number`; before the first deal the next dealer, None until the cut is decided."""
-    cut: tuple[tuple[Card, ...], ...]
-    """The cards cut for the deal, one for each seat in each round; a second round follows a tie for lowest (§4.2)."""
-    to_play: tuple[int, ...]
-    """The seats that are still to play to this trick, in order, if the heading play stays ahead (§7.1)."""
     trick_number: int
     """The number, from 1, of the trick in play or to be led in this hand; counts tricks, not units."""
     trick_plays: int
     """The number of plays in a trick: 4 with two and four players, 3 with three (§7.1)."""
-    trick: tuple[Play, ...]
-    heading: int | None
-    """Index into `trick` of the heading play, None before a lead."""
-    follow: int | None
-    """The number of cards in each play of this trick; None before a lead."""
-    plays_made: int
-    """The number of actions that `seat` has made in this hand (0 for the public view)."""
     hand: tuple[Card, ...]
     """The seat's own cards, strongest first; empty for the public view."""
-    groups: tuple[Group, ...]
-    """The same cards in the groups of the game's order."""
-    legal: tuple[tuple[Card, ...], ...]
-    """The plays that the seat may make now, each strongest first, () for a pass; empty when it is not its turn."""
     hand_sizes: tuple[int, ...]
-    stock: int
     units: tuple[int, ...]
     """Tricks of each side in this hand, as the game counts them."""
     waiting: tuple[int, ...]
@@ -212,6 +194,24 @@ class View:
     outcome: Outcome | None
     order: tuple[Group, ...]
     """The order of the cards in this hand, strongest first; empty as long as the game has none."""
+    groups: tuple[Group, ...]
+    """The cards of `hand` in the groups of the order."""
+    target: int | None = None
+    """The score that wins; None if the rubber ends otherwise."""
+    cut: tuple[tuple[Card, ...], ...] = ()
+    """The cards cut for the deal, one for each seat in each round; a second round follows a tie for lowest (§4.2)."""
+    stock: int = 0
+    trick: tuple[Play, ...] = ()
+    heading: int | None = None
+    """Index into `trick` of the heading play, None before a lead."""
+    follow: int | None = None
+    """The number of cards in each play of this trick; None before a lead."""
+    to_play: tuple[int, ...] = ()
+    """The seats that are still to play to this trick, in order, if the heading play stays ahead (§7.1)."""
+    plays_made: int = 0
+    """The number of actions that `seat` has made in this hand (0 for the public view)."""
+    legal: tuple[tuple[Card, ...], ...] = ()
+    """The plays that the seat may make now, each strongest first, () for a pass; empty when it is not its turn."""
     moves: tuple[Move, ...] = ()
     """The moves that the seat may make now; empty when it is not its turn."""
     is_automatic: bool = False
@@ -261,7 +261,7 @@ class PlayAccount(NamedTuple):
     headed: bool
     over: int | None
     why: Fact
-    laid: tuple[LaidCard, ...]
+    laid: tuple[LaidCard, ...] = ()
 
 
 def heading_of(plays: Sequence[PlayAccount]) -> int:
@@ -308,7 +308,10 @@ class HandEnd(NamedTuple):
 
 
 class TrickAccount(NamedTuple):
-    """Everything that a finished trick did, with reasons. A trick cut short by the rubber's end (§9.6) has one too."""
+    """Everything that a finished trick did, with reasons. A trick cut short by the rubber's end (§9.6) has one too.
+
+    `plays` holds passes, too, as plays without cards.
+    """
 
     hand_number: int
     number: int
@@ -321,16 +324,16 @@ class TrickAccount(NamedTuple):
     size: int
     """The units that the trick counts."""
     units: tuple[int, ...]
-    gains: tuple[Gain, ...]
-    denied: tuple[Gain, ...]
-    bookings: tuple[Booking, ...]
     waiting: tuple[int, ...]
     """After the bookings."""
     scores: tuple[int, ...]
-    shown: tuple[int, ...]
+    gains: tuple[Gain, ...] = ()
+    denied: tuple[Gain, ...] = ()
+    bookings: tuple[Booking, ...] = ()
+    shown: tuple[int, ...] = ()
     """Seats whose hands the rules show to their opponents now (§11.4); the cards are in the opponents' views only."""
-    hand_end: HandEnd | None
-    outcome: Outcome | None
+    hand_end: HandEnd | None = None
+    outcome: Outcome | None = None
 
     @property
     def heading(self) -> int:

@@ -64,6 +64,7 @@ BUTTONS: Final[dict[str, Deed]] = {
     "play": Deed(PLAYING, args=(TURN, "9C")),
     "set": Deed(PLAYING, args=(TURN,), values=("9C",)),
     "sure": Deed(PLAYING, args=(TURN, "9C")),
+    "move": Deed(PLAYING, args=(TURN, "keep", ""), values=("9C",)),
     "may": Deed(PLAYING),
     "ahead": Deed(PLAYING),
     "lay": Deed(PLAYING, args=(TURN, "9C", "any")),

@@ -142,7 +142,7 @@ def _seats(voice: TableText) -> str:
 def _hand(scene: HandScene, reader: Reader) -> list[Part]:
     view = scene.view
     voice = TableText(reader, scene.head, "", view.sides, True)
-    now = [_playable(view, voice)] if view.is_own_turn and not scene.paused else []
+    now = [_playable(view, voice)] if any(view.legal) and not scene.paused else []
     return droppable([*hand.cards(view, voice), *now, *hand.trick_so_far(scene, voice)])
 
 

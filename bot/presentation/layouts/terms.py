@@ -79,9 +79,10 @@ def how_long(head: TableContext, voice: TableText) -> list[str]:
 
 
 def _fewest_plays(head: TableContext) -> int:
-    """The likely number of plays in the shortest rubber that a change of one option would give."""
+    """The likely number of plays in the shortest rubber that a change of at most one option would give."""
     rules, seats = registry.game(head.game), len(head.holders)
-    changed = ({**head.options, option.name: choice} for option in rules.options for choice in option.choices)
+    changes = [{}, *({option.name: choice} for option in rules.options for choice in option.choices)]
+    changed = ({**head.options, **change} for change in changes)
     return min(rules.about_plays(seats, options) for options in changed if not rules.check_options(seats, options))
 
 

@@ -28,7 +28,7 @@ def _growing(scene: TrickScene, view: View, reader: Reader, post: str) -> PageOf
     return layout(
         text(
             title(scene, voice),
-            *events(view, voice),
+            *map(voice.event, scene.events),
             *plays(view, voice),
             *_by_itself(scene, view.trick, voice),
             _due(scene, view, voice),
@@ -86,11 +86,6 @@ def _second_half(view: View, half: int, voice: TableText) -> str:
     """Who plays the second half, in order; "" if nobody does any more."""
     seats = (*[play.seat for play in view.trick], *view.to_play)[half:]
     return voice("trick.second-half", third=voice.seat(seats[0]), fourth=voice.seat(seats[1])) if seats[1:] else ""
-
-
-def events(view: View, voice: TableText) -> list[str]:
-    """What happened besides the plays since the last trick, a line each."""
-    return [voice.event(one) for one in view.events if one.trick == view.trick_number]
 
 
 def turn(view: View, voice: TableText) -> str:
@@ -154,7 +149,12 @@ def _finished(scene: TrickScene, account: TrickAccount, reader: Reader, post: st
     voice = TableText(reader, scene.head, post, account.sides)
     about = f"{account.hand_number}.{account.number}"
     return layout(
-        text(title(scene, voice), *finished_plays(account, voice), *_by_itself(scene, account.plays, voice)),
+        text(
+            title(scene, voice),
+            *map(voice.event, scene.events),
+            *finished_plays(account, voice),
+            *_by_itself(scene, account.plays, voice),
+        ),
         text(reason(account, voice), *told_points(account, voice), *told_end(account, voice)),
         line(),
         text(*counted(account, voice)),

@@ -25,6 +25,8 @@ MARKS: Final = (
     Mark("M 16 6 L 84 6 C 90 6 94 10 94 16 L 94 84 C 94 90 90 94 84 94 L 16 94 C 10 94 6 90 6 84 L 6 16 C 6 10 10 6 16 6 Z", Colour.SKY),  # noqa: E501
     Mark("M 50 3 C 54 3 57 6 59 9 L 98 84 C 101 91 98 97 91 97 L 9 97 C 2 97 -1 91 2 84 L 41 9 C 43 6 46 3 50 3 Z", Colour.CORAL, 0.14),  # noqa: E501
     Mark("M 50 0 L 94 34 L 78 98 L 22 98 L 6 34 Z", Colour.MINT, 0.04),
+    Mark("M 50 0 L 100 50 L 50 100 L 0 50 Z", Colour.ICE),
+    Mark("M 25 4 L 75 4 L 100 50 L 75 96 L 25 96 L 0 50 Z", Colour.BONE),
 )  # fmt: skip
 
 

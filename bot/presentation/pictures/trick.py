@@ -160,11 +160,15 @@ class TrickPicture:
     @property
     def beside(self) -> int:
         """The width available for a play at the side."""
+        if self.seats > 4:
+            return WIDE // 3 - 24
         return (WIDE - self.block) // 2 - 24 if self.crossed else WIDE // 2 - 12
 
     @property
     def high(self) -> int:
         """The height of the table."""
+        if self.seats > 4:
+            return 3 * NAME + 2 * (self.tall + 12) + 12
         if self.seats < 4 or self.crossed:
             return 2 * NAME + 2 * (self.tall + 12) + (48 if self.halves else 12)
         return 3 * NAME + 3 * (self.tall + 12) + 12
@@ -199,6 +203,10 @@ class TrickPicture:
             return centre, (low, top)[seat]
         if self.seats == 3:
             return ((centre, low), (left, top), (right, top))[seat]
+        if self.seats > 4:  # two rows of three columns, clockwise from the middle of the lower one
+            above = [left, centre, right] if self.seats == 6 else [left, right]
+            across = [centre, left, *above, right]
+            return across[seat], top if 1 < seat < self.seats - 1 else low
         between = (low + top) // 2 + (0 if self.crossed else NAME // 2)
         return ((centre, low), (left, between), (centre, top), (right, between))[seat]
 
@@ -210,7 +218,7 @@ class TrickPicture:
         return (
             x,
             y - height(self.card) - (self.peek if peeks else 0) - NAME - 8,
-            WIDE - 40 if x == WIDE // 2 else self.beside,
+            WIDE - 40 if x == WIDE // 2 and self.seats <= 4 else self.beside,
         )
 
 

@@ -8,7 +8,7 @@ from bot.presentation.scenes.scene import Scene
 from bot.presentation.scenes.table_context import TableContext
 from bot.tables.hand_result import HandResult
 from bot.tables.seat_holders import SeatHolder
-from rules.core.contract import Fact, Outcome, TrickAccount, View
+from rules.core.contract import Event, Fact, Outcome, TrickAccount, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,8 @@ class TrickScene(Scene):
     """`over` or `closed` if the table ended before the trick was finished, else ""."""
     rests: bool = False
     """Whether none of the people seated is present, so that nothing is played."""
+    events: tuple[Event, ...] = ()
+    """What happened besides the plays since the trick before, as everybody may know it."""
 
 
 @dataclass(frozen=True, slots=True)
