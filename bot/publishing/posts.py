@@ -346,7 +346,9 @@ def _marked(table: Table, size: int) -> tuple[tuple[int, str], ...]:
 
 def _trick_over(table: Table, account: TrickAccount) -> Callable[[PostContext], Scene]:
     marked, events = _marked(table, len(account.plays)), _events(table.view(None), account.number)
-    return lambda context: TrickScene(context.head, account.hand_number, account.number, None, account, marked, events=events)
+    return lambda context: TrickScene(
+        context.head, account.hand_number, account.number, None, account, marked, events=events
+    )
 
 
 def _ladder(table: Table, account: TrickAccount) -> Callable[[PostContext], Scene]:
