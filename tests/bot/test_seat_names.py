@@ -40,7 +40,10 @@ def test_whatever_people_call_themselves_each_seat_has_a_name_of_its_own_that_ca
     assert all(name_of(one.name, one.discord_id or 0) == one.name for one in people), "a name that was made stays"
     taken_over = SeatHolder(Holder.COMPUTER, was=people[0].name)
     for holders in ([*people, SeatHolder(Holder.COMPUTER)][:4], [taken_over, *people][:4]):
-        for shown in (plain_names(in_language(language), tuple(holders)), names_of(in_language(language), holders)):
+        for shown in (
+            plain_names(in_language(language), tuple(holders)),
+            names_of(in_language(language), tuple(holders)),
+        ):
             assert all(map(is_readable, shown)), shown
             assert len(set(map(outline, shown))) == len(holders), shown
     assert all(is_readable(escaped(one.name).replace("@\u200b", "@")) for one in people)

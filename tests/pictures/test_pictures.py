@@ -153,7 +153,7 @@ def test_few_cards_are_drawn_in_a_narrow_picture_so_that_they_look_large() -> No
 
 
 def test_a_name_without_a_letter_of_the_typeface_is_told_by_its_seat() -> None:
-    assert names_of(Translator(), [person("Ann 李"), person("李雷"), person("😀"), person("ĸîâ")]) == (
+    assert names_of(Translator(), (person("Ann 李"), person("李雷"), person("😀"), person("ĸîâ"))) == (
         "Ann ·", "seat 2", "seat 3", "ĸîâ",
     )  # fmt: skip
 
