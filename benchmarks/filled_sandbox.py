@@ -22,10 +22,9 @@ from bot.store import OwedRow, Store
 from bot.store.engine import open_store
 from bot.tables import TableService, actions, terms
 from bot.tables.table_names import free_name
-from sandbox import Sandbox, threads
-from sandbox.channels import TextChannel, Thread
-from sandbox.guilds import Guild
-from sandbox.people import Person
+from sandbox import Person, Sandbox, TextChannel, Thread
+from sandbox.api import threads
+from sandbox.world.guilds import Guild
 
 T = TypeVar("T")
 
@@ -78,11 +77,11 @@ class FilledSandbox:
         self.box = Sandbox(
             people=[f"Person 0.{number}" for number in range(max(4, in_each))],
             channels=["cards"],
-            judge=False,
+            validate=False,
             keep_traffic=False,
         )
         for server in range(1, servers):
-            members = [self.box.world.add_person(f"Person {server}.{number}") for number in range(in_each)]
+            members = [self.box.add_person(f"Person {server}.{number}") for number in range(in_each)]
             self.box.add_server(f"Server {server}", members, ["cards"])
 
     @property

@@ -2,7 +2,7 @@
 
     uv run python -m benchmarks.many
 
-Processes: two sandboxes with their people (this one; judge off), one for each database, and the bots. First two bots
+Processes: two sandboxes with their people (this one), one for each database, and the bots. First two bots
 connect to each sandbox in turns, `--rounds` times: a bare discord.py bot that does nothing else (the baseline, with the
 same intents), and the club's bot, while a fiftieth of its tables has something that is not shown yet. Measured are the
 time from the start of the process until Discord calls the bot ready, the time until the first presses are answered, and

@@ -21,10 +21,8 @@ from bot import app
 from bot.discord_api import custom_ids
 from bot.runtime.settings import Settings, read_settings
 from bot.tables.limits import UNLIMITED
-from sandbox import Sandbox
-from sandbox.components import Component, pressable
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import Message, Person, Sandbox
+from sandbox.world.components import Component, pressable
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGES: Final = tuple(f"{ROOT / package}/" for package in ("bot", "cogs", "rules", "players"))

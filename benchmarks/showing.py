@@ -24,10 +24,9 @@ from benchmarks.measured_process import MeasuredProcess
 from benchmarks.tables import percentile
 from bot.discord_api import custom_ids
 from bot.tables.limits import UNLIMITED
-from sandbox import Sandbox
-from sandbox.api import Api
-from sandbox.channels import TextChannel
-from sandbox.components import pressable
+from sandbox import Sandbox, TextChannel
+from sandbox.rest.rest_api import RestApi
+from sandbox.world.components import pressable
 from simulation.load_players import LoadPlayers
 
 ROUNDS = 3
@@ -74,14 +73,14 @@ class Counter:
 
     def __init__(self) -> None:
         self.calls = self.sent = 0
-        serve = Api.serve
+        serve = RestApi.serve
 
-        async def counted(api: Api, request: web.Request) -> web.Response:
+        async def counted(api: RestApi, request: web.Request) -> web.Response:
             self.calls += 1
             self.sent += request.content_length or 0
             return await serve(api, request)
 
-        Api.serve = counted  # type: ignore[assignment, method-assign]
+        RestApi.serve = counted  # type: ignore[assignment, method-assign]
 
 
 async def turn(pictures: str, counter: Counter, wish: argparse.Namespace) -> Turn:
@@ -90,7 +89,7 @@ async def turn(pictures: str, counter: Counter, wish: argparse.Namespace) -> Tur
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="voormsi-benchmark-"))
         people = [f"Person {number}" for number in range(SEATS * wish.tables)]
         channels = [f"table-{number}" for number in range(wish.tables)]
-        sandbox = Sandbox(people=people, channels=channels, judge=False, keep_traffic=False)
+        sandbox = Sandbox(people=people, channels=channels, validate=False, keep_traffic=False)
         box = await stack.enter_async_context(sandbox)
         idle = await stack.enter_async_context(MeasuredProcess("benchmarks.measured_process"))
         settings = {"DATABASE": str(Path(folder) / "showing.db"), "COMPUTER_DELAY": "0", "HAND_PAUSE": "0", **UNLIMITED}
@@ -163,7 +162,7 @@ async def _until(condition: Callable[[], bool]) -> None:
 
 def report(shown: Sequence[Turn], bare: Sequence[Turn], wish: argparse.Namespace) -> None:
     sides = (shown, bare)
-    print(f"medians of {len(shown)} rounds; sandbox in a process of its own with the people, judge off")
+    print(f"medians of {len(shown)} rounds; sandbox in a process of its own with the people, validation off")
     print(f"{'':44}{'pictures':>10}{'words':>10}")
     print(f"a whole hand of {SEATS} people at one table")
     _line("presses", sides, lambda one: one.hand.presses)

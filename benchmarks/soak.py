@@ -31,7 +31,7 @@ from benchmarks import census
 from benchmarks.memory import MemorySample, growth, memory
 from bot.tables.limits import UNLIMITED
 from sandbox import Sandbox
-from sandbox.guilds import Guild
+from sandbox.world.guilds import Guild
 from simulation import record_checks
 from simulation.accelerated_clock import VARIABLE, WALL, accelerate
 from simulation.crowd import Crowd
@@ -81,7 +81,10 @@ class Soak:
         people = max(LEAST_PEOPLE, self.wish.tables // TABLES_A_PERSON)
         channels = [f"cards-{number}" for number in range(CHANNELS)]
         self.box = Sandbox(
-            people=[f"Person {number}" for number in range(people)], channels=channels, judge=False, keep_traffic=False
+            people=[f"Person {number}" for number in range(people)],
+            channels=channels,
+            validate=False,
+            keep_traffic=False,
         )
         for number in range(1, SERVERS):
             self.box.add_server(f"Ferry {number}", self.box.people, channels)

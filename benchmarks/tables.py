@@ -2,7 +2,7 @@
 
     uv run python -m benchmarks.tables
 
-Processes: the sandbox with its scripted people (this one; its judge is off, and no frames for pages are built), the
+Processes: the sandbox with its scripted people (this one; without validation and pages), the
 bot, and an idle loop. The two bots take turns at the same sandbox, each round first at a rate of presses that both can
 hold (latencies, processor time a press, delay of the loop), then as fast as it answers (plays a second). Before each
 load the bare bot gets the number of edits and sends that a press of the club has just caused. People hold all seats,
@@ -27,9 +27,8 @@ from typing import NamedTuple
 from benchmarks.bare_bot import Ratio
 from benchmarks.measured_process import MeasuredProcess, Measurement
 from bot.tables.limits import UNLIMITED
-from sandbox import Sandbox
-from sandbox.api import Logged
-from sandbox.channels import DirectChannel
+from sandbox import DirectChannel, Sandbox
+from sandbox.rest.rest_api import LoggedRequest
 from simulation.load_players import LoadPlayers
 
 ROUNDS = 5
@@ -91,7 +90,7 @@ def percentile(values: Iterable[float], share: float) -> float:
     return ordered[min(int(len(ordered) * share), len(ordered) - 1)]
 
 
-def kind_of(box: Sandbox, request: Logged) -> str:
+def kind_of(box: Sandbox, request: LoggedRequest) -> str:
     """The kind of a request: `answer`, `public edit`, `dm send` and so on."""
     _, place, *rest = request.path.split("/")
     if place == "interactions":
@@ -219,7 +218,7 @@ def ratio(load: Load) -> Ratio:
 def report(ours: Sequence[Round], bare: Sequence[Round], wish: argparse.Namespace) -> None:
     seats = ", ".join(map(str, SEATS))
     print(f"{wish.tables} tables of {seats} people; medians of {len(ours)} rounds, each load {wish.seconds:g} s")
-    print("sandbox: a process of its own with the people; judge off, traffic not kept")
+    print("sandbox: a process of its own with the people; validation off, traffic not kept")
     print(f"{'':40}{'club':>9}{'bare':>9}{'ratio':>8}")
     steady = [[one.steady for one in side] for side in (ours, bare)]
     full = [[one.full for one in side] for side in (ours, bare)]
@@ -266,7 +265,7 @@ async def main(wish: argparse.Namespace) -> None:
     box = Sandbox(
         people=[f"Person {number}" for number in range(people)],
         channels=[f"table-{number}" for number in range(wish.tables)],
-        judge=False,
+        validate=False,
         keep_traffic=False,
     )
     async with AsyncExitStack() as stack:

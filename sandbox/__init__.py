@@ -1,17 +1,19 @@
-"""A stand-in for Discord on 127.0.0.1: REST API v10, gateway and a web page, for any discord.py bot and its tests."""
+"""A stand-in for Discord on 127.0.0.1: REST API v10, gateway and a web page, for any discord.py bot and its tests.
 
-from sandbox.channels import Channel, DirectChannel, TextChannel, Thread
-from sandbox.errors import Impossible
-from sandbox.faults import InjectedFault
-from sandbox.interactions import InteractionAnswer
-from sandbox.messages import Message
-from sandbox.people import Person
+Layers, each of which knows those below it: server; page; rest, gateway; api; world.
+"""
+
+from sandbox.page.person import InteractionAnswer, Person
 from sandbox.server import Sandbox
+from sandbox.world.channels import DirectChannel, TextChannel, Thread
+from sandbox.world.errors import ActionNotAllowed
+from sandbox.world.faults import InjectedFault
+from sandbox.world.messages import Channel, Message
 
 __all__ = [
+    "ActionNotAllowed",
     "Channel",
     "DirectChannel",
-    "Impossible",
     "InjectedFault",
     "InteractionAnswer",
     "Message",

@@ -9,8 +9,8 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from sandbox.errors import Impossible
 from sandbox.server import CHANNELS, PEOPLE, Sandbox
+from sandbox.world.errors import ActionNotAllowed
 
 GRACE_SECONDS = 10.0
 
@@ -34,7 +34,7 @@ def parser() -> argparse.ArgumentParser:
         "--topic", type=_topic, action="append", default=[], metavar="CHANNEL=TEXT", help="what a channel is for"
     )
     told.add_argument("--any-token", action="store_true", help="let a bot in with any token that looks like one")
-    told.add_argument("--no-judge", action="store_true", help="do not check requests and answers (for benchmarks)")
+    told.add_argument("--no-validation", action="store_true", help="do not check requests and answers (for benchmarks)")
     told.add_argument("--forget-traffic", action="store_true", help="do not keep what pages were sent")
     told.add_argument("--rate-limits", choices=("off", "discord"), default="off")
     told.add_argument("--privileged", action="store_true", help="allow privileged intents")
@@ -68,7 +68,7 @@ def _box(arguments: argparse.Namespace) -> Sandbox:
         server=arguments.server,
         channels=arguments.channels,
         port=arguments.port,
-        judge=not arguments.no_judge,
+        validate=not arguments.no_validation,
         rate_limits=arguments.rate_limits,
         keep_traffic=not arguments.forget_traffic,
         privileged=arguments.privileged,
@@ -87,7 +87,7 @@ async def run(arguments: argparse.Namespace) -> int:
     """Serve until a signal comes or the command ends. Return the command's exit code, or 0."""
     try:
         box = _box(arguments)
-    except Impossible as reason:
+    except ActionNotAllowed as reason:
         print(f"sandbox: {reason}", file=sys.stderr)
         return 2
     told_to_end = _signals()

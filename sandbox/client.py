@@ -12,9 +12,9 @@ from typing import Any, Self
 
 import aiohttp
 
-from sandbox.errors import Impossible
-from sandbox.faults import InjectedFault
-from sandbox.messages import Message
+from sandbox.world.errors import ActionNotAllowed
+from sandbox.world.faults import InjectedFault
+from sandbox.world.messages import Message
 
 RECHECK_SECONDS = 0.05
 
@@ -324,11 +324,11 @@ class RemoteSandbox:
                 future.set_result(None)
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """Send one request to the sandbox's own HTTP API. Raises Impossible with the error text of the response."""
+        """Send one request to the sandbox's own HTTP API. Raises ActionNotAllowed with its error text."""
         async with self.session.request(method, self.url + path, json=body) as response:
             told = await response.json()
             if response.status == 400:
-                raise Impossible(told["error"])
+                raise ActionNotAllowed(told["error"])
             response.raise_for_status()
             return told
 

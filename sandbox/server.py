@@ -10,19 +10,22 @@ from typing import Any, Self, TypeVar
 
 from aiohttp import web
 
-from sandbox import people_api, posting, threads
-from sandbox.api import PREFIX, Api, Logged
-from sandbox.channels import Channel, TextChannel, Thread
-from sandbox.clock import SandboxClock
-from sandbox.errors import Impossible
-from sandbox.faults import Faults
-from sandbox.files import Upload
-from sandbox.guilds import Guild
-from sandbox.messages import Message
-from sandbox.people import Person
-from sandbox.rates import Mode, Rates
-from sandbox.validator import Judge, Violation
-from sandbox.world import Setup, World
+from sandbox.api import posting, threads
+from sandbox.gateway import Gateway
+from sandbox.page.frames import PersonPages
+from sandbox.page.people_api import PeopleApi
+from sandbox.page.person import Person
+from sandbox.rest.commands import registered
+from sandbox.rest.rate_limits import Mode, RateLimits
+from sandbox.rest.rest_api import PREFIX, LoggedRequest, RestApi
+from sandbox.rest.validator import RequestValidator, Violation
+from sandbox.world.channels import TextChannel, Thread
+from sandbox.world.clock import SandboxClock
+from sandbox.world.errors import ActionNotAllowed
+from sandbox.world.faults import Faults
+from sandbox.world.guilds import Guild
+from sandbox.world.messages import Channel, Message
+from sandbox.world.world import SandboxSettings, World
 
 PEOPLE = ("You", "Aja", "Malik", "Ivalu")
 CHANNELS = ("general", "cards")
@@ -35,11 +38,11 @@ LARGEST_BODY = 26 * 1024 * 1024
 class Sandbox:
     """A stand-in for Discord on 127.0.0.1, with one guild, some people and one bot.
 
-    `port` 0 takes a free one. `judge=False` checks neither requests nor responses, for benchmarks.
+    `port` 0 takes a free one. `validate=False` checks neither requests nor responses, for benchmarks.
     `rate_limits="discord"` enforces limits like Discord's. `privileged` allows privileged intents.
     `answer_within` and `nonce_window` are in seconds. `keep_traffic=False` does not keep the texts sent to pages.
-    `bot` is the application's name, `topics` maps names of channels to their topics. Raises Impossible for a topic of
-    an unknown channel, for no people or channels, for duplicate names, and for numbers out of range.
+    `bot` is the application's name, `topics` maps names of channels to their topics. Raises ActionNotAllowed for a
+    topic of an unknown channel, for no people or channels, for duplicate names, and for numbers out of range.
     `any_token` accepts any token of the right form, not only `token`.
     `session_starts` is how many IDENTIFYs a bot may send a day, `identify_spacing` how many seconds lie between two (at
     Discord 5; a bot that comes sooner is sent opcode 9)."""
@@ -51,7 +54,7 @@ class Sandbox:
         server: str = "Ilulissat ferry",
         channels: Iterable[str] = CHANNELS,
         port: int = 0,
-        judge: bool = True,
+        validate: bool = True,
         rate_limits: Mode = "off",
         privileged: bool = False,
         shards: int = 1,
@@ -65,24 +68,25 @@ class Sandbox:
         identify_spacing: float = 0.0,
     ) -> None:
         _check_numbers(port, shards, answer_within)
-        terms = Setup(
+        settings = SandboxSettings(
             bot=bot,
             any_token=any_token,
             privileged=privileged,
             shards=shards,
             answer_within=answer_within,
             nonce_window=nonce_window,
-            keep_traffic=keep_traffic,
             session_starts=session_starts,
             identify_spacing=identify_spacing,
         )
-        self.world = World(terms)
-        persons = [self.world.add_person(name) for name in _distinct("people", people)]
+        self.world = World(settings)
+        self.pages = self.world.observer = PersonPages(self.world, keep_traffic=keep_traffic)
+        self._people: dict[int, Person] = {}
+        persons = [self.add_person(name) for name in _distinct("people", people)]
         self.guild = self.world.add_guild(server, persons, _distinct("channels", channels))
         for name, topic in (topics or {}).items():
             self.channel(name).topic = topic
-        self._judge = Judge(on=judge)
-        self._api = Api(self.world, self._judge, Rates(self.world.clock, rate_limits))
+        self._gateway = Gateway(self.world)
+        self._rest = RestApi(self.world, RequestValidator(on=validate), RateLimits(self.world.clock, rate_limits))
         self._port = port
         self._runner: web.AppRunner | None = None
 
@@ -105,24 +109,16 @@ class Sandbox:
         self.world.gateway_url = f"ws://127.0.0.1:{self._port}/gateway"
 
     async def stop(self) -> None:
-        self.world.gateway.close(1001)
+        self._gateway.close(1001)
         if self._runner:
             await self._runner.cleanup()
 
     def _app(self) -> web.Application:
         app = web.Application(client_max_size=LARGEST_BODY)
-        app.router.add_route("*", PREFIX + "/{path:.*}", self._api.serve)
-        app.router.add_get("/gateway", self.world.gateway.serve)
-        app.router.add_get("/attachments/{channel_id}/{file_id}/{name}", self._attachment)
-        app.router.add_get("/emojis/{file_id}", self._emoji)
-        people_api.add_to(app, self)
+        app.router.add_route("*", PREFIX + "/{path:.*}", self._rest.serve)
+        app.router.add_get("/gateway", self._gateway.serve)
+        PeopleApi(self.world, self.pages, self._gateway, self._rest, self._people).add_routes(app)
         return app
-
-    async def _attachment(self, request: web.Request) -> web.Response:
-        return _served(self.world.files.get(int(request.match_info["file_id"])))
-
-    async def _emoji(self, request: web.Request) -> web.Response:
-        return _served(self.world.emojis.picture(int(request.match_info["file_id"].partition(".")[0])))
 
     # Addresses
 
@@ -145,16 +141,28 @@ class Sandbox:
 
     # Contents
 
-    def person(self, name: str) -> Person:
-        """A person by name. Raises Impossible."""
-        return _named(self.world.people.values(), name)
+    def person(self, wanted: str | int) -> Person:
+        """A person by name or id. Raises ActionNotAllowed, or KeyError for an unknown id."""
+        return self._people[wanted] if isinstance(wanted, int) else _named(self._people.values(), wanted)
 
     @property
     def people(self) -> list[Person]:
-        return list(self.world.people.values())
+        return list(self._people.values())
+
+    def add_person(self, name: str) -> Person:
+        """Add a person, who is in no guild yet."""
+        person = Person(name, self.world, self.pages)
+        self._people[person.id] = person
+        self.world.add_person(person)
+        return person
+
+    @property
+    def commands(self) -> list[dict[str, Any]]:
+        """The bot's global commands."""
+        return registered(self.world)
 
     def channel(self, name: str) -> TextChannel:
-        """A channel of the first guild by name. Raises Impossible."""
+        """A channel of the first guild by name. Raises ActionNotAllowed."""
         return _named(self.guild.channels.values(), name)
 
     @property
@@ -165,7 +173,7 @@ class Sandbox:
     @property
     def bot_online(self) -> bool:
         """Whether a bot is connected and identified."""
-        return self.world.gateway.online
+        return self.world.sessions.online
 
     @property
     def clock(self) -> SandboxClock:
@@ -177,20 +185,20 @@ class Sandbox:
 
     @property
     def violations(self) -> list[Violation]:
-        return self._judge.violations
+        return self._rest.violations
 
     @property
-    def unbuilt(self) -> list[str]:
+    def unsupported(self) -> list[str]:
         """Requests with a 501 response."""
-        return self._api.unbuilt
+        return self._rest.unsupported
 
     @property
-    def requests(self) -> list[Logged]:
-        return self._api.requests
+    def requests(self) -> list[LoggedRequest]:
+        return self._rest.requests
 
     def traffic(self, person: Person) -> list[str]:
         """Every JSON text sent to the pages of a person."""
-        return self.world.pages.traffic(person)
+        return self.pages.traffic(person)
 
     async def until(self, condition: Callable[[], Any], timeout: float = 30) -> Any:  # noqa: ASYNC109 (its error names it)
         """Wait until a condition holds, checked again after every change. Return its value.
@@ -217,9 +225,7 @@ class Sandbox:
 
     def permit(self, channel: Channel, **permissions: bool | None) -> None:
         """Allow (True), deny (False) or reset (None) the bot's permissions in a channel, by discord.py's names."""
-        ground = channel.parent if isinstance(channel, Thread) else channel
-        assert isinstance(ground, TextChannel)
-        self.world.overwrite(ground, self.world.bot.id, **permissions)
+        self.world.permit(channel, **permissions)
 
     def archive(self, thread: Thread, *, locked: bool = False) -> None:
         threads.archive(self.world, thread, locked=locked)
@@ -232,15 +238,11 @@ class Sandbox:
         posting.delete(self.world, message)
 
     def delete_channel(self, channel: TextChannel | Thread) -> None:
-        if isinstance(channel, Thread):
-            self.world.remove_thread(channel)
-        else:
-            self.world.remove_channel(channel)
+        self.world.remove(channel)
 
     def advance(self, seconds: float) -> None:
         """Push the clock forward: messages and tokens grow old, idle threads are archived. Timers are not moved."""
-        self.world.clock.advance(seconds)
-        threads.archive_idle(self.world)
+        threads.advance(self.world, seconds)
 
     def remove_bot(self) -> None:
         """Remove the bot from the first guild."""
@@ -260,48 +262,48 @@ class Sandbox:
 
     async def drop_gateway(self) -> None:
         """Cut the bot's connections; their sessions can be resumed."""
-        await self.world.gateway.drop()
+        await self._gateway.drop()
 
     def reconnect_gateway(self) -> None:
         """Send opcode 7: reconnect."""
-        self.world.gateway.reconnect()
+        self._gateway.reconnect()
 
     @property
     def identifies(self) -> int:
         """The number of IDENTIFYs that the bot has sent."""
-        return self.world.gateway.starts.count
+        return self.world.identify_limit.count
 
     def spend_identifies(self, count: int) -> None:
         """Reduce what remains of the session start limit."""
-        self.world.gateway.starts.spend(count)
+        self.world.identify_limit.spend(count)
 
     def refuse_identify(self, code: int | None) -> None:
         """Answer every IDENTIFY with this close code; None accepts them again."""
-        self.world.gateway.refuses = code
+        self._gateway.refuses = code
 
     def invalidate_sessions(self, *, resumable: bool = False) -> None:
         """Send opcode 9: invalid session."""
-        self.world.gateway.invalidate(resumable=resumable)
+        self._gateway.invalidate(resumable=resumable)
 
 
 def _check_numbers(port: int, shards: int, answer_within: float) -> None:
-    """Raises Impossible for numbers out of range."""
+    """Raises ActionNotAllowed for numbers out of range."""
     if not 0 <= port <= LAST_PORT:
-        raise Impossible(f"There is no port {port}: 0 (a free one) to {LAST_PORT}.")
+        raise ActionNotAllowed(f"There is no port {port}: 0 (a free one) to {LAST_PORT}.")
     if shards < 1:
-        raise Impossible(f"There cannot be {shards} shards: 1 or more.")
+        raise ActionNotAllowed(f"There cannot be {shards} shards: 1 or more.")
     if not 0 < answer_within < math.inf:
-        raise Impossible(f"Nobody can answer within {answer_within} seconds.")
+        raise ActionNotAllowed(f"Nobody can answer within {answer_within} seconds.")
 
 
 def _distinct(what: str, names: Iterable[str]) -> list[str]:
-    """The names as a list. Raises Impossible if it is empty or has duplicates, since lookups are by name."""
+    """The names as a list. Raises ActionNotAllowed if it is empty or has duplicates, since lookups are by name."""
     there = list(names)
     if not there:
-        raise Impossible(f"There are no {what}: one name or more.")
+        raise ActionNotAllowed(f"There are no {what}: one name or more.")
     twice = next((name for name, count in Counter(there).items() if count > 1), None)
     if twice is not None:
-        raise Impossible(f"There are two {what} named {twice!r}.")
+        raise ActionNotAllowed(f"There are two {what} named {twice!r}.")
     return there
 
 
@@ -310,10 +312,4 @@ def _named(things: Iterable[Named], name: str) -> Named:
     for thing in there:
         if thing.name == name:
             return thing
-    raise Impossible(f"There is no {name!r}; there are: {', '.join(thing.name for thing in there)}.")
-
-
-def _served(upload: Upload | None) -> web.Response:
-    if upload is None:
-        raise web.HTTPNotFound
-    return web.Response(body=upload.content, content_type=upload.content_type)
+    raise ActionNotAllowed(f"There is no {name!r}; there are: {', '.join(thing.name for thing in there)}.")

@@ -29,10 +29,8 @@ from bot.presentation.pictures import emoji_pictures
 from bot.runtime.settings import read_settings
 from bot.tables import deals, table_names
 from rules.core.cards import Card, cards
-from sandbox import Sandbox, components
-from sandbox.channels import Channel
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import Channel, Message, Person, Sandbox
+from sandbox.world import components
 
 IMAGES: Final = Path(__file__).parents[1] / "docs" / "images"
 SIZES: Final = {"": (1280, 800), "-phone": (390, 844)}
@@ -264,7 +262,7 @@ async def bot_in(box: Sandbox, folder: Path, **given: Any) -> AsyncIterator[None
     )
     bot = asyncio.create_task(app.serve(settings))
     await box.until(lambda: box.bot_online)
-    await box.until(lambda: len(box.world.emojis.all()) == emojis, 60)
+    await box.until(lambda: len(box.world.emojis.values()) == emojis, 60)
     yield
     bot.cancel()
     await asyncio.gather(bot, return_exceptions=True)

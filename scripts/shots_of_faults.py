@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.tables import deals
-from sandbox.channels import Channel
-from sandbox.messages import Message
+from sandbox import Channel, Message
 from scripts.shots import IMAGES, PEOPLE, Deck, Studio, bot_in, called, custom_ids_of, last, server, studio_in
 
 WINDOW: Final = "-phone"

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sandbox.rest import routes
-from sandbox.validator import DESCRIPTION
+from sandbox.rest.routes import routes
+from sandbox.rest.validator import DESCRIPTION
 
 Schema = dict[str, Any]
 JSON = "application/json"

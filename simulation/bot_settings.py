@@ -8,8 +8,8 @@ from pathlib import Path
 
 from bot.discord_api import permissions
 from sandbox import Sandbox
-from sandbox.permissions import BITS
 from sandbox.server import CHANNELS, PEOPLE
+from sandbox.world.permissions import BITS
 
 NOT_ASKED = dict.fromkeys((name for name in BITS if not getattr(permissions.ASKED, name)), False)
 """Permissions that the bot's invite link does not ask for."""
@@ -41,4 +41,4 @@ async def sandboxed(
             sandbox.permit(sandbox.channel(name), **NOT_ASKED)
         yield sandbox
         assert sandbox.violations == []
-        assert sandbox.unbuilt == []
+        assert sandbox.unsupported == []

@@ -29,12 +29,9 @@ from bot.tables.fold import do
 from bot.tables.table import RecordedAction, Stage, Table
 from rules.core.cards import cards
 from rules.core.contract import Phase, Play
-from sandbox import Sandbox, components
-from sandbox.channels import Thread
+from sandbox import InteractionAnswer, Message, Person, Sandbox, Thread
 from sandbox.client import RemoteChannel
-from sandbox.interactions import InteractionAnswer
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox.world import components
 from simulation import record_checks
 from simulation.bot_settings import given_for, sandboxed
 from simulation.crash_process import BotForker, BotLife, CrashPoint, LifeEnd

@@ -17,13 +17,8 @@ from collections.abc import Coroutine
 from typing import Any, Final
 
 from bot.discord_api import custom_ids
-from sandbox import Sandbox
-from sandbox.channels import DirectChannel
-from sandbox.errors import Impossible
-from sandbox.guilds import Guild
-from sandbox.interactions import InteractionAnswer
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import ActionNotAllowed, DirectChannel, InteractionAnswer, Message, Person, Sandbox
+from sandbox.world.guilds import Guild
 from simulation.action_log import ActionLog
 from simulation.crowd_player import AGAIN, CrowdPlayer
 from simulation.message_watcher import MessageWatcher, NoFiles, find, presses, table_in
@@ -69,8 +64,8 @@ class Crowd:
         self._seen: set[tuple[int, str]] = set()
         self.moods = TableActions(self)
         self._doing: set[asyncio.Task[None]] = set()
-        box.world.pages = MessageWatcher(box.world, self.see)
-        box.world.files = NoFiles(box.world)
+        box.world.observer = MessageWatcher(self.see)
+        box.world.files = NoFiles()
 
     # Views
 
@@ -100,13 +95,12 @@ class Crowd:
 
     def _see_private(self, message: Message, verbs: dict[str, custom_ids.Press]) -> None:
         table = table_in(verbs, "play", "set")
-        person = self.box.world.people.get(message.person_id or 0)
-        if table is not None and person is not None:
-            self.chair(person, table).see(message)
+        if table is not None and message.person_id is not None:
+            self.chair(self.box.person(message.person_id), table).see(message)
 
     def _see_direct(self, message: Message, verbs: dict[str, custom_ids.Press]) -> None:
         assert isinstance(message.channel, DirectChannel)
-        person = message.channel.recipient
+        person = self.box.person(message.channel.recipient.id)
         table = table_in(verbs, "play", "set", "ahead")
         if table is not None:
             self.chair(person, table).see(message)
@@ -134,7 +128,7 @@ class Crowd:
     def _see_call(self, message: Message, table: int) -> None:
         called = MENTION.search(message.text) if message.payload["mentions"] else None
         if called and self.first(message, "call"):
-            self.begin(self.chair(self.box.world.people[int(called[1])], table).look(message))
+            self.begin(self.chair(self.box.person(int(called[1])), table).look(message))
 
     def _see_lobby(self, message: Message, table: int) -> None:
         self.lobbies[table] = message
@@ -221,7 +215,7 @@ class Crowd:
         try:
             found, component = person.find(message, custom_id)
             answer = await person.start_press(found, component, list(values)).first()
-        except (Impossible, KeyError):  # nobody sees the component there any more
+        except (ActionNotAllowed, KeyError):  # nobody sees the component there any more
             return None
         self.ledger.answers[answer.status] += 1
         return answer
@@ -245,5 +239,5 @@ class Crowd:
 
 
 async def _unless_impossible(work: Coroutine[Any, Any, None]) -> None:
-    with contextlib.suppress(Impossible):
+    with contextlib.suppress(ActionNotAllowed):
         await work

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import Message, Person
 from simulation.action_log import PlayAttempt
 from simulation.message_watcher import find, read
 from simulation.parties import PlayChoice, choices

@@ -10,11 +10,8 @@ from collections.abc import Callable, Coroutine, Iterable, Sequence
 from functools import partial
 from typing import Any, Final
 
-from sandbox import InjectedFault, Sandbox
-from sandbox.channels import TextChannel, Thread
-from sandbox.guilds import Guild
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import InjectedFault, Message, Person, Sandbox, TextChannel, Thread
+from sandbox.world.guilds import Guild
 from simulation.machine_faults import MachineFaults
 from simulation.parties import posts_of
 
@@ -229,7 +226,7 @@ class FaultInjector:
     async def _channel_deleted(self) -> None:
         """A channel is deleted with all its threads, and a new one is created."""
         channel = self._channel()
-        guild = channel.home
+        guild = self._box.world.guilds[channel.guild_id]
         threads = [thread for thread in guild.threads.values() if thread.parent is channel]
         tables = set[int]().union(self._make_homeless(channel), *map(self._make_homeless, threads))
         self._box.delete_channel(channel)

@@ -9,11 +9,8 @@ from collections import Counter, deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sandbox import Sandbox
-from sandbox.channels import DirectChannel, TextChannel, Thread
-from sandbox.components import BUTTON, Component, pressable
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import DirectChannel, Message, Person, Sandbox, TextChannel, Thread
+from sandbox.world.components import BUTTON, Component, pressable
 from simulation.message_watcher import MessageWatcher
 
 STANDS_OUT = 3  # the button style of playable cards
@@ -60,13 +57,13 @@ class LoadPlayers:
     def see(self, message: Message) -> None:
         """Handle a new or changed message."""
         if isinstance(message.channel, DirectChannel):
-            self._see_hand(message, message.channel.recipient)
+            self._see_hand(message, self._box.person(message.channel.recipient.id))
         elif isinstance(message.channel, Thread):
             self._see_result(message, message.channel)
 
     def look(self) -> None:
         """Watch messages from now on, and find everybody already called. Needed after every start of the bot."""
-        self._box.world.pages = MessageWatcher(self._box.world, self.see)
+        self._box.world.observer = MessageWatcher(self.see)
         self._called.clear()
         self._turns.clear()
         for person in self._box.people:
@@ -158,7 +155,7 @@ class LoadPlayers:
         await self._start(card, people[0])
 
     async def _play_again(self, message: Message, again: Component, thread: Thread) -> None:
-        person = self._chance.choice([self._box.world.people[one] for one in thread.members if one != self._bot])
+        person = self._chance.choice([self._box.person(one) for one in thread.members if one != self._bot])
         channel = thread.parent
         await person.start_press(message, again).first()
         await self._start(await self._card(channel), person)

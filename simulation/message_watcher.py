@@ -3,34 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Literal
 
 from bot.discord_api import custom_ids
-from sandbox.components import Component, pressable
-from sandbox.files import Files
-from sandbox.messages import Message
-from sandbox.pages import PersonPages
-from sandbox.world import World
+from sandbox import Message
+from sandbox.world.components import Component, pressable
+from sandbox.world.files import Upload
+from sandbox.world.observer import Observer
 
 
-class MessageWatcher(PersonPages):
+class MessageWatcher(Observer):
     """A replacement for people's pages that passes on every new or changed message without encoding it."""
 
-    def __init__(self, world: World, see: Callable[[Message], None]) -> None:
-        super().__init__(world, keep_traffic=False)
+    def __init__(self, see: Callable[[Message], None]) -> None:
         self._see = see
 
-    def show_message(self, message: Message, kind: str) -> None:
+    def show_message(self, message: Message, kind: Literal["message", "edited"]) -> None:
         self._see(message)
 
 
-class NoFiles(Files):
-    """Files that are described but not kept: nobody here looks at pictures."""
+class NoFiles(dict[int, Upload]):
+    """Files that are not kept: nobody here looks at pictures."""
 
-    def keep(self, *file: Any) -> dict[str, Any]:
-        told = super().keep(*file)
-        self._kept.clear()
-        return told
+    def __setitem__(self, number: int, upload: Upload) -> None:
+        """Forget the file."""
 
 
 def presses(message: Message) -> Iterator[custom_ids.Press]:

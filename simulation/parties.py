@@ -16,10 +16,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from bot.discord_api import custom_ids
-from sandbox import components
+from sandbox import ActionNotAllowed, Message
 from sandbox.client import RemoteAnswer, RemoteChannel, RemotePerson, RemoteSandbox
-from sandbox.errors import Impossible
-from sandbox.messages import Message
+from sandbox.world import components
 from simulation.players import TITLE, is_called, play_buttons, set_menu
 from simulation.processes import BotProcess
 
@@ -245,7 +244,7 @@ class RemotePlayer:
             told = await self.box.ask(
                 "POST", f"/people/{self.person.id}/press", body | ({"values": values} if values else {})
             )
-        except Impossible:
+        except ActionNotAllowed:
             return None
         self.ledger.count(told["status"])
         message = told.get("message")
@@ -355,7 +354,7 @@ class Party:
             await self._insist(lambda: self.host.press(card, "Add computer"))
             await self._soon(lambda: card.text.count("*empty*") < empty)  # noqa: B023
         while "Start" in card.labels:
-            with contextlib.suppress(Impossible):  # the rubber has begun
+            with contextlib.suppress(ActionNotAllowed):  # the rubber has begun
                 await self._insist(lambda: self.host.press(card, "Start"))
             await self._soon(lambda: "Start" not in card.labels)
         self.table = table_of(card) or 0

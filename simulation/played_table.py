@@ -13,11 +13,8 @@ from bot.tables import actions
 from bot.tables.fold import unfold
 from bot.tables.table import Stage, Table, present
 from rules.core.contract import Phase
-from sandbox import Sandbox, components
-from sandbox.channels import Channel, Thread
-from sandbox.interactions import InteractionAnswer
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import Channel, InteractionAnswer, Message, Person, Sandbox, Thread
+from sandbox.world import components
 from simulation.accelerated_clock import accelerated_waits
 from simulation.parties import is_acknowledged, posts_of
 from simulation.players import LONG, Lobby, Player, play_buttons, players, posts, record, rests, seated, table_now

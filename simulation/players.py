@@ -18,11 +18,8 @@ from bot.tables.fold import unfold
 from bot.tables.table import RecordedAction, Stage, Table
 from rules.core.cards import Card, cards
 from rules.core.contract import Phase
-from sandbox import Sandbox, components
-from sandbox.channels import Channel, Thread
-from sandbox.interactions import InteractionAnswer
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import Channel, InteractionAnswer, Message, Person, Sandbox, Thread
+from sandbox.world import components
 
 MAIN, PLAIN, GOOD = 1, 2, 3
 """Styles of buttons, as Discord numbers them."""

@@ -26,9 +26,9 @@ from bot.tables.table import RecordedAction, Stage, Table, present
 from bot.texts import in_language
 from bot.texts.reader import Reader
 from rules.core.contract import Phase
-from sandbox import components
+from sandbox import Message
 from sandbox.client import RemoteChannel
-from sandbox.messages import Message
+from sandbox.world import components
 from simulation.parties import ActionLog, PlayAttempt, posts_of
 from simulation.players import MOMENT
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bot.tables.table import Table
-from sandbox import Sandbox
-from sandbox.people import Person
+from sandbox import Person, Sandbox
 
 CODE = re.compile(r"(?<![0-9A-Za-z])([2-9AKQJ])(?:([CSHD])(?![0-9A-Za-z])|([♣♠♥♦]))")
 TOLD_TO_ALL = re.compile(r"is over|Cut for the deal")

@@ -27,10 +27,7 @@ from bot.store.engine import open_store
 from bot.tables import actions
 from bot.tables.table import Stage, Table, present
 from rules.core.contract import Phase
-from sandbox import Sandbox
-from sandbox.channels import DirectChannel
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import DirectChannel, Message, Person, Sandbox
 from simulation import record_checks
 from simulation.action_log import ActionLog, PlayAttempt
 from simulation.fault_injector import FaultInjector

@@ -7,11 +7,8 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.discord_api import custom_ids
-from sandbox.channels import Channel, TextChannel
-from sandbox.guilds import Guild
-from sandbox.interactions import InteractionAnswer
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import Channel, InteractionAnswer, Message, Person, TextChannel
+from sandbox.world.guilds import Guild
 from simulation.crowd_player import AGAIN, CrowdPlayer
 from simulation.generated_tables import TableParameters, random_parameters
 from simulation.message_watcher import find, presses
@@ -217,7 +214,7 @@ class TableActions:
 
     def _server_of(self, table: int) -> Guild | None:
         place = self._place(table)
-        return place.guild if place else None
+        return self._crowd.box.world.guild_of(place) if place else None
 
     async def _at_table(self, person: Person, table: int, name: str, /, **options: Any) -> InteractionAnswer | None:
         """Run a command in the table's thread, if it is there."""

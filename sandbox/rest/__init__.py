@@ -1,20 +1,4 @@
-"""Discord's REST API v10, as far as it is built; importing this package fills the table of routes."""
+"""Discord's REST API v10, as far as it is built: routes, validation, rate limits, permissions of the bot.
 
-from sandbox.rest import applications, channels, commands, gateway, guilds, interactions, messages, threads, users
-from sandbox.rest.routes import Call, Reply, Route, routes
-
-__all__ = [
-    "Call",
-    "Reply",
-    "Route",
-    "applications",
-    "channels",
-    "commands",
-    "gateway",
-    "guilds",
-    "interactions",
-    "messages",
-    "routes",
-    "threads",
-    "users",
-]
+What an accepted request changes is in `api` and `world`. Importing `rest_api` fills the table of routes.
+"""

@@ -1,15 +1,13 @@
-"""The application behind the bot, and its emojis."""
+"""The application behind the bot, and the address of the gateway."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sandbox.rest.routes import Call, Reply, routes
-
-EMOJIS = "/applications/{application_id}/emojis"
+from sandbox.rest.routes import ApiRequest, routes
 
 
-def application(call: Call) -> Any:
+def application(call: ApiRequest) -> Any:
     """Discord's application object, as its owner sees it."""
     bot = call.world.bot
     owner = next(iter(call.world.people.values()), bot)
@@ -43,27 +41,12 @@ routes("GET", "/oauth2/applications/@me")(application)
 routes("GET", "/applications/@me")(application)
 
 
-@routes("GET", EMOJIS)
-def emojis(call: Call) -> Any:
-    return {"items": call.world.emojis.all()}
+@routes("GET", "/gateway", needs_token=False)
+def gateway(call: ApiRequest) -> Any:
+    return {"url": call.world.gateway_url}
 
 
-@routes("POST", EMOJIS)
-def create_emoji(call: Call) -> Any:
-    return Reply(201, call.world.emojis.create(call.body["name"], call.body["image"]))
-
-
-@routes("GET", EMOJIS + "/{emoji_id}")
-def emoji(call: Call) -> Any:
-    return call.world.emojis.get(call.id("emoji_id"))
-
-
-@routes("PATCH", EMOJIS + "/{emoji_id}")
-def rename_emoji(call: Call) -> Any:
-    return call.world.emojis.rename(call.id("emoji_id"), call.body["name"])
-
-
-@routes("DELETE", EMOJIS + "/{emoji_id}")
-def delete_emoji(call: Call) -> Any:
-    call.world.emojis.delete(call.id("emoji_id"))
-    return Reply(204)
+@routes("GET", "/gateway/bot")
+def gateway_for_bots(call: ApiRequest) -> Any:
+    limit = call.world.identify_limit.payload()
+    return {"url": call.world.gateway_url, "shards": call.world.settings.shards, "session_start_limit": limit}

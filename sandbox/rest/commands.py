@@ -4,50 +4,130 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox.rest.routes import Call, Reply, routes
+from sandbox.rest.routes import ApiRequest, ApiResponse, routes
+from sandbox.world import errors
+from sandbox.world.world import World
 
+CHAT_INPUT = 1
+FIRST_OPTION = 3  # the types below are of subcommands and their groups
 GLOBAL = "/applications/{application_id}/commands"
 OF_GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
+Command = dict[str, Any]
 
 
-def _scope(call: Call) -> int | None:
+def registered(world: World, guild_id: int | None = None) -> list[Command]:
+    """The commands of a guild, or the global ones."""
+    return list(world.commands.get(guild_id, {}).values())
+
+
+def replace(world: World, guild_id: int | None, wishes: list[Command]) -> list[Command]:
+    """Overwrite all commands; those of the same name and type keep their ids."""
+    fresh = [_completed(world, guild_id, wish, _namesake(world, guild_id, wish)) for wish in wishes]
+    world.commands[guild_id] = {int(command["id"]): command for command in fresh}
+    _show(world)
+    return fresh
+
+
+def _show(world: World) -> None:
+    world.observer.show_commands()
+    world.changed()
+
+
+def _namesake(world: World, guild_id: int | None, wish: Command) -> Command | None:
+    name, kind = wish["name"], wish.get("type") or CHAT_INPUT
+    return next(
+        (known for known in registered(world, guild_id) if (known["name"], known["type"]) == (name, kind)), None
+    )
+
+
+def _completed(world: World, guild_id: int | None, wish: Command, old: Command | None) -> Command:
+    permissions = wish.get("default_member_permissions")
+    command: Command = {
+        "id": old["id"] if old else str(world.ids.next()),
+        "application_id": str(world.bot.id),
+        "version": str(world.ids.next()),
+        "default_member_permissions": None if permissions is None else str(permissions),
+        "type": wish.get("type") or CHAT_INPUT,
+        "name": wish["name"],
+        "name_localizations": wish.get("name_localizations"),
+        "description": wish.get("description") or "",
+        "description_localizations": wish.get("description_localizations"),
+        "dm_permission": wish.get("dm_permission") is not False,
+        "contexts": wish.get("contexts"),
+        "integration_types": wish.get("integration_types") or [0],
+        "nsfw": bool(wish.get("nsfw")),
+    }
+    if wish.get("options"):
+        command["options"] = [_completed_option(option) for option in wish["options"]]
+    return command if guild_id is None else command | {"guild_id": str(guild_id)}
+
+
+def _completed_option(wish: Command) -> Command:
+    """An option as Discord returns it: null fields are left out."""
+    option = {key: value for key, value in wish.items() if value is not None and value != {}}
+    if wish["type"] >= FIRST_OPTION and not wish.get("required"):
+        option.pop("required", None)
+    for key in ("options", "choices"):
+        if key in option and not option[key]:
+            del option[key]
+    if "options" in option:
+        option["options"] = [_completed_option(inner) for inner in option["options"]]
+    return option
+
+
+# Handlers
+
+
+def _scope(call: ApiRequest) -> int | None:
     return call.guild.id if "guild_id" in call.params else None
 
 
-def listed(call: Call) -> Any:
-    commands = call.world.commands.all(_scope(call))
-    if call.query.get("with_localizations", "").lower() in ("1", "true"):
+def _found(call: ApiRequest) -> Command:
+    command = call.world.commands.get(_scope(call), {}).get(call.id("command_id"))
+    if command is None:
+        raise errors.unknown_command()
+    return command
+
+
+def _store(call: ApiRequest, command: Command) -> Command:
+    call.world.commands.setdefault(_scope(call), {})[int(command["id"])] = command
+    _show(call.world)
+    return command
+
+
+def list_commands(call: ApiRequest) -> Any:
+    commands = registered(call.world, _scope(call))
+    if call.is_set("with_localizations"):
         return commands
     hidden = ("name_localizations", "description_localizations")
     return [{key: value for key, value in command.items() if key not in hidden} for command in commands]
 
 
-def replaced(call: Call) -> Any:
-    return call.world.commands.replace(_scope(call), call.body)
+def replace_all(call: ApiRequest) -> Any:
+    return replace(call.world, _scope(call), call.body)
 
 
-def created(call: Call) -> Any:
-    command, is_new = call.world.commands.upsert(_scope(call), call.body)
-    return Reply(201 if is_new else 200, command)
+def create(call: ApiRequest) -> Any:
+    old = _namesake(call.world, _scope(call), call.body)
+    command = _store(call, _completed(call.world, _scope(call), call.body, old))
+    return ApiResponse(200 if old else 201, command)
 
 
-def one(call: Call) -> Any:
-    return call.world.commands.get(_scope(call), call.id("command_id"))
+def edit(call: ApiRequest) -> Any:
+    old = _found(call)
+    return _store(call, _completed(call.world, _scope(call), old | call.body, old))
 
 
-def edited(call: Call) -> Any:
-    return call.world.commands.edit(_scope(call), call.id("command_id"), call.body)
-
-
-def deleted(call: Call) -> Any:
-    call.world.commands.delete(_scope(call), call.id("command_id"))
-    return Reply(204)
+def delete(call: ApiRequest) -> Any:
+    del call.world.commands[_scope(call)][int(_found(call)["id"])]
+    _show(call.world)
+    return ApiResponse(204)
 
 
 for place in (GLOBAL, OF_GUILD):
-    routes("GET", place)(listed)
-    routes("PUT", place)(replaced)
-    routes("POST", place)(created)
-    routes("GET", place + "/{command_id}")(one)
-    routes("PATCH", place + "/{command_id}")(edited)
-    routes("DELETE", place + "/{command_id}")(deleted)
+    routes("GET", place)(list_commands)
+    routes("PUT", place)(replace_all)
+    routes("POST", place)(create)
+    routes("GET", place + "/{command_id}")(_found)
+    routes("PATCH", place + "/{command_id}")(edit)
+    routes("DELETE", place + "/{command_id}")(delete)

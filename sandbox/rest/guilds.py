@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import errors
-from sandbox.rest.routes import Call, routes
+from sandbox.rest.routes import ApiRequest, routes
+from sandbox.world import errors
 
 
 @routes("GET", "/guilds/{guild_id}")
-def guild(call: Call) -> Any:
+def guild(call: ApiRequest) -> Any:
     told = call.guild.payload()
-    if call.query.get("with_counts", "").lower() in ("1", "true"):
+    if call.is_set("with_counts"):
         told |= {"approximate_member_count": len(call.guild.members), "approximate_presence_count": 1}
     return told
 
 
 @routes("GET", "/guilds/{guild_id}/channels")
-def channels(call: Call) -> Any:
+def channels(call: ApiRequest) -> Any:
     return [channel.payload() for channel in call.guild.channels.values()]
 
 
 @routes("GET", "/guilds/{guild_id}/roles")
-def roles(call: Call) -> Any:
+def roles(call: ApiRequest) -> Any:
     return [role.payload() for role in call.guild.roles.values()]
 
 
 @routes("GET", "/guilds/{guild_id}/members/{user_id}")
-def member(call: Call) -> Any:
+def member(call: ApiRequest) -> Any:
     user = call.world.users.get(call.id("user_id"))
     if user is None or user.deleted:
         raise errors.unknown_user()
@@ -38,7 +38,7 @@ def member(call: Call) -> Any:
 
 
 @routes("GET", "/guilds/{guild_id}/threads/active")
-def active_threads(call: Call) -> Any:
+def active_threads(call: ApiRequest) -> Any:
     world = call.world
     open_ones = [
         thread for thread in call.guild.threads.values() if not thread.archived and world.sees(thread, world.bot.id)

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import posting
-from sandbox.interactions import SAY, UPDATE, Interaction
-from sandbox.rest.routes import Call, Reply, routes
+from sandbox.api import interactions, posting
+from sandbox.rest.routes import ApiRequest, ApiResponse, routes
+from sandbox.world.interactions import Interaction, ResponseType
 
 WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"
 
 
 @routes("POST", "/interactions/{interaction_id}/{interaction_token}/callback", needs_token=False)
-def answer(call: Call) -> Any:
-    interactions = call.world.interactions
+def answer(call: ApiRequest) -> Any:
     interaction = interactions.answer(
-        call.id("interaction_id"), call.params["interaction_token"], call.body, call.uploads
+        call.world, call.id("interaction_id"), call.params["interaction_token"], call.body, call.uploads
     )
-    if call.query.get("with_response", "").lower() not in ("1", "true"):
-        return Reply(204)
+    if not call.is_set("with_response"):
+        return ApiResponse(204)
     return _callback(interaction)
 
 
@@ -33,34 +32,34 @@ def _callback(interaction: Interaction) -> dict[str, Any]:
     told["response_message_id"] = str(message.id)
     told["response_message_loading"] = message.loading
     told["response_message_ephemeral"] = message.ephemeral
-    if interaction.answer_kind not in (SAY, UPDATE):
+    if interaction.answer_kind not in (ResponseType.SAY, ResponseType.UPDATE):
         return {"interaction": told}
     return {"interaction": told, "resource": {"type": interaction.answer_kind, "message": message.payload}}
 
 
-def _interaction(call: Call) -> Interaction:
-    return call.world.interactions.by_token(call.params["webhook_token"])
+def _interaction(call: ApiRequest) -> Interaction:
+    return interactions.by_token(call.world, call.params["webhook_token"])
 
 
 @routes("POST", WEBHOOK, needs_token=False)
-def follow_up(call: Call) -> Any:
-    return call.world.interactions.follow_up(_interaction(call), call.body, call.uploads).payload
+def follow_up(call: ApiRequest) -> Any:
+    return interactions.follow_up(call.world, _interaction(call), call.body, call.uploads).payload
 
 
-def read(call: Call) -> Any:
-    return call.world.interactions.message(_interaction(call), _which(call)).payload
+def read(call: ApiRequest) -> Any:
+    return interactions.response_message(call.world, _interaction(call), _which(call)).payload
 
 
-def edit(call: Call) -> Any:
-    return call.world.interactions.edit(_interaction(call), _which(call), call.body, call.uploads).payload
+def edit(call: ApiRequest) -> Any:
+    return interactions.edit(call.world, _interaction(call), _which(call), call.body, call.uploads).payload
 
 
-def delete(call: Call) -> Any:
-    posting.delete(call.world, call.world.interactions.message(_interaction(call), _which(call)))
-    return Reply(204)
+def delete(call: ApiRequest) -> Any:
+    posting.delete(call.world, interactions.response_message(call.world, _interaction(call), _which(call)))
+    return ApiResponse(204)
 
 
-def _which(call: Call) -> str:
+def _which(call: ApiRequest) -> str:
     return call.params.get("message_id", "@original")
 
 

@@ -6,20 +6,23 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
-from sandbox import errors, posting, threads
-from sandbox.channels import Channel, DirectChannel, Thread
-from sandbox.clock import born
-from sandbox.messages import Message
+from sandbox.api import posting, threads
 from sandbox.rest.rights import may, must, must_change, must_send
-from sandbox.rest.routes import Call, Reply, routes
+from sandbox.rest.routes import ApiRequest, ApiResponse, routes
+from sandbox.world import errors
+from sandbox.world.channels import DirectChannel, Thread
+from sandbox.world.clock import born
+from sandbox.world.messages import Channel, Message
+from sandbox.world.world import World
 
 MESSAGES = "/channels/{channel_id}/messages"
 DEFAULT_PAGE, LARGEST_PAGE = 50, 100
 REPLY = 19
+OLD_SECONDS = 3_600
 
 
 @routes("POST", MESSAGES)
-def send(call: Call) -> Any:
+def send(call: ApiRequest) -> Any:
     world, channel, body = call.world, call.channel, call.body
     must_send(world, channel, body, with_files=bool(call.uploads))
     already = _same_nonce(call)
@@ -34,17 +37,17 @@ def send(call: Call) -> Any:
     return message.payload
 
 
-def _same_nonce(call: Call) -> Message | None:
+def _same_nonce(call: ApiRequest) -> Message | None:
     """The bot's message with this nonce from the past few minutes, in any channel; only with `enforce_nonce`."""
     world, nonce = call.world, call.body.get("nonce")
     if not call.body.get("enforce_nonce") or nonce is None:
         return None
     message = world.messages.get(world.nonces.get((world.bot.id, str(nonce)), 0))
-    is_recent = message is not None and world.clock.now() - born(message.id) <= world.terms.nonce_window
+    is_recent = message is not None and world.clock.now() - born(message.id) <= world.settings.nonce_window
     return message if is_recent else None
 
 
-def _replied(call: Call, channel: Channel) -> Message | None:
+def _replied(call: ApiRequest, channel: Channel) -> Message | None:
     reference = call.body.get("message_reference")
     if not reference or not reference.get("message_id"):
         return None
@@ -64,7 +67,7 @@ def _reference(message: Message) -> dict[str, Any]:
 
 
 @routes("GET", MESSAGES)
-def history(call: Call) -> Any:
+def history(call: ApiRequest) -> Any:
     """The messages of a channel, newest first in either direction of paging, as at Discord."""
     channel = call.channel
     if not may(call.world, channel, "read_message_history"):
@@ -100,33 +103,42 @@ def _since(channel: Channel, start: int, limit: int) -> list[Message]:
 
 
 @routes("GET", MESSAGES + "/{message_id}")
-def one(call: Call) -> Any:
+def one(call: ApiRequest) -> Any:
     if not isinstance(call.channel, DirectChannel):
         must(call.world, call.channel, "read_message_history")
     return call.message.payload
 
 
 @routes("PATCH", MESSAGES + "/{message_id}")
-def edit(call: Call) -> Any:
+def edit(call: ApiRequest) -> Any:
     message = call.message
     must_change(call.world, message)
-    call.world.count_edit(message)
+    _count_edit(call.world, message)
     posting.edit(call.world, message, call.body, call.uploads)
     return message.payload
 
 
+def _count_edit(world: World, message: Message) -> None:
+    """Count an edit of an old message. Raises 30046 above the limit."""
+    if world.old_edits is None or world.clock.now() - born(message.id) <= OLD_SECONDS:
+        return
+    if world.old_edits == 0:
+        raise errors.edits_of_old_messages()
+    world.old_edits -= 1
+
+
 @routes("DELETE", MESSAGES + "/{message_id}")
-def delete(call: Call) -> Any:
+def delete(call: ApiRequest) -> Any:
     message = call.message
     if isinstance(message.channel, Thread) and message.channel.archived:
         raise errors.thread_archived()
     if message.author_id != call.world.bot.id:
         must_delete_others(call, message)
     posting.delete(call.world, message)
-    return Reply(204)
+    return ApiResponse(204)
 
 
-def must_delete_others(call: Call, message: Message) -> None:
+def must_delete_others(call: ApiRequest, message: Message) -> None:
     if isinstance(message.channel, DirectChannel):
         raise errors.ApiError(403, 50003, "Cannot execute action on a DM channel")
     must(call.world, message.channel, "manage_messages")

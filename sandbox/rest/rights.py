@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sandbox import errors, messages, permissions
-from sandbox.channels import Channel, DirectChannel, Thread
-
-if TYPE_CHECKING:
-    from sandbox.messages import Message
-    from sandbox.world import World
+from sandbox.world import errors, messages, permissions
+from sandbox.world.channels import DirectChannel, Thread
+from sandbox.world.messages import Channel, Message
+from sandbox.world.world import World
 
 
 def must_see(world: World, channel: Channel) -> None:
@@ -58,7 +56,7 @@ def must_change(world: World, message: Message) -> None:
 
 
 def _must_reach(world: World, channel: DirectChannel) -> None:
-    person = channel.recipient
+    person = world.people[channel.recipient.id]
     shared = any(person.id in guild.members and world.bot.id in guild.members for guild in world.guilds.values())
     if not shared:
         raise errors.no_mutual_guilds()

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from sandbox.channels import Channel, TextChannel, Thread
-from sandbox.errors import NotBuilt, unknown_channel, wrong_channel_type
 from sandbox.rest.rights import must_see
-
-if TYPE_CHECKING:
-    from sandbox.files import Upload
-    from sandbox.guilds import Guild
-    from sandbox.messages import Message
-    from sandbox.world import World
+from sandbox.world.channels import TextChannel, Thread
+from sandbox.world.errors import Unsupported, unknown_channel, wrong_channel_type
+from sandbox.world.files import Upload
+from sandbox.world.guilds import Guild
+from sandbox.world.messages import Channel, Message
+from sandbox.world.world import World
 
 
 @dataclass(slots=True)
-class Call:
+class ApiRequest:
     """A request to a route: ids from the path, query, JSON body, uploads by their number."""
 
     world: World
@@ -29,6 +27,13 @@ class Call:
 
     def id(self, name: str) -> int:
         return int(self.params[name])
+
+    def is_set(self, name: str) -> bool:
+        """Whether a flag of the query is set."""
+        return self.query.get(name, "").lower() in ("1", "true")
+
+    def guild_of(self, channel: TextChannel | Thread) -> Guild:
+        return self.world.guilds[channel.guild_id]
 
     @property
     def channel(self) -> Channel:
@@ -60,14 +65,14 @@ class Call:
         return self.world.message(self.channel, self.id("message_id"))
 
 
-class Reply(NamedTuple):
+class ApiResponse(NamedTuple):
     """A response: HTTP status and JSON body (None: no body)."""
 
     status: int
     body: Any = None
 
 
-Handler = Callable[[Call], Any]
+Handler = Callable[[ApiRequest], Any]
 
 
 class Route(NamedTuple):
@@ -102,7 +107,7 @@ class Routes:
         node.setdefault("methods", {})[route.method] = route
 
     def find(self, method: str, path: str) -> tuple[Route, dict[str, str]]:
-        """The route and the values of its placeholders. Raises NotBuilt."""
+        """The route and the values of its placeholders. Raises Unsupported."""
         segments = path.strip("/").split("/")
         node = self._root
         for segment in segments:
@@ -110,11 +115,11 @@ class Routes:
             if inner is None:
                 inner = node.get("{}")
             if inner is None:
-                raise NotBuilt(f"{method} {path}")
+                raise Unsupported(f"{method} {path}")
             node = inner
         route = node.get("methods", {}).get(method)
         if route is None:
-            raise NotBuilt(f"{method} {path}")
+            raise Unsupported(f"{method} {path}")
         return route, _values(route.template, segments)
 
 

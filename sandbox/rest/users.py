@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import errors
-from sandbox.rest.routes import Call, Reply, routes
+from sandbox.rest.routes import ApiRequest, ApiResponse, routes
+from sandbox.world import errors
 
 
 @routes("GET", "/users/@me")
-def me(call: Call) -> Any:
+def me(call: ApiRequest) -> Any:
     return call.world.bot.own_payload()
 
 
 @routes("PATCH", "/users/@me")
-def edit_me(call: Call) -> Any:
+def edit_me(call: ApiRequest) -> Any:
     if call.body.get("username"):
         call.world.bot.rename(call.body["username"])
     return call.world.bot.own_payload()
 
 
 @routes("GET", "/users/{user_id}")
-def user(call: Call) -> Any:
+def user(call: ApiRequest) -> Any:
     found = call.world.users.get(call.id("user_id"))
     if found is None or found.deleted:
         raise errors.unknown_user()
@@ -29,7 +29,7 @@ def user(call: Call) -> Any:
 
 
 @routes("GET", "/users/@me/guilds")
-def my_guilds(call: Call) -> Any:
+def my_guilds(call: ApiRequest) -> Any:
     bot = call.world.bot.id
     keys = ("id", "name", "icon", "banner", "features")
     return [
@@ -41,13 +41,13 @@ def my_guilds(call: Call) -> Any:
 
 
 @routes("DELETE", "/users/@me/guilds/{guild_id}")
-def leave_guild(call: Call) -> Any:
+def leave_guild(call: ApiRequest) -> Any:
     call.world.remove_bot(call.guild)
-    return Reply(204)
+    return ApiResponse(204)
 
 
 @routes("POST", "/users/@me/channels")
-def open_direct_channel(call: Call) -> Any:
+def open_direct_channel(call: ApiRequest) -> Any:
     person = call.world.people.get(int(call.body["recipient_id"]))
     if person is None or person.deleted:
         raise errors.unknown_user()

@@ -15,7 +15,8 @@ from bot.discord_api import endpoint
 from bot.discord_api.errors import CODES, ChannelGone, Code, MessageGone, NoAccess, Unexplained
 from bot.publishing.delivery.client import DiscordDelivery
 from cogs import request
-from sandbox import InjectedFault, Sandbox, errors
+from sandbox import InjectedFault, Sandbox
+from sandbox.world import errors
 from simulation.bot_settings import sandboxed
 from tests.flows.conftest import settings_for
 

@@ -136,7 +136,7 @@ async def test_a_running_bot_that_is_thrown_out_waits_as_well_but_resumes_at_onc
 async def test_shards_identify_one_after_the_other_as_slowly_as_discord_wants(tmp_path: Path) -> None:
     """`max_concurrency` is 1 for all but the largest bots; who comes sooner is sent back, and has used up a session."""
     async with Sandbox(shards=2, identify_spacing=5.0) as box, serving(box, settings_for(box, tmp_path / "v.db")):
-        await box.until(lambda: len([one for one in box.world.gateway.each_session() if one.line]) == 2, 60)
+        await box.until(lambda: len([one for one in box.world.sessions.values() if one.connection]) == 2, 60)
         assert box.identifies == 2
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from sandbox import InjectedFault, Sandbox
-from sandbox.errors import ApiError
-from sandbox.interactions import InteractionAnswer
+from sandbox import InjectedFault, InteractionAnswer, Sandbox
+from sandbox.rest import commands
+from sandbox.world.errors import ApiError
 from simulation.accelerated_clock import accelerated_waits
 from simulation.played_table import PlayedTable, played_table
 from tests.flows.conftest import serving, settings_for
@@ -24,12 +24,12 @@ DANCE = {"name": "dance", "description": "Of another version", "type": 1}
 def told(box: Sandbox) -> Told:
     """The commands as Discord knows them, without what it adds."""
     loaded = ("name", "description", "type", "options", "contexts", "name_localizations", "description_localizations")
-    return [{key: command[key] for key in loaded if command.get(key)} for command in box.world.commands.all(None)]
+    return [{key: command[key] for key in loaded if command.get(key)} for command in box.commands]
 
 
 def changed(box: Sandbox, change: Callable[[Told], Told]) -> None:
     """From now on Discord knows other commands."""
-    box.world.commands.replace(None, change(told(box)))
+    commands.replace(box.world, None, change(told(box)))
 
 
 def fewer(commands: Told) -> Told:
@@ -130,7 +130,7 @@ def plain(answer: InteractionAnswer) -> None:
     """One private sentence, and no "This interaction failed"."""
     assert answer.status == "message", answer
     assert answer.message
-    assert answer.message.ephemeral or answer.message.channel.guild is None
+    assert answer.message.ephemeral or answer.message.channel.guild_id is None
     assert ANOTHER in answer.text
 
 

@@ -38,7 +38,7 @@ async def opcode_9(box: Sandbox) -> None:
 
 def sessions(box: Sandbox) -> set[str]:
     """Those in which a bot is connected."""
-    return {session.id for session in box.world.gateway.each_session() if session.line}
+    return {session.id for session in box.world.sessions.values() if session.connection}
 
 
 def made(table: PlayedTable) -> int:
@@ -75,7 +75,7 @@ async def test_events_that_cannot_be_read_end_nothing(
     table = await played_table(box, database, "You Aja")
     await table.play(2)
     for event in UNREADABLE:
-        box.world.gateway.dispatch(event, {})
+        box.world.sessions.dispatch(event, {})
     await box.until(lambda: all(f"event {event} cannot be read" in caplog.text for event in UNREADABLE), LONG)
     await goes_on(table)
 

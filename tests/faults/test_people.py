@@ -14,9 +14,7 @@ from bot.publishing.member_left import ASKED_EVERY
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Seat, Table
 from bot.tables.terms import DAY, HOUR
-from sandbox import Sandbox
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import Message, Person, Sandbox
 from simulation.played_table import PLAYED, PlayedTable, played_table
 from simulation.players import LONG, Player, is_called, play_buttons, posts, seated, table_now
 from tests.bot.fake_discord import FakeDiscord

@@ -12,8 +12,7 @@ from bot.operations.doctor import doctor
 from bot.operations.doctor import refusal_report as refused_places
 from bot.operations.doctor.findings import Finding, Verdict
 from bot.runtime.settings import Settings
-from sandbox import Sandbox
-from sandbox.messages import Message
+from sandbox import Message, Sandbox
 from simulation.played_table import PlayedTable, played_table
 from simulation.players import LONG, posts
 from tests.flows.conftest import serving, settings_for

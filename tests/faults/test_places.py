@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.publishing.posts import LOBBY
-from sandbox import InjectedFault, Sandbox
-from sandbox.channels import Channel
-from sandbox.messages import Message
+from sandbox import Channel, InjectedFault, Message, Sandbox
 from simulation.played_table import PLAYED, PlayedTable, played_table
 from simulation.players import LONG, is_called, opened, posts
 from tests.flows.conftest import serving, settings_for

@@ -16,7 +16,8 @@ from bot.publishing.delivery import circuit_breaker
 from bot.publishing.posts import LOBBY
 from bot.store.sqlite.store import SqliteStore
 from cogs import request
-from sandbox import InjectedFault, Sandbox, errors
+from sandbox import InjectedFault, Sandbox
+from sandbox.world import errors
 from simulation.accelerated_clock import accelerated_waits
 from simulation.played_table import PLAYED, PlayedTable, played_table
 from simulation.players import LONG, Player, opened, play_buttons, posts, record

@@ -18,9 +18,9 @@ from bot.texts.reader import Reader
 from cogs import request
 from cogs.request import Private, Redraw, Response, Silent, TextFile
 from cogs.response import ResponseSender
-from sandbox import InjectedFault, Sandbox, errors, posting
-from sandbox.interactions import InteractionAnswer
-from sandbox.messages import Message
+from sandbox import InjectedFault, InteractionAnswer, Message, Sandbox
+from sandbox.api import posting
+from sandbox.world import errors
 from simulation.accelerated_clock import accelerated_waits
 from simulation.players import Lobby, opened
 

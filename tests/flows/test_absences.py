@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandbox import Sandbox
-from sandbox.channels import Thread
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import Message, Person, Sandbox, Thread
 from simulation.players import Lobby, opened, players, posts
 from tests.flows.test_privacy import erased
 
@@ -231,7 +228,7 @@ async def test_a_play_that_a_computer_made_in_an_open_seat_stays_marked_as_one(t
 async def test_who_has_just_joined_the_server_is_seated_in_mid_hand_by_an_organiser_alone(table: Evening) -> None:
     malik, aja, you = table.company
     left = await resigned(table, aja)
-    nuka = table.box.world.add_person("Nuka")
+    nuka = table.box.add_person("Nuka")
     nuka.join()
     for asked in (await nuka.press(left, "Take this seat"), await nuka.command(table.thread, "table substitute")):
         assert "You joined this server less than a day ago" in asked.text

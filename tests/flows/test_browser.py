@@ -111,7 +111,7 @@ async def box() -> AsyncIterator[Sandbox]:
     async with Sandbox(bot="Voormsi", answer_within=SLOW) as box:
         yield box
         assert box.violations == []
-        assert box.unbuilt == []
+        assert box.unsupported == []
 
 
 async def sit(browser: Browser, box: Sandbox, person: str, size: tuple[int, int]) -> Watched:

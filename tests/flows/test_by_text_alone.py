@@ -14,10 +14,8 @@ from typing import Any
 from bot.tables.table import Table
 from bot.texts import in_language
 from rules.core.contract import TrickAccount
-from sandbox import Sandbox, components
-from sandbox.channels import Channel
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import Channel, Message, Person, Sandbox
+from sandbox.world import components
 from simulation.players import LONG, posts, seated, table_now
 from tests.flows.conftest import serving, settings_for
 

@@ -38,7 +38,7 @@ async def test_commands_that_a_page_seemed_to_take_are_told_again(
         await commands.bring()
         assert (await store.get_value(NAME) is None) == (method == "PUT")
         await commands.bring()
-    assert [one["name"] for one in box.world.commands.all(None)] == ["play"]
+    assert [one["name"] for one in box.commands] == ["play"]
     assert await store.get_value(NAME)
 
 

@@ -6,9 +6,8 @@ from typing import Any
 
 import aiohttp
 
-from sandbox import Sandbox, components
-from sandbox.channels import Thread
-from sandbox.people import Person
+from sandbox import Person, Sandbox, Thread
+from sandbox.world import components
 from simulation.players import MOMENT, Lobby, posts, said, seated
 from tests.flows.test_reminders import HOUR, Ahead, ahead, company
 

@@ -15,7 +15,8 @@ from bot.store import Store
 from bot.store.engine import open_store
 from bot.texts.reader import Emojis, emoji_name
 from rules.core.cards import CARDS
-from sandbox import InjectedFault, Sandbox, components
+from sandbox import InjectedFault, Sandbox
+from sandbox.world import components
 from simulation.players import seated
 from tests.flows.conftest import serving, settings_for
 
@@ -46,7 +47,7 @@ async def brought(client: discord.Client, store: Store, pictures: Mapping[str, b
 
 
 def ids(box: Sandbox) -> dict[str, str]:
-    return {emoji["name"]: emoji["id"] for emoji in box.world.emojis.all()}
+    return {emoji["name"]: emoji["id"] for emoji in box.world.emojis.values()}
 
 
 async def test_emojis_are_uploaded_once(box: Sandbox, client: discord.Client, store: Store) -> None:
@@ -62,7 +63,7 @@ async def test_a_changed_emoji_and_a_missing_one_are_uploaded_anew_and_no_other(
 ) -> None:
     await brought(client, store, PNG)
     before = ids(box)
-    box.world.emojis.delete(int(before["three"]))
+    del box.world.emojis[int(before["three"])]
     kept, all_of_them = await brought(client, store, {**PNG, "two": SIGNED + b"4"})
     after = ids(box)
     assert set(kept) == {"one"}

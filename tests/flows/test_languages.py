@@ -11,7 +11,7 @@ from simulation.players import posts, seated
 
 @pytest.mark.usefixtures("bot")
 async def test_discord_is_told_the_commands_in_danish(box: Sandbox) -> None:
-    found = {command["name"]: command for command in box.world.commands.all(None)}
+    found = {command["name"]: command for command in box.commands}
     assert found["table"]["name_localizations"] == {"da": "bord"}
     assert found["why"]["description_localizations"] == {"da": in_language("da").command("why")}
     (option, *_) = found["rules"]["options"]

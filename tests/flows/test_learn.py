@@ -11,9 +11,8 @@ from bot.discord_api import custom_ids
 from bot.presentation.lessons.course import course
 from bot.presentation.lessons.exercises import Exercise, exercise
 from bot.store.engine import open_store
-from sandbox import Sandbox, components
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import Message, Person, Sandbox
+from sandbox.world import components
 from tests.flows.conftest import serving, settings_for
 
 COURSE = course()
@@ -142,7 +141,7 @@ async def test_a_server_that_wishes_it_is_posted_the_trick_of_the_day_once_over_
     monkeypatch.setattr(app, "now", lambda: NOON)
     channel, you = box.channel("general"), box.person("You")
     async with await open_store(database, now=app.now) as store:
-        await store.change_guild_preferences(channel.guild.id, {"daily": channel.id})
+        await store.change_guild_preferences(channel.guild_id, {"daily": channel.id})
     for _ in range(2):
         async with serving(box, settings_for(box, database)):
             post = await box.until(lambda: next((one for one in you.sees(channel) if not one.ephemeral), None))

@@ -6,11 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import Sandbox
-from sandbox.channels import Channel
-from sandbox.interactions import InteractionAnswer
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import Channel, InteractionAnswer, Message, Person, Sandbox
 from simulation.players import opened, posts, said, seated
 from tests.flows.conftest import serving, settings_for
 

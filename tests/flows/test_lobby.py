@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from sandbox import Sandbox, components, posting
-from sandbox.interactions import InteractionAnswer
-from sandbox.messages import Message
+from sandbox import InteractionAnswer, Message, Sandbox
+from sandbox.api import posting
+from sandbox.world import components
 from simulation.players import Lobby, opened, posts, seated
 from tests.flows.conftest import serving, settings_for
 from tests.flows.test_reminders import HOUR, Ahead, ahead

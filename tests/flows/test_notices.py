@@ -12,9 +12,8 @@ import pytest
 from bot.members.people import PeopleService
 from bot.publishing import delivery_queues
 from bot.tables import deals
-from sandbox import InjectedFault, Sandbox, errors
-from sandbox.channels import Thread
-from sandbox.people import Person
+from sandbox import InjectedFault, Person, Sandbox, Thread
+from sandbox.world import errors
 from simulation.players import Lobby, Player, cut_for, play_on, players, posts, seated, shuffling, stacked
 from tests.flows.conftest import serving, settings_for
 

@@ -15,12 +15,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.app import COGS
-from sandbox import Sandbox
-from sandbox.channels import Channel
-from sandbox.commands import CHANNEL, GROUP, INTEGER, NUMBER, STRING, SUBCOMMAND, USER
-from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, InteractionAnswer
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import Channel, InteractionAnswer, Message, Person, Sandbox
+from sandbox.api import interactions
+from sandbox.world.interactions import InteractionType
 from simulation.bot_settings import sandboxed
 from simulation.players import players, seated
 from tests.flows.conftest import SLOW, serving, settings_for
@@ -28,6 +25,8 @@ from tests.flows.conftest import SLOW, serving, settings_for
 Data = dict[str, Any]
 T = TypeVar("T")
 
+SUBCOMMAND, GROUP, STRING, INTEGER, USER, CHANNEL, NUMBER = 1, 2, 3, 4, 6, 7, 10
+"""Types of options of a command."""
 VERBS = sorted({verb for cog in COGS for verb in getattr(import_module(cog), "VERBS", ())})
 LAST_WORDS = {"close-yes", "resign-yes", "erase-yes"}
 """Verbs after which there is no table, or nobody at it, to go on with; strangers press them all the same."""
@@ -107,7 +106,7 @@ class House:
     @property
     def commands(self) -> list[Data]:
         """Every command that can be typed, with the options that are registered for it."""
-        return [leaf for command in self._box.world.commands.all(None) for leaf in _leaves(command)]
+        return [leaf for command in self._box.commands for leaf in _leaves(command)]
 
     @property
     def completions(self) -> list[tuple[Data, str]]:
@@ -116,9 +115,11 @@ class House:
         return [(leaf, option["name"]) for leaf, option in options if option.get("autocomplete")]
 
     def press(self, person: Person, message: Message, data: Data) -> InteractionAnswer:
-        return self._runner.run(self._sent(COMPONENT, person, message.channel, data, message))
+        return self._runner.run(self._sent(InteractionType.COMPONENT, person, message.channel, data, message))
 
-    def type(self, person: Person, channel: Channel, data: Data, kind: int = COMMAND) -> InteractionAnswer:
+    def type(
+        self, person: Person, channel: Channel, data: Data, kind: int = InteractionType.COMMAND
+    ) -> InteractionAnswer:
         return self._runner.run(self._sent(kind, person, channel, data, None))
 
     async def _sent(
@@ -126,10 +127,10 @@ class House:
     ) -> InteractionAnswer:
         """An interaction that brings this data, as it was answered; nothing of it is an error of ours."""
         said, before, violations = self._complaints.said, len(self._complaints.said), len(self._box.violations)
-        opened = self._box.world.interactions.open(kind, person, channel, data, message=message)
+        opened = interactions.start(self._box.world, kind, person, channel, data, message=message)
         await self._box.until(lambda: opened.state != "sent" or said[before:])
         assert (said[before:], self._box.violations[violations:], opened.state) == ([], [], "answered"), data
-        return InteractionAnswer(opened)
+        return InteractionAnswer(opened, person)
 
 
 def _leaves(command: Data, *path: Data) -> Iterator[Data]:
@@ -295,7 +296,7 @@ def an_odd_completion(house: House, data: st.DataObject) -> None:
         for option in leaf["options"]
         if option["name"] == focused or data.draw(st.booleans())
     ]
-    answer = house.type(person, data.draw(one_of(house.channels)), typed(leaf, given_), AUTOCOMPLETE)
+    answer = house.type(person, data.draw(one_of(house.channels)), typed(leaf, given_), InteractionType.AUTOCOMPLETE)
     assert len(answer.interaction.choices) <= 25
 
 

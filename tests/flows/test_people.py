@@ -34,7 +34,7 @@ async def test_names_format_nothing_and_mention_nobody(database: Path) -> None:
             assert "@everyone" not in said(message)
             assert "https://example" not in said(message)
         assert box.violations == []
-        assert box.unbuilt == []
+        assert box.unsupported == []
 
 
 @pytest.mark.parametrize("locale", ["da", "pt-BR", "ja"])

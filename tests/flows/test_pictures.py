@@ -6,10 +6,8 @@ from functools import partial
 
 import pytest
 
-from sandbox import Sandbox, components
-from sandbox.channels import Thread
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import Message, Person, Sandbox, Thread
+from sandbox.world import components
 from simulation.players import GOOD, Lobby, opened, posts, seated
 
 GALLERY = 12

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sandbox import InjectedFault, Sandbox, posting
-from sandbox.channels import Thread
-from sandbox.people import Person
+from sandbox import InjectedFault, Person, Sandbox, Thread
+from sandbox.api import posting
 from simulation.players import Lobby, Player, play_on, players, posts, result, seated
 
 

@@ -11,10 +11,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from sandbox import Sandbox
-from sandbox.interactions import InteractionAnswer
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import InteractionAnswer, Message, Person, Sandbox
 from simulation.players import Lobby, opened, play_on, players, posts, result, seated, table_now
 from tests.flows.conftest import serving, settings_for
 

@@ -19,11 +19,8 @@ from bot.tables.table import Table
 from bot.texts.reader import Reader
 from cogs import request
 from rules.core.cards import Card
-from sandbox import InjectedFault, Sandbox, components, errors
-from sandbox.channels import Thread
-from sandbox.interactions import InteractionAnswer
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import InjectedFault, InteractionAnswer, Message, Person, Sandbox, Thread
+from sandbox.world import components, errors
 from simulation.players import (
     PACK,
     Lobby,
@@ -62,7 +59,7 @@ async def table(box: Sandbox, names: str, seats: int) -> Company:
 def private(answer: InteractionAnswer, *texts: str) -> Message:
     """The answer's message, which nobody else sees and which says all this."""
     assert answer.message, answer
-    assert answer.message.ephemeral or answer.message.channel.guild is None
+    assert answer.message.ephemeral or answer.message.channel.guild_id is None
     for text in texts:
         assert text in answer.text
     return answer.message
@@ -111,7 +108,7 @@ async def test_out_of_turn_the_one_choice_says_so_and_leads_to_the_same_answer(
 @pytest.mark.usefixtures("bot")
 async def test_more_is_not_typed_than_a_play_can_take(box: Sandbox) -> None:
     _, thread, (you, _) = await table(box, "You Aja", 4)
-    with pytest.raises(errors.Impossible):
+    with pytest.raises(errors.ActionNotAllowed):
         await you.person.command(thread, "play", cards="7c " * 2000)
 
 
@@ -194,7 +191,7 @@ async def test_a_button_of_a_hand_opened_early_is_good_when_its_turn_comes(
 async def test_the_same_press_delivered_twice_is_played_once(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     lay(monkeypatch, 3, VOORMSI_LED, 4)
     lobby, thread, (you, _) = await table(box, "You Aja", 4)
-    dispatch, sent = box.world.gateway.dispatch, list[tuple[Any, ...]]()
+    dispatch, sent = box.world.sessions.dispatch, list[tuple[Any, ...]]()
 
     def twice(event: str, data: Any, *rest: Any) -> Any:
         if event == "INTERACTION_CREATE":
@@ -202,7 +199,7 @@ async def test_the_same_press_delivered_twice_is_played_once(box: Sandbox, monke
             dispatch(event, data, *rest)
         return dispatch(event, data, *rest)
 
-    monkeypatch.setattr(box.world.gateway, "dispatch", twice)
+    monkeypatch.setattr(box.world.sessions, "dispatch", twice)
     answer = await you.person.command(thread, "play", cards="5c")
     assert "5♣" in answer.text
     await box.until(lambda: posts(thread, you.person, "You: 5♣"))
@@ -292,14 +289,14 @@ async def test_an_error_of_ours_is_answered_with_a_reference_that_is_logged(
 @pytest.mark.usefixtures("bot")
 async def test_a_command_of_a_former_version_is_answered(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     _, thread, (you, _) = await table(box, "You Aja", 4)
-    dispatch = box.world.gateway.dispatch
+    dispatch = box.world.sessions.dispatch
 
     def renamed(event: str, data: Any, *rest: Any) -> Any:
         if event == "INTERACTION_CREATE":
             data["data"]["name"] = "dance"
         return dispatch(event, data, *rest)
 
-    monkeypatch.setattr(box.world.gateway, "dispatch", renamed)
+    monkeypatch.setattr(box.world.sessions, "dispatch", renamed)
     private(await you.person.command(thread, "hand"), "another version of me")
 
 

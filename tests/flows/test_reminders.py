@@ -11,9 +11,7 @@ from bot import app
 from bot.availability import heartbeat
 from bot.runtime import due_loop, steady_clock
 from bot.tables import deals
-from sandbox import Sandbox
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import Message, Person, Sandbox
 from simulation.players import Lobby, cut_for, seated, shuffling, stacked
 from tests.flows.conftest import serving, settings_for
 

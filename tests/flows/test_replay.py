@@ -9,10 +9,8 @@ import pytest
 
 from bot.discord_api import custom_ids
 from rules.core.contract import Phase
-from sandbox import Sandbox, components
-from sandbox.channels import Channel
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import Channel, Message, Person, Sandbox
+from sandbox.world import components
 from simulation.players import play_on, players, posts, seated, table_now
 from simulation.seen_cards import cards_in, held_so_far, played
 

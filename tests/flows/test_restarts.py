@@ -12,9 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot import app
-from sandbox import InjectedFault, Sandbox
-from sandbox.channels import Thread
-from sandbox.people import Person
+from sandbox import InjectedFault, Person, Sandbox, Thread
 from simulation.players import LONG, Lobby, opened, play_buttons, play_on, players, posts, record, result, seated
 from tests.flows.conftest import serving, settings_for
 from tests.flows.test_rubbers import is_whole, one_message_a_trick

@@ -22,12 +22,9 @@ from bot.tables.agreements import PAUSE
 from bot.tables.deadlines import Paces
 from bot.tables.rights import NOBODY, Right, Role
 from rules import registry
-from sandbox import Sandbox, components
-from sandbox.channels import Channel, TextChannel
-from sandbox.guilds import Guild
-from sandbox.interactions import InteractionAnswer
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import Channel, InteractionAnswer, Message, Person, Sandbox, TextChannel
+from sandbox.world import components
+from sandbox.world.guilds import Guild
 from scripts import write_rights
 from simulation.bot_settings import NOT_ASKED, sandboxed
 from simulation.players import PACK, cut_for, opened, posts, seated, shuffling
@@ -163,7 +160,7 @@ async def begun(service: TableService, people: dict[str, str], channel: TextChan
     options = {option.name: option.default for option in game.options}
     agreed = {**terms.usual(), terms.PACE: "none"}
     open_it = actions.Open(people["Olga"], "", registry.USUAL, game.version, 3, options, terms=agreed)
-    where = Location(channel.home.id, channel.id, "en")
+    where = Location(channel.guild_id, channel.id, "en")
     table = (await service.open(open_it, where, None)).id
     for action in steps(people, at):
         answer = await service.submit(table, action)

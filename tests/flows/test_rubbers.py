@@ -10,9 +10,7 @@ import pytest
 from bot.tables import deals
 from bot.tables.table import Stage
 from rules.core.contract import Phase
-from sandbox import Sandbox
-from sandbox.channels import Thread
-from sandbox.people import Person
+from sandbox import Person, Sandbox, Thread
 from simulation.players import (
     LONG,
     Lobby,
@@ -161,7 +159,7 @@ async def test_autocomplete_narrows_card_by_card(box: Sandbox) -> None:
 
 
 def _selects(message: object) -> list[dict[str, str]]:
-    from sandbox import components
+    from sandbox.world import components
 
     return [part for part in components.pressable(message.components) if part["type"] in components.SELECTS]  # type: ignore[attr-defined]
 

@@ -12,11 +12,8 @@ import pytest
 
 from bot.tables import deals
 from bot.texts import in_language
-from sandbox import Sandbox, components
-from sandbox.channels import Channel
-from sandbox.interactions import InteractionAnswer
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import Channel, InteractionAnswer, Message, Person, Sandbox
+from sandbox.world import components
 from simulation.players import Player, cut_for, players, seated, set_menu, shuffling, stacked
 from tests.flows.conftest import serving, settings_for
 

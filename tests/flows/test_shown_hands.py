@@ -6,9 +6,7 @@ import aiohttp
 import pytest
 
 from bot.tables import deals
-from sandbox import Sandbox
-from sandbox.interactions import InteractionAnswer
-from sandbox.people import Person
+from sandbox import InteractionAnswer, Person, Sandbox
 from simulation.players import cut_for, opened, posts, shuffling, stacked
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -38,7 +36,7 @@ async def test_a_hand_that_is_shown_is_seen_by_the_opponents_alone(
     deck = stacked(HANDS, leader=0, stock="JC AC AS KS")
     monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(3, 4), deck))
     you, aja, malik, ivalu = people = [box.person(name) for name in ("You", "Aja", "Malik", "Ivalu")]
-    nivi = box.world.add_person("Nivi")
+    nivi = box.add_person("Nivi")
     nivi.join(box.guild)
     lobby = await opened(box, you, box.channel("cards"))
     await lobby.join(*people)
@@ -67,7 +65,7 @@ async def test_a_hand_that_is_shown_is_seen_by_the_opponents_alone(
     await aja.press(sure, "Yes, resign")
     left = await box.until(lambda: posts(thread, nivi, "has resigned"))
     assert "less than a day ago" in (await nivi.press(left[0], "Take this seat")).text
-    organiser = box.world.add_person("Nuka")
+    organiser = box.add_person("Nuka")
     organiser.join(box.guild)
     organiser.allow("manage_guild")
     await organiser.command(thread, "table substitute", person=nivi)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandbox import Sandbox
-from sandbox.faults import InjectedFault
+from sandbox import InjectedFault, Sandbox
 from simulation.players import opened, posts, seated
 
 

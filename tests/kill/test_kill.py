@@ -111,7 +111,7 @@ async def test_whatever_moment_it_is_killed_at_nothing_is_lost_doubled_or_stuck(
                 assert not [told for told in record_checks.refusals(ledger) if "is over" not in told]
                 state = await box.state()
                 assert not state["violations"]
-                assert not state["unbuilt"]
+                assert not state["unsupported"]
             finally:
                 await bot.end()
     assert record_checks.complaints(log) == []

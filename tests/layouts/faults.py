@@ -1,4 +1,4 @@
-"""Faults of a layout: refusals by the sandbox's judge, and violations of this project's rules."""
+"""Faults of a layout: refusals by the sandbox, and violations of this project's rules."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from discord import ui
 
 from bot.app import COGS
 from bot.discord_api import custom_ids
-from sandbox import limits
-from sandbox.messages import V2
-from sandbox.validator import shapes
+from sandbox.rest import limits
+from sandbox.rest.validator import schemas
+from sandbox.world.messages import V2
 from tests.layouts.given import payload
 
 SEND = "/channels/{channel_id}/messages"
@@ -27,7 +27,7 @@ def faults(layout: ui.LayoutView) -> list[str]:
     """All faults of a layout."""
     sent = layout.to_components()  # type: ignore[no-untyped-call]
     body = {"components": sent, "flags": V2}
-    breaches = [*shapes().request_faults("POST", SEND, body), *limits.message(body, has_files=True)]
+    breaches = [*schemas().request_faults("POST", SEND, body), *limits.message(body, has_files=True)]
     told = [f"{'.'.join(map(str, breach.path))}: {breach.message}" for breach in breaches]
     return told + [fault for part in payload(layout) for fault in _unwanted(part)]
 

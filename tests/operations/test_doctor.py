@@ -19,8 +19,9 @@ from bot.operations.doctor import checks, doctor, live
 from bot.operations.doctor.findings import Finding, Verdict, tell, unsure, well, wrong
 from bot.runtime.settings import Settings, read_settings
 from bot.store.sqlite.migrations import KNOWN
-from sandbox import InjectedFault, Sandbox, errors
+from sandbox import InjectedFault, Sandbox
 from sandbox.testing import discord_at
+from sandbox.world import errors
 from tests.operations.conftest import TOKEN
 
 
@@ -286,7 +287,7 @@ async def test_all_is_well_in_a_server_where_the_bot_has_its_permissions() -> No
     async with Sandbox() as box:
         found = await all_of(doctor.findings(at(box)))
         assert not box.violations
-        assert not box.unbuilt
+        assert not box.unsupported
     assert [f for f in found if f.verdict is not Verdict.WELL] == []
     assert of("Server 'Ilulissat ferry'", found).words.startswith("the bot has every permission")
 
@@ -371,7 +372,7 @@ async def test_the_live_walk_holds_in_a_channel_and_leaves_nothing_behind() -> N
             you = box.person("You").id
             found = await all_of(live.findings(at(box, discord_gateway=box.gateway), channel.id, you))
         assert box.violations == []
-        assert box.unbuilt == []
+        assert box.unsupported == []
         assert box.threads == []
         assert [r.status for r in box.requests if r.path.endswith(f"/thread-members/{you}")] == [204]
         left = [m for person in box.people for m in [*person.sees(channel), *person.dms] if not m.deleted]

@@ -15,7 +15,7 @@ async def box() -> AsyncIterator[Sandbox]:
     async with Sandbox() as box:
         yield box
         assert box.violations == []
-        assert box.unbuilt == []
+        assert box.unsupported == []
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox.components import BUTTON, ROW, STRING_SELECT, settle
+from sandbox.world.components import BUTTON, ROW, STRING_SELECT, settle
 
 EMOJI = {"id": 1_573_561_183_632_359_427, "name": "six_of_diamonds"}
 

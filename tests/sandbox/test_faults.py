@@ -8,8 +8,9 @@ import aiohttp
 import discord
 import pytest
 
-from sandbox import InjectedFault, Sandbox, errors
+from sandbox import InjectedFault, Sandbox
 from sandbox.testing import running
+from sandbox.world import errors
 from tests.sandbox.sample_bot import SampleBot
 
 SEND = r"^/channels/\d+/messages$"

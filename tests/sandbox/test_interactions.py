@@ -4,7 +4,8 @@ import aiohttp
 import discord
 import pytest
 
-from sandbox import Impossible, InteractionAnswer, Message, Sandbox, posting
+from sandbox import ActionNotAllowed, InteractionAnswer, Message, Sandbox
+from sandbox.api import posting
 from sandbox.testing import running
 from tests.sandbox.sample_bot import SampleBot
 
@@ -126,9 +127,9 @@ async def test_a_token_is_good_for_fifteen_minutes(box: Sandbox, bot: SampleBot)
 async def test_a_modal_is_filled_in_and_answered(box: Sandbox, bot: SampleBot) -> None:
     answer = await box.person("You").command(box.channel("general"), "ways modal")
     assert answer.status == "modal"
-    with pytest.raises(Impossible, match="Name must be filled in"):
+    with pytest.raises(ActionNotAllowed, match="Name must be filled in"):
         await answer.submit({"pace": "Slow"})
-    with pytest.raises(Impossible, match="too few or too many"):
+    with pytest.raises(ActionNotAllowed, match="too few or too many"):
         await answer.submit({"name": "x" * 21, "pace": "slow"})
     submitted = await answer.submit({"Name": "Otter", "Pace": "Slow"})
     assert submitted.text == "Otter: slow"
@@ -138,9 +139,9 @@ async def test_a_menu_in_a_v2_layout_is_chosen_from_by_value_or_label(box: Sandb
     you, channel = box.person("You"), box.channel("general")
     message = made(await you.command(channel, "ways menu"))
     assert message.text == "Pick one\nCards\n7♣\n7♠\nK♥ Voormsi"
-    with pytest.raises(Impossible, match="not 3"):
+    with pytest.raises(ActionNotAllowed, match="not 3"):
         await you.select(message, ["0", "1", "2"], custom_id="choose")
-    with pytest.raises(Impossible, match="not offered"):
+    with pytest.raises(ActionNotAllowed, match="not offered"):
         await you.select(message, ["9"])
     answer = await you.select(message, ["K♥ Voormsi", "0"], placeholder="Cards")
     assert answer.text == "chosen: 2, 0"
@@ -159,7 +160,7 @@ async def test_an_answer_that_discord_refuses_leaves_the_person_without_one() ->
 async def test_a_button_with_an_emoji_only_is_deferred_and_edited(box: Sandbox, bot: SampleBot) -> None:
     you, channel = box.person("You"), box.channel("general")
     message = made(await you.command(channel, "ways press"))
-    with pytest.raises(Impossible, match="disabled"):
+    with pytest.raises(ActionNotAllowed, match="disabled"):
         await you.press(message, "Closed")
     answer = await you.press(message, custom_id="later")
     assert answer.status == "deferred_update"
@@ -187,13 +188,13 @@ async def test_what_the_client_would_not_let_one_do_is_told(box: Sandbox, bot: S
         ("game open", {"players": 5}, "out of bounds"),
         ("game open", {"players": 2, "pace": "x"}, "no option pace"),
     ):
-        with pytest.raises(Impossible, match=why):
+        with pytest.raises(ActionNotAllowed, match=why):
             await you.command(channel, name, **options)
     message = made(await you.command(channel, "game open", players=2))
     private = made(await you.press(message, "Rules"))
-    with pytest.raises(Impossible, match="does not see"):
+    with pytest.raises(ActionNotAllowed, match="does not see"):
         await box.person("Aja").press(private, "x")
-    with pytest.raises(Impossible, match="there are: Join, Rules"):
+    with pytest.raises(ActionNotAllowed, match="there are: Join, Rules"):
         await you.press(message, "Leave")
 
 
@@ -220,5 +221,5 @@ async def test_permissions_of_the_bot_and_the_person_come_with_an_interaction(bo
 async def test_without_any_bot_a_command_is_unknown_and_a_press_fails_at_once() -> None:
     async with Sandbox() as box:
         you, channel = box.person("You"), box.channel("general")
-        with pytest.raises(Impossible):
+        with pytest.raises(ActionNotAllowed):
             await you.command(channel, "game open", players=2)

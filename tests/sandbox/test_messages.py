@@ -5,8 +5,7 @@ import io
 import discord
 import pytest
 
-from sandbox import Sandbox
-from sandbox.channels import TextChannel
+from sandbox import Sandbox, TextChannel
 from tests.sandbox.sample_bot import SampleBot
 
 PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x40\x00\x00\x00\x20" + bytes(20)

@@ -1,4 +1,4 @@
-"""The doors of the page and of tests in other processes."""
+"""The HTTP API of the people, for the page and for tests in other processes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import aiohttp
 import discord
 import pytest
 
-from sandbox import Impossible, InjectedFault, Sandbox
+from sandbox import ActionNotAllowed, InjectedFault, Sandbox
 from sandbox.client import RemotePerson, RemoteSandbox
 from tests.sandbox.sample_bot import SampleBot
 
@@ -61,7 +61,7 @@ async def test_a_person_far_away_does_all_that_one_near_by_does(remote: RemoteSa
     ]
     said = await you.say(channel, "hello")
     await remote.until(lambda: said.id in [one.id for one in aja.sees(channel)])
-    with pytest.raises(Impossible, match="needs players"):
+    with pytest.raises(ActionNotAllowed, match="needs players"):
         await you.command(channel, "game open")
 
 
@@ -96,14 +96,14 @@ async def test_channels_time_and_gateway_are_changed_from_afar(
     assert box.clock.now() - before >= 100
     await remote.gateway_fault("reconnect")
     await box.until(lambda: "RESUMED" in bot.seen)
-    with pytest.raises(Impossible, match="cannot sing"):
+    with pytest.raises(ActionNotAllowed, match="cannot sing"):
         await remote.gateway_fault("sing")
 
 
 async def test_a_page_that_follows_joined_threads_only_hears_of_no_other(box: Sandbox, bot: SampleBot) -> None:
     you, channel = box.person("You"), bot.get_channel(box.channel("general").id)
     assert isinstance(channel, discord.TextChannel)
-    narrow, wide = box.world.pages.open(you, joined_only=True), you.open_page()
+    narrow, wide = box.pages.open(you, joined_only=True), you.open_page()
     thread = await channel.create_thread(name="t", type=discord.ChannelType.public_thread)
     await thread.send("one")
     assert not any('"content":"one"' in text for text in narrow.texts)
@@ -117,17 +117,17 @@ async def test_the_snapshot_counts_what_is_unread(box: Sandbox, bot: SampleBot) 
     you, aja, channel = box.person("You"), box.person("Aja"), box.channel("general")
     await aja.say(channel, f"{you.mention} hello")
     await aja.say(channel, "again")
-    unread = box.world.pages.snapshot(you.open_page())["unread"]
+    unread = box.pages.snapshot(you.open_page())["unread"]
     assert unread[str(channel.id)] == {"count": 2, "mentions": 1}
     you.read(channel)
-    assert box.world.pages.snapshot(you.open_page())["unread"][str(channel.id)] == {"count": 0, "mentions": 0}
+    assert box.pages.snapshot(you.open_page())["unread"][str(channel.id)] == {"count": 0, "mentions": 0}
 
 
 async def test_a_page_knows_the_servers_of_its_person_and_who_may_manage_them(box: Sandbox) -> None:
     you, aja, malik = (box.person(name) for name in ("You", "Aja", "Malik"))
     page = aja.open_page()
     harbour = box.add_server("Harbour", [malik], ["lounge"])
-    assert [one["name"] for one in box.world.pages.snapshot(page)["servers"]] == [box.guild.name]
+    assert [one["name"] for one in box.pages.snapshot(page)["servers"]] == [box.guild.name]
     assert "lounge" not in page.texts[-1]
     aja.join(harbour)
     told = json.loads(page.texts[-1])

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from sandbox.clock import SandboxClock
-from sandbox.errors import RateLimited
-from sandbox.rates import Rates
-from sandbox.rest import Route, routes
+from sandbox.rest.rate_limits import RateLimits
+from sandbox.rest.routes import Route, routes
+from sandbox.world.clock import SandboxClock
+from sandbox.world.errors import RateLimited
 
 
 def route(method: str, template: str) -> Route:
@@ -19,7 +19,7 @@ ME = route("GET", "/users/@me")
 
 def test_a_bucket_is_a_channels_own_and_opens_again() -> None:
     clock = SandboxClock()
-    rates = Rates(clock, "discord")
+    rates = RateLimits(clock, "discord")
     left = [rates.take(SEND, {"channel_id": "1"})["X-RateLimit-Remaining"] for _ in range(5)]
     assert left == ["4", "3", "2", "1", "0"]
     with pytest.raises(RateLimited) as refused:
@@ -31,7 +31,7 @@ def test_a_bucket_is_a_channels_own_and_opens_again() -> None:
 
 
 def test_fifty_requests_a_second_in_all_and_answers_are_exempt() -> None:
-    rates = Rates(SandboxClock(), "discord")
+    rates = RateLimits(SandboxClock(), "discord")
     for number in range(50):
         rates.take(SEND, {"channel_id": str(number)})
     with pytest.raises(RateLimited) as refused:
@@ -41,7 +41,7 @@ def test_fifty_requests_a_second_in_all_and_answers_are_exempt() -> None:
 
 
 def test_limits_that_are_off_leave_plenty() -> None:
-    rates = Rates(SandboxClock(), "off")
+    rates = RateLimits(SandboxClock(), "off")
     for _ in range(200):
         headers = rates.take(SEND, {"channel_id": "1"})
     assert int(headers["X-RateLimit-Remaining"]) > 10_000

@@ -11,8 +11,8 @@ import discord
 import pytest
 
 from sandbox import Sandbox
-from sandbox.api import PREFIX
-from sandbox.rest import routes
+from sandbox.rest.rest_api import PREFIX
+from sandbox.rest.routes import routes
 from sandbox.testing import running
 
 PICTURE = "data:image/png;base64," + base64.b64encode(b"\x89PNG\r\n\x1a\n" + bytes(20)).decode()

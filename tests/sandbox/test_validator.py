@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 
 from sandbox import Sandbox
-from sandbox.limits import Breach, layout_breaches, message
+from sandbox.rest.limits import FieldError, layout_errors, message
 
 Post = Callable[..., Any]
 
@@ -172,7 +172,7 @@ async def test_an_edit_may_not_leave_a_message_empty(judged: Sandbox) -> None:
 async def test_parts_of_a_message_that_are_not_built_are_told(judged: Sandbox, part: dict[str, Any]) -> None:
     path = f"/channels/{judged.channel('general').id}/messages"
     assert (await asked(judged, "POST", path, part))[0] == 501
-    assert len(judged.unbuilt) == 1
+    assert len(judged.unsupported) == 1
 
 
 async def test_what_is_not_built_says_so_and_is_remembered(judged: Sandbox) -> None:
@@ -180,11 +180,11 @@ async def test_what_is_not_built_says_so_and_is_remembered(judged: Sandbox) -> N
     status, answer = await asked(judged, "POST", path, {})
     assert status == 501
     assert path in answer["message"]
-    assert judged.unbuilt == [f"POST {path}"]
+    assert judged.unsupported == [f"POST {path}"]
 
 
-async def test_a_judge_that_is_off_lets_everything_through() -> None:
-    async with Sandbox(judge=False) as box:
+async def test_a_validator_that_is_off_lets_everything_through() -> None:
+    async with Sandbox(validate=False) as box:
         path = f"/channels/{box.channel('general').id}/messages"
         status, _ = await asked(box, "POST", path, {"content": "x" * 2001})
     assert status == 200
@@ -202,7 +202,7 @@ async def test_a_token_of_the_wrong_form_is_refused(judged: Sandbox, token: str)
 
 def test_duplicate_ids_of_components_are_found_at_any_depth() -> None:
     layout = [{"type": 17, "components": [row(button(1))]}, row(button(1))]
-    assert {breach.path for breach in layout_breaches(layout)} == {
+    assert {breach.path for breach in layout_errors(layout)} == {
         (0, "components", 0, "components", 0, "custom_id"),
         (1, "components", 0, "custom_id"),
     }
@@ -210,5 +210,5 @@ def test_duplicate_ids_of_components_are_found_at_any_depth() -> None:
 
 def test_a_breach_tells_where_it_is() -> None:
     assert list(message({"content": "x" * 2001}, has_files=False)) == [
-        Breach(("content",), "BASE_TYPE_MAX_LENGTH", "Must be 2000 or fewer in length.")
+        FieldError(("content",), "BASE_TYPE_MAX_LENGTH", "Must be 2000 or fewer in length.")
     ]

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal
 
-from sandbox import components, gateway, messages
-from sandbox.channels import Channel, DirectChannel, Thread
-from sandbox.errors import NotBuilt
-from sandbox.files import Upload
-from sandbox.messages import Message
-
-if TYPE_CHECKING:
-    from sandbox.people import User
-    from sandbox.world import World
+from sandbox.world import components, messages, sessions
+from sandbox.world.accounts import PersonAccount
+from sandbox.world.channels import DirectChannel, Thread
+from sandbox.world.errors import Unsupported
+from sandbox.world.files import Upload
+from sandbox.world.messages import Channel, Message, Notification
+from sandbox.world.users import User
+from sandbox.world.world import World
 
 MENTION = re.compile(r"<@!?(\d+)>")
 SETTABLE_FLAGS = 1 << 2 | messages.SUPPRESS_NOTIFICATIONS | messages.V2
@@ -37,16 +36,16 @@ def post(
     """Put a new message into a channel, send it to the gateway and the pages, and notify.
 
     `only_for` makes it ephemeral for that user; `extra` overrides fields of Discord's message object."""
-    _must_be_built(body)
+    _must_be_supported(body)
     payload = _blank(world, channel, author) | {"type": kind, **(extra or {})}
     payload["flags"] = (body.get("flags") or 0) & SETTABLE_FLAGS | flags | (messages.EPHEMERAL if only_for else 0)
     _fill(world, channel, payload, body, uploads or {})
     message = Message(channel, payload, only_for)
     _store(world, message, body.get("nonce"))
-    world.pages.show_message(message, "message")
+    world.observer.show_message(message, "message")
     if not message.ephemeral:
         _dispatch(world, message, "MESSAGE_CREATE")
-        world.notify(message)
+        _notify(world, message)
     world.changed()
     return message
 
@@ -75,7 +74,7 @@ def _blank(world: World, channel: Channel, author: User) -> dict[str, Any]:
 
 def edit(world: World, message: Message, body: Body, uploads: Uploads | None = None, *, settles: bool = False) -> None:
     """Change the fields given in the body. With `settles` it fills a deferred response; that is no edit."""
-    _must_be_built(body)
+    _must_be_supported(body)
     payload = message.payload
     payload["flags"] = _edited_flags(payload["flags"], body.get("flags"))
     if settles:
@@ -83,7 +82,7 @@ def edit(world: World, message: Message, body: Body, uploads: Uploads | None = N
     else:
         payload["edited_timestamp"] = world.clock.stamp()
     _fill(world, message.channel, payload, body, uploads or {})
-    world.pages.show_message(message, "edited")
+    world.observer.show_message(message, "edited")
     if not message.ephemeral:
         _dispatch(world, message, "MESSAGE_UPDATE")
     world.changed()
@@ -93,17 +92,17 @@ def delete(world: World, message: Message) -> None:
     message.deleted = True
     message.channel.messages.pop(message.id, None)
     world.messages.pop(message.id, None)
-    world.pages.hide_message(message)
+    world.observer.hide_message(message)
     if not message.ephemeral:
         gone = {"id": str(message.id), "channel_id": str(message.channel.id)}
         _tell(world, message.channel, "MESSAGE_DELETE", gone)
     world.changed()
 
 
-def _must_be_built(body: Body) -> None:
-    unbuilt = [key for key in ("poll", "sticker_ids", "tts", "thread_name", "applied_tags") if body.get(key)]
-    if unbuilt:
-        raise NotBuilt(f"{', '.join(unbuilt)} of a message")
+def _must_be_supported(body: Body) -> None:
+    unsupported = [key for key in ("poll", "sticker_ids", "tts", "thread_name", "applied_tags") if body.get(key)]
+    if unsupported:
+        raise Unsupported(f"{', '.join(unsupported)} of a message")
 
 
 def _edited_flags(old: int, asked: int | None) -> int:
@@ -148,8 +147,25 @@ def _attachments(
         if str(wish["id"]) in kept:
             together.append(kept[str(wish["id"])] | _described(wish))
         elif int(wish["id"]) in uploads:
-            together.append(world.files.keep(channel.id, uploads[int(wish["id"])], wish))
+            together.append(_stored_file(world, channel, uploads[int(wish["id"])], wish))
     return together
+
+
+def _stored_file(world: World, channel: Channel, upload: Upload, wish: Body) -> dict[str, Any]:
+    """Store a file. Return Discord's attachment object, with the name and alt text that `wish` gives."""
+    number = world.ids.next()
+    world.files[number] = upload
+    name = wish.get("filename") or upload.filename
+    url = f"{world.http_url}/attachments/{channel.id}/{number}/{name}"
+    stored = {
+        "id": str(number),
+        "filename": name,
+        "size": len(upload.content),
+        "url": url,
+        "proxy_url": url,
+        "content_type": upload.content_type,
+    }
+    return stored | upload.size() | _described(wish)
 
 
 def _described(wish: Body) -> dict[str, Any]:
@@ -220,12 +236,12 @@ def _may_ping(user_id: int, allowed: Body | None) -> bool:
 
 def _dispatch(world: World, message: Message, event: str) -> None:
     direct = isinstance(message.channel, DirectChannel)
-    if not world.gateway.wants(gateway.DIRECT_MESSAGES if direct else gateway.GUILD_MESSAGES):
+    if not world.sessions.wants(sessions.DIRECT_MESSAGES if direct else sessions.GUILD_MESSAGES):
         return
     payload = dict(message.payload)
     if _is_closed_to_bot(world, message):
         payload |= {"content": "", "embeds": [], "components": [], "attachments": []}
-    guild = message.channel.guild
+    guild = world.guild_of(message.channel)
     if guild and message.author_id in guild.members:
         payload["member"] = guild.members[message.author_id].partial()
     _tell(world, message.channel, event, payload)
@@ -238,12 +254,41 @@ def _is_closed_to_bot(world: World, message: Message) -> bool:
     if message.author_id == world.bot.id or isinstance(message.channel, DirectChannel):
         return False
     mentioned = str(world.bot.id) in (user["id"] for user in message.payload["mentions"])
-    return not mentioned and not world.gateway.wants(gateway.MESSAGE_CONTENT)
+    return not mentioned and not world.sessions.wants(sessions.MESSAGE_CONTENT)
 
 
 def _tell(world: World, channel: Channel, event: str, payload: dict[str, Any]) -> None:
-    if channel.guild:
-        told = payload | {"guild_id": str(channel.guild.id)}
-        world.gateway.dispatch(event, told, channel.guild.id, gateway.GUILD_MESSAGES)
+    if channel.guild_id:
+        payload = payload | {"guild_id": str(channel.guild_id)}
+        world.sessions.dispatch(event, payload, channel.guild_id, sessions.GUILD_MESSAGES)
     else:
-        world.gateway.dispatch(event, payload, None, gateway.DIRECT_MESSAGES)
+        world.sessions.dispatch(event, payload, None, sessions.DIRECT_MESSAGES)
+
+
+# Notifications: new messages and mentions cause them, edits and ephemeral responses do not
+
+
+def _notify(world: World, message: Message) -> None:
+    """Notify people of a new message, unless it is silent or answers their own action."""
+    if message.flags & messages.SUPPRESS_NOTIFICATIONS:
+        return
+    metadata = message.payload.get("interaction_metadata")
+    invoker = int(metadata["user"]["id"]) if metadata else None
+    for person, kind in _notified(world, message):
+        if person.id != message.author_id and not (kind == "dm" and person.id == invoker):
+            notification = Notification(message, kind, message.text)
+            person.notifications.append(notification)
+            world.observer.show_notification(person, notification)
+
+
+def _notified(world: World, message: Message) -> Iterator[tuple[PersonAccount, Literal["dm", "mention", "reply"]]]:
+    if isinstance(message.channel, DirectChannel):
+        yield world.people[message.channel.recipient.id], "dm"
+        return
+    replied = message.payload.get("referenced_message")
+    for user in message.payload["mentions"]:
+        person = world.people.get(int(user["id"]))
+        if person and world.sees(message.channel, person.id):
+            yield person, "reply" if replied and replied["author"]["id"] == user["id"] else "mention"
+    if message.payload["mention_everyone"]:
+        yield from ((person, "mention") for person in world.people.values() if world.sees(message.channel, person.id))

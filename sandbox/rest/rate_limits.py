@@ -5,13 +5,11 @@ from __future__ import annotations
 import hashlib
 import math
 from collections import deque
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from sandbox.errors import RateLimited
-
-if TYPE_CHECKING:
-    from sandbox.clock import SandboxClock
-    from sandbox.rest import Route
+from sandbox.rest.routes import Route
+from sandbox.world.clock import SandboxClock
+from sandbox.world.errors import RateLimited
 
 Mode = Literal["off", "discord"]
 MAJOR = ("channel_id", "guild_id", "webhook_id", "webhook_token")
@@ -19,35 +17,35 @@ GLOBAL_PER_SECOND = 50
 PLENTY = 100_000
 
 
-class Limit(NamedTuple):
+class RateLimit(NamedTuple):
     """A number of requests in a number of seconds."""
 
     requests: int
     seconds: float
 
 
-DEFAULT = Limit(50, 1.0)
+DEFAULT = RateLimit(50, 1.0)
 # Values commonly seen in Discord's headers; Discord does not document these and may change them.
 LIMITS = {
-    ("POST", "/channels/{channel_id}/messages"): Limit(5, 5.0),
-    ("PATCH", "/channels/{channel_id}/messages/{message_id}"): Limit(5, 5.0),
-    ("DELETE", "/channels/{channel_id}/messages/{message_id}"): Limit(5, 1.0),
-    ("PATCH", "/channels/{channel_id}"): Limit(5, 15.0),
-    ("POST", "/channels/{channel_id}/threads"): Limit(10, 30.0),
-    ("POST", "/channels/{channel_id}/messages/{message_id}/threads"): Limit(10, 30.0),
-    ("POST", "/users/@me/channels"): Limit(10, 10.0),
-    ("POST", "/webhooks/{webhook_id}/{webhook_token}"): Limit(5, 2.0),
-    ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"): Limit(5, 2.0),
-    ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original"): Limit(5, 2.0),
+    ("POST", "/channels/{channel_id}/messages"): RateLimit(5, 5.0),
+    ("PATCH", "/channels/{channel_id}/messages/{message_id}"): RateLimit(5, 5.0),
+    ("DELETE", "/channels/{channel_id}/messages/{message_id}"): RateLimit(5, 1.0),
+    ("PATCH", "/channels/{channel_id}"): RateLimit(5, 15.0),
+    ("POST", "/channels/{channel_id}/threads"): RateLimit(10, 30.0),
+    ("POST", "/channels/{channel_id}/messages/{message_id}/threads"): RateLimit(10, 30.0),
+    ("POST", "/users/@me/channels"): RateLimit(10, 10.0),
+    ("POST", "/webhooks/{webhook_id}/{webhook_token}"): RateLimit(5, 2.0),
+    ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"): RateLimit(5, 2.0),
+    ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original"): RateLimit(5, 2.0),
 }
 
 
-class Bucket:
+class RateLimitBucket:
     """A window that begins with its first request and lasts the limit's seconds."""
 
     __slots__ = ("limit", "opened", "used")
 
-    def __init__(self, limit: Limit, now: float) -> None:
+    def __init__(self, limit: RateLimit, now: float) -> None:
         self.limit = limit
         self.opened = now
         self.used = 0
@@ -63,13 +61,13 @@ class Bucket:
         return left
 
 
-class Rates:
+class RateLimits:
     """Buckets by route and major parameters, and a global limit, which exempts interaction responses."""
 
     def __init__(self, clock: SandboxClock, mode: Mode) -> None:
         self._clock = clock
         self._mode = mode
-        self._buckets: dict[tuple[str, ...], Bucket] = {}
+        self._buckets: dict[tuple[str, ...], RateLimitBucket] = {}
         self._recent: deque[float] = deque()
         self._plenty: dict[Route, dict[str, str]] = {}
 
@@ -84,7 +82,7 @@ class Rates:
         bucket = self._buckets.get(key)
         if bucket is None:
             limit = LIMITS.get((route.method, route.template), DEFAULT)
-            bucket = self._buckets[key] = Bucket(limit, now)
+            bucket = self._buckets[key] = RateLimitBucket(limit, now)
         left = bucket.take(now)
         if left < 0:
             raise RateLimited(math.ceil(-left * 1000) / 1000)
@@ -105,7 +103,7 @@ class Rates:
 
 def _headers(route: Route, limit: int, remaining: int, left: float, reset: float) -> dict[str, str]:
     return {
-        "X-RateLimit-Limit": str(limit),
+        "X-RateLimit-RateLimit": str(limit),
         "X-RateLimit-Remaining": str(remaining),
         "X-RateLimit-Reset-After": f"{left:.3f}",
         "X-RateLimit-Reset": f"{reset:.3f}",

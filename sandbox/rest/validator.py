@@ -8,15 +8,14 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sandbox.errors import invalid_form
-from sandbox.limits import Breach, breaches
+from sandbox.rest.limits import FieldError, broken_limits
+from sandbox.rest.routes import ApiRequest, ApiResponse, Route
+from sandbox.world.errors import invalid_form
 
 if TYPE_CHECKING:
     import jsonschema_rs
 
-    from sandbox.rest import Call, Reply, Route
-
-DESCRIPTION = Path(__file__).parent / "openapi" / "discord.json"
+DESCRIPTION = Path(__file__).parents[1] / "openapi" / "discord.json"
 JSON = "application/json"
 WIDENED = {"SnowflakeType": {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$"}}
 OWN = "the sandbox's own answer: "
@@ -31,32 +30,32 @@ class Violation(NamedTuple):
     why: str
 
 
-class Shapes:
+class Schemas:
     """The schemas of requests and responses; a validator is compiled on first use."""
 
     def __init__(self) -> None:
-        from jsonschema_rs import Draft202012Validator  # only a judge needs it
+        from jsonschema_rs import Draft202012Validator  # only validation needs it
 
         self._compiler = Draft202012Validator
         self._description: Schema = json.loads(DESCRIPTION.read_text(encoding="utf-8"))
         self._description["components"]["schemas"] |= WIDENED
         self._validators: dict[int, jsonschema_rs.Draft202012Validator] = {}  # by id of a schema in the description
 
-    def request_faults(self, method: str, template: str, body: Any) -> list[Breach]:
+    def request_faults(self, method: str, template: str, body: Any) -> list[FieldError]:
         content = self._operation(method, template).get("requestBody", {}).get("content")
         return self._faults(content[JSON]["schema"], body) if content else []
 
-    def response_faults(self, method: str, template: str, status: int, body: Any) -> list[Breach]:
+    def response_faults(self, method: str, template: str, status: int, body: Any) -> list[FieldError]:
         answers = self._operation(method, template)["responses"]
         if str(status) not in answers:
-            return [Breach((), "STATUS", f"{status} is none of {', '.join(answers)}")]
+            return [FieldError((), "STATUS", f"{status} is none of {', '.join(answers)}")]
         content = answers[str(status)].get("content")
         return self._faults(content[JSON]["schema"], body) if content else []
 
     def _operation(self, method: str, template: str) -> Schema:
         return self._description["paths"][template][method.lower()]  # type: ignore[no-any-return]
 
-    def _faults(self, schema: Schema, instance: Any) -> list[Breach]:
+    def _faults(self, schema: Schema, instance: Any) -> list[FieldError]:
         if self._validator(schema).is_valid(instance):
             return []
         return list(self._explained(schema, instance, ()))
@@ -68,7 +67,7 @@ class Shapes:
             found = self._validators[id(schema)] = self._compiler(whole)
         return found
 
-    def _explained(self, schema: Schema, instance: Any, path: tuple[str | int, ...]) -> Iterator[Breach]:
+    def _explained(self, schema: Schema, instance: Any, path: tuple[str | int, ...]) -> Iterator[FieldError]:
         """The violations; for "none of these fits" those of the alternative that has the same `type`."""
         for error in self._validator(schema).iter_errors(instance):
             place, part = (*path, *error.instance_path), _at(instance, error.instance_path)
@@ -76,7 +75,7 @@ class Shapes:
             if meant:
                 yield from self._explained(meant, part, place)
             else:
-                yield Breach(place, "SCHEMA", _shortened(error.message))
+                yield FieldError(place, "SCHEMA", _shortened(error.message))
 
     def _meant(self, schema: Schema, schema_path: list[str | int], part: Any) -> Schema | None:
         if not schema_path or schema_path[-1] not in ("oneOf", "anyOf") or not isinstance(part, dict):
@@ -104,32 +103,32 @@ def _at(thing: Any, path: Any) -> Any:
 
 
 @cache
-def shapes() -> Shapes:
+def schemas() -> Schemas:
     """The shared validators of this process."""
-    return Shapes()
+    return Schemas()
 
 
-class Judge:
+class RequestValidator:
     """Checks requests and responses, unless it is switched off."""
 
     def __init__(self, *, on: bool = True) -> None:
         self.violations: list[Violation] = []
-        self._shapes = shapes() if on else None
+        self._schemas = schemas() if on else None
 
-    def request(self, route: Route, call: Call) -> None:
+    def request(self, route: Route, call: ApiRequest) -> None:
         """Raises 50035 for a request that Discord would not accept."""
-        if self._shapes is None:
+        if self._schemas is None:
             return
-        found = self._shapes.request_faults(route.method, route.template, call.body)
-        found = found or list(breaches(route, call))
+        found = self._schemas.request_faults(route.method, route.template, call.body)
+        found = found or list(broken_limits(route, call))
         if found:
             self._note(route, found, "")
             raise invalid_form(_as_discord_tells(found))
 
-    def response(self, route: Route, reply: Reply) -> None:
+    def response(self, route: Route, reply: ApiResponse) -> None:
         """Note an own response that does not match Discord's schema."""
-        if self._shapes:
-            found = self._shapes.response_faults(route.method, route.template, reply.status, reply.body)
+        if self._schemas:
+            found = self._schemas.response_faults(route.method, route.template, reply.status, reply.body)
             if found:
                 self._note(route, found, OWN)
 
@@ -137,12 +136,12 @@ class Judge:
         """Note an error of the sandbox itself."""
         self.violations.append(Violation(method, path, f"the sandbox failed: {error!r}"))
 
-    def _note(self, route: Route, found: list[Breach], prefix: str) -> None:
+    def _note(self, route: Route, found: list[FieldError], prefix: str) -> None:
         why = "; ".join(f"{'.'.join(map(str, breach.path)) or 'body'}: {breach.message}" for breach in found)
         self.violations.append(Violation(route.method, route.template, prefix + why))
 
 
-def _as_discord_tells(found: list[Breach]) -> dict[str, Any]:
+def _as_discord_tells(found: list[FieldError]) -> dict[str, Any]:
     """Discord's tree of errors: a level for each step of the path, `_errors` at the leaves."""
     tree: dict[str, Any] = {}
     for breach in found:

@@ -3,30 +3,77 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
-from sandbox import commands, components
-from sandbox.channels import Channel
-from sandbox.errors import Impossible
+from sandbox.rest.commands import CHAT_INPUT, Command, registered
+from sandbox.world import components, permissions
+from sandbox.world.accounts import PersonAccount
+from sandbox.world.errors import ActionNotAllowed
+from sandbox.world.messages import Channel
+from sandbox.world.world import World
 
-if TYPE_CHECKING:
-    from sandbox.commands import Found
-    from sandbox.people import Person
-    from sandbox.world import World
-
+REFERENCES = (6, 7, 8, 9)  # types of options whose value is a user, channel, role or either of these
+GROUP, INTEGER, BOOLEAN, NUMBER, ATTACHMENT = 2, 4, 5, 10, 11  # types of options; up to GROUP they are subcommands
+IN_GUILD, IN_BOT_DM = 0, 1
 Data = dict[str, Any]
 
 
-def filled_command(world: World, person: Person, channel: Channel, name: str, options: Data) -> Data:
+class FoundCommand(NamedTuple):
+    """A command, the path of subcommands to the selected part, and the options of that part."""
+
+    command: Command
+    path: tuple[Command, ...]
+    options: list[Command]
+
+
+def _find_command(world: World, person: PersonAccount, channel: Channel, qualified: str) -> FoundCommand:
+    """The chat command of that qualified name ("table open"). Raises ActionNotAllowed."""
+    first, *rest = qualified.split()
+    known = registered(world) + (registered(world, channel.guild_id) if channel.guild_id else [])
+    offered = [one for one in known if one["type"] == CHAT_INPUT and _may_use(world, one, person, channel)]
+    command = next((command for command in offered if command["name"] == first), None)
+    if command is None:
+        names = ", ".join(sorted(command["name"] for command in offered)) or "none"
+        raise ActionNotAllowed(f"There is no command /{first} here for {person.name}; there are: {names}.")
+    path: list[Command] = []
+    options = command.get("options") or []
+    for name in rest:
+        part = next((option for option in options if option["name"] == name and option["type"] <= GROUP), None)
+        if part is None:
+            raise ActionNotAllowed(f"/{qualified} has no part named {name}.")
+        path.append(part)
+        options = part.get("options") or []
+    if any(option["type"] <= GROUP for option in options):
+        parts = ", ".join(option["name"] for option in options)
+        raise ActionNotAllowed(f"/{qualified} needs one more word: {parts}.")
+    return FoundCommand(command, tuple(path), options)
+
+
+def _may_use(world: World, command: Command, person: PersonAccount, channel: Channel) -> bool:
+    guild, contexts = world.guild_of(channel), command["contexts"]
+    if guild is None:
+        return bool(command["dm_permission"] if contexts is None else IN_BOT_DM in contexts)
+    if (contexts is not None and IN_GUILD not in contexts) or world.bot.id not in guild.members:
+        return False
+    granted = world.permissions(channel, person.id)
+    needed = int(command["default_member_permissions"] or 0)
+    never = command["default_member_permissions"] is not None and not needed  # "0": administrators only
+    allowed = not never and granted & needed == needed
+    return permissions.has(granted, "use_application_commands") and (
+        allowed or permissions.has(granted, "administrator")
+    )
+
+
+def filled_command(world: World, person: PersonAccount, channel: Channel, name: str, options: Data) -> Data:
     """The data of a command that is run (interaction type 2)."""
-    found = world.commands.find(person, channel, name)
+    found = _find_command(world, person, channel, name)
     known = {option["name"] for option in found.options}
     for given in options:
         if given not in known:
-            raise Impossible(f"/{name} has no option {given}; it has: {', '.join(sorted(known)) or 'none'}.")
+            raise ActionNotAllowed(f"/{name} has no option {given}; it has: {', '.join(sorted(known)) or 'none'}.")
     for option in found.options:
         if option.get("required") and options.get(option["name"]) is None:
-            raise Impossible(f"/{name} needs {option['name']}.")
+            raise ActionNotAllowed(f"/{name} needs {option['name']}.")
     resolved = Resolved(world, channel)
     values = [
         _value(option, options[option["name"]], resolved)
@@ -36,12 +83,14 @@ def filled_command(world: World, person: Person, channel: Channel, name: str, op
     return _command_data(found, values) | resolved.data()
 
 
-def focused_command(world: World, person: Person, channel: Channel, name: str, options: Data, focused: str) -> Data:
+def focused_command(
+    world: World, person: PersonAccount, channel: Channel, name: str, options: Data, focused: str
+) -> Data:
     """The data of a command that is being typed (interaction type 4)."""
-    found = world.commands.find(person, channel, name)
+    found = _find_command(world, person, channel, name)
     option = next((option for option in found.options if option["name"] == focused), None)
     if option is None or not option.get("autocomplete"):
-        raise Impossible(f"/{name} has no option {focused} that completes itself.")
+        raise ActionNotAllowed(f"/{name} has no option {focused} that completes itself.")
     values = [
         {"name": option["name"], "type": option["type"], "value": _typed(options.get(option["name"], ""))}
         | ({"focused": True} if option["name"] == focused else {})
@@ -55,7 +104,7 @@ def _typed(value: Any) -> Any:
     return str(value.id) if hasattr(value, "id") else value
 
 
-def _command_data(found: Found, values: list[Data]) -> Data:
+def _command_data(found: FoundCommand, values: list[Data]) -> Data:
     options = values
     for part in reversed(found.path):
         options = [{"name": part["name"], "type": part["type"], "options": options}]
@@ -64,33 +113,33 @@ def _command_data(found: Found, values: list[Data]) -> Data:
 
 
 def _value(option: Data, given: Any, resolved: Resolved) -> Data:
-    told: Data = {"name": option["name"], "type": option["type"]}
-    match option["type"]:
-        case commands.USER | commands.CHANNEL | commands.ROLE | commands.MENTIONABLE:
-            return told | {"value": resolved.add(given)}
-        case commands.ATTACHMENT:
-            raise Impossible("Attachments as command options are not built.")
-        case commands.BOOLEAN:
-            return told | {"value": given if isinstance(given, bool) else str(given).lower() == "true"}
-        case commands.INTEGER | commands.NUMBER:
-            return told | {"value": _number(option, given)}
-        case _:
-            return told | {"value": _text(option, str(given))}
+    value: Any
+    if option["type"] == ATTACHMENT:
+        raise ActionNotAllowed("Attachments as command options are not supported.")
+    if option["type"] in REFERENCES:
+        value = resolved.add(given)
+    elif option["type"] == BOOLEAN:
+        value = given if isinstance(given, bool) else str(given).lower() == "true"
+    elif option["type"] in (INTEGER, NUMBER):
+        value = _number(option, given)
+    else:
+        value = _text(option, str(given))
+    return {"name": option["name"], "type": option["type"], "value": value}
 
 
 def _number(option: Data, given: Any) -> float:
     try:
-        value = int(given) if option["type"] == commands.INTEGER else float(given)
+        value = int(given) if option["type"] == INTEGER else float(given)
     except ValueError:
-        raise Impossible(f"{option['name']}: {given!r} is not a number.") from None
+        raise ActionNotAllowed(f"{option['name']}: {given!r} is not a number.") from None
     if value < option.get("min_value", value) or value > option.get("max_value", value):
-        raise Impossible(f"{option['name']}: {value} is out of bounds.")
+        raise ActionNotAllowed(f"{option['name']}: {value} is out of bounds.")
     return _chosen(option, value)  # type: ignore[no-any-return]
 
 
 def _text(option: Data, given: str) -> Any:
     if not option.get("min_length", 0) <= len(given) <= option.get("max_length", 6_000):
-        raise Impossible(f"{option['name']}: {len(given)} characters are too few or too many.")
+        raise ActionNotAllowed(f"{option['name']}: {len(given)} characters are too few or too many.")
     return _chosen(option, given)
 
 
@@ -101,14 +150,16 @@ def _chosen(option: Data, given: Any) -> Any:
     for choice in option["choices"]:
         if given in (choice["value"], choice["name"]):
             return choice["value"]
-    raise Impossible(f"{option['name']}: {given!r} is none of {[choice['name'] for choice in option['choices']]}.")
+    raise ActionNotAllowed(
+        f"{option['name']}: {given!r} is none of {[choice['name'] for choice in option['choices']]}."
+    )
 
 
 def chosen(world: World, channel: Channel, menu: Data, values: list[Any]) -> Data:
-    """The data of a menu selection. Raises Impossible for values not in the menu, or too few or too many of them."""
+    """The data of a menu selection. Raises ActionNotAllowed for unknown values, or too few or too many."""
     fewest, most = menu.get("min_values", 1), menu.get("max_values", 1)
     if not fewest <= len(values) <= most:
-        raise Impossible(f"This menu takes {fewest} to {most} values, not {len(values)}.")
+        raise ActionNotAllowed(f"This menu takes {fewest} to {most} values, not {len(values)}.")
     if menu["type"] == components.STRING_SELECT:
         return {"values": [_picked(menu["options"], value) for value in values]}
     resolved = Resolved(world, channel)
@@ -121,7 +172,7 @@ def _picked(options: Iterable[Data], wanted: Any) -> str:
         for option in offered:
             if option[key] == str(wanted):
                 return str(option["value"])
-    raise Impossible(f"{wanted!r} is not offered; there are: {', '.join(option['label'] for option in offered)}.")
+    raise ActionNotAllowed(f"{wanted!r} is not offered; there are: {', '.join(option['label'] for option in offered)}.")
 
 
 def filled_modal(world: World, channel: Channel, modal: Data, values: Data) -> Data:
@@ -130,7 +181,7 @@ def filled_modal(world: World, channel: Channel, modal: Data, values: Data) -> D
     resolved = Resolved(world, channel)
     sent = [_sent_field(component, left, resolved) for component in modal["components"]]
     if left:
-        raise Impossible(f"The modal has no field {', '.join(left)}.")
+        raise ActionNotAllowed(f"The modal has no field {', '.join(left)}.")
     return {"custom_id": modal["custom_id"], "components": [part for part in sent if part]} | resolved.data()
 
 
@@ -175,15 +226,15 @@ def _several(field: Data, given: Any) -> list[Any]:
         several = list(given) if isinstance(given, list | tuple) else [given]
     fewest = 0 if field.get("required") is False else field.get("min_values", 1)
     if not fewest <= len(several) <= field.get("max_values", 1):
-        raise Impossible(f"{field['custom_id']} does not take {len(several)} values.")
+        raise ActionNotAllowed(f"{field['custom_id']} does not take {len(several)} values.")
     return several
 
 
 def _input(field: Data, text: str, label: str | None) -> str:
     if field.get("required", True) and not text:
-        raise Impossible(f"{label or field['custom_id']} must be filled in.")
+        raise ActionNotAllowed(f"{label or field['custom_id']} must be filled in.")
     if text and not field.get("min_length", 0) <= len(text) <= field.get("max_length", 4_000):
-        raise Impossible(f"{label or field['custom_id']}: {len(text)} characters are too few or too many.")
+        raise ActionNotAllowed(f"{label or field['custom_id']}: {len(text)} characters are too few or too many.")
     return text
 
 
@@ -192,7 +243,7 @@ class Resolved:
 
     def __init__(self, world: World, channel: Channel) -> None:
         self._world = world
-        self._guild = channel.guild
+        self._guild = world.guild_of(channel)
         self._told: dict[str, Data] = {}
 
     def add(self, given: Any) -> str:
@@ -200,7 +251,7 @@ class Resolved:
         try:
             number = int(getattr(given, "id", given))
         except (TypeError, ValueError):
-            raise Impossible(f"{given!r} is no person, channel or role.") from None
+            raise ActionNotAllowed(f"{given!r} is no person, channel or role.") from None
         if number in self._world.users:
             self._add_user(number)
         elif number in self._world.channels:
@@ -210,7 +261,7 @@ class Resolved:
         elif self._guild and number in self._guild.roles:
             self._told.setdefault("roles", {})[str(number)] = self._guild.roles[number].payload()
         else:
-            raise Impossible(f"{given!r} is no person, channel or role here.")
+            raise ActionNotAllowed(f"{given!r} is no person, channel or role here.")
         return str(number)
 
     def data(self) -> Data:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from sandbox import permissions
-from sandbox.channels import Channel, Overwrite, TextChannel, Thread
-
-if TYPE_CHECKING:
-    from sandbox.people import User
-
+from sandbox.world import permissions
+from sandbox.world.channels import Overwrite, TextChannel, Thread
+from sandbox.world.messages import Channel
+from sandbox.world.users import User
 
 PLAIN_GUILD: Final[dict[str, Any]] = {
     "icon": None,

@@ -6,52 +6,33 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aiohttp import web
 
-from sandbox.api import respond
-from sandbox.channels import Channel, DirectChannel, Thread
-from sandbox.errors import Impossible
-from sandbox.faults import InjectedFault
-from sandbox.interactions import InteractionAnswer, find_opened
-from sandbox.people import Person
+from sandbox.api import threads
+from sandbox.gateway import Gateway
+from sandbox.page.frames import PersonPages
+from sandbox.page.person import InteractionAnswer, Person
+from sandbox.rest.rest_api import RestApi, respond
+from sandbox.world.channels import TextChannel, Thread
+from sandbox.world.errors import ActionNotAllowed
+from sandbox.world.faults import InjectedFault
+from sandbox.world.files import Upload
+from sandbox.world.messages import Channel
+from sandbox.world.world import World
 
-if TYPE_CHECKING:
-    from sandbox.server import Sandbox
-
-PAGE = Path(__file__).parent / "page"
+PAGE = Path(__file__).parent / "static"
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-def add_to(app: web.Application, box: Sandbox) -> None:
-    """Add the routes to the app."""
-    doors = Doors(box)
-    app.router.add_get("/", doors.page)
-    app.router.add_get("/page/{path:.*}", doors.page_file)
-    app.router.add_get("/people", _plainly(doors.people))
-    app.router.add_get("/people/{person}/socket", doors.socket)
-    for name in ("messages", "press", "command", "autocomplete", "modal", "read", "dms"):
-        app.router.add_post(f"/people/{{person}}/{name}", _plainly(getattr(doors, name)))
-    app.router.add_get("/sandbox/state", _plainly(doors.state))
-    app.router.add_get("/sandbox/requests", _plainly(doors.requests))
-    app.router.add_get("/sandbox/channels", _plainly(doors.channels))
-    app.router.add_get("/sandbox/messages/{channel}", _plainly(doors.all_messages))
-    app.router.add_get("/sandbox/notifications/{person}", _plainly(doors.notifications))
-    app.router.add_get("/sandbox/traffic/{person}", _plainly(doors.traffic))
-    app.router.add_post("/sandbox/faults", _plainly(doors.faults))
-    app.router.add_post("/sandbox/gateway", _plainly(doors.gateway))
-    app.router.add_post("/sandbox/channels/{channel}", _plainly(doors.change_channel))
-    app.router.add_post("/sandbox/clock", _plainly(doors.clock))
-
-
 def _plainly(handler: Callable[[web.Request], Awaitable[Any]]) -> Handler:
-    """Turn Impossible into a response: 400 and `{"error": ...}`."""
+    """Turn ActionNotAllowed into a response: 400 and `{"error": ...}`."""
 
     async def answered(request: web.Request) -> web.StreamResponse:
         try:
             return respond(200, await handler(request))
-        except Impossible as reason:
+        except ActionNotAllowed as reason:
             return respond(400, {"error": str(reason)})
         except KeyError as missing:
             return respond(400, {"error": f"{missing.args[0]} is missing or unknown."})
@@ -59,12 +40,37 @@ def _plainly(handler: Callable[[web.Request], Awaitable[Any]]) -> Handler:
     return answered
 
 
-class Doors:
+class PeopleApi:
     """The request handlers of one sandbox."""
 
-    def __init__(self, box: Sandbox) -> None:
-        self._box = box
-        self._world = box.world
+    def __init__(
+        self, world: World, pages: PersonPages, gateway: Gateway, rest: RestApi, people: dict[int, Person]
+    ) -> None:
+        self._world = world
+        self._pages = pages
+        self._gateway = gateway
+        self._rest = rest
+        self._people = people
+
+    def add_routes(self, app: web.Application) -> None:
+        app.router.add_get("/", self.page)
+        app.router.add_get("/page/{path:.*}", self.page_file)
+        app.router.add_get("/attachments/{channel_id}/{file_id}/{name}", self.attachment)
+        app.router.add_get("/emojis/{file_id}", self.emoji)
+        app.router.add_get("/people", _plainly(self.people))
+        app.router.add_get("/people/{person}/socket", self.socket)
+        for name in ("messages", "press", "command", "autocomplete", "modal", "read", "dms"):
+            app.router.add_post(f"/people/{{person}}/{name}", _plainly(getattr(self, name)))
+        app.router.add_get("/sandbox/state", _plainly(self.state))
+        app.router.add_get("/sandbox/requests", _plainly(self.requests))
+        app.router.add_get("/sandbox/channels", _plainly(self.channels))
+        app.router.add_get("/sandbox/messages/{channel}", _plainly(self.all_messages))
+        app.router.add_get("/sandbox/notifications/{person}", _plainly(self.notifications))
+        app.router.add_get("/sandbox/traffic/{person}", _plainly(self.traffic))
+        app.router.add_post("/sandbox/faults", _plainly(self.faults))
+        app.router.add_post("/sandbox/gateway", _plainly(self.gateway))
+        app.router.add_post("/sandbox/channels/{channel}", _plainly(self.change_channel))
+        app.router.add_post("/sandbox/clock", _plainly(self.clock))
 
     # The page
 
@@ -77,14 +83,20 @@ class Doors:
             raise web.HTTPNotFound
         return web.FileResponse(file, headers={"Cache-Control": "no-cache"})
 
+    async def attachment(self, request: web.Request) -> web.StreamResponse:
+        return _served(self._world.files.get(int(request.match_info["file_id"])))
+
+    async def emoji(self, request: web.Request) -> web.StreamResponse:
+        return _served(self._world.emoji_pictures.get(int(request.match_info["file_id"].partition(".")[0])))
+
     # Reading
 
     async def people(self, request: web.Request) -> Any:
-        pages, bot = self._world.pages, self._world.bot
+        pages, bot = self._pages, self._world.bot
         return {
             "servers": [pages.server(guild) for guild in self._world.guilds.values()],
             "people": [pages.person(person) for person in self._world.people.values()],
-            "bot": {"id": str(bot.id), "name": bot.name, "online": self._world.gateway.online},
+            "bot": {"id": str(bot.id), "name": bot.name, "online": self._world.sessions.online},
         }
 
     async def socket(self, request: web.Request) -> web.WebSocketResponse:
@@ -93,19 +105,19 @@ class Doors:
         With `?threads=joined` it leaves out threads that they have not joined."""
         try:
             person = self._person(request)
-        except Impossible as reason:
+        except ActionNotAllowed as reason:
             raise web.HTTPNotFound(text=str(reason)) from None
         socket = web.WebSocketResponse(heartbeat=30)
         await socket.prepare(request)
         texts: asyncio.Queue[str] = asyncio.Queue()
         joined_only = request.query.get("threads") == "joined"
-        page = self._world.pages.open(person, texts.put_nowait, joined_only=joined_only)
+        page = self._pages.open(person, texts.put_nowait, joined_only=joined_only)
         writer = asyncio.create_task(_write(socket, texts), name="sandbox page writer")
         try:
             async for _ in socket:
                 pass  # the page sends POST requests instead
         finally:
-            self._world.pages.close(page)
+            self._pages.close(page)
             writer.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await writer
@@ -136,14 +148,14 @@ class Doors:
 
     async def modal(self, request: web.Request) -> Any:
         person, body = self._person(request), await request.json()
-        opened = find_opened(self._world, _number(body["interaction_id"]), person)
-        return await _told(
-            person.start_submit(InteractionAnswer(opened), body.get("values") or {}, body.get("nonce")), body
-        )
+        opened = self._world.interactions.get(_number(body["interaction_id"]))
+        if opened is None or opened.person is not person or opened.modal is None:
+            raise ActionNotAllowed("That modal is not open.")
+        return await _told(person.start_submit(opened, body.get("values") or {}, body.get("nonce")), body)
 
     async def read(self, request: web.Request) -> Any:
         person, body = self._person(request), await request.json()
-        person.read(self._channel(body))
+        person.read_to[self._channel(body).id] = self._world.ids.next()
         return {}
 
     async def dms(self, request: web.Request) -> Any:
@@ -154,29 +166,28 @@ class Doors:
     # For tests in other processes
 
     async def state(self, request: web.Request) -> Any:
-        box = self._box
         return {
-            "bot_online": box.bot_online,
-            "token": box.token,
+            "bot_online": self._world.sessions.online,
+            "token": self._world.token,
             "channels": len(self._world.channels),
             "messages": len(self._world.messages),
-            "requests": len(box.requests),
-            "violations": [violation._asdict() for violation in box.violations],
-            "unbuilt": box.unbuilt,
-            "faults": box.faults.told(),
+            "requests": len(self._rest.requests),
+            "violations": [violation._asdict() for violation in self._rest.violations],
+            "unsupported": self._rest.unsupported,
+            "faults": self._world.faults.payload(),
         }
 
     async def requests(self, request: web.Request) -> Any:
         """The request log from entry `?since=` on."""
-        return [entry._asdict() for entry in self._box.requests[int(request.query.get("since", 0)) :]]
+        return [entry._asdict() for entry in self._rest.requests[int(request.query.get("since", 0)) :]]
 
     async def channels(self, request: web.Request) -> Any:
-        return [self._world.pages.channel(channel) for channel in self._world.channels.values()]
+        return [self._pages.channel(channel) for channel in self._world.channels.values()]
 
     async def all_messages(self, request: web.Request) -> Any:
         channel = self._world.channels.get(_number(request.match_info["channel"]))
         if channel is None:
-            raise Impossible("There is no such channel.")
+            raise ActionNotAllowed("There is no such channel.")
         return [message.shown() | {"only_for": _text(message.person_id)} for message in channel.messages.values()]
 
     async def notifications(self, request: web.Request) -> Any:
@@ -186,32 +197,32 @@ class Doors:
         ]
 
     async def traffic(self, request: web.Request) -> Any:
-        return self._box.traffic(self._person(request))
+        return self._pages.traffic(self._person(request))
 
     async def faults(self, request: web.Request) -> Any:
         """`{"clear": true}`, or `{"add": [fault, ...]}` with the fields of `InjectedFault`."""
         body = await request.json()
         if body.get("clear"):
-            self._box.faults.clear()
+            self._world.faults.clear()
         for wish in body.get("add") or ():
             try:
-                self._box.faults.add(InjectedFault(**wish))
+                self._world.faults.add(InjectedFault(**wish))
             except TypeError as reason:
-                raise Impossible(str(reason)) from None
-        return {"faults": self._box.faults.told()}
+                raise ActionNotAllowed(str(reason)) from None
+        return {"faults": self._world.faults.payload()}
 
     async def gateway(self, request: web.Request) -> Any:
         """`{"do": "drop" | "reconnect" | "invalidate", "resumable": false}`."""
         body = await request.json()
         match body["do"]:
             case "drop":
-                await self._box.drop_gateway()
+                await self._gateway.drop()
             case "reconnect":
-                self._box.reconnect_gateway()
+                self._gateway.reconnect()
             case "invalidate":
-                self._box.invalidate_sessions(resumable=bool(body.get("resumable")))
+                self._gateway.invalidate(resumable=bool(body.get("resumable")))
             case other:
-                raise Impossible(f"The gateway cannot {other}.")
+                raise ActionNotAllowed(f"The gateway cannot {other}.")
         return {}
 
     async def change_channel(self, request: web.Request) -> Any:
@@ -219,19 +230,19 @@ class Doors:
         `{"deleted": true}`."""
         channel = self._channel({"channel_id": request.match_info["channel"]})
         body = await request.json()
-        if isinstance(channel, DirectChannel):
-            raise Impossible("A direct channel stays as it is.")
+        if not isinstance(channel, TextChannel | Thread):
+            raise ActionNotAllowed("A direct channel stays as it is.")
         if "permissions" in body:
-            self._box.permit(channel, **body["permissions"])
+            self._world.permit(channel, **body["permissions"])
         if body.get("archived") and isinstance(channel, Thread):
-            self._box.archive(channel, locked=bool(body.get("locked")))
+            threads.archive(self._world, channel, locked=bool(body.get("locked")))
         if body.get("deleted"):
-            self._box.delete_channel(channel)  # type: ignore[arg-type]
+            self._world.remove(channel)
         return {}
 
     async def clock(self, request: web.Request) -> Any:
         """`{"advance": seconds}`."""
-        self._box.advance(float((await request.json())["advance"]))
+        threads.advance(self._world, float((await request.json())["advance"]))
         return {}
 
     # Lookups
@@ -239,15 +250,15 @@ class Doors:
     def _person(self, request: web.Request) -> Person:
         """A person by id or by name."""
         wanted = request.match_info["person"]
-        for person in self._world.people.values():
+        for person in self._people.values():
             if wanted in (str(person.id), person.name):
                 return person
-        raise Impossible(f"There is nobody called {wanted}.")
+        raise ActionNotAllowed(f"There is nobody called {wanted}.")
 
     def _channel(self, body: dict[str, Any]) -> Channel:
         channel = self._world.channels.get(_number(body["channel_id"]))
         if channel is None:
-            raise Impossible("There is no such channel.")
+            raise ActionNotAllowed("There is no such channel.")
         return channel
 
 
@@ -271,8 +282,14 @@ def _number(text: Any) -> int:
     try:
         return int(text)
     except (TypeError, ValueError):
-        raise Impossible(f"{text!r} is no id.") from None
+        raise ActionNotAllowed(f"{text!r} is no id.") from None
 
 
 def _text(number: int | None) -> str | None:
     return None if number is None else str(number)
+
+
+def _served(upload: Upload | None) -> web.Response:
+    if upload is None:
+        raise web.HTTPNotFound
+    return web.Response(body=upload.content, content_type=upload.content_type)

@@ -127,7 +127,7 @@ export class CommandForm {
   async ask(chip) {
     const asked = chip.input.value;
     try {
-      const { choices } = await this.session.doors.autocomplete(this.channel, this.leaf.path, this.typedOptions(), chip.option.name);
+      const { choices } = await this.session.api.autocomplete(this.channel, this.leaf.path, this.typedOptions(), chip.option.name);
       if (this.present !== chip || chip.input.value !== asked) return;
       const entries = choices.map(({ name, value }) => ({ label: name, value }));
       this.suggestions.show(chip.input, chip.option.name, entries, { active: asked || chip.option.required ? 0 : -1, none: asked ? "Nothing fits what was typed." : null });

@@ -67,7 +67,7 @@ export class Modal {
     this.busy(true);
     const values = Object.fromEntries(this.fields.map((field) => [field.customId, field.value()]));
     try {
-      const { status } = await this.session.doors.submit(this.interaction, values);
+      const { status } = await this.session.api.submit(this.interaction, values);
       if (status !== "failed") return this.close();
       this.complain("Something went wrong. Try again.");
     } catch (error) {

@@ -1,5 +1,5 @@
 import { Composer } from "./composer.js";
-import { Doors } from "./doors.js";
+import { PeopleApi } from "./people_api.js";
 import { avatar, h, icon } from "./dom.js";
 import { enlarge } from "./media.js";
 import { Members } from "./members.js";
@@ -22,7 +22,7 @@ export class Session {
     this.leaving = new AbortController();
     this.state = new State();
     this.names = new Names(this.state);
-    this.doors = new Doors(person, this.leaving.signal);
+    this.api = new PeopleApi(person, this.leaving.signal);
     this.messages = new Messages(this);
     this.composer = new Composer(this);
     this.sidebar = new Sidebar(this);
@@ -146,7 +146,7 @@ export class Session {
     const { count, mentions } = this.state.unreadIn(channel);
     if (!channel || channel !== this.channel || !this.messages.stuck || document.hidden || !(count || mentions)) return;
     this.state.markRead(channel);
-    this.doors.read(channel).catch(() => {});
+    this.api.read(channel).catch(() => {});
   }
 
   header() {
@@ -186,7 +186,7 @@ export class Session {
     const nonce = crypto.randomUUID().slice(0, 24);
     this.lastTouched = message.id;
     this.state.begin(nonce, { message_id: message.id, custom_id: component.custom_id, channel_id: message.channel_id });
-    await this.follow(nonce, this.doors.press(message.id, component.custom_id, values, nonce));
+    await this.follow(nonce, this.api.press(message.id, component.custom_id, values, nonce));
   }
 
   select(message, component, values) {
@@ -198,7 +198,7 @@ export class Session {
     const nonce = crypto.randomUUID().slice(0, 24);
     this.state.begin(nonce, { channel_id: channel, path });
     this.messages.toBottom();
-    await this.follow(nonce, this.doors.command(channel, path, options, nonce));
+    await this.follow(nonce, this.api.command(channel, path, options, nonce));
   }
 
   async follow(nonce, answer) {
@@ -212,7 +212,7 @@ export class Session {
 
   async allowDms(open) {
     this.state.me.dms_open = open;
-    await this.doors.allowDms(open).catch((error) => this.onstatus(error.message));
+    await this.api.allowDms(open).catch((error) => this.onstatus(error.message));
   }
 
   openModal(frame) {

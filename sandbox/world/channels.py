@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from sandbox.messages import Message
-
-if TYPE_CHECKING:
-    from sandbox.guilds import Guild
-    from sandbox.people import Person
+from sandbox.world.messages import Channel
+from sandbox.world.users import User
 
 TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
 
@@ -28,43 +25,14 @@ class Overwrite:
 
 
 @dataclass(eq=False)
-class Channel:
-    """The common part of the three kinds; `messages` are by id, oldest first."""
-
-    id: int
-    name: str
-    messages: dict[int, Message] = field(default_factory=dict, repr=False)
-    type: ClassVar[int]
-
-    @property
-    def guild(self) -> Guild | None:
-        return None
-
-    @property
-    def guild_id(self) -> int | None:
-        return self.guild.id if self.guild else None
-
-    @property
-    def last_message_id(self) -> str | None:
-        return str(next(reversed(self.messages))) if self.messages else None
-
-    def payload(self) -> dict[str, Any]:
-        raise NotImplementedError
-
-
-@dataclass(eq=False)
 class TextChannel(Channel):
     """A text channel of a guild."""
 
-    home: Guild = None  # type: ignore[assignment]
+    guild_id: int = 0
     position: int = 0
     topic: str | None = None
     overwrites: dict[int, Overwrite] = field(default_factory=dict)
     type: ClassVar[int] = TEXT
-
-    @property
-    def guild(self) -> Guild:
-        return self.home
 
     def payload(self) -> dict[str, Any]:
         """Discord's channel object."""
@@ -72,7 +40,7 @@ class TextChannel(Channel):
             "id": str(self.id),
             "type": self.type,
             "flags": 0,
-            "guild_id": str(self.home.id),
+            "guild_id": str(self.guild_id),
             "name": self.name,
             "parent_id": None,
             "rate_limit_per_user": 0,
@@ -107,8 +75,8 @@ class Thread(Channel):
         return PRIVATE_THREAD if self.private else PUBLIC_THREAD
 
     @property
-    def guild(self) -> Guild:
-        return self.parent.home
+    def guild_id(self) -> int:
+        return self.parent.guild_id
 
     def payload(self) -> dict[str, Any]:
         """Discord's thread object, without the reader's own membership."""
@@ -116,7 +84,7 @@ class Thread(Channel):
             "id": str(self.id),
             "type": self.type,
             "flags": 0,
-            "guild_id": str(self.guild.id),
+            "guild_id": str(self.guild_id),
             "name": self.name,
             "parent_id": str(self.parent.id),
             "owner_id": str(self.owner_id),
@@ -151,7 +119,7 @@ class Thread(Channel):
 class DirectChannel(Channel):
     """The direct messages of the bot with one person."""
 
-    recipient: Person = None  # type: ignore[assignment]
+    recipient: User = None  # type: ignore[assignment]
     type: ClassVar[int] = DM
 
     def payload(self) -> dict[str, Any]:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sandbox import errors, gateway, messages, permissions, posting
-from sandbox.channels import TextChannel, Thread
-from sandbox.clock import born, parsed
-from sandbox.messages import Message
-
-if TYPE_CHECKING:
-    from sandbox.people import User
-    from sandbox.world import World
+from sandbox.api import posting
+from sandbox.world import errors, messages, permissions, sessions
+from sandbox.world.channels import TextChannel, Thread
+from sandbox.world.clock import born, parsed
+from sandbox.world.messages import Message
+from sandbox.world.users import User
+from sandbox.world.world import World
 
 THREAD_CREATED = 18
-BUILT = frozenset({"name", "auto_archive_duration", "archived", "locked", "rate_limit_per_user", "invitable"})
+SUPPORTED = frozenset({"name", "auto_archive_duration", "archived", "locked", "rate_limit_per_user", "invitable"})
 FOR_MODERATORS = frozenset({"locked", "rate_limit_per_user", "invitable"})
 
 
@@ -42,10 +41,10 @@ def start(
         slowmode=body.get("rate_limit_per_user") or 0,
         members={world.bot.id: now},
     )
-    channel.home.threads[thread.id] = world.channels[thread.id] = thread
+    world.guilds[channel.guild_id].threads[thread.id] = world.channels[thread.id] = thread
     told = thread.payload() | {"newly_created": True, "member": thread.member_payload(world.bot.id)}
-    world.gateway.dispatch("THREAD_CREATE", told, channel.home.id, gateway.GUILDS)
-    world.pages.show_channel(thread)
+    world.sessions.dispatch("THREAD_CREATE", told, channel.guild_id, sessions.GUILDS)
+    world.observer.show_channel(thread)
     _announce(world, channel, thread, message)
     return thread
 
@@ -54,9 +53,9 @@ def _announce(world: World, channel: TextChannel, thread: Thread, message: Messa
     if message:
         message.payload["flags"] |= messages.HAS_THREAD
         message.payload["thread"] = thread.payload()
-        world.pages.show_message(message, "edited")
+        world.observer.show_message(message, "edited")
     elif not thread.private:
-        place = {"type": 0, "channel_id": str(thread.id), "guild_id": str(channel.home.id)}
+        place = {"type": 0, "channel_id": str(thread.id), "guild_id": str(channel.guild_id)}
         extra = {"message_reference": place}
         posting.post(world, channel, world.bot, {"content": thread.name}, extra=extra, kind=THREAD_CREATED)
     world.changed()
@@ -66,9 +65,9 @@ def edit(world: World, thread: Thread, body: Mapping[str, Any]) -> None:
     """Change a thread within the bot's rights. The request must open an archived one (50083)."""
     if thread.archived and body.get("archived") is not False:
         raise errors.thread_archived()
-    unbuilt = body.keys() - BUILT
-    if unbuilt:
-        raise errors.NotBuilt(f"PATCH of a thread's {', '.join(sorted(unbuilt))}")
+    unsupported = body.keys() - SUPPORTED
+    if unsupported:
+        raise errors.Unsupported(f"PATCH of a thread's {', '.join(sorted(unsupported))}")
     _must_may(world, thread, body)
     if thread.locked and not _moderates(world, thread):
         raise errors.missing_permissions()
@@ -113,8 +112,9 @@ def reopen(world: World, thread: Thread) -> None:
     world.changed_channel(thread)
 
 
-def archive_idle(world: World) -> None:
-    """Archive the threads whose last message is older than their auto-archive time."""
+def advance(world: World, seconds: float) -> None:
+    """Push the clock forward: messages and tokens grow old, idle threads are archived. Timers are not moved."""
+    world.clock.advance(seconds)
     for thread in list(world.threads()):
         last = max(born(int(thread.last_message_id or 0)), born(thread.id), parsed(thread.archive_stamp))
         if not thread.archived and world.clock.now() - last > thread.auto_archive_minutes * 60:
@@ -139,7 +139,7 @@ def add(world: World, thread: Thread, user: User) -> None:
         return
     thread.members[user.id] = world.clock.stamp()
     _tell_members(world, thread, added=[user.id])
-    world.pages.show_channel(thread)
+    world.observer.show_channel(thread)
 
 
 def remove(world: World, thread: Thread, user: User) -> None:
@@ -163,13 +163,13 @@ def _tell_members(
     concerns_bot = world.bot.id in (added or []) + (removed or [])
     told: dict[str, Any] = {
         "id": str(thread.id),
-        "guild_id": str(thread.guild.id),
+        "guild_id": str(thread.guild_id),
         "member_count": min(len(thread.members), 50),
     }
     if added:
         told["added_members"] = [thread.member_payload(user_id) for user_id in added]
     if removed:
         told["removed_member_ids"] = [str(user_id) for user_id in removed]
-    world.gateway.dispatch(
-        "THREAD_MEMBERS_UPDATE", told, thread.guild.id, gateway.GUILDS if concerns_bot else gateway.MEMBERS
+    world.sessions.dispatch(
+        "THREAD_MEMBERS_UPDATE", told, thread.guild_id, sessions.GUILDS if concerns_bot else sessions.MEMBERS
     )

@@ -6,7 +6,7 @@ import re
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from sandbox.errors import ApiError
+from sandbox.world.errors import ApiError
 
 Kind = Literal["status", "refuse", "page", "cut", "slow", "lost_interaction", "repeated_interaction"]
 OF_INTERACTIONS = ("lost_interaction", "repeated_interaction")
@@ -72,7 +72,7 @@ class InjectedFault:
 
     @classmethod
     def refused(cls, refusal: ApiError, route: str = "", *, method: str = "", **more: Any) -> InjectedFault:
-        """One of Discord's refusals, such as `sandbox.errors.no_mutual_guilds()`."""
+        """One of Discord's refusals, such as `sandbox.world.errors.no_mutual_guilds()`."""
         code, message = refusal.code, refusal.message
         return cls("refuse", method, route, status=refusal.status, code=code, message=message, **more)
 
@@ -115,7 +115,7 @@ class Faults:
     def remove(self, fault: InjectedFault) -> None:
         self._set.remove(fault)
 
-    def told(self) -> list[dict[str, Any]]:
+    def payload(self) -> list[dict[str, Any]]:
         return [asdict(fault) for fault in self._set]
 
     def for_request(self, method: str, path: str) -> list[InjectedFault]:

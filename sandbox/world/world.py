@@ -9,33 +9,29 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sandbox import errors, gateway, permissions
-from sandbox.channels import Channel, DirectChannel, Overwrite, TextChannel, Thread
-from sandbox.clock import SandboxClock, Snowflakes, born, stamp
-from sandbox.commands import CommandRegistry
-from sandbox.emojis import Emojis
-from sandbox.faults import Faults
-from sandbox.files import Files
-from sandbox.gateway import Gateway
-from sandbox.guilds import Guild, GuildRole, Member
-from sandbox.interactions import Interactions
-from sandbox.messages import Message
-from sandbox.notifications import notices
-from sandbox.pages import PersonPages
-from sandbox.people import BotAccount, Person, User
-from sandbox.starts import Starts
+from sandbox.world import errors, permissions, sessions
+from sandbox.world.accounts import PersonAccount
+from sandbox.world.channels import DirectChannel, Overwrite, TextChannel, Thread
+from sandbox.world.clock import SandboxClock, Snowflakes, stamp
+from sandbox.world.faults import Faults
+from sandbox.world.files import Upload
+from sandbox.world.guilds import Guild, GuildRole, Member
+from sandbox.world.interactions import Interaction
+from sandbox.world.messages import Channel, Message
+from sandbox.world.observer import Observer
+from sandbox.world.sessions import IdentifyLimit, Sessions
+from sandbox.world.users import BotAccount, User
 
 BOT_PERMISSIONS = (*permissions.EVERYONE, "manage_messages", "manage_threads")
 LONG_AGO = 30 * 86_400
 """The seconds since the first members of a guild joined."""
 IN_DIRECT_MESSAGES = permissions.bits(*permissions.EVERYONE)
-OLD_SECONDS = 3_600
 WAKE_SECONDS = 0.001  # everybody who waits is woken once for all changes within this time
 RECHECK_SECONDS = 0.05  # for conditions on outside state, such as that of a bot in the same process
 
 
 @dataclass(frozen=True, kw_only=True)
-class Setup:
+class SandboxSettings:
     """The settings for the bot; `Sandbox` explains each."""
 
     bot: str
@@ -44,7 +40,6 @@ class Setup:
     shards: int
     answer_within: float
     nonce_window: float
-    keep_traffic: bool
     session_starts: int
     identify_spacing: float
 
@@ -52,28 +47,30 @@ class Setup:
 class World:
     """The state of the sandbox, with lookups and changes."""
 
-    def __init__(self, terms: Setup) -> None:
-        self.terms = terms
+    def __init__(self, settings: SandboxSettings) -> None:
+        self.settings = settings
         self.http_url = "http://127.0.0.1"
         self.gateway_url = "ws://127.0.0.1/gateway"
         self.old_edits: int | None = None  # how many more edits of messages older than an hour are accepted
         self.clock = SandboxClock()
         self.ids = Snowflakes(self.clock)
         self.users: dict[int, User] = {}
-        self.people: dict[int, Person] = {}
+        self.people: dict[int, PersonAccount] = {}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.messages: dict[int, Message] = {}
         self.nonces: dict[tuple[int, str], int] = {}  # author and nonce -> message, in any channel
         self.faults = Faults()
-        self.files = Files(self)
-        self.commands = CommandRegistry(self)
-        self.emojis = Emojis(self)
-        starts = Starts(self.clock, terms.session_starts, terms.identify_spacing)
-        self.gateway = Gateway(self, starts, privileged=terms.privileged, shards=terms.shards)
-        self.pages = PersonPages(self, keep_traffic=terms.keep_traffic)
-        self.interactions = Interactions(self, terms.answer_within)
-        self.bot = BotAccount(self.ids.next(), terms.bot)
+        self.files: dict[int, Upload] = {}  # by attachment id
+        self.commands: dict[int | None, dict[int, dict[str, Any]]] = {None: {}}  # by guild (None: global) and id
+        self.emojis: dict[int, dict[str, Any]] = {}
+        self.emoji_pictures: dict[int, Upload] = {}
+        self.interactions: dict[int, Interaction] = {}
+        self.interactions_by_token: dict[str, Interaction] = {}
+        self.sessions = Sessions()
+        self.identify_limit = IdentifyLimit(self.clock, settings.session_starts, settings.identify_spacing)
+        self.observer = Observer()
+        self.bot = BotAccount(self.ids.next(), settings.bot)
         self.users[self.bot.id] = self.bot
         self._waiting: list[asyncio.Future[None]] = []
         self._waking = False
@@ -87,7 +84,7 @@ class World:
 
     def is_token(self, token: str) -> bool:
         """Whether a token is accepted: the bot's own, or, with `any_token`, one of the right form."""
-        return token == self.token or (self.terms.any_token and self._is_formed(token))
+        return token == self.token or (self.settings.any_token and self._is_formed(token))
 
     def _is_formed(self, token: str) -> bool:
         """Whether a token has three parts, the first an id in base64."""
@@ -111,6 +108,10 @@ class World:
             raise errors.unknown_guild()
         return guild
 
+    def guild_of(self, channel: Channel) -> Guild | None:
+        """The guild of a channel; None for direct messages."""
+        return self.guilds.get(channel.guild_id or 0)
+
     def message(self, channel: Channel, message_id: int) -> Message:
         """A message that the bot may find: an ephemeral one is known only by its interaction token."""
         message = channel.messages.get(message_id)
@@ -123,12 +124,11 @@ class World:
 
     # Changes
 
-    def add_person(self, name: str) -> Person:
-        person = Person(self.ids.next(), name, self)
+    def add_person(self, person: PersonAccount) -> None:
+        person.number = len(self.people)
         self.people[person.id] = self.users[person.id] = person
-        return person
 
-    def add_guild(self, name: str, people: Iterable[Person], channels: Iterable[str]) -> Guild:
+    def add_guild(self, name: str, people: Iterable[User], channels: Iterable[str]) -> Guild:
         members: list[User] = [self.bot, *people]
         guild = Guild(self.ids.next(), name, members[1].id if len(members) > 1 else self.bot.id, self.clock.stamp())
         guild.roles[guild.id] = GuildRole(guild.id, "@everyone", permissions.bits(*permissions.EVERYONE))
@@ -139,69 +139,83 @@ class World:
         self.guilds[guild.id] = guild
         for channel in channels:
             self.add_channel(guild, channel)
-        self.gateway.dispatch("GUILD_CREATE", guild.gateway_payload(self.bot.id), guild.id, gateway.GUILDS)
-        self.pages.show_server(guild)
+        self._dispatch(guild, "GUILD_CREATE", guild.gateway_payload(self.bot.id))
+        self.observer.show_guild(guild)
         return guild
 
     def _give_bot_role(self, guild: Guild) -> None:
         role = self.add_role(guild, self.bot.name, *BOT_PERMISSIONS, bot_id=self.bot.id)
         guild.members[self.bot.id].role_ids.append(role.id)
 
-    def add_member(self, guild: Guild, person: Person) -> None:
+    def add_member(self, guild: Guild, person: PersonAccount) -> None:
         """Add a person to a guild, unless they are in it."""
         if person.id not in guild.members:
             member = guild.members[person.id] = Member(person, self.clock.stamp())
             told = member.payload() | {"guild_id": str(guild.id)}
-            self.gateway.dispatch("GUILD_MEMBER_ADD", told, guild.id, gateway.MEMBERS)
-            self.pages.show_server(guild)
+            self.sessions.dispatch("GUILD_MEMBER_ADD", told, guild.id, sessions.MEMBERS)
+            self.observer.show_guild(guild)
             self.changed()
+
+    def remove_member(self, guild: Guild, person: PersonAccount) -> None:
+        guild.members.pop(person.id, None)
+        for thread in guild.threads.values():
+            thread.members.pop(person.id, None)
+        gone = {"guild_id": str(guild.id), "user": person.user_payload()}
+        self.sessions.dispatch("GUILD_MEMBER_REMOVE", gone, guild.id, sessions.MEMBERS)
+        self.observer.show_guild(guild, person.id)
+        self.changed()
 
     def add_role(self, guild: Guild, name: str, *allowed: str, bot_id: int | None = None) -> GuildRole:
         role = GuildRole(self.ids.next(), name, permissions.bits(*allowed), len(guild.roles), bot_id)
         guild.roles[role.id] = role
-        self._tell_of_guild(guild, "GUILD_ROLE_CREATE", {"guild_id": str(guild.id), "role": role.payload()})
+        self._dispatch(guild, "GUILD_ROLE_CREATE", {"guild_id": str(guild.id), "role": role.payload()})
         return role
 
     def add_channel(self, guild: Guild, name: str) -> TextChannel:
-        channel = TextChannel(self.ids.next(), name, home=guild, position=len(guild.channels))
+        channel = TextChannel(self.ids.next(), name, guild_id=guild.id, position=len(guild.channels))
         guild.channels[channel.id] = self.channels[channel.id] = channel
-        self._tell_of_guild(guild, "CHANNEL_CREATE", channel.payload())
-        self.pages.show_channel(channel)
+        self._dispatch(guild, "CHANNEL_CREATE", channel.payload())
+        self.observer.show_channel(channel)
         return channel
 
-    def remove_channel(self, channel: TextChannel) -> None:
-        """Delete a channel with its threads."""
-        for thread in [thread for thread in channel.home.threads.values() if thread.parent is channel]:
-            self.remove_thread(thread)
+    def remove(self, channel: TextChannel | Thread) -> None:
+        """Delete a thread, or a channel with its threads."""
+        if isinstance(channel, Thread):
+            self._remove_thread(channel)
+            return
+        guild = self.guilds[channel.guild_id]
+        for thread in [thread for thread in guild.threads.values() if thread.parent is channel]:
+            self._remove_thread(thread)
         self._forget(channel)
-        del channel.home.channels[channel.id]
-        self._tell_of_guild(channel.home, "CHANNEL_DELETE", channel.payload())
+        del guild.channels[channel.id]
+        self._dispatch(guild, "CHANNEL_DELETE", channel.payload())
 
-    def remove_thread(self, thread: Thread) -> None:
+    def _remove_thread(self, thread: Thread) -> None:
         self._forget(thread)
-        del thread.guild.threads[thread.id]
+        guild = self.guilds[thread.guild_id]
+        del guild.threads[thread.id]
         gone = {key: thread.payload()[key] for key in ("id", "guild_id", "parent_id", "type")}
-        self._tell_of_guild(thread.guild, "THREAD_DELETE", gone)
+        self._dispatch(guild, "THREAD_DELETE", gone)
 
     def _forget(self, channel: Channel) -> None:
         self.channels.pop(channel.id)
         for message in channel.messages.values():
             message.deleted = True
             self.messages.pop(message.id, None)
-        self.pages.hide_channel(channel)
+        self.observer.hide_channel(channel)
         self.changed()
 
     def changed_channel(self, channel: Channel) -> None:
         """Send the new state of a channel or thread."""
-        if channel.guild:
+        if guild := self.guild_of(channel):
             event = "THREAD_UPDATE" if isinstance(channel, Thread) else "CHANNEL_UPDATE"
-            self._tell_of_guild(channel.guild, event, channel.payload())
-        self.pages.show_channel(channel)
+            self._dispatch(guild, event, channel.payload())
+        self.observer.show_channel(channel)
         self.changed()
 
     def overwrite(self, channel: TextChannel, target_id: int, **wishes: bool | None) -> None:
         """Allow (True), deny (False) or reset (None) permissions of a role or user in a channel."""
-        kind = 0 if target_id in channel.home.roles else 1
+        kind = 0 if target_id in self.guilds[channel.guild_id].roles else 1
         old = channel.overwrites.get(target_id, Overwrite(target_id, kind))
         touched = permissions.bits(*wishes)
         allow = old.allow & ~touched | permissions.bits(*(name for name, wish in wishes.items() if wish))
@@ -209,12 +223,18 @@ class World:
         channel.overwrites[target_id] = Overwrite(target_id, kind, allow, deny)
         self.changed_channel(channel)
 
-    def direct_channel(self, person: Person) -> DirectChannel:
+    def permit(self, channel: Channel, **permissions: bool | None) -> None:
+        """Allow (True), deny (False) or reset (None) the bot's permissions in a channel, by discord.py's names."""
+        ground = channel.parent if isinstance(channel, Thread) else channel
+        assert isinstance(ground, TextChannel)
+        self.overwrite(ground, self.bot.id, **permissions)
+
+    def direct_channel(self, person: PersonAccount) -> DirectChannel:
         """The bot's direct channel with a person, opened if necessary."""
         if person.direct is None:
             person.direct = DirectChannel(self.ids.next(), person.name, recipient=person)
             self.channels[person.direct.id] = person.direct
-            self.pages.show_channel(person.direct)
+            self.observer.show_channel(person.direct)
         return person.direct
 
     def remove_bot(self, guild: Guild) -> None:
@@ -224,7 +244,7 @@ class World:
             thread.members.pop(self.bot.id, None)
         for role in [role for role in guild.roles.values() if role.bot_id == self.bot.id]:
             del guild.roles[role.id]
-        self._tell_of_guild(guild, "GUILD_DELETE", {"id": str(guild.id)})
+        self._dispatch(guild, "GUILD_DELETE", {"id": str(guild.id)})
         self.changed()
 
     def invite_bot(self, guild: Guild) -> None:
@@ -234,50 +254,48 @@ class World:
             self._give_bot_role(guild)
             told = guild.gateway_payload(self.bot.id)
             del told["unavailable"]  # this field means the end of an outage
-            self._tell_of_guild(guild, "GUILD_CREATE", told)
+            self._dispatch(guild, "GUILD_CREATE", told)
             self.changed()
 
     def set_unavailable(self, guild: Guild, unavailable: bool) -> None:
         """Begin or end an outage of a guild."""
         guild.unavailable = unavailable
         if unavailable:
-            self._tell_of_guild(guild, "GUILD_DELETE", {"id": str(guild.id), "unavailable": True})
+            self._dispatch(guild, "GUILD_DELETE", {"id": str(guild.id), "unavailable": True})
         else:
-            self._tell_of_guild(guild, "GUILD_CREATE", guild.gateway_payload(self.bot.id))
-
-    def count_edit(self, message: Message) -> None:
-        """Count an edit of an old message. Raises 30046 above the limit."""
-        if self.old_edits is None or self.clock.now() - born(message.id) <= OLD_SECONDS:
-            return
-        if self.old_edits == 0:
-            raise errors.edits_of_old_messages()
-        self.old_edits -= 1
+            self._dispatch(guild, "GUILD_CREATE", guild.gateway_payload(self.bot.id))
 
     # Permissions
 
     def permissions(self, channel: Channel, user_id: int) -> int:
         """The permission bits of a user in any channel; in direct messages the fixed ones there."""
-        return channel.guild.permissions_in(channel, user_id) if channel.guild else IN_DIRECT_MESSAGES
+        guild = self.guild_of(channel)
+        return guild.permissions_in(channel, user_id) if guild else IN_DIRECT_MESSAGES
 
     def sees(self, channel: Channel, user_id: int) -> bool:
         if isinstance(channel, DirectChannel):
             return user_id in (self.bot.id, channel.recipient.id)
-        return channel.guild is not None and channel.guild.sees(channel, user_id)
+        guild = self.guild_of(channel)
+        return guild is not None and guild.sees(channel, user_id)
+
+    def seen_messages(self, channel: Channel, user_id: int) -> list[Message]:
+        """The messages that a user sees in a channel, their ephemeral ones included, oldest first."""
+        if not self.sees(channel, user_id):
+            return []
+        return [message for message in channel.messages.values() if message.person_id in (None, user_id)]
+
+    def seen_channels(self, user_id: int) -> list[Channel]:
+        """All channels, threads and direct messages that a user sees."""
+        return [channel for channel in self.channels.values() if self.sees(channel, user_id)]
 
     # Events and waiting
 
-    def _tell_of_guild(self, guild: Guild, event: str, data: dict[str, Any]) -> None:
-        self.gateway.dispatch(event, data, guild.id, gateway.GUILDS)
+    def _dispatch(self, guild: Guild, event: str, data: dict[str, Any]) -> None:
+        self.sessions.dispatch(event, data, guild.id, sessions.GUILDS)
 
     def bot_came_or_went(self) -> None:
-        self.pages.show_bot()
+        self.observer.show_bot()
         self.changed()
-
-    def notify(self, message: Message) -> None:
-        """Notify the people concerned by a new message."""
-        for notice, person in notices(self, message):
-            person.notifications.append(notice)
-            self.pages.show_notification(person, notice)
 
     def changed(self) -> None:
         """Wake everybody who waits for a condition, all together after a moment."""

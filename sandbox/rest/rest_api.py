@@ -1,4 +1,4 @@
-"""The REST API: each request passes faults, the token check, rate limits and the judge, then its handler."""
+"""The REST API: each request passes faults, the token check, rate limits and validation, then its handler."""
 
 from __future__ import annotations
 
@@ -6,32 +6,41 @@ import asyncio
 import json
 import logging
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from aiohttp import web
 from aiohttp.web_request import FileField
 
-from sandbox import errors
-from sandbox.errors import ApiError, NotBuilt
-from sandbox.faults import InjectedFault
-from sandbox.files import Upload
-from sandbox.gateway import check_token
-from sandbox.rates import Rates
-from sandbox.rest import Call, Reply, Route, routes
+from sandbox.rest import (
+    applications,
+    channels,
+    commands,
+    emojis,
+    guilds,
+    interactions,
+    messages,
+    threads,
+    users,
+)
+from sandbox.rest.rate_limits import RateLimits
+from sandbox.rest.routes import ApiRequest, ApiResponse, Route, routes
+from sandbox.rest.validator import RequestValidator, Violation
+from sandbox.world.errors import ApiError, RateLimited, Unsupported, unauthorized
+from sandbox.world.faults import InjectedFault
+from sandbox.world.files import Upload
+from sandbox.world.sessions import encode
+from sandbox.world.world import World
 
-if TYPE_CHECKING:
-    from sandbox.validator import Judge
-    from sandbox.world import World
-
+HANDLERS = (applications, channels, commands, emojis, guilds, interactions, messages, threads, users)
+"""Modules whose import fills the table of routes."""
 PREFIX = "/api/v10"
 PAGE = "<!DOCTYPE html><title>Attention Required!</title>"
 """The body of a proxy's response that arrives in place of Discord's."""
 _log = logging.getLogger(__name__)
-_encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
-class Logged(NamedTuple):
+class LoggedRequest(NamedTuple):
     """One request and its response status; `ms` is the time it took."""
 
     method: str
@@ -40,40 +49,44 @@ class Logged(NamedTuple):
     ms: float
 
 
-class CutOff(Exception):
+class ClientDisconnected(Exception):
     """The client disconnected before its body had arrived. Discord treats such a request as never made."""
 
 
-class Api:
+class RestApi:
     """Answers REST requests and keeps their log."""
 
-    def __init__(self, world: World, judge: Judge, rates: Rates) -> None:
-        self.requests: list[Logged] = []
-        self.unbuilt: list[str] = []
+    def __init__(self, world: World, validator: RequestValidator, rate_limits: RateLimits) -> None:
+        self.requests: list[LoggedRequest] = []
+        self.unsupported: list[str] = []
         self._world = world
-        self._judge = judge
-        self._rates = rates
+        self._validator = validator
+        self._rate_limits = rate_limits
+
+    @property
+    def violations(self) -> list[Violation]:
+        return self._validator.violations
 
     async def serve(self, request: web.Request) -> web.Response:
         """Answer a request. One whose client disconnected is not logged, and nobody reads its response."""
         try:
             return await self._serve(request)
-        except CutOff:
+        except ClientDisconnected:
             return respond(400, None)
 
     async def _serve(self, request: web.Request) -> web.Response:
         began = time.perf_counter()
         method, path = request.method, request.path.removeprefix(PREFIX)
-        struck = self._world.faults.for_request(method, path)
-        await _dawdle(struck, late=False)
-        spoilt = next((fault for fault in struck if fault.kind != "slow"), None)
-        if spoilt and not spoilt.late:
-            response = _spoilt(request, spoilt)
+        faults = self._world.faults.for_request(method, path)
+        await _delay(faults, late=False)
+        replacing = next((fault for fault in faults if fault.kind != "slow"), None)
+        if replacing and not replacing.late:
+            response = _replacing(request, replacing)
         else:
             response = await self._answer(request, method, path)
-            response = _spoilt(request, spoilt) if spoilt else response
-        await _dawdle(struck, late=True)
-        self.requests.append(Logged(method, path, response.status, (time.perf_counter() - began) * 1000))
+            response = _replacing(request, replacing) if replacing else response
+        await _delay(faults, late=True)
+        self.requests.append(LoggedRequest(method, path, response.status, (time.perf_counter() - began) * 1000))
         self._world.changed()
         return response
 
@@ -82,28 +95,29 @@ class Api:
         try:
             route, params = routes.find(method, path)
             params = {name: unquote(value) for name, value in params.items()}
-            if route.needs_token and not self._world.is_token(check_token(request.headers.get("Authorization"))):
-                raise errors.unauthorized()
-            headers = self._rates.take(route, params)
+            scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+            if route.needs_token and not (scheme == "Bot" and self._world.is_token(token)):
+                raise unauthorized()
+            headers = self._rate_limits.take(route, params)
             call = await self._call(request, params)
             reply = self._handled(route, call)
         except ApiError as refusal:
             return respond(refusal.status, refusal.body(), headers)
-        except (web.HTTPException, CutOff):
+        except (web.HTTPException, ClientDisconnected):
             raise
-        except NotBuilt as missing:
-            self.unbuilt.append(str(missing))
-            return respond(501, {"message": f"The sandbox has not built this: {missing}", "code": 0}, headers)
-        except errors.RateLimited as limited:
-            return limited.response()
+        except Unsupported as missing:
+            self.unsupported.append(str(missing))
+            return respond(501, {"message": f"The sandbox does not support this: {missing}", "code": 0}, headers)
+        except RateLimited as limited:
+            return _rate_limited(limited)
         except Exception as error:
             _log.exception("%s %s", method, path)
-            self._judge.failed(method, path, error)
+            self._validator.failed(method, path, error)
             return respond(500, {"message": f"The sandbox failed: {error!r}", "code": 0}, headers)
         return respond(reply.status, reply.body, headers)
 
-    async def _call(self, request: web.Request, params: dict[str, str]) -> Call:
-        call = Call(self._world, params, request.query)
+    async def _call(self, request: web.Request, params: dict[str, str]) -> ApiRequest:
+        call = ApiRequest(self._world, params, request.query)
         if not request.can_read_body:
             return call
         try:
@@ -112,14 +126,14 @@ class Api:
             else:
                 call.body = _decoded(await request.read())
         except ConnectionResetError:
-            raise CutOff from None
+            raise ClientDisconnected from None
         return call
 
-    def _handled(self, route: Route, call: Call) -> Reply:
-        self._judge.request(route, call)
+    def _handled(self, route: Route, call: ApiRequest) -> ApiResponse:
+        self._validator.request(route, call)
         told = route.handler(call)
-        reply = told if isinstance(told, Reply) else Reply(200, told)
-        self._judge.response(route, reply)
+        reply = told if isinstance(told, ApiResponse) else ApiResponse(200, told)
+        self._validator.response(route, reply)
         return reply
 
 
@@ -146,16 +160,25 @@ def respond(status: int, body: Any, headers: dict[str, str] | None = None) -> we
     if body is None:
         return web.Response(status=status, headers=headers)
     told = {"Content-Type": "application/json", **(headers or {})}
-    return web.Response(status=status, body=_encode(body).encode(), headers=told)
+    return web.Response(status=status, body=encode(body).encode(), headers=told)
 
 
-async def _dawdle(struck: list[InjectedFault], *, late: bool) -> None:
-    for fault in struck:
+def _rate_limited(limited: RateLimited) -> web.Response:
+    headers = {"Retry-After": f"{limited.retry_after:.3f}"}
+    headers["X-RateLimit-Scope"] = "global" if limited.is_global else "user"
+    headers |= {"Via": "1.1 google"} if limited.via else {}
+    headers |= {"X-RateLimit-Global": "true"} if limited.is_global else {}
+    body = {"message": "You are being rate limited.", "retry_after": limited.retry_after, "global": limited.is_global}
+    return respond(429, body, headers)
+
+
+async def _delay(faults: list[InjectedFault], *, late: bool) -> None:
+    for fault in faults:
         if fault.kind == "slow" and fault.late is late:
             await asyncio.sleep(fault.seconds)
 
 
-def _spoilt(request: web.Request, fault: InjectedFault) -> web.Response:
+def _replacing(request: web.Request, fault: InjectedFault) -> web.Response:
     if fault.kind == "cut" and request.transport is not None:
         request.transport.abort()
     if fault.kind == "page":
@@ -165,5 +188,5 @@ def _spoilt(request: web.Request, fault: InjectedFault) -> web.Response:
     if fault.kind == "refuse":
         return respond(fault.status, {"message": fault.message, "code": fault.code})
     if fault.status == 429:
-        return errors.RateLimited(fault.retry_after, is_global=fault.is_global, via=fault.via).response()
+        return _rate_limited(RateLimited(fault.retry_after, is_global=fault.is_global, via=fault.via))
     return respond(fault.status, {"message": f"{fault.status}: on demand", "code": 0})

@@ -1,15 +1,13 @@
-"""A message: Discord's object, and what only the sandbox knows about it."""
+"""Messages and the channels that hold them: Discord's objects, and what only the sandbox knows about them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, NamedTuple
 
-from sandbox import components
-from sandbox.errors import Impossible
-
-if TYPE_CHECKING:
-    from sandbox.channels import Channel
+from sandbox.world import components
+from sandbox.world.errors import ActionNotAllowed
 
 EPHEMERAL = 1 << 6
 LOADING = 1 << 7
@@ -94,18 +92,18 @@ class Message:
         return next((part for part in components.pressable(self.components) if part["custom_id"] == custom_id), None)
 
     def button(self, label: str | None = None, *, custom_id: str | None = None) -> dict[str, Any]:
-        """A button by custom_id, by label or emoji, or by a part of its label. Raises Impossible."""
+        """A button by custom_id, by label or emoji, or by a part of its label. Raises ActionNotAllowed."""
         if custom_id is not None:
             return self.find(custom_id)
         buttons = [part for part in components.pressable(self.components) if part["type"] == components.BUTTON]
         named = [part for part in buttons if label in (part.get("label"), (part.get("emoji") or {}).get("name"))]
         named = named or [part for part in buttons if label and label in (part.get("label") or "")]
         if len(named) != 1:
-            raise Impossible(f"{len(named)} buttons are called {label!r}; there are: {', '.join(self.labels)}.")
+            raise ActionNotAllowed(f"{len(named)} buttons are called {label!r}; there are: {', '.join(self.labels)}.")
         return named[0]
 
     def menu(self, *, custom_id: str | None = None, placeholder: str | None = None) -> dict[str, Any]:
-        """The only menu, or the one with that custom_id or placeholder. Raises Impossible."""
+        """The only menu, or the one with that custom_id or placeholder. Raises ActionNotAllowed."""
         menus = [part for part in components.pressable(self.components) if part["type"] in components.SELECTS]
         fitting = [
             part
@@ -113,14 +111,14 @@ class Message:
             if custom_id in (None, part["custom_id"]) and placeholder in (None, part.get("placeholder"))
         ]
         if len(fitting) != 1:
-            raise Impossible(f"{len(fitting)} menus fit; there are: {[part['custom_id'] for part in menus]}.")
+            raise ActionNotAllowed(f"{len(fitting)} menus fit; there are: {[part['custom_id'] for part in menus]}.")
         return fitting[0]
 
     def find(self, custom_id: str) -> dict[str, Any]:
-        """As `component`, but raises Impossible."""
+        """As `component`, but raises ActionNotAllowed."""
         component = self.component(custom_id)
         if component is None:
-            raise Impossible(f"Nothing in that message has the custom_id {custom_id!r}.")
+            raise ActionNotAllowed(f"Nothing in that message has the custom_id {custom_id!r}.")
         return component
 
     def shown(self) -> dict[str, Any]:
@@ -138,11 +136,41 @@ class Message:
                 yield attachment["description"]
 
 
+@dataclass(eq=False)
+class Channel:
+    """The common part of all kinds of channels; `messages` are by id, oldest first."""
+
+    id: int
+    name: str
+    messages: dict[int, Message] = field(default_factory=dict, repr=False)
+    type: ClassVar[int]
+
+    @property
+    def guild_id(self) -> int | None:
+        """The guild of the channel; None for direct messages."""
+        return None
+
+    @property
+    def last_message_id(self) -> str | None:
+        return str(next(reversed(self.messages))) if self.messages else None
+
+    def payload(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+
+class Notification(NamedTuple):
+    """A person's notification: the message and its reason; `text` is the message's text at that moment."""
+
+    message: Message
+    kind: Literal["dm", "mention", "reply"]
+    text: str
+
+
 def _embed_words(embed: dict[str, Any]) -> Iterator[str]:
     yield from (embed[key] for key in ("title", "description") if embed.get(key))
-    for field in embed.get("fields") or ():
-        yield field["name"]
-        yield field["value"]
+    for part in embed.get("fields") or ():
+        yield part["name"]
+        yield part["value"]
     if embed.get("author"):
         yield embed["author"]["name"]
     if embed.get("footer"):

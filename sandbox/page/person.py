@@ -2,85 +2,72 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sandbox import components, permissions, posting, threads
-from sandbox.channels import Channel, DirectChannel, Thread
-from sandbox.errors import Impossible
-from sandbox.forms import chosen, filled_command, filled_modal, focused_command
-from sandbox.interactions import InteractionAnswer
-from sandbox.limits import CONTENT
-from sandbox.messages import Message
-from sandbox.notifications import Notice
-from sandbox.pages import PersonPage
-
-if TYPE_CHECKING:
-    from sandbox.guilds import Guild
-    from sandbox.world import World
-
-AVATAR_COLORS = ("#5865f2", "#3ba55c", "#faa61a", "#ed4245", "#eb459e", "#00a8fc")
+from sandbox.api import interactions, posting, threads
+from sandbox.page.forms import chosen, filled_command, filled_modal, focused_command
+from sandbox.page.frames import PersonPage, PersonPages
+from sandbox.rest.limits import CONTENT
+from sandbox.world import components, permissions
+from sandbox.world.accounts import PersonAccount
+from sandbox.world.channels import DirectChannel, Thread
+from sandbox.world.errors import ActionNotAllowed
+from sandbox.world.guilds import Guild
+from sandbox.world.interactions import Interaction, InteractionType, Status
+from sandbox.world.messages import Channel, Message
+from sandbox.world.world import World
 
 
-class User:
-    """An account: the bot's or a person's."""
+class InteractionAnswer:
+    """The result of something that a person did; it changes as the bot goes on."""
 
-    def __init__(self, user_id: int, name: str, *, bot: bool = False) -> None:
-        self.id = user_id
-        self.name = name
-        self.bot = bot
-        self.deleted = False
-        self._payload = {
-            "id": str(user_id),
-            "username": name if bot else name.lower().replace(" ", "."),
-            "global_name": None if bot else name,
-            "avatar": None,
-            "discriminator": "0000" if bot else "0",
-            "public_flags": 0,
-            "flags": 0,
-            "primary_guild": None,
-            "bot": bot,
-            "system": False,
-        }
-
-    @property
-    def mention(self) -> str:
-        return f"<@{self.id}>"
+    def __init__(self, interaction: Interaction, person: Person) -> None:
+        self.interaction = interaction
+        self._person = person
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.name}>"
+        return f"<Answer {self.status} {self.message!r}>"
 
-    def user_payload(self) -> dict[str, Any]:
-        """Discord's user object."""
-        return self._payload
+    async def first(self) -> InteractionAnswer:
+        await self.interaction.settled()
+        return self
+
+    @property
+    def status(self) -> Status:
+        """The kind of the bot's first response; "failed" if there was none in time."""
+        return self.interaction.status
+
+    @property
+    def message(self) -> Message | None:
+        """The message that the response created or changed."""
+        return self.interaction.original
+
+    @property
+    def text(self) -> str:
+        return self.message.text if self.message else ""
+
+    @property
+    def said(self) -> str:
+        """The text of the message at the bot's first response, without later edits."""
+        return self.interaction.said
+
+    @property
+    def modal(self) -> dict[str, Any] | None:
+        """Discord's modal object, if the response was one."""
+        return self.interaction.modal
+
+    async def submit(self, values: dict[str, Any]) -> InteractionAnswer:
+        """Submit the modal; `values` by custom_id or label of its fields. Return the bot's response to that."""
+        return await self._person.start_submit(self.interaction, values).first()
 
 
-class BotAccount(User):
-    """The account of the sandbox's bot."""
+class Person(PersonAccount):
+    """A person with a Discord client. Every action that the client would not allow raises ActionNotAllowed."""
 
-    def __init__(self, user_id: int, name: str) -> None:
-        super().__init__(user_id, name, bot=True)
-
-    def rename(self, name: str) -> None:
-        self.name = name
-        self._payload = self._payload | {"username": name}
-
-    def own_payload(self) -> dict[str, Any]:
-        """The user object as the account itself sees it."""
-        return self._payload | {"mfa_enabled": True, "locale": "en-US", "verified": True, "email": None}
-
-
-class Person(User):
-    """A person with a Discord client. Every action that the client would not allow raises Impossible."""
-
-    def __init__(self, user_id: int, name: str, world: World) -> None:
-        super().__init__(user_id, name)
-        self.avatar_color = AVATAR_COLORS[len(world.people) % len(AVATAR_COLORS)]
-        self.notifications: list[Notice] = []
-        self.direct: DirectChannel | None = None
-        self.dms_open = True
-        self.locale = "en-US"
-        self.read_to: dict[int, int] = {}
+    def __init__(self, name: str, world: World, pages: PersonPages) -> None:
+        super().__init__(world.ids.next(), name)
         self._world = world
+        self._pages = pages
 
     # Actions
 
@@ -113,7 +100,7 @@ class Person(User):
         """The choices offered for the option `focused` while the command is being typed."""
         self._must_see(channel)
         data = focused_command(self._world, self, channel, name, options, focused)
-        interaction = self._world.interactions.open(4, self, channel, data, name=name)
+        interaction = interactions.start(self._world, InteractionType.AUTOCOMPLETE, self, channel, data, name=name)
         await interaction.settled()
         return interaction.choices
 
@@ -124,10 +111,10 @@ class Person(User):
         """Write a message. As in Discord, this opens an archived thread and joins it."""
         self._must_see(channel)
         if not 0 < len(content.strip()) <= CONTENT:
-            raise Impossible(f"A message has 1 to {CONTENT} characters.")
+            raise ActionNotAllowed(f"A message has 1 to {CONTENT} characters.")
         needed = "send_messages_in_threads" if isinstance(channel, Thread) else "send_messages"
         if not permissions.has(self._world.permissions(channel, self.id), needed):
-            raise Impossible(f"{self.name} may not write in {channel.name}.")
+            raise ActionNotAllowed(f"{self.name} may not write in {channel.name}.")
         if isinstance(channel, Thread):
             self._enter(channel)
         self.read_to[channel.id] = self._world.ids.next()
@@ -141,7 +128,7 @@ class Person(User):
         """Like `command`, without waiting."""
         self._must_see(channel)
         data = filled_command(self._world, self, channel, name, options)
-        return InteractionAnswer(self._world.interactions.open(2, self, channel, data, name=name, nonce=nonce))
+        return self._start(InteractionType.COMMAND, channel, data, name=name, nonce=nonce)
 
     def start_press(
         self,
@@ -152,26 +139,23 @@ class Person(User):
     ) -> InteractionAnswer:
         """Like `press` and `select`, for a known component and without waiting."""
         if component.get("disabled"):
-            raise Impossible(f"{component['custom_id']!r} is disabled.")
+            raise ActionNotAllowed(f"{component['custom_id']!r} is disabled.")
         data: dict[str, Any] = {"custom_id": component["custom_id"], "component_type": component["type"]}
         data["id"] = component["id"]
         if component["type"] in components.SELECTS:
             data |= chosen(self._world, message.channel, component, values or [])
-        interaction = self._world.interactions.open(3, self, message.channel, data, message=message, nonce=nonce)
-        return InteractionAnswer(interaction)
+        return self._start(InteractionType.COMPONENT, message.channel, data, message=message, nonce=nonce)
 
-    def start_submit(
-        self, answer: InteractionAnswer, values: dict[str, Any], nonce: str | None = None
-    ) -> InteractionAnswer:
-        """Submit a modal; `values` by custom_id or label of its fields."""
-        opened = answer.interaction
+    def start_submit(self, opened: Interaction, values: dict[str, Any], nonce: str | None = None) -> InteractionAnswer:
+        """Submit the modal that an interaction opened; `values` by custom_id or label of its fields."""
         if opened.modal is None:
-            raise Impossible("There is no modal to send in.")
+            raise ActionNotAllowed("There is no modal to send in.")
         data = filled_modal(self._world, opened.channel, opened.modal, values)
-        interaction = self._world.interactions.open(
-            5, self, opened.channel, data, message=opened.message, nonce=nonce, after=opened
-        )
-        return InteractionAnswer(interaction)
+        more = {"message": opened.message, "nonce": nonce, "after": opened}
+        return self._start(InteractionType.MODAL_SUBMIT, opened.channel, data, **more)
+
+    def _start(self, kind: InteractionType, channel: Channel, data: dict[str, Any], **more: Any) -> InteractionAnswer:
+        return InteractionAnswer(interactions.start(self._world, kind, self, channel, data, **more), self)
 
     def open_direct(self) -> DirectChannel:
         """The direct channel with the bot, opened if necessary, to write or run commands there."""
@@ -187,14 +171,7 @@ class Person(User):
     def leave(self, guild: Guild | None = None) -> None:
         """Leave a guild (the only one, if none is given)."""
         guild = guild or next(iter(self._world.guilds.values()))
-        guild.members.pop(self.id, None)
-        for thread in guild.threads.values():
-            thread.members.pop(self.id, None)
-        self._world.gateway.dispatch(
-            "GUILD_MEMBER_REMOVE", {"guild_id": str(guild.id), "user": self.user_payload()}, guild.id, 1 << 1
-        )
-        self._world.pages.show_server(guild, self.id)
-        self._world.changed()
+        self._world.remove_member(guild, self)
 
     def join(self, guild: Guild | None = None) -> None:
         """Join a guild (the only one, if none is given), perhaps again."""
@@ -213,7 +190,7 @@ class Person(User):
         guild = guild or next(iter(self._world.guilds.values()))
         role = self._world.add_role(guild, f"{self.name}: {', '.join(names)}", *names)
         guild.members[self.id].role_ids.append(role.id)
-        self._world.pages.show_server(guild)
+        self._world.observer.show_guild(guild)
 
     # Views
 
@@ -224,17 +201,11 @@ class Person(User):
 
     def sees(self, channel: Channel) -> list[Message]:
         """The messages that this person sees in a channel, their ephemeral ones included, oldest first."""
-        if not self._world.sees(channel, self.id):
-            return []
-        return [message for message in channel.messages.values() if message.person_id in (None, self.id)]
-
-    def channels(self) -> list[Channel]:
-        """All channels, threads and direct messages that this person sees."""
-        return [channel for channel in self._world.channels.values() if self._world.sees(channel, self.id)]
+        return self._world.seen_messages(channel, self.id)
 
     def open_page(self) -> PersonPage:
         """A page without a browser: everything sent to it is kept in its `texts`."""
-        return self._world.pages.open(self)
+        return self._pages.open(self)
 
     def read(self, channel: Channel) -> None:
         self.read_to[channel.id] = self._world.ids.next()
@@ -244,19 +215,19 @@ class Person(User):
     def _must_see(self, channel: Channel) -> None:
         self._must_be()
         if not self._world.sees(channel, self.id):
-            raise Impossible(f"{self.name} does not see {channel.name}.")
+            raise ActionNotAllowed(f"{self.name} does not see {channel.name}.")
 
     def _must_be(self) -> None:
         if self.deleted:
-            raise Impossible(f"{self.name} has no account any more.")
+            raise ActionNotAllowed(f"{self.name} has no account any more.")
 
     def _seen(self, message: Message | int) -> Message:
         self._must_be()
         found = self._world.messages.get(message) if isinstance(message, int) else message
         if found is None or found.deleted:
-            raise Impossible("That message is gone.")
+            raise ActionNotAllowed("That message is gone.")
         if found.person_id not in (None, self.id) or not self._world.sees(found.channel, self.id):
-            raise Impossible(f"{self.name} does not see that message.")
+            raise ActionNotAllowed(f"{self.name} does not see that message.")
         return found
 
     def find(self, message: Message | int, custom_id: str) -> tuple[Message, dict[str, Any]]:
@@ -266,5 +237,5 @@ class Person(User):
 
     def _enter(self, thread: Thread) -> None:
         if thread.locked:
-            raise Impossible(f"{thread.name} is locked.")
+            raise ActionNotAllowed(f"{thread.name} is locked.")
         threads.enter(self._world, thread, self)

@@ -110,7 +110,7 @@ export class Composer {
     this.box.value = "";
     this.changed();
     try {
-      await this.session.doors.say(channel, text);
+      await this.session.api.say(channel, text);
     } catch (error) {
       if (error.name === "AbortError" || this.channel !== channel) return;
       this.box.value = text;

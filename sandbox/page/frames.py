@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sandbox.channels import Channel, DirectChannel, Thread
-from sandbox.permissions import has
+from sandbox.rest.commands import registered
+from sandbox.world.accounts import PersonAccount
+from sandbox.world.channels import DirectChannel, Thread
+from sandbox.world.guilds import Guild
+from sandbox.world.interactions import Interaction
+from sandbox.world.messages import Channel, Message, Notification
+from sandbox.world.observer import Observer
+from sandbox.world.permissions import has
+from sandbox.world.sessions import encode
+from sandbox.world.world import World
 
-if TYPE_CHECKING:
-    from sandbox.guilds import Guild
-    from sandbox.interactions import Interaction
-    from sandbox.messages import Message
-    from sandbox.notifications import Notice
-    from sandbox.people import Person
-    from sandbox.world import World
+AVATAR_COLORS = ("#5865f2", "#3ba55c", "#faa61a", "#ed4245", "#eb459e", "#00a8fc")
 
 SNAPSHOT_MESSAGES = 200  # per channel
 Frame = dict[str, Any]
-
-_encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 class PersonPage:
@@ -29,7 +28,12 @@ class PersonPage:
     With `joined_only` it gets no threads that the person has not joined, like Discord's clients."""
 
     def __init__(
-        self, person: Person, send: Callable[[str], None] | None, *, joined_only: bool = False, keeps: bool = True
+        self,
+        person: PersonAccount,
+        send: Callable[[str], None] | None,
+        *,
+        joined_only: bool = False,
+        keeps: bool = True,
     ) -> None:
         self.person = person
         self.joined_only = joined_only
@@ -47,7 +51,7 @@ class PersonPage:
         return not (self.joined_only and isinstance(channel, Thread) and self.person.id not in channel.members)
 
 
-class PersonPages:
+class PersonPages(Observer):
     """All open pages. Without open pages no frames are built."""
 
     def __init__(self, world: World, *, keep_traffic: bool) -> None:
@@ -59,10 +63,10 @@ class PersonPages:
         self._closed: list[PersonPage] = []
 
     def open(
-        self, person: Person, send: Callable[[str], None] | None = None, *, joined_only: bool = False
+        self, person: PersonAccount, send: Callable[[str], None] | None = None, *, joined_only: bool = False
     ) -> PersonPage:
         page = PersonPage(person, send, joined_only=joined_only, keeps=self._keep_traffic)
-        page.show(_encode(self.snapshot(page)))
+        page.show(encode(self.snapshot(page)))
         self._open.append(page)
         self._like(page).append(page)
         return page
@@ -76,7 +80,7 @@ class PersonPages:
     def _like(self, page: PersonPage) -> list[PersonPage]:
         return self._narrow.setdefault(page.person.id, []) if page.joined_only else self._wide
 
-    def traffic(self, person: Person) -> list[str]:
+    def traffic(self, person: PersonAccount) -> list[str]:
         """All texts sent to a person's pages, those of closed pages first."""
         return [text for page in (*self._closed, *self._open) if page.person is person for text in page.texts]
 
@@ -96,7 +100,7 @@ class PersonPages:
     def hide_channel(self, channel: Channel) -> None:
         _show(self._open, {"type": "channel_deleted", "id": str(channel.id)})
 
-    def show_server(self, guild: Guild, person_id: int = 0) -> None:
+    def show_guild(self, guild: Guild, person_id: int = 0) -> None:
         """Send new snapshots after a change of a guild's members or managers, also to the person who has just left."""
         for page in self._open:
             if page.person.id in guild.members or page.person.id == person_id:
@@ -107,19 +111,19 @@ class PersonPages:
             _show((page,), {"type": "commands", "commands": self._commands(page.person)})
 
     def show_bot(self) -> None:
-        _show(self._open, {"type": "bot", "online": self._world.gateway.online})
+        _show(self._open, {"type": "bot", "online": self._world.sessions.online})
 
     def show_typing(self, channel: Channel, user_id: int) -> None:
         typing = {"type": "typing", "channel_id": str(channel.id), "user_id": str(user_id)}
         _show(self._viewers(channel), typing)
 
-    def show_notification(self, person: Person, notice: Notice) -> None:
+    def show_notification(self, person: PersonAccount, notification: Notification) -> None:
         told = {
             "type": "notification",
-            "message_id": str(notice.message.id),
-            "channel_id": str(notice.message.channel.id),
-            "kind": notice.kind,
-            "text": notice.text,
+            "message_id": str(notification.message.id),
+            "channel_id": str(notification.message.channel.id),
+            "kind": notification.kind,
+            "text": notification.text,
         }
         _show(self._of(person.id), told)
 
@@ -165,24 +169,27 @@ class PersonPages:
     def snapshot(self, page: PersonPage) -> Frame:
         """The first frame of a page, with everything to start from."""
         world, person = self._world, page.person
-        channels = [channel for channel in person.channels() if page.follows(channel)]
+        channels = [channel for channel in world.seen_channels(person.id) if page.follows(channel)]
         return {
             "type": "snapshot",
             "me": self.person(person) | {"dms_open": person.dms_open},
             "people": [self.person(other) for other in world.people.values()],
-            "bot": {"id": str(world.bot.id), "name": world.bot.name, "online": world.gateway.online},
+            "bot": {"id": str(world.bot.id), "name": world.bot.name, "online": world.sessions.online},
             "servers": self._servers(person),
             "channels": [self.channel(channel) for channel in channels],
             "messages": {
-                str(channel.id): [message.shown() for message in person.sees(channel)[-SNAPSHOT_MESSAGES:]]
+                str(channel.id): [
+                    message.shown() for message in world.seen_messages(channel, person.id)[-SNAPSHOT_MESSAGES:]
+                ]
                 for channel in channels
             },
             "commands": self._commands(person),
             "unread": {str(channel.id): self._unread(person, channel) for channel in channels},
         }
 
-    def person(self, person: Person) -> Frame:
-        return {"id": str(person.id), "name": person.name, "avatar_color": person.avatar_color}
+    def person(self, person: PersonAccount) -> Frame:
+        color = AVATAR_COLORS[person.number % len(AVATAR_COLORS)]
+        return {"id": str(person.id), "name": person.name, "avatar_color": color}
 
     def channel(self, channel: Channel) -> Frame:
         """A channel for the page: Discord's object, with the thread metadata flattened."""
@@ -194,7 +201,7 @@ class PersonPages:
             told |= {"name": bot.name, "recipient": {"id": str(bot.id), "name": bot.name}, "parent_id": None}
         return told
 
-    def _servers(self, person: Person) -> list[Frame]:
+    def _servers(self, person: PersonAccount) -> list[Frame]:
         """The guilds of a person, oldest first."""
         return [self.server(guild) for guild in self._world.guilds.values() if person.id in guild.members]
 
@@ -210,15 +217,18 @@ class PersonPages:
             "managers": [str(user_id) for user_id in managers],
         }
 
-    def _commands(self, person: Person) -> list[Frame]:
-        commands = self._world.commands
-        guilds = [guild for guild in self._world.guilds.values() if person.id in guild.members]
-        return commands.all(None) + [command for guild in guilds for command in commands.all(guild.id)]
+    def _commands(self, person: PersonAccount) -> list[Frame]:
+        guilds = [guild.id for guild in self._world.guilds.values() if person.id in guild.members]
+        return [command for guild_id in (None, *guilds) for command in registered(self._world, guild_id)]
 
-    def _unread(self, person: Person, channel: Channel) -> dict[str, int]:
+    def _unread(self, person: PersonAccount, channel: Channel) -> dict[str, int]:
         since = person.read_to.get(channel.id, 0)
-        unread = [message for message in person.sees(channel) if message.id > since and message.author_id != person.id]
-        called = {notice.message.id for notice in person.notifications}
+        unread = [
+            message
+            for message in self._world.seen_messages(channel, person.id)
+            if message.id > since and message.author_id != person.id
+        ]
+        called = {notification.message.id for notification in person.notifications}
         return {"count": len(unread), "mentions": sum(message.id in called for message in unread)}
 
 
@@ -226,5 +236,5 @@ def _show(pages: Iterable[PersonPage], frame: Frame) -> None:
     """Send one frame to some pages, encoded once."""
     text = None
     for page in pages:
-        text = text or _encode(frame)
+        text = text or encode(frame)
         page.show(text)

@@ -1,0 +1,217 @@
+"""Interactions: the bot has three seconds for its first response and fifteen minutes for more."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from sandbox.api import posting, threads
+from sandbox.api.posting import Body, Uploads
+from sandbox.world import errors, messages
+from sandbox.world.accounts import PersonAccount
+from sandbox.world.components import settle
+from sandbox.world.interactions import Interaction, InteractionType, ResponseType
+from sandbox.world.messages import Channel, Message
+from sandbox.world.world import World
+
+TOKEN_SECONDS = 15 * 60
+ATTACHMENT_LIMIT = 10 * 1024 * 1024
+
+
+def start(world: World, kind: int, person: PersonAccount, channel: Channel, data: Body, **more: Any) -> Interaction:
+    """Send an interaction to the bot. It fails at once if no bot has ever connected."""
+    interaction = Interaction(world.ids.next(), kind, person, channel, dict(data), opened=world.clock.now(), **more)
+    _remember(world, interaction)
+    interaction.expire_after(world.settings.answer_within, partial(_fail, world, interaction))
+    for _ in range(world.faults.deliveries()):
+        if not world.sessions.dispatch("INTERACTION_CREATE", _payload(world, interaction), channel.guild_id):
+            _fail(world, interaction)
+    return interaction
+
+
+def _remember(world: World, interaction: Interaction) -> None:
+    world.interactions[interaction.id] = interaction
+    world.interactions_by_token[interaction.token] = interaction
+    oldest = next(iter(world.interactions.values()))
+    while interaction.opened - oldest.opened > TOKEN_SECONDS:
+        del world.interactions[oldest.id], world.interactions_by_token[oldest.token]
+        oldest = next(iter(world.interactions.values()))
+
+
+def _fail(world: World, interaction: Interaction) -> None:
+    if interaction.state == "sent":
+        interaction.settle("failed")
+        world.observer.show_interaction(interaction)
+        world.changed()
+
+
+def _payload(world: World, interaction: Interaction) -> dict[str, Any]:
+    channel, person = interaction.channel, interaction.person
+    told: dict[str, Any] = {
+        "version": 1,
+        "id": str(interaction.id),
+        "application_id": str(world.bot.id),
+        "type": interaction.kind,
+        "token": interaction.token,
+        "data": interaction.data,
+        "channel_id": str(channel.id),
+        "channel": channel.payload() | {"permissions": str(world.permissions(channel, person.id))},
+        "app_permissions": str(world.permissions(channel, world.bot.id)),
+        "locale": person.locale,
+        "entitlements": [],
+        "authorizing_integration_owners": interaction.owners,
+        "context": 0 if channel.guild_id else 1,
+        "attachment_size_limit": ATTACHMENT_LIMIT,
+    }
+    if interaction.message:
+        told["message"] = interaction.message.payload
+    return told | _who(world, channel, person)
+
+
+def _who(world: World, channel: Channel, person: PersonAccount) -> dict[str, Any]:
+    guild = world.guild_of(channel)
+    if guild is None:
+        return {"user": person.user_payload()}
+    member = guild.members[person.id].payload()
+    member["permissions"] = str(world.permissions(channel, person.id))
+    return {
+        "guild_id": str(guild.id),
+        "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
+        "guild_locale": guild.locale,
+        "member": member,
+    }
+
+
+# First responses
+
+
+def answer(world: World, interaction_id: int, token: str, body: Body, uploads: Uploads) -> Interaction:
+    """The first response. Raises 10062 if it is too late or the interaction unknown, 40060 if it is the second."""
+    interaction = world.interactions.get(interaction_id)
+    if interaction is None or interaction.token != token or interaction.state == "failed":
+        raise errors.unknown_interaction()
+    if interaction.state == "answered":
+        raise errors.already_acknowledged()
+    kind = body["type"]
+    _check_fits(interaction, kind)
+    interaction.answer_kind = kind
+    try:
+        _apply(world, interaction, kind, body.get("data") or {}, uploads)
+    except errors.ApiError:  # for Discord the interaction has succeeded all the same
+        interaction.settle("answered")
+        raise
+    interaction.settle("answered")
+    world.observer.show_interaction(interaction)
+    if interaction.modal:
+        world.observer.show_modal(interaction)
+    world.changed()
+    return interaction
+
+
+def _check_fits(interaction: Interaction, kind: int) -> None:
+    fitting = (
+        {ResponseType.SAY, ResponseType.DEFER, ResponseType.MODAL}
+        if interaction.kind != InteractionType.AUTOCOMPLETE
+        else {ResponseType.CHOICES}
+    )
+    if interaction.kind == InteractionType.MODAL_SUBMIT:
+        fitting.discard(ResponseType.MODAL)
+    if interaction.kind in (InteractionType.COMPONENT, InteractionType.MODAL_SUBMIT) and interaction.message:
+        fitting |= {ResponseType.DEFER_UPDATE, ResponseType.UPDATE}
+    if kind not in fitting:
+        told = {"code": "BASE_TYPE_CHOICES", "message": f"Value must be one of {tuple(sorted(fitting))}."}
+        raise errors.invalid_form({"type": {"_errors": [told]}})
+
+
+def _apply(world: World, interaction: Interaction, kind: int, data: Body, uploads: Uploads) -> None:
+    match kind:
+        case ResponseType.SAY:
+            interaction.original = _post(world, interaction, data, uploads)
+        case ResponseType.DEFER:
+            interaction.original = _post(world, interaction, {"flags": data.get("flags")}, {}, flags=messages.LOADING)
+        case ResponseType.DEFER_UPDATE:
+            interaction.original = interaction.message
+        case ResponseType.UPDATE:
+            assert interaction.message is not None
+            interaction.original = interaction.message
+            if interaction.message.deleted:
+                raise errors.unknown_message()
+            posting.edit(world, interaction.message, data, uploads)
+        case ResponseType.CHOICES:
+            interaction.choices = list(data.get("choices") or ())
+        case ResponseType.MODAL:
+            settled = settle(list(data["components"]), lambda url: {"url": url})
+            interaction.modal = {"custom_id": data["custom_id"], "title": data["title"], "components": settled}
+
+
+def _post(
+    world: World,
+    interaction: Interaction,
+    data: Body,
+    uploads: Uploads,
+    *,
+    flags: int = 0,
+    reply_to: Message | None = None,
+) -> Message:
+    private = (data.get("flags") or 0) & messages.EPHEMERAL
+    original = {"original_response_message_id": str(reply_to.id)} if reply_to else {}
+    extra = {
+        "webhook_id": str(world.bot.id),
+        "application_id": str(world.bot.id),
+        "interaction_metadata": interaction.metadata() | original,
+    }
+    message = posting.post(
+        world,
+        interaction.channel,
+        world.bot,
+        data,
+        uploads,
+        only_for=interaction.person.id if private else None,
+        flags=flags,
+        extra=extra,
+        kind=20 if interaction.kind == InteractionType.COMMAND and reply_to is None else 0,
+    )
+    threads.add_mentioned(world, message)
+    return message
+
+
+# Later responses
+
+
+def by_token(world: World, token: str) -> Interaction:
+    """The answered interaction of a token. Raises 50027 after fifteen minutes, 10015 for an unknown token."""
+    interaction = world.interactions_by_token.get(token)
+    if interaction is None:
+        raise errors.unknown_webhook()
+    if world.clock.now() - interaction.opened > TOKEN_SECONDS:
+        raise errors.invalid_webhook_token()
+    if interaction.state != "answered":
+        raise errors.unknown_webhook()
+    return interaction
+
+
+def follow_up(world: World, interaction: Interaction, body: Body, uploads: Uploads) -> Message:
+    """Send a follow-up. The first after a deferral fills the deferred response (10008 if that is deleted)."""
+    original = interaction.original
+    if original and original.loading:
+        if original.deleted:
+            raise errors.unknown_message()
+        posting.edit(world, original, body, uploads, settles=True)
+        return original
+    return _post(world, interaction, body, uploads, reply_to=original)
+
+
+def response_message(world: World, interaction: Interaction, which: str) -> Message:
+    """The original response ("@original") or a follow-up by id. Raises 10008."""
+    found = interaction.original if which == "@original" else world.messages.get(int(which))
+    if found is None or found.deleted or found.channel is not interaction.channel:
+        raise errors.unknown_message()
+    if found.author_id != world.bot.id or found.person_id not in (None, interaction.person.id):
+        raise errors.unknown_message()
+    return found
+
+
+def edit(world: World, interaction: Interaction, which: str, body: Body, uploads: Uploads) -> Message:
+    message = response_message(world, interaction, which)
+    posting.edit(world, message, body, uploads, settles=message.loading)
+    return message

@@ -1,0 +1,107 @@
+"""An interaction: one command, press, autocompletion or submitted modal, and the bot's response to it."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from dataclasses import KW_ONLY, dataclass, field
+from enum import IntEnum
+from typing import Any, Literal
+
+from sandbox.world.accounts import PersonAccount
+from sandbox.world.channels import DirectChannel
+from sandbox.world.messages import Channel, Message
+
+
+class InteractionType(IntEnum):
+    COMMAND = 2
+    COMPONENT = 3
+    AUTOCOMPLETE = 4
+    MODAL_SUBMIT = 5
+
+
+class ResponseType(IntEnum):
+    SAY = 4
+    DEFER = 5
+    DEFER_UPDATE = 6
+    UPDATE = 7
+    CHOICES = 8
+    MODAL = 9
+
+
+State = Literal["sent", "answered", "failed"]
+Status = Literal["sent", "message", "update", "deferred", "deferred_update", "modal", "choices", "failed"]
+STATUS: dict[int, Status] = {
+    ResponseType.SAY: "message",
+    ResponseType.DEFER: "deferred",
+    ResponseType.DEFER_UPDATE: "deferred_update",
+    ResponseType.UPDATE: "update",
+    ResponseType.CHOICES: "choices",
+    ResponseType.MODAL: "modal",
+}
+
+
+@dataclass(eq=False, repr=False)
+class Interaction:
+    """One interaction; `said` is the text of its message at the first response."""
+
+    id: int
+    kind: int
+    person: PersonAccount
+    channel: Channel
+    data: dict[str, Any]
+    _: KW_ONLY
+    opened: float
+    name: str = ""
+    message: Message | None = None
+    nonce: str | None = None
+    after: Interaction | None = None
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(48))
+    state: State = "sent"
+    answer_kind: int | None = None
+    original: Message | None = None
+    modal: dict[str, Any] | None = None
+    choices: list[dict[str, Any]] = field(default_factory=list)
+    said: str = ""
+    _over: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    _timer: asyncio.TimerHandle | None = None
+
+    @property
+    def status(self) -> Status:
+        return "failed" if self.state == "failed" else STATUS.get(self.answer_kind or 0, "sent")
+
+    async def settled(self) -> None:
+        """Wait for the first response or the failure."""
+        await asyncio.shield(self._over)
+
+    def expire_after(self, seconds: float, failed: Any) -> None:
+        self._timer = asyncio.get_running_loop().call_later(seconds, failed)
+
+    def settle(self, state: State) -> None:
+        self.state = state
+        self.said = self.original.text if self.original and not self.original.deleted else ""
+        if self._timer:
+            self._timer.cancel()
+        if not self._over.done():
+            self._over.set_result(None)
+
+    @property
+    def owners(self) -> dict[str, str]:
+        """By installation (0: in a guild) who authorized the bot."""
+        return {"0": "0" if isinstance(self.channel, DirectChannel) else str(self.channel.guild_id)}
+
+    def metadata(self) -> dict[str, Any]:
+        """Discord's interaction metadata, carried by messages that respond to this interaction."""
+        told: dict[str, Any] = {
+            "id": str(self.id),
+            "type": self.kind,
+            "user": self.person.user_payload(),
+            "authorizing_integration_owners": self.owners,
+        }
+        if self.kind == InteractionType.COMMAND:
+            told["name"] = self.name
+        elif self.kind == InteractionType.COMPONENT and self.message:
+            told["interacted_message_id"] = str(self.message.id)
+        elif self.kind == InteractionType.MODAL_SUBMIT and self.after:
+            told["triggering_interaction_metadata"] = self.after.metadata()
+        return told

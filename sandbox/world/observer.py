@@ -1,0 +1,40 @@
+"""The observer of the world: it is told of every change that people see."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sandbox.world.accounts import PersonAccount
+from sandbox.world.guilds import Guild
+from sandbox.world.interactions import Interaction
+from sandbox.world.messages import Channel, Message, Notification
+
+
+class Observer:
+    """An observer that ignores everything; subclasses override what they need."""
+
+    def show_message(self, message: Message, kind: Literal["message", "edited"]) -> None:
+        """A message is new, or changed."""
+
+    def hide_message(self, message: Message) -> None: ...
+
+    def show_channel(self, channel: Channel) -> None: ...
+
+    def hide_channel(self, channel: Channel) -> None: ...
+
+    def show_guild(self, guild: Guild, person_id: int = 0) -> None:
+        """A guild's members or managers have changed; `person_id` has just left."""
+
+    def show_commands(self) -> None: ...
+
+    def show_bot(self) -> None:
+        """The bot has connected or disconnected."""
+
+    def show_typing(self, channel: Channel, user_id: int) -> None: ...
+
+    def show_notification(self, person: PersonAccount, notification: Notification) -> None: ...
+
+    def show_interaction(self, interaction: Interaction) -> None:
+        """The status of an interaction has changed."""
+
+    def show_modal(self, interaction: Interaction) -> None: ...

@@ -1,0 +1,53 @@
+"""Accounts: the bot's and people's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class User:
+    """An account."""
+
+    def __init__(self, user_id: int, name: str, *, bot: bool = False) -> None:
+        self.id = user_id
+        self.name = name
+        self.bot = bot
+        self.deleted = False
+        self._payload = {
+            "id": str(user_id),
+            "username": name if bot else name.lower().replace(" ", "."),
+            "global_name": None if bot else name,
+            "avatar": None,
+            "discriminator": "0000" if bot else "0",
+            "public_flags": 0,
+            "flags": 0,
+            "primary_guild": None,
+            "bot": bot,
+            "system": False,
+        }
+
+    @property
+    def mention(self) -> str:
+        return f"<@{self.id}>"
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}>"
+
+    def user_payload(self) -> dict[str, Any]:
+        """Discord's user object."""
+        return self._payload
+
+
+class BotAccount(User):
+    """The account of the sandbox's bot."""
+
+    def __init__(self, user_id: int, name: str) -> None:
+        super().__init__(user_id, name, bot=True)
+
+    def rename(self, name: str) -> None:
+        self.name = name
+        self._payload = self._payload | {"username": name}
+
+    def own_payload(self) -> dict[str, Any]:
+        """The user object as the account itself sees it."""
+        return self._payload | {"mfa_enabled": True, "locale": "en-US", "verified": True, "email": None}
