@@ -59,7 +59,7 @@ async def test_one_who_disagrees_lets_the_computer_play(table: Evening) -> None:
     opener, aja, you = table.company
     for person in (aja, you):
         await person.command(table.thread, "away", days=3)
-    asked = await table.post("Aja is away till")
+    asked = await table.post("Shall the table pause till then?")
     await table.says(asked, "Unless somebody says no, it is agreed <t:")
     await table.says(asked, "The clock is stopped until there is an answer, <t:")
     await opener.press(asked, "Disagree")
