@@ -14,10 +14,8 @@ from bot.texts.catalogue import catalogue, read
 from players import registry as computers
 from rules import notation, registry
 from rules.core.contract import Move, Play
-from sandbox import Sandbox, components
-from sandbox.channels import Thread
-from sandbox.messages import Message
-from sandbox.people import Person
+from sandbox import Message, Person, Sandbox, Thread
+from sandbox.world import components
 from simulation.players import LONG, Lobby, posts, record, table_now
 from tests.flows.conftest import serving, settings_for
 from tests.flows.test_deadlines import content
