@@ -47,8 +47,8 @@ class Outbox:
     async def of(self, table_id: int) -> Posts:
         """Return the table's posts that are due, oldest first. The caller reports each shown post with `done`."""
         if table_id not in self._pending:
-            marks = await self._states.of_table(table_id)
-            shown = {post: state.shown_seq for (audience, post), state in marks.items() if audience == PUBLIC}
+            states = await self._states.of_table(table_id)
+            shown = {post: state.shown_seq for (audience, post), state in states.items() if audience == PUBLIC}
             found = await self._read(table_id)
             if table_id not in self._pending:  # not read by another task meanwhile
                 _merge(found, self._early.pop(table_id, {}).values())

@@ -50,7 +50,7 @@ class PublicMessages:
             raise
         except DeliveryError as error:
             if post.channel is not None:  # a channel that the table has left, perhaps because it refuses
-                log.info("table %s: channel %s is not told: %s", loaded.table.id, post.channel, error)
+                log.info("table %s: channel %s is not notified: %s", loaded.table.id, post.channel, error)
                 return
             if not isinstance(error, ChannelGone) or not await self._leave_thread(loaded):
                 raise
@@ -141,17 +141,17 @@ class PublicMessages:
         return True
 
     async def _open_thread(self, loaded: LoadedTable, card: int | None) -> int | None:
-        delivery, marks = self._rendering.delivery, self._rendering.message_states
+        delivery, states = self._rendering.delivery, self._rendering.message_states
         key, scene = posts.lobby(loaded.table)
-        state = await marks.get(loaded.table.id, PUBLIC, key)
+        state = await states.get(loaded.table.id, PUBLIC, key)
         if card is not None and state.channel_id in (None, loaded.row.channel_id):  # not moved since
             try:
                 return await delivery.open_thread(loaded.row.channel_id, card, loaded.table.name)
             except MessageGone:
                 log.info("table %s: somebody has deleted the lobby card; it is sent anew", loaded.table.id)
-        await marks.put(state._replace(shown_seq=0))
+        await states.put(state._replace(shown_seq=0))
         await self._show_post(loaded, Post(key, loaded.table.seq, scene))
-        card = (await marks.get(loaded.table.id, PUBLIC, key)).message_id
+        card = (await states.get(loaded.table.id, PUBLIC, key)).message_id
         try:
             return None if card is None else await delivery.open_thread(loaded.row.channel_id, card, loaded.table.name)
         except MessageGone as error:

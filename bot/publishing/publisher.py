@@ -15,8 +15,8 @@ from typing import Final, NamedTuple, Protocol
 
 from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.publishing import posts
-from bot.publishing.change_detector import ChangeDetector
 from bot.publishing.delivery_queues import DeliveryQueues, QueueKey
+from bot.publishing.hands import ChangeDetector
 from bot.publishing.message_state import PUBLIC
 from bot.publishing.outbox import OutboxStore
 from bot.publishing.public import PublicMessages
@@ -333,9 +333,9 @@ class Publisher:
 
     async def tell_dms_closed(self, loaded: LoadedTable, seat: int) -> bool:
         """Return whether to notify the seat's person, who is active, that no DM reaches them: once a hand."""
-        told = await self._seats.tell_dms_closed(loaded, seat)
+        is_new = await self._seats.tell_dms_closed(loaded, seat)
         self._queues.wake((loaded.table.id, audience(seat)))  # a DM may reach them now
-        return told
+        return is_new
 
     async def redraw(self, table_id: int) -> None:
         """Redraw the messages that still change, after a person's name has changed. Raises TableGone, StoreError."""

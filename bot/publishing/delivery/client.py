@@ -186,15 +186,15 @@ def files_of(picture: Picture | None) -> list[discord.File]:
     return [] if picture is None else [file_of(picture)]
 
 
-def _id_in(told: Any) -> int:
+def _id_in(payload: Any) -> int:
     """Return the id in Discord's JSON. Raises one of UNREADABLE for anything else."""
-    return int(told["id"])
+    return int(payload["id"])
 
 
-def _check_empty(told: object) -> None:
+def _check_empty(payload: object) -> None:
     """Raise ValueError if a response is not empty where Discord's is."""
-    if told:
-        raise ValueError(told)
+    if payload:
+        raise ValueError(payload)
 
 
 def _custom_ids(components: Iterable[Any]) -> Iterator[str]:
