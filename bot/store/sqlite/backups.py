@@ -15,8 +15,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.store.errors import CannotOpen, Corrupt, DiskFull
+from bot.store.errors import Corrupt, DiskFull
 from bot.store.sqlite import key_value, messages, migrations
+from bot.store.sqlite.connection import READING, must_be_there
 from bot.store.sqlite.error_codes import trouble_of
 from bot.store.sqlite.integrity import check_pages
 from bot.store.sqlite.lock import ProcessLock
@@ -180,11 +181,10 @@ def _sync(path: Path) -> None:
 
 
 def _reading(path: Path) -> sqlite3.Connection:
-    """A read-only connection. Raises CannotOpen if there is no file, which SQLite would make."""
-    if not path.is_file():
-        raise CannotOpen(path, detail="there is no such file")
+    """A read-only connection. Raises CannotOpen if there is no file."""
+    must_be_there(path)
     db = sqlite3.connect(path, isolation_level=None, timeout=30)
-    db.execute("PRAGMA query_only = ON")
+    db.execute(READING)
     return db
 
 

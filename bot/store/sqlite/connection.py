@@ -14,7 +14,7 @@ import aiosqlite
 
 from bot.store.errors import CannotOpen, Closed, Corrupt, NotADatabase
 from bot.store.sqlite import migrations
-from bot.store.sqlite.error_codes import trouble_of
+from bot.store.sqlite.error_codes import translated, trouble_of
 from bot.store.sqlite.integrity import LOCK_TIMEOUT, check_file
 from bot.store.sqlite.migrations import KNOWN, Migration
 
@@ -25,7 +25,7 @@ T = TypeVar("T")
 SQLITE_VERSION = sqlite3.sqlite_version_info
 """The library at run time, not the one that Python was built with."""
 DURABLE = ("PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON", "PRAGMA secure_delete = ON")
-READING = ("PRAGMA query_only = ON",)
+READING = "PRAGMA query_only = ON"
 
 
 class Connection:
@@ -41,10 +41,8 @@ class Connection:
     @classmethod
     async def open(cls, path: Path, lock_timeout: float = LOCK_TIMEOUT, damage: list[str] | None = None) -> Connection:
         """Open the file; `lock_timeout`: seconds to wait for the locks of other programs. Raises DatabaseTrouble."""
-        try:
+        with translated(path):
             inner = await aiosqlite.connect(path, isolation_level=None, timeout=lock_timeout)
-        except sqlite3.Error as error:
-            raise trouble_of(error, path) from error
         return cls(inner, path, [] if damage is None else damage)
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
@@ -104,12 +102,7 @@ async def open_writer(
 
 async def open_reader(path: Path, *, lock_timeout: float = LOCK_TIMEOUT, damage: list[str] | None = None) -> Connection:
     """Open a read-only connection beside the writer, which it never blocks."""
-
-    def prepare(db: sqlite3.Connection) -> None:
-        for pragma in READING:
-            db.execute(pragma)
-
-    return await _prepared(path, lock_timeout, prepare, damage)
+    return await _prepared(path, lock_timeout, lambda db: db.execute(READING), damage)
 
 
 async def open_read_only(path: Path, *, lock_timeout: float = LOCK_TIMEOUT) -> Connection:
@@ -121,15 +114,14 @@ async def open_read_only(path: Path, *, lock_timeout: float = LOCK_TIMEOUT) -> C
             raise CannotOpen(
                 path, detail=f"its schema is {found} and not {len(KNOWN)}: `voormsi run` brings it up to date"
             )
-        for pragma in READING:
-            db.execute(pragma)
+        db.execute(READING)
 
-    _must_be_there(path)
+    must_be_there(path)
     return await _prepared(path, lock_timeout, prepare)
 
 
 async def _prepared(
-    path: Path, lock_timeout: float, prepare: Callable[[sqlite3.Connection], None], damage: list[str] | None = None
+    path: Path, lock_timeout: float, prepare: Callable[[sqlite3.Connection], object], damage: list[str] | None = None
 ) -> Connection:
     connection = await Connection.open(path, lock_timeout, damage)
     try:
@@ -140,14 +132,11 @@ async def _prepared(
     return connection
 
 
-def _must_be_there(path: Path) -> None:
+def must_be_there(path: Path) -> None:
     """Raise CannotOpen if there is no file: SQLite would make one."""
-    try:
-        is_there = path.is_file()
-    except OSError as error:
-        raise trouble_of(error, path) from error
-    if not is_there:
-        raise CannotOpen(path, detail="there is no such file")
+    with translated(path):
+        if not path.is_file():
+            raise CannotOpen(path, detail="there is no such file")
 
 
 def _touch(path: Path) -> None:
@@ -155,10 +144,8 @@ def _touch(path: Path) -> None:
 
     Its errors are more exact than SQLite's, and when aiosqlite cannot connect, its thread outlives the event loop.
     """
-    try:
+    with translated(path):
         os.close(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600))
-    except OSError as error:
-        raise trouble_of(error, path) from error
 
 
 def _claim(db: sqlite3.Connection) -> None:

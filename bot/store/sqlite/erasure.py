@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.store.sqlite import migrations, people
 from bot.store.sqlite.connection import DURABLE
-from bot.store.sqlite.error_codes import trouble_of
+from bot.store.sqlite.error_codes import translated
 
 MOMENT: Final = 250
 """Milliseconds to wait for readers of the journal."""
@@ -22,20 +22,17 @@ def erase_where(path: Path, is_erased: Callable[[int, int], bool]) -> int:
     The database is a copy that nobody uses: it is migrated without a backup. `met_at` is in ms since the epoch. Raises
     DatabaseTrouble.
     """
-    try:
-        with closing(sqlite3.connect(path, isolation_level=None)) as db:
-            for pragma in DURABLE:
-                db.execute(pragma)
-            migrations.migrate(db, path, 0, is_copy=True)
-            known = db.execute("SELECT key, discord_id, met_at FROM people WHERE discord_id IS NOT NULL").fetchall()
-            keys = [key for key, discord_id, met_at in known if is_erased(discord_id, met_at)]
-            db.execute("BEGIN IMMEDIATE")
-            for key in keys:
-                people.erase(db, key)
-            db.execute("COMMIT")
-            return len(keys)
-    except sqlite3.Error as error:
-        raise trouble_of(error, path) from error
+    with translated(path), closing(sqlite3.connect(path, isolation_level=None)) as db:
+        for pragma in DURABLE:
+            db.execute(pragma)
+        migrations.migrate(db, path, 0, is_copy=True)
+        known = db.execute("SELECT key, discord_id, met_at FROM people WHERE discord_id IS NOT NULL").fetchall()
+        keys = [key for key, discord_id, met_at in known if is_erased(discord_id, met_at)]
+        db.execute("BEGIN IMMEDIATE")
+        for key in keys:
+            people.erase(db, key)
+        db.execute("COMMIT")
+        return len(keys)
 
 
 def empty_journal(db: sqlite3.Connection) -> None:

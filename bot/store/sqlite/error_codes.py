@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import shutil
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from bot.store.errors import (
@@ -30,6 +32,15 @@ _BY_CODE: dict[int, type[DatabaseTrouble]] = {
 
 
 _NO_ROOM = 64 * 1024  # bytes: SQLite's shared memory file grows by 32 KiB, and says "I/O error" when it cannot
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Raise the errors of SQLite and of the operating system as DatabaseTrouble."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        raise trouble_of(error, path) from error
 
 
 def trouble_of(error: sqlite3.Error | OSError, path: Path) -> DatabaseTrouble:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bot.store.errors import Corrupt, DatabaseBusy
 from bot.store.sqlite import migrations
-from bot.store.sqlite.error_codes import trouble_of
+from bot.store.sqlite.error_codes import translated, trouble_of
 from bot.store.sqlite.migrations import KNOWN, Migration
 
 LOCK_TIMEOUT = 5.0
@@ -22,13 +22,11 @@ def check_file(path: Path, *, lock_timeout: float = LOCK_TIMEOUT, steps: Sequenc
     It takes seconds for a gigabyte, but writing to a damaged file would be worse. Raises DatabaseTrouble: Corrupt,
     NotADatabase, DatabaseNewer …
     """
-    try:
-        with closing(sqlite3.connect(f"{path.as_uri()}?{_untouched(path)}", uri=True, timeout=lock_timeout)) as db:
-            found = migrations.version(db, path, steps)
-            check_pages(db, path)
-            return found
-    except sqlite3.Error as error:
-        raise trouble_of(error, path) from error
+    uri = f"{path.as_uri()}?{_untouched(path)}"
+    with translated(path), closing(sqlite3.connect(uri, uri=True, timeout=lock_timeout)) as db:
+        found = migrations.version(db, path, steps)
+        check_pages(db, path)
+        return found
 
 
 def check_in_use(path: Path) -> None:

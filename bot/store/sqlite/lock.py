@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from bot.store.errors import DatabaseBusy
-from bot.store.sqlite.error_codes import trouble_of
+from bot.store.sqlite.error_codes import translated
 
 if sys.platform == "win32":
     import msvcrt
@@ -93,12 +93,10 @@ class ProcessLock:
             os.close(handle)
 
     def _opened(self) -> int:
-        try:
+        with translated(self.database):
             if self.path.exists() and _identity(self.path.stat()) in OURS:
                 raise DatabaseBusy(self.database, holder=f"process {os.getpid()}")
             return os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
-        except OSError as error:
-            raise trouble_of(error, self.database) from error
 
 
 def _identity(found: os.stat_result) -> tuple[int, int]:
