@@ -163,7 +163,13 @@ def unused(words: Catalogue) -> list[str]:
     patterns = list(_patterns())
     facts, others = _made_facts() | _command_keys() | _name_keys(), [key for key in words.forms if key not in written]
     made = {key for key in others if key in facts or (not FACT.match(key) and _is_made(key, patterns, known))}
-    return sorted(set(others) - made)
+    return sorted(key for key in others if key not in made and not _is_own(key, words))
+
+
+def _is_own(key: str, words: Catalogue) -> bool:
+    """Whether it is a game's own sentence in place of a general one."""
+    game, _, general = key.partition(".")
+    return game in GAMES and general in words.forms
 
 
 def _is_made(key: str, patterns: Iterable[re.Pattern[str]], known: frozenset[str]) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rules.voormsi import options, scoring
-from rules.voormsi.options import RubberTerms
 
 RUBBER: Final = 4.0
 """The value of reaching the target, in points, in addition to its rungs."""
@@ -22,10 +22,21 @@ class RaceValue(NamedTuple):
     waiting: int
 
 
-@cache
-def terms(seats: int) -> RubberTerms:
-    """The default terms for this number of seats, which give the rungs of the ladder and the units of a hand."""
-    return options.terms(seats, {})
+class Race(NamedTuple):
+    """The terms of a rubber that its score depends on."""
+
+    sides: int
+    target: int
+    units: int
+    """The trick-units of a hand."""
+    first_five: bool
+    """Whether §9.2 applies."""
+
+
+def race(seats: int, chosen: Mapping[str, str]) -> Race:
+    """The terms at a table with this number of seats and these options."""
+    found = options.terms(seats, chosen)
+    return Race(len(found.sides), found.target, found.units, found.first_five)
 
 
 def worth(score: int, goal: int) -> float:
@@ -33,38 +44,38 @@ def worth(score: int, goal: int) -> float:
     return score + RUBBER if score == goal else score
 
 
-def won(place: RaceValue, size: int, left: int, seats: int, prize: int = 0) -> RaceValue:
+def won(place: RaceValue, size: int, left: int, race: Race, prize: int = 0) -> RaceValue:
     """The position after winning a trick of `size` units when `left` units were still to be won (§9.1, §9.2)."""
-    of_others = terms(seats).units - left - place.units
-    points = scoring.unit_points(terms(seats), scoring.packed((place.units, of_others)), 0, size) + prize
+    of_others = race.units - left - place.units
+    points = scoring.unit_points(race.first_five, scoring.packed((place.units, of_others)), 0, size) + prize
     return RaceValue(place.units + size, place.score, place.waiting + points)
 
 
 @lru_cache(maxsize=1 << 16)
-def prospect(place: RaceValue, left: int, seats: int) -> float:
+def prospect(place: RaceValue, left: int, race: Race) -> float:
     """The score, in points, that a side at `place` can expect after the hand, with `left` units still to be won.
 
     Simplification: each unit is a trick of its own that every side is equally likely to win, but one can lose on
     purpose.
     """
-    goal = terms(seats).target
+    goal = race.target
     if left == 0:
-        swept = place.units == terms(seats).units
+        swept = place.units == race.units
         return worth(place.score if swept else scoring.climbed(place.score, place.waiting, goal), goal)
-    taken = prospect(won(place, 1, left, seats), left - 1, seats)
+    taken = prospect(won(place, 1, left, race), left - 1, race)
     score = scoring.climbed(place.score, place.waiting, goal)
-    lost = worth(score, goal) if score == goal else prospect(RaceValue(place.units, score, 0), left - 1, seats)
-    chance = 1 / 3 if seats == 3 else 1 / 2
+    lost = worth(score, goal) if score == goal else prospect(RaceValue(place.units, score, 0), left - 1, race)
+    chance = 1 / race.sides
     if lost > taken:
         chance *= LOSING_ON_PURPOSE
     return chance * taken + (1 - chance) * lost
 
 
 def after_trick(
-    places: tuple[RaceValue, ...], winner: int, prize: int, size: int, left: int, seats: int
+    places: tuple[RaceValue, ...], winner: int, prize: int, size: int, left: int, race: Race
 ) -> list[float]:
     """The expected score of each side after `winner` won a trick of `size` units and `prize` points (§10.1, §10.3)."""
-    goal = terms(seats).target
+    goal = race.target
     left_after = left - size
     scores = [scoring.climbed(place.score, place.waiting, goal) for place in places]
     if any(score == goal for side, score in enumerate(scores) if side != winner):
@@ -74,9 +85,9 @@ def after_trick(
         ]
     return [
         prospect(
-            won(place, size, left, seats, prize) if side == winner else RaceValue(place.units, score, 0),
+            won(place, size, left, race, prize) if side == winner else RaceValue(place.units, score, 0),
             left_after,
-            seats,
+            race,
         )
         for side, (place, score) in enumerate(zip(places, scores, strict=True))
     ]

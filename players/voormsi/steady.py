@@ -98,6 +98,6 @@ def _outcomes(table: Situation, standing: HeadingPlay, outlook: Forecast, size: 
 def _difference(table: Situation, winner: int, prize: int, size: int) -> float:
     view, me = table.view, table.known.side
     places = tuple(map(ladder.RaceValue, view.units, view.scores, view.waiting))
-    after = ladder.after_trick(places, winner, prize, size, table.left, table.known.seats)
+    after = ladder.after_trick(places, winner, prize, size, table.left, table.race)
     others = [points for side, points in enumerate(after) if side != me]
     return after[me] - sum(others) / len(others)

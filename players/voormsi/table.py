@@ -50,6 +50,7 @@ class Situation(NamedTuple):
     ruin: float
     """The cost of §9.6 with this table's options, in points."""
     worths: dict[int, float]
+    race: ladder.Race
 
     def attempt(self, cards: int) -> Attempt:
         """The play of these cards (a mask) as an attempt."""
@@ -66,17 +67,19 @@ class Situation(NamedTuple):
 def table_of(view: View, memory: Memory, temper: Temper) -> Situation:
     known = know(view, memory)
     order = len(view.trick)
+    race = ladder.race(known.seats, memory.options)
     return Situation(
         view,
         known,
         temper,
         standing_of(view, known, memory),
         order,
-        ladder.terms(known.seats).units - sum(view.units),
+        race.units - sum(view.units),
         order + 1 < view.trick_plays and not (known.gone | known.hand) & TOQUTSIT,
         captures_led_king(memory),
         0.0 if memory.options.get("forced_execution") == "mercy" else temper.ruin,
         worths(known, temper.keeping),
+        race,
     )
 
 

@@ -120,7 +120,7 @@ def _gains(trick: TrickState) -> Iterator[Gain]:
     if points:
         why = fact(GainFact.UNITS, side=side, points=points, units=after, first=after - points + 1, last=after)
         yield Gain(side, points, why)
-    if scoring.first_five_points(terms, trick.before.standing.units, side, after):
+    if scoring.first_five_points(terms.first_five, trick.before.standing.units, side, after):
         yield Gain(side, 1, fact(GainFact.FIRST_FIVE, side=side, points=1, units=after))
     last = trick.heading == terms.plays - 1
     points = scoring.special_points(trick.marks, last)

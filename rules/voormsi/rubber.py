@@ -246,7 +246,7 @@ def _gone_round(
         after = _new(Head, (terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores, shown))
         return _new(Applied, (_new(State, (after, hands, seat, laid, size, heading, beaters, marks)), False))
     side = terms.side[seat]
-    points = scoring.unit_points(terms, units, side, size)
+    points = scoring.unit_points(terms.first_five, units, side, size)
     if marks:
         special = scoring.special_points(marks, heading == terms.plays - 1)
         points += special

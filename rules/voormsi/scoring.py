@@ -51,19 +51,19 @@ def fifth_points(before: int, after: int) -> int:
     return max(after - FIFTH + 1, 0) - max(before - FIFTH + 1, 0)
 
 
-def first_five_points(terms: RubberTerms, units: int, side: int, after: int) -> int:
+def first_five_points(first_five: bool, units: int, side: int, after: int) -> int:
     """1 if `after` units give a side the first five before any other side has one (§9.2), else 0."""
     before = of_side(units, side)
-    return int(terms.first_five and before < FIFTH <= after and not with_nothing(units, side))
+    return int(first_five and before < FIFTH <= after and not with_nothing(units, side))
 
 
-def unit_points(terms: RubberTerms, units: int, side: int, size: int) -> int:
-    """The points of §9.1 and §9.2 if a side wins a trick of `size` units; `units` are the counts before it."""
+def unit_points(first_five: bool, units: int, side: int, size: int) -> int:
+    """The points of §9.1, and of §9.2 if `first_five` applies, if a side wins `size` units; `units`: counts before."""
     before = units >> 8 * side & 255
     after = before + size
     if after < FIFTH:
         return 0
-    return fifth_points(before, after) + first_five_points(terms, units, side, after)
+    return fifth_points(before, after) + first_five_points(first_five, units, side, after)
 
 
 def special_points(marks: int, last: bool) -> int:

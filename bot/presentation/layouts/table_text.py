@@ -42,11 +42,16 @@ class TableText:
         self.names = _names(words, self.plain, sides, plainly)
 
     def __call__(self, key: str, /, **fields: object) -> str:
-        return self.words(key, **fields)
+        return self.words(self._key(key), **fields)
 
     def count(self, key: str, n: int, /, **fields: object) -> str:
         """The text for `n` of something."""
-        return self.words.count(key, n, **fields)
+        return self.words.count(self._key(key), n, **fields)
+
+    def _key(self, key: str) -> str:
+        """The key of the game's own sentence in place of a general one, such as `voormsi.trick.side`, if it has one."""
+        own = self.game + "." + key
+        return own if own in self.words else key
 
     def seat(self, seat: int) -> str:
         """The name of the seat's holder, escaped."""
