@@ -40,16 +40,16 @@ async def looked_at_again(ask: Request) -> Response:
     return Redraw(SettingsScene(await ask.services.people.preferences(ask.person.key), PLAY in ask.press.args))
 
 
-async def wish(ask: Request) -> Response:
+async def change_preference(ask: Request) -> Response:
     """Set a preference of the person chosen in a menu, and redraw the settings in the new language."""
     (name, *_), values = (*ask.press.args, ""), ask.values
     if name not in OF_A_PERSON or not values:
         return word(fact(Refusal.UNKNOWN_BUTTON))
-    return Redraw(_drawn(ask, name, await _wished(ask, name, chosen(values[0]))))
+    return Redraw(_drawn(ask, name, await _change_preference(ask, name, chosen(values[0]))))
 
 
-async def _wished(ask: Request, name: str, value: Any) -> Preferences:
-    preferences = await ask.services.people.wish(ask.person.key, name, value)
+async def _change_preference(ask: Request, name: str, value: Any) -> Preferences:
+    preferences = await ask.services.people.change_preference(ask.person.key, name, value)
     if name in OF_REMINDERS:
         await ask.services.reminders.release(ask.person.key)
     return preferences
@@ -83,7 +83,7 @@ async def set_quiet(ask: Request, begin: str | None, end: str | None, zone: str 
             return word(fact(Refusal.UNKNOWN_ZONE, text=zone))
         said["zone"] = meant or None
     for name, value in said.items():
-        await _wished(ask, name, value)
+        await _change_preference(ask, name, value)
     return Private(QuietScene(await ask.services.people.preferences(ask.person.key), ask.services.now() // 1000))
 
 
@@ -93,7 +93,7 @@ async def reset(_: Request) -> Response:
 
 
 async def reset_yes(ask: Request) -> Response:
-    preferences = await ask.services.people.take_back_wishes(ask.person.key)
+    preferences = await ask.services.people.reset_preferences(ask.person.key)
     await ask.services.reminders.release(ask.person.key)
     return Redraw(SettingsScene(preferences, play=True))
 
@@ -109,7 +109,7 @@ async def guilds(ask: Request) -> Response:
     return Private(_scene(ask, await ask.services.guilds.preferences(guild_id)))
 
 
-async def server_wish(ask: Request) -> Response:
+async def change_guild_preference(ask: Request) -> Response:
     """Set a preference of the server chosen in a menu, and redraw the settings."""
     guild_id = managed(ask)
     if isinstance(guild_id, Fact):
@@ -123,7 +123,9 @@ async def server_wish(ask: Request) -> Response:
         return word(fact(Refusal.NOT_HERE))
     said = _said(name, ask.values)
     refused = _mute(ask.interaction.guild, said) if name == "daily" else None
-    return word(refused) if refused else Redraw(_scene(ask, await ask.services.guilds.wish(guild_id, name, said)))
+    if refused:
+        return word(refused)
+    return Redraw(_scene(ask, await ask.services.guilds.change_preference(guild_id, name, said)))
 
 
 def _mute(guild: discord.Guild | None, channel_id: int | None) -> Fact | None:
@@ -153,7 +155,8 @@ def managed(ask: Request) -> int | Fact:
 async def _keep_paces(ask: Request, guild_id: int) -> GuildPreferences:
     """Keep only those of the server's own paces that are still chosen."""
     paces = (await ask.services.guilds.preferences(guild_id)).paces
-    return await ask.services.guilds.wish(guild_id, PACES, [pace for pace in paces if pace[0] in ask.values] or None)
+    left = [pace for pace in paces if pace[0] in ask.values]
+    return await ask.services.guilds.change_preference(guild_id, PACES, left or None)
 
 
 async def set_pace(ask: Request, name: str, time: str) -> Response:
@@ -168,7 +171,8 @@ async def set_pace(ask: Request, name: str, time: str) -> Response:
     others = [pace for pace in paces if pace[0] != name and pace[1] != written]
     if len(others) >= MOST_PACES:
         return word(fact(Refusal.TOO_MANY_PACES, count=MOST_PACES))
-    return Private(_scene(ask, await ask.services.guilds.wish(guild_id, PACES, [*others, (name, written)])))
+    all_paces = [*others, (name, written)]
+    return Private(_scene(ask, await ask.services.guilds.change_preference(guild_id, PACES, all_paces)))
 
 
 PACES = "paces"
@@ -262,12 +266,12 @@ class SettingsCog(commands.GroupCog, group_name="settings", group_description=EN
 
 
 VERBS: dict[str, Handler] = {
-    "wish": wish,
+    "wish": change_preference,
     "reset": reset,
     "reset-yes": reset_yes,
     "settings": looked_at_again,
     "quiet": quiet,
-    "server-wish": server_wish,
+    "server-wish": change_guild_preference,
 }
 
 

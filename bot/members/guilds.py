@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.members.preferences import GuildPreferences, server_wishes_of
+from bot.members.preferences import GuildPreferences, guild_preferences_of
 from bot.store import GuildStore
 from bot.texts import in_language
 from bot.texts.reader import NO_EMOJIS, Emojis, Reader
@@ -15,27 +15,27 @@ class Guilds:
 
     def __init__(self, store: GuildStore) -> None:
         self._store = store
-        self._wishes: dict[int, GuildPreferences] = {}
+        self._preferences: dict[int, GuildPreferences] = {}
         self.emojis: Emojis = NO_EMOJIS
 
     async def preferences(self, guild_id: int) -> GuildPreferences:
         """Return the preferences of a guild."""
-        known = self._wishes.get(guild_id)
+        known = self._preferences.get(guild_id)
         if known is None:
-            found = server_wishes_of(await self._store.guild_preferences(guild_id))
-            known = self._wishes.setdefault(guild_id, found)  # it may have changed meanwhile
+            found = guild_preferences_of(await self._store.guild_preferences(guild_id))
+            known = self._preferences.setdefault(guild_id, found)  # it may have changed meanwhile
         return known
 
-    async def wish(self, guild_id: int, name: str, value: Any) -> GuildPreferences:
+    async def change_preference(self, guild_id: int, name: str, value: Any) -> GuildPreferences:
         """Change one preference of a guild, None resets it; return the new preferences."""
         said = await self._store.change_guild_preferences(guild_id, {name: value})
-        self._wishes[guild_id] = preferences = server_wishes_of(said)
+        self._preferences[guild_id] = preferences = guild_preferences_of(said)
         return preferences
 
     async def leave(self, guild_id: int, at: int) -> None:
         """Record that the bot was removed from a guild at `at` (ms since the epoch)."""
         await self._store.set_guild_left(guild_id, at)
-        self._wishes.pop(guild_id, None)
+        self._preferences.pop(guild_id, None)
 
     async def come_back(self, guild_id: int) -> None:
         """Record that the bot is in a guild, perhaps after having been removed."""

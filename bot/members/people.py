@@ -27,7 +27,7 @@ class PeopleService:
         self._by_id: LRUCache[int, PersonRow] = LRUCache(REMEMBERED)
         self._by_key: LRUCache[str, PersonRow] = LRUCache(REMEMBERED)
         self._here: LRUCache[str, int] = LRUCache(REMEMBERED)
-        self._wishes: LRUCache[str, Preferences] = LRUCache(REMEMBERED)
+        self._preferences: LRUCache[str, Preferences] = LRUCache(REMEMBERED)
         self.emojis: Emojis = NO_EMOJIS
         self._erased = 0
         """How many people have been erased in this process."""
@@ -80,23 +80,23 @@ class PeopleService:
 
     async def preferences(self, key: str) -> Preferences:
         """Return the preferences of a person."""
-        known = self._wishes.get(key)
+        known = self._preferences.get(key)
         if known is None:
             found = preferences_of(await self._read(lambda: self._store.preferences(key)))
-            return self._wishes.get(key) or self._wished(key, found)  # they may have changed during the await
+            return self._preferences.get(key) or self._cached(key, found)  # they may have changed during the await
         return known
 
-    async def wish(self, key: str, name: str, value: Any) -> Preferences:
+    async def change_preference(self, key: str, name: str, value: Any) -> Preferences:
         """Change one preference of a person, None resets it; return the new preferences."""
-        return self._wished(key, preferences_of(await self._store.change_preferences(key, {name: value})))
+        return self._cached(key, preferences_of(await self._store.change_preferences(key, {name: value})))
 
-    async def take_back_wishes(self, key: str) -> Preferences:
+    async def reset_preferences(self, key: str) -> Preferences:
         """Reset all preferences of a person; return the defaults."""
         await self._store.reset_preferences(key)
-        return self._wished(key, Preferences())
+        return self._cached(key, Preferences())
 
-    def _wished(self, key: str, preferences: Preferences) -> Preferences:
-        self._wishes[key] = preferences
+    def _cached(self, key: str, preferences: Preferences) -> Preferences:
+        self._preferences[key] = preferences
         return preferences
 
     async def reader(self, key: str, language: str) -> Reader:
@@ -121,7 +121,7 @@ class PeopleService:
         """Drop an erased person from the caches."""
         if person.discord_id is not None:
             self._by_id.pop(person.discord_id, None)
-        for known in (self._by_key, self._here, self._wishes):
+        for known in (self._by_key, self._here, self._preferences):
             known.pop(person.key, None)
         self.changes += 1
         self._erased += 1

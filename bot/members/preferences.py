@@ -130,7 +130,7 @@ def preferences_of(said: Mapping[str, Any]) -> Preferences:
     return Preferences(**_read(said, OF_A_PERSON))
 
 
-def server_wishes_of(said: Mapping[str, Any]) -> GuildPreferences:
+def guild_preferences_of(said: Mapping[str, Any]) -> GuildPreferences:
     """Build a guild's preferences from the stored values; an unreadable value falls back to its default."""
     return GuildPreferences(**_read(said, OF_A_SERVER))
 

@@ -204,7 +204,7 @@ async def test_a_rematch_seats_a_computer_for_who_was_erased(start_bot: StartBot
 async def test_what_was_kept_in_memory_of_a_person_is_let_go_of(start_bot: StartBot) -> None:
     async with life(start_bot, FakeDiscord(), Time()) as (here, erasing):
         aja = await met(here, AJA)
-        await here.people.wish(aja.key, "language", "da")
+        await here.people.change_preference(aja.key, "language", "da")
         await erasing.erase(aja)
         assert here.people.last_here(aja.key) is None
         assert (await here.people.preferences(aja.key)).language == ""

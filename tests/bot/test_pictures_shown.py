@@ -161,7 +161,7 @@ async def test_a_picture_that_cannot_be_drawn_keeps_no_post_back(bot: RunningBot
 
 async def test_who_wants_words_gets_no_picture_in_private_and_everybody_one_in_public(bot: RunningBot) -> None:
     (aja,) = await bot.meet(AJA)
-    await bot.people.wish(aja, "cards", "words")
+    await bot.people.change_preference(aja, "cards", "words")
     await bot.started(*PEOPLE)
     await bot.shown()
     assert hand_of(bot, AJA).picture is None
@@ -171,7 +171,7 @@ async def test_who_wants_words_gets_no_picture_in_private_and_everybody_one_in_p
 
 async def test_who_asks_for_hands_gets_none_and_is_called_in_the_thread_when_away(bot: RunningBot) -> None:
     for person in await bot.meet(*PEOPLE):
-        await bot.people.wish(person, "hands", "request")
+        await bot.people.change_preference(person, "hands", "request")
     table = await bot.started(*PEOPLE)
     await bot.shown()
     for _ in range(2):
@@ -188,7 +188,7 @@ async def test_a_wish_that_has_changed_is_met_at_the_next_occasion(bot: RunningB
     (aja,) = await bot.meet(AJA)
     table = await bot.started(AJA, seats=2)
     await bot.shown()
-    await bot.people.wish(aja, "cards", "words")
+    await bot.people.change_preference(aja, "cards", "words")
     while (loaded := await bot.tables.get(table.id)) and loaded.table.turn == 0:
         await bot.play_on(table.id)
     await bot.play_on(table.id)
@@ -197,7 +197,7 @@ async def test_a_wish_that_has_changed_is_met_at_the_next_occasion(bot: RunningB
 
 
 async def test_a_server_without_threads_has_its_tables_in_the_channel(bot: RunningBot) -> None:
-    await bot.guilds.wish(GUILD, "place", "channel")
+    await bot.guilds.change_preference(GUILD, "place", "channel")
     await bot.started(*PEOPLE)
     await bot.shown()
     assert not bot.discord.threads
@@ -205,14 +205,14 @@ async def test_a_server_without_threads_has_its_tables_in_the_channel(bot: Runni
 
 
 async def test_a_server_that_wants_hands_only_gets_no_tricks_also_when_it_wants_them_later(bot: RunningBot) -> None:
-    await bot.guilds.wish(GUILD, "posted", "hands")
+    await bot.guilds.change_preference(GUILD, "posted", "hands")
     table = await bot.started(*PEOPLE)
     while (loaded := await bot.tables.get(table.id)) and loaded.table.view(None).trick_number < 3:
         await bot.play_on(table.id)
     await bot.shown()
     assert not [post for post in bot.discord.posts() if post.startswith(("trick", "ladder"))]
     assert "deal:1" in bot.discord.posts()
-    await bot.guilds.wish(GUILD, "posted", "tricks")
+    await bot.guilds.change_preference(GUILD, "posted", "tricks")
     await bot.play_on(table.id)
     await bot.shown()
     assert [post for post in bot.discord.posts() if post.startswith("trick")] == ["trick:1.3"]

@@ -22,8 +22,8 @@ from bot.members.preferences import (
     QuietHours,
     ReminderChannel,
     TableLocation,
+    guild_preferences_of,
     preferences_of,
-    server_wishes_of,
 )
 from bot.store import Store
 from bot.store.engine import open_store
@@ -84,7 +84,7 @@ def test_what_was_said_for_a_server_is_read() -> None:
         "openers": "managers",
         "daily": 72,
     }
-    assert server_wishes_of(said) == GuildPreferences(
+    assert guild_preferences_of(said) == GuildPreferences(
         "da", (70, 71), TableLocation.CHANNEL, Posted.HANDS, Openers.MANAGERS, 72
     )
 
@@ -114,20 +114,20 @@ def test_what_cannot_be_read_today_is_as_by_default(said: dict[str, object]) -> 
     "said", [{"channels": 70}, {"channels": ["70"]}, {"daily": "70"}, {"place": "moon"}, {"wall": True}]
 )
 def test_what_cannot_be_read_today_of_a_server_is_as_by_default(said: dict[str, object]) -> None:
-    assert server_wishes_of({**said, "language": "da"}) == GuildPreferences(language="da")
+    assert guild_preferences_of({**said, "language": "da"}) == GuildPreferences(language="da")
 
 
 async def test_a_wish_holds_at_once_and_in_the_next_life(store: Store) -> None:
     key = (await store.person(1, "Aja")).key
     service = PeopleService(store)
     assert await service.preferences(key) == Preferences()
-    assert await service.wish(key, "confirm", "sets") == Preferences(confirm=Confirm.SETS)
+    assert await service.change_preference(key, "confirm", "sets") == Preferences(confirm=Confirm.SETS)
     assert (
         await service.preferences(key)
         == await PeopleService(store).preferences(key)
         == Preferences(confirm=Confirm.SETS)
     )
-    await service.take_back_wishes(key)
+    await service.reset_preferences(key)
     assert await service.preferences(key) == await PeopleService(store).preferences(key) == Preferences()
 
 
@@ -136,17 +136,17 @@ async def test_wishes_hold_for_more_people_than_are_remembered(store: Store, mon
     service = PeopleService(store)
     keys = [(await store.person(number, f"Person {number}")).key for number in range(4)]
     for key in keys:
-        await service.wish(key, "hands", "request")
+        await service.change_preference(key, "hands", "request")
     assert [await service.preferences(key) for key in keys] == [Preferences(hands=HandDelivery.REQUEST)] * 4
 
 
 async def test_a_server_is_told_in_its_own_language(store: Store) -> None:
     service = Guilds(store)
     assert (await service.reader(7, "en")).words.language == "en"
-    await service.wish(7, "language", "da")
+    await service.change_preference(7, "language", "da")
     assert (await service.reader(7, "en")).words.language == "da"
     assert (await Guilds(store).reader(7, "en")).words.language == "da"
-    await service.wish(7, "language", None)
+    await service.change_preference(7, "language", None)
     assert (await service.reader(7, "en")).words.language == "en"
 
 
@@ -157,14 +157,14 @@ async def test_a_person_is_told_in_the_language_they_chose_else_that_of_their_di
     await service.meet(1, "Aja", now=2, locale="en-GB")
     assert (await service.reader(key, "da")).words.language == "en"
     assert (await PeopleService(store).reader(key, "da")).words.language == "en"
-    await service.wish(key, "language", "da")
+    await service.change_preference(key, "language", "da")
     assert (await service.reader(key, "en")).words.language == "da"
 
 
 async def test_a_reader_is_shown_cards_as_wished(store: Store) -> None:
     service = PeopleService(store)
     key = (await service.meet(1, "Aja", now=1)).key
-    await service.wish(key, "cards", "emojis")
-    await service.wish(key, "four_colours", True)
+    await service.change_preference(key, "cards", "emojis")
+    await service.change_preference(key, "four_colours", True)
     reader = await service.reader(key, "en")
     assert (reader.cards, reader.four_colours) == (CardStyle.EMOJIS, True)

@@ -181,7 +181,7 @@ async def test_in_quiet_hours_reminders_wait_and_are_one_when_they_are_over(star
     turn = await here.turn(table.id)
     (key,) = await here.bot.meet(turn)
     for name, value in (("quiet_from", "19:00"), ("quiet_to", "04:00"), ("zone", "Atlantic/Reykjavik")):
-        await here.bot.people.wish(key, name, value)
+        await here.bot.people.change_preference(key, name, value)
     assert who(await here.pass_by(DAY - 1)) == [(20 * HOUR, NAMES[turn])]
 
 
@@ -189,9 +189,9 @@ async def test_who_ends_the_quiet_hours_by_hand_is_told_what_was_held_back(start
     here, table = await begun(start_bot)
     turn = await here.turn(table.id)
     (key,) = await here.bot.meet(turn)
-    await here.bot.people.wish(key, "quiet_from", "19:00")
+    await here.bot.people.change_preference(key, "quiet_from", "19:00")
     assert await here.pass_by(14 * HOUR) == []
-    await here.bot.people.wish(key, "quiet_from", None)
+    await here.bot.people.change_preference(key, "quiet_from", None)
     await here.bot.reminders.release(key)
     assert who(await here.pass_by(0)) == [(14 * HOUR, NAMES[turn])]
 
@@ -201,7 +201,7 @@ async def test_people_are_reminded_where_they_wish(start_bot: StartBot, wish: st
     here, table = await begun(start_bot)
     turn = await here.turn(table.id)
     (key,) = await here.bot.meet(turn)
-    await here.bot.people.wish(key, "reminders", wish)
+    await here.bot.people.change_preference(key, "reminders", wish)
     expected = [(HALF, where.format(NAMES[turn]))] if where else []
     assert who(await here.pass_by(HALF)) == expected
     if wish == "thread":
@@ -225,8 +225,8 @@ async def test_of_several_tables_one_message_tells_soonest_first(start_bot: Star
         else:
             await here.bot.do(other.id, actions.Propose("organiser", "pause", manager=True))
     (key,) = await here.bot.meet(turn)
-    await here.bot.people.wish(key, "quiet_from", "18:00")  # UTC: ten hours later
-    await here.bot.people.wish(key, "quiet_to", "07:59")
+    await here.bot.people.change_preference(key, "quiet_from", "18:00")  # UTC: ten hours later
+    await here.bot.people.change_preference(key, "quiet_to", "07:59")
     told = [one for one in await here.pass_by(DAY - 1) if one.where == NAMES[turn]]
     assert [one.after for one in told] == [DAY - MINUTE]
     lines = told[0].text.replace("\\n", "\n").splitlines()
@@ -536,7 +536,7 @@ async def shut(start_bot: StartBot, wish: str | None = "thread") -> tuple[Remind
     turn = await here.turn(table.id)
     (key,) = await here.bot.meet(turn)
     if wish is not None:
-        await here.bot.people.wish(key, "reminders", wish)
+        await here.bot.people.change_preference(key, "reminders", wish)
     (thread,) = here.bot.discord.threads
 
     def refuse(what: str) -> None:

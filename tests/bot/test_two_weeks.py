@@ -297,8 +297,8 @@ async def begun(start_bot: StartBot) -> Fortnight:
     keys = await bot.meet(AJA, MALIK, IVALU, NUKA, PIPALUK)
     for person, (zone, evening, morning) in QUIET.items():
         for name, value in (("zone", zone), ("quiet_from", evening), ("quiet_to", morning)):
-            await bot.people.wish(keys[person - AJA], name, value)
-    await bot.people.wish(keys[MALIK - AJA], "reminders", "thread")
+            await bot.people.change_preference(keys[person - AJA], name, value)
+    await bot.people.change_preference(keys[MALIK - AJA], "reminders", "thread")
     story = Fortnight(start_bot, bot, dict(zip(keys, (AJA, MALIK, IVALU, NUKA, PIPALUK), strict=True)))
     story.watch()
     for label, (pace, _) in PACES.items():

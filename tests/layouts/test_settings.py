@@ -18,8 +18,8 @@ from bot.members.preferences import (
     ReminderChannel,
     TableLocation,
     chosen,
+    guild_preferences_of,
     preferences_of,
-    server_wishes_of,
 )
 from bot.presentation.layouts import draw
 from bot.presentation.scenes import QuietScene, ResetScene, Scene, ServerSettingsScene, SettingsScene
@@ -66,7 +66,7 @@ def test_what_stands_chosen_is_what_a_server_wishes(wishes: GuildPreferences) ->
     found = menus(ServerSettingsScene("Nuuk", wishes))
     assert set(found) | {"paces"} == {field.name for field in fields(GuildPreferences)}
     assert ("paces" in found) == bool(wishes.paces)
-    assert server_wishes_of({name: said(menu) for name, menu in found.items()}) == wishes
+    assert guild_preferences_of({name: said(menu) for name, menu in found.items()}) == wishes
 
 
 def scenes() -> Iterator[Scene]:
