@@ -5,11 +5,13 @@ With PICTURES=off it draws no pictures.
 
 import os
 import time
+from functools import partial
 
 from benchmarks.measured_process import run_measured
 from bot import app
 from bot.runtime import logs, metrics
 from bot.runtime.settings import read_settings
+from bot.services import build_services
 
 
 class Commits(metrics.Metrics):
@@ -25,7 +27,7 @@ class Commits(metrics.Metrics):
 if __name__ == "__main__":
     logs.set_up("text", "WARNING")
     if os.environ.get("PICTURES") == "off":
-        app.picture_of = lambda scene, reader: None  # type: ignore[attr-defined]
+        vars(app).update(build_services=partial(build_services, render=lambda scene, reader: None))
     commits = Commits()
     metrics.use(commits)
     run_measured(app.serve(read_settings(env_file=None)), commits=commits.noted)
