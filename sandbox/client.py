@@ -70,6 +70,7 @@ class RemotePerson:
         self.name: str = told["name"]
         self.channels: dict[int, RemoteChannel] = {}
         self.notifications: list[dict[str, Any]] = []
+        self.commands: list[dict[str, Any]] = []
         self.bot_online = False
         self._box = box
         self._watching: asyncio.Task[None] | None = None
@@ -139,6 +140,16 @@ class RemotePerson:
         return [message for found in self.channels.values() if found.type == 1 for message in found.messages.values()]
 
     @property
+    def messages(self) -> list[Message]:
+        """All messages that this person sees, oldest first."""
+        found = (message for channel in self.channels.values() for message in channel.messages.values())
+        return sorted(found, key=lambda message: message.id)
+
+    def newest_with(self, label: str) -> Message | None:
+        """The newest message that has a button with this label."""
+        return next((message for message in reversed(self.messages) if label in message.labels), None)
+
+    @property
     def threads(self) -> list[RemoteChannel]:
         return [found for found in self.channels.values() if found.type in (11, 12)]
 
@@ -164,10 +175,11 @@ class RemotePerson:
     async def _watch(self, path: str) -> None:
         async with self._box.session.ws_connect(self._box.url + path, max_msg_size=0) as socket:
             async for frame in socket:
-                self._see(json.loads(frame.data))
+                self.take(json.loads(frame.data))
                 self._box.changed()
 
-    def _see(self, frame: dict[str, Any]) -> None:
+    def take(self, frame: dict[str, Any]) -> None:
+        """Apply one frame of the socket."""
         match frame["type"]:
             case "snapshot":
                 self._begin(frame)
@@ -183,9 +195,12 @@ class RemotePerson:
                 self.notifications.append(frame)
             case "bot":
                 self.bot_online = frame["online"]
+            case "commands":
+                self.commands = frame["commands"]
 
     def _begin(self, frame: dict[str, Any]) -> None:
         self.bot_online = frame["bot"]["online"]
+        self.commands = frame["commands"]
         for told in frame["channels"]:
             self._learn_channel(told)
         for messages in frame["messages"].values():

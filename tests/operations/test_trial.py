@@ -10,13 +10,15 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
 
 import trial
+from sandbox.client import RemotePerson, RemoteSandbox
 from tests.operations.conftest import TOKEN
-from trial.window import PersonView, words
+from trial.words import words
 
 PROJECT = Path(__file__).resolve().parents[2]
 
@@ -81,15 +83,12 @@ async def test_the_page_opens_on_a_table_that_is_ready_and_ctrl_c_ends_it_all(pe
     async with trying("--no-browser", "--people", str(people)) as process:
         page = await address(process)
         base = page.partition("?")[0]
-        async with aiohttp.ClientSession(base_url=base) as session:
-            assert (await session.get("/?as=You")).status == 200
-            folks = (await (await session.get("/people")).json())["people"]
-            async with session.ws_connect(f"/people/{folks[0]['id']}/socket") as frames:
-                window = PersonView("You")
-                window.take(await frames.receive_json())
-        lobby = window.latest_with("Start")
-        assert lobby
-        shown = words(lobby)
+        async with aiohttp.ClientSession() as session, session.get(page) as response:
+            assert response.status == 200
+        async with RemoteSandbox(base) as box:
+            lobby = (await box.person("You").watch()).newest_with("Start")
+            assert lobby
+            shown = words(lobby.payload)
         assert shown.count("Computer") - shown.count("Add computer") >= 4 - people
         assert all((name in shown) == (number < people) for number, name in enumerate(trial.PEOPLE[1:], 1)), shown
         process.send_signal(signal.SIGINT)
@@ -149,21 +148,26 @@ def test_the_words_of_a_message_are_read_in_order_with_names_and_buttons() -> No
     assert words(shown) == "@Aja sits down\nSeats\n[Why?]\nAja\n[Join] [v1:x]\n[Seat…]"
 
 
-def test_a_window_follows_what_happens() -> None:
-    window = PersonView("You")
-    start = {"type": "snapshot", "channels": [{"id": "1", "name": "cards"}], "messages": {}, "commands": []}
-    window.take({**start, "bot": {"online": False}})
-    assert window.channel("cards") == "1"
-    window.take({"type": "commands", "commands": [{"name": "table", "options": [{"name": "open"}]}]})
-    assert not window.has_command("table", "open"), "the bot is not there yet"
-    window.take({"type": "bot", "online": True})
-    assert window.has_command("table", "open")
-    message = {"id": "10", "components": [{"type": 1, "components": [{"type": 2, "label": "Join"}]}]}
-    window.take({"type": "message", "message": {"id": "9", "content": "hello"}})
-    window.take({"type": "message", "message": message})
-    assert [m["id"] for m in window.messages()] == ["9", "10"]
-    assert window.latest_with("Join") == message
-    window.take({"type": "edited", "message": {"id": "10", "content": "gone"}})
-    assert window.latest_with("Join") is None
-    window.take({"type": "deleted", "channel_id": "1", "message_id": "9"})
-    assert [m["id"] for m in window.messages()] == ["10"]
+def told(message_id: str, *labels: str, edited: str | None = None) -> dict[str, Any]:
+    """A message in a frame, with these buttons."""
+    row = {"type": 1, "components": [{"type": 2, "label": label} for label in labels]}
+    return {"id": message_id, "channel_id": "1", "ephemeral": False, "edited_timestamp": edited, "components": [row]}
+
+
+def test_a_person_far_away_follows_what_happens() -> None:
+    you = RemotePerson(RemoteSandbox("http://127.0.0.1"), {"id": "5", "name": "You"})
+    channel = {"id": "1", "name": "cards", "type": 0}
+    you.take({"type": "snapshot", "channels": [channel], "messages": {}, "commands": [], "bot": {"online": False}})
+    assert [one.name for one in you.channels.values()] == ["cards"]
+    you.take({"type": "commands", "commands": [{"name": "table", "options": [{"name": "open"}]}]})
+    assert not trial._offers_tables(you), "the bot is not there yet"
+    you.take({"type": "bot", "online": True})
+    assert trial._offers_tables(you)
+    you.take({"type": "message", "message": told("9")})
+    you.take({"type": "message", "message": told("10", "Join")})
+    assert [message.id for message in you.messages] == [9, 10]
+    assert you.newest_with("Join") is you.messages[-1]
+    you.take({"type": "edited", "message": told("10", edited="2026-01-01")})
+    assert you.newest_with("Join") is None
+    you.take({"type": "deleted", "channel_id": "1", "message_id": "9"})
+    assert [message.id for message in you.messages] == [10]
