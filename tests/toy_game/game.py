@@ -85,10 +85,10 @@ class GiftState:
 class Gift:
     name = "gift"
     version = 1
-    seats = (SEATS,)
+    seats: tuple[int, ...] = (SEATS,)
     options: tuple[Option, ...] = ()
-    pack = PACK
-    order = (Group("all", PACK),)
+    pack: tuple[Card, ...] = PACK
+    order: tuple[Group, ...] = (Group("all", PACK),)
     largest_play = 1
     paragraphs: Mapping[str, str] = {str(number): f"gift.{number}" for number in range(1, 5)}
 
