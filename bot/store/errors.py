@@ -8,7 +8,7 @@
       NameTaken             an open table of the guild has this name
       BadRow                the request breaks a rule of the schema
 
-A DatabaseTrouble carries `words` (the key of its sentence in the catalogues) and `facts` (the values for its fields).
+A DatabaseTrouble is told to the operator as `line`, filled in with its `facts`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ class StoreError(Exception):
 class DatabaseTrouble(StoreError):
     """The database cannot be used, now or at all. `str` is one line in plain words."""
 
-    words: ClassVar[str] = "store.trouble"
     line: ClassVar[str] = "{path}: {detail}"
 
     def __init__(self, path: Path, **facts: object) -> None:
@@ -36,74 +35,60 @@ class DatabaseTrouble(StoreError):
 class DatabaseBusy(DatabaseTrouble):
     """Another program has locked the database. `holder`: that process, or the engine's message about the lock."""
 
-    words = "store.busy"
     line = "{path} is in use by another program ({holder})"
 
 
 class DatabaseNewer(DatabaseTrouble):
     """The file's schema has version `found`; this program knows the versions up to `known`."""
 
-    words = "store.newer"
     line = "{path} was written by a newer version (its schema is {found}, this program knows {known})"
-
-    def __init__(self, path: Path, *, found: int, known: int) -> None:
-        self.found, self.known = found, known
-        super().__init__(path, found=found, known=known)
 
 
 class NotADatabase(DatabaseTrouble):
-    """The file is not an SQLite database, or it is another program's."""
+    """The file is not a database, or it is another program's."""
 
-    words = "store.not_a_database"
     line = "{path} is not a database of this program ({detail})"
 
 
 class ReadOnly(DatabaseTrouble):
     """The file, or the folder for its journal, is not writable."""
 
-    words = "store.read_only"
     line = "{path} or its folder may not be written to ({detail})"
 
 
 class DiskFull(DatabaseTrouble):
     """The disk has no space for the journal or the file."""
 
-    words = "store.disk_full"
     line = "no room left on the disk of {path} ({detail})"
 
 
 class DiskFailed(DatabaseTrouble):
     """The disk reported an error for a read or a write."""
 
-    words = "store.disk_failed"
     line = "the disk of {path} failed ({detail})"
 
 
 class Corrupt(DatabaseTrouble):
     """The file's pages are inconsistent, or a row refers to a row that does not exist."""
 
-    words = "store.corrupt"
     line = "{path} is damaged ({detail})"
 
 
 class Missing(DatabaseTrouble):
     """The database file is missing or empty. `left`: the journal or backup that shows that there was one."""
 
-    words = "store.missing"
     line = "{path} is missing, but {left} is there"
 
 
 class CannotOpen(DatabaseTrouble):
     """The folder does not exist, or the operating system refuses to open the file."""
 
-    words = "store.cannot_open"
     line = "{path} cannot be opened ({detail})"
 
 
 class Closed(DatabaseTrouble):
     """The store was used after it had been closed."""
 
-    words = "store.closed"
     line = "{path} has been closed"
 
 
@@ -111,7 +96,6 @@ class Repeated(StoreError):
     """The action of this interaction has been recorded before."""
 
     def __init__(self, interaction_id: int) -> None:
-        self.interaction_id = interaction_id
         super().__init__(f"interaction {interaction_id} is in the store already")
 
 
@@ -119,7 +103,7 @@ class Conflict(StoreError):
     """`found` is the table's last recorded seq, None if there is no such table."""
 
     def __init__(self, table_id: int, seq: int, found: int | None) -> None:
-        self.table_id, self.seq, self.found = table_id, seq, found
+        self.found = found
         super().__init__(f"table {table_id} stands at {found}, so nothing can lead to {seq} in this way")
 
 
@@ -127,7 +111,6 @@ class NameTaken(StoreError):
     """An open table of the guild has this name. Names are compared without regard to case."""
 
     def __init__(self, guild_id: int, name: str) -> None:
-        self.guild_id, self.name = guild_id, name
         super().__init__(f"guild {guild_id} has an open table {name!r}")
 
 
