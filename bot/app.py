@@ -171,7 +171,7 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
     bot.at_start(command_sync.bring)
 
     async def stop() -> None:
-        await services.in_flight.settle(GRACE_SECONDS)
+        await services.in_flight.drain(GRACE_SECONDS)
         await supervisor.stop()
         await upkeep.end()
         await services.deadline_clock.stop()

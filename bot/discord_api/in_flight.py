@@ -40,7 +40,7 @@ class InFlight:
         finally:
             self._under_way.discard(task)
 
-    async def settle(self, grace: float) -> None:
+    async def drain(self, grace: float) -> None:
         """Begin the shutdown: wait at most `grace` seconds until all interactions in progress are answered."""
         self.closing = True
         if self._under_way:
@@ -49,7 +49,7 @@ class InFlight:
     async def close(self, grace: float) -> None:
         """Accept no more interactions, and cancel those that are not answered within `grace` seconds."""
         self._closed = True
-        await self.settle(grace)
+        await self.drain(grace)
         late = tuple(self._under_way)
         for task in late:
             task.cancel()

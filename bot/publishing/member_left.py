@@ -52,7 +52,9 @@ class MemberLeft:
         try:
             if not self._may_ask((guild_id, person)) or not await self._has_left(guild_id, person):
                 return False
-            await self._open_seats(guild_id, person)
+            for row, _ in await self._store.tables_of_person(person):
+                if row.guild_id == guild_id and row.stage == Stage.PLAYING:
+                    await self._tables.submit(row.id, actions.Depart(person))
         except DeliveryError as error:
             log.info("server %s does not say whether somebody is still there: %s", guild_id, error)
             return False
@@ -85,8 +87,3 @@ class MemberLeft:
         except DeliveryError as error:
             log.info("server %s does not say whether somebody is there: %s", guild_id, error)
             return None
-
-    async def _open_seats(self, guild_id: int, person: str) -> None:
-        for row, _ in await self._store.tables_of_person(person):
-            if row.guild_id == guild_id and row.stage == Stage.PLAYING:
-                await self._tables.submit(row.id, actions.Depart(person))

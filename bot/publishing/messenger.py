@@ -141,7 +141,10 @@ class Messenger:
         return await self._sent(attempt, what)
 
     async def _sent(self, attempt: MessageState, what: Showing) -> int:
-        nonce = _nonce(attempt, what.channel)
+        # stable until the message is sent; one sent anew gets another, since Discord may still remember the old one
+        again = () if attempt.sent_at is None else (attempt.sent_at,)
+        name = attempt.table_id, attempt.audience, attempt.post
+        nonce = nonce_of(what.channel, *name, attempt.attempted_seq, *again)
         return await self._delivery.send(what.channel, what.view, nonce, what.mention, what.picture)
 
     async def _resolved(self, state: MessageState, what: Showing) -> int | None:
@@ -158,12 +161,3 @@ class Messenger:
         if is_young:  # the nonce prevents a duplicate of a message still in transit
             return await self._sent(state, what)
         return None
-
-
-def _nonce(state: MessageState, channel: int) -> str:
-    """Return a nonce that is stable for a channel, table, audience, post and entry until the message is sent.
-
-    A message sent anew gets another nonce: Discord may still remember the deleted message by the old one.
-    """
-    sent = () if state.sent_at is None else (state.sent_at,)
-    return nonce_of(channel, state.table_id, state.audience, state.post, state.attempted_seq, *sent)

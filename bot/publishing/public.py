@@ -101,16 +101,14 @@ class PublicMessages:
         place = await self._rendering.table_contexts.place(loaded)
         if place.thread_id is not None:
             return place.thread_id
-        thread = await self._open_thread(loaded, place.lobby_message_id) if await self._wants_thread(loaded) else None
+        wanted = (await self._rendering.guilds.preferences(loaded.row.guild_id)).place
+        thread = await self._open_thread(loaded, place.lobby_message_id) if wanted is TableLocation.THREADS else None
         if thread is not None:
             await self._invite(loaded, thread)  # before the thread is stored: a crash in between leaves nobody out
         place = await self._rendering.table_contexts.place(loaded)
         if place.channel_id == loaded.row.channel_id:  # not moved meanwhile
             await self._rendering.table_contexts.move(place._replace(thread_id=thread or loaded.row.channel_id))
         return thread or loaded.row.channel_id
-
-    async def _wants_thread(self, loaded: LoadedTable) -> bool:
-        return (await self._rendering.guilds.preferences(loaded.row.guild_id)).place is TableLocation.THREADS
 
     async def renew(self, loaded: LoadedTable, *changes: PostChange) -> None:
         """Show these posts again; a deleted one is sent anew."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from bot.discord_api.errors import ChannelGone
 from bot.members.guilds import Guilds
 from bot.members.people import PeopleService
 from bot.presentation import layouts
@@ -57,6 +58,13 @@ class RenderingContext:
     async def for_person(self, person: str, loaded: LoadedTable) -> Reader:
         """Return the reader of one person at the table."""
         return await self.people.reader(person, loaded.row.language)
+
+    async def dm(self, person: str) -> int:
+        """Return the id of the DM channel with a person. Raises ChannelGone if nobody is behind the key any more."""
+        known = (await self.people.named([person])).get(person)
+        if known is None or known.discord_id is None:
+            raise ChannelGone("nobody is behind this key any more")
+        return await self.delivery.dm(known.discord_id)
 
     async def bring(
         self,

@@ -121,7 +121,8 @@ class SeatMessages:
     async def _show_hand(self, loaded: LoadedTable, seat: int, person: str) -> None:
         rendering = self._rendering
         hand = await self._hand(loaded, seat, person)
-        if self._is_closed(loaded, hand.state, person) or await self._asks_for_hands(person):
+        asks_for_hands = (await rendering.people.preferences(person)).hands is HandDelivery.REQUEST
+        if asks_for_hands or self._is_closed(loaded, hand.state, person):
             return await self._call_in_thread(hand)
         reader = await rendering.for_person(person, loaded)
         job = rendering.picture_cache.job_of(hand.scene, reader)
@@ -147,7 +148,7 @@ class SeatMessages:
     async def _bring_hand(self, hand: HandMessage, reader: Reader, wanted: ShownHand, **drawn: Any) -> None:
         loaded, state = hand.loaded, hand.state
         try:
-            channel = state.channel_id or await self._dm(hand.person, hand.context)
+            channel = state.channel_id or await self._rendering.dm(hand.person)
             if _is_refused(state, loaded, RefusalReason.CLOSED):
                 self._rendering.delivery.hint((channel,))  # active since, the person may have opened their DMs
             note = _called_to(hand.scene, state)
@@ -191,9 +192,6 @@ class SeatMessages:
             self._unsure.add(_key(state))
             raise
 
-    async def _asks_for_hands(self, person: str) -> bool:
-        return (await self._rendering.people.preferences(person)).hands is HandDelivery.REQUEST
-
     def _is_closed(self, loaded: LoadedTable, state: MessageState, person: str) -> bool:
         """Whether DMs were refused during this hand, and the person, who may have opened them, was not active since."""
         refused_at, last = self._refused_at.get(_key(state), 0), self._rendering.people.last_here(person)
@@ -223,34 +221,17 @@ class SeatMessages:
         is_shown = any(self._stands(state, one) for one in SUPERFLUOUS_AFTER[notice])
         if not is_shown and (state.message_id is not None or state.is_unresolved):
             scene = WordScene(posts.named(why, context.holders) or why, context.head)
-            await self._bring_end(loaded, person, state, context, scene, notice)
+            reader = await self._rendering.for_person(person, loaded)
+            try:
+                channel = state.channel_id or await self._rendering.dm(person)
+                await self._bring(loaded, state, scene, reader, channel, content=notice, note=state.note)
+            except Later:
+                raise
+            except DeliveryError as error:
+                log.info("no last word for seat %s: %s", seat, error)
             state = await self._state(loaded, seat, person)
         if context.holders[person].erased and state.channel_id is not None:
             await self._rendering.message_states.put(state._replace(channel_id=None, message_id=None))
-
-    async def _bring_end(
-        self,
-        loaded: LoadedTable,
-        person: str,
-        state: MessageState,
-        context: PostContext,
-        scene: WordScene,
-        notice: EndNotice,
-    ) -> None:
-        reader = await self._rendering.for_person(person, loaded)
-        try:
-            channel = state.channel_id or await self._dm(person, context)
-            await self._bring(loaded, state, scene, reader, channel, content=notice, note=state.note)
-        except Later:
-            raise
-        except DeliveryError as error:
-            log.info("no last word for seat of table %s: %s", loaded.table.id, error)
-
-    async def _dm(self, person: str, context: PostContext) -> int:
-        discord_id = context.holders[person].discord_id if person in context.holders else None
-        if discord_id is None:
-            raise ChannelGone("nobody is behind this key any more")
-        return await self._rendering.delivery.dm(discord_id)
 
     async def _call(self, loaded: LoadedTable, seat: int, context: PostContext) -> None:
         """Mention in the thread, once a turn, a person whom no DM reaches or who wants none."""

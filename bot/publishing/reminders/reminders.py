@@ -15,10 +15,10 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final, TypeVar
 
-from bot.discord_api.errors import ChannelGone, DeliveryError, Later, Rejected
+from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.members.preferences import ReminderChannel as Wished
 from bot.presentation.scenes import MentionScene, Reminded
-from bot.publishing.message_state import MessageState, Note, RemindedPlays
+from bot.publishing.message_state import MessageState, RemindedPlays
 from bot.publishing.public import PublicMessages
 from bot.publishing.reminders import schedule
 from bot.publishing.reminders.cleanup import ReminderCleanup, ReminderRowStore, reminded, waits_for
@@ -156,14 +156,15 @@ class Reminders(DueLoop):
         if free > now:
             return await self._store.postpone_digest(digest.id, free)
         try:
-            await self._tell(digest, state, lines, RemindedPlays(owed))
+            await self._bring(digest, state, lines, RemindedPlays(owed))
         except Later as error:
             log.warning("a reminder waits: %s", error)
             return await self._store.postpone_digest(digest.id, now + AGAIN_AFTER)
         except DeliveryError as error:
             log.info("a reminder by %s cannot be sent: %s", digest.way, error)
-            for line in lines:
-                await self._look_for(digest.person, line)
+            for line in lines:  # perhaps the person has left the guild: then the play is no longer theirs
+                loaded = await self._rendering.loaded(line.head.table)
+                await self._rendering.member_left.found(loaded.row.guild_id, digest.person)
             if digest.way == "thread":
                 return await self._hold_back(digest, error)
             mentions = _mentions(digest.person, owed, now)
@@ -193,11 +194,6 @@ class Reminders(DueLoop):
         except StoreError as error:
             log.warning("a reminder comes later: %s", error)
 
-    async def _look_for(self, person: str, line: Reminded) -> None:
-        """Check whether a person whom no reminder reaches has left the guild; then the play is no longer theirs."""
-        loaded = await self._rendering.loaded(line.head.table)
-        await self._rendering.member_left.found(loaded.row.guild_id, person)
-
     async def _state(self, digest: DigestRow) -> MessageState:
         first = digest.lines[0]
         state = await self._rendering.message_states.get(first.table_id, audience(first.seat), f"reminder:{digest.id}")
@@ -218,26 +214,17 @@ class Reminders(DueLoop):
             return False
         return row.deadline_at is None or await self._stands_until(line.table_id) is not None
 
-    async def _tell(self, digest: DigestRow, state: MessageState, lines: Sequence[Reminded], note: Note) -> None:
+    async def _bring(
+        self, digest: DigestRow, state: MessageState, lines: Sequence[Reminded], note: RemindedPlays
+    ) -> None:
+        rendering, first = self._rendering, lines[0]
+        loaded = await rendering.loaded(first.head.table)
         if digest.way == "dm":
-            await self._tell_in_private(digest.person, state, lines, note)
-        else:
-            await self._mention(state, lines[0], note)
-
-    async def _tell_in_private(self, person: str, state: MessageState, lines: Sequence[Reminded], note: Note) -> None:
-        known = (await self._rendering.people.named([person])).get(person)
-        if known is None or known.discord_id is None:
-            raise ChannelGone("nobody is behind this key any more")
-        scene = digest_of(state, lines)
-        reader = await self._rendering.for_person(person, await self._rendering.loaded(lines[0].head.table))
-        channel = state.channel_id or await self._rendering.delivery.dm(known.discord_id)
-        await self._rendering.bring(state, scene, reader, SENT, channel, note=note)
-
-    async def _mention(self, state: MessageState, line: Reminded, note: Note) -> None:
-        loaded = await self._rendering.loaded(line.head.table)
-        who = line.head.holders[line.seat].discord_id
-        reader, channel = await self._rendering.for_all(loaded), await self._public.channel(loaded)
-        await self._rendering.bring(state, MentionScene(line), reader, SENT, channel, note=note, mention=who)
+            reader, channel = await rendering.for_person(digest.person, loaded), await rendering.dm(digest.person)
+            return await rendering.bring(state, digest_of(state, lines), reader, SENT, channel, note=note)
+        who = first.head.holders[first.seat].discord_id
+        reader, channel = await rendering.for_all(loaded), await self._public.channel(loaded)
+        return await rendering.bring(state, MentionScene(first), reader, SENT, channel, note=note, mention=who)
 
 
 Row = TypeVar("Row", OwedRow, DigestRow)
