@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.members.people import PeopleService
 from bot.runtime.settings import Settings
-from bot.store import Store, StoreError, TableRow
+from bot.store import StoreError, TableLists, TableRow
 from bot.store.engine import open_read_only
 from bot.tables import TableService, records
 from bot.tables.deadlines import Paces
@@ -50,7 +50,7 @@ async def _exported(settings: Settings, wanted: str, as_json: bool) -> str:
     return records.document(record) if as_json else records.text(record)
 
 
-async def _meant(store: Store, wanted: str) -> TableRow:
+async def _meant(store: TableLists, wanted: str) -> TableRow:
     """The table with that number or name. Raises TableNotFound."""
     if wanted.isdecimal() and len(wanted) <= len(str(LAST)) and int(wanted) <= LAST:
         found = [row for row in [await store.row(int(wanted))] if row]

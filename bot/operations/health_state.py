@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 import discord
 
 from bot.runtime.supervisor import Supervisor
-from bot.store import Store, StoreError
+from bot.store import KeyValueStore, StoreError, StoreHealth
 
 PATIENCE: Final = 5.0
 """Seconds after which the store counts as not responding."""
@@ -54,13 +54,17 @@ def ailments(trouble: str | None, late: float, overdue: Iterable[str]) -> Iterat
     yield from (f"its task {name!r} is stuck" for name in overdue)
 
 
+class HealthStore(KeyValueStore, StoreHealth, Protocol):
+    """The ports that the state of health is read from."""
+
+
 class HealthState:
     """The health report, read by the health file, the health pages and the metrics."""
 
     def __init__(
         self,
         client: discord.AutoShardedClient,
-        store: Store,
+        store: HealthStore,
         supervisor: Supervisor,
         is_there: Callable[[], bool] = lambda: True,
     ) -> None:

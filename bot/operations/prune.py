@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.availability.outages import is_in_doubt
 from bot.runtime.settings import Settings
-from bot.store import DatabaseBusy, Prunable, Retention, Store, StoreError
+from bot.store import DatabaseBusy, Prunable, PruningStore, Retention, StoreError
 from bot.store.engine import open_read_only, open_store
 
 log = logging.getLogger(__name__)
@@ -35,9 +35,9 @@ def limits(settings: Settings, now: int) -> Retention:
 
 
 async def prune_all(
-    store: Store, old: Retention, remove: Callable[[Retention], Awaitable[Sequence[int]]] | None = None
+    store: PruningStore, old: Retention, remove: Callable[[Retention], Awaitable[Sequence[int]]] | None = None
 ) -> Prunable:
-    """Remove everything older, in small commits; `remove` does so for a few tables, as `Store.prune_tables` does."""
+    """Remove everything older, in small commits; `remove` removes a few tables (default: the store does)."""
     remove = remove or store.prune_tables
     interactions = tables = 0
     while forgotten := await store.prune_interactions(old):

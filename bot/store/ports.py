@@ -337,20 +337,8 @@ class PruningStore(Protocol):
         """Return the free space of the database to the disk, if there is much. Writers wait meanwhile."""
 
 
-class Store(
-    RecordStore,
-    TableLists,
-    PlaceStore,
-    MessageStore,
-    ReminderStore,
-    PeopleStore,
-    GuildStore,
-    LearningStore,
-    KeyValueStore,
-    PruningStore,
-    Protocol,
-):
-    """All ports of one database, and its health: what an engine implements and only the composition root passes on."""
+class StoreHealth(Protocol):
+    """Whether the database is sound, and written to."""
 
     @property
     def write_failure(self) -> str | None:
@@ -362,6 +350,23 @@ class Store(
 
     async def check_integrity(self) -> None:
         """Read and check everything that is stored while plays go on. Raises DatabaseTrouble."""
+
+
+class Store(
+    RecordStore,
+    TableLists,
+    PlaceStore,
+    MessageStore,
+    ReminderStore,
+    PeopleStore,
+    GuildStore,
+    LearningStore,
+    KeyValueStore,
+    PruningStore,
+    StoreHealth,
+    Protocol,
+):
+    """All ports of one database, which an engine implements and the composition root hands out."""
 
     async def close(self) -> None:
         """Write what is queued, then close the database. A second call does nothing."""

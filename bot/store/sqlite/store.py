@@ -13,16 +13,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from bot.store.errors import Corrupt, DatabaseTrouble
 from bot.store.rows import DailyAnswerRow, ExerciseRow, PersonRow, QueuedRow, RecordRow, SeatRow, TableRow
-from bot.store.sqlite import (
-    erasure,
-    key_value,
-    learning,
-    messages,
-    outages,
-    pruning,
-    reminders,
-    tables,
-)
+from bot.store.sqlite import erasure, key_value, learning, messages, outages, pruning, reminders, tables
 from bot.store.sqlite import people as people_sql
 from bot.store.sqlite import preferences as preferences_sql
 from bot.store.sqlite.connection import Connection, open_read_only, open_reader, open_writer
