@@ -114,7 +114,7 @@ class Replay:
         return registry.game(self.game).dealt(self._moments[step].state)
 
 
-class _Told(NamedTuple):
+class _FoldedRecord(NamedTuple):
     """A folded record: its last entry, the number of finished hands, and the moments of each hand."""
 
     seq: int
@@ -128,7 +128,7 @@ class Replays:
     def __init__(self, record: Callable[[int], Awaitable[Sequence[RecordedAction]]]) -> None:
         """`record` returns the record of a table."""
         self._record = record
-        self._cache: LRUCache[int, _Told] = LRUCache(KEPT)
+        self._cache: LRUCache[int, _FoldedRecord] = LRUCache(KEPT)
 
     async def of(self, table: Table, number: int | None = None) -> Replay | Fact:
         """The replay of a hand, by its number from 1; without one, of the last finished hand, else of the one in play.
@@ -140,14 +140,14 @@ class Replays:
         wanted = max(1, len(table.way)) if number is None else number
         if not 1 <= wanted <= table.hand.number:
             return fact(Refusal.NO_HAND, table=table.name, hand=wanted)
-        told = await self._told(table, wanted)
-        is_over = wanted <= told.over
-        moments = told.hands[wanted - 1] if is_over else _finished_tricks(told.hands[wanted - 1])
+        folded = await self._folded_record(table, wanted)
+        is_over = wanted <= folded.over
+        moments = folded.hands[wanted - 1] if is_over else _finished_tricks(folded.hands[wanted - 1])
         if not moments:
             return fact(Refusal.NO_TRICK, table=table.name, hand=wanted)
         return Replay(table.game, wanted, is_over, table.hand.number, moments)
 
-    async def _told(self, table: Table, hand: int) -> _Told:
+    async def _folded_record(self, table: Table, hand: int) -> _FoldedRecord:
         """The folded record, as new as the hand needs it: a finished hand does not change any more."""
         known = self._cache.get(table.id)
         if known is None or (known.seq < table.seq and known.over < hand):
@@ -165,7 +165,7 @@ def _finished_tricks(moments: Sequence[Moment]) -> tuple[Moment, ...]:
     return tuple(moments[: ends[-1] + 1]) if ends else ()
 
 
-async def _folded(table_id: int, record: Sequence[RecordedAction]) -> _Told:
+async def _folded(table_id: int, record: Sequence[RecordedAction]) -> _FoldedRecord:
     hands: list[list[Moment]] = []
     over = 0
     for entry, table in zip(record, unfold(table_id, record), strict=True):
@@ -179,7 +179,7 @@ async def _folded(table_id: int, record: Sequence[RecordedAction]) -> _Told:
         over = len(table.way)
         if not entry.seq % BREATH:
             await asyncio.sleep(0)
-    return _Told(record[-1].seq, over, tuple(map(tuple, hands)))
+    return _FoldedRecord(record[-1].seq, over, tuple(map(tuple, hands)))
 
 
 def _just_finished(table: Table) -> TrickAccount | None:

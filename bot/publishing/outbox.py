@@ -33,14 +33,14 @@ class Outbox:
         self._states = message_states
         self._pending: OrderedDict[int, Posts] = OrderedDict()
         self._early: dict[int, Posts] = {}
-        self._told_from: dict[int, int] = {}
+        self._reported_from: dict[int, int] = {}
         """Table id -> the first entry that a commit has reported, for tables whose record is not read yet."""
 
     def add(self, table_id: int, first: int, posts: Iterable[Post]) -> None:
         """Add the posts that a commit has changed; `first` is the number of its first entry."""
         known = self._pending.get(table_id)
         if known is None:
-            self._told_from.setdefault(table_id, first)
+            self._reported_from.setdefault(table_id, first)
             known = self._early.setdefault(table_id, {})
         _merge(known, posts)
 
@@ -52,7 +52,7 @@ class Outbox:
             found = await self._read(table_id)
             if table_id not in self._pending:  # not read by another task meanwhile
                 _merge(found, self._early.pop(table_id, {}).values())
-                self._told_from.pop(table_id, None)
+                self._reported_from.pop(table_id, None)
                 self._pending[table_id] = {key: post for key, post in found.items() if shown.get(key, 0) < post.seq}
         self._pending.move_to_end(table_id)
         return self._pending[table_id]
@@ -73,15 +73,15 @@ class Outbox:
 
     def forget(self, table_id: int) -> None:
         """Drop a table from the cache; it is read again when needed."""
-        for known in (self._pending, self._early, self._told_from):
+        for known in (self._pending, self._early, self._reported_from):
             known.pop(table_id, None)
 
     async def _read(self, table_id: int) -> Posts:
         """Read the posts that a previous process has left unshown: mostly none, and then nothing is folded."""
         after = await self._store.shown_seq(table_id)
         left = await self._store.record(table_id, after)
-        told_from = self._told_from.get(table_id)
-        if not left or told_from == after + 1:
+        reported_from = self._reported_from.get(table_id)
+        if not left or reported_from == after + 1:
             return {}
         found: Posts = {}
         record = await self._tables.record(table_id)
