@@ -40,6 +40,7 @@ COGS: Final = (
     "cogs.lobby",
     "cogs.days",
     "cogs.tables",
+    "cogs.my_tables",
     "cogs.play",
     "cogs.ahead",
     "cogs.consider",

@@ -37,6 +37,7 @@ from bot.tables import TableService
 from bot.tables.clock import DeadlineClock
 from bot.tables.deadlines import Paces
 from bot.tables.limits import UsageLimits
+from bot.tables.opening import TableOpening
 from bot.texts.reader import Emojis, Reader
 
 
@@ -53,6 +54,7 @@ class Services:
     table_contexts: TableContexts
     replays: Replays
     limits: UsageLimits
+    opening: TableOpening
     outages: Outages
     heartbeat: Heartbeat
     deadline_clock: DeadlineClock
@@ -88,6 +90,7 @@ def build_services(
     )
     tables = TableService(store, paces, now)
     table_contexts = TableContexts(store, people)
+    limits = UsageLimits(settings, store, now)
     outages = Outages(store, tables, now)
     heartbeat = Heartbeat(outages, now)
     deadline_clock = DeadlineClock(store, tables, now, heartbeat)
@@ -125,7 +128,8 @@ def build_services(
         tables=tables,
         table_contexts=table_contexts,
         replays=Replays(tables.record),
-        limits=UsageLimits(settings, store, now),
+        limits=limits,
+        opening=TableOpening(store, tables, guilds, limits),
         outages=outages,
         heartbeat=heartbeat,
         deadline_clock=deadline_clock,

@@ -2,106 +2,79 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.app import Bot
-from bot.presentation.layouts.ahead import CONDITIONS, MOST
+from bot.presentation.layouts.ahead import CONDITIONS
 from bot.presentation.scenes import AheadScene
 from bot.publishing.hands import laid_down
 from bot.store import QueuedRow
 from bot.tables import LoadedTable
-from bot.texts.notices import Refusal, fact
-from cogs.components import add_verbs
-from cogs.finding import pressed, seat_at
-from cogs.play import Meant, hand_of, no_hand, not_playing, read_play
-from cogs.request import Handler, Private, Redraw, Request, Response, word
+from bot.tables.checks import check_playing, own_seat
+from bot.texts.notices import Refusal, RequestRefused, fact
+from cogs.buttons import table_button
+from cogs.play import hand_of, read_play
+from cogs.request import Private, Redraw, Request, Response
 from rules.core.cards import Card, cards
-from rules.core.contract import Fact
 
 
-async def _found(ask: Request) -> tuple[LoadedTable, int] | Fact:
-    """Return the table and the person's seat; the refusal if there is no hand to play ahead from."""
-    loaded = await pressed(ask)
-    found = loaded if isinstance(loaded, Fact) else seat_at(ask, loaded)
-    if isinstance(found, Fact):
-        return found
-    table = found[0].table
-    refused = not_playing(found[0])
-    if refused is None and table.turn is None:
-        refused = fact(Refusal.BETWEEN_HANDS, table=table.name)
-    return refused or found
+def _seat(request: Request, loaded: LoadedTable) -> int:
+    """Return the person's seat, with a hand to play ahead from. Raises RequestRefused."""
+    seat = own_seat(loaded.table, request.person.key)
+    check_playing(loaded.table)
+    if loaded.table.turn is None:
+        raise RequestRefused(fact(Refusal.BETWEEN_HANDS, table=loaded.table.name))
+    return seat
 
 
-async def choose(ask: Request) -> Response:
+@table_button("ahead")
+async def choose(request: Request, loaded: LoadedTable) -> Response:
     """Answer the button Play ahead…, and its menu of cards, whose answer replaces the menu."""
-    found = await _found(ask)
-    if isinstance(found, Fact):
-        return no_hand(ask, found)
+    seat = _seat(request, loaded)
     try:
-        chosen = cards(ask.values)
+        chosen = cards(request.values)
     except KeyError:
-        return word(fact(Refusal.UNKNOWN_BUTTON))
-    loaded, seat = found
+        raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON)) from None
     if loaded.table.turn == seat:
-        return await _hand(ask, loaded)
-    scene = await _scene(ask, loaded, seat, chosen)
-    return Redraw(scene) if chosen and ask.in_private else Private(scene)
+        return Private(await hand_of(request, loaded))
+    scene = await _scene(request, loaded, seat, chosen)
+    return Redraw(scene) if chosen else Private(scene)
 
 
-async def lay(ask: Request) -> Response:
+@table_button("lay")
+async def lay(request: Request, loaded: LoadedTable) -> Response:
     """Queue the chosen cards after those queued already, with the pressed condition (any, lead, follow)."""
-    found = await _found(ask)
-    if isinstance(found, Fact):
-        return no_hand(ask, found)
-    said = _said(ask)
-    if said is None:
-        return word(fact(Refusal.UNKNOWN_BUTTON))
-    loaded, seat = found
-    meant, condition = said
-    there = [one for one in loaded.queue if one.seat == seat]
-    codes = " ".join(card.code for card in meant.cards)
-    if any((one.condition, one.cards) == (condition, codes) for one in there):
-        return Redraw(await _scene(ask, loaded, seat))
-    if len(there) >= MOST:
-        return word(fact(Refusal.TOO_MANY_LAID, count=MOST))
-    row = QueuedRow(seat, ask.person.key, meant.hand, meant.nth, len(there), condition, codes)
-    return await _lay_down(ask, loaded, seat, [*there, row])
+    seat = _seat(request, loaded)
+    match request.press.args:
+        case (turn, codes, condition) if condition in CONDITIONS and (meant := read_play(turn, [codes])) is not None:
+            queued = [one for one in loaded.queue if one.seat == seat]
+            written = " ".join(card.code for card in meant.cards)
+            if any((one.condition, one.cards) == (condition, written) for one in queued):
+                return Redraw(await _scene(request, loaded, seat))
+            row = QueuedRow(seat, request.person.key, meant.hand, meant.nth, len(queued), condition, written)
+            return await _queue(request, loaded, seat, [*queued, row])
+    raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
 
 
-async def take_back(ask: Request) -> Response:
+@table_button("take-back")
+async def take_back(request: Request, loaded: LoadedTable) -> Response:
     """Remove all queued plays."""
-    found = await _found(ask)
-    return no_hand(ask, found) if isinstance(found, Fact) else await _lay_down(ask, *found, [])
+    return await _queue(request, loaded, _seat(request, loaded), [])
 
 
-async def _lay_down(ask: Request, loaded: LoadedTable, seat: int, plays: list[QueuedRow]) -> Response:
-    refused = await ask.services.tables.lay_down(loaded.table.id, ask.person.key, seat, plays)
-    now = await ask.services.tables.get(loaded.table.id) or loaded
-    if refused is not None or now.table.seats[seat].person != ask.person.key:
-        return await _hand(ask, now, *(() if refused is None else (refused,)))
-    return Redraw(await _scene(ask, now, seat))
+async def _queue(request: Request, loaded: LoadedTable, seat: int, plays: Sequence[QueuedRow]) -> Response:
+    """Queue these plays instead of those queued before; if the turn has come meanwhile, show the hand to play from."""
+    refused = await request.services.tables.lay_down(loaded.table.id, request.person.key, seat, plays)
+    now = await request.reloaded(loaded)
+    if refused is not None or now.table.seats[seat].person != request.person.key:
+        return Private(await hand_of(request, now, *(() if refused is None else (refused,))))
+    return Redraw(await _scene(request, now, seat))
 
 
-async def _hand(ask: Request, loaded: LoadedTable, *notes: Fact) -> Response:
-    """Show the hand to play from, because the turn has come in the meantime."""
-    scene = await hand_of(ask, loaded, *notes)
-    return word(scene) if isinstance(scene, Fact) else Private(scene)
-
-
-async def _scene(ask: Request, loaded: LoadedTable, seat: int, chosen: tuple[Card, ...] = ()) -> AheadScene:
-    head = (await ask.backdrop(loaded)).head
-    view = loaded.table.view(seat)
+async def _scene(request: Request, loaded: LoadedTable, seat: int, chosen: tuple[Card, ...] = ()) -> AheadScene:
+    view, head = loaded.table.view(seat), await request.head(loaded)
     return AheadScene(head, view, laid_down(loaded, seat), tuple(card for card in view.hand if card in chosen))
 
 
-def _said(ask: Request) -> tuple[Meant, str] | None:
-    """Read the play and the condition from a press; None if they cannot be read."""
-    match ask.press.args:
-        case (turn, codes, condition) if condition in CONDITIONS and (meant := read_play(turn, [codes])) is not None:
-            return meant, condition
-    return None
-
-
-VERBS: dict[str, Handler] = {"ahead": choose, "lay": lay, "take-back": take_back}
-
-
-async def setup(bot: Bot) -> None:
-    add_verbs(bot, VERBS)
+async def setup(_: Bot) -> None:
+    """Loading this module registers its buttons."""

@@ -9,124 +9,99 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Bot
-from bot.discord_api.option_validation import Line
 from bot.presentation.card_parser import LONGEST, narrowed, read_cards
 from bot.presentation.layouts.consider import AGAIN
 from bot.presentation.scenes import BeatsScene, MayScene
 from bot.tables import LoadedTable
-from bot.tables.table import Stage
-from bot.texts import in_language
-from bot.texts.notices import Refusal, fact
-from cogs.components import add_verbs
-from cogs.finding import meant, mine, pressed, seat_at, table_names
-from cogs.play import MOST_CHOICES, as_choice, no_hand, not_playing
-from cogs.request import Handler, Private, Redraw, Request, Response, answer, asking, word
+from bot.tables.checks import check_playing, own_seat
+from bot.texts.notices import Refusal, RequestRefused, fact
+from cogs.buttons import table_button
+from cogs.commands import Choices, choices, command
+from cogs.finding import TableOption, respond_at, table_to_play, table_to_view
+from cogs.play import MOST_CHOICES, as_choice
+from cogs.request import Private, Redraw, Request, Response
 from rules.core.capabilities import CanConsider
 from rules.core.cards import Card, cards
-from rules.core.contract import Fact, View
-
-ENGLISH = in_language("en")
+from rules.core.contract import View
 
 
-async def may_pressed(ask: Request) -> Response:
+@table_button("may")
+async def may_pressed(request: Request, loaded: LoadedTable) -> Response:
     """Answer the button May I…?, and its menu of cards, whose answer replaces the menu."""
-    loaded = await pressed(ask)
-    found = loaded if isinstance(loaded, Fact) else seat_at(ask, loaded)
-    if isinstance(found, Fact):
-        return no_hand(ask, found)
+    seat = own_seat(loaded.table, request.person.key)
     try:
-        wanted = cards(ask.values)
+        wanted = cards(request.values)
     except KeyError:
-        return word(fact(Refusal.UNKNOWN_BUTTON))
-    return await may(ask, *found, wanted)
+        raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON)) from None
+    return await _may(request, loaded, seat, wanted)
 
 
-async def may(ask: Request, loaded: LoadedTable, seat: int, wanted: tuple[Card, ...]) -> Response:
+async def may_typed(request: Request, loaded: LoadedTable, text: str) -> Response:
+    seat = own_seat(loaded.table, request.person.key)
+    wanted = read_cards(text, request.translator, loaded.table.game)
+    if text.strip() and not wanted:
+        raise RequestRefused(fact(Refusal.UNREADABLE_CARDS, text=text))
+    return await _may(request, loaded, seat, wanted)
+
+
+async def _may(request: Request, loaded: LoadedTable, seat: int, wanted: tuple[Card, ...]) -> Response:
     """Answer whether the seat may play these cards; without cards, show the menu to choose them."""
-    refused = not_playing(loaded)
-    if refused is not None:
-        return word(refused)
-    table = loaded.table
-    view = table.view(seat)
+    check_playing(loaded.table)
+    table, view = loaded.table, loaded.table.view(seat)
     if view.turn is None and not wanted:
-        return word(fact(Refusal.BETWEEN_HANDS, table=table.name))
+        raise RequestRefused(fact(Refusal.BETWEEN_HANDS, table=table.name))
     if not isinstance(table.rules, CanConsider):
-        return word(fact(Refusal.NOT_IN_THIS_GAME))
+        raise RequestRefused(fact(Refusal.NOT_IN_THIS_GAME))
     considered = table.rules.consider(table.state, seat, wanted) if wanted else None
-    scene = MayScene((await ask.backdrop(loaded)).head, view, wanted, considered)
-    return Redraw(scene) if wanted and ask.in_private else Private(scene)
+    scene = MayScene(await request.head(loaded), view, wanted, considered)
+    return Redraw(scene) if wanted else Private(scene)
 
 
-async def beats_pressed(ask: Request) -> Response:
-    """Answer the button What beats this now?; under its own answer it refreshes that answer."""
-    return await _beats(ask, await pressed(ask))
-
-
-async def _beats(ask: Request, loaded: LoadedTable | Fact) -> Response:
-    refused = loaded if isinstance(loaded, Fact) else not_playing(loaded)
-    if isinstance(loaded, Fact) or refused is not None:
-        return word(refused or fact(Refusal.NO_TABLE, name=""))
-    table, seat = loaded.table, loaded.table.seat_of(ask.person.key)
+@table_button("beats")
+async def beats(request: Request, loaded: LoadedTable) -> Response:
+    """Show what beats the heading play now; the button under the answer refreshes it."""
+    check_playing(loaded.table)
+    table, seat = loaded.table, loaded.table.seat_of(request.person.key)
     if not isinstance(table.rules, CanConsider):
-        return word(fact(Refusal.NOT_IN_THIS_GAME))
+        raise RequestRefused(fact(Refusal.NOT_IN_THIS_GAME))
     view = table.view(seat)
     scene = BeatsScene(
-        head=(await ask.backdrop(loaded)).head,
+        head=await request.head(loaded),
         heading=None if view.heading is None else view.trick[view.heading],
         beaten=table.rules.beaters(table.state),
         turn=view.turn,
         seat=seat,
         hand=view.hand,
     )
-    return Redraw(scene) if AGAIN in ask.press.args and ask.in_private else Private(scene)
+    return Redraw(scene) if AGAIN in request.press.args else Private(scene)
 
 
 class Consider(commands.Cog):
     """`/may` and `/beats`."""
 
-    @app_commands.command(name="may", description=ENGLISH.command("may"))
-    @app_commands.describe(cards=ENGLISH.command("may", "cards"), table=ENGLISH.command("may", "table"))
+    @command("may")
     async def may(
         self,
         interaction: discord.Interaction[Bot],
         cards: app_commands.Range[str, 0, LONGEST] = "",
-        table: Line | None = None,
+        table: TableOption | None = None,
     ) -> None:
-        async def typed(ask: Request) -> Response:
-            found = await mine(ask, table)
-            if isinstance(found, Fact):
-                return word(found)
-            wanted = read_cards(cards, ask.words, found[0].table.game)
-            if cards.strip() and not wanted:
-                return word(fact(Refusal.UNREADABLE_CARDS, text=cards))
-            return await may(ask, *found, wanted)
+        await respond_at(interaction, table_to_play, table, may_typed, cards)
 
-        await answer(interaction, typed)
-
-    @app_commands.command(name="beats", description=ENGLISH.command("beats"))
-    @app_commands.describe(table=ENGLISH.command("beats", "table"))
-    async def beats(self, interaction: discord.Interaction[Bot], table: Line | None = None) -> None:
-        async def show(ask: Request) -> Response:
-            return await _beats(ask, await meant(ask, table))
-
-        await answer(interaction, show)
+    @command("beats")
+    async def beats(self, interaction: discord.Interaction[Bot], table: TableOption | None = None) -> None:
+        await respond_at(interaction, table_to_view, table, beats)
 
     @may.autocomplete("cards")
-    async def held(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
+    @choices
+    async def held(self, request: Request, typed: str) -> Choices:
         """Offer the cards of the hand in words, single and combined, narrowed card by card."""
-        ask = await asking(interaction)
-        found = await mine(ask, getattr(interaction.namespace, "table", None))
-        if isinstance(found, Fact) or found[0].table.stage is not Stage.PLAYING:
-            return []
-        table = found[0].table
+        table = (await table_to_play(request, getattr(request.interaction.namespace, "table", None))).table
+        seat = own_seat(table, request.person.key)
+        check_playing(table)
         most = min(table.rules.largest_play, len(typed.split()) + 1)
-        plays = narrowed(plays_of(table.view(found[1]), most), typed, ask.words, table.game)
-        return [as_choice(play, ask.words, table.game) for play in plays[:MOST_CHOICES]]
-
-    @may.autocomplete("table")
-    @beats.autocomplete("table")
-    async def tables(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
-        return await table_names(interaction, typed)
+        plays = narrowed(plays_of(table.view(seat), most), typed, request.translator, table.game)
+        return [as_choice(play, request.translator, table.game) for play in plays[:MOST_CHOICES]]
 
 
 def plays_of(view: View, most: int) -> list[tuple[Card, ...]]:
@@ -135,9 +110,5 @@ def plays_of(view: View, most: int) -> list[tuple[Card, ...]]:
     return [play for size in sizes for play in combinations(view.hand, size)]
 
 
-VERBS: dict[str, Handler] = {"may": may_pressed, "beats": beats_pressed}
-
-
 async def setup(bot: Bot) -> None:
-    add_verbs(bot, VERBS)
     await bot.add_cog(Consider())

@@ -7,7 +7,7 @@ A command that does something (`/hand`, `/play`) means a table at which the pers
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import NamedTuple
+from typing import Any, Concatenate, Final, NamedTuple, ParamSpec
 
 import discord
 from discord import app_commands
@@ -16,75 +16,57 @@ from bot.app import Bot
 from bot.store import TableRow
 from bot.tables import LoadedTable
 from bot.tables.table import Stage
-from bot.texts.notices import Refusal, fact
-from cogs.request import Handler, Request, Response, met, word
-from cogs.rights import let_in, sees
-from rules.core.contract import Fact
+from bot.texts.notices import Refusal, RequestRefused, fact
+from cogs.request import Request, Response
+from cogs.respond import meet, respond
+from cogs.rights import check_rights, sees
+
+LONGEST_NAME: Final = 100
+"""The longest typed name of a table, in characters."""
 
 
-async def pressed(ask: Request) -> LoadedTable | Fact:
-    """Return the table of the pressed button, or the refusal."""
-    loaded = None if ask.press.table is None else await ask.services.tables.get(ask.press.table)
-    return fact(Refusal.NO_TABLE, name="") if loaded is None else await let_in(ask, loaded)
+async def pressed_table(request: Request) -> LoadedTable:
+    """Return the table of the pressed button. Raises RequestRefused, as all functions here do."""
+    loaded = None if request.press.table is None else await request.services.tables.get(request.press.table)
+    if loaded is None:
+        raise RequestRefused(fact(Refusal.NO_TABLE, name=""))
+    await check_rights(request, loaded)
+    return loaded
 
 
-def at_pressed(doing: Callable[[Request, LoadedTable], Awaitable[Response]]) -> Handler:
-    """Return the handler of a button that does something at its table."""
-
-    async def handler(ask: Request) -> Response:
-        loaded = await pressed(ask)
-        return word(loaded) if isinstance(loaded, Fact) else await doing(ask, loaded)
-
-    return handler
-
-
-async def meant(ask: Request, name: str | None) -> LoadedTable | Fact:
+async def table_to_view(request: Request, name: str | None) -> LoadedTable:
     """Return the table that a command looks at: this thread's, else one of the person's own, else another one here."""
-    return await _kept(ask, name, lambda near: [*near.of_thread, *near.played])
+    return await _table(request, name, lambda near: [*near.of_thread, *near.played])
 
 
-async def own(ask: Request, name: str | None) -> LoadedTable | Fact:
+async def table_to_play(request: Request, name: str | None) -> LoadedTable:
     """Return the table at which a command does something: one at which the person plays, this thread's first."""
-    return await _kept(ask, name, lambda near: near.played)
+    return await _table(request, name, lambda near: near.played)
 
 
-async def opened(ask: Request, name: str | None) -> LoadedTable | Fact:
+async def table_to_close(request: Request, name: str | None) -> LoadedTable:
     """Return the table to close: this thread's, else a lobby or table of the person's own in this channel."""
-    return await _kept(ask, name, lambda near: [*near.of_thread, *near.seated, *near.played])
+    return await _table(request, name, lambda near: [*near.of_thread, *near.seated, *near.played])
 
 
-async def mine(ask: Request, name: str | None) -> tuple[LoadedTable, int] | Fact:
-    """Return the table at which a command does something, and the person's seat; or the refusal."""
-    loaded = await own(ask, name)
-    return loaded if isinstance(loaded, Fact) else seat_at(ask, loaded)
+async def _table(request: Request, name: str | None, order: Callable[[Near], Sequence[TableRow]]) -> LoadedTable:
+    row = await _named(request, name) if name else next(iter(order(await _near(request))), None)
+    loaded = None if row is None else await request.services.tables.get(row.id)
+    if loaded is None:
+        raise RequestRefused(fact(Refusal.NO_TABLE, name=name) if name else fact(Refusal.NO_TABLE_OF_YOURS))
+    await check_rights(request, loaded)
+    return loaded
 
 
-async def _kept(ask: Request, name: str | None, order: Callable[[Near], Sequence[TableRow]]) -> LoadedTable | Fact:
-    row = await _named(ask, name) if name else next(iter(order(await _near(ask))), None)
-    loaded = None if row is None else await ask.services.tables.get(row.id)
-    if loaded is not None:
-        return await let_in(ask, loaded)
-    return fact(Refusal.NO_TABLE, name=name) if name else fact(Refusal.NO_TABLE_OF_YOURS)
-
-
-def seat_at(ask: Request, loaded: LoadedTable) -> tuple[LoadedTable, int] | Fact:
-    """Return the table with the person's seat, or the refusal if they hold none."""
-    seat = loaded.table.seat_of(ask.person.key)
-    if seat is not None:
-        return loaded, seat
-    held = any(tenure.person == ask.person.key for tenure in loaded.table.tenures)
-    return fact(Refusal.SEAT_LOST if held else Refusal.NOT_AT_TABLE, table=loaded.table.name)
-
-
-async def _named(ask: Request, name: str) -> TableRow | None:
+async def _named(request: Request, name: str) -> TableRow | None:
     """Find a table by name: an open one of this server (own ones first), an own one elsewhere, a finished one here."""
-    guild_id, called = ask.interaction.guild_id, name.strip()
+    guild_id, called = request.interaction.guild_id, name.strip()
     own = [
         row
-        for row, _ in await ask.services.store.tables_of_person(ask.person.key)
+        for row, _ in await request.services.store.tables_of_person(request.person.key)
         if row.name.casefold() == called.casefold()
     ]
-    here = None if guild_id is None else await ask.services.store.table_by_name(guild_id, called)
+    here = None if guild_id is None else await request.services.store.table_by_name(guild_id, called)
     open_here = [here] if here is not None and here.stage in (Stage.LOBBY, Stage.PLAYING) else []
     found = [*(row for row in own if row.guild_id == guild_id), *open_here, *own, here]
     return found[0]
@@ -109,12 +91,12 @@ class Near(NamedTuple):
         return [*(row for row in mine if row.stage == Stage.PLAYING), *mine, *self.here]
 
 
-async def _near(ask: Request) -> Near:
-    found = await ask.services.store.tables_of_person(ask.person.key)
+async def _near(request: Request) -> Near:
+    found = await request.services.store.tables_of_person(request.person.key)
     own = [row for row, _ in sorted(found, key=lambda one: one[0].turn_seat != one[1].seat)]
-    channel = ask.interaction.channel_id
-    here = [] if channel is None else await ask.services.store.tables_in_channel(channel)
-    here = here or await _of_new_thread(ask)
+    channel = request.interaction.channel_id
+    here = [] if channel is None else await request.services.store.tables_in_channel(channel)
+    here = here or await _of_new_thread(request)
     shown = [row for row, thread in here if thread in (None, channel)]
     return Near(
         of_thread=[row for row, thread in here if thread == channel],
@@ -124,9 +106,9 @@ async def _near(ask: Request) -> Near:
     )
 
 
-async def _of_new_thread(ask: Request) -> list[tuple[TableRow, int | None]]:
+async def _of_new_thread(request: Request) -> list[tuple[TableRow, int | None]]:
     """Find the table of a new thread that is not stored yet: a thread has the id of its message, the lobby card."""
-    thread, store = ask.interaction.channel, ask.services.store
+    thread, store = request.interaction.channel, request.services.store
     if not isinstance(thread, discord.Thread):
         return []
     for row, known in await store.tables_in_channel(thread.parent_id):
@@ -136,14 +118,50 @@ async def _of_new_thread(ask: Request) -> list[tuple[TableRow, int | None]]:
     return []
 
 
-async def table_names(interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
-    """Return the choices for autocomplete: the person's own tables, then open tables of the server that they see."""
-    services = interaction.client.services
-    person = await met(interaction)
-    names = [row.name for row, _ in await services.store.tables_of_person(person.key)]
-    if interaction.guild_id is not None:
-        open_ones = await services.store.running_in_guild(interaction.guild_id)
-        seen = {channel_id: sees(interaction, channel_id) for channel_id in {row.channel_id for row in open_ones}}
-        names += [row.name for row in open_ones if seen[row.channel_id] or interaction.permissions.manage_guild]
-    fitting = [name for name in dict.fromkeys(names) if typed.casefold() in name.casefold()]
-    return [app_commands.Choice(name=name, value=name) for name in fitting[:25]]
+class TableName(app_commands.Transformer):
+    """An option for the name of a table; offers the person's own ones, then open ones of the server that they see."""
+
+    @property
+    def min_value(self) -> int:
+        return 0
+
+    @property
+    def max_value(self) -> int:
+        return LONGEST_NAME
+
+    async def transform(self, _: discord.Interaction[Any], value: str) -> str:
+        return value
+
+    async def autocomplete(  # type: ignore[override] # of values of any type
+        self, interaction: discord.Interaction[Bot], value: str
+    ) -> list[app_commands.Choice[str]]:
+        services = interaction.client.services
+        person = await meet(interaction)
+        names = [row.name for row, _ in await services.store.tables_of_person(person.key)]
+        if interaction.guild_id is not None:
+            open_ones = await services.store.running_in_guild(interaction.guild_id)
+            seen = {channel_id: sees(interaction, channel_id) for channel_id in {row.channel_id for row in open_ones}}
+            names += [row.name for row in open_ones if seen[row.channel_id] or interaction.permissions.manage_guild]
+        fitting = [name for name in dict.fromkeys(names) if value.casefold() in name.casefold()]
+        return [app_commands.Choice(name=name, value=name) for name in fitting[:25]]
+
+
+TableOption = app_commands.Transform[str, TableName]
+
+P = ParamSpec("P")
+
+
+async def respond_at(
+    interaction: discord.Interaction[Bot],
+    find: Callable[[Request, str | None], Awaitable[LoadedTable]],
+    name: str | None,
+    handler: Callable[Concatenate[Request, LoadedTable, P], Awaitable[Response]],
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> None:
+    """Answer a command at the table that `find` returns for its name."""
+
+    async def handle(request: Request) -> Response:
+        return await handler(request, await find(request, name), *args, **kwargs)
+
+    await respond(interaction, handle)

@@ -9,7 +9,6 @@ import asyncio
 from datetime import date
 
 import discord
-from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Bot
@@ -17,35 +16,32 @@ from bot.presentation.lessons.course import Course, Lesson, course
 from bot.presentation.lessons.daily import day_of, question_of, said_of, streak, tally_of, topic_of
 from bot.presentation.lessons.exercises import Exercise, exercise
 from bot.presentation.scenes import DailyScene, ExerciseScene, LessonLine, LessonScene, LessonsScene, Scene
-from bot.texts import in_language, rules_page
+from bot.texts import rules_page
 from bot.texts.examples import Example
-from bot.texts.notices import Refusal, fact
-from cogs.components import add_verbs
-from cogs.request import Handler, Private, Redraw, Request, Response, answer, word
+from bot.texts.notices import Refusal, RequestRefused, fact
+from cogs.buttons import button
+from cogs.commands import command
+from cogs.request import Redraw, Request, Response
+from cogs.respond import respond
 from rules import registry
 
-ENGLISH = in_language("en")
 GAME = registry.USUAL
 END = 0
 """Replaces an exercise's number when the lesson is over."""
 
 
-async def learn_typed(ask: Request) -> Response:
-    """Show the list of lessons."""
-    return Private(await _lessons(ask))
-
-
-async def learn_pressed(ask: Request) -> Response:
-    """Answer a chosen lesson, a requested exercise or an answer to it. A public message is not redrawn."""
-    chosen = ask.values or ask.press.args
+@button("learn")
+async def learn(request: Request) -> Response:
+    """Show the list of lessons, or the pressed lesson or exercise, or explain an answer to it."""
+    chosen = request.values or request.press.args
     lesson = course(GAME).lessons.get(chosen[0]) if chosen else None
     numbers = _numbers(chosen[1:])
     if (chosen and lesson is None) or numbers is None:
-        return word(fact(Refusal.UNKNOWN_BUTTON))
-    scene = await (_lessons(ask) if lesson is None else _within(ask, lesson, numbers))
+        raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
+    scene = await (_lessons(request) if lesson is None else _within(request, lesson, numbers))
     if scene is None:
-        return word(fact(Refusal.UNKNOWN_BUTTON))
-    return Redraw(scene) if ask.in_private else Private(scene)
+        raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
+    return Redraw(scene)
 
 
 def _numbers(texts: tuple[str, ...]) -> list[int] | None:
@@ -53,8 +49,8 @@ def _numbers(texts: tuple[str, ...]) -> list[int] | None:
     return [int(text) for text in texts] if all(text.isdecimal() and len(text) < 5 for text in texts) else None
 
 
-async def _lessons(ask: Request) -> LessonsScene:
-    done = await _done(ask)
+async def _lessons(request: Request) -> LessonsScene:
+    done = await _done(request)
     lines = (
         LessonLine(one.name, len(done.get(one.name, ())), len(one.positions)) for one in _course().lessons.values()
     )
@@ -65,46 +61,46 @@ def _course() -> Course:
     return course(GAME)
 
 
-async def _done(ask: Request) -> dict[str, set[int]]:
+async def _done(request: Request) -> dict[str, set[int]]:
     """Return the exercises that the person has solved, by lesson, without those of a former version."""
     done: dict[str, set[int]] = {}
-    for row in await ask.services.store.exercises(ask.person.key):
+    for row in await request.services.store.exercises(request.person.key):
         lesson = _course().lessons.get(row.lesson)
         if row.correct and lesson is not None and row.number <= len(lesson.positions):
             done.setdefault(row.lesson, set()).add(row.number)
     return done
 
 
-async def _within(ask: Request, lesson: Lesson, numbers: list[int]) -> Scene | None:
+async def _within(request: Request, lesson: Lesson, numbers: list[int]) -> Scene | None:
     """Return the scene of a lesson, of one of its exercises or of an answer to it; None if there is no such thing."""
     match numbers:
         case []:
-            return await _lesson(ask, lesson, finished=False)
+            return await _lesson(request, lesson, finished=False)
         case [0]:
-            return await _lesson(ask, lesson, finished=True)
+            return await _lesson(request, lesson, finished=True)
         case [number, *said] if number <= len(lesson.positions) and len(said) < 2:
             asked = await asyncio.to_thread(exercise, GAME, lesson.kind, lesson.positions[number - 1])
             if said and said[0] >= len(asked.choices):
                 return None
             scene = ExerciseScene(asked, lesson.name, lesson.topic, number, len(lesson.positions), *said)
             if said:
-                await _note(ask, lesson, number, said[0] == asked.right)
+                await _note(request, lesson, number, said[0] == asked.right)
             return scene
     return None
 
 
-async def _note(ask: Request, lesson: Lesson, number: int, right: bool) -> None:
+async def _note(request: Request, lesson: Lesson, number: int, right: bool) -> None:
     """Store the result of an exercise. A solved one stays solved."""
-    if right or number not in (await _done(ask)).get(lesson.name, ()):
-        await ask.services.store.put_exercise(ask.person.key, lesson.name, number, right)
+    if right or number not in (await _done(request)).get(lesson.name, ()):
+        await request.services.store.put_exercise(request.person.key, lesson.name, number, right)
 
 
-async def _lesson(ask: Request, lesson: Lesson, finished: bool) -> LessonScene:
-    done, count = (await _done(ask)).get(lesson.name, set()), len(lesson.positions)
+async def _lesson(request: Request, lesson: Lesson, finished: bool) -> LessonScene:
+    done, count = (await _done(request)).get(lesson.name, set()), len(lesson.positions)
     left = (number for number in range(1, count + 1) if number not in done)
     names = [*_course().lessons, ""]
     late_pictures = names[names.index(lesson.name) + 1]
-    shown = _examples(lesson.topic, ask.words.language)
+    shown = _examples(lesson.topic, request.translator.language)
     return LessonScene(
         GAME, lesson.name, lesson.topic, len(done), count, next(left, None), late_pictures, finished, shown
     )
@@ -118,22 +114,16 @@ def _examples(topic: str, language: str) -> tuple[Example, ...]:
 # The daily trick
 
 
-async def daily_typed(ask: Request) -> Response:
-    """Show today's trick."""
-    today = _today(ask)
-    return Private(await _daily(ask, today, await asyncio.to_thread(question_of, today), None))
-
-
-async def daily_pressed(ask: Request) -> Response:
-    """Show the trick of a day, or explain an answer to it. A public message is not redrawn."""
-    day, said = _day_and_choice(ask.press.args) if ask.press.args else (_today(ask), None)
-    if day is None or day > _today(ask):
-        return word(fact(Refusal.UNKNOWN_BUTTON))
+@button("daily")
+async def daily(request: Request) -> Response:
+    """Show today's trick or that of the pressed day, or explain an answer to it."""
+    day, said = _day_and_choice(request.press.args) if request.press.args else (_today(request), None)
+    if day is None or day > _today(request):
+        raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
     asked = await asyncio.to_thread(question_of, day)
     if said is not None and said >= len(asked.choices):
-        return word(fact(Refusal.UNKNOWN_BUTTON))
-    scene = await _daily(ask, day, asked, said)
-    return Redraw(scene) if ask.in_private else Private(scene)
+        raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
+    return Redraw(await _daily(request, day, asked, said))
 
 
 def _day_and_choice(args: tuple[str, ...]) -> tuple[date | None, int | None]:
@@ -146,40 +136,36 @@ def _day_and_choice(args: tuple[str, ...]) -> tuple[date | None, int | None]:
     return (None, None) if numbers is None else (day, numbers[0] if numbers else None)
 
 
-def _today(ask: Request) -> date:
-    return day_of(ask.services.now())
+def _today(request: Request) -> date:
+    return day_of(request.services.now())
 
 
-async def _daily(ask: Request, day: date, asked: Exercise, said: int | None) -> DailyScene:
+async def _daily(request: Request, day: date, asked: Exercise, said: int | None) -> DailyScene:
     """Only the person's first answer on the day itself counts; later ones are only explained."""
-    store, over, topic = ask.services.store, day != _today(ask), topic_of(asked)
+    store, over, topic = request.services.store, day != _today(request), topic_of(asked)
     if said is not None and not over:
-        await store.answer_daily(ask.person.key, day.isoformat(), str(said), said == asked.right)
-    answered = await store.daily_answer(ask.person.key, day.isoformat())
+        await store.answer_daily(request.person.key, day.isoformat(), str(said), said == asked.right)
+    answered = await store.daily_answer(request.person.key, day.isoformat())
     stands = None if answered is None else said_of(answered.choice, asked)
     said = said if stands is None else stands
     if said is None:
         return DailyScene(asked, topic, day, over)
     tally = tally_of(asked, await store.daily_tally(day.isoformat()))
-    in_a_row = 0 if over else streak(await store.days_answered(ask.person.key), day)
+    in_a_row = 0 if over else streak(await store.days_answered(request.person.key), day)
     return DailyScene(asked, topic, day, over, said, tally, in_a_row)
 
 
 class Learn(commands.Cog):
     """`/learn` and `/daily`."""
 
-    @app_commands.command(name="learn", description=ENGLISH.command("learn"))
+    @command("learn")
     async def learn(self, interaction: discord.Interaction[Bot]) -> None:
-        await answer(interaction, learn_typed)
+        await respond(interaction, learn)
 
-    @app_commands.command(name="daily", description=ENGLISH.command("daily"))
+    @command("daily")
     async def daily(self, interaction: discord.Interaction[Bot]) -> None:
-        await answer(interaction, daily_typed)
-
-
-VERBS: dict[str, Handler] = {"learn": learn_pressed, "daily": daily_pressed}
+        await respond(interaction, daily)
 
 
 async def setup(bot: Bot) -> None:
-    add_verbs(bot, VERBS)
     await bot.add_cog(Learn())

@@ -11,61 +11,55 @@ from discord.ext import commands
 
 from bot.app import Bot
 from bot.presentation.scenes import EraseScene, PrivacyScene, WordScene
-from bot.texts import in_language
 from bot.texts.notices import Notice, fact
-from cogs.components import add_verbs
-from cogs.request import Handler, Private, Redraw, Request, Response, TextFile, answer
+from cogs.buttons import button
+from cogs.commands import ENGLISH, command
+from cogs.request import Handler, Private, Redraw, Request, Response, TextFile
+from cogs.respond import respond
 
-ENGLISH = in_language("en")
 FILE = "voormsi-about-you.json"
-EXPORT, ERASE = "export", "erase"
-CHOICES = [app_commands.Choice(name=ENGLISH(f"privacy.{what}"), value=what) for what in (EXPORT, ERASE)]
 
 
-async def privacy(_: Request) -> Response:
-    """Show what is stored, why, and how long."""
-    return Private(PrivacyScene())
+@button("privacy")
+async def privacy(request: Request) -> Response:
+    """Show what is stored, why, and how long; pressed, in place of the question of `erase`."""
+    return (Redraw if request.press.verb else Private)(PrivacyScene())
 
 
-async def privacy_again(_: Request) -> Response:
-    """Show the same page in place of the question of `erase`."""
-    return Redraw(PrivacyScene())
-
-
-async def export(ask: Request) -> Response:
+@button("export")
+async def export(request: Request) -> Response:
     """Send everything that is stored about the person, in a file."""
-    about = await ask.services.store.about(ask.person.key)
+    about = await request.services.store.about(request.person.key)
     return TextFile(((FILE, json.dumps(about, indent=2, ensure_ascii=False) + "\n"),))
 
 
-async def erase(ask: Request) -> Response:
+@button("erase")
+async def erase(request: Request) -> Response:
     """Ask for confirmation before erasing."""
-    return (Redraw if ask.press.verb else Private)(EraseScene())
+    return (Redraw if request.press.verb else Private)(EraseScene())
 
 
-async def erase_yes(ask: Request) -> Response:
-    await ask.services.erasure.erase(ask.person)
+@button("erase-yes")
+async def erase_yes(request: Request) -> Response:
+    await request.services.erasure.erase(request.person)
     return Redraw(WordScene(fact(Notice.ERASED)))
 
 
-WANTED: dict[str | None, Handler] = {None: privacy, EXPORT: export, ERASE: erase}
+WANTED: dict[str | None, Handler] = {None: privacy, "export": export, "erase": erase}
 
 
 class Privacy(commands.Cog):
     """`/privacy`"""
 
-    @app_commands.command(name="privacy", description=ENGLISH.command("privacy"))
-    @app_commands.describe(what=ENGLISH.command("privacy", "what"))
-    @app_commands.choices(what=CHOICES)
+    @command("privacy")
+    @app_commands.choices(
+        what=[app_commands.Choice(name=ENGLISH(f"privacy.{what}"), value=what) for what in WANTED if what]
+    )
     async def privacy(
         self, interaction: discord.Interaction[Bot], what: Literal["export", "erase"] | None = None
     ) -> None:
-        await answer(interaction, WANTED[what])
-
-
-VERBS: dict[str, Handler] = {"export": export, "privacy": privacy_again, "erase": erase, "erase-yes": erase_yes}
+        await respond(interaction, WANTED[what])
 
 
 async def setup(bot: Bot) -> None:
-    add_verbs(bot, VERBS)
     await bot.add_cog(Privacy())

@@ -9,37 +9,29 @@ import discord
 
 from bot.app import Bot
 from bot.tables import LoadedTable
-from bot.tables.rights import NOBODY, Right, Role, do_it_there, refused_away, refused_here, right_to, roles_of
-from bot.texts.notices import Refusal, fact
+from bot.tables.rights import NOBODY, Role, check_away, check_here, check_member, right_to, roles_of
 from cogs.request import Request
-from rules.core.contract import Fact
 
 
-async def let_in(ask: Request, loaded: LoadedTable) -> LoadedTable | Fact:
-    """Return the table if the person may use it from here, else the refusal."""
-    roles = roles_of(loaded.table, ask.person.key)
-    if ask.is_at_home_of(loaded):
-        return refused_here(loaded.table, roles | _roles_here(ask, loaded)) or loaded
-    right = right_to(ask.press.verb, getattr(ask.interaction.command, "qualified_name", ""))
-    place = await ask.services.table_contexts.place(loaded)
+async def check_rights(request: Request, loaded: LoadedTable) -> None:
+    """Raise RequestRefused unless the person may use the table from here."""
+    table, roles = loaded.table, roles_of(loaded.table, request.person.key)
+    if request.is_at_home_of(loaded):
+        check_here(table, roles | _roles_here(request, loaded))
+        return
+    right = right_to(request.press.verb, request.command)
+    place = await request.services.table_contexts.place(loaded)
     channel = f"<#{place.thread_id or loaded.row.channel_id}>"
-    return refused_away(loaded.table, roles, right, channel) or await _not_member(ask, loaded, right, channel) or loaded
+    check_away(table, roles, right, channel)
+    if right.member:
+        members = request.services.publisher.rendering.member_left
+        check_member(table, await members.is_there(loaded.row.guild_id, request.interaction.user.id), channel)
 
 
-def _roles_here(ask: Request, loaded: LoadedTable) -> Role:
+def _roles_here(request: Request, loaded: LoadedTable) -> Role:
     """Return the person's roles in the table's server."""
-    member = Role.MEMBER if sees(ask.interaction, loaded.row.channel_id) else NOBODY
-    return member | (Role.MANAGER if ask.manages(loaded) else NOBODY)
-
-
-async def _not_member(ask: Request, loaded: LoadedTable, right: Right, channel: str) -> Fact | None:
-    """Return the refusal for a person who is no longer in the table's server, if the right requires it."""
-    if not right.member:
-        return None
-    is_there = await ask.services.publisher.rendering.member_left.is_there(loaded.row.guild_id, ask.interaction.user.id)
-    if is_there is None:
-        return do_it_there(loaded.table, channel)
-    return None if is_there else fact(Refusal.NOT_MEMBER, table=loaded.table.name)
+    member = Role.MEMBER if sees(request.interaction, loaded.row.channel_id) else NOBODY
+    return member | (Role.MANAGER if request.manages(loaded) else NOBODY)
 
 
 def sees(interaction: discord.Interaction[Bot], channel_id: int) -> bool:

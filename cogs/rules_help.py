@@ -11,38 +11,41 @@ from bot.discord_api import custom_ids
 from bot.presentation.scenes import RanksScene, RulesScene
 from bot.tables import LoadedTable
 from bot.tables.table import Stage
-from bot.texts import in_language, rules_page
-from cogs.components import add_verbs
-from cogs.finding import own, pressed
-from cogs.request import Handler, Private, Redraw, Request, Response, answer, asking
-from rules.core.contract import Fact
+from bot.texts import rules_page
+from bot.texts.notices import RequestRefused
+from cogs.buttons import button
+from cogs.commands import Choices, choices, command
+from cogs.finding import pressed_table, table_to_play
+from cogs.request import Private, Redraw, Request, Response
+from cogs.respond import respond
 
-ENGLISH = in_language("en")
 LONGEST = 100
 """The longest typed topic, in characters."""
 
 
-async def ranks_pressed(ask: Request) -> Response:
-    """Show the order of the cards, with the person's own marked."""
-    return _ranks(ask, await pressed(ask))
-
-
-async def ranks_typed(ask: Request) -> Response:
-    return _ranks(ask, await own(ask, None))
-
-
-def _ranks(ask: Request, loaded: LoadedTable | Fact) -> Response:
-    if isinstance(loaded, Fact) or loaded.table.stage is not Stage.PLAYING:
+@button("ranks")
+async def ranks(request: Request) -> Response:
+    """Show the order of the cards, with the person's own marked if they play at a table."""
+    try:
+        loaded = await (pressed_table(request) if request.press.verb else table_to_play(request, None))
+    except RequestRefused:
         return Private(RanksScene())
-    seat = loaded.table.seat_of(ask.person.key)
-    return Private(RanksScene(() if seat is None else loaded.table.view(seat).hand, loaded.table.game, loaded.table.id))
+    return Private(_ranks(request, loaded))
 
 
-async def rules_pressed(ask: Request) -> Response:
+def _ranks(request: Request, loaded: LoadedTable) -> RanksScene:
+    if loaded.table.stage is not Stage.PLAYING:
+        return RanksScene()
+    seat = loaded.table.seat_of(request.person.key)
+    return RanksScene(() if seat is None else loaded.table.view(seat).hand, loaded.table.game, loaded.table.id)
+
+
+@button("rules")
+async def rules_pressed(request: Request) -> Response:
     """Show a topic chosen in the menu, or another page. A public message is not redrawn."""
-    chosen, (topic, page, *_) = bool(ask.values), (*ask.values, *ask.press.args, "", "")
-    scene = _page(topic, custom_ids.number(page) or 0, ask.words.language)
-    return Redraw(scene) if (chosen or page) and ask.in_private else Private(scene)
+    chosen, (topic, page, *_) = bool(request.values), (*request.values, *request.press.args, "", "")
+    scene = _page(topic, custom_ids.number(page) or 0, request.translator.language)
+    return Redraw(scene) if chosen or page else Private(scene)
 
 
 def _page(topic: str, page: int, language: str) -> RulesScene:
@@ -63,32 +66,27 @@ def _named(typed: str, language: str) -> str:
 class RulesHelp(commands.Cog):
     """`/ranks` and `/rules`."""
 
-    @app_commands.command(name="ranks", description=ENGLISH.command("ranks"))
+    @command("ranks")
     async def ranks(self, interaction: discord.Interaction[Bot]) -> None:
-        await answer(interaction, ranks_typed)
+        await respond(interaction, ranks)
 
-    @app_commands.command(name="rules", description=ENGLISH.command("rules"))
-    @app_commands.describe(topic=ENGLISH.command("rules", "topic"))
+    @command("rules")
     async def rules(
         self, interaction: discord.Interaction[Bot], topic: app_commands.Range[str, 0, LONGEST] = ""
     ) -> None:
-        async def read(ask: Request) -> Response:
-            language = ask.words.language
+        async def read(request: Request) -> Response:
+            language = request.translator.language
             return Private(_page(_named(topic.strip(), language), 0, language))
 
-        await answer(interaction, read)
+        await respond(interaction, read)
 
     @rules.autocomplete("topic")
-    async def topics(self, interaction: discord.Interaction[Bot], typed: str) -> list[app_commands.Choice[str]]:
-        ask = await asking(interaction)
-        found = rules_page(ask.words.language).topics.values()
+    @choices
+    async def topics(self, request: Request, typed: str) -> Choices:
+        found = rules_page(request.translator.language).topics.values()
         fitting = [one for one in found if typed.casefold() in f"{one.name} {one.title}".casefold()]
         return [app_commands.Choice(name=one.title[:100], value=one.name) for one in fitting[:25]]
 
 
-VERBS: dict[str, Handler] = {"ranks": ranks_pressed, "rules": rules_pressed}
-
-
 async def setup(bot: Bot) -> None:
-    add_verbs(bot, VERBS)
     await bot.add_cog(RulesHelp())

@@ -145,9 +145,23 @@ def _kinds() -> Iterator[tuple[str, StrEnum]]:
 
 @cache
 def _command_keys() -> frozenset[str]:
-    """The keys that `words.command("table open", "players")` looks up."""
-    asked = ([str(arg.value) for arg in call.args if isinstance(arg, ast.Constant)] for call in _calls("command"))
-    return frozenset(command_key(*names) for names in asked if names)
+    """The keys of groups (`ENGLISH.command("table")`), and of the methods with `@command("table open")`."""
+    groups = (str(arg.value) for call in _calls("command") for arg in call.args if isinstance(arg, ast.Constant))
+    return frozenset(map(command_key, groups)).union(*map(_option_keys, nodes("cogs")))
+
+
+def _option_keys(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.AsyncFunctionDef(
+            args=ast.arguments(args=[_, _, *options]),
+            decorator_list=[
+                ast.Call(func=ast.Name(id="command"), args=[ast.Constant(value=str(name))], keywords=renamed),
+                *_,
+            ],
+        ):
+            names = {word.arg: word.value.value for word in renamed if isinstance(word.value, ast.Constant)}
+            yield command_key(name)
+            yield from (command_key(name, str(names.get(option.arg, option.arg))) for option in options)
 
 
 @cache

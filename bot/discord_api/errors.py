@@ -68,7 +68,7 @@ class ThreadArchived(DeliveryError):
 
 
 class InteractionOver(DeliveryError):
-    """The interaction is unknown, too old, or already answered: see `cogs.request`."""
+    """The interaction is unknown, too old, or already answered: see `cogs.respond`."""
 
 
 class Rejected(DeliveryError):

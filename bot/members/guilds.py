@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from bot.members.preferences import GuildPreferences, guild_preferences_of
 from bot.store import GuildStore
 from bot.texts import in_language
+from bot.texts.notices import Refusal, RequestRefused, fact
 from bot.texts.reader import NO_EMOJIS, Emojis, Reader
+
+MOST_PACES: Final = 10
+"""How many paces of its own a guild may have."""
 
 
 class Guilds:
@@ -31,6 +35,14 @@ class Guilds:
         said = await self._store.change_guild_preferences(guild_id, {name: value})
         self._preferences[guild_id] = preferences = guild_preferences_of(said)
         return preferences
+
+    async def add_pace(self, guild_id: int, name: str, written: str) -> GuildPreferences:
+        """Add a pace of the guild's own; it replaces one with the same name or notation. Raises RequestRefused."""
+        paces = (await self.preferences(guild_id)).paces
+        others = [pace for pace in paces if pace[0] != name and pace[1] != written]
+        if len(others) >= MOST_PACES:
+            raise RequestRefused(fact(Refusal.TOO_MANY_PACES, count=MOST_PACES))
+        return await self.change_preference(guild_id, "paces", [*others, (name, written)])
 
     async def leave(self, guild_id: int, at: int) -> None:
         """Record that the bot was removed from a guild at `at` (ms since the epoch)."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import time
 from enum import StrEnum
 from functools import cache
@@ -123,6 +123,13 @@ class GuildPreferences:
     """The channel in which the trick of the day is posted; None: nowhere."""
     paces: tuple[tuple[str, str], ...] = ()
     """The guild's own paces that lobbies offer: name and notation (`bot.tables.terms`)."""
+
+    def existing(self, channels: Collection[int] | None) -> GuildPreferences:
+        """Return the preferences without channels that the guild no longer has (None: these are unknown)."""
+        if channels is None:
+            return self
+        kept = tuple(one for one in self.channels if one in channels)
+        return replace(self, channels=kept, daily=self.daily if self.daily in channels else None)
 
 
 def preferences_of(said: Mapping[str, Any]) -> Preferences:

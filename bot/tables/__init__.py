@@ -3,6 +3,6 @@
 Nothing here knows Discord, languages or pictures.
 """
 
-from bot.tables.service import ActionResult, Committed, LoadedTable, Location, TableService, check_open
+from bot.tables.service import ActionResult, Committed, LoadedTable, Location, TableService
 
-__all__ = ["ActionResult", "Committed", "LoadedTable", "Location", "TableService", "check_open"]
+__all__ = ["ActionResult", "Committed", "LoadedTable", "Location", "TableService"]

@@ -203,11 +203,15 @@ class Take(NamedTuple):
 
 
 class Admit(NamedTuple):
-    """An organiser gives a person an open seat, or grants the seat that they asked for."""
+    """An organiser gives a person an open seat, or grants the seat that they asked for.
+
+    `manager`: whether `by` may manage the server; older records do not have it, and are by managers.
+    """
 
     by: str
     person: str
     seat: int | None = None
+    manager: bool = True
 
 
 class Return(NamedTuple):

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.tables import actions, substitution, terms
+from bot.tables.checks import may_organise
 from bot.tables.table import Answered, Handler, Proposal, Stage, Table, back_on_turn, not_seated, while_in, with_seat
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
@@ -121,6 +122,8 @@ def _disagree(table: Table, action: actions.Disagree) -> Table | Fact:
 
 @while_in(Stage.PLAYING)
 def _admit(table: Table, action: actions.Admit) -> Table | Fact:
+    if not may_organise(table, action.by, manages=action.manager):
+        return fact(Refusal.ONLY_ORGANISERS, table=table.name)
     if table.seat_of(action.person) is not None:
         return fact(Refusal.THEY_SIT, table=table.name)
     asked, seq = table.pending, table.seq + 1

@@ -13,13 +13,15 @@ from cachetools import TTLCache
 
 from bot.runtime.settings import Settings
 from bot.store import TableLists
-from bot.texts.notices import Refusal, fact
-from rules.core.contract import Fact
+from bot.texts.notices import Refusal, RequestRefused, fact
 
 UNLIMITED: Final = dict.fromkeys(
     ("COMMANDS_PER_MINUTE", "JOINS_PER_MINUTE", "TABLES_PER_PERSON", "TABLES_PER_SERVER"), "0"
 )
 """Environment settings without limits, for runs in which programs act as the people."""
+NOTIFYING_BUTTONS: Final = frozenset({"join", "leave", "sit", "take", "pause"})
+NOTIFYING_COMMANDS: Final = frozenset({"table substitute", "table pause", "table pace", "table move"})
+"""The verbs and commands by which one person can notify everybody at a table many times."""
 MINUTE: Final = 60_000
 REMEMBERED: Final = 10_000
 """How many people are remembered at once; the person idle for the longest time is forgotten first."""
@@ -62,23 +64,26 @@ class UsageLimits:
         self._of_person = settings.tables_per_person
         self._of_server = settings.tables_per_server
 
-    def command(self, person: int) -> Fact | None:
-        """Count a command; return the refusal if it is one too many."""
-        return _too_fast(self._commands, person)
+    def check_command(self, person: int, command: str) -> None:
+        """Count a command. Raises RequestRefused if it is one too many."""
+        _check(self._commands, person)
+        if command in NOTIFYING_COMMANDS:
+            _check(self._joins, person)
 
-    def join(self, person: int) -> Fact | None:
-        """Count an action that notifies a whole table (such as joining); return the refusal if it is one too many."""
-        return _too_fast(self._joins, person)
+    def check_press(self, person: int, verb: str) -> None:
+        """Count a press that notifies a whole table. Raises RequestRefused if it is one too many."""
+        if verb in NOTIFYING_BUTTONS:
+            _check(self._joins, person)
 
-    async def table(self, person: str, guild_id: int) -> Fact | None:
-        """Return why the person with this key may open no more tables in this guild; None if they may."""
+    async def check_table(self, person: str, guild_id: int) -> None:
+        """Raise RequestRefused if the person with this key may open no more tables in this guild."""
         if self._of_person and len(await self._store.opened_by(person)) >= self._of_person:
-            return fact(Refusal.TABLES_OF_PERSON, count=self._of_person)
+            raise RequestRefused(fact(Refusal.TABLES_OF_PERSON, count=self._of_person))
         if self._of_server and len(await self._store.running_in_guild(guild_id)) >= self._of_server:
-            return fact(Refusal.TABLES_OF_SERVER, count=self._of_server)
-        return None
+            raise RequestRefused(fact(Refusal.TABLES_OF_SERVER, count=self._of_server))
 
 
-def _too_fast(window: RateWindow, person: int) -> Fact | None:
+def _check(window: RateWindow, person: int) -> None:
     until = window.full_until(person)
-    return None if until is None else fact(Refusal.TOO_FAST, at=-(-until // 1000))
+    if until is not None:
+        raise RequestRefused(fact(Refusal.TOO_FAST, at=-(-until // 1000)))

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from bot.store import QueuedRow
 from bot.tables.playing import QUEUED
 from bot.tables.table import Stage, Table, present
 from rules.core.cards import cards
+
+MOST_QUEUED: Final = 6
+"""How many plays may be queued for one turn."""
 
 
 def still_waits(one: QueuedRow, table: Table) -> bool:

@@ -12,8 +12,7 @@ from enum import Flag, StrEnum, auto
 from typing import Final, NamedTuple
 
 from bot.tables.table import Table
-from bot.texts.notices import Refusal, fact
-from rules.core.contract import Fact
+from bot.texts.notices import Refusal, RequestRefused, fact
 
 
 class Role(Flag):
@@ -161,22 +160,27 @@ def roles_of(table: Table, person: str) -> Role:
     return taking_part | (Role.OPENER if table.opener == person else NOBODY)
 
 
-def refused_here(table: Table, roles: Role) -> Fact | None:
-    """Return the refusal for a person without a role who asks in the table's server; None if they have one."""
-    return None if roles else fact(Refusal.NO_TABLE, name=table.name)
+def check_here(table: Table, roles: Role) -> None:
+    """Raise RequestRefused for a person without a role who asks in the table's server."""
+    if not roles:
+        raise RequestRefused(fact(Refusal.NO_TABLE, name=table.name))
 
 
-def refused_away(table: Table, roles: Role, right: Right, channel: str) -> Fact | None:
-    """Return why something cannot be done from another server or a direct message; None if it can.
+def check_away(table: Table, roles: Role, right: Right, channel: str) -> None:
+    """Raise RequestRefused if something cannot be done from another server or a direct message.
 
     Outsiders learn nothing about the table. `channel`: the mention of the channel that shows the table. A refusal
     names it only if other roles have the right there than here.
     """
     if not roles:
-        return fact(Refusal.NO_TABLE, name="")
-    return None if roles & right.away or right.here == right.away else do_it_there(table, channel)
+        raise RequestRefused(fact(Refusal.NO_TABLE, name=""))
+    if not roles & right.away and right.here != right.away:
+        raise RequestRefused(fact(Refusal.DO_IT_THERE, table=table.name, channel=channel))
 
 
-def do_it_there(table: Table, channel: str) -> Fact:
-    """Return the refusal that names the channel to use instead."""
-    return fact(Refusal.DO_IT_THERE, table=table.name, channel=channel)
+def check_member(table: Table, is_member: bool | None, channel: str) -> None:
+    """Raise RequestRefused if a person who asks from elsewhere is not a member of the server, or that is unknown."""
+    if is_member is None:
+        raise RequestRefused(fact(Refusal.DO_IT_THERE, table=table.name, channel=channel))
+    if not is_member:
+        raise RequestRefused(fact(Refusal.NOT_MEMBER, table=table.name))

@@ -38,13 +38,12 @@ from bot.tables.deadlines import Paces, Wait, taken, wait_of
 from bot.tables.due_actions import at_once, by_the_clock, rest
 from bot.tables.fold import again, do, opened, unfold
 from bot.tables.gate import Gate
-from bot.tables.queued_plays import has_fallen, numbered, parted, still_waits
+from bot.tables.queued_plays import MOST_QUEUED, has_fallen, numbered, parted, still_waits
 from bot.tables.row import is_due, row_of, timed
 from bot.tables.table import RecordedAction as Done
 from bot.tables.table import Stage, Table
 from bot.tables.table_names import free_name
-from bot.texts.notices import Notice, Refusal, fact
-from rules import registry
+from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from rules.core.contract import Fact
 
 log = logging.getLogger(__name__)
@@ -141,10 +140,13 @@ class TableService:
             self._tell(loaded, [(action, table)])
             return table
 
-    async def rematch(self, loaded: LoadedTable, by: str, interaction_id: int | None) -> LoadedTable | Fact:
-        """Open a table with the same seats and options, or return the rematch that somebody has already opened."""
+    async def rematch(self, loaded: LoadedTable, by: str, interaction_id: int | None) -> LoadedTable:
+        """Open a table with the same seats and options, or return the rematch that somebody has already opened.
+
+        Raises RequestRefused while the table is not over.
+        """
         if loaded.table.stage not in (Stage.OVER, Stage.CLOSED):
-            return fact(Refusal.ALREADY_STARTED, table=loaded.table.name)
+            raise RequestRefused(fact(Refusal.ALREADY_STARTED, table=loaded.table.name))
         async with self._lock(loaded.table.id):
             there = await self._store.rematch_of(loaded.table.id)
             if there is None:
@@ -235,7 +237,12 @@ class TableService:
                     raise ValueError(f"what the clock did was refused: {done.refused.kind}")
 
     async def lay_down(self, table_id: int, person: str, seat: int, plays: Sequence[QueuedRow]) -> Fact | None:
-        """Queue a person's plays for their next turn, in place of those queued before. Return the refusal, or None."""
+        """Queue a person's plays for their next turn, in place of those queued before. Return the refusal, or None.
+
+        Raises RequestRefused if there are more than `MOST_QUEUED`.
+        """
+        if len(plays) > MOST_QUEUED:
+            raise RequestRefused(fact(Refusal.TOO_MANY_LAID, count=MOST_QUEUED))
         async with self._held(table_id) as found:
             loaded = _there(found, table_id)
             if loaded.table.stage is not Stage.PLAYING or loaded.table.seats[seat].person != person:
@@ -422,11 +429,3 @@ def _taken(loaded: LoadedTable, seat: int | None, now: int) -> int:
     """How long the person in a seat has been on turn, in ms; 0 if it is not their turn, or they are away."""
     asked = loaded.table.asked
     return taken(loaded.table, wait_of(loaded.row), now) if asked is not None and loaded.table.turn == seat else 0
-
-
-def check_open(game: str, seats: int, options: dict[str, str]) -> Fact | None:
-    """Return why no table can be opened with this game, seats and options; None if it can."""
-    if game not in registry.GAMES or seats not in registry.game(game).seats:
-        return fact(Refusal.UNKNOWN_OPTION, name=f"{game}, {seats}")
-    refused = registry.game(game).check_options(seats, options)
-    return refused.why if refused else None

@@ -133,3 +133,12 @@ class Refusal(StrEnum):
 def fact(kind: StrEnum, paragraph: str = "", **about: Any) -> Fact:
     """A notice or refusal as a fact; `paragraph` only if a rule is the reason."""
     return Fact(kind, paragraph, about)
+
+
+class RequestRefused(Exception):
+    """A request is refused, for the reason `why`. `table_id`: the table that the response names people of and links."""
+
+    def __init__(self, why: Fact, table_id: int | None = None) -> None:
+        super().__init__(why.kind)
+        self.why = why
+        self.table_id = table_id

@@ -2,11 +2,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.runtime.settings import read_settings
 from bot.store.engine import open_store
 from bot.tables import actions
 from bot.tables.limits import MINUTE, REMEMBERED, RateWindow, UsageLimits
-from bot.texts.notices import Refusal, fact
+from bot.texts.notices import Refusal, RequestRefused, fact
 from tests.bot.running_bot import GUILD, StartBot, Time
 
 
@@ -54,10 +56,14 @@ def test_what_is_remembered_is_bounded_and_lasts_a_minute() -> None:
 async def test_a_person_who_waits_is_told_until_when_in_whole_seconds(tmp_path: Path) -> None:
     async with await open_store(tmp_path / "voormsi.db", now=lambda: 1_500) as store:
         limits = UsageLimits(read_settings(None, joins_per_minute=1), store, lambda: 1_500)
-        assert limits.join(1) is None
-        assert limits.command(1) is None, "commands are counted for themselves"
-        refused = limits.join(1)
-        assert refused == fact(Refusal.TOO_FAST, at=62)
+        limits.check_press(1, "join")
+        limits.check_press(1, "hand")
+        limits.check_command(1, "hand")  # commands are counted for themselves
+        with pytest.raises(RequestRefused) as refused:
+            limits.check_press(1, "sit")
+        assert refused.value.why == fact(Refusal.TOO_FAST, at=62)
+        with pytest.raises(RequestRefused):
+            limits.check_command(1, "table pause")
 
 
 async def test_only_open_tables_are_counted_and_only_for_who_opened_them(start_bot: StartBot) -> None:
@@ -67,13 +73,17 @@ async def test_only_open_tables_are_counted_and_only_for_who_opened_them(start_b
     limits = UsageLimits(settings, here.store, here.time)
     first = await here.open(aja)
     await here.do(first.id, actions.Join(malik))
-    assert await limits.table(aja, GUILD) == fact(Refusal.TABLES_OF_PERSON, count=1)
-    assert await limits.table(malik, GUILD) is None
+    with pytest.raises(RequestRefused) as refused:
+        await limits.check_table(aja, GUILD)
+    assert refused.value.why == fact(Refusal.TABLES_OF_PERSON, count=1)
+    await limits.check_table(malik, GUILD)
     await here.open(malik)
-    assert await limits.table(third, GUILD) == fact(Refusal.TABLES_OF_SERVER, count=2)
-    assert await limits.table(third, GUILD + 1) is None
+    with pytest.raises(RequestRefused) as refused:
+        await limits.check_table(third, GUILD)
+    assert refused.value.why == fact(Refusal.TABLES_OF_SERVER, count=2)
+    await limits.check_table(third, GUILD + 1)
     await here.do(first.id, actions.Close(aja))
-    assert await limits.table(aja, GUILD) is None
+    await limits.check_table(aja, GUILD)
     unlimited = UsageLimits(read_settings(None, tables_per_person=0, tables_per_server=0), here.store, here.time)
-    assert await unlimited.table(malik, GUILD) is None
+    await unlimited.check_table(malik, GUILD)
     await here.shown()

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.members import people
-from bot.members.guilds import Guilds
+from bot.members.guilds import MOST_PACES, Guilds
 from bot.members.people import PeopleService
 from bot.members.preferences import (
     Confirm,
@@ -27,6 +27,7 @@ from bot.members.preferences import (
 )
 from bot.store import Store
 from bot.store.engine import open_store
+from bot.texts.notices import Refusal, RequestRefused, fact
 from bot.texts.reader import CardStyle
 from tests.bot.running_bot import Time
 
@@ -168,3 +169,15 @@ async def test_a_reader_is_shown_cards_as_wished(store: Store) -> None:
     await service.change_preference(key, "four_colours", True)
     reader = await service.reader(key, "en")
     assert (reader.cards, reader.four_colours) == (CardStyle.EMOJIS, True)
+
+
+async def test_a_server_has_ten_paces_of_its_own_at_most(store: Store) -> None:
+    guilds = Guilds(store)
+    for hours in range(1, MOST_PACES + 1):
+        await guilds.add_pace(7, f"pace {hours}", f"{hours}h")
+    with pytest.raises(RequestRefused) as refused:
+        await guilds.add_pace(7, "one more", "11h")
+    assert refused.value.why == fact(Refusal.TOO_MANY_PACES, count=MOST_PACES)
+    replaced = await guilds.add_pace(7, "pace 1", "12h")
+    assert ("pace 1", "12h") in replaced.paces
+    assert len(replaced.paces) == MOST_PACES

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.store import QueuedRow
 from bot.tables import TableService, actions
 from bot.tables.deadlines import Paces
+from bot.tables.queued_plays import MOST_QUEUED
 from bot.tables.table import Table, present
 from bot.tables.terms import DAY, HOUR, SECOND
-from bot.texts.notices import Notice, Refusal
+from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from rules.core.cards import Card
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 from tests.bot.fake_discord import FakeDiscord
@@ -212,3 +215,15 @@ async def test_what_one_lays_down_takes_nothing_of_anothers_away(tmp_path: Path)
         for one, row in zip(seats, rows, strict=True):
             assert await here.tables.lay_down(here.id, here.keys[one], one, [row]) is None
         assert sorted(await here.store.queue(here.id)) == sorted(rows)
+
+
+async def test_more_plays_than_six_are_not_queued_for_one_turn(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table, seat = await next_to_play(here)
+        card = table.view(seat).hand[0]
+        rows = [laid(here, table, seat, "lead", card, rank) for rank in range(MOST_QUEUED + 1)]
+        with pytest.raises(RequestRefused) as refused:
+            await here.tables.lay_down(here.id, here.keys[seat], seat, rows)
+        assert refused.value.why == fact(Refusal.TOO_MANY_LAID, count=MOST_QUEUED)
+        assert (await here.loaded()).queue == ()
+        assert await here.tables.lay_down(here.id, here.keys[seat], seat, rows[:MOST_QUEUED]) is None

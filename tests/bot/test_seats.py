@@ -266,6 +266,12 @@ async def test_an_organiser_who_plays_there_decides_for_nobody(tmp_path: Path) -
         assert (await here.done(actions.Agree(here.keys[0], manager=True))).seat_of(here.new) is None
 
 
+async def test_nobody_but_an_organiser_gives_a_seat_to_another(tmp_path: Path) -> None:
+    async with seats(tmp_path) as here:
+        for by, manager in ((here.other, False), (here.keys[0], True), (here.keys[0], False)):
+            assert await here.refused(actions.Admit(by, here.new, manager=manager)) is Refusal.ONLY_ORGANISERS
+
+
 async def test_an_organiser_gives_no_seat_to_who_has_seen_another_hand_or_sits_there(tmp_path: Path) -> None:
     async with seats(tmp_path) as here:
         await here.done(actions.Resign(here.keys[2]))

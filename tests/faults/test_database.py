@@ -34,7 +34,7 @@ from bot.store.engine import open_store
 from bot.store.sqlite.integrity import check_file
 from bot.store.sqlite.migrations import KNOWN, Migration
 from bot.store.sqlite.store import SqliteStore
-from cogs import request
+from cogs import respond
 from sandbox import InjectedFault, Sandbox
 from simulation.played_table import PlayedTable, played_table
 from simulation.players import LONG, record
@@ -89,7 +89,7 @@ async def test_a_play_waits_for_another_program_that_writes_for_a_moment(
     await table.play(2)
     await table.settled()
     player = await table.turn()
-    monkeypatch.setattr(request, "PATIENCE", 0.1)
+    monkeypatch.setattr(respond, "PATIENCE", 0.1)
     before = made(table)
     async with held(database):
         answer = await table.press(player)

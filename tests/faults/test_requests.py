@@ -7,15 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import discord
 import pytest
 
-from bot.app import Bot
 from bot.publishing import delivery_queues
 from bot.publishing.delivery import circuit_breaker
 from bot.publishing.posts import LOBBY
 from bot.store.sqlite.store import SqliteStore
-from cogs import request
+from cogs import respond
+from cogs.request import Response
+from cogs.respond import Responder
 from sandbox import InjectedFault, Sandbox
 from sandbox.world import errors
 from simulation.accelerated_clock import accelerated_waits
@@ -264,8 +264,8 @@ async def test_what_was_put_off_and_has_nothing_to_say_leaves_nothing(
     lobby = await opened(box, you, channel)
     all_answers_are_put_off(box, monkeypatch)
     before = [one.id for one in channel.messages.values()]
-    for name, quiet in (("Aja", request.QUIET), ("Malik", frozenset[str]())):
-        monkeypatch.setattr(request, "QUIET", quiet)
+    for name, quiet in (("Aja", respond.QUIET), ("Malik", frozenset[str]())):
+        monkeypatch.setattr(respond, "QUIET", quiet)
         answer = await box.person(name).press(lobby.card, "Join")
         assert answer.status == ("deferred_update" if quiet else "deferred")
         await lobby.shows(f". **{name}**")
@@ -274,14 +274,14 @@ async def test_what_was_put_off_and_has_nothing_to_say_leaves_nothing(
 
 def all_answers_are_put_off(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on the bot asks for more time before it does anything."""
-    reply = request._reply
+    response = Responder._response
 
-    async def slow(interaction: discord.Interaction[Bot], *given: Any) -> Any:
-        await box.until(interaction.response.is_done, LONG)
-        return await reply(interaction, *given)
+    async def slow(responder: Responder) -> Response:
+        await box.until(responder._interaction.response.is_done, LONG)
+        return await response(responder)
 
-    monkeypatch.setattr(request, "PATIENCE", 0.0)
-    monkeypatch.setattr(request, "_reply", slow)
+    monkeypatch.setattr(respond, "PATIENCE", 0.0)
+    monkeypatch.setattr(Responder, "_response", slow)
 
 
 def card_of(player: Player) -> str:

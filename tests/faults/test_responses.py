@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import discord
 import pytest
 
-from bot.app import Bot
 from bot.presentation import layouts
 from bot.presentation.scenes import RanksScene, WordScene
 from bot.publishing.seats import Redrawn
 from bot.texts import in_language
 from bot.texts.notices import Refusal, fact
 from bot.texts.reader import Reader
-from cogs import request
+from cogs import respond
 from cogs.request import Private, Redraw, Response, Silent, TextFile
+from cogs.respond import Responder
 from cogs.response import ResponseSender
 from sandbox import InjectedFault, InteractionAnswer, Message, Sandbox
 from sandbox.api import posting
@@ -117,26 +116,27 @@ class Slow:
         self._tried, self._answered = set[int](), set[int]()
 
     def patch(self) -> None:
-        defer, answered, box = ResponseSender.defer, request._answered, self.box
+        defer, answered, box = ResponseSender.defer, Responder.respond, self.box
 
         async def deferring(response: ResponseSender, **given: Any) -> None:
             await defer(response, **given)
             self._tried.add(response._interaction.id)
             box.world.changed()
 
-        async def replying(interaction: discord.Interaction[Bot], *_: Any) -> tuple[Response, Reader]:
-            await box.until(lambda: interaction.id in self._tried)
-            return self._reply, READER
+        async def replying(responder: Responder) -> Response:
+            await box.until(lambda: responder._interaction.id in self._tried)
+            responder._reader = READER
+            return self._reply
 
-        async def answering_it(interaction: discord.Interaction[Bot], *given: Any) -> None:
-            await answered(interaction, *given)
-            self._answered.add(interaction.id)
+        async def answering_it(responder: Responder) -> None:
+            await answered(responder)
+            self._answered.add(responder._interaction.id)
             box.world.changed()
 
         self._monkeypatch.setattr(ResponseSender, "defer", deferring)
-        self._monkeypatch.setattr(request, "_reply", replying)
-        self._monkeypatch.setattr(request, "_answered", answering_it)
-        self._monkeypatch.setattr(request, "PATIENCE", 0.0)
+        self._monkeypatch.setattr(Responder, "_response", replying)
+        self._monkeypatch.setattr(Responder, "respond", answering_it)
+        self._monkeypatch.setattr(respond, "PATIENCE", 0.0)
 
     @property
     def seen(self) -> list[Message]:
@@ -153,7 +153,7 @@ class Slow:
 
     async def answer(self, case: Case, fate: Fate = TAKEN) -> InteractionAnswer:
         """The press as it was answered in the end, with this fate of the request to put it off."""
-        self._monkeypatch.setattr(request, "WITHIN", fate.within)
+        self._monkeypatch.setattr(respond, "WITHIN", fate.within)
         message = await self.private() if case.private else self.card
         if fate.fault is not None:
             self.box.faults.add(fate.fault())
@@ -171,7 +171,7 @@ class Slow:
         message = await self.private()
         for fault in faults:
             self.box.faults.add(fault)
-        self._monkeypatch.setattr(request, "PATIENCE", 0.0 if put_off else 60.0)
+        self._monkeypatch.setattr(respond, "PATIENCE", 0.0 if put_off else 60.0)
         answer = self.start(case, message)
         posting.delete(self.box.world, message)
         if not put_off:

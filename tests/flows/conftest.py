@@ -13,7 +13,7 @@ import pytest
 
 from bot.app import serve
 from bot.runtime.settings import Settings, read_settings
-from cogs import request
+from cogs import respond
 from sandbox import Sandbox
 from simulation.bot_settings import given_for, sandboxed
 
@@ -67,8 +67,8 @@ async def serving(box: Sandbox, settings: Settings) -> AsyncIterator[asyncio.Tas
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give the bot the longer timeout of these tests, so that it does not defer responses."""
-    monkeypatch.setattr(request, "WITHIN", SLOW)
-    monkeypatch.setattr(request, "PATIENCE", SLOW - 1)
+    monkeypatch.setattr(respond, "WITHIN", SLOW)
+    monkeypatch.setattr(respond, "PATIENCE", SLOW - 1)
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.app import COGS
+from cogs.buttons import HANDLERS
 from sandbox import Channel, InteractionAnswer, Message, Person, Sandbox
 from sandbox.api import interactions
 from sandbox.world.interactions import InteractionType
@@ -27,7 +28,9 @@ T = TypeVar("T")
 
 SUBCOMMAND, GROUP, STRING, INTEGER, USER, CHANNEL, NUMBER = 1, 2, 3, 4, 6, 7, 10
 """Types of options of a command."""
-VERBS = sorted({verb for cog in COGS for verb in getattr(import_module(cog), "VERBS", ())})
+for cog in COGS:
+    import_module(cog)
+VERBS = sorted(HANDLERS)
 LAST_WORDS = {"close-yes", "resign-yes", "erase-yes"}
 """Verbs after which there is no table, or nobody at it, to go on with; strangers press them all the same."""
 HUGE = "9" * 30

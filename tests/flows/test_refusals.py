@@ -17,7 +17,7 @@ from bot.store.sqlite.store import SqliteStore
 from bot.tables import deals
 from bot.tables.table import Table
 from bot.texts.reader import Reader
-from cogs import request
+from cogs import respond
 from rules.core.cards import Card
 from sandbox import InjectedFault, InteractionAnswer, Message, Person, Sandbox, Thread
 from sandbox.world import components, errors
@@ -376,7 +376,7 @@ async def test_a_slow_store_defers_the_answer_and_the_play_is_acknowledged_after
         await append(self, *args)
 
     monkeypatch.setattr(SqliteStore, "append", slow)
-    monkeypatch.setattr(request, "PATIENCE", 0.1)
+    monkeypatch.setattr(respond, "PATIENCE", 0.1)
     assert you.hand
     answer = await you.person.press(you.hand, "5♣")
     assert answer.status == "deferred_update"

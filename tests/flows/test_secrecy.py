@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.tables import terms
-from cogs import request
+from cogs import respond
 from cogs.request import Response
 from rules.core.contract import Phase
 from sandbox import Sandbox
@@ -115,7 +115,7 @@ async def test_who_loses_the_seat_before_the_hand_is_drawn_anew_sees_no_card_tha
     assert hand
     button = next(one for one in components.pressable(hand.components) if f":{verb}:" in one.get("custom_id", ""))
     with monkeypatch.context() as in_a_hurry:
-        in_a_hurry.setattr(request, "PATIENCE", 0.1)
+        in_a_hurry.setattr(respond, "PATIENCE", 0.1)
         await aja.press(hand, custom_id=button["custom_id"])  # put off
     assert drawing.is_set()
     sure = (await aja.command(thread, "table resign")).message

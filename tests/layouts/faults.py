@@ -12,6 +12,7 @@ from discord import ui
 
 from bot.app import COGS
 from bot.discord_api import custom_ids
+from cogs.buttons import HANDLERS
 from sandbox.rest import limits
 from sandbox.rest.validator import schemas
 from sandbox.world.messages import V2
@@ -59,4 +60,6 @@ def _alts(part: dict[str, Any]) -> list[str]:
 @cache
 def verbs() -> frozenset[str]:
     """The verbs of buttons and menus that the cogs handle."""
-    return frozenset(verb for cog in COGS for verb in getattr(import_module(cog), "VERBS", {}))
+    for cog in COGS:
+        import_module(cog)
+    return frozenset(HANDLERS)

@@ -25,7 +25,7 @@ from bot.presentation.scenes import (
 from bot.texts import Translator, in_language, languages, rules_page
 from bot.texts.notices import Notice, Refusal, fact
 from bot.texts.reader import Reader
-from cogs.tables import in_order
+from cogs.my_tables import in_order
 from rules.core.cards import cards
 from rules.voormsi.facts import RefusalFact
 from rules.voormsi.facts import fact as game_fact

@@ -18,7 +18,7 @@ from bot.members.preferences import (
     ReminderChannel,
     TableLocation,
 )
-from bot.presentation.layouts.ahead import CONDITIONS, MOST
+from bot.presentation.layouts.ahead import CONDITIONS
 from bot.presentation.lessons.course import course
 from bot.presentation.lessons.exercises import Exercise, exercise
 from bot.presentation.replays import Moment as ReplayMoment
@@ -62,6 +62,7 @@ from bot.presentation.scenes import (
     WhyScene,
     WordScene,
 )
+from bot.tables.queued_plays import MOST_QUEUED
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import FREE
 from bot.tables.terms import CHOICES
@@ -136,9 +137,9 @@ def _asked(moment: Moment, of: TableContext) -> Iterator[tuple[str, Scene]]:
 def _ahead(scene: HandScene) -> Iterator[Scene]:
     """The hand with the most plays made ahead, and the scene to make them."""
     held = scene.view.hand
-    laid = tuple(QueuedPlay(CONDITIONS[number % 3], held[:4]) for number in range(MOST))
+    laid = tuple(QueuedPlay(CONDITIONS[number % 3], held[:4]) for number in range(MOST_QUEUED))
     yield replace(scene, laid=laid, failed=(held[:1], held[:2]))
-    yield from (AheadScene(scene.head, scene.view, laid[:count], held[:4]) for count in (0, 1, MOST))
+    yield from (AheadScene(scene.head, scene.view, laid[:count], held[:4]) for count in (0, 1, MOST_QUEUED))
     yield AheadScene(scene.head, scene.view)
 
 

@@ -11,12 +11,11 @@ from bot.presentation.layouts.hand import as_choice, laid
 from bot.presentation.layouts.parts import GRAVE, MAIN, YOURS, PageOfItems, Row, layout, menu, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import AheadScene
+from bot.tables.queued_plays import MOST_QUEUED
 from bot.texts.reader import Reader
 from rules import registry
 
 CONDITIONS: Final = ("any", "lead", "follow")
-MOST: Final = 6
-"""The most plays that may be queued for one turn."""
 
 
 @page_of.register
@@ -35,7 +34,7 @@ def ahead(scene: AheadScene, reader: Reader, post: str = "") -> PageOfItems:
 
 def _choosing(scene: AheadScene, voice: TableText) -> list[Row]:
     view = scene.view
-    if not view.hand or len(scene.laid) >= MOST:
+    if not view.hand or len(scene.laid) >= MOST_QUEUED:
         return []
     turn, codes = f"{view.hand_number}.{view.plays_made}", "-".join(card.code for card in scene.chosen)
     most = min(registry.game(voice.game).largest_play, len(view.hand))

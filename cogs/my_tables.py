@@ -1,0 +1,62 @@
+"""The list of a person's tables, in any server: `/mytables` and its buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import inf
+
+import discord
+from discord.ext import commands
+
+from bot.app import Bot
+from bot.discord_api import custom_ids
+from bot.presentation.scenes import MyTablesScene, Waiting
+from bot.store import SeatRow, TableRow
+from cogs.buttons import button
+from cogs.commands import command
+from cogs.request import Private, Redraw, Request, Response
+from cogs.respond import respond
+
+
+@button("mytables")
+async def my_tables(request: Request) -> Response:
+    """Show the person's tables."""
+    own = await request.services.store.tables_of_person(request.person.key)
+    lines = [line for row, seat in own if (line := await _waiting(request, row, seat)) is not None]
+    page = request.argument
+    scene = MyTablesScene(in_order(lines), custom_ids.number(page) or 0)
+    return Redraw(scene) if page else Private(scene)
+
+
+def in_order(lines: Iterable[Waiting]) -> tuple[Waiting, ...]:
+    """Sort the tables: the person's turns first, those that wait for others, and paused ones, each by deadline."""
+
+    def urgency(line: Waiting) -> tuple[bool, bool, float]:
+        return line.paused, not line.my_turn, inf if line.due_at is None else line.due_at
+
+    return tuple(sorted(lines, key=urgency))
+
+
+async def _waiting(request: Request, row: TableRow, seat: SeatRow) -> Waiting | None:
+    loaded = await request.services.tables.get(row.id)
+    if loaded is None:
+        return None
+    head = await request.head(loaded)
+    guild = request.interaction.client.get_guild(row.guild_id)
+    turn = None if row.turn_seat is None else head.holders[row.turn_seat]
+    mine = row.turn_seat == seat.seat
+    due = row.deadline_at // 1000 if row.deadline_at is not None else None
+    paused = row.held_at is not None or (loaded.table.rests and not mine)
+    return Waiting(head, row.stage, mine, turn, due, guild.name if guild else "", paused)
+
+
+class MyTables(commands.Cog):
+    """`/mytables`"""
+
+    @command("mytables")
+    async def mytables(self, interaction: discord.Interaction[Bot]) -> None:
+        await respond(interaction, my_tables)
+
+
+async def setup(bot: Bot) -> None:
+    await bot.add_cog(MyTables())

@@ -1,0 +1,280 @@
+"""The way of every press and command: answered once, in time, and with a sentence even when the bot fails.
+
+A response that takes longer than `PATIENCE` is deferred first. A refusal that a handler raises is answered by its
+sentence; an error of the bot by one sentence with a reference number, and the log has the details.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Awaitable
+from contextlib import suppress
+from typing import Final
+
+import discord
+from discord import app_commands
+
+from bot.app import Bot
+from bot.discord_api.custom_ids import Press
+from bot.discord_api.errors import UNREACHED
+from bot.discord_api.option_validation import InvalidOption
+from bot.presentation import layouts
+from bot.presentation.scenes import HandScene, WordScene
+from bot.publishing.late_pictures import Sent
+from bot.publishing.posts import named
+from bot.publishing.queue_pause import QueuePause
+from bot.publishing.seats import Redrawn
+from bot.runtime import logs, metrics
+from bot.store import PersonRow, StoreError
+from bot.texts import in_language
+from bot.texts.notices import Refusal, RequestRefused, fact
+from bot.texts.reader import Reader
+from cogs.request import NO_PRESS, Handler, Private, Redraw, Request, Response, Silent, TextFile, private_text
+from cogs.response import ANSWERED, GONE, NOT_ANSWERED, OVER, UNKNOWN, Content, ResponseSender, is_passing, told
+
+log = logging.getLogger(__name__)
+
+PATIENCE: Final = 1.5
+"""Seconds before a response is deferred; Discord waits 3."""
+WITHIN: Final = 3.0
+"""Seconds that sending a response may take: then Discord takes no first one, and a hand goes by its delivery queue."""
+TOO_LATE: Final = frozenset({UNKNOWN, ANSWERED, NOT_ANSWERED, OVER, GONE})
+"""Discord's codes for an interaction that is unknown, answered or not yet answered, expired, or without its message."""
+ANEW: Final = frozenset({"ladder", "why", "ranks", "record", "verify", "more", "resign", "rematch", "take", "terms"})
+"""The verbs that are always answered by a new message."""
+QUIET: Final = frozenset({"join", "leave", "computer", "start", "agree", "disagree"})
+"""The verbs pressed in public messages that get no private answer; other verbs there get one."""
+
+
+async def respond(interaction: discord.Interaction[Bot], handler: Handler, press: Press = NO_PRESS) -> None:
+    """Answer a press or command with the handler's response; one that was received before is ignored."""
+    in_flight = interaction.client.services.in_flight
+    if in_flight.is_new(interaction.id):
+        with in_flight.under_way(), logs.about(table=press.table, interaction=interaction.id):
+            await Responder(interaction, handler, press).respond()
+
+
+async def meet(interaction: discord.Interaction[Bot]) -> PersonRow:
+    """Return the person who presses or types. Their name is updated in servers only: a DM does not know it."""
+    services, user = interaction.client.services, interaction.user
+    in_server = interaction.guild_id is not None
+    return await services.people.meet(
+        user.id, user.display_name, services.now(), str(interaction.locale), renamed=in_server
+    )
+
+
+async def request_of(interaction: discord.Interaction[Bot], press: Press = NO_PRESS) -> Request:
+    """Return the request of the person who presses or types."""
+    services, person = interaction.client.services, await meet(interaction)
+    reader = await services.people.reader(person.key, str(interaction.locale))
+    return Request(services, interaction, person, reader, press)
+
+
+class Responder:
+    """Responds to one interaction."""
+
+    def __init__(self, interaction: discord.Interaction[Bot], handler: Handler, press: Press) -> None:
+        self._interaction = interaction
+        self._services = interaction.client.services
+        self._handler = handler
+        self._press = press
+        self._sender = ResponseSender(interaction)
+        self._language = str(interaction.locale)
+        self._reader = Reader(in_language(self._language))
+        """By the language of the person's Discord, until their preferences are read."""
+
+    async def respond(self) -> None:
+        """Handle the request, send the response, and add its picture."""
+        begun = time.perf_counter()
+        metrics.used().pressed(self._press.verb or self._command)
+        work = asyncio.ensure_future(self._response())
+        sent: Sent | None = None
+        try:
+            await asyncio.wait({work}, timeout=PATIENCE)
+            if deferred := not work.done():
+                await self._sender.defer(anew=self._is_answered_anew(), within=WITHIN - PATIENCE)
+                metrics.used().acknowledged(begun)
+            response = await work
+            late = await self._interrupt(response)
+            sent = await self._send(response)
+            if not deferred:
+                metrics.used().acknowledged(begun)
+        finally:
+            await self._release(work, sent)
+        if sent is not None and isinstance(response, Private | Redraw):
+            await self._add_picture(response, sent, again=late)
+
+    @property
+    def _command(self) -> str:
+        return getattr(self._interaction.command, "qualified_name", "")
+
+    async def _response(self) -> Response:
+        try:
+            request = await request_of(self._interaction, self._press)
+            self._reader = request.reader
+            response = await self._handled(request)
+        except StoreError:
+            log.exception("interaction %s: the store did not take it", self._interaction.id)
+            return private_text(fact(Refusal.BUSY if self._services.store.damage is None else Refusal.DAMAGED))
+        except Exception:
+            return self._failed()
+        try:  # the person may just have chosen another language
+            self._reader = await self._services.people.reader(request.person.key, self._language)
+        except Exception:
+            log.exception("the wishes of somebody could not be read again")
+        return response
+
+    async def _handled(self, request: Request) -> Response:
+        try:
+            self._check_limits()
+            response = await self._handler(request)
+        except RequestRefused as refused:
+            response = await _refusal(request, refused)
+        return response if request.in_private or not isinstance(response, Redraw) else Private(response.scene)
+
+    def _check_limits(self) -> None:
+        """Raise RequestRefused if the process is ending, or the person must wait a moment."""
+        if self._services.in_flight.closing:
+            raise RequestRefused(fact(Refusal.STOPPING))
+        limits, person = self._services.limits, self._interaction.user.id
+        if self._interaction.type is discord.InteractionType.application_command:
+            limits.check_command(person, self._command)
+        else:
+            limits.check_press(person, self._press.verb)
+
+    def _failed(self) -> Private:
+        """Log an error of the bot with a reference number, and answer with that number."""
+        reference = secrets.token_hex(4)
+        log.exception("interaction %s failed, reference %s", self._interaction.id, reference)
+        return private_text(fact(Refusal.OURS, reference=reference))
+
+    def _is_answered_anew(self) -> bool:
+        """Whether the response will be a new message, which a deferral creates and an edit fills, if need be twice."""
+        message = self._interaction.message
+        if message is None or self._press.verb in ANEW:
+            return True
+        return self._interaction.guild_id is not None and not message.flags.ephemeral and self._press.verb not in QUIET
+
+    async def _send(self, response: Response) -> Sent | None:
+        """Deliver a response and return its message, if it arrived. If it cannot be drawn or sent, answer an error."""
+        within = WITHIN if _hold(response) or not self._sender.is_deferred else None
+        try:
+            return await self._reaches(self._deliver(response), within)
+        except Exception:
+            await self._reaches(self._deliver(self._failed()))
+            return None
+
+    async def _reaches(self, sending: Awaitable[Sent | None], within: float | None = None) -> Sent | None:
+        """Return the message if it arrived in time, else None. Raises errors that Discord would repeat at any time."""
+        try:
+            async with asyncio.timeout(within):
+                return await sending
+        except (discord.HTTPException, *UNREACHED) as error:
+            if isinstance(error, discord.HTTPException) and not is_passing(error) and error.code not in TOO_LATE:
+                raise
+            log.warning("interaction %s could not be answered, or came too late: %s", self._interaction.id, told(error))
+            return None
+
+    async def _deliver(self, response: Response) -> Sent | None:
+        """Send the text and buttons; the picture follows. If the message to redraw is gone, send a new one."""
+        match response:
+            case Private(scene=scene):
+                return await self._sender.send(Content(layouts.draw(scene, self._reader)))
+            case Redraw(scene=scene, hold=hold):
+                try:
+                    return await self._sender.redraw((hold or layouts).draw(scene, self._reader))
+                except discord.NotFound as error:
+                    if error.code != GONE:
+                        raise
+                    return await self._sender.send(Content(layouts.draw(scene, self._reader)))
+            case Silent():
+                await self._sender.nothing()
+                return None
+            case TextFile(files=files):
+                return await self._sender.send(Content(files=files))
+
+    async def _interrupt(self, response: Response) -> bool:
+        """Stop late pictures of the message to redraw; return whether an earlier one may still arrive."""
+        message = self._interaction.message
+        if not isinstance(response, Redraw) or message is None:
+            return False
+        if response.hold is not None:
+            await response.hold.still()
+            return False
+        return await self._services.late_pictures.interrupt(message.id)
+
+    def _is_in_place(self, sent: Sent) -> bool:
+        """Whether the sent message is the pressed one."""
+        return self._interaction.message is not None and self._interaction.message.id == sent.message_id
+
+    async def _add_picture(self, response: Private | Redraw, sent: Sent, *, again: bool) -> None:
+        """Add the picture; the DM of a hand gets it by its delivery queue. A failure loses only the picture."""
+        if _hold(response) and self._is_in_place(sent):
+            return
+        try:
+            await self._services.late_pictures.follow(sent, response.scene, self._reader, again=again)
+        except (discord.HTTPException, *UNREACHED) as error:
+            log.info("no picture in message %s: %s", sent.message_id, error)
+        except RuntimeError:
+            if not self._interaction.client.is_closed():  # aiohttp raises RuntimeError for a closed session
+                raise
+
+    async def _release(self, work: asyncio.Future[Response], sent: Sent | None) -> None:
+        """Release the delivery queue that the response pauses. Unfinished work is cancelled: the process is ending."""
+        if not work.done() or work.cancelled():
+            work.cancel()
+            return
+        response = work.result()
+        if isinstance(response, Redraw) and response.hold is not None:
+            shown = response.scene if isinstance(response.scene, HandScene) else None
+            in_place = sent if sent and self._is_in_place(sent) else None
+            redrawn = Redrawn(shown, self._reader, in_place.message_id) if shown and in_place else None
+            await response.hold.release(redrawn)
+
+
+def _hold(response: Response) -> QueuePause | None:
+    return response.hold if isinstance(response, Redraw) else None
+
+
+async def _refusal(request: Request, refused: RequestRefused) -> Response:
+    """Return the response to a refused request, in place of the cards of a seat that the person has lost."""
+    scene = WordScene(refused.why)
+    if refused.table_id is not None:
+        loaded = await request.services.tables.get(refused.table_id)
+        if loaded is None:
+            return private_text(fact(Refusal.NO_TABLE, name=""))
+        context = await request.context(loaded)
+        scene = WordScene(named(refused.why, context.holders) or refused.why, context.head)
+    is_lost = refused.why.kind is Refusal.SEAT_LOST and request.is_ephemeral and request.press.verb not in ANEW
+    return Redraw(scene) if is_lost else Private(scene)
+
+
+async def command_failed(interaction: discord.Interaction[Bot], error: app_commands.AppCommandError) -> None:
+    """Answer an error of the command tree that reached no handler, such as a command of a former version."""
+    if interaction.type is discord.InteractionType.autocomplete:
+        log.warning("no choices for a command: %s", error)
+        with suppress(discord.HTTPException, *UNREACHED):
+            await interaction.response.autocomplete([])
+        return
+
+    async def fails(_: Request) -> Response:
+        if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, InvalidOption)):
+            log.warning("interaction %s: %s", interaction.id, error)
+            raise RequestRefused(fact(Refusal.UNKNOWN_COMMAND))
+        if isinstance(error, app_commands.TransformerError):  # a channel that the bot cannot see
+            log.warning("interaction %s: %s", interaction.id, error)
+            raise RequestRefused(fact(Refusal.NOT_HERE))
+        raise error
+
+    await respond(interaction, fails)
+
+
+def choices_failed(record: logging.LogRecord) -> bool:
+    """Filter discord.py's log: autocomplete that fails, is too late or of another version is only a warning."""
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, (discord.HTTPException, app_commands.CommandSignatureMismatch, StoreError, *UNREACHED)):
+        record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
+    return True
