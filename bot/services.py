@@ -11,6 +11,7 @@ from bot.discord_api.in_flight import InFlight
 from bot.members.guilds import Guilds
 from bot.members.people import PeopleService
 from bot.operations.erasure import ErasureService
+from bot.presentation.lessons.progress import LearningProgress
 from bot.presentation.picture_cache import PictureCache, PictureJob
 from bot.presentation.pictures import picture_of
 from bot.presentation.replays import Replays
@@ -62,6 +63,7 @@ class Services:
     publisher: Publisher
     reminders: Reminders
     daily: DailyPosts
+    learning: LearningProgress
     picture_cache: PictureCache
     late_pictures: LatePictures
     erasure: ErasureService
@@ -137,6 +139,7 @@ def build_services(
         publisher=publisher,
         reminders=reminders,
         daily=DailyPosts(store, guilds, delivery, picture_cache, now),
+        learning=LearningProgress(store),
         picture_cache=picture_cache,
         late_pictures=LatePictures(picture_cache),
         erasure=ErasureService(settings.database, store, people, tables, publisher, now),

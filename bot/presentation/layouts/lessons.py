@@ -79,9 +79,9 @@ def _ways_on(scene: LessonScene, words: Translator) -> Iterator[Button]:
     if scene.next is not None:
         key = "learn.start" if not scene.done else "learn.rest" if scene.finished else "learn.resume"
         yield button(words(key), exercise_id(scene.name, scene.next), MAIN)
-    elif scene.late_pictures:
-        title = title_of(scene.game, scene.late_pictures, words)
-        yield button(words("learn.following", title=title), custom_ids.write("learn", None, scene.late_pictures), MAIN)
+    elif scene.following:
+        title = title_of(scene.game, scene.following, words)
+        yield button(words("learn.following", title=title), custom_ids.write("learn", None, scene.following), MAIN)
     if scene.done == scene.count:
         yield button(words("learn.once-more"), exercise_id(scene.name, 1))
 

@@ -42,7 +42,7 @@ class LessonScene(Scene):
     count: int
     next: int | None
     """The number of the first exercise that is not solved; None if all are."""
-    late_pictures: str
+    following: str
     """The name of the next lesson, "" after the last."""
     finished: bool = False
     shown: tuple[Example, ...] = ()

@@ -1,0 +1,56 @@
+"""What people have answered: which exercises they have solved, and how they do in the daily trick."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import NamedTuple
+
+from bot.presentation.lessons.course import Lesson, course
+from bot.presentation.lessons.daily import said_of, streak, tally_of
+from bot.presentation.lessons.exercises import Exercise
+from bot.presentation.scenes.lessons import Tally
+from bot.store import LearningStore
+
+
+class DailyResult(NamedTuple):
+    """A person's answer to the trick of a day (index of a choice), everybody's answers, and the days in a row."""
+
+    said: int
+    tally: Tally
+    streak: int
+
+
+class LearningProgress:
+    """The answers of people, given by their keys."""
+
+    def __init__(self, store: LearningStore) -> None:
+        self._store = store
+
+    async def solved(self, person: str, game: str) -> dict[str, set[int]]:
+        """Return the exercises that the person has solved, by lesson, without those of a former version."""
+        solved: dict[str, set[int]] = {}
+        for row in await self._store.exercises(person):
+            lesson = course(game).lessons.get(row.lesson)
+            if row.correct and lesson is not None and row.number <= len(lesson.positions):
+                solved.setdefault(row.lesson, set()).add(row.number)
+        return solved
+
+    async def answer(self, person: str, game: str, lesson: Lesson, number: int, *, right: bool) -> None:
+        """Store the answer to an exercise. A solved one stays solved."""
+        if right or number not in (await self.solved(person, game)).get(lesson.name, ()):
+            await self._store.put_exercise(person, lesson.name, number, right)
+
+    async def daily(self, person: str, day: date, today: date, asked: Exercise, said: int | None) -> DailyResult | None:
+        """Answer the trick of a day, and return the result; None if it is not answered.
+
+        Only the first answer on the day itself counts; later ones are only explained.
+        """
+        if said is not None and day == today:
+            await self._store.answer_daily(person, day.isoformat(), str(said), said == asked.right)
+        answered = await self._store.daily_answer(person, day.isoformat())
+        counted = None if answered is None else said_of(answered.choice, asked)
+        said = said if counted is None else counted
+        if said is None:
+            return None
+        tally = tally_of(asked, await self._store.daily_tally(day.isoformat()))
+        return DailyResult(said, tally, streak(await self._store.days_answered(person), day) if day == today else 0)
