@@ -39,6 +39,7 @@ from bot.tables.clock import DeadlineClock
 from bot.tables.deadlines import Paces
 from bot.tables.limits import UsageLimits
 from bot.tables.opening import TableOpening
+from bot.tables.substitutes import Substitutes
 from bot.texts.reader import Emojis, Reader
 
 
@@ -56,6 +57,7 @@ class Services:
     replays: Replays
     limits: UsageLimits
     opening: TableOpening
+    substitutes: Substitutes
     outages: Outages
     heartbeat: Heartbeat
     deadline_clock: DeadlineClock
@@ -116,6 +118,7 @@ def build_services(
     public, notice_after = PublicMessages(rendering), int(settings.notice_after * 1000)
     seats = SeatMessages(rendering, public, notice_after)
     publisher = Publisher(store, rendering, public, seats, outages, notice_after)
+    erasure = ErasureService(settings.database, store, people, tables, publisher, now)
     reminders = Reminders(store, rendering, public, heartbeat)
     for changed in (member_left.changed, publisher.changed, deadline_clock.changed, reminders.changed):
         tables.listen(changed)
@@ -132,6 +135,7 @@ def build_services(
         replays=Replays(tables.record),
         limits=limits,
         opening=TableOpening(store, tables, guilds, limits),
+        substitutes=Substitutes(tables, erasure.may_have_seen, now),
         outages=outages,
         heartbeat=heartbeat,
         deadline_clock=deadline_clock,
@@ -142,6 +146,6 @@ def build_services(
         learning=LearningProgress(store),
         picture_cache=picture_cache,
         late_pictures=LatePictures(picture_cache),
-        erasure=ErasureService(settings.database, store, people, tables, publisher, now),
+        erasure=erasure,
         in_flight=InFlight(),
     )

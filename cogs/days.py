@@ -14,7 +14,7 @@ from bot.presentation import time_parser
 from bot.presentation.layouts.terms import told_pace
 from bot.presentation.scenes import WordScene
 from bot.store import PersonRow
-from bot.tables import ActionResult, LoadedTable, actions, substitution, terms
+from bot.tables import ActionResult, LoadedTable, actions, terms
 from bot.tables.absence import set_absence
 from bot.tables.agreements import PAUSE, SEAT
 from bot.tables.checks import may_organise
@@ -111,10 +111,8 @@ def _number(request: Request) -> int | None:
 @table_button("take")
 async def take(request: Request, loaded: LoadedTable) -> Response:
     """Take the pressed seat, or the first that is open."""
-    if await request.services.erasure.may_have_seen(request.person, loaded.table):
-        raise RequestRefused(fact(Refusal.HAS_SEEN_CARDS, table=loaded.table.name))
-    member = substitution.membership(_joined_at(request, loaded), request.services.now())
-    result = await request.submit(loaded, actions.Take(request.person.key, _number(request), member=member))
+    seat, joined_at, person = _number(request), _joined_at(request, loaded), request.person
+    result = await request.services.substitutes.take(loaded, person, seat, joined_at, request.id)
     return await _seated(request, loaded, result, request.person)
 
 
@@ -124,11 +122,9 @@ async def substitute(request: Request, loaded: LoadedTable, user: discord.Member
         return await take(request, loaded)
     if not _organises(request, loaded) or user.bot:
         raise RequestRefused(fact(Refusal.ONLY_ORGANISERS, table=loaded.table.name))
-    person = await request.services.people.meet(user.id, user.display_name, None)
-    if await request.services.erasure.may_have_seen(person, loaded.table):
-        raise RequestRefused(fact(Refusal.THEY_HAVE_SEEN, table=loaded.table.name))
-    action = actions.Admit(request.person.key, person.key, manager=request.manages(loaded))
-    return await _seated(request, loaded, await request.submit(loaded, action), person)
+    person, manages = await request.services.people.meet(user.id, user.display_name, None), request.manages(loaded)
+    result = await request.services.substitutes.admit(loaded, request.person.key, person, request.id, manages=manages)
+    return await _seated(request, loaded, result, person)
 
 
 async def _seated(request: Request, before: LoadedTable, result: ActionResult, person: PersonRow) -> Response:

@@ -17,8 +17,8 @@ from bot.services import Services
 from bot.store import PersonRow
 from bot.tables import ActionResult, LoadedTable
 from bot.tables.actions import Action
+from bot.tables.service import accepted
 from bot.texts import Translator
-from bot.texts.notices import Refusal, RequestRefused, fact
 from bot.texts.reader import Reader
 from rules.core.contract import Fact
 
@@ -134,12 +134,7 @@ class Request:
 
     async def submit(self, loaded: LoadedTable, action: Action) -> ActionResult:
         """Do an action at a table, once for this interaction. Raises RequestRefused."""
-        result = await self.services.tables.submit(loaded.table.id, action, self.id)
-        if result is None:
-            raise RequestRefused(fact(Refusal.NO_TABLE, name=""))
-        if result.refused is not None:
-            raise RequestRefused(result.refused, loaded.table.id)
-        return result
+        return accepted(await self.services.tables.submit(loaded.table.id, action, self.id))
 
     async def reloaded(self, loaded: LoadedTable) -> LoadedTable:
         """Return the table as it is now."""

@@ -11,7 +11,7 @@ from bot.store import Repeated, Store
 from bot.tables import actions, terms
 from bot.tables.checks import own_seat
 from bot.tables.limits import UsageLimits
-from bot.tables.service import LoadedTable, Location, TableService
+from bot.tables.service import LoadedTable, Location, TableService, accepted
 from bot.tables.table import Table
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from rules import registry
@@ -92,11 +92,7 @@ class TableOpening:
             raise RequestRefused(fact(Refusal.MAY_NOT_WRITE, channel=f"<#{where.channel_id}>"))
         _check_permissions(where, access)
         action = actions.Move(person, where.channel_id, left, access.manages)
-        result = await self._tables.submit(loaded.table.id, action, interaction_id)
-        if result is None:
-            raise RequestRefused(fact(Refusal.NO_TABLE, name=""))
-        if result.refused is not None:
-            raise RequestRefused(result.refused, loaded.table.id)
+        accepted(await self._tables.submit(loaded.table.id, action, interaction_id))
 
     async def _check_opener(self, where: Location, access: ChannelAccess) -> None:
         await self._check_channel(where, access)

@@ -87,6 +87,15 @@ class ActionResult(NamedTuple):
     repeated: bool = False
 
 
+def accepted(result: ActionResult | None) -> ActionResult:
+    """Return the result of an action that was done. Raises RequestRefused if it was refused."""
+    if result is None:
+        raise RequestRefused(fact(Refusal.NO_TABLE, name=""))
+    if result.refused is not None:
+        raise RequestRefused(result.refused, result.table.id)
+    return result
+
+
 class Location(NamedTuple):
     """The guild and channel in which a table is opened, and the language of its messages."""
 

@@ -1,0 +1,51 @@
+"""Substitutes: people who take an open seat, or are given one by an organiser."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from bot.store import PersonRow
+from bot.tables import actions
+from bot.tables.service import ActionResult, LoadedTable, TableService, accepted
+from bot.tables.substitution import membership
+from bot.tables.table import Table
+from bot.texts.notices import Refusal, RequestRefused, fact
+
+
+class Substitutes:
+    """Seats people in open seats. All methods raise RequestRefused.
+
+    `may_have_seen`: whether a person may have seen cards of the hand in play before they were erased. `now`: ms since
+    the epoch.
+    """
+
+    def __init__(
+        self,
+        tables: TableService,
+        may_have_seen: Callable[[PersonRow, Table], Awaitable[bool]],
+        now: Callable[[], int],
+    ) -> None:
+        self._tables = tables
+        self._may_have_seen = may_have_seen
+        self._now = now
+
+    async def take(
+        self, loaded: LoadedTable, person: PersonRow, seat: int | None, joined_at: int | None, interaction_id: int
+    ) -> ActionResult:
+        """Give a person the seat that they ask for, None: the first open one, or ask the other side for it.
+
+        `joined_at`: when they joined the guild, ms since the epoch; None if unknown.
+        """
+        if await self._may_have_seen(person, loaded.table):
+            raise RequestRefused(fact(Refusal.HAS_SEEN_CARDS, table=loaded.table.name))
+        action = actions.Take(person.key, seat, member=membership(joined_at, self._now()))
+        return accepted(await self._tables.submit(loaded.table.id, action, interaction_id))
+
+    async def admit(
+        self, loaded: LoadedTable, by: str, person: PersonRow, interaction_id: int, *, manages: bool
+    ) -> ActionResult:
+        """Let an organiser give a person an open seat; `manages`: whether `by` may manage the guild."""
+        if await self._may_have_seen(person, loaded.table):
+            raise RequestRefused(fact(Refusal.THEY_HAVE_SEEN, table=loaded.table.name))
+        action = actions.Admit(by, person.key, manager=manages)
+        return accepted(await self._tables.submit(loaded.table.id, action, interaction_id))
