@@ -6,6 +6,7 @@ No button is disabled; cards that may be played are highlighted.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from discord import SelectOption
@@ -221,8 +222,8 @@ def as_choice(card: Card, voice: TableText, chosen: bool = False) -> SelectOptio
 
 def _others(scene: HandScene, voice: TableText) -> list[Row]:
     """Buttons for questions before a play; below them, buttons to look things up, and in a DM the link to the table."""
-    considers = isinstance(registry.game(voice.game), CanConsider)
-    asked = [voice.button("may"), voice.button("beats", key="beats-it")] if considers and scene.view.hand else []
+    asks = scene.view.hand and _considers(voice.game)
+    asked = [voice.button("may"), voice.button("beats", key="beats-it")] if asks else []
     there = [link(voice("button.table"), scene.head.link)] if scene.dm and scene.head.link else []
     waits = scene.view.is_in_hand and not scene.view.is_own_turn
     ahead = [voice.button("ahead")] if waits and scene.view.hand else []
@@ -230,3 +231,9 @@ def _others(scene: HandScene, voice: TableText) -> list[Row]:
         *rows([voice.button("hand", key="again"), *asked, *ahead]),
         *rows([*map(voice.button, ("why", "ladder", "ranks")), *there]),
     ]
+
+
+@cache
+def _considers(game: str) -> bool:
+    """Whether a game answers questions before a play; cached, since the check of a protocol is slow."""
+    return isinstance(registry.game(game), CanConsider)
