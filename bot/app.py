@@ -1,4 +1,4 @@
-"""The composition root: builds the parts of the bot, runs them and stops them."""
+"""The bot as a process: it connects to Discord, runs the background tasks and stops them (parts: `bot.services`)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ from bot.runtime.supervisor import Supervisor
 from bot.services import Services, build_services
 from bot.store import DatabaseTrouble, Store, StoreError
 from bot.store.engine import open_store
-from bot.tables.clock import DeadlineClock as DeadlineClock
 
 log = logging.getLogger(__name__)
 

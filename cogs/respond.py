@@ -33,7 +33,7 @@ from bot.texts import in_language
 from bot.texts.notices import Refusal, RequestRefused, fact
 from bot.texts.reader import Reader
 from cogs.request import NO_PRESS, Handler, Private, Redraw, Request, Response, Silent, TextFile, private_text
-from cogs.response import ANSWERED, GONE, NOT_ANSWERED, OVER, UNKNOWN, Content, ResponseSender, is_passing, told
+from cogs.response import ANSWERED, GONE, NOT_ANSWERED, OVER, UNKNOWN, Content, ResponseSender, error_text, is_passing
 
 log = logging.getLogger(__name__)
 
@@ -175,7 +175,9 @@ class Responder:
         except (discord.HTTPException, *UNREACHED) as error:
             if isinstance(error, discord.HTTPException) and not is_passing(error) and error.code not in TOO_LATE:
                 raise
-            log.warning("interaction %s could not be answered, or came too late: %s", self._interaction.id, told(error))
+            log.warning(
+                "interaction %s could not be answered, or came too late: %s", self._interaction.id, error_text(error)
+            )
             return None
 
     async def _deliver(self, response: Response) -> Sent | None:

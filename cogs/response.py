@@ -88,7 +88,7 @@ class ResponseSender:
                 await self._first().defer(ephemeral=True, thinking=anew)
             self._unsure = False
         except (discord.HTTPException, *UNREACHED, *UNREADABLE) as error:
-            log.warning("interaction %s could not be deferred: %s", self._interaction.id, told(error))
+            log.warning("interaction %s could not be deferred: %s", self._interaction.id, error_text(error))
 
     async def send(self, content: Content) -> Sent:
         """Send a new message that only the person sees."""
@@ -117,7 +117,7 @@ class ResponseSender:
                     self._taken, turns, pause = not self._taken, turns - 1, 0.0
                 else:
                     pause = self._pause(error, left)
-                log.info("interaction %s is answered again: %s", self._interaction.id, told(error))
+                log.info("interaction %s is answered again: %s", self._interaction.id, error_text(error))
             await asyncio.sleep(pause)
 
     async def _within(self, first: Callable[[], Awaitable[T]], later: Callable[[], Awaitable[T]]) -> T:
@@ -224,7 +224,7 @@ async def _edited(edit: Callable[..., Awaitable[Any]], **message: Any) -> Any:
         return await edit(**message)
 
 
-def told(error: Exception) -> str:
+def error_text(error: Exception) -> str:
     """Return the text of an error for the log: its message, or its type if it has none."""
     return str(error) or type(error).__name__
 

@@ -37,7 +37,7 @@ class Heartbeat:
     """Writes the heartbeat. Deadlines and reminders ask it whether people can reach their tables."""
 
     def __init__(self, outages: Outages, now: Clock) -> None:
-        self._reach = outages
+        self._outages = outages
         self._now = now
         self._last = now()
         self._step: ClockReading | None = None
@@ -45,12 +45,12 @@ class Heartbeat:
     @property
     def is_there(self) -> bool:
         """Whether Discord is connected and the last heartbeat is recent."""
-        return self._reach.is_there and 0 <= self._now() - self._last <= LATE
+        return self._outages.is_there and 0 <= self._now() - self._last <= LATE
 
     @property
     def without(self) -> frozenset[int]:
         """The ids of the unavailable guilds."""
-        return self._reach.without
+        return self._outages.without
 
     def begin(self) -> None:
         """Count the time to the first heartbeat from now."""
@@ -62,9 +62,9 @@ class Heartbeat:
         try:
             if not 0 <= now - self._last <= LATE:
                 log.warning("the last beat is %.0f s ago", (now - self._last) / 1000)
-                await self._reach.absent(self._last, now)
+                await self._outages.absent(self._last, now)
                 self._last = now
-            await self._reach.beat()
+            await self._outages.beat()
             self._last = now
             await self._follow(now)
         except StoreError as error:
@@ -84,4 +84,4 @@ class Heartbeat:
             self._now.follow(ahead)
             self._last, self._step = self._last + ahead, None
 
-        await self._reach.shift(ahead, self._now() + ahead, follow)
+        await self._outages.shift(ahead, self._now() + ahead, follow)

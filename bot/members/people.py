@@ -26,7 +26,7 @@ class PeopleService:
         self._store = store
         self._by_id: LRUCache[int, PersonRow] = LRUCache(REMEMBERED)
         self._by_key: LRUCache[str, PersonRow] = LRUCache(REMEMBERED)
-        self._here: LRUCache[str, int] = LRUCache(REMEMBERED)
+        self._last_active: LRUCache[str, int] = LRUCache(REMEMBERED)
         self._preferences: LRUCache[str, Preferences] = LRUCache(REMEMBERED)
         self.emojis: Emojis = NO_EMOJIS
         self._erased = 0
@@ -44,21 +44,21 @@ class PeopleService:
         """
         name, person = name_of(name, discord_id), self._by_id.get(discord_id)
         if person is None or (renamed and person.name != name) or locale not in ("", person.locale):
-            person = self._remember(
+            person = self._cache_person(
                 await self._read(lambda: self._store.person(discord_id, name, locale, renamed=renamed))
             )
         if now is not None:
-            self._here[person.key] = now
+            self._last_active[person.key] = now
         return person
 
-    async def remember_here(self, since: int) -> None:
+    async def load_activity(self, since: int) -> None:
         """Load from the records when people last acted, since `since` (ms since the epoch)."""
         for key, at in (await self._store.active_since(since)).items():
-            self._here[key] = max(at, self._here.get(key, 0))
+            self._last_active[key] = max(at, self._last_active.get(key, 0))
 
-    def last_here(self, key: str) -> int | None:
+    def last_active(self, key: str) -> int | None:
         """Return when the person last pressed or typed something, ms since the epoch; None if unknown."""
-        return self._here.get(key)
+        return self._last_active.get(key)
 
     async def named(self, keys: Iterable[str]) -> dict[str, PersonRow]:
         """Return the people of these keys; an erased person has neither name nor id."""
@@ -68,7 +68,7 @@ class PeopleService:
             return known
         found = await self._read(lambda: self._store.people(wanted - known.keys()))
         # remembering one person may evict another wanted one; a person cached during the await is the newer version
-        return known | {key: self._by_key.get(key) or self._remember(person) for key, person in found.items()}
+        return known | {key: self._by_key.get(key) or self._cache_person(person) for key, person in found.items()}
 
     async def _read(self, read: Callable[[], Awaitable[T]]) -> T:
         """Read from the store, again if somebody was erased during the read: an erased person must not be cached."""
@@ -115,18 +115,18 @@ class PeopleService:
         """Return the holders of the seats, seat by seat, and everybody named in the table's record, by key."""
         people = await self.named(table.people)
         named = {key: SeatHolder(Holder.PERSON, one.name, one.discord_id) for key, one in people.items()}
-        return tuple(_sitter(seat, people) for seat in table.seats), named
+        return tuple(_seat_holder(seat, people) for seat in table.seats), named
 
     def forget(self, person: PersonRow) -> None:
         """Drop an erased person from the caches."""
         if person.discord_id is not None:
             self._by_id.pop(person.discord_id, None)
-        for known in (self._by_key, self._here, self._preferences):
+        for known in (self._by_key, self._last_active, self._preferences):
             known.pop(person.key, None)
         self.changes += 1
         self._erased += 1
 
-    def _remember(self, person: PersonRow) -> PersonRow:
+    def _cache_person(self, person: PersonRow) -> PersonRow:
         """Cache a person; return them with the name normalised by `name_of`."""
         self.changes += 1
         if (discord_id := person.discord_id) is not None:
@@ -135,7 +135,7 @@ class PeopleService:
         return person
 
 
-def _sitter(seat: Seat, people: dict[str, PersonRow]) -> SeatHolder:
+def _seat_holder(seat: Seat, people: dict[str, PersonRow]) -> SeatHolder:
     match seat.kind:
         case Holder.PERSON if seat.person in people:
             one = people[seat.person]

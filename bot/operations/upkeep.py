@@ -47,7 +47,7 @@ class Upkeep:
         now: Callable[[], int] = wall,
     ) -> None:
         self._settings, self._store, self._tables = settings, store, tables
-        self._publisher, self._reach = publisher, outages
+        self._publisher, self._outages = publisher, outages
         self._client, self._supervisor, self._now = client, supervisor, now
         self._backup = backup.Timer(settings)
         self.health_state = HealthState(client, store, supervisor, lambda: outages.is_there)
@@ -92,7 +92,7 @@ class Upkeep:
         await self.note_servers()
         done = await prune_all(self._store, old, self._remove)
         there = {guild.id for guild in self._client.guilds}
-        await self._reach.forget_guilds(there.union(await self._store.left_guilds()))
+        await self._outages.forget_guilds(there.union(await self._store.left_guilds()))
         return log.info("Pruned: %s", told(done))
 
     async def _remove(self, old: Retention) -> list[int]:

@@ -104,7 +104,7 @@ class Publisher:
 
     async def read_up(self) -> None:
         """Load from the records who was active lately; at a start, before anything is shown."""
-        await self.rendering.people.remember_here(self._now() - max(self._notice_after, BEEN_HERE))
+        await self.rendering.people.load_activity(self._now() - max(self._notice_after, BEEN_HERE))
 
     async def sweep(self) -> None:
         """Catch up with every table that has something not shown: at start-up, and regularly."""

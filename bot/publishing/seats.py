@@ -194,7 +194,7 @@ class SeatMessages:
 
     def _is_closed(self, loaded: LoadedTable, state: MessageState, person: str) -> bool:
         """Whether DMs were refused during this hand, and the person, who may have opened them, was not active since."""
-        refused_at, last = self._refused_at.get(_key(state), 0), self._rendering.people.last_here(person)
+        refused_at, last = self._refused_at.get(_key(state), 0), self._rendering.people.last_active(person)
         return _is_refused(state, loaded, RefusalReason.CLOSED) and (last is None or last < refused_at)
 
     async def _no_dm(self, hand: HandMessage, reason: RefusalReason) -> None:
@@ -247,7 +247,7 @@ class SeatMessages:
         await rendering.bring(state, scene, reader, table.seq, channel, anew=True, note=turn, mention=who)
 
     def _is_here(self, person: str) -> bool:
-        last = self._rendering.people.last_here(person)
+        last = self._rendering.people.last_active(person)
         return last is not None and 0 <= self._rendering.now() - last < self._notice_after  # a clock may have gone back
 
     async def _state(self, loaded: LoadedTable, seat: int, person: str | None) -> MessageState:

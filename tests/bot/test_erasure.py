@@ -206,6 +206,6 @@ async def test_what_was_kept_in_memory_of_a_person_is_let_go_of(start_bot: Start
         aja = await met(here, AJA)
         await here.people.change_preference(aja.key, "language", "da")
         await erasing.erase(aja)
-        assert here.people.last_here(aja.key) is None
+        assert here.people.last_active(aja.key) is None
         assert (await here.people.preferences(aja.key)).language == ""
         assert (await here.people.named([aja.key]))[aja.key] == PersonRow(aja.key, None, "")

@@ -42,7 +42,7 @@ async def test_who_comes_often_is_not_forgotten_for_having_come_first(
     await service.meet(2, "Malik", now=20)
     await service.meet(1, "Aja", now=30)
     await service.meet(3, "Ivalu", now=40)
-    assert service.last_here(first.key) == 30
+    assert service.last_active(first.key) == 30
 
 
 async def test_who_is_not_renamed_keeps_the_name_also_after_a_restart(store: Store) -> None:

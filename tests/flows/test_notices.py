@@ -159,8 +159,8 @@ async def test_who_was_there_a_while_ago_is_called_when_the_turn_comes(
     async with serving(box, settings_for(box, database, notice_after=120)):
         _, _, (mine, hers) = await started(box, you, aja)
         await box.until(lambda: mine.hand and hers.hand)
-        long_ago = PeopleService.last_here
-        monkeypatch.setattr(PeopleService, "last_here", lambda self, key: (long_ago(self, key) or 0) - 121_000)
+        long_ago = PeopleService.last_active
+        monkeypatch.setattr(PeopleService, "last_active", lambda self, key: (long_ago(self, key) or 0) - 121_000)
         assert mine.hand
         await you.press(mine.hand, "5♣")
         await box.until(lambda: len(aja.notifications) == 2)

@@ -127,7 +127,7 @@ class Reminders(DueLoop):
     async def _free_at(self, person: str, now: int) -> int:
         """Return when a person may be reminded: not right after they were active, nor in their quiet hours."""
         people = self._rendering.people
-        return schedule.free_at(now, people.last_here(person), (await people.preferences(person)).quiet)
+        return schedule.free_at(now, people.last_active(person), (await people.preferences(person)).quiet)
 
     # Sending
 

@@ -42,11 +42,11 @@ def times(wait: ReminderWait, now: int) -> int:
     return sum(moment <= now for moment in moments(wait))
 
 
-def free_at(now: int, last_here: int | None, quiet: QuietHours | None) -> int:
+def free_at(now: int, last_active: int | None, quiet: QuietHours | None) -> int:
     """Return the first moment, `now` or later, at which a person may be reminded."""
-    if last_here is None or last_here > now:  # the clock was set back since
-        last_here = now - BEEN_HERE
-    free = max(now, last_here + BEEN_HERE)
+    if last_active is None or last_active > now:  # the clock was set back since
+        last_active = now - BEEN_HERE
+    free = max(now, last_active + BEEN_HERE)
     return free if quiet is None else quiet_until(free, quiet)
 
 
