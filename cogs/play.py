@@ -62,7 +62,7 @@ async def my_hand(request: Request, loaded: LoadedTable) -> Response:
         return await show_hand(request, loaded)
     seat = loaded.table.seat_of(request.person.key)
     if request.in_dm and seat is not None and loaded.table.stage is Stage.PLAYING:
-        return await _held(request, loaded, seat, _looked_again(request, loaded, seat))
+        return await _with_paused_queue(request, loaded, seat, _looked_again(request, loaded, seat))
     response = await show_hand(request, loaded)
     return Redraw(response.scene) if request.is_ephemeral else response
 
@@ -122,7 +122,7 @@ async def play(request: Request, loaded: LoadedTable, meant: Meant) -> Response:
     """Play cards at a table, or make a move. Every press and command that acts in a game goes through here."""
     seat = own_seat(loaded.table, request.person.key)
     action = actions.Play(request.person.key, seat, meant.cards, meant.hand, meant.nth, kind=meant.kind, to=meant.to)
-    return await _held(request, loaded, seat, _asked_or_played(request, action, loaded))
+    return await _with_paused_queue(request, loaded, seat, _asked_or_played(request, action, loaded))
 
 
 async def _asked_or_played(request: Request, action: actions.Play, loaded: LoadedTable) -> Response:
@@ -170,18 +170,20 @@ async def _redrawn(request: Request, loaded: LoadedTable, seat: int, note: Fact,
     return Redraw(hand_scene(loaded, await request.context(loaded), seat, dm=request.in_dm, notes=notes))
 
 
-async def _held(request: Request, loaded: LoadedTable, seat: int, responding: Awaitable[Response]) -> Response:
+async def _with_paused_queue(
+    request: Request, loaded: LoadedTable, seat: int, responding: Awaitable[Response]
+) -> Response:
     """Return the response. In a DM the hand's delivery queue is paused until the response has redrawn the hand."""
     if not request.in_dm:
         return await responding
-    hold = request.services.publisher.hold(loaded.table, seat)
+    pause = request.services.publisher.pause_hand(loaded.table, seat)
     response: Response | None = None
     try:
         response = await responding
     finally:
         if not isinstance(response, Redraw):
-            await hold.release()
-    return response._replace(hold=hold) if isinstance(response, Redraw) else response
+            await pause.release()
+    return response._replace(pause=pause) if isinstance(response, Redraw) else response
 
 
 class PlayCog(commands.Cog):

@@ -34,11 +34,11 @@ class Private(NamedTuple):
 class Redraw(NamedTuple):
     """The pressed message, redrawn; a new private message if others see the pressed one, or nothing was pressed.
 
-    `hold`: for the DM of a hand, the pause of its delivery queue until then.
+    `pause`: for the DM of a hand, the pause of its delivery queue until then.
     """
 
     scene: Scene
-    hold: QueuePause | None = None
+    pause: QueuePause | None = None
 
 
 class Silent(NamedTuple):

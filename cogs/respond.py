@@ -160,7 +160,7 @@ class Responder:
 
     async def _send(self, response: Response) -> Sent | None:
         """Deliver a response and return its message, if it arrived. If it cannot be drawn or sent, answer an error."""
-        within = WITHIN if _hold(response) or not self._sender.is_deferred else None
+        within = WITHIN if _pause(response) or not self._sender.is_deferred else None
         try:
             return await self._reaches(self._deliver(response), within)
         except Exception:
@@ -185,9 +185,9 @@ class Responder:
         match response:
             case Private(scene=scene):
                 return await self._sender.send(Content(layouts.draw(scene, self._reader)))
-            case Redraw(scene=scene, hold=hold):
+            case Redraw(scene=scene, pause=pause):
                 try:
-                    return await self._sender.redraw((hold or layouts).draw(scene, self._reader))
+                    return await self._sender.redraw((pause or layouts).draw(scene, self._reader))
                 except discord.NotFound as error:
                     if error.code != GONE:
                         raise
@@ -203,8 +203,8 @@ class Responder:
         message = self._interaction.message
         if not isinstance(response, Redraw) or message is None:
             return False
-        if response.hold is not None:
-            await response.hold.still()
+        if response.pause is not None:
+            await response.pause.still()
             return False
         return await self._services.late_pictures.interrupt(message.id)
 
@@ -214,7 +214,7 @@ class Responder:
 
     async def _add_picture(self, response: Private | Redraw, sent: Sent, *, again: bool) -> None:
         """Add the picture; the DM of a hand gets it by its delivery queue. A failure loses only the picture."""
-        if _hold(response) and self._is_in_place(sent):
+        if _pause(response) and self._is_in_place(sent):
             return
         try:
             await self._services.late_pictures.follow(sent, response.scene, self._reader, again=again)
@@ -230,15 +230,15 @@ class Responder:
             work.cancel()
             return
         response = work.result()
-        if isinstance(response, Redraw) and response.hold is not None:
+        if isinstance(response, Redraw) and response.pause is not None:
             shown = response.scene if isinstance(response.scene, HandScene) else None
             in_place = sent if sent and self._is_in_place(sent) else None
             redrawn = Redrawn(shown, self._reader, in_place.message_id) if shown and in_place else None
-            await response.hold.release(redrawn)
+            await response.pause.release(redrawn)
 
 
-def _hold(response: Response) -> QueuePause | None:
-    return response.hold if isinstance(response, Redraw) else None
+def _pause(response: Response) -> QueuePause | None:
+    return response.pause if isinstance(response, Redraw) else None
 
 
 async def _refusal(request: Request, refused: RequestRefused) -> Response:

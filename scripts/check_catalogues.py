@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.texts import notices as club
+from bot.texts import notices
 from bot.texts.catalogue import DOMAIN, NAMES, SOURCE_LANGUAGE, Catalogue, catalogue, read
 from bot.texts.commands import command_key
 from bot.texts.translator import SEATS, fact_key
@@ -135,8 +135,8 @@ def _calls(*names: str) -> Iterator[ast.Call]:
 
 
 def _kinds() -> Iterator[tuple[str, StrEnum]]:
-    """Every kind of notice: the club's, and those of each game."""
-    modules = ((club, ""), (faults_of_records, ""), *((sys.modules[f"rules.{name}.facts"], name) for name in GAMES))
+    """Every kind of notice: the bot's, and those of each game."""
+    modules = ((notices, ""), (faults_of_records, ""), *((sys.modules[f"rules.{name}.facts"], name) for name in GAMES))
     for module, game in modules:
         for kinds in vars(module).values():
             if isinstance(kinds, type) and issubclass(kinds, StrEnum) and kinds is not StrEnum:
@@ -258,12 +258,12 @@ def _unmatched_facts(words: Catalogue) -> Iterator[str]:
 
 
 def _unmatched_club_facts(words: Catalogue) -> Iterator[str]:
-    """For the club's notices every call that makes one is checked, too: `fact(Notice.SEATED, table=...)`."""
+    """For the bot's notices every call that makes one is checked, too: `fact(Notice.SEATED, table=...)`."""
     for node in nodes("bot", "cogs"):
         match node:
             case ast.Call(args=[ast.Attribute(value=ast.Name(id="Notice" | "Refusal" as kinds), attr=name)]):
                 given = _given(node)
-                key = fact_key("", getattr(club, kinds)[name])
+                key = fact_key("", getattr(notices, kinds)[name])
                 for form in words.forms.get(key, ()):
                     yield from (f"{key}: {{{field}}} is not given" for field in fields(form) - given)
 

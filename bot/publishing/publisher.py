@@ -348,7 +348,7 @@ class Publisher:
         await self.public.renew(loaded, posts.lobby(loaded.table))
         self._queues.wake((loaded.table.id, PUBLIC))
 
-    def hold(self, table: Table, seat: int) -> QueuePause:
+    def pause_hand(self, table: Table, seat: int) -> QueuePause:
         """Pause the queue of a seat while a response redraws the hand itself, until the pause is released."""
         return QueuePause(self._queues, self._seats, table, seat)
 

@@ -43,7 +43,7 @@ async def scene_of(bot: RunningBot, table: Table, seat: int, *notes: Fact) -> Ha
 
 async def redraw(bot: RunningBot, table: Table, seat: int, *notes: Fact) -> HandScene:
     """As a press in a DM does: the message is drawn anew, in words, while its lane is kept still."""
-    hold = bot.publisher.hold(table, seat)
+    hold = bot.publisher.pause_hand(table, seat)
     message = hand_of(bot, PEOPLE[seat])
     scene = await scene_of(bot, table, seat, *notes)
     message.picture = None
@@ -113,7 +113,7 @@ async def test_an_end_between_the_words_and_the_picture_heals_by_itself(start_bo
     await bot.shown()
     seat = table.turn
     assert seat is not None
-    hold = bot.publisher.hold(table, seat)
+    hold = bot.publisher.pause_hand(table, seat)
     await bot.play_on(table.id)
     hand_of(bot, PEOPLE[seat]).picture = None  # the answer is out, and the process dies before it releases the lane
     await bot.kill()
@@ -228,7 +228,7 @@ async def test_an_answer_waits_for_the_edit_that_its_hand_is_in_so_that_it_is_no
     monkeypatch.setattr(bot.discord, "edit", edit)
     await redraw(bot, table, 0)
     await edit.reached.wait()
-    hold = bot.publisher.hold(table, 0)
+    hold = bot.publisher.pause_hand(table, 0)
     waiting = asyncio.ensure_future(hold.still())
     await asyncio.sleep(0)
     assert not waiting.done()
@@ -248,7 +248,7 @@ async def test_a_hand_that_an_edit_and_an_answer_drew_at_once_is_shown_anew(
     await redraw(bot, table, 0)
     await edit.reached.wait()
     edits = hand_of(bot, AJA).edits
-    hold = bot.publisher.hold(table, 0)
+    hold = bot.publisher.pause_hand(table, 0)
     await hold.still()
     reader = await bot.people.reader((await bot.meet(AJA))[0], "en")
     await hold.release(Redrawn(await scene_of(bot, table, 0), reader, hand_of(bot, AJA).id))

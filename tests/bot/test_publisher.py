@@ -196,7 +196,7 @@ class _CrashAt:
 async def test_a_hand_that_an_answer_redraws_keeps_the_name_by_which_it_is_found(bot: RunningBot) -> None:
     table = await bot.started(AJA)
     await bot.shown()
-    hold = bot.publisher.hold(table, 0)
+    hold = bot.publisher.pause_hand(table, 0)
     assert bot.discord.posts(AJA) == [hold.post]
     await hold.release()
 

@@ -75,7 +75,7 @@ async def test_who_returns_finds_the_hand_where_it_was(bot: RunningBot) -> None:
 async def test_an_answer_that_redraws_the_hand_of_who_lost_the_seat_is_taken_back(bot: RunningBot) -> None:
     table = await bot.started(AJA, MALIK)
     await bot.shown()
-    hold = bot.publisher.hold(await table_of(bot, table.id), 0)
+    hold = bot.publisher.pause_hand(await table_of(bot, table.id), 0)
     aja, ivalu = await bot.meet(AJA, IVALU)
     await bot.do(table.id, actions.Resign(aja))
     await bot.do(table.id, actions.Take(ivalu))

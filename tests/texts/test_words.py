@@ -1,4 +1,4 @@
-"""Words: sentences by key, plurals, cards with their names, and facts of the club and of the game."""
+"""Words: sentences by key, plurals, cards with their names, and facts of the bot and of the game."""
 
 from __future__ import annotations
 
