@@ -99,7 +99,7 @@ def trick(table: int) -> ui.LayoutView:
     return layout(ui.TextDisplay("\n".join(plays)), ui.Separator(), ui.TextDisplay(text), row)
 
 
-class Table:
+class BareTable:
     """A thread with a trick, and a hand in each person's direct messages."""
 
     def __init__(self, number: int, people: list[int]) -> None:
@@ -129,7 +129,7 @@ class BareBot(commands.AutoShardedBot):
             allowed_mentions=NOBODY,
         )
         self._plan = plan
-        self._tables: dict[int, Table] = {}
+        self._tables: dict[int, BareTable] = {}
         self._due = [0.0] * len(Ratio._fields)
         self._ratio = Ratio()
         self._beside: set[asyncio.Task[None]] = set()
@@ -144,7 +144,7 @@ class BareBot(commands.AutoShardedBot):
         await asyncio.gather(*(self._open(room, number, *one) for number, one in enumerate(self._plan)))
 
     async def _open(self, room: asyncio.Semaphore, number: int, channel: int, people: list[int]) -> None:
-        table = self._tables[number] = Table(number, people)
+        table = self._tables[number] = BareTable(number, people)
         home = self.get_channel(channel)
         assert isinstance(home, discord.TextChannel)
         async with room:
@@ -177,7 +177,7 @@ class BareBot(commands.AutoShardedBot):
             self._due[kind] -= counts[-1]
         return Ratio(*counts)
 
-    def _calls(self, table: Table, first: int, counts: Ratio) -> list[Coroutine[Any, Any, None]]:
+    def _calls(self, table: BareTable, first: int, counts: Ratio) -> list[Coroutine[Any, Any, None]]:
         works = [self._show_public(table, int(counts.public_edits), int(counts.public_sends))]
         for number in range(int(counts.dm_edits)):
             seat = (first + number) % len(table.people)
@@ -187,7 +187,7 @@ class BareBot(commands.AutoShardedBot):
         ]
         return works
 
-    async def _show_public(self, table: Table, edits: int, sends: int) -> None:
+    async def _show_public(self, table: BareTable, edits: int, sends: int) -> None:
         for _ in range(edits):
             await self._edit(table.shown, table.trick)
         for _ in range(sends):

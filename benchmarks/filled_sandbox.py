@@ -87,13 +87,7 @@ class FilledSandbox:
     @property
     def environment(self) -> dict[str, str]:
         """The environment variables of a bot for this sandbox and database."""
-        box = self.box
-        return {
-            "DISCORD_API_BASE": box.api_base,
-            "DISCORD_GATEWAY": box.gateway,
-            "DISCORD_TOKEN": box.token,
-            "DATABASE": str(self.path),
-        }
+        return self.box.environment | {"DATABASE": str(self.path)}
 
     async def fill(self, told: SampleHistories) -> None:
         """Open all tables."""

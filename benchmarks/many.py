@@ -40,7 +40,7 @@ WITHIN = 600.0  # seconds
 QUIET = 2.0  # seconds
 
 
-class Start(NamedTuple):
+class BotStart(NamedTuple):
     """A bot's start: seconds since the start of its process, and resident MB."""
 
     ready: float
@@ -51,7 +51,7 @@ class Start(NamedTuple):
     rested: float = 0.0
 
 
-class Load(NamedTuple):
+class PlayLoad(NamedTuple):
     """The plays on one side."""
 
     latencies: list[float]
@@ -68,7 +68,7 @@ class Load(NamedTuple):
         return percentile(self.latencies, share) * 1000
 
 
-T = TypeVar("T", Start, Load)
+T = TypeVar("T", BotStart, PlayLoad)
 
 
 class Side:
@@ -78,9 +78,9 @@ class Side:
         self.filled = filled
         self._settled_after = quiet
         self.company = LoadPlayers(filled.box, "v1")
-        self.bare: list[Start] = []
-        self.club: list[Start] = []
-        self.loads: list[Load] = []
+        self.bare: list[BotStart] = []
+        self.club: list[BotStart] = []
+        self.loads: list[PlayLoad] = []
         self.size = 0.0
         """The size of the database, MB."""
         self.bot: MeasuredProcess
@@ -114,7 +114,7 @@ class Side:
             await self._online()
             ready = time.perf_counter() - began
             await self._quiet()
-            self.bare.append(Start(ready, bot.memory))
+            self.bare.append(BotStart(ready, bot.memory))
 
     async def visit(self, stack: AsyncExitStack, profile: str | None) -> None:
         """Start the club's bot with unshown plays, as after a crash, and measure. It runs until `stack` is closed."""
@@ -131,7 +131,7 @@ class Side:
         await self.company.press_at(table.id)
         play = time.perf_counter() - began
         rest = await self._quiet() - began
-        self.club.append(Start(ready, memory, hand, play, rest, self.bot.memory))
+        self.club.append(BotStart(ready, memory, hand, play, rest, self.bot.memory))
 
     def look(self) -> None:
         """Prepare a measurement of plays."""
@@ -142,7 +142,7 @@ class Side:
         """Finish a measurement of plays."""
         await self.company.rest()
         latencies, self.company.latencies = self.company.latencies, []
-        self.loads.append(Load(latencies, await self.bot.read(), self.bot.memory))
+        self.loads.append(PlayLoad(latencies, await self.bot.read(), self.bot.memory))
 
     async def _online(self) -> None:
         await self.filled.box.until(lambda: self.filled.box.bot_online, WITHIN)
@@ -241,7 +241,7 @@ def _memory(few: Side, many: Side, played: int) -> None:
     _beside(f"after {2 * played} plays", bare, few.loads[1:], many.loads[1:], lambda one: one.memory)
 
 
-def _plays(name: str, few: Sequence[Load], many: Sequence[Load]) -> None:
+def _plays(name: str, few: Sequence[PlayLoad], many: Sequence[PlayLoad]) -> None:
     print(name)
     _line("press to acknowledgement, p50, ms", few, many, lambda load: load.latency(0.5))
     _line("press to acknowledgement, p99, ms", few, many, lambda load: load.latency(0.99))

@@ -71,7 +71,7 @@ def at_random(seed: int) -> Choose:
     return choose
 
 
-class Table:
+class SimulatedTable:
     """A rubber played by choosers in its seats, with decks from outside."""
 
     def __init__(self, choosers: Sequence[Choose], options: Mapping[str, str]) -> None:
@@ -156,7 +156,7 @@ def hands(count: int, seats: int, ours: Choose, theirs: Choose, options: Mapping
     for number in range(count):
         leads = []
         for side in range(sides):
-            table = Table(seated(seats, side, ours, theirs), options)
+            table = SimulatedTable(seated(seats, side, ours, theirs), options)
             totals = points(table.play_hand(shuffled(seed * 1_000_003 + number)), sides)
             leads.append(lead_over_rivals(totals, side))
         samples.append(statistics.fmean(leads))
@@ -170,7 +170,7 @@ def rubbers(count: int, seats: int, ours: Choose, theirs: Choose, options: Mappi
     for number in range(count):
         shares = []
         for side in range(sides):
-            table = Table(seated(seats, side, ours, theirs), options)
+            table = SimulatedTable(seated(seats, side, ours, theirs), options)
             decks = shuffled(seed * 1_000_003 + number)
             while not table.is_over:
                 for _ in table.play_hand(decks):

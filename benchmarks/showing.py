@@ -48,7 +48,7 @@ class Hand(NamedTuple):
     """Bytes of request bodies."""
 
 
-class Load(NamedTuple):
+class PictureLoad(NamedTuple):
     """The measurements of many tables at once."""
 
     cpu: float
@@ -61,11 +61,11 @@ class Load(NamedTuple):
     """The delay of an idle loop, p99."""
 
 
-class Turn(NamedTuple):
+class MeasuredTurn(NamedTuple):
     """The measurements of one bot."""
 
     hand: Hand
-    load: Load
+    load: PictureLoad
 
 
 class Counter:
@@ -83,7 +83,7 @@ class Counter:
         RestApi.serve = counted  # type: ignore[assignment, method-assign]
 
 
-async def turn(pictures: str, counter: Counter, wish: argparse.Namespace) -> Turn:
+async def turn(pictures: str, counter: Counter, wish: argparse.Namespace) -> MeasuredTurn:
     """Measure one bot on a sandbox of its own."""
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="voormsi-benchmark-"))
@@ -93,14 +93,13 @@ async def turn(pictures: str, counter: Counter, wish: argparse.Namespace) -> Tur
         box = await stack.enter_async_context(sandbox)
         idle = await stack.enter_async_context(MeasuredProcess("benchmarks.measured_process"))
         settings = {"DATABASE": str(Path(folder) / "showing.db"), "COMPUTER_DELAY": "0", "HAND_PAUSE": "0", **UNLIMITED}
-        place = {"DISCORD_API_BASE": box.api_base, "DISCORD_GATEWAY": box.gateway, "DISCORD_TOKEN": box.token}
         bot = await stack.enter_async_context(
-            MeasuredProcess("benchmarks.club_bot", {**place, **settings, "PICTURES": pictures})
+            MeasuredProcess("benchmarks.club_bot", {**box.environment, **settings, "PICTURES": pictures})
         )
         await _until(lambda: box.bot_online)
         company = LoadPlayers(box, "v1")
         company.look()
-        return Turn(await _hand(box, company, counter), await _load(box, company, bot, idle, wish))
+        return MeasuredTurn(await _hand(box, company, counter), await _load(box, company, bot, idle, wish))
 
 
 async def _hand(box: Sandbox, company: LoadPlayers, counter: Counter) -> Hand:
@@ -122,7 +121,7 @@ def _is_over(box: Sandbox) -> bool:
 
 async def _load(
     box: Sandbox, company: LoadPlayers, bot: MeasuredProcess, idle: MeasuredProcess, wish: argparse.Namespace
-) -> Load:
+) -> PictureLoad:
     for number, channel in enumerate(list(box.guild.channels.values())[1:], start=1):
         await _open(box, company, channel, number)
     pressing = asyncio.create_task(_press(company, wish.rate))
@@ -135,7 +134,7 @@ async def _load(
     pressing.cancel()
     await company.rest()
     late, idle_late = percentile(measured.lateness, 0.99), percentile(beside.lateness, 0.99)
-    return Load(measured.cpu / len(latencies) * 1000, percentile(latencies, 0.99) * 1000, late, idle_late)
+    return PictureLoad(measured.cpu / len(latencies) * 1000, percentile(latencies, 0.99) * 1000, late, idle_late)
 
 
 async def _open(box: Sandbox, company: LoadPlayers, channel: TextChannel, number: int) -> None:
@@ -160,7 +159,7 @@ async def _until(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.05)
 
 
-def report(shown: Sequence[Turn], bare: Sequence[Turn], wish: argparse.Namespace) -> None:
+def report(shown: Sequence[MeasuredTurn], bare: Sequence[MeasuredTurn], wish: argparse.Namespace) -> None:
     sides = (shown, bare)
     print(f"medians of {len(shown)} rounds; sandbox in a process of its own with the people, validation off")
     print(f"{'':44}{'pictures':>10}{'words':>10}")
@@ -176,7 +175,7 @@ def report(shown: Sequence[Turn], bare: Sequence[Turn], wish: argparse.Namespace
     _line("  an idle loop beside it, p99, ms", sides, lambda one: one.load.idle)
 
 
-def _line(name: str, sides: Sequence[Sequence[Turn]], figure: Callable[[Turn], float]) -> None:
+def _line(name: str, sides: Sequence[Sequence[MeasuredTurn]], figure: Callable[[MeasuredTurn], float]) -> None:
     print(f"  {name:42}" + "".join(f"{statistics.median(map(figure, side)):10.2f}" for side in sides))
 
 

@@ -39,7 +39,8 @@ from simulation.fault_injector import FaultInjector
 from simulation.generated_tables import GeneratedTable, GuildChannels, generate
 from simulation.machine_faults import MachineFaults, MemoryDisk
 from simulation.processes import BotProcess
-from simulation.soak_checks import FoundErrors, SoakChecks, read_again
+from simulation.record_checks import read_again
+from simulation.soak_checks import FoundErrors, SoakChecks
 
 TABLES_A_PERSON: Final = 7
 LEAST_PEOPLE: Final = 12
@@ -160,10 +161,8 @@ class Soak:
         return await generate(self.database, servers, people, self.wish.tables, chance, int(time.time() * 1000))
 
     def _environment(self) -> dict[str, str]:
-        box = self.box
-        pointing = {"DISCORD_API_BASE": box.api_base, "DISCORD_GATEWAY": box.gateway, "DISCORD_TOKEN": box.token}
         counted = {census.VARIABLE: str(self.wish.census)} if self.wish.census else {}
-        return {**pointing, "DATABASE": str(self.database), "LOG_FORMAT": "json", **UNLIMITED, **counted}
+        return {**self.box.environment, "DATABASE": str(self.database), "LOG_FORMAT": "json", **UNLIMITED, **counted}
 
     async def _shown(self) -> None:
         """Show all tables in a first life of the bot, at wall speed."""

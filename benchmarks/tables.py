@@ -119,20 +119,15 @@ class Bench:
         self.club = LoadPlayers(box, "v1")
         self.bare = LoadPlayers(box, "bare")
 
-    @property
-    def _environment(self) -> dict[str, str]:
-        box = self.box
-        return {"DISCORD_API_BASE": box.api_base, "DISCORD_GATEWAY": box.gateway, "DISCORD_TOKEN": box.token}
-
     def club_bot(self, profile: str | None = None) -> MeasuredProcess:
         own = {"DATABASE": str(self._folder / "tables.db"), "COMPUTER_DELAY": "0", "HAND_PAUSE": "0", **UNLIMITED}
         return MeasuredProcess(
-            "benchmarks.club_bot", self._environment | own | ({"PROFILE": profile} if profile else {})
+            "benchmarks.club_bot", self.box.environment | own | ({"PROFILE": profile} if profile else {})
         )
 
     def bare_bot(self) -> MeasuredProcess:
         plan = [(channel.id, [person.id for person in people]) for channel, people in self._tables]
-        return MeasuredProcess("benchmarks.bare_bot", self._environment | {"PLAN": json.dumps(plan)})
+        return MeasuredProcess("benchmarks.bare_bot", self.box.environment | {"PLAN": json.dumps(plan)})
 
     async def open_tables(self) -> None:
         """Open and start the club's tables."""

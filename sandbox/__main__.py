@@ -101,7 +101,7 @@ async def run(arguments: argparse.Namespace) -> int:
         command = arguments.command[1:] if arguments.command[:1] == ["--"] else arguments.command
         if command:
             return await _accompany(command, box, told_to_end)
-        print(*(f"{name}={value}" for name, value in _pointing_to(box).items()), sep="\n", flush=True)
+        print(*(f"{name}={value}" for name, value in box.environment.items()), sep="\n", flush=True)
         await told_to_end.get()
         return 0
     finally:
@@ -116,14 +116,9 @@ def _signals() -> asyncio.Queue[int]:
     return told
 
 
-def _pointing_to(box: Sandbox) -> dict[str, str]:
-    """The environment variables that point a bot to this sandbox."""
-    return {"DISCORD_API_BASE": box.api_base, "DISCORD_GATEWAY": box.gateway, "DISCORD_TOKEN": box.token}
-
-
 async def _accompany(command: Sequence[str], box: Sandbox, signals: asyncio.Queue[int]) -> int:
     """Start the command, pass signals on to it and wait for its end. Return its exit code."""
-    environment = os.environ | _pointing_to(box)
+    environment = os.environ | box.environment
     try:
         child = await asyncio.create_subprocess_exec(*command, env=environment, start_new_session=True)
     except OSError as reason:

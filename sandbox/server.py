@@ -139,6 +139,11 @@ class Sandbox:
     def token(self) -> str:
         return self.world.token
 
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment variables that point a bot to this sandbox."""
+        return {"DISCORD_API_BASE": self.api_base, "DISCORD_GATEWAY": self.gateway, "DISCORD_TOKEN": self.token}
+
     # Contents
 
     def person(self, wanted: str | int) -> Person:

@@ -1,4 +1,4 @@
-"""The actions of a crowd and the responses to them, for comparison with the records."""
+"""The actions of simulated people and the responses to them, for comparison with the records."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
-from simulation.parties import is_acknowledged
+from simulation.buttons import is_acknowledged
 
 
 class PlayAttempt(NamedTuple):
-    """One press of a play, and the response to it."""
+    """One press of a play, the response to it, and the lives of the bot in which it was shown and answered."""
 
     table: int
     person: int
@@ -18,6 +18,8 @@ class PlayAttempt(NamedTuple):
     cards: tuple[str, ...]
     status: str
     told: str
+    shown_in: int = 0
+    answered_in: int = 0
 
     @property
     def pressed(self) -> tuple[str, ...]:
@@ -38,6 +40,7 @@ class ActionLog:
         self.laid: list[PlayAttempt] = []
         """Plays that people made ahead of their turn."""
         self.answers: Counter[str] = Counter()
+        """The number of presses with each status of the response."""
         self.done: Counter[str] = Counter()
         """How often each action other than a play was done."""
 
@@ -49,5 +52,5 @@ class ActionLog:
     @property
     def refusals(self) -> Counter[str]:
         """Responses that refused a play, by their first line without names and numbers."""
-        told = (one.told.splitlines() for one in self.tries if one.status == "message")
+        told = (one.told.splitlines() for one in self.tries if one.status not in ("update", "failed", "unanswered"))
         return Counter(re.sub(r"[A-Z]\w+ ?\d*|\d+", "#", lines[0]) if lines else "nothing" for lines in told)

@@ -14,14 +14,6 @@ from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import discord
-
-from bot.app import now
-from bot.publishing.delivery.client import DiscordDelivery
-from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
-from bot.runtime.settings import read_settings
-from bot.runtime.steady_clock import SteadyClock
-from bot.services import build_services
 from bot.store.engine import open_read_only
 from bot.tables import actions
 from bot.tables.due_actions import at_once
@@ -34,8 +26,8 @@ from sandbox.client import RemoteChannel
 from sandbox.world import components
 from simulation import record_checks
 from simulation.bot_settings import given_for, sandboxed
+from simulation.buttons import PlayChoice, choices
 from simulation.crash_process import BotForker, BotLife, CrashPoint, LifeEnd
-from simulation.parties import PlayChoice, choices
 from simulation.played_table import PlayedTable, played_table
 from simulation.players import LONG, Lobby, Player, opened, players, posts, record, seated, stacked
 
@@ -173,9 +165,7 @@ class CrashingBot:
 
     async def _differences(self, table: PlayedTable, words: bool) -> list[str]:
         async with await open_read_only(self.database) as store:
-            settings = read_settings(None, database=self.database)
-            client = discord.Client(intents=discord.Intents(guilds=True))
-            services = build_services(settings, store, DiscordDelivery(client), InvalidRequestGuard(now), SteadyClock())
+            services = record_checks.offline_services(self.database, store)
             one = await record_checks.table_history(services, table.lobby.id)
             wrong = await record_checks.differences_of_hands(services, one, table.people)
             return wrong + (

@@ -20,8 +20,9 @@ from bot.discord_api import custom_ids
 from sandbox import ActionNotAllowed, DirectChannel, InteractionAnswer, Message, Person, Sandbox
 from sandbox.world.guilds import Guild
 from simulation.action_log import ActionLog
+from simulation.buttons import find, presses, table_in
 from simulation.crowd_player import AGAIN, CrowdPlayer
-from simulation.message_watcher import MessageWatcher, NoFiles, find, presses, table_in
+from simulation.message_watcher import MessageWatcher, NoFiles
 from simulation.table_actions import TableActions
 
 THINKING: Final = {"live": 25.0, "evening": 180.0, "day": 900.0, "three-days": 1800.0, "none": 600.0}

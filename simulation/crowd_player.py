@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from sandbox import Message, Person
 from simulation.action_log import PlayAttempt
-from simulation.message_watcher import find, read
-from simulation.parties import PlayChoice, choices
+from simulation.buttons import PlayChoice, choices, find, read
 from simulation.players import is_called
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from sandbox import InjectedFault, Message, Person, Sandbox, TextChannel, Thread
 from sandbox.world.guilds import Guild
+from simulation.buttons import posts_of
 from simulation.machine_faults import MachineFaults
-from simulation.parties import posts_of
 
 MESSAGES: Final = r"^/channels/\d+/messages"
 ANSWERS: Final = "callback$"

@@ -19,52 +19,15 @@ from bot.discord_api import custom_ids
 from sandbox import ActionNotAllowed, Message
 from sandbox.client import RemoteAnswer, RemoteChannel, RemotePerson, RemoteSandbox
 from sandbox.world import components
-from simulation.players import TITLE, is_called, play_buttons, set_menu
+from simulation.action_log import ActionLog, PlayAttempt
+from simulation.buttons import PlayChoice, choices, table_of
+from simulation.players import TITLE, is_called
 from simulation.processes import BotProcess
 
 PATIENCE = 60.0
 """Seconds within one life of the bot without a play after which a table is stuck; also the timeout of other waits."""
 THINKING = 0.1
 """The most seconds that people wait before they press."""
-MOVED_ON = ("The table has moved on", "That was played already")
-"""Texts in a hand after a press without effect."""
-
-
-class PlayChoice(NamedTuple):
-    """A play that can be pressed: the component, the choice in it, and its turn."""
-
-    custom_id: str
-    values: tuple[str, ...]
-    turn: str
-    cards: tuple[str, ...]
-
-
-class PlayAttempt(NamedTuple):
-    """One press of a play: the play, the lives of the bot in which it was shown and answered, and the response."""
-
-    table: int
-    person: str
-    turn: str
-    cards: tuple[str, ...]
-    shown_in: int
-    answered_in: int
-    status: str
-    told: str
-
-    @property
-    def pressed(self) -> tuple[str, ...]:
-        """The cards, sorted."""
-        return tuple(sorted(self.cards))
-
-    @property
-    def acknowledged(self) -> bool:
-        """Whether the response confirmed the play: it showed the hand without the cards."""
-        return is_acknowledged(self.status, self.told)
-
-
-def has_moved_on(told: str) -> bool:
-    """Whether a hand says that the press had no effect."""
-    return any(words in told for words in MOVED_ON)
 
 
 def is_named(table: str, text: str) -> bool:
@@ -72,75 +35,34 @@ def is_named(table: str, text: str) -> bool:
     return re.search(rf"\b{re.escape(table)}\b(?! \d)", text) is not None
 
 
-def is_acknowledged(status: str, told: str) -> bool:
-    """Whether a response confirms a play: the hand was redrawn without the cards."""
-    return status == "update" and bool(told) and not has_moved_on(told)
+class PartyLog(ActionLog):
+    """The log of parties whose bot is killed and started again."""
 
-
-@dataclass(eq=False)
-class ActionLog:
-    """Everybody's presses and the responses to them."""
-
-    bot: BotProcess
-    tries: list[PlayAttempt] = field(default_factory=list)
-    failed: int = 0
-    answered: int = 0
-    first_answers: dict[int, float] = field(default_factory=dict)
-    """By life: seconds from its start to the first response to any press."""
-    rubbers: int = 0
-    closing: bool = False
-    """Whether people should stop playing."""
+    def __init__(self, bot: BotProcess) -> None:
+        super().__init__()
+        self.bot = bot
+        self.first_answers: dict[int, float] = {}
+        """By life: seconds from its start to the first response to any press."""
+        self.rubbers = 0
+        self.closing = False
+        """Whether people should stop playing."""
 
     def count(self, status: str) -> None:
         """Count a press by the status of its response."""
-        if status == "failed":
-            self.failed += 1
-        else:
-            self.answered += 1
+        self.answers[status] += 1
+        if status != "failed":
             self.first_answers.setdefault(self.bot.lives, time.monotonic() - self.bot.born)
 
     def note(self, chair: RemotePlayer, wanted: PlayChoice, told: PressResult, shown_in: int) -> None:
         """Note a press of a play and its response."""
         self.tries.append(
-            PlayAttempt(chair.table, chair.person.name, wanted.turn, wanted.cards, shown_in, self.bot.lives, *told)
+            PlayAttempt(chair.table, chair.person.id, wanted.turn, wanted.cards, *told, shown_in, self.bot.lives)
         )
-
-
-def table_of(message: Message) -> int | None:
-    """The table named by a message's buttons."""
-    pressed = (custom_ids.read(part["custom_id"]) for part in components.pressable(message.components))
-    return next((press.table for press in pressed if press and press.table is not None), None)
 
 
 def own_text(told: dict[str, Any]) -> str:
     """The text of a message as it was in the response, before later changes."""
     return "\n".join(components.words(told["components"]))
-
-
-def posts_of(message: Message) -> set[tuple[int, str]]:
-    """The table and post that the message's buttons name; one, or none."""
-    found = (custom_ids.post_of(part["custom_id"]) for part in components.pressable(message.components))
-    return {post for post in found if post}
-
-
-def choices(hand: Message, chance: random.Random) -> list[PlayChoice]:
-    """The highlighted plays in a hand; one choice in the menu, if there is only that."""
-    pressable = [way for way in play_buttons(hand) if way.stands_out]
-    found = [PlayChoice(way.custom_id, (), _turn(way.custom_id), tuple(way.codes)) for way in pressable]
-    menu = set_menu(hand)
-    if not found and menu is not None and menu["min_values"] == menu["max_values"]:
-        named = [option["value"] for option in menu["options"]]
-        chance.shuffle(named)
-        named.sort(key=lambda code: code != "JC")  # RULES §5.5: Toqutsit may be required
-        values = tuple(named[: menu["max_values"]])
-        found.append(PlayChoice(menu["custom_id"], values, _turn(menu["custom_id"]), values))
-    return found
-
-
-def _turn(custom_id: str) -> str:
-    press = custom_ids.read(custom_id)
-    assert press
-    return press.args[0]
 
 
 class PressResult(NamedTuple):
@@ -153,7 +75,7 @@ class PressResult(NamedTuple):
 class RemotePlayer:
     """One person at one table, whose thread belongs to the lobby card."""
 
-    def __init__(self, box: RemoteSandbox, person: RemotePerson, card: Message, ledger: ActionLog, seed: int) -> None:
+    def __init__(self, box: RemoteSandbox, person: RemotePerson, card: Message, ledger: PartyLog, seed: int) -> None:
         self.box = box
         self.person = person
         self.thread = card.id
@@ -273,7 +195,7 @@ class Party:
     box: RemoteSandbox
     people: Sequence[RemotePerson]
     seats: int
-    ledger: ActionLog
+    ledger: PartyLog
     seed: int
     options: dict[str, str] = field(default_factory=dict)
     chairs: list[RemotePlayer] = field(default_factory=list)

@@ -16,7 +16,7 @@ from rules.core.contract import Phase
 from sandbox import Channel, InteractionAnswer, Message, Person, Sandbox, Thread
 from sandbox.world import components
 from simulation.accelerated_clock import accelerated_waits
-from simulation.parties import is_acknowledged, posts_of
+from simulation.buttons import is_acknowledged, posts_of
 from simulation.players import LONG, Lobby, Player, play_buttons, players, posts, record, rests, seated, table_now
 from simulation.seen_cards import shown_cards
 

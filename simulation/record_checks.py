@@ -5,19 +5,29 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+import discord
+
+from bot.app import now
 from bot.presentation import layouts
 from bot.presentation.pictures import picture_of
 from bot.presentation.scenes import Scene
+from bot.publishing.delivery.client import DiscordDelivery
+from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.hands import hand_scene
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.publishing.posts import LOBBY, Post, changed_posts
 from bot.publishing.seats import audience, post_of
-from bot.services import Services
+from bot.runtime.settings import read_settings
+from bot.runtime.steady_clock import SteadyClock
+from bot.services import Services, build_services
+from bot.store import Store
+from bot.store.engine import open_store
 from bot.tables import LoadedTable, actions
 from bot.tables.deadlines import Paces
 from bot.tables.fold import unfold
@@ -29,7 +39,8 @@ from rules.core.contract import Phase
 from sandbox import Message
 from sandbox.client import RemoteChannel
 from sandbox.world import components
-from simulation.parties import ActionLog, PlayAttempt, posts_of
+from simulation.action_log import PlayAttempt
+from simulation.buttons import posts_of
 from simulation.players import MOMENT
 
 EMOJI = re.compile(r"<:\w+:\d+> ?")
@@ -55,6 +66,20 @@ class Recipient(Protocol):
 
     @property
     def dms(self) -> list[Message]: ...
+
+
+def offline_services(database: Path, store: Store) -> Services:
+    """The bot's services on a store, not connected to anything."""
+    client = discord.Client(intents=discord.Intents.none())
+    settings = read_settings(None, database=database)
+    return build_services(settings, store, DiscordDelivery(client), InvalidRequestGuard(now), SteadyClock())
+
+
+@asynccontextmanager
+async def read_again(database: Path) -> AsyncIterator[Services]:
+    """The services on the file that the bot has left."""
+    async with await open_store(database, now=now) as store:
+        yield offline_services(database, store)
 
 
 @dataclass
@@ -112,7 +137,7 @@ def differences_of_row(one: TableHistory, paces: Paces) -> list[str]:
     ]
 
 
-def lost_plays(one: TableHistory, keys: dict[str, str], tries: Iterable[PlayAttempt]) -> list[str]:
+def lost_plays(one: TableHistory, keys: dict[int, str], tries: Iterable[PlayAttempt]) -> list[str]:
     """Presses that redrew the hand, but whose play is not in the record.
 
     Another play may be there in its place, if the same person pressed it before, answered or not: the hand then says
@@ -127,13 +152,13 @@ def lost_plays(one: TableHistory, keys: dict[str, str], tries: Iterable[PlayAtte
     return found
 
 
-def unasked_plays(one: TableHistory, names: dict[str, str], tries: Iterable[PlayAttempt]) -> list[str]:
+def unasked_plays(one: TableHistory, keys: dict[int, str], tries: Iterable[PlayAttempt]) -> list[str]:
     """Plays of people in the record that nobody pressed."""
-    pressed = {(told.person, told.turn, told.pressed) for told in tries}
+    pressed = {(keys[told.person], told.turn, told.pressed) for told in tries}
     return [
-        f"table {one.kept.table.id}: {names[key]} played {cards} as {turn} without pressing it"
+        f"table {one.kept.table.id}: {key} played {cards} as {turn} without pressing it"
         for (key, turn), cards in one.plays.items()
-        if (names[key], turn, tuple(sorted(cards))) not in pressed
+        if (key, turn, tuple(sorted(cards))) not in pressed
     ]
 
 
@@ -242,9 +267,3 @@ def warnings(log: Path) -> Counter[str]:
         if not _is_complaint(line) and json.loads(line)["level"] == "warning":
             found[re.sub(r"\d+", "#", json.loads(line)["event"])] += 1
     return found
-
-
-def refusals(ledger: ActionLog) -> Counter[str]:
-    """Responses that refused a play, with their counts."""
-    told = (one.told.splitlines() for one in ledger.tries if one.status not in ("update", "failed"))
-    return Counter(lines[0] if lines else "nothing" for lines in told)

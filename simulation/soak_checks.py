@@ -4,36 +4,25 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from pathlib import Path
 from typing import Final
 
-import discord
-
-from bot.app import now
-from bot.publishing.delivery.client import DiscordDelivery
-from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.hands import hand_scene
 from bot.publishing.message_state import MessageState, RefusedDm
 from bot.publishing.posts import Post, changed_posts
 from bot.publishing.seats import audience, post_of
-from bot.runtime.settings import read_settings
-from bot.runtime.steady_clock import SteadyClock
-from bot.services import Services, build_services
-from bot.store.engine import open_store
+from bot.services import Services
 from bot.tables import actions
 from bot.tables.table import Stage, Table, present
 from rules.core.contract import Phase
 from sandbox import DirectChannel, Message, Person, Sandbox
 from simulation import record_checks
 from simulation.action_log import ActionLog, PlayAttempt
+from simulation.buttons import posts_of, presses
 from simulation.fault_injector import FaultInjector
 from simulation.generated_tables import PACES
-from simulation.message_watcher import presses
-from simulation.parties import posts_of
 from simulation.players import is_called
 from simulation.record_checks import TableHistory
 
@@ -77,15 +66,6 @@ class BotMessages:
                 else:
                     found.public[table].append((key, message))
         return found
-
-
-@asynccontextmanager
-async def read_again(database: Path) -> AsyncIterator[Services]:
-    """The services on the file that the bot has left, not connected to anything."""
-    async with await open_store(database, now=now) as store:
-        settings = read_settings(None, database=database)
-        client = discord.Client(intents=discord.Intents.none())
-        yield build_services(settings, store, DiscordDelivery(client), InvalidRequestGuard(now), SteadyClock())
 
 
 class SoakChecks:

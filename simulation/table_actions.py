@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 from bot.discord_api import custom_ids
 from sandbox import Channel, InteractionAnswer, Message, Person, TextChannel
 from sandbox.world.guilds import Guild
+from simulation.buttons import find, presses
 from simulation.crowd_player import AGAIN, CrowdPlayer
 from simulation.generated_tables import TableParameters, random_parameters
-from simulation.message_watcher import find, presses
 from simulation.players import TITLE
 
 if TYPE_CHECKING:

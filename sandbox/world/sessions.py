@@ -21,7 +21,7 @@ CONCURRENCY = 1  # `max_concurrency` of every bot that is not in very many guild
 encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
-class Connection(Protocol):
+class BotConnection(Protocol):
     """A connected socket of a bot."""
 
     def send(self, text: str) -> None: ...
@@ -37,7 +37,7 @@ class Session:
         self.shard = shard
         self.intents = intents
         self.sequence = 0
-        self.connection: Connection | None = None
+        self.connection: BotConnection | None = None
         self._sent: deque[tuple[int, str]] = deque(maxlen=REPLAYED)
 
     def is_for(self, guild_id: int | None) -> bool:
@@ -58,7 +58,7 @@ class Session:
         return [text for number, text in self._sent if number > after]
 
 
-class Sessions(dict[str, Session]):
+class GatewaySessions(dict[str, Session]):
     """All sessions by id."""
 
     @property

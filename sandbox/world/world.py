@@ -19,7 +19,7 @@ from sandbox.world.guilds import Guild, GuildRole, Member
 from sandbox.world.interactions import Interaction
 from sandbox.world.messages import Channel, Message
 from sandbox.world.observer import Observer
-from sandbox.world.sessions import IdentifyLimit, Sessions
+from sandbox.world.sessions import GatewaySessions, IdentifyLimit
 from sandbox.world.users import BotAccount, User
 
 BOT_PERMISSIONS = (*permissions.EVERYONE, "manage_messages", "manage_threads")
@@ -67,7 +67,7 @@ class World:
         self.emoji_pictures: dict[int, Upload] = {}
         self.interactions: dict[int, Interaction] = {}
         self.interactions_by_token: dict[str, Interaction] = {}
-        self.sessions = Sessions()
+        self.sessions = GatewaySessions()
         self.identify_limit = IdentifyLimit(self.clock, settings.session_starts, settings.identify_spacing)
         self.observer = Observer()
         self.bot = BotAccount(self.ids.next(), settings.bot)

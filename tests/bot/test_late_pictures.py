@@ -23,7 +23,7 @@ ACES, KINGS = RanksScene(cards("AC AS")), RanksScene(cards("KC KS"))
 
 
 @dataclass
-class Message:
+class FakeMessage:
     """A message that takes edits, slowly if a test wants it."""
 
     files: list[str] = field(default_factory=list)
@@ -42,20 +42,20 @@ def late_pictures() -> LatePictures:
 
 
 async def test_a_picture_is_put_into_the_message_that_is_out() -> None:
-    message = Message()
+    message = FakeMessage()
     await late_pictures().follow(Sent(1, message.edit), ACES, READER)
     assert message.files == [repr(ACES)]
 
 
 async def test_without_a_picture_nothing_follows() -> None:
-    message = Message()
+    message = FakeMessage()
     await late_pictures().follow(Sent(1, message.edit), RulesScene(""), READER)
     await late_pictures().follow(Sent(1, message.edit), ACES, Reader(Translator(), CardStyle.WORDS))
     assert message.files == []
 
 
 async def test_a_message_drawn_anew_meanwhile_gets_the_newer_picture_alone() -> None:
-    follows, message = late_pictures(), Message()
+    follows, message = late_pictures(), FakeMessage()
     first = asyncio.ensure_future(follows.follow(Sent(1, message.edit), ACES, READER))
     await asyncio.sleep(0)
     late = await follows.interrupt(1)
@@ -65,7 +65,7 @@ async def test_a_message_drawn_anew_meanwhile_gets_the_newer_picture_alone() -> 
 
 
 async def test_a_picture_that_is_on_its_way_is_taken_out_again() -> None:
-    follows, message = LatePictures(PictureCache(FakePictures().of), patience=0.01), Message(held=asyncio.Event())
+    follows, message = LatePictures(PictureCache(FakePictures().of), patience=0.01), FakeMessage(held=asyncio.Event())
     first = asyncio.ensure_future(follows.follow(Sent(1, message.edit), ACES, READER))
     await message.reached.wait()
     late = await follows.interrupt(1)
@@ -77,7 +77,7 @@ async def test_a_picture_that_is_on_its_way_is_taken_out_again() -> None:
 
 
 async def test_a_new_answer_waits_for_a_picture_that_is_on_its_way() -> None:
-    follows, message = LatePictures(PictureCache(FakePictures().of), patience=60.0), Message(held=asyncio.Event())
+    follows, message = LatePictures(PictureCache(FakePictures().of), patience=60.0), FakeMessage(held=asyncio.Event())
     first = asyncio.ensure_future(follows.follow(Sent(1, message.edit), ACES, READER))
     await message.reached.wait()
     interrupting = asyncio.ensure_future(follows.interrupt(1))
@@ -91,7 +91,7 @@ async def test_a_new_answer_waits_for_a_picture_that_is_on_its_way() -> None:
 
 
 async def test_other_messages_are_left_alone() -> None:
-    follows, message, other = late_pictures(), Message(), Message()
+    follows, message, other = late_pictures(), FakeMessage(), FakeMessage()
     first = asyncio.ensure_future(follows.follow(Sent(1, message.edit), ACES, READER))
     await asyncio.sleep(0)
     assert not await follows.interrupt(2)

@@ -11,7 +11,7 @@ import pytest
 from sandbox import InjectedFault, InteractionAnswer, Sandbox
 from sandbox.api import posting
 from sandbox.world import errors
-from simulation.parties import has_moved_on
+from simulation.buttons import has_moved_on
 from simulation.played_table import PlayedTable, played_table
 from simulation.players import Player, play_buttons, record
 

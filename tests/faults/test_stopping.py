@@ -20,7 +20,9 @@ from bot.texts.notices import Refusal, fact
 from sandbox import InjectedFault, Sandbox
 from sandbox.client import RemoteSandbox
 from simulation import record_checks
-from simulation.parties import PATIENCE, ActionLog, Party, PlayAttempt, RemotePlayer, choices
+from simulation.action_log import PlayAttempt
+from simulation.buttons import choices
+from simulation.parties import PATIENCE, Party, PartyLog, RemotePlayer
 from simulation.played_table import PLAYED, PUT_OFF, played_table
 from simulation.players import LONG
 from simulation.processes import BotProcess, sandbox_process
@@ -50,7 +52,7 @@ async def begun(parties: Sequence[Party]) -> None:
             group.create_task(begin(party))
 
 
-async def pressed(chair: RemotePlayer, ledger: ActionLog) -> None:
+async def pressed(chair: RemotePlayer, ledger: PartyLog) -> None:
     """One press of a play, whatever becomes of it."""
     assert chair.hand is not None
     wanted = choices(chair.hand, random.Random(chair.person.name))[0]
@@ -75,7 +77,7 @@ async def test_told_to_stop_while_fifty_play_it_ends_in_time_and_no_play_is_lost
             RemoteSandbox(page) as box,
         ):
             bot = BotProcess(environment(pointing, database), log)
-            ledger = ActionLog(bot)
+            ledger = PartyLog(bot)
             try:
                 await bot.start()
                 await asyncio.gather(*(person.watch(joined_only=True) for person in box.people))

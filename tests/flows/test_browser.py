@@ -23,7 +23,7 @@ from simulation.players import posts, record, shuffling, table_now
 from simulation.seen_cards import TOLD_TO_ALL, cards_in, held_so_far, messages_in, played, strings
 from tests.flows.conftest import SLOW
 from tests.flows.eventful import eventful
-from tests.sandbox.page_browser import DESK, PHONE, Seat, chromium
+from tests.sandbox.page_browser import DESK, PHONE, BrowserSeat, chromium
 
 pytestmark = pytest.mark.browser
 
@@ -33,7 +33,7 @@ PRESSABLE = re.compile(r"v1:play:\d+:(\d+)\.\d+:([2-9AKQJ][CSHD](?:-[2-9AKQJ][CS
 HEAP_EVERY = 30
 
 
-class Watched(Seat):
+class Watched(BrowserSeat):
     """A seat at the table, and every text that its browser received."""
 
     received: list[str]

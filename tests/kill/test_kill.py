@@ -14,29 +14,21 @@ import os
 import random
 import statistics
 import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import discord
 import pytest
 
-from bot.app import now
-from bot.publishing.delivery.client import DiscordDelivery
-from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
-from bot.runtime.settings import read_settings
-from bot.runtime.steady_clock import SteadyClock
-from bot.services import Services, build_services
-from bot.store import Store
-from bot.store.engine import open_read_only, open_store
+from bot.store.engine import open_read_only
 from bot.tables.deadlines import Paces
 from bot.tables.limits import UNLIMITED
 from sandbox.client import RemotePerson, RemoteSandbox
 from simulation import record_checks
-from simulation.parties import PATIENCE, ActionLog, Party
+from simulation.parties import PATIENCE, Party, PartyLog
 from simulation.players import rests
 from simulation.processes import BotProcess, sandbox_process
+from simulation.record_checks import offline_services, read_again
 
 PEOPLE = ("Aja", "Malik", "Ivalu", "Nuka", "Pipaluk", "Inuk")
 KILLS = int(os.environ.get("KILLS", "40"))
@@ -48,7 +40,7 @@ LOOKING = 0.5
 PACES = Paces(computer=20, between_hands=50, lobby=24 * 3_600_000)
 
 
-def parties(box: RemoteSandbox, ledger: ActionLog) -> list[Party]:
+def parties(box: RemoteSandbox, ledger: PartyLog) -> list[Party]:
     aja, malik, ivalu, nuka, pipaluk, inuk = (box.person(name) for name in PEOPLE)
     return [
         Party(box, [aja, malik], 2, ledger, SEED),
@@ -93,7 +85,7 @@ async def test_whatever_moment_it_is_killed_at_nothing_is_lost_doubled_or_stuck(
     with (tmp_path / "sandbox.log").open("wb") as sandbox_log:
         async with sandbox_process(PEOPLE, sandbox_log) as (page, pointing), RemoteSandbox(page) as box:
             bot = BotProcess(environment(pointing, database), log)
-            ledger = ActionLog(bot)
+            ledger = PartyLog(bot)
             try:
                 await bot.start()
                 for person in box.people:
@@ -108,7 +100,7 @@ async def test_whatever_moment_it_is_killed_at_nothing_is_lost_doubled_or_stuck(
                 print(report(killer, ledger, companies, seconds, log))
                 hands = await reckoned(box, database, companies, ledger)
                 assert called(box) == hands, "somebody was called who was there"
-                assert not [told for told in record_checks.refusals(ledger) if "is over" not in told]
+                assert not [told for told in ledger.refusals if "is over" not in told]
                 state = await box.state()
                 assert not state["violations"]
                 assert not state["unsupported"]
@@ -129,7 +121,7 @@ def environment(pointing: dict[str, str], database: Path) -> dict[str, str]:
     }
 
 
-async def played_through(killer: Killer, companies: Sequence[Party], ledger: ActionLog) -> None:
+async def played_through(killer: Killer, companies: Sequence[Party], ledger: PartyLog) -> None:
     """Everybody plays while the bot is killed, and for a while after that."""
     async with asyncio.TaskGroup() as group:
         for party in companies:
@@ -159,7 +151,7 @@ async def unshown(box: RemoteSandbox, database: Path, companies: Sequence[Party]
     """Where Discord is behind the record, or a table goes on by itself."""
     found: list[str] = []
     async with await open_read_only(database) as store:
-        services = services_on(database, store)
+        services = offline_services(database, store)
         for table_id in tables_of(companies):
             one = await record_checks.table_history(services, table_id)
             found += [] if rests(one.kept.table) else [f"table {table_id} goes on"]
@@ -172,28 +164,12 @@ def tables_of(companies: Sequence[Party]) -> range:
     return range(1, max(max(party.tables) for party in companies) + 1)
 
 
-def services_on(database: Path, store: Store) -> Services:
-    """The services around a store, without a connection to anything."""
-    client = discord.Client(intents=discord.Intents.none())
-    return build_services(
-        read_settings(None, database=database), store, DiscordDelivery(client), InvalidRequestGuard(now), SteadyClock()
-    )
-
-
-@asynccontextmanager
-async def read_again(database: Path) -> AsyncIterator[Services]:
-    """The services on the file that the bot has left."""
-    async with await open_store(database, now=now) as store:
-        yield services_on(database, store)
-
-
-async def reckoned(box: RemoteSandbox, database: Path, companies: Sequence[Party], ledger: ActionLog) -> int:
+async def reckoned(box: RemoteSandbox, database: Path, companies: Sequence[Party], ledger: PartyLog) -> int:
     """Hold everything against the record; how many people's hands there are at all tables."""
     hands = 0
     async with read_again(database) as services:
         met = [await services.store.person(person.id, person.name) for person in box.people]
-        keys = {person.name: person.key for person in met}
-        names = {key: name for name, key in keys.items()}
+        keys = {person.discord_id or 0: person.key for person in met}
         wrong: list[str] = []
         for table_id in tables_of(companies):
             one = await record_checks.table_history(services, table_id)
@@ -201,7 +177,7 @@ async def reckoned(box: RemoteSandbox, database: Path, companies: Sequence[Party
             tries = [told for told in ledger.tries if told.table == table_id]
             wrong += record_checks.differences_of_row(one, PACES)
             wrong += record_checks.lost_plays(one, keys, tries)
-            wrong += record_checks.unasked_plays(one, names, tries)
+            wrong += record_checks.unasked_plays(one, keys, tries)
             wrong += await record_checks.differences_of_thread(services, box, one)
             wrong += await record_checks.differences_of_hands(services, one, box.people)
             wrong += await record_checks.unresolved(services, one)
@@ -214,7 +190,7 @@ def called(box: RemoteSandbox) -> int:
     return sum(notice["kind"] == "dm" for person in box.people for notice in person.notifications)
 
 
-def report(killer: Killer, ledger: ActionLog, companies: Sequence[Party], seconds: float, log: Path) -> str:
+def report(killer: Killer, ledger: PartyLog, companies: Sequence[Party], seconds: float, log: Path) -> str:
     acknowledged = [one for one in ledger.tries if one.acknowledged]
     old = [one for one in ledger.tries if one.status != "failed" and one.answered_in > one.shown_in]
     return "\n".join(
@@ -222,7 +198,7 @@ def report(killer: Killer, ledger: ActionLog, companies: Sequence[Party], second
             f"{KILLS} kills in {seconds:.0f} s, seed {SEED}; {sum(len(party.tables) for party in companies)} tables,"
             f" {ledger.rubbers} whole rubbers",
             f"{len(acknowledged)} plays of people acknowledged,"
-            f" {ledger.answered} presses answered, {ledger.failed} failed",
+            f" {ledger.answers.total()} presses, {ledger.answers['failed']} failed",
             f"{len(old)} answers to buttons that were shown before a kill,"
             f" {sum(one.acknowledged for one in old)} of them played",
             f"from start to ready: median {statistics.median(killer.ready_after):.2f} s,"
@@ -230,7 +206,7 @@ def report(killer: Killer, ledger: ActionLog, companies: Sequence[Party], second
             f"from start to the first answer: median {statistics.median(ledger.first_answers.values()):.2f} s,"
             f" most {max(ledger.first_answers.values()):.2f} s",
             f"notifications of direct messages: {called(killer.box)}",
-            f"refused: {dict(record_checks.refusals(ledger))}",
+            f"refused: {dict(ledger.refusals)}",
             f"warnings: {dict(record_checks.warnings(log))}",
         )
     )

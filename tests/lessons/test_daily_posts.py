@@ -23,7 +23,7 @@ CHANNEL = 72
 MORNING = datetime(2026, 11, 21, 8, 0, tzinfo=UTC)
 
 
-class World:
+class DailyWorld:
     """A store, a small Discord, and a time; `posts` anew is the process after a restart."""
 
     def __init__(self, store: Store, picture_cache: PictureCache) -> None:
@@ -49,19 +49,19 @@ class World:
 
 
 @pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
+async def world(tmp_path: Path) -> AsyncIterator[DailyWorld]:
     picture_cache = PictureCache(picture_of)
     async with await open_store(tmp_path / "voormsi.db", now=lambda: 0) as store:
         await store.change_guild_preferences(SERVER.guild_id, {"daily": CHANNEL})
-        yield World(store, picture_cache)
+        yield DailyWorld(store, picture_cache)
     picture_cache.close()
 
 
-def today(world: World) -> str:
+def today(world: DailyWorld) -> str:
     return post_of(world.time.date())
 
 
-async def test_it_is_posted_once_on_each_day_with_its_picture(world: World) -> None:
+async def test_it_is_posted_once_on_each_day_with_its_picture(world: DailyWorld) -> None:
     for hour in range(30):
         world.time = MORNING + timedelta(hours=hour)
         await world.look()
@@ -69,18 +69,18 @@ async def test_it_is_posted_once_on_each_day_with_its_picture(world: World) -> N
     assert all(one.shows_its_picture for one in world.discord.messages.values())
 
 
-async def test_it_waits_for_the_morning(world: World) -> None:
+async def test_it_waits_for_the_morning(world: DailyWorld) -> None:
     world.time = MORNING - timedelta(minutes=1)
     await world.look()
     assert world.shown == []
 
 
-async def test_a_server_that_does_not_wish_it_gets_nothing(world: World) -> None:
+async def test_a_server_that_does_not_wish_it_gets_nothing(world: DailyWorld) -> None:
     await world.posts.look([DailyGuild(71, "en")])
     assert world.discord.messages == {}
 
 
-async def test_after_a_restart_it_is_not_posted_again(world: World) -> None:
+async def test_after_a_restart_it_is_not_posted_again(world: DailyWorld) -> None:
     await world.look()
     world.restarted()
     await world.look()
@@ -100,7 +100,7 @@ def dies_once(when: str) -> Callable[[str], None]:
 
 @pytest.mark.parametrize("remembers", [True, False], ids=["nonce known", "nonce forgotten"])
 @pytest.mark.parametrize("moment", ["before", "after"])
-async def test_a_crash_while_it_is_sent_leaves_one_post(world: World, moment: str, remembers: bool) -> None:
+async def test_a_crash_while_it_is_sent_leaves_one_post(world: DailyWorld, moment: str, remembers: bool) -> None:
     world.discord.remembers_nonces = remembers
     setattr(world.discord, moment, dies_once("send"))
     with pytest.raises(Crash):
@@ -123,7 +123,7 @@ def fails(error: Exception, times: int) -> Callable[[str], None]:
     return fail
 
 
-async def test_where_discord_is_busy_it_comes_later(world: World) -> None:
+async def test_where_discord_is_busy_it_comes_later(world: DailyWorld) -> None:
     world.discord.before = fails(Later("503"), 1)
     await world.look()
     assert world.shown == []
@@ -131,7 +131,7 @@ async def test_where_discord_is_busy_it_comes_later(world: World) -> None:
     assert world.shown == [today(world)]
 
 
-async def test_a_channel_that_is_gone_is_asked_once_a_day_and_another_one_at_once(world: World) -> None:
+async def test_a_channel_that_is_gone_is_asked_once_a_day_and_another_one_at_once(world: DailyWorld) -> None:
     world.discord.before = fails(ChannelGone("10003"), 1)
     for _ in range(3):
         await world.look()
@@ -142,7 +142,7 @@ async def test_a_channel_that_is_gone_is_asked_once_a_day_and_another_one_at_onc
     assert world.discord.posts(73) == [today(world)]
 
 
-async def test_where_files_are_not_allowed_it_comes_without_its_picture(world: World) -> None:
+async def test_where_files_are_not_allowed_it_comes_without_its_picture(world: DailyWorld) -> None:
     world.discord.no_files.add(CHANNEL)
     await world.look()
     (message,) = world.discord.messages.values()
@@ -150,7 +150,7 @@ async def test_where_files_are_not_allowed_it_comes_without_its_picture(world: W
     assert message.post == today(world)
 
 
-async def test_the_next_day_tells_how_many_were_right(world: World) -> None:
+async def test_the_next_day_tells_how_many_were_right(world: DailyWorld) -> None:
     asked = question_of(world.time.date())
     for number in range(4):
         person = await world.store.person(number + 1, f"name {number}")

@@ -18,15 +18,15 @@ from bot.tables.terms import DAY, HOUR
 from tests.bot.running_bot import GUILD, RunningBot
 
 
-class Guild(NamedTuple):
+class FakeGuild(NamedTuple):
     id: int
     unavailable: bool = False
 
 
-class FakeClient:
+class ClientOfGuilds:
     """A client, as far as servers go."""
 
-    def __init__(self, *guilds: Guild) -> None:
+    def __init__(self, *guilds: FakeGuild) -> None:
         self.guilds = list(guilds)
         self.shards: dict[int, Any] = {}
         self.ready = True
@@ -35,7 +35,7 @@ class FakeClient:
         return self.ready
 
 
-def upkeep(bot: RunningBot, client: FakeClient, **given: object) -> Upkeep:
+def upkeep(bot: RunningBot, client: ClientOfGuilds, **given: object) -> Upkeep:
     settings = read_settings(None, **given)
     return Upkeep(settings, bot.store, bot.tables, bot.publisher, bot.outages, client, Supervisor())  # type: ignore[arg-type]
 
@@ -45,7 +45,7 @@ async def test_a_server_that_has_gone_is_removed_after_thirty_days_and_its_table
 ) -> None:
     table = await bot.started(11)
     await bot.shown()
-    client = FakeClient()
+    client = ClientOfGuilds()
     chores = upkeep(bot, client)
     bot.time.now = 1
     await chores.note_servers()
@@ -58,11 +58,11 @@ async def test_a_server_that_is_there_or_only_unavailable_is_kept(bot: RunningBo
     table = await bot.started(11)
     await bot.shown()
     bot.time.now = 1
-    client = FakeClient()
+    client = ClientOfGuilds()
     client.ready = False
     chores = upkeep(bot, client)
     await chores.note_servers()  # before Discord has said which servers there are
-    client.guilds, client.ready = [Guild(GUILD, unavailable=True)], True
+    client.guilds, client.ready = [FakeGuild(GUILD, unavailable=True)], True
     await chores.note_servers()
     await chores.prune()
     assert await bot.tables.get(table.id) is not None
@@ -74,7 +74,7 @@ async def test_ended_tables_go_only_if_a_setting_says_when(bot: RunningBot) -> N
     table = await bot.open(key)
     await bot.do(table.id, actions.Close(key))
     await bot.shown()
-    client = FakeClient(Guild(GUILD))
+    client = ClientOfGuilds(FakeGuild(GUILD))
     await upkeep(bot, client).prune()
     assert await bot.tables.get(table.id) is not None
     await upkeep(bot, client, keep_tables_days=30).prune()
@@ -87,7 +87,7 @@ async def test_nothing_is_let_go_of_while_the_clock_may_be_wrong(bot: RunningBot
     (key,) = await bot.meet(11)
     table = await bot.open(key)
     await bot.do(table.id, actions.Close(key))
-    chores = upkeep(bot, FakeClient(Guild(GUILD)), keep_tables_days=30)
+    chores = upkeep(bot, ClientOfGuilds(FakeGuild(GUILD)), keep_tables_days=30)
     today = time.time_ns() // 1_000_000
     await bot.store.put_value(BEAT, str(today - 900 * DAY))
     await chores.prune()
@@ -110,7 +110,7 @@ async def test_an_ordinary_night_without_the_bot_puts_no_clock_in_doubt(bot: Run
     assert not await is_in_doubt(bot.store, bot.time.now)
 
 
-class Refusal:
+class FakeRefusal:
     """An answer of Discord, as far as an exception of discord.py looks at it."""
 
     status, reason = 403, "Forbidden"
@@ -120,8 +120,8 @@ def test_what_discord_refuses_is_counted_by_its_code() -> None:
     counted = metrics.Prometheus()
     metrics.use(counted)
     try:
-        understood(discord.HTTPException(Refusal(), {"code": 50013, "message": "Missing Permissions"}))
-        understood(discord.HTTPException(Refusal(), "no JSON"))
+        understood(discord.HTTPException(FakeRefusal(), {"code": 50013, "message": "Missing Permissions"}))
+        understood(discord.HTTPException(FakeRefusal(), "no JSON"))
     finally:
         metrics.use(metrics.Metrics())
     lines = counted.text().decode().splitlines()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from benchmarks.players import Table, shuffled
+from benchmarks.players import SimulatedTable, shuffled
 from players.registry import chooser
 from rules.registry import game
 
@@ -16,7 +16,7 @@ VOORMSI = game("voormsi")
 
 def length(seats: int, options: Mapping[str, str], seed: int) -> int:
     """How many plays a rubber of computers took."""
-    table, decks, plays = Table([chooser("voormsi", "steady")] * seats, options), shuffled(seed), 0
+    table, decks, plays = SimulatedTable([chooser("voormsi", "steady")] * seats, options), shuffled(seed), 0
     while not table.is_over:
         plays += sum(len(account.plays) for account in table.play_hand(decks))
     return plays

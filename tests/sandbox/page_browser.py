@@ -38,7 +38,7 @@ async def chromium() -> AsyncIterator[Browser]:
         await browser.close()
 
 
-class Seat:
+class BrowserSeat:
     """One browser profile that shows the sandbox to one person."""
 
     def __init__(self, page: Page, box: Sandbox) -> None:

@@ -16,7 +16,7 @@ from discord.ext import commands
 Press = discord.Interaction[Any]
 
 
-class Game(discord.ui.View):
+class SampleGame(discord.ui.View):
     def __init__(self) -> None:
         super().__init__(timeout=None)
 
@@ -58,7 +58,7 @@ class SampleBot(commands.AutoShardedBot):
             self.tree.add_command(command)
 
     async def setup_hook(self) -> None:
-        self.add_view(Game())
+        self.add_view(SampleGame())
         await self.tree.sync()
 
     async def on_socket_event_type(self, event: str) -> None:
@@ -85,7 +85,7 @@ CARDS = ("7♣", "7♠", "K♥ Voormsi")
 @game.command(name="open", description="Open a game")
 @app_commands.describe(players="How many play")
 async def open_game(interaction: Press, players: app_commands.Range[int, 2, 4]) -> None:
-    await interaction.response.send_message(f"A game for {players}", view=Game())
+    await interaction.response.send_message(f"A game for {players}", view=SampleGame())
 
 
 @game.command(name="play", description="Play a card")

@@ -77,7 +77,7 @@ async def test_an_outage_of_a_server_is_told_and_ends(box: Sandbox, bot: SampleB
 
 
 async def test_privileged_intents_are_refused_unless_allowed() -> None:
-    class Reader(discord.Client):
+    class EventReader(discord.Client):
         heard = ""
 
         async def on_message(self, message: discord.Message) -> None:
@@ -86,15 +86,15 @@ async def test_privileged_intents_are_refused_unless_allowed() -> None:
     everything = discord.Intents(guilds=True, messages=True, message_content=True)
     async with Sandbox() as box:
         with pytest.raises(discord.PrivilegedIntentsRequired):
-            async with running(Reader(intents=everything), box):
+            async with running(EventReader(intents=everything), box):
                 pass
-    async with Sandbox(privileged=True) as box, running(Reader(intents=everything), box) as reader:
+    async with Sandbox(privileged=True) as box, running(EventReader(intents=everything), box) as reader:
         await box.person("You").say(box.channel("general"), "hello")
         await box.until(lambda: reader.heard == "hello")
 
 
 async def test_without_the_content_intent_only_own_and_direct_messages_and_mentions_are_read() -> None:
-    class Listener(discord.Client):
+    class EventListener(discord.Client):
         def __init__(self) -> None:
             super().__init__(intents=discord.Intents(guilds=True, messages=True))
             self.heard: list[str] = []
@@ -102,7 +102,7 @@ async def test_without_the_content_intent_only_own_and_direct_messages_and_menti
         async def on_message(self, message: discord.Message) -> None:
             self.heard.append(message.content)
 
-    async with Sandbox() as box, running(Listener(), box) as listener:
+    async with Sandbox() as box, running(EventListener(), box) as listener:
         you, channel = box.person("You"), box.channel("general")
         await you.say(channel, "a secret")
         await you.say(channel, f"{box.world.bot.mention} hello")

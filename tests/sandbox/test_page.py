@@ -9,7 +9,7 @@ from playwright.async_api import Browser, Locator, expect
 from sandbox import Sandbox
 from sandbox.testing import running
 from tests.sandbox.page_bot import CARDS, PageBot, picture
-from tests.sandbox.page_browser import DESK, PHONE, Seat, chromium
+from tests.sandbox.page_browser import DESK, PHONE, BrowserSeat, chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -46,7 +46,7 @@ async def bot(box: Sandbox) -> AsyncIterator[PageBot]:
 
 async def sit(
     browser: Browser, box: Sandbox, person: str, size: tuple[int, int] = DESK, channel: str = "general"
-) -> Seat:
+) -> BrowserSeat:
     width, height = size
     context = await browser.new_context(
         viewport={"width": width, "height": height},
@@ -54,13 +54,13 @@ async def sit(
         timezone_id="Europe/Copenhagen",
         has_touch=size == PHONE,
     )
-    seat = Seat(await context.new_page(), box)
+    seat = BrowserSeat(await context.new_page(), box)
     await seat.arrive(person, channel)
     return seat
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def you(browser: Browser, box: Sandbox, bot: PageBot) -> AsyncIterator[Seat]:
+async def you(browser: Browser, box: Sandbox, bot: PageBot) -> AsyncIterator[BrowserSeat]:
     """You, at a desk, in the general channel."""
     seat = await sit(browser, box, "You")
     yield seat
@@ -70,7 +70,7 @@ async def you(browser: Browser, box: Sandbox, bot: PageBot) -> AsyncIterator[Sea
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def phone(browser: Browser, box: Sandbox, bot: PageBot) -> AsyncIterator[Seat]:
+async def phone(browser: Browser, box: Sandbox, bot: PageBot) -> AsyncIterator[BrowserSeat]:
     """You, with a phone."""
     seat = await sit(browser, box, "You", PHONE)
     yield seat
@@ -78,7 +78,7 @@ async def phone(browser: Browser, box: Sandbox, bot: PageBot) -> AsyncIterator[S
     assert seat.problems == []
 
 
-async def test_what_one_person_writes_another_sees(browser: Browser, box: Sandbox, you: Seat) -> None:
+async def test_what_one_person_writes_another_sees(browser: Browser, box: Sandbox, you: BrowserSeat) -> None:
     aja = await sit(browser, box, "Aja")
     await you.say("Hello from *me*")
     shown = aja.message("Hello from me")
@@ -107,7 +107,7 @@ async def test_each_server_has_its_own_channels_and_people(browser: Browser, box
     await expect(aja.page.locator("#sidebar .servers")).to_have_count(0)
 
 
-async def test_markdown_becomes_elements_and_markup_stays_text(you: Seat) -> None:
+async def test_markdown_becomes_elements_and_markup_stays_text(you: BrowserSeat) -> None:
     await you.command("/words")
     message = you.message("Heading one")
     for selector in (
@@ -138,7 +138,7 @@ async def test_markdown_becomes_elements_and_markup_stays_text(you: Seat) -> Non
     await you.shoot("desk-words")
 
 
-async def test_old_components_are_shown_and_a_press_edits_the_message_in_place(you: Seat) -> None:
+async def test_old_components_are_shown_and_a_press_edits_the_message_in_place(you: BrowserSeat) -> None:
     await you.command("/show kind:old")
     await expect(you.message("used /show")).to_be_visible()
     count = you.button("Count")
@@ -153,7 +153,7 @@ async def test_old_components_are_shown_and_a_press_edits_the_message_in_place(y
 
 
 async def test_an_ephemeral_answer_is_seen_by_one_alone_and_can_be_dismissed(
-    browser: Browser, box: Sandbox, you: Seat
+    browser: Browser, box: Sandbox, you: BrowserSeat
 ) -> None:
     aja = await sit(browser, box, "Aja")
     await you.command("/show kind:old")
@@ -169,7 +169,7 @@ async def test_an_ephemeral_answer_is_seen_by_one_alone_and_can_be_dismissed(
     await aja.page.context.close()
 
 
-async def test_a_pressed_button_waits_with_dots_and_says_when_it_failed(you: Seat) -> None:
+async def test_a_pressed_button_waits_with_dots_and_says_when_it_failed(you: BrowserSeat) -> None:
     await you.command("/show kind:old")
     ignored = you.button("Ignore")
     await ignored.click()
@@ -182,7 +182,7 @@ async def test_a_pressed_button_waits_with_dots_and_says_when_it_failed(you: Sea
     await expect(you.page.get_by_text("This interaction failed")).to_have_count(0)
 
 
-async def test_a_command_that_is_never_answered_says_so(you: Seat) -> None:
+async def test_a_command_that_is_never_answered_says_so(you: BrowserSeat) -> None:
     await you.command("/ignore")
     await expect(you.page.get_by_text("Sending command…")).to_be_visible()
     await expect(you.page.get_by_text("The application did not respond")).to_be_visible()
@@ -190,7 +190,7 @@ async def test_a_command_that_is_never_answered_says_so(you: Seat) -> None:
     await expect(you.page.get_by_text("The application did not respond")).to_have_count(0)
 
 
-async def test_a_deferred_answer_thinks_until_it_comes(bot: PageBot, you: Seat) -> None:
+async def test_a_deferred_answer_thinks_until_it_comes(bot: PageBot, you: BrowserSeat) -> None:
     await you.command("/slow")
     await expect(you.message("is thinking…")).to_be_visible()
     bot.released.set()
@@ -198,7 +198,7 @@ async def test_a_deferred_answer_thinks_until_it_comes(bot: PageBot, you: Seat) 
     await expect(you.message("is thinking…")).to_have_count(0)
 
 
-async def choose(seat: Seat, placeholder: str, *labels: str) -> Locator:
+async def choose(seat: BrowserSeat, placeholder: str, *labels: str) -> Locator:
     await seat.page.locator("main").get_by_role("button", name=placeholder).click()
     menu = seat.page.get_by_role("dialog", name=placeholder)
     for label in labels:
@@ -206,7 +206,7 @@ async def choose(seat: Seat, placeholder: str, *labels: str) -> Locator:
     return menu
 
 
-async def test_menus_of_every_kind_can_be_used(box: Sandbox, you: Seat) -> None:
+async def test_menus_of_every_kind_can_be_used(box: Sandbox, you: BrowserSeat) -> None:
     await you.command("/show kind:old")
     await choose(you, "Choose a card", "9♣")
     await expect(you.message("Chosen: 9♣")).to_be_visible()
@@ -221,7 +221,7 @@ async def test_menus_of_every_kind_can_be_used(box: Sandbox, you: Seat) -> None:
     await expect(you.message(f"Chosen: {box.person('Ivalu').id}")).to_be_visible()
 
 
-async def test_a_menu_for_several_takes_just_as_many_as_are_wanted(you: Seat) -> None:
+async def test_a_menu_for_several_takes_just_as_many_as_are_wanted(you: BrowserSeat) -> None:
     await you.command("/show kind:old")
     menu = await choose(you, "Choose two", "8♠")
     done = menu.get_by_role("button", name="Done")
@@ -234,7 +234,7 @@ async def test_a_menu_for_several_takes_just_as_many_as_are_wanted(you: Seat) ->
     await expect(you.message("Chosen: 8♠, J♥")).to_be_visible()
 
 
-async def test_a_menu_can_be_used_with_keys_alone(you: Seat) -> None:
+async def test_a_menu_can_be_used_with_keys_alone(you: BrowserSeat) -> None:
     await you.command("/show kind:old")
     anchor = you.page.locator("main").get_by_role("button", name="Choose a card")
     await anchor.focus()
@@ -245,7 +245,7 @@ async def test_a_menu_can_be_used_with_keys_alone(you: Seat) -> None:
     await expect(you.message(f"Chosen: {CARDS[1]}")).to_be_visible()
 
 
-async def test_an_edit_leaves_an_open_menu_open(bot: PageBot, you: Seat) -> None:
+async def test_an_edit_leaves_an_open_menu_open(bot: PageBot, you: BrowserSeat) -> None:
     await you.command("/show kind:old")
     await you.button("Later").click()
     menu = await choose(you, "Choose two", "8♠")
@@ -258,7 +258,7 @@ async def test_an_edit_leaves_an_open_menu_open(bot: PageBot, you: Seat) -> None
     await expect(you.message("Chosen: 8♠, J♥")).to_be_visible()
 
 
-async def test_new_components_are_all_shown(you: Seat) -> None:
+async def test_new_components_are_all_shown(you: BrowserSeat) -> None:
     await you.command("/show kind:new")
     message = you.message("Your hand")
     await expect(message.locator(".container.accented")).to_have_count(2)
@@ -280,7 +280,7 @@ async def test_new_components_are_all_shown(you: Seat) -> None:
     await you.shoot("desk-new")
 
 
-async def test_embeds_and_pictures_are_shown(you: Seat) -> None:
+async def test_embeds_and_pictures_are_shown(you: BrowserSeat) -> None:
     await you.command("/show kind:embed")
     message = you.message("An embed and a picture")
     await expect(message.get_by_role("link", name="A title")).to_be_visible()
@@ -290,7 +290,7 @@ async def test_embeds_and_pictures_are_shown(you: Seat) -> None:
     await you.shoot("desk-embed")
 
 
-async def test_a_form_is_filled_in_and_sent(you: Seat) -> None:
+async def test_a_form_is_filled_in_and_sent(you: BrowserSeat) -> None:
     await you.command("/form")
     form = you.page.get_by_role("dialog", name="Options of the table")
     await expect(form.get_by_label("Name")).to_be_focused()
@@ -305,7 +305,7 @@ async def test_a_form_is_filled_in_and_sent(you: Seat) -> None:
     await expect(you.message("Form: Walrus, Slow")).to_be_visible()
 
 
-async def test_a_form_that_is_left_can_be_asked_for_again(you: Seat) -> None:
+async def test_a_form_that_is_left_can_be_asked_for_again(you: BrowserSeat) -> None:
     await you.command("/show kind:old")
     form = you.page.get_by_role("dialog", name="Options of the table")
     for _ in range(2):
@@ -316,7 +316,7 @@ async def test_a_form_that_is_left_can_be_asked_for_again(you: Seat) -> None:
     await expect(you.button("Form")).not_to_have_attribute("aria-busy", "true")
 
 
-async def test_a_command_is_found_and_filled_in_with_keys_alone(box: Sandbox, you: Seat) -> None:
+async def test_a_command_is_found_and_filled_in_with_keys_alone(box: Sandbox, you: BrowserSeat) -> None:
     await you.box_line.focus()
     await you.type("/")
     options = you.page.locator(".suggestion")
@@ -345,7 +345,7 @@ async def test_a_command_is_found_and_filled_in_with_keys_alone(box: Sandbox, yo
     await expect(you.box_line).to_be_focused()
 
 
-async def test_options_are_completed_by_the_bot(you: Seat) -> None:
+async def test_options_are_completed_by_the_bot(you: BrowserSeat) -> None:
     await you.box_line.fill("/find ")
     await expect(you.page.locator(".suggestion")).to_have_count(len(CARDS))
     await you.type("voo")
@@ -354,14 +354,14 @@ async def test_options_are_completed_by_the_bot(you: Seat) -> None:
     await expect(you.message("Found <K♥ Voormsi>")).to_be_visible()
 
 
-async def test_an_unknown_command_is_not_sent(box: Sandbox, you: Seat) -> None:
+async def test_an_unknown_command_is_not_sent(box: Sandbox, you: BrowserSeat) -> None:
     await you.say("/nothing here")
     await expect(you.page.get_by_role("alert")).to_have_text("There is no command /nothing here here.")
     assert box.person("You").sees(box.channel("general")) == []
 
 
 async def test_threads_and_direct_messages_are_listed_with_what_is_unread(
-    browser: Browser, box: Sandbox, you: Seat
+    browser: Browser, box: Sandbox, you: BrowserSeat
 ) -> None:
     await you.command("/thread")
     sidebar = you.page.get_by_role("navigation", name="Channels")
@@ -385,7 +385,7 @@ async def test_threads_and_direct_messages_are_listed_with_what_is_unread(
     await aja.page.context.close()
 
 
-async def test_becoming_another_clears_what_the_first_one_saw(box: Sandbox, you: Seat) -> None:
+async def test_becoming_another_clears_what_the_first_one_saw(box: Sandbox, you: BrowserSeat) -> None:
     await you.command("/show kind:old")
     await you.button("Whisper").click()
     await expect(you.message("sees this")).to_be_visible()
@@ -402,7 +402,7 @@ async def test_becoming_another_clears_what_the_first_one_saw(box: Sandbox, you:
     await expect(you.message("I am Aja")).to_be_visible()
 
 
-async def test_the_list_stays_at_the_bottom_but_never_jumps_from_above(box: Sandbox, you: Seat) -> None:
+async def test_the_list_stays_at_the_bottom_but_never_jumps_from_above(box: Sandbox, you: BrowserSeat) -> None:
     channel, aja = box.channel("general"), box.person("Aja")
     for number in range(40):
         await aja.say(channel, f"Line {number}\nwith a second line")
@@ -421,7 +421,7 @@ async def test_the_list_stays_at_the_bottom_but_never_jumps_from_above(box: Sand
     await expect(you.message("And the last")).to_be_in_viewport()
 
 
-async def test_the_page_finds_its_way_back_after_the_socket_was_lost(box: Sandbox, you: Seat) -> None:
+async def test_the_page_finds_its_way_back_after_the_socket_was_lost(box: Sandbox, you: BrowserSeat) -> None:
     await you.say("before")
     await expect(you.message("before")).to_be_visible()
     await you.page.context.set_offline(True)
@@ -430,7 +430,7 @@ async def test_the_page_finds_its_way_back_after_the_socket_was_lost(box: Sandbo
     await expect(you.message("after")).to_be_visible()
 
 
-async def test_the_light_can_be_changed(you: Seat) -> None:
+async def test_the_light_can_be_changed(you: BrowserSeat) -> None:
     await you.command("/show kind:new")
     await you.page.get_by_role("button", name="Change to light colours").click()
     await expect(you.page.locator("html")).to_have_attribute("data-theme", "light")
@@ -440,7 +440,7 @@ async def test_the_light_can_be_changed(you: Seat) -> None:
     await expect(you.page.locator("html")).to_have_attribute("data-theme", "light")
 
 
-async def test_on_a_phone_everything_fits_and_can_be_touched(phone: Seat) -> None:
+async def test_on_a_phone_everything_fits_and_can_be_touched(phone: BrowserSeat) -> None:
     await phone.command("/show kind:new")
     await phone.command("/show kind:old")
     await expect(phone.button("Count")).to_be_visible()
@@ -457,7 +457,7 @@ async def test_on_a_phone_everything_fits_and_can_be_touched(phone: Seat) -> Non
     await phone.shoot("phone-command")
 
 
-async def test_on_a_phone_the_channels_are_in_a_drawer(phone: Seat) -> None:
+async def test_on_a_phone_the_channels_are_in_a_drawer(phone: BrowserSeat) -> None:
     drawer = phone.page.locator("#sidebar")
     await expect(drawer).to_be_hidden()
     await phone.page.get_by_role("button", name="Channels", exact=True).click()
@@ -471,7 +471,7 @@ async def test_on_a_phone_the_channels_are_in_a_drawer(phone: Seat) -> None:
     await phone.shoot("phone-form")
 
 
-async def test_the_applications_own_emojis_are_pictures_and_lone_ones_are_large(bot: PageBot, you: Seat) -> None:
+async def test_the_applications_own_emojis_are_pictures_and_lone_ones_are_large(bot: PageBot, you: BrowserSeat) -> None:
     emoji = await bot.create_application_emoji(name="voormsi", image=picture(0x1F, 0x6F, 0x50, 64, 64).fp.read())
     await you.say(f"{emoji} wins")
     shown = you.message("wins").get_by_role("img", name=":voormsi:")
@@ -480,14 +480,14 @@ async def test_the_applications_own_emojis_are_pictures_and_lone_ones_are_large(
     await expect(you.page.locator(".jumbo img")).to_be_visible()
 
 
-async def test_a_new_message_is_read_aloud_once(box: Sandbox, you: Seat) -> None:
+async def test_a_new_message_is_read_aloud_once(box: Sandbox, you: BrowserSeat) -> None:
     await box.person("Aja").say(box.channel("general"), "Good **evening**")
     spoken = you.page.locator("#live")
     await expect(spoken).to_contain_text("Aja Today at")
     await expect(spoken.get_by_text("Good evening")).to_have_count(1)
 
 
-async def test_a_locked_thread_cannot_be_written_in(box: Sandbox, you: Seat) -> None:
+async def test_a_locked_thread_cannot_be_written_in(box: Sandbox, you: BrowserSeat) -> None:
     await you.command("/thread")
     await you.page.get_by_role("navigation").get_by_role("link", name="Otter").click()
     await expect(you.box_line).to_be_visible()
@@ -496,7 +496,7 @@ async def test_a_locked_thread_cannot_be_written_in(box: Sandbox, you: Seat) -> 
     await expect(you.box_line).to_be_hidden()
 
 
-async def test_typing_with_nothing_in_focus_goes_to_the_message_box(you: Seat) -> None:
+async def test_typing_with_nothing_in_focus_goes_to_the_message_box(you: BrowserSeat) -> None:
     await you.page.locator(".channel-heading h2").click()
     await you.type("/fo")
     await expect(you.page.locator(".suggestion")).to_have_count(1)
@@ -513,7 +513,7 @@ async def test_one_arrives_where_something_was_said_last(browser: Browser, box: 
     await context.close()
 
 
-async def test_a_thread_is_opened_from_its_notice_and_left_by_its_channels_name(you: Seat) -> None:
+async def test_a_thread_is_opened_from_its_notice_and_left_by_its_channels_name(you: BrowserSeat) -> None:
     await you.command("/thread")
     await you.message("started a thread").get_by_role("link", name="Otter").click()
     heading = you.page.locator(".channel-heading")
@@ -522,7 +522,7 @@ async def test_a_thread_is_opened_from_its_notice_and_left_by_its_channels_name(
     await expect(heading.get_by_role("heading")).to_have_text("general")
 
 
-async def test_archived_threads_stand_apart(box: Sandbox, you: Seat) -> None:
+async def test_archived_threads_stand_apart(box: Sandbox, you: BrowserSeat) -> None:
     await you.command("/thread")
     await you.page.locator(".threads").get_by_role("link", name="Otter").click()
     await you.page.get_by_role("navigation").get_by_role("link", name="general").click()
@@ -532,21 +532,21 @@ async def test_archived_threads_stand_apart(box: Sandbox, you: Seat) -> None:
     await expect(you.page.locator(".threads").get_by_role("link", name="Otter")).to_be_visible()
 
 
-async def test_closed_direct_messages_are_refused_to_the_bot(box: Sandbox, you: Seat) -> None:
+async def test_closed_direct_messages_are_refused_to_the_bot(box: Sandbox, you: BrowserSeat) -> None:
     await you.page.get_by_label("Accepts direct messages").uncheck()
     await box.until(lambda: not box.person("You").dms_open)
     await you.page.get_by_label("Accepts direct messages").check()
     await box.until(lambda: box.person("You").dms_open)
 
 
-async def test_a_bot_that_goes_away_is_missed(bot: PageBot, you: Seat) -> None:
+async def test_a_bot_that_goes_away_is_missed(bot: PageBot, you: BrowserSeat) -> None:
     await bot.close()
     await expect(you.page.get_by_text("The bot is offline")).to_be_visible()
     await you.command("/words")
     await expect(you.page.get_by_text("The application did not respond")).to_be_visible()
 
 
-async def test_the_memory_of_the_page_holds_nothing_of_who_one_was_before(you: Seat) -> None:
+async def test_the_memory_of_the_page_holds_nothing_of_who_one_was_before(you: BrowserSeat) -> None:
     await you.command("/letter")
     await expect(you.page.locator(".toast")).to_be_visible()
     await you.command("/show kind:old")
@@ -563,7 +563,7 @@ async def test_the_memory_of_the_page_holds_nothing_of_who_one_was_before(you: S
     assert "Your turn at" not in held
 
 
-async def test_a_reply_names_what_it_replies_to_and_leads_there(box: Sandbox, you: Seat) -> None:
+async def test_a_reply_names_what_it_replies_to_and_leads_there(box: Sandbox, you: BrowserSeat) -> None:
     await you.command("/reply")
     answered = you.message("A reply for").get_by_role("link", name="What was said first")
     await expect(answered).to_be_visible()

@@ -7,15 +7,15 @@ import pytest
 import pytest_asyncio
 
 from sandbox import Sandbox
-from tests.sandbox.page_browser import Seat, chromium
+from tests.sandbox.page_browser import BrowserSeat, chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def seat() -> AsyncIterator[Seat]:
+async def seat() -> AsyncIterator[BrowserSeat]:
     async with Sandbox() as box, chromium() as browser:
-        seat = Seat(await browser.new_page(locale="en-GB", timezone_id="Europe/Copenhagen"), box)
+        seat = BrowserSeat(await browser.new_page(locale="en-GB", timezone_id="Europe/Copenhagen"), box)
         await seat.arrive("You")
         yield seat
 
@@ -75,7 +75,7 @@ def told(node: Any) -> str:
         ("", ""),
     ],
 )
-async def test_discords_markdown_is_read_as_discord_reads_it(seat: Seat, text: str, expected: str) -> None:
+async def test_discords_markdown_is_read_as_discord_reads_it(seat: BrowserSeat, text: str, expected: str) -> None:
     assert told(await seat.module("markdown", "parse", text)) == expected
 
 
@@ -90,7 +90,7 @@ async def test_discords_markdown_is_read_as_discord_reads_it(seat: Seat, text: s
         ("F", "Tuesday, 14 November 2023 at 23:13"),
     ],
 )
-async def test_timestamps_are_written_in_every_style(seat: Seat, style: str, expected: str) -> None:
+async def test_timestamps_are_written_in_every_style(seat: BrowserSeat, style: str, expected: str) -> None:
     assert await seat.module("times", "timestamp", 1_700_000_000, style) == expected
 
 
@@ -104,11 +104,11 @@ async def test_timestamps_are_written_in_every_style(seat: Seat, style: str, exp
         (86_400 * 70, "in 2 months"),
     ],
 )
-async def test_relative_times_are_told_in_their_largest_unit(seat: Seat, distance: int, expected: str) -> None:
+async def test_relative_times_are_told_in_their_largest_unit(seat: BrowserSeat, distance: int, expected: str) -> None:
     assert await seat.module("times", "relative", 1_700_000_000 + distance, 1_700_000_000_000) == expected
 
 
-async def test_long_unclosed_marks_are_read_in_little_time(seat: Seat) -> None:
+async def test_long_unclosed_marks_are_read_in_little_time(seat: BrowserSeat) -> None:
     for text in (
         "*" * 4_000,
         "_a" * 2_000,
@@ -128,7 +128,7 @@ async def test_long_unclosed_marks_are_read_in_little_time(seat: Seat) -> None:
         assert await seat.page.evaluate(script, text) < 400, text[:8]
 
 
-async def test_links_of_the_server_are_places_and_others_are_not(seat: Seat) -> None:
+async def test_links_of_the_server_are_places_and_others_are_not(seat: BrowserSeat) -> None:
     assert await seat.module("links", "placeOf", "https://discord.com/channels/1/2/3") == {
         "channel": "2",
         "message": "3",
@@ -141,7 +141,7 @@ async def test_links_of_the_server_are_places_and_others_are_not(seat: Seat) -> 
     assert await seat.module("links", "isSafe", "javascript:alert(1)") is False
 
 
-async def test_commands_are_read_from_what_was_typed(seat: Seat) -> None:
+async def test_commands_are_read_from_what_was_typed(seat: BrowserSeat) -> None:
     players = {"name": "players", "type": 4, "required": True, "min_value": 2, "max_value": 4}
     subcommands = [
         {"type": 1, "name": "open", "description": "Open", "options": [players, {"name": "pace", "type": 3}]}
