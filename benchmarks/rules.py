@@ -13,6 +13,7 @@ each, their median and range; and the size of an idle state.
 
 from __future__ import annotations
 
+import argparse
 import random
 import statistics
 import sys
@@ -206,4 +207,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.parse_args()
     raise SystemExit(main())

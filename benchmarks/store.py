@@ -10,6 +10,7 @@ that aiosqlite can do. The sides take turns; the result is the median of the rou
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import statistics
@@ -148,4 +149,6 @@ async def main() -> int:
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.parse_args()
     raise SystemExit(asyncio.run(main()))
