@@ -22,15 +22,15 @@ class OutageEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        self._bot.services.outages.lost(shard_id)
+        self._bot.services.outages.disconnected(shard_id)
 
     @commands.Cog.listener()
     async def on_shard_connect(self, shard_id: int) -> None:
-        await self._bot.services.outages.found(shard_id)
+        await self._bot.services.outages.reconnected(shard_id)
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
-        await self._bot.services.outages.found(shard_id)
+        await self._bot.services.outages.reconnected(shard_id)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:

@@ -25,7 +25,7 @@ async def check_rights(request: Request, loaded: LoadedTable) -> None:
     check_away(table, roles, right, channel)
     if right.member:
         members = request.services.publisher.rendering.member_left
-        check_member(table, await members.is_there(loaded.row.guild_id, request.interaction.user.id), channel)
+        check_member(table, await members.is_member(loaded.row.guild_id, request.interaction.user.id), channel)
 
 
 def _roles_here(request: Request, loaded: LoadedTable) -> Role:

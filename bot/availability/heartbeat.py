@@ -43,14 +43,14 @@ class Heartbeat:
         self._step: ClockReading | None = None
 
     @property
-    def is_there(self) -> bool:
+    def is_connected(self) -> bool:
         """Whether Discord is connected and the last heartbeat is recent."""
-        return self._outages.is_there and 0 <= self._now() - self._last <= LATE
+        return self._outages.is_connected and 0 <= self._now() - self._last <= LATE
 
     @property
-    def without(self) -> frozenset[int]:
+    def lost_guilds(self) -> frozenset[int]:
         """The ids of the unavailable guilds."""
-        return self._outages.without
+        return self._outages.lost_guilds
 
     def begin(self) -> None:
         """Count the time to the first heartbeat from now."""
@@ -62,7 +62,7 @@ class Heartbeat:
         try:
             if not 0 <= now - self._last <= LATE:
                 log.warning("the last beat is %.0f s ago", (now - self._last) / 1000)
-                await self._outages.absent(self._last, now)
+                await self._outages.credit_absence(self._last, now)
                 self._last = now
             await self._outages.beat()
             self._last = now

@@ -66,12 +66,12 @@ class Outages:
         self._listeners.append(listener)
 
     @property
-    def is_there(self) -> bool:
+    def is_connected(self) -> bool:
         """Whether Discord is connected."""
         return self._lost_at is None
 
     @property
-    def without(self) -> frozenset[int]:
+    def lost_guilds(self) -> frozenset[int]:
         """The ids of the guilds that are unavailable or have removed the bot."""
         return frozenset(self._guilds)
 
@@ -82,7 +82,7 @@ class Outages:
             int(guild): at for guild, at in json.loads(await self._store.get_value(WITHOUT) or "{}").items()
         }
         if last is not None:
-            await self.absent(int(last), self._now())
+            await self.credit_absence(int(last), self._now())
         removed = await self._store.left_guilds()
         await self._keep(dict.fromkeys(removed, self._now()))  # Discord reports the other lost guilds
         await self.beat()
@@ -100,7 +100,7 @@ class Outages:
         if self._lost_at is None or await self._store.get_value(BEAT) is None:
             await self._store.put_value(BEAT, str(self._now()))
 
-    async def absent(self, since: int, until: int) -> None:
+    async def credit_absence(self, since: int, until: int) -> None:
         """Credit the time from `since` to `until`, in which nobody was served.
 
         If `until` is earlier, the clock was set back meanwhile: all running times are moved instead.
@@ -138,13 +138,13 @@ class Outages:
             await self._tables.shift(by, now, noted, take_over)
         self._tell()
 
-    def lost(self, shard: int = 0) -> None:
+    def disconnected(self, shard: int = 0) -> None:
         """Note that a shard has lost its connection."""
         self._shards.add(shard)
         self._is_back = False
         self._lost_at = self._lost_at or self._now()
 
-    async def found(self, shard: int = 0) -> None:
+    async def reconnected(self, shard: int = 0) -> None:
         """Note that a shard is connected again; the outage ends with the last missing shard."""
         self._shards.discard(shard)
         if self._shards:
@@ -201,7 +201,7 @@ class Outages:
     async def forget_guilds(self, but: Collection[int]) -> None:
         """Forget all unavailable guilds but these: the others are gone for good."""
         async with self._moving:
-            if gone := self.without - set(but):
+            if gone := self.lost_guilds - set(but):
                 await self._keep(self._but(*gone))
 
     def _but(self, *guilds: int) -> dict[int, int]:

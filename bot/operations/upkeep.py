@@ -50,7 +50,7 @@ class Upkeep:
         self._publisher, self._outages = publisher, outages
         self._client, self._supervisor, self._now = client, supervisor, now
         self._backup = backup.Timer(settings)
-        self.health_state = HealthState(client, store, supervisor, lambda: outages.is_there)
+        self.health_state = HealthState(client, store, supervisor, lambda: outages.is_connected)
         self.health_state.others["backup"] = self._backup
         self._pages: list[HealthPages] = []
 

@@ -80,7 +80,7 @@ class MemberLeft:
             return False  # erased: their seats are opened anyway
         return not await self._delivery.is_member(guild_id, known.discord_id)
 
-    async def is_there(self, guild_id: int, discord_id: int) -> bool | None:
+    async def is_member(self, guild_id: int, discord_id: int) -> bool | None:
         """Return whether a person is in the guild; None if Discord does not say. Raises no DeliveryError."""
         try:
             return await self._delivery.is_member(guild_id, discord_id)

@@ -227,7 +227,7 @@ class Publisher:
     async def _is_away(self, table_id: int) -> bool:
         """Whether the table's guild is unavailable or has removed the bot: then no request is sent."""
         loaded = await self.rendering.loaded(table_id)
-        if loaded.row.guild_id not in self._outages.without:
+        if loaded.row.guild_id not in self._outages.lost_guilds:
             return False
         self._away.add(table_id)
         return True

@@ -21,10 +21,10 @@ class Reachable(Protocol):
     """Which tables people can reach now."""
 
     @property
-    def is_there(self) -> bool: ...
+    def is_connected(self) -> bool: ...
 
     @property
-    def without(self) -> frozenset[int]:
+    def lost_guilds(self) -> frozenset[int]:
         """The ids of the guilds that people cannot reach."""
         ...
 
@@ -33,7 +33,7 @@ class DeadlineClock(DueLoop):
     """Ticks every table that is due. Tables in an outage are left out: nobody is late for a table out of reach."""
 
     def __init__(self, store: TableLists, tables: TableService, now: Callable[[], int], outages: Reachable) -> None:
-        super().__init__(now, lambda: outages.is_there)
+        super().__init__(now, lambda: outages.is_connected)
         self._store = store
         self._tables = tables
         self._outages = outages
@@ -45,7 +45,7 @@ class DeadlineClock(DueLoop):
             self.wake_at(due)
 
     async def act(self, now: int) -> None:
-        for table_id in await self._store.due(now, self._outages.without):
+        for table_id in await self._store.due(now, self._outages.lost_guilds):
             if table_id not in self._ticks:
                 self._ticks.start(f"tick {table_id}", self._tick(table_id), table_id)
 

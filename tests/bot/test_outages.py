@@ -20,7 +20,7 @@ async def test_the_time_between_the_last_beat_and_the_next_start_is_credited(tmp
         deadline = (await here.loaded()).row.deadline_at or 0
         outages = Outages(here.store, here.tables, here.time)
         await outages.begin()
-        await outages.found()
+        await outages.reconnected()
         here.time.now += HOUR
         await outages.beat()
         here.time.now += 9 * HOUR
@@ -33,18 +33,18 @@ async def test_the_time_without_discord_is_credited_once_and_nothing_beats_in_it
         deadline = (await here.loaded()).row.deadline_at or 0
         outages = Outages(here.store, here.tables, here.time)
         await outages.begin()
-        await outages.found()
+        await outages.reconnected()
         lost_at = here.time.now
-        outages.lost()
+        outages.disconnected()
         here.time.now += 5 * MINUTE
         await outages.beat()
-        outages.lost()
+        outages.disconnected()
         assert await here.store.get_value(BEAT) == str(lost_at)
-        assert not outages.is_there
+        assert not outages.is_connected
         here.time.now += 5 * MINUTE
-        await outages.found()
-        await outages.found()
-        assert outages.is_there
+        await outages.reconnected()
+        await outages.reconnected()
+        assert outages.is_connected
         assert (await here.loaded()).row.deadline_at == deadline + 10 * MINUTE
 
 
@@ -54,7 +54,7 @@ async def test_the_time_without_one_server_is_credited_to_its_tables_alone(tmp_p
         outages = Outages(here.store, here.tables, here.time)
         for guild, credited in ((WHERE.guild_id + 1, 0), (WHERE.guild_id, HOUR)):
             await outages.lost_guild(guild)
-            assert outages.without == {guild}
+            assert outages.lost_guilds == {guild}
             here.time.now += HOUR
             await outages.found_guild(guild)
             assert (await here.loaded()).row.deadline_at == deadline + credited
@@ -72,7 +72,7 @@ async def test_a_server_that_was_lost_before_a_restart_is_credited_once(tmp_path
         deadline = (await here.loaded()).row.deadline_at or 0
         outages = Outages(here.store, here.tables, here.time)
         await outages.begin()
-        await outages.found()
+        await outages.reconnected()
         await outages.lost_guild(WHERE.guild_id)
         here.time.now += HOUR
         await outages.beat()
@@ -80,7 +80,7 @@ async def test_a_server_that_was_lost_before_a_restart_is_credited_once(tmp_path
         outages = Outages(here.store, here.tables, here.time)
         await outages.begin()
         assert (await here.loaded()).row.deadline_at == deadline + 3 * HOUR
-        await outages.found()
+        await outages.reconnected()
         await outages.lost_guild(WHERE.guild_id)
         here.time.now += HOUR
         await outages.found_guild(WHERE.guild_id)
@@ -92,12 +92,12 @@ async def test_a_server_that_is_lost_while_discord_is_lost_too_is_credited_once(
         deadline = (await here.loaded()).row.deadline_at or 0
         outages = Outages(here.store, here.tables, here.time)
         await outages.begin()
-        await outages.found()
+        await outages.reconnected()
         await outages.lost_guild(WHERE.guild_id)
         here.time.now += HOUR
-        outages.lost()
+        outages.disconnected()
         here.time.now += HOUR
-        await outages.found()
+        await outages.reconnected()
         here.time.now += HOUR
         await outages.found_guild(WHERE.guild_id)
         assert (await here.loaded()).row.deadline_at == deadline + 3 * HOUR
@@ -110,22 +110,22 @@ async def test_a_server_that_removed_us_is_passed_over_through_restarts_and_cred
         deadline = (await here.loaded()).row.deadline_at or 0
         outages = Outages(here.store, here.tables, here.time)
         await outages.begin()
-        await outages.found()
+        await outages.reconnected()
         await outages.lost_guild(WHERE.guild_id)
         await here.store.set_guild_left(WHERE.guild_id, here.time.now)
         for _ in range(2):
             here.time.now += 2 * DAY
             outages = Outages(here.store, here.tables, here.time)
             await outages.begin()
-            assert outages.without == {WHERE.guild_id}
+            assert outages.lost_guilds == {WHERE.guild_id}
             here.time.now += HOUR
-            await outages.found()
+            await outages.reconnected()
         await here.store.set_guild_left(WHERE.guild_id, None)
         await outages.found_guild(WHERE.guild_id)
         assert (await here.loaded()).row.deadline_at == deadline + 4 * DAY + 2 * HOUR
         outages = Outages(here.store, here.tables, here.time)
         await outages.begin()
-        assert outages.without == frozenset()
+        assert outages.lost_guilds == frozenset()
 
 
 async def test_with_several_lines_discord_is_there_when_the_last_is_back(tmp_path: Path) -> None:
@@ -133,16 +133,16 @@ async def test_with_several_lines_discord_is_there_when_the_last_is_back(tmp_pat
         deadline = (await here.loaded()).row.deadline_at or 0
         outages = Outages(here.store, here.tables, here.time)
         await outages.begin()
-        await outages.found(0)
-        await outages.found(1)
+        await outages.reconnected(0)
+        await outages.reconnected(1)
         for shard in (0, 1):
-            outages.lost(shard)
+            outages.disconnected(shard)
             here.time.now += HOUR
-        await outages.found(0)
-        assert not outages.is_there
+        await outages.reconnected(0)
+        assert not outages.is_connected
         here.time.now += HOUR
-        await outages.found(1)
-        assert outages.is_there
+        await outages.reconnected(1)
+        assert outages.is_connected
         assert (await here.loaded()).row.deadline_at == deadline + 3 * HOUR
 
 
@@ -153,7 +153,7 @@ async def test_of_a_server_that_is_gone_for_good_nothing_is_kept(tmp_path: Path)
         for guild in (7, 8):
             await outages.lost_guild(guild)
         await outages.forget_guilds({8, 9})
-        assert outages.without == {8}
+        assert outages.lost_guilds == {8}
         assert json.loads(await here.store.get_value(WITHOUT) or "") == {"8": here.time.now}
 
 
@@ -161,9 +161,9 @@ async def test_at_a_start_discord_counts_as_lost_until_it_is_there(tmp_path: Pat
     async with days(tmp_path, pace="day") as here:
         outages = Outages(here.store, here.tables, here.time)
         await outages.begin()
-        assert not outages.is_there
-        await outages.found()
-        assert outages.is_there
+        assert not outages.is_connected
+        await outages.reconnected()
+        assert outages.is_connected
 
 
 async def test_a_server_that_is_lost_twice_was_lost_the_first_time(tmp_path: Path) -> None:
@@ -185,9 +185,9 @@ async def test_what_was_lost_when_the_clock_went_back_is_credited_from_then_on(t
         await outages.lost_guild(WHERE.guild_id)
         before = here.time.now
         here.time.now -= 3 * DAY
-        await outages.absent(before, here.time.now)
+        await outages.credit_absence(before, here.time.now)
         here.time.now += HOUR
-        await outages.found()
+        await outages.reconnected()
         assert (await here.loaded()).row.deadline_at == here.time.now + DAY
         here.time.now += HOUR
         await outages.found_guild(WHERE.guild_id)
@@ -201,7 +201,7 @@ async def test_a_beat_that_cannot_be_written_after_a_late_one_credits_nothing_tw
         deadline = (await here.loaded()).row.deadline_at or 0
         outages = Outages(here.store, here.tables, here.time)
         await outages.begin()
-        await outages.found()
+        await outages.reconnected()
         heartbeat = Heartbeat(outages, here.time)
         here.time.now += HOUR
 
@@ -219,10 +219,10 @@ async def test_when_the_clock_has_gone_back_nobody_is_served_before_the_next_bea
     async with days(tmp_path, pace="day") as here:
         outages = Outages(here.store, here.tables, here.time)
         await outages.begin()
-        await outages.found()
+        await outages.reconnected()
         heartbeat = Heartbeat(outages, here.time)
-        assert heartbeat.is_there
+        assert heartbeat.is_connected
         here.time.now -= HOUR
-        assert not heartbeat.is_there
+        assert not heartbeat.is_connected
         await heartbeat.beat()
-        assert heartbeat.is_there
+        assert heartbeat.is_connected

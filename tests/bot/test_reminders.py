@@ -307,10 +307,10 @@ async def test_the_loop_says_nothing_while_discord_is_lost_and_wakes_when_it_is_
     bot, turn = here.bot, await here.turn(table.id)
     bot.time.now += HALF
     bot.services.heartbeat.begin()
-    bot.outages.lost()
+    bot.outages.disconnected()
     await bot.reminders.look()
     assert here.told == []
-    await bot.outages.found()
+    await bot.outages.reconnected()
     looking = asyncio.create_task(bot.reminders.look())
     async with asyncio.timeout(LONG):
         await here.has_told.wait()

@@ -33,12 +33,12 @@ class Reached(Days):
         self.tables = TableService(self.store, Paces(COMPUTER, 10 * SECOND, LOBBY), self.time)
         self.outages = Outages(self.store, self.tables, self.time)
         await self.outages.begin()
-        await self.outages.found()
+        await self.outages.reconnected()
 
     async def without_discord(self) -> None:
-        self.outages.lost()
+        self.outages.disconnected()
         self.time.now += LONG
-        await self.outages.found()
+        await self.outages.reconnected()
 
     async def without_server(self) -> None:
         await self.outages.lost_guild(WHERE.guild_id)
@@ -81,7 +81,7 @@ async def reached(folder: Path, pace: str) -> AsyncIterator[Reached]:
         found = Reached(here.store, here.tables, here.time, here.keys, here.id)
         found.outages = Outages(here.store, here.tables, here.time)
         await found.outages.begin()
-        await found.outages.found()
+        await found.outages.reconnected()
         yield found
 
 
@@ -231,7 +231,7 @@ async def test_a_proposal_of_a_clock_that_was_ahead_waits_no_longer_than_a_day(t
     async with reached(tmp_path, pace="none") as here:
         await here.done(actions.Propose(here.keys[0], "pause", ""))
         here.time.now -= 30 * 365 * DAY
-        await here.outages.absent(here.time.now + 30 * 365 * DAY, here.time.now)
+        await here.outages.credit_absence(here.time.now + 30 * 365 * DAY, here.time.now)
         await here.look(DAY - 1)
         assert await proposal(here) is Answered.OPEN
         await here.look(1)

@@ -179,8 +179,8 @@ class Fortnight:
         """What the loops do now."""
         bot = self.bot
         await bot.shown()
-        while bot.outages.is_there:
-            due = await bot.store.due(bot.time.now, bot.outages.without)
+        while bot.outages.is_connected:
+            due = await bot.store.due(bot.time.now, bot.outages.lost_guilds)
             for table_id in due:
                 await bot.tables.tick(table_id)
             await bot.reminders.act(bot.time.now)
@@ -214,7 +214,7 @@ class Fortnight:
             await self.bot.tables.get(table_id)
         self.watch()
         await self.bot.outages.begin()
-        await self.bot.outages.found()
+        await self.bot.outages.reconnected()
         for name in self.tables.values():
             self.stopped[name].append((lost, self.now))
 

@@ -248,7 +248,7 @@ async def test_a_restart_while_a_table_cannot_be_shown_charges_nobody(start_bot:
     table = await bot.started(AJA, MALIK, pace="evening", seats=2)
     await bot.shown()
     await bot.outages.begin()
-    await bot.outages.found()
+    await bot.outages.reconnected()
     shut(bot)
     while (await kept_of(bot, table.id)).row.lost_at is None:
         await played(bot, table.id)
@@ -256,7 +256,7 @@ async def test_a_restart_while_a_table_cannot_be_shown_charges_nobody(start_bot:
     bot.time.now += 9 * HOUR
     next_life = await start_bot(bot.discord, bot.time)
     await next_life.outages.begin()
-    await next_life.outages.found()
+    await next_life.outages.reconnected()
     assert await next_life.store.due(bot.time.now) == []
     next_life.discord.before = lambda _: None
     await next_life.publisher.read_up()

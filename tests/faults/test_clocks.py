@@ -44,7 +44,7 @@ class Beating(Days):
         self.heartbeat = Heartbeat(self.outages, self.time)
         await self.outages.begin()
         self.heartbeat.begin()
-        await self.outages.found()
+        await self.outages.reconnected()
 
     async def run(self, ms: int) -> None:
         """So much time passes in which all is well, the clock looking whenever something is due."""
@@ -66,7 +66,7 @@ class Beating(Days):
 
     async def look(self) -> None:
         """What the clock does until it sleeps."""
-        while self.heartbeat.is_there and (due := await self.store.due(self.time.now)):
+        while self.heartbeat.is_connected and (due := await self.store.due(self.time.now)):
             for table_id in due:
                 await self.tables.tick(table_id)
 
@@ -105,10 +105,10 @@ async def test_a_process_that_slept_charges_nobody_for_it(tmp_path: Path, slept:
         await here.run(MINUTE)
         before = await here.deadline()
         here.time.now += slept
-        assert not here.heartbeat.is_there
+        assert not here.heartbeat.is_connected
         await here.look()
         await here.heartbeat.beat()
-        assert here.heartbeat.is_there
+        assert here.heartbeat.is_connected
         assert await here.deadline() == before + slept
         await here.look()
         assert not late
@@ -122,13 +122,13 @@ async def test_the_sleep_is_credited_once_although_discord_was_lost_at_its_end(t
     async with beating(tmp_path) as here:
         before = await here.deadline()
         here.time.now += 9 * HOUR
-        here.outages.lost()
+        here.outages.disconnected()
         here.time.now += MINUTE
         await here.heartbeat.beat()
         assert await here.deadline() == before + 9 * HOUR
         here.time.now += MINUTE
         await here.heartbeat.beat()
-        await here.outages.found()
+        await here.outages.reconnected()
         assert await here.deadline() == before + 9 * HOUR + 2 * MINUTE
 
 
@@ -146,10 +146,10 @@ async def test_time_in_which_nothing_could_be_written_is_credited(
             patched.setattr(here.store, "credit", full)
             here.time.now += HOUR
             await here.heartbeat.beat()
-            assert not here.heartbeat.is_there
+            assert not here.heartbeat.is_connected
         here.time.now += 10 * SECOND
         await here.heartbeat.beat()
-        assert here.heartbeat.is_there
+        assert here.heartbeat.is_connected
         assert await here.deadline() == before + here.time.now - began
 
 
@@ -162,18 +162,18 @@ async def test_an_outage_whose_end_cannot_be_written_down_is_credited_when_it_ca
         async def full(*_: object) -> None:
             raise DiskFull(tmp_path, detail="for a test")
 
-        here.outages.lost()
+        here.outages.disconnected()
         await here.run(HOUR)
         with monkeypatch.context() as patched:
             patched.setattr(here.store, "credit", full)
-            await here.outages.found()
-            assert not here.heartbeat.is_there
+            await here.outages.reconnected()
+            assert not here.heartbeat.is_connected
             here.time.now += MINUTE
             await here.heartbeat.beat()
-            assert not here.heartbeat.is_there
+            assert not here.heartbeat.is_connected
         here.time.now += MINUTE
         await here.heartbeat.beat()
-        assert here.heartbeat.is_there
+        assert here.heartbeat.is_connected
         assert await here.deadline() == before + here.time.now - began
 
 
@@ -209,7 +209,7 @@ async def test_the_outage_of_a_server_is_credited_once_whatever_happens_when_it_
         without: list[frozenset[int]] = []
 
         async def credit(*_: object) -> None:
-            without.append(here.outages.without)
+            without.append(here.outages.lost_guilds)
             if what == "the disk is full":
                 raise DiskFull(tmp_path, detail="for a test")
             raise asyncio.CancelledError
@@ -220,11 +220,11 @@ async def test_the_outage_of_a_server_is_credited_once_whatever_happens_when_it_
                 await here.outages.found_guild(WHERE.guild_id)
         assert without == [{WHERE.guild_id}]
         if what == "the disk is full":
-            assert here.outages.without == {WHERE.guild_id}, "nobody is late there meanwhile"
+            assert here.outages.lost_guilds == {WHERE.guild_id}, "nobody is late there meanwhile"
             await here.heartbeat.beat()
         else:
             await here.begin()
-        assert here.outages.without == set()
+        assert here.outages.lost_guilds == set()
         assert await here.deadline() == before + HOUR
 
 
@@ -240,7 +240,7 @@ async def test_a_server_that_is_lost_while_the_disk_is_full_is_known_to_the_next
         with monkeypatch.context() as patched:
             patched.setattr(here.store, "put_value", full)
             await here.outages.lost_guild(WHERE.guild_id)
-            assert here.outages.without == {WHERE.guild_id}
+            assert here.outages.lost_guilds == {WHERE.guild_id}
         for _ in range(6 * 60):
             here.time.now += BEAT_MS
             await here.heartbeat.beat()

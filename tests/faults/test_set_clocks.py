@@ -72,7 +72,7 @@ class Life:
         self._reach = Outages(self._here.store, self._here.tables, self._machine)
         await self._reach.begin()
         self._pulse = Heartbeat(self._reach, self._machine)
-        await self._reach.found()
+        await self._reach.reconnected()
 
     async def do(self, step: Step) -> None:
         match step.what:
@@ -89,10 +89,10 @@ class Life:
                 self._machine.passed += step.ms
                 await self.begin()
             case "outage":
-                self._reach.lost()
+                self._reach.disconnected()
                 self._machine.passed += step.ms
                 await self._pulse.beat()
-                await self._reach.found()
+                await self._reach.reconnected()
             case "play":
                 await self._here.play()
 

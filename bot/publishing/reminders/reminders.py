@@ -46,7 +46,7 @@ class Reminders(DueLoop):
     def __init__(
         self, store: ReminderRowStore, rendering: RenderingContext, public: PublicMessages, outages: Reachable
     ) -> None:
-        super().__init__(rendering.now, lambda: outages.is_there)
+        super().__init__(rendering.now, lambda: outages.is_connected)
         self._store = store
         self._rendering = rendering
         self._public = public
@@ -77,7 +77,7 @@ class Reminders(DueLoop):
 
     async def act(self, now: int) -> None:
         """Turn due reminders into stored digests, and start sending the stored ones, one at a time to each person."""
-        owed = _by_person(await self._running(await self._store.due_reminders(now, self._outages.without), now))
+        owed = _by_person(await self._running(await self._store.due_reminders(now, self._outages.lost_guilds), now))
         await asyncio.gather(*(self._write_down(person, theirs, now) for person, theirs in owed))
         for person, digests in _by_person(await self._store.due_digests(now)):
             if person not in self._sending:
