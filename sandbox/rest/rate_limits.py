@@ -103,7 +103,7 @@ class RateLimits:
 
 def _headers(route: Route, limit: int, remaining: int, left: float, reset: float) -> dict[str, str]:
     return {
-        "X-RateLimit-RateLimit": str(limit),
+        "X-RateLimit-Limit": str(limit),
         "X-RateLimit-Remaining": str(remaining),
         "X-RateLimit-Reset-After": f"{left:.3f}",
         "X-RateLimit-Reset": f"{reset:.3f}",
