@@ -41,7 +41,7 @@ def test_cards_with_powers_have_an_emblem_and_the_others_have_none() -> None:
 
 def test_the_emojis_are_the_pack_the_back_and_the_seats() -> None:
     emojis = emoji_pictures()
-    assert set(emojis) == {*map(emoji_name, PACK), "card_back", "seat_1", "seat_2", "seat_3", "seat_4"}
+    assert set(emojis) == {*map(emoji_name, PACK), "card_back", *(f"seat_{n}" for n in range(1, 7))}
     assert len(set(emojis.values())) == len(emojis)
     for picture in emojis.values():
         image = Image.open(BytesIO(picture))
