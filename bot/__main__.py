@@ -171,7 +171,7 @@ def _restore(settings: Settings, given: argparse.Namespace) -> int:
 
 
 def _export(settings: Settings, given: argparse.Namespace) -> int:
-    from bot.operations.export import export
+    from bot.operations.table_export import export
 
     return export(settings, given.table, as_json=given.json)
 

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from bot.operations import erasure_log
 from bot.runtime.settings import Settings
 from bot.store import StoreError
-from bot.store.sqlite import backups
+from bot.store.sqlite import file_copies
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ class BackupDone(NamedTuple):
     """What one backup made and removed."""
 
     path: Path
-    contents: backups.Contents
+    contents: file_copies.Contents
     bytes: int
     seconds: float
     kept: int
@@ -83,9 +83,9 @@ def make(database: Path, folder: Path, keep: int, now: float) -> BackupDone:
     begun = time.monotonic()
     if not folder.is_dir():
         folder.mkdir(parents=True, exist_ok=True)
-        backups.give_to_owner(folder)
+        file_copies.give_to_owner(folder)
     path = folder / f"{database.stem}-{datetime.fromtimestamp(now, UTC).strftime(FORM)}.db"
-    contents = backups.copy(database, path)
+    contents = file_copies.copy(database, path)
     erasure_log.copy(database, folder / database.name)
     others = [backup for backup in found(folder, database) if backup.path != path]
     removed = _remove(others[keep - 1 :], folder, database, now)

@@ -19,7 +19,7 @@ from bot.publishing.publisher import Publisher
 from bot.store import MessageStore, PeopleStore, PersonRow, TableLists
 from bot.tables import TableService, actions
 from bot.tables.agreements import SEAT
-from bot.tables.substitution import is_mid_hand
+from bot.tables.open_seats import is_mid_hand
 from bot.tables.table import Stage, Table
 
 log = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.store.sqlite import backups
+from bot.store.sqlite import file_copies
 from bot.store.sqlite.erasure import erase_where
 
 KEY: Final = "key"
@@ -61,7 +61,7 @@ def copy(database: Path, beside: Path) -> None:
         fresh = log_of(beside).with_suffix(f".{os.getpid()}.part")
         shutil.copyfile(log_of(database), fresh)
         fresh.chmod(0o600)
-        backups.give_to_owner(fresh)
+        file_copies.give_to_owner(fresh)
         fresh.replace(log_of(beside))
 
 
@@ -102,7 +102,7 @@ def _append(path: Path, text: str) -> None:
         file.write(("\n" * cut_off + text).encode())
         file.flush()  # all of it is written, or this raises
         os.fsync(file)
-    backups.give_to_owner(path)
+    file_copies.give_to_owner(path)
 
 
 def _lines(path: Path) -> Iterator[Erasure]:

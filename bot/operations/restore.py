@@ -10,7 +10,7 @@ from bot.operations import erasure_log
 from bot.operations.backup import FORM
 from bot.runtime.settings import Settings
 from bot.store import StoreError
-from bot.store.sqlite import backups
+from bot.store.sqlite import file_copies
 
 
 def restore(settings: Settings, file: Path, *, over: bool) -> int:
@@ -32,7 +32,7 @@ def restore(settings: Settings, file: Path, *, over: bool) -> int:
     return 0
 
 
-def _restored(file: Path, database: Path) -> tuple[backups.Restored, int]:
+def _restored(file: Path, database: Path) -> tuple[file_copies.Restored, int]:
     erased = 0
 
     def amend(copy: Path) -> None:
@@ -42,4 +42,4 @@ def _restored(file: Path, database: Path) -> tuple[backups.Restored, int]:
 
     stamp = datetime.now(UTC).strftime(FORM)
     aside = database.with_name(f"{database.name}.before-restore-{stamp}")
-    return backups.restore(file, database, aside, amend), erased
+    return file_copies.restore(file, database, aside, amend), erased

@@ -13,7 +13,7 @@ import discord
 from bot.availability.outages import Outages, is_in_doubt
 from bot.operations import backup, health
 from bot.operations.health_state import HealthState
-from bot.operations.pages import HealthPages, Page, health_pages, metrics_pages
+from bot.operations.monitoring_pages import HealthPages, Page, health_pages, metrics_pages
 from bot.operations.prune import IN_DOUBT, limits, prune_all, told
 from bot.publishing.publisher import Publisher
 from bot.runtime import metrics

@@ -16,11 +16,11 @@ from typing import Final, NamedTuple, Protocol
 from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.publishing import posts
 from bot.publishing.delivery_queues import DeliveryQueues, QueueKey
+from bot.publishing.hand_queue_pause import QueuePause
 from bot.publishing.hands import ChangeDetector
 from bot.publishing.message_state import PUBLIC
 from bot.publishing.outbox import OutboxStore
 from bot.publishing.public import PublicMessages
-from bot.publishing.queue_pause import QueuePause
 from bot.publishing.reminders.schedule import BEEN_HERE
 from bot.publishing.rendering_context import RenderingContext, TableGone
 from bot.publishing.seats import SeatMessages, audience, seat_of

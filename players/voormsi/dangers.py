@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from players.voormsi.heading_play import HeadingPlay
 from players.voormsi.knowledge import Knowledge, chance_held
-from players.voormsi.standing import HeadingPlay
-from players.voormsi.table import Situation
+from players.voormsi.situation import Situation
 from rules.voormsi.ranking import THREE, TOQUTSIT, VOORMSI
 from rules.voormsi.scoring import EXECUTION, EXECUTIONER_TAKEN, VOORMSI_TAKEN
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from players.voormsi.heading_play import HeadingPlay
 from players.voormsi.knowledge import Knowledge, chance_to_beat
-from players.voormsi.standing import HeadingPlay
 
 WILL: Final = 0.85
 """The probability that a seat that can beat an opponent's play does so."""

@@ -7,7 +7,7 @@ from math import comb
 from typing import NamedTuple
 
 from players.memory import Memory
-from players.voormsi.standing import HeadingPlay, beaters
+from players.voormsi.heading_play import HeadingPlay, beaters
 from rules.core.contract import View
 from rules.voormsi.ranking import FULL, mask_of
 

@@ -13,10 +13,10 @@ from players.memory import Memory
 from players.voormsi import ladder
 from players.voormsi.dangers import dangers
 from players.voormsi.forecast import Forecast, forecast, seats_after
+from players.voormsi.heading_play import HeadingPlay, betrays, over
 from players.voormsi.keeping import best_equals, best_seven, total
 from players.voormsi.knowledge import Knowledge
-from players.voormsi.standing import HeadingPlay, betrays, over
-from players.voormsi.table import STEADY, Situation, Temper, table_of
+from players.voormsi.situation import STEADY, Situation, Temper, table_of
 from rules.core.contract import Play, View
 from rules.voormsi.ranking import mask_of
 

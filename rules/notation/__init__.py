@@ -31,12 +31,12 @@ is read is replayed by the rules, so a valid record describes a rubber that can 
 
 from __future__ import annotations
 
-from rules.notation.document import from_json, to_json
 from rules.notation.faults import NotationError, NotationFact
-from rules.notation.reading import read
+from rules.notation.json_document import from_json, to_json
 from rules.notation.record import Record, RecordedHand, public, record
 from rules.notation.replay import actions, fold, replay
-from rules.notation.writing import write
+from rules.notation.text_reader import read
+from rules.notation.text_writer import write
 
 __all__ = [
     "NotationError",

@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sandbox.rest.limits import FieldError, broken_limits
 from sandbox.rest.routes import ApiRequest, ApiResponse, Route
+from sandbox.rest.undocumented_limits import FieldError, broken_limits
 from sandbox.world.errors import invalid_form
 
 if TYPE_CHECKING:

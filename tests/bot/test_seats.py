@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bot.tables import TableService, actions
 from bot.tables.deadlines import Paces
 from bot.tables.fold import do, opened
-from bot.tables.substitution import NEW, UNKNOWN, comes_back, is_mid_hand, membership
+from bot.tables.open_seats import NEW, UNKNOWN, comes_back, is_mid_hand, membership
 from bot.tables.table import Answered, Table
 from bot.tables.terms import DAY, HOUR, SECOND
 from bot.texts.notices import Refusal

@@ -15,7 +15,7 @@ from bot.publishing.message_state import MessageState, MessageStates
 from bot.runtime.settings import read_settings
 from bot.store import DiskFull
 from bot.store.engine import open_store
-from bot.store.sqlite import backups
+from bot.store.sqlite import file_copies
 from bot.store.sqlite.store import SqliteStore
 from sandbox import Sandbox
 from simulation.played_table import PLAYED, PlayedTable, played_table
@@ -148,7 +148,7 @@ async def test_a_backup_for_which_there_is_no_room_is_told_and_made_later(tmp_pa
             await timer.look()
             assert timer.trouble is None
             clock[0] += HOUR
-            await disk.fill(backups.SPARE // 2)
+            await disk.fill(file_copies.SPARE // 2)
             await timer.look()
             assert timer.trouble is not None
             assert "no room left" in timer.trouble
@@ -157,4 +157,4 @@ async def test_a_backup_for_which_there_is_no_room_is_told_and_made_later(tmp_pa
             await timer.look()
             assert timer.trouble is None
         assert len(backup.found(disk.folder, database)) == 2
-        assert backups.checked(backup.found(disk.folder, database)[0].path).entries == 2
+        assert file_copies.checked(backup.found(disk.folder, database)[0].path).entries == 2

@@ -14,9 +14,9 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.operations import health, pages
+from bot.operations import health, monitoring_pages
 from bot.operations.health_state import LATE, HealthState, Lateness
-from bot.operations.pages import HealthPages, health_pages, metrics_pages
+from bot.operations.monitoring_pages import HealthPages, health_pages, metrics_pages
 from bot.operations.upkeep import Upkeep
 from bot.runtime import metrics
 from bot.runtime.settings import read_settings
@@ -305,7 +305,7 @@ async def test_without_the_extra_there_are_no_metrics_and_a_line_says_so(
 
     monkeypatch.setattr(builtins, "__import__", refuse)
     assert metrics_pages(health_state, store) == {}
-    assert [record.getMessage() for record in caplog.records] == [pages.NO_EXTRA]
+    assert [record.getMessage() for record in caplog.records] == [monitoring_pages.NO_EXTRA]
     metrics.used().pressed("play")
     assert metrics.used().text() == b""
 

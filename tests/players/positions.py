@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from players.memory import Memory
-from players.voormsi.standing import Attempt, HeadingPlay, led, over
+from players.voormsi.heading_play import Attempt, HeadingPlay, led, over
 from rules.core.cards import Card, cards
 from rules.core.contract import Phase, Play, View
 from rules.voormsi.ranking import ORDER, TOQUTSIT, VOORMSI, mask_of

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from players.memory import Memory
+from players.voormsi.heading_play import beaters
 from players.voormsi.knowledge import know
-from players.voormsi.standing import beaters
+from players.voormsi.situation import standing_of
 from players.voormsi.steady import choose as steady
-from players.voormsi.table import standing_of
 from rules.core.cards import card
 from rules.core.contract import Applied, Phase, Play, Shuffle, View
 from rules.voormsi.game import GAME as RULES

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 from bot.presentation.pictures.canvas import CENTRE, Canvas
 from bot.presentation.pictures.drawing import WIDE, Drawing, drawing_of, within
 from bot.presentation.pictures.faces import Light, Look, height
-from bot.presentation.pictures.marks import mark
 from bot.presentation.pictures.names import names_of
 from bot.presentation.pictures.palette import Colour
+from bot.presentation.pictures.seat_marks import mark
 from bot.presentation.pictures.typeface import Weight, fitted, width
 from bot.presentation.scenes import HandScene
 from bot.texts.reader import Reader

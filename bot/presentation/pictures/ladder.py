@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 
 from bot.presentation.pictures.canvas import RIGHT, Canvas
 from bot.presentation.pictures.drawing import CORNER, WIDE, Drawing, drawing_of
-from bot.presentation.pictures.marks import mark
 from bot.presentation.pictures.names import names_of
 from bot.presentation.pictures.palette import Colour
+from bot.presentation.pictures.seat_marks import mark
 from bot.presentation.pictures.typeface import Weight, width
 from bot.presentation.scenes import LadderScene
 from bot.texts import Translator

@@ -9,10 +9,10 @@ from bot.presentation.pictures import trick
 from bot.presentation.pictures.canvas import Canvas
 from bot.presentation.pictures.drawing import WIDE, Drawing, drawing_of
 from bot.presentation.pictures.faces import Look, height
-from bot.presentation.pictures.marks import mark
 from bot.presentation.pictures.names import names_of
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.ranks import put_marked
+from bot.presentation.pictures.seat_marks import mark
 from bot.presentation.pictures.trick import TrickDrawing
 from bot.presentation.scenes import ReplayScene
 from bot.texts.reader import Reader

@@ -12,9 +12,9 @@ from PIL import Image, ImageDraw
 from bot.presentation.layouts.result import scored
 from bot.presentation.pictures.canvas import CENTRE, RIGHT, Canvas
 from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing, drawing_of
-from bot.presentation.pictures.marks import MARKS, mark
 from bot.presentation.pictures.names import names_of
 from bot.presentation.pictures.palette import Colour
+from bot.presentation.pictures.seat_marks import MARKS, mark
 from bot.presentation.pictures.trick import draw_pill
 from bot.presentation.pictures.typeface import Weight, width
 from bot.presentation.scenes import ResultScene

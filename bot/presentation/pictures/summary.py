@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 from bot.presentation.pictures.canvas import RIGHT, Canvas
 from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing, drawing_of
 from bot.presentation.pictures.faces import Look, height
-from bot.presentation.pictures.marks import mark
 from bot.presentation.pictures.names import names_of
 from bot.presentation.pictures.palette import Colour
+from bot.presentation.pictures.seat_marks import mark
 from bot.presentation.pictures.typeface import Weight, width
 from bot.presentation.scenes import SummaryScene
 from bot.tables.hand_result import HandResult

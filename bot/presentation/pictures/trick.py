@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 from bot.presentation.pictures.canvas import CENTRE, RIGHT, Canvas
 from bot.presentation.pictures.drawing import CORNER, WIDE, Drawing, drawing_of, halo, slot
 from bot.presentation.pictures.faces import Look, height
-from bot.presentation.pictures.marks import mark
 from bot.presentation.pictures.names import names_of
 from bot.presentation.pictures.palette import Colour
+from bot.presentation.pictures.seat_marks import mark
 from bot.presentation.pictures.typeface import Weight, fitted, width
 from bot.presentation.scenes import TrickScene, WhyScene
 from bot.texts import Translator

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Corrupt, DatabaseBusy, DatabaseTrouble
-from bot.store.sqlite import backups, watch
+from bot.store.sqlite import file_copies, watch
 from bot.store.sqlite.integrity import check_file
 from bot.store.sqlite.store import SqliteStore
 from tests.store.samples import now, opened, play
@@ -117,7 +117,7 @@ async def test_other_programs_that_go_by_the_locks_disturb_nothing(path: Path, t
         path.chmod(0o600)
         (tmp_path / "second.db").hardlink_to(path)
         row = await play(store, row)
-        backups.copy(path, tmp_path / "copy.db")
+        file_copies.copy(path, tmp_path / "copy.db")
         row = await play(store, row)
         assert store.damage is None
         assert len(await store.record(row.id)) == row.seq

@@ -13,7 +13,7 @@ from rules.core.contract import Move, Play
 from rules.notation.faults import LineFault, NotationError, NotationFact, Place, why
 from rules.notation.record import Record, RecordedHand
 from rules.notation.replay import PlayedTrick, tricks
-from rules.notation.writing import VERSIONS
+from rules.notation.text_writer import VERSIONS
 from rules.registry import GAMES
 
 _NUMBER: Final = re.compile(r"[0-9]{1,4}")

@@ -6,9 +6,9 @@ from typing import Final, NamedTuple
 
 from players.memory import Memory
 from players.voormsi import ladder
+from players.voormsi.heading_play import Attempt, HeadingPlay, led, over
 from players.voormsi.keeping import KEEPING, Keeping, worths
 from players.voormsi.knowledge import Knowledge, know
-from players.voormsi.standing import Attempt, HeadingPlay, led, over
 from rules.core.contract import View
 from rules.voormsi.ranking import TOQUTSIT, mask_of
 

@@ -10,7 +10,7 @@ from rules.core.contract import Move, Play, SeatAction
 from rules.notation.faults import NotationFact, Place
 from rules.notation.record import Record, RecordedHand
 from rules.notation.replay import BY_PATH, replayed
-from rules.notation.writing import VERSIONS, version_of
+from rules.notation.text_writer import VERSIONS, version_of
 
 
 def to_json(whole: Record) -> dict[str, Any]:
