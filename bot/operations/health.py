@@ -41,8 +41,8 @@ def silence(path: Path, now: float) -> str | None:
     try:
         age = now - float(_read(path)["at"])
     except (OSError, ValueError, KeyError, TypeError):
-        return f"No sign of life in {path}: the bot is not running, or HEALTH_FILE names another file there."
-    return f"The last sign of life is {age:.0f} s old: the bot is stuck or gone." if age > STALE else None
+        return f"No heartbeat in {path}: the bot is not running, or HEALTH_FILE names another file there."
+    return f"The last heartbeat is {age:.0f} s old: the bot is stuck or gone." if age > STALE else None
 
 
 def _read(path: Path) -> Any:
@@ -52,7 +52,7 @@ def _read(path: Path) -> Any:
 def health(path: Path | None) -> int:
     """`voormsi health`: 0 when the bot is well, else 1 and the reason on stderr."""
     if path is None:
-        print("HEALTH_FILE is not set, so the bot leaves no sign of life.", file=sys.stderr)
+        print("HEALTH_FILE is not set, so the bot writes no heartbeat file.", file=sys.stderr)
         return 1
     wrong = ailment(path, time.time())
     if wrong is not None:

@@ -61,7 +61,7 @@ class Prometheus(Metrics):
             "voormsi_acknowledgement_seconds", "From a press to its answer", buckets=ACKNOWLEDGED, registry=loaded
         )
         self._committed = Histogram(
-            "voormsi_commit_seconds", "From a wish to write to its being durable", buckets=COMMITTED, registry=loaded
+            "voormsi_commit_seconds", "From a request to write until it is durable", buckets=COMMITTED, registry=loaded
         )
         self._waiting = Gauge("voormsi_deliveries_waiting", "Tables with something not shown yet", registry=loaded)
         self._lately = Gauge("voormsi_refused_lately", "Requests refused in the last ten minutes", registry=loaded)
