@@ -52,212 +52,212 @@ async def test_no_request_leaves_when_nothing_may_be_asked_and_all_are_counted(b
 
 
 @pytest.fixture
-async def bot(start_bot: StartBot) -> RunningBot:
+async def running(start_bot: StartBot) -> RunningBot:
     return await start_bot()
 
 
-def shut(bot: RunningBot) -> Callable[[], None]:
+def shut(running: RunningBot) -> Callable[[], None]:
     """From now on nothing is sent to the table's thread; what opens it again."""
-    (thread,) = bot.discord.threads
+    (thread,) = running.discord.threads
 
     def refuse(what: str) -> None:
         if what == f"send {thread}":
             raise Forbidden("50013")
 
-    bot.discord.before = refuse
+    running.discord.before = refuse
 
     def reopen() -> None:
-        bot.discord.before = lambda _: None
-        bot.publisher.changed_at({thread})
+        running.discord.before = lambda _: None
+        running.publisher.changed_at({thread})
 
     return reopen
 
 
-async def kept_of(bot: RunningBot, table_id: int) -> LoadedTable:
-    loaded = await bot.tables.get(table_id)
+async def kept_of(running: RunningBot, table_id: int) -> LoadedTable:
+    loaded = await running.tables.get(table_id)
     assert loaded is not None
     return loaded
 
 
-async def played(bot: RunningBot, table_id: int, plays: int = 1) -> None:
+async def played(running: RunningBot, table_id: int, plays: int = 1) -> None:
     for _ in range(plays):
-        await bot.play_on(table_id)
-        await bot.shown()
+        await running.play_on(table_id)
+        await running.shown()
 
 
-async def test_ten_thousand_things_to_show_where_it_is_refused_are_a_dozen_requests(bot: RunningBot) -> None:
-    table = await bot.started(AJA, MALIK)
-    await bot.shown()
-    shut(bot)
-    (thread,) = bot.discord.threads
-    await played(bot, table.id, 5)
-    bot.discord.log.clear()
+async def test_ten_thousand_things_to_show_where_it_is_refused_are_a_dozen_requests(running: RunningBot) -> None:
+    table = await running.started(AJA, MALIK)
+    await running.shown()
+    shut(running)
+    (thread,) = running.discord.threads
+    await played(running, table.id, 5)
+    running.discord.log.clear()
     for _ in range(10_000):
-        bot.time.now += SECOND
-        await bot.publisher.sweep()
-        await bot.shown()
-    asked = [what for what in bot.discord.log if what == f"send {thread}"]
+        running.time.now += SECOND
+        await running.publisher.sweep()
+        await running.shown()
+    asked = [what for what in running.discord.log if what == f"send {thread}"]
     assert 5 < len(asked) < 20
-    assert all(not what.startswith("send") or what == f"send {thread}" for what in bot.discord.log)
+    assert all(not what.startswith("send") or what == f"send {thread}" for what in running.discord.log)
 
 
 @pytest.mark.slow
 async def test_at_many_refused_tables_a_few_hundred_requests_are_made_and_the_doctor_tells_it(
-    bot: RunningBot, tmp_path: Path
+    running: RunningBot, tmp_path: Path
 ) -> None:
     """Twenty-four tables, 125 things to show at each, refused for two hours."""
-    tables = [(await bot.started(AJA, MALIK, seats=2)).id for _ in range(24)]
-    await bot.shown()
-    threads = set(bot.discord.threads)
+    tables = [(await running.started(AJA, MALIK, seats=2)).id for _ in range(24)]
+    await running.shown()
+    threads = set(running.discord.threads)
 
     def refuse(what: str) -> None:
         verb, place = what.split()
         if verb == "send" and int(place) in threads:
-            bot.request_guard.count(403)
+            running.request_guard.count(403)
             raise Forbidden("50013")
 
-    bot.discord.before = refuse
+    running.discord.before = refuse
     for table_id in tables:
-        await played(bot, table_id, 3)
-    bot.discord.log.clear()
+        await played(running, table_id, 3)
+    running.discord.log.clear()
     wished, most = 0, 0
     while wished < 3_000:
-        bot.time.now += MINUTE
+        running.time.now += MINUTE
         for table_id in tables:
-            await bot.play_on(table_id)
+            await running.play_on(table_id)
             wished += 1
-        await bot.shown()
-        await bot.publisher.sweep()
-        await bot.shown()
-        most = max(most, bot.request_guard.refused)
-    asked = [what for what in bot.discord.log if what.startswith("send") and int(what.split()[1]) in threads]
+        await running.shown()
+        await running.publisher.sweep()
+        await running.shown()
+        most = max(most, running.request_guard.refused)
+    asked = [what for what in running.discord.log if what.startswith("send") and int(what.split()[1]) in threads]
     assert len(asked) < 25 * len(tables)
     assert most < ANSWERS_ONLY
-    assert len(bot.publisher.shut) == len(tables)
+    assert len(running.publisher.shut) == len(tables)
     client = discord.Client(intents=discord.Intents.none())
-    await RefusalReport(bot.store, bot.request_guard, bot.publisher, client, bot.time).write_down()
+    await RefusalReport(running.store, running.request_guard, running.publisher, client, running.time).write_down()
     settings = read_settings(None, database=tmp_path / "a.db")
-    of_all, *places, more = await refusal_report.refusals(settings, lambda: bot.time.now / 1000)
-    assert f"{bot.request_guard.refused} requests in ten minutes" in of_all.words
+    of_all, *places, more = await refusal_report.refusals(settings, lambda: running.time.now / 1000)
+    assert f"{running.request_guard.refused} requests in ten minutes" in of_all.words
     assert len(places) == refusal_report.TOLD
     assert all("a table has not been shown for" in one.words for one in places)
     assert "4 more tables" in more.words
 
 
 async def test_the_health_pages_and_the_metrics_tell_of_it_and_a_next_life_counts_on(
-    bot: RunningBot, monkeypatch: pytest.MonkeyPatch
+    running: RunningBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await bot.started(AJA, MALIK)
-    await bot.shown()
-    shut(bot)
-    while not bot.publisher.shut:
-        await played(bot, table.id)
+    table = await running.started(AJA, MALIK)
+    await running.shown()
+    shut(running)
+    while not running.publisher.shut:
+        await played(running, table.id)
     for _ in range(7):
-        bot.request_guard.count(403)
+        running.request_guard.count(403)
     client = discord.Client(intents=discord.Intents.none())
-    telling = RefusalReport(bot.store, bot.request_guard, bot.publisher, client, bot.time)
+    telling = RefusalReport(running.store, running.request_guard, running.publisher, client, running.time)
     assert telling.answer() == {"refused": 7, "banned_at": 10_000, "tables": 1}
     counted = metrics.Prometheus()
     monkeypatch.setattr(metrics, "used", lambda: counted)
     await telling.write_down()
     assert {"voormsi_refused_lately 7.0", "voormsi_tables_shut 1.0"} <= set(counted.text().decode().splitlines())
-    fresh = InvalidRequestGuard(bot.time)
-    await RefusalReport(bot.store, fresh, bot.publisher, client, bot.time).resume()
+    fresh = InvalidRequestGuard(running.time)
+    await RefusalReport(running.store, fresh, running.publisher, client, running.time).resume()
     assert fresh.refused == 7
 
 
 async def test_the_doctor_sends_nobody_for_a_permission_where_discord_itself_has_refused_nothing(
-    bot: RunningBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    running: RunningBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await bot.started(AJA, MALIK)
-    await bot.shown()
+    table = await running.started(AJA, MALIK)
+    await running.shown()
     monkeypatch.setattr(delivery_queues, "TRIES", ())
-    bot.discord.before = answering(Odd(403), "send", "edit")
-    await played(bot, table.id)
+    running.discord.before = answering(Odd(403), "send", "edit")
+    await played(running, table.id)
     client = discord.Client(intents=discord.Intents.none())
-    await RefusalReport(bot.store, bot.request_guard, bot.publisher, client, bot.time).write_down()
+    await RefusalReport(running.store, running.request_guard, running.publisher, client, running.time).write_down()
     settings = read_settings(None, database=tmp_path / "a.db")
-    _, place = await refusal_report.refusals(settings, lambda: bot.time.now / 1000)
+    _, place = await refusal_report.refusals(settings, lambda: running.time.now / 1000)
     assert "no reason of Discord's own" in place.words
     assert "proxy" in place.remedy
 
 
-async def test_a_table_that_is_gone_for_good_is_no_longer_counted(bot: RunningBot) -> None:
-    table = await bot.started(AJA, MALIK)
-    await bot.shown()
-    shut(bot)
-    while not bot.publisher.shut:
-        await played(bot, table.id)
-    (aja,) = await bot.meet(AJA)
-    await bot.do(table.id, actions.Close(aja))
-    await bot.shown()
-    await bot.publisher.sweep()
-    while await bot.tables.remove(Retention(0, bot.time.now + 1, None)):
+async def test_a_table_that_is_gone_for_good_is_no_longer_counted(running: RunningBot) -> None:
+    table = await running.started(AJA, MALIK)
+    await running.shown()
+    shut(running)
+    while not running.publisher.shut:
+        await played(running, table.id)
+    (aja,) = await running.meet(AJA)
+    await running.do(table.id, actions.Close(aja))
+    await running.shown()
+    await running.publisher.sweep()
+    while await running.tables.remove(Retention(0, running.time.now + 1, None)):
         pass
-    await bot.publisher.sweep()
-    assert bot.publisher.shut == {}
+    await running.publisher.sweep()
+    assert running.publisher.shut == {}
 
 
-async def test_hands_do_not_suffer_and_all_is_shown_when_the_thread_is_open_again(bot: RunningBot) -> None:
-    table = await bot.started(AJA, MALIK)
-    await bot.shown()
-    reopen = shut(bot)
-    (thread,) = bot.discord.threads
-    before = bot.discord.posts(thread)
-    while "trick:1.3" not in set(await bot.publisher.rendering.outbox.of(table.id)):
-        await played(bot, table.id)
-    assert bot.discord.posts(thread) == before
-    bot.time.now += HOUR
+async def test_hands_do_not_suffer_and_all_is_shown_when_the_thread_is_open_again(running: RunningBot) -> None:
+    table = await running.started(AJA, MALIK)
+    await running.shown()
+    reopen = shut(running)
+    (thread,) = running.discord.threads
+    before = running.discord.posts(thread)
+    while "trick:1.3" not in set(await running.publisher.rendering.outbox.of(table.id)):
+        await played(running, table.id)
+    assert running.discord.posts(thread) == before
+    running.time.now += HOUR
     reopen()
-    await bot.shown()
-    assert [post for post in bot.discord.posts(thread) if post.startswith("trick")] == [
+    await running.shown()
+    assert [post for post in running.discord.posts(thread) if post.startswith("trick")] == [
         "trick:1.1", "trick:1.2", "trick:1.3"
     ]  # fmt: skip
-    assert bot.publisher.shut == {}
+    assert running.publisher.shut == {}
 
 
-async def test_time_stands_still_while_a_table_cannot_be_shown_and_is_credited(bot: RunningBot) -> None:
-    table = await bot.started(AJA, MALIK, pace="evening", seats=2)
-    await bot.shown()
-    (thread,) = bot.discord.threads
-    reopen = shut(bot)
-    while (await kept_of(bot, table.id)).row.lost_at is None:
-        bot.time.now += MINUTE
-        await played(bot, table.id)
-    loaded = await kept_of(bot, table.id)
+async def test_time_stands_still_while_a_table_cannot_be_shown_and_is_credited(running: RunningBot) -> None:
+    table = await running.started(AJA, MALIK, pace="evening", seats=2)
+    await running.shown()
+    (thread,) = running.discord.threads
+    reopen = shut(running)
+    while (await kept_of(running, table.id)).row.lost_at is None:
+        running.time.now += MINUTE
+        await played(running, table.id)
+    loaded = await kept_of(running, table.id)
     bank = loaded.table.seats[loaded.table.turn or 0].bank
     assert loaded.row.deadline_at is None
-    assert await bot.store.next_due() is None
-    bot.time.now += 3 * HOUR
-    await played(bot, table.id)
-    after = await kept_of(bot, table.id)
+    assert await running.store.next_due() is None
+    running.time.now += 3 * HOUR
+    await played(running, table.id)
+    after = await kept_of(running, table.id)
     assert after.table.seats[loaded.table.turn or 0].bank == bank  # nobody is charged for the three hours
-    bot.time.now += HOUR
+    running.time.now += HOUR
     reopen()
-    await bot.shown()
-    found = (await kept_of(bot, table.id)).row
+    await running.shown()
+    found = (await kept_of(running, table.id)).row
     assert found.lost_at is None
     assert found.credited == HOUR
-    assert found.deadline_at == bot.time.now + 40 * MINUTE
+    assert found.deadline_at == running.time.now + 40 * MINUTE
     assert f"<t:{found.deadline_at // 1000}:R>" in str(
-        [one.components for one in bot.discord.messages.values() if one.channel == thread]
+        [one.components for one in running.discord.messages.values() if one.channel == thread]
     )
 
 
-async def test_a_restart_while_a_table_cannot_be_shown_charges_nobody(start_bot: StartBot, bot: RunningBot) -> None:
-    table = await bot.started(AJA, MALIK, pace="evening", seats=2)
-    await bot.shown()
-    await bot.outages.begin()
-    await bot.outages.reconnected()
-    shut(bot)
-    while (await kept_of(bot, table.id)).row.lost_at is None:
-        await played(bot, table.id)
-    await bot.kill()
-    bot.time.now += 9 * HOUR
-    next_life = await start_bot(bot.discord, bot.time)
+async def test_a_restart_while_a_table_cannot_be_shown_charges_nobody(start_bot: StartBot, running: RunningBot) -> None:
+    table = await running.started(AJA, MALIK, pace="evening", seats=2)
+    await running.shown()
+    await running.outages.begin()
+    await running.outages.reconnected()
+    shut(running)
+    while (await kept_of(running, table.id)).row.lost_at is None:
+        await played(running, table.id)
+    await running.kill()
+    running.time.now += 9 * HOUR
+    next_life = await start_bot(running.discord, running.time)
     await next_life.outages.begin()
     await next_life.outages.reconnected()
-    assert await next_life.store.due(bot.time.now) == []
+    assert await next_life.store.due(running.time.now) == []
     next_life.discord.before = lambda _: None
     await next_life.publisher.read_up()
     await next_life.publisher.sweep()
@@ -265,43 +265,43 @@ async def test_a_restart_while_a_table_cannot_be_shown_charges_nobody(start_bot:
     row = (await kept_of(next_life, table.id)).row
     assert row == await next_life.store.row(table.id)
     assert row.lost_at is None
-    assert row.deadline_at == bot.time.now + 40 * MINUTE
+    assert row.deadline_at == running.time.now + 40 * MINUTE
 
 
 async def test_in_a_server_that_has_removed_us_nothing_is_asked_and_all_is_shown_when_it_is_back(
-    bot: RunningBot,
+    running: RunningBot,
 ) -> None:
-    table = await bot.started(AJA, MALIK)
-    await bot.shown()
-    (thread,) = bot.discord.threads
-    await bot.outages.lost_guild(WHERE.guild_id)
-    before = bot.discord.posts(thread)
-    bot.discord.log.clear()
-    while "trick:1.3" not in set(await bot.publisher.rendering.outbox.of(table.id)):
-        await played(bot, table.id)
-        await bot.publisher.sweep()
-        await bot.shown()
-    assert bot.discord.posts(thread) == before
-    assert not [what for what in bot.discord.log if what == f"send {thread}"]
-    await bot.outages.found_guild(WHERE.guild_id)
-    await bot.shown()
-    assert "trick:1.3" in bot.discord.posts(thread)
+    table = await running.started(AJA, MALIK)
+    await running.shown()
+    (thread,) = running.discord.threads
+    await running.outages.lost_guild(WHERE.guild_id)
+    before = running.discord.posts(thread)
+    running.discord.log.clear()
+    while "trick:1.3" not in set(await running.publisher.rendering.outbox.of(table.id)):
+        await played(running, table.id)
+        await running.publisher.sweep()
+        await running.shown()
+    assert running.discord.posts(thread) == before
+    assert not [what for what in running.discord.log if what == f"send {thread}"]
+    await running.outages.found_guild(WHERE.guild_id)
+    await running.shown()
+    assert "trick:1.3" in running.discord.posts(thread)
 
 
-async def test_a_table_that_is_paused_and_cannot_be_shown_is_credited_once(bot: RunningBot) -> None:
-    table = await bot.started(AJA, MALIK, pace="evening", seats=2)
-    loaded = await kept_of(bot, table.id)
+async def test_a_table_that_is_paused_and_cannot_be_shown_is_credited_once(running: RunningBot) -> None:
+    table = await running.started(AJA, MALIK, pace="evening", seats=2)
+    loaded = await kept_of(running, table.id)
     wait = loaded.row.deadline_at
     assert wait is not None
-    began = bot.time.now
-    await bot.tables.lose(table.id)
-    bot.time.now += HOUR
-    await bot.tables.credit(began - HOUR, bot.time.now)
-    await bot.tables.lose(table.id)
-    bot.time.now += HOUR
-    await bot.tables.find(table.id)
-    await bot.tables.find(table.id)
-    assert (await kept_of(bot, table.id)).row.deadline_at == wait + 2 * HOUR
+    began = running.time.now
+    await running.tables.lose(table.id)
+    running.time.now += HOUR
+    await running.tables.credit(began - HOUR, running.time.now)
+    await running.tables.lose(table.id)
+    running.time.now += HOUR
+    await running.tables.find(table.id)
+    await running.tables.find(table.id)
+    assert (await kept_of(running, table.id)).row.deadline_at == wait + 2 * HOUR
 
 
 # In the whole bot

@@ -179,14 +179,14 @@ async def test_while_it_is_not_known_what_comes_of_a_try_the_others_wait() -> No
 
 
 @pytest.fixture
-async def bot(start_bot: StartBot) -> RunningBot:
+async def running(start_bot: StartBot) -> RunningBot:
     return await start_bot()
 
 
-async def test_tables_of_a_server_are_all_shown_when_the_permission_is_back(bot: RunningBot) -> None:
-    tables = [(await bot.started(AJA, MALIK, seats=2)).id for _ in range(5)]
-    await bot.shown()
-    refusing = set(bot.discord.threads)
+async def test_tables_of_a_server_are_all_shown_when_the_permission_is_back(running: RunningBot) -> None:
+    tables = [(await running.started(AJA, MALIK, seats=2)).id for _ in range(5)]
+    await running.shown()
+    refusing = set(running.discord.threads)
 
     def refuse(what: str) -> None:
         verb, place = what.split()
@@ -195,32 +195,34 @@ async def test_tables_of_a_server_are_all_shown_when_the_permission_is_back(bot:
 
     async def swept() -> int:
         """A sweep; how many tables have asked in it."""
-        bot.discord.log.clear()
-        await bot.publisher.sweep()
-        await bot.shown()
-        return len({what for what in bot.discord.log if what.startswith("send") and int(what.split()[1]) in threads})
+        running.discord.log.clear()
+        await running.publisher.sweep()
+        await running.shown()
+        return len(
+            {what for what in running.discord.log if what.startswith("send") and int(what.split()[1]) in threads}
+        )
 
     threads = set(refusing)
-    bot.discord.before = refuse
+    running.discord.before = refuse
     for table_id in tables:
-        while table_id not in bot.publisher.shut:
-            await bot.play_on(table_id)
-            await bot.shown()
+        while table_id not in running.publisher.shut:
+            await running.play_on(table_id)
+            await running.shown()
     pause = FIRST_PAUSE
     for _ in range(3):
-        bot.time.now += pause
+        running.time.now += pause
         assert await swept() == 1
         pause *= 2
     fixed = max(refusing)
     refusing.discard(fixed)  # of which nobody tells us
     for _ in tables:
-        bot.time.now += HOUR
+        running.time.now += HOUR
         await swept()
-    assert len(bot.publisher.shut) == len(tables) - 1, "each has had its turn to try"
+    assert len(running.publisher.shut) == len(tables) - 1, "each has had its turn to try"
     refusing.clear()
-    bot.publisher.changed_at(threads)
-    bot.time.now += MINUTE
+    running.publisher.changed_at(threads)
+    running.time.now += MINUTE
     await swept()
-    assert bot.publisher.shut == {}
-    rows = [await bot.store.row(table_id) for table_id in tables]
+    assert running.publisher.shut == {}
+    rows = [await running.store.row(table_id) for table_id in tables]
     assert all(row is not None and row.guild_id == WHERE.guild_id and row.lost_at is None for row in rows)
