@@ -15,8 +15,8 @@ from simulation import record_checks
 from simulation.crash_process import BotForker, CrashPoint
 from simulation.crashes import BOUNDARIES, COURSES, PLAYS, Crashes, every, listed
 
-PLAY_STRIDE, STRIDE = 4, 40
-"""Of a plain play, and of other presses: every so many steps are died before."""
+PLAY_STRIDE, STRIDE = 6, 60
+"""The bot dies before every sixth step of a plain play, before every sixtieth of other presses; the first is random."""
 SAMPLE, FAR = 2, 50
 
 
