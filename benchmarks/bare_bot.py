@@ -169,7 +169,7 @@ class BareBot(commands.AutoShardedBot):
         await interaction.response.edit_message(view=again)
 
     def _counts(self) -> Ratio:
-        """How many requests of each kind this press causes."""
+        """Return how many requests of each kind this press causes."""
         counts = []
         for kind, share in enumerate(self._ratio):
             self._due[kind] += share

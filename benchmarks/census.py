@@ -127,7 +127,7 @@ def growth(folder: Path) -> str:
 
 
 def compared(first: Mapping[str, Mapping[str, float]], second: Mapping[str, Mapping[str, float]]) -> str:
-    """What there is more of in the second census, largest growth first."""
+    """Return what there is more of in the second census, largest growth first."""
     told = []
     for part, now in second.items():
         told.append(f"{part}:")

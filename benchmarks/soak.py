@@ -246,7 +246,7 @@ class Soak:
 
 
 def allowed(line: str) -> bool:
-    """Whether a log line is an expected error. An exception in a task that nobody awaited never is."""
+    """Return whether a log line is an expected error. An exception in a task that nobody awaited never is."""
     try:
         told = json.loads(line)
         *_, cause = str(told["exception"]).splitlines()

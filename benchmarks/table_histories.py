@@ -40,7 +40,7 @@ class SampleHistory(NamedTuple):
 
     @property
     def is_played(self) -> bool:
-        """Whether the table waits for a person's play."""
+        """True if the table waits for a person's play."""
         return self.row.turn_seat is not None and self.row.held_at is None
 
     def told(self, at: int, guild: int, channel: int, name: str, people: Mapping[str, str]) -> SampleHistory:

@@ -139,7 +139,7 @@ async def _seated(request: Request, before: LoadedTable, result: ActionResult, p
 
 
 def _joined_at(request: Request, loaded: LoadedTable) -> int | None:
-    """When the person joined the table's server, ms since the epoch; None if unknown."""
+    """Return when the person joined the table's server, ms since the epoch; None if unknown."""
     user = request.interaction.user
     joined = user.joined_at if isinstance(user, discord.Member) and request.is_at_home_of(loaded) else None
     return None if joined is None else int(joined.timestamp() * 1000)

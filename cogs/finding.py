@@ -1,4 +1,4 @@
-"""Which table a command or button means: by name, by thread, or the person's own that is due soonest.
+"""The choice of the table for a command or button: by name, by thread, or the person's own that is due soonest.
 
 A command that does something (`/hand`, `/play`) means a table at which the person plays. A command that only looks
 (`/why`, `/record`) means the table of this thread, even if it is over or the person does not play there.

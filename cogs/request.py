@@ -85,18 +85,18 @@ class Request:
 
     @property
     def manages_guild(self) -> bool:
-        """Whether the person may manage the server where they ask: for its settings, and for opening tables there.
+        """True if the person may manage the server where they ask: for its settings, and for opening tables there.
 
         For a table, which may belong to another server, use `manages`.
         """
         return self.interaction.guild_id is not None and self.interaction.permissions.manage_guild
 
     def is_at_home_of(self, loaded: LoadedTable) -> bool:
-        """Whether the person asks in the table's server."""
+        """Return whether the person asks in the table's server."""
         return self.interaction.guild_id == loaded.row.guild_id
 
     def manages(self, loaded: LoadedTable) -> bool:
-        """Whether the person may manage the table's server; false if they ask from elsewhere."""
+        """Return whether the person may manage the table's server; false if they ask from elsewhere."""
         return self.is_at_home_of(loaded) and self.manages_guild
 
     @property
@@ -112,18 +112,18 @@ class Request:
 
     @property
     def is_ephemeral(self) -> bool:
-        """Whether the pressed message is an ephemeral response."""
+        """True if the pressed message is an ephemeral response."""
         return self.interaction.message is not None and self.interaction.message.flags.ephemeral
 
     @property
     def in_dm(self) -> bool:
-        """Whether the pressed message was sent by the bot in a DM, such as a hand."""
+        """True if the pressed message was sent by the bot in a DM, such as a hand."""
         message = self.interaction.message
         return message is not None and self.interaction.guild_id is None and not message.flags.ephemeral
 
     @property
     def in_private(self) -> bool:
-        """Whether only the person sees the pressed message."""
+        """True if only the person sees the pressed message."""
         return self.is_ephemeral or self.in_dm
 
     async def context(self, loaded: LoadedTable) -> PostContext:

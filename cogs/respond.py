@@ -152,7 +152,7 @@ class Responder:
         return private_text(fact(Refusal.OURS, reference=reference))
 
     def _is_answered_anew(self) -> bool:
-        """Whether the response will be a new message, which a deferral creates and an edit fills, if need be twice."""
+        """Return whether the response will be a new message: a deferral creates it, an edit fills it, maybe twice."""
         message = self._interaction.message
         if message is None or self._press.verb in ANEW:
             return True
@@ -209,7 +209,7 @@ class Responder:
         return await self._services.late_pictures.interrupt(message.id)
 
     def _is_in_place(self, sent: Sent) -> bool:
-        """Whether the sent message is the pressed one."""
+        """Return whether the sent message is the pressed one."""
         return self._interaction.message is not None and self._interaction.message.id == sent.message_id
 
     async def _add_picture(self, response: Private | Redraw, sent: Sent, *, again: bool) -> None:

@@ -66,17 +66,17 @@ class ResponseSender:
     def __init__(self, interaction: discord.Interaction[Bot]) -> None:
         self._interaction = interaction
         self._taken = False
-        """Whether Discord has a first response, as far as we know."""
+        """True if Discord has a first response, as far as we know."""
         self._unsure = False
-        """Whether `_taken` may be wrong."""
+        """True if `_taken` may be wrong."""
         self._tried: set[bool] = set()
         """The kinds of first response that Discord may have taken: True is a new message, False the pressed one."""
         self._followed = False
-        """Whether a follow-up was sent: repeated, it could be shown twice."""
+        """True if a follow-up was sent: repeated, it could be shown twice."""
 
     @property
     def is_deferred(self) -> bool:
-        """Whether a first response was tried, successfully or not."""
+        """True if a first response was tried, successfully or not."""
         return bool(self._tried)
 
     async def defer(self, *, anew: bool, within: float) -> None:
@@ -128,7 +128,7 @@ class ResponseSender:
         return answered
 
     def _is_wrong_way(self, error: Exception) -> bool:
-        """Whether Discord says that the other way is open, or may be."""
+        """Return whether Discord says that the other way is open, or may be."""
         code = getattr(error, "code", None)
         if self._taken:
             return code in (NOT_ANSWERED, UNKNOWN)
@@ -230,7 +230,7 @@ def error_text(error: Exception) -> str:
 
 
 def is_passing(error: Exception) -> bool:
-    """Whether an error is temporary and no refusal: an outage, a rate limit, a broken connection, a proxy's page."""
+    """Return whether an error is temporary (an outage, a rate limit, a broken connection), and no refusal."""
     if not isinstance(error, discord.HTTPException):
         return True
     return error.status >= 500 or error.status == 429 or (error.code == 0 and error.status != 400)

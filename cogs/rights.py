@@ -35,7 +35,7 @@ def _roles_here(request: Request, loaded: LoadedTable) -> Role:
 
 
 def sees(interaction: discord.Interaction[Bot], channel_id: int) -> bool:
-    """Whether the person sees a channel of the server where they ask."""
+    """Return whether the person sees a channel of the server where they ask."""
     if channel_id in (interaction.channel_id, getattr(interaction.channel, "parent_id", None)):
         return True
     guild, person = interaction.guild, interaction.user
@@ -48,6 +48,6 @@ def sees(interaction: discord.Interaction[Bot], channel_id: int) -> bool:
 
 
 def _sees_thread(thread: discord.Thread, person: discord.Member) -> bool:
-    """Whether a person outside the thread sees it. Discord does not tell us the members of a private thread."""
+    """Return whether a person outside the thread sees it. Discord does not tell us the members of a private thread."""
     has = thread.permissions_for(person)
     return has.view_channel and (has.manage_threads or not thread.is_private())

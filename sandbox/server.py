@@ -177,7 +177,7 @@ class Sandbox:
 
     @property
     def bot_online(self) -> bool:
-        """Whether a bot is connected and identified."""
+        """True if a bot is connected and identified."""
         return self.world.sessions.online
 
     @property

@@ -181,7 +181,7 @@ def unused(words: Catalogue) -> list[str]:
 
 
 def _is_own(key: str, words: Catalogue) -> bool:
-    """Whether it is a game's own sentence in place of a general one."""
+    """Return whether it is a game's own sentence in place of a general one."""
     game, _, general = key.partition(".")
     return game in GAMES and general in words.forms
 
@@ -418,7 +418,7 @@ def _is_sentence(text: str) -> bool:
 
 
 def _is_for_readers_of_code(node: ast.AST) -> bool:
-    """Whether a node is a docstring or other lone string, a raised error, an assertion, a log call or a word list."""
+    """Return whether a node is a lone string, a raised error, an assertion, a log call or a word list."""
     match node:
         case ast.Expr(value=ast.Constant()) | ast.Raise() | ast.Assert():
             return True

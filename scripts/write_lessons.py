@@ -150,7 +150,7 @@ def wins(topic: str) -> Callable[[Found], Iterator[Pick]]:
 
 
 def _turns(account: TrickAccount) -> int:
-    """How often the heading play changed."""
+    """Return how often the heading play changed."""
     return sum(play.headed for play in account.plays)
 
 

@@ -28,7 +28,7 @@ class PlayAttempt(NamedTuple):
 
     @property
     def acknowledged(self) -> bool:
-        """Whether the response confirmed the play: it showed the hand without the cards."""
+        """True if the response confirmed the play: it showed the hand without the cards."""
         return is_acknowledged(self.status, self.told)
 
 

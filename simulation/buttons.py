@@ -25,12 +25,12 @@ class PlayChoice(NamedTuple):
 
 
 def has_moved_on(told: str) -> bool:
-    """Whether a hand says that the press had no effect."""
+    """Return whether a hand says that the press had no effect."""
     return any(words in told for words in MOVED_ON)
 
 
 def is_acknowledged(status: str, told: str) -> bool:
-    """Whether a response confirms a play: the hand was redrawn without the cards."""
+    """Return whether a response confirms a play: the hand was redrawn without the cards."""
     return status == "update" and bool(told) and not has_moved_on(told)
 
 

@@ -71,7 +71,7 @@ class Crashes:
     lived: dict[str, list[LifeEnd]] = field(default_factory=lambda: defaultdict(list))
 
     def next(self, kind: str) -> CrashPoint | None:
-        """When to die in the next press of this kind; None: not at all."""
+        """Return when to die in the next press of this kind; None: not at all."""
         enough = kind not in self.kinds or len(self.lived[kind]) >= ENOUGH
         return None if enough else self.whens(len(self.died[kind]))
 

@@ -46,7 +46,7 @@ class Crowd:
         self.chance = random.Random(f"crowd {seed}")
         self.ledger = ActionLog()
         self.closing = False
-        """Whether no new actions begin any more."""
+        """True if no new actions begin any more."""
         self.paces = paces
         self.chairs: dict[tuple[int, int], CrowdPlayer] = {}
         self.at: defaultdict[int, list[CrowdPlayer]] = defaultdict(list)
@@ -149,7 +149,7 @@ class Crowd:
         self.begin(self.moods.resume(table))
 
     def first(self, message: Message, what: str) -> bool:
-        """Whether this is the first call with this message and `what`."""
+        """Return whether this is the first call with this message and `what`."""
         seen, key = self._seen, (message.id, what)
         return key not in seen and not seen.add(key)  # type: ignore[func-returns-value]
 

@@ -28,7 +28,7 @@ class MemoryDisk:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.is_own = False
-        """Whether it is a disk of its own, so that it can be full."""
+        """True if it is a disk of its own, so that it can be full."""
 
     @contextmanager
     def mounted(self) -> Iterator[None]:

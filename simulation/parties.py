@@ -31,7 +31,7 @@ THINKING = 0.1
 
 
 def is_named(table: str, text: str) -> bool:
-    """Whether a text names a table, without a longer number: "Owl" is not "Owl 2"."""
+    """Return whether a text names a table, without a longer number: "Owl" is not "Owl 2"."""
     return re.search(rf"\b{re.escape(table)}\b(?! \d)", text) is not None
 
 
@@ -45,7 +45,7 @@ class PartyLog(ActionLog):
         """By life: seconds from its start to the first response to any press."""
         self.rubbers = 0
         self.closing = False
-        """Whether people should stop playing."""
+        """True if people should stop playing."""
 
     def count(self, status: str) -> None:
         """Count a press by the status of its response."""

@@ -182,7 +182,7 @@ class PlayedTable:
         return list(dict.fromkeys(there))
 
     def _plays(self) -> Counter[tuple[str, str]]:
-        """How often each person made each play (hand and number) by a press of their own."""
+        """Return how often each person made each play (hand and number) by a press of their own."""
         done = record(self.database, self.lobby.id)
         tables = list(unfold(self.lobby.id, done))
         found: Counter[tuple[str, str]] = Counter()
@@ -198,7 +198,7 @@ class PlayedTable:
         return sum(count for (name, _), count in self._plays().items() if name == player.person.name)
 
     def _hands_are_new(self) -> bool:
-        """Whether the hand of the person to play has buttons for that play. False while the table goes on by itself."""
+        """Return whether the hand of the person to play has buttons for that play. False if none is due."""
         table = self.table
         if table.phase is Phase.OVER:
             return True

@@ -70,7 +70,7 @@ def set_menu(hand: Message) -> dict[str, Any] | None:
 
 
 def is_called(hand: Message) -> bool:
-    """Whether a hand says that it is its owner's turn."""
+    """Return whether a hand says that it is its owner's turn."""
     return "Your turn" in hand.text
 
 
@@ -251,7 +251,7 @@ def table_now(database: Path, table_id: int) -> Table:
 
 
 def rests(table: Table) -> bool:
-    """Whether the table waits for a person, so that nothing happens by itself."""
+    """Return whether the table waits for a person, so that nothing happens by itself."""
     if table.stage is not Stage.PLAYING:
         return True
     return table.phase is Phase.PLAY and table.asked is not None and table.asked.person is not None

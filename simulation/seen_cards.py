@@ -12,7 +12,7 @@ from sandbox import Person, Sandbox
 
 CODE = re.compile(r"(?<![0-9A-Za-z])([2-9AKQJ])(?:([CSHD])(?![0-9A-Za-z])|([♣♠♥♦]))")
 TOLD_TO_ALL = re.compile(r"is over|Cut for the deal")
-"""What is shown with cards of its own: the end of a hand, and the cut."""
+"""Posts with cards of their own: the end of a hand, and the cut."""
 SUITS = dict(zip("♣♠♥♦", "CSHD", strict=True))
 
 
@@ -41,7 +41,7 @@ def shown_cards(box: Sandbox, person: Person, table: Table, seat: int | None) ->
 
 
 def held_so_far(table: Table, seat: int) -> set[str]:
-    """What a seat has been dealt and has drawn in the hand so far."""
+    """Return what a seat has been dealt and has drawn in the hand so far."""
     return {card.code for card in table.rules.dealt(table.state)[seat]}
 
 

@@ -28,7 +28,7 @@ from simulation.record_checks import TableHistory
 
 PLAYS: Final = frozenset({"play", "set"})
 OVERDUE: Final = 60_000
-"""How long after a deadline the table must have moved on, ms."""
+"""The time for which after a deadline the table must have moved on, ms."""
 MENTION: Final = re.compile(r"<@(\d+)>")
 
 
@@ -187,7 +187,7 @@ class SoakChecks:
         return [key for key, post in expected.items() if one.record[post.seq - 1].at > since * 1000]
 
     def _in_order(self, one: TableHistory, keys: Sequence[str]) -> bool:
-        """Whether the posts are in order: each at its first place, or where it was sent anew after a later change."""
+        """Return whether the posts are in order: each at its first place, or where it was sent anew after a change."""
         first: dict[str, int] = {}
         last: dict[str, int] = {}
         for entry, table in zip(one.record, one.tables, strict=True):
@@ -262,7 +262,7 @@ class SoakChecks:
             self.found.stuck.append(f"table {table.id}: nobody is called, and nothing is due")
 
     def _is_called(self, table: Table) -> bool:
-        """Whether the person to play is called: in their hand, or by a mention in the table's thread."""
+        """Return whether the person to play is called: in their hand, or by a mention in the table's thread."""
         if table.asked is None or table.asked.person is None:
             return False
         person = self._people[table.asked.person]

@@ -121,7 +121,7 @@ def _is_full(lobby: Message) -> bool:
 
 
 def _has_browser() -> bool:
-    """Whether a browser with a window can be opened here."""
+    """Return whether a browser with a window can be opened here."""
     if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         return False
     try:

@@ -26,7 +26,7 @@ TAIL = 15  # lines of the log shown when something fails
 
 
 class TrialError(Exception):
-    """What failed, in a line, with the end of the log."""
+    """A failure of the trial: one line, with the end of the log."""
 
 
 class TrialServer:

@@ -23,7 +23,7 @@ LATE: Final = 15_000
 STEP: Final = 2_000
 """The smallest change of the system's clock that is followed, ms."""
 SETTLED: Final = 60_000
-"""How long a change of the system's clock must last before it is followed, ms."""
+"""The time for which a change of the system's clock must last before it is followed, ms."""
 
 
 class ClockReading(NamedTuple):
@@ -44,7 +44,7 @@ class Heartbeat:
 
     @property
     def is_connected(self) -> bool:
-        """Whether Discord is connected and the last heartbeat is recent."""
+        """True if Discord is connected and the last heartbeat is recent."""
         return self._outages.is_connected and 0 <= self._now() - self._last <= LATE
 
     @property

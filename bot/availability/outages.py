@@ -31,7 +31,7 @@ SHORTEST: Final = 2_000
 
 
 async def is_in_doubt(store: KeyValueStore, now: int) -> bool:
-    """Whether the clock may be wrong: less than `DOUBTED` ago it jumped by more than that between two heartbeats."""
+    """Return whether the clock may be wrong: it jumped by more than `DOUBTED` less than that time ago."""
     last, jumped = [await store.get_value(name) for name in (BEAT, JUMPED)]
     has_jumped = last is not None and now - int(last) > DOUBTED
     return has_jumped or (jumped is not None and 0 <= now - int(jumped) < DOUBTED)
@@ -50,11 +50,11 @@ class Outages:
         self._now = now
         self._lost_at: int | None = None
         self._is_back = False
-        """Whether Discord is connected again but the outage is not credited yet."""
+        """True if Discord is connected again but the outage is not credited yet."""
         self._shards: set[int] = set()
         self._guilds: dict[int, int] = {}
         self._is_noted = True
-        """Whether the store has the current `_guilds`."""
+        """True if the store has the current `_guilds`."""
         self._found: set[int] = set()
         """Guilds that are available again but whose outage is not credited yet."""
         self._moving = asyncio.Lock()
@@ -67,7 +67,7 @@ class Outages:
 
     @property
     def is_connected(self) -> bool:
-        """Whether Discord is connected."""
+        """True if Discord is connected."""
         return self._lost_at is None
 
     @property

@@ -68,7 +68,7 @@ class EmojiSync:
             self._show(shown)
 
     async def _is(self, emoji: discord.Emoji) -> bool:
-        """Whether this emoji is the one that we would upload."""
+        """Return whether this emoji is the one that we would upload."""
         return await self._store.get_value(_memory(emoji.name)) == self._trace(emoji)
 
     def _trace(self, emoji: discord.Emoji) -> str:

@@ -79,7 +79,7 @@ class Later(DeliveryError):
     """Discord is overloaded, broken, or unreachable now; the request may or may not have been carried out."""
 
     gets_on = False
-    """Whether a request before it was accepted, so that the trouble is probably short."""
+    """True if a request before it was accepted, so that the trouble is probably short."""
 
 
 class DmsTooFast(Later):
@@ -107,7 +107,7 @@ class Code(NamedTuple):
 
     @property
     def is_fact(self) -> bool:
-        """Whether it is a lasting fact about this thing."""
+        """True if it is a lasting fact about this thing."""
         return not issubclass(self.error, Later)
 
 

@@ -18,13 +18,13 @@ class InFlight:
 
     def __init__(self) -> None:
         self.closing = False
-        """Whether the process is about to end; new interactions then only get a notice of that."""
+        """True if the process is about to end; new interactions then only get a notice of that."""
         self._closed = False
         self._came: FIFOCache[int, None] = FIFOCache(REMEMBERED)
         self._under_way: set[asyncio.Task[Any]] = set()
 
     def is_new(self, interaction_id: int) -> bool:
-        """Whether to answer this interaction: it has not arrived before, and the process is not closed."""
+        """Return whether to answer this interaction: it has not arrived before, and the process is not closed."""
         if self._closed or interaction_id in self._came:
             return False
         self._came[interaction_id] = None

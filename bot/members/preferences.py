@@ -28,19 +28,19 @@ class HandDelivery(StrEnum):
 
 
 class Confirm(StrEnum):
-    """Which plays a person must confirm."""
+    """The plays that a person must confirm."""
 
     NEVER = "never"
     SETS = "sets"
     ALWAYS = "always"
 
     def asks(self, cards: int) -> bool:
-        """Whether a play of this many cards must be confirmed."""
+        """Return whether a play of this many cards must be confirmed."""
         return self is Confirm.ALWAYS or (self is Confirm.SETS and cards > 1)
 
 
 class ReminderChannel(StrEnum):
-    """Where a person is reminded of a play: in a direct message, in the table's thread, or nowhere."""
+    """The place where a person is reminded of a play: in a direct message, in the table's thread, or nowhere."""
 
     DM = "dm"
     THREAD = "thread"
@@ -48,7 +48,7 @@ class ReminderChannel(StrEnum):
 
 
 class TableLocation(StrEnum):
-    """Where the tables of a guild are shown."""
+    """The place where the tables of a guild are shown."""
 
     THREADS = "threads"
     CHANNEL = "channel"
@@ -62,7 +62,7 @@ class Posted(StrEnum):
 
 
 class Openers(StrEnum):
-    """Who may open tables in a guild."""
+    """The people who may open tables in a guild."""
 
     EVERYONE = "everyone"
     MANAGERS = "managers"
@@ -90,7 +90,7 @@ class Preferences:
     confirm: Confirm = Confirm.NEVER
     reminders: ReminderChannel = ReminderChannel.DM
     quiet_from: str = ""
-    """When the quiet hours begin (`22:00`); "" for no quiet hours."""
+    """The time when the quiet hours begin (`22:00`); "" for no quiet hours."""
     quiet_to: str = "08:00"
     zone: str = ""
     """The name of a time zone (`America/Nuuk`); "" is UTC."""

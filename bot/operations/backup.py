@@ -32,7 +32,7 @@ class Backup(NamedTuple):
 
 
 class BackupDone(NamedTuple):
-    """What one backup made and removed."""
+    """The files that one backup made and removed."""
 
     path: Path
     contents: file_copies.Contents
@@ -111,7 +111,7 @@ class Timer:
         self._every, self._keep = settings.backup_every * 3600, settings.backup_keep
         self.last: BackupDone | None = None
         self.trouble: str | None = None
-        """Why the last backup failed, in plain words; None if it did not."""
+        """The reason why the last backup failed, in plain words; None if it did not."""
 
     async def look(self) -> None:
         """Make a backup if it is time. A failure is logged, and retried at the next call."""

@@ -59,7 +59,7 @@ class ErasureService:
             await self._tried(table_id, self._publisher.redraw)  # it names who opened it, seated or not
 
     async def may_have_seen(self, person: PersonRow, table: Table) -> bool:
-        """Whether a newly met person may have seen cards of the hand in play before they were erased."""
+        """Return whether a newly met person may have seen cards of the hand in play before they were erased."""
         if person.discord_id is None or not is_mid_hand(table):
             return False
         record = await self._tables.record(table.id)

@@ -49,7 +49,7 @@ def note(database: Path, discord_id: int, at: int) -> None:
 
 
 def is_noted(database: Path, discord_id: int, since: int) -> bool:
-    """Whether the log says that a person was erased at `since` (ms since the epoch) or later."""
+    """Return whether the log says that a person was erased at `since` (ms since the epoch) or later."""
     found = [erasure for erasure in _lines(log_of(database)) if erasure.at >= since]
     hashed = {key: _hashed(key, discord_id) for key in {erasure.key for erasure in found}}
     return any(erasure.hashed == hashed[erasure.key] for erasure in found)

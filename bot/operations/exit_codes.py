@@ -7,7 +7,7 @@ from typing import Final
 
 
 class ExitCode(IntEnum):
-    """Why `voormsi run` ended with an error."""
+    """The reason why `voormsi run` ended with an error."""
 
     FAILED = 1
     SETTINGS = 2

@@ -90,7 +90,7 @@ def exit_code(error: BaseException) -> ExitCode:
 
 
 def _is_a_page(error: BaseException) -> bool:
-    """Whether the body of a refused login is not JSON, so that it did not come from Discord."""
+    """Return whether the body of a refused login is not JSON, so that it did not come from Discord."""
     cause = error.__cause__
     return isinstance(cause, discord.HTTPException) and cause.response.content_type != "application/json"
 
@@ -129,7 +129,7 @@ def way_back_of_missing(settings: Settings) -> str:
 
 
 def _is_empty(path: Path) -> bool:
-    """Whether there is no such file, or it is empty. Other errors count as not empty: a later check reports them."""
+    """Return whether the file is missing or empty. Other errors count as not empty: a later check reports them."""
     try:
         return path.stat().st_size == 0
     except OSError as error:

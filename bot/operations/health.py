@@ -27,7 +27,7 @@ def remove(path: Path) -> None:
 
 
 def ailment(path: Path, now: float) -> str | None:
-    """What is wrong according to the health file at `now` (seconds since the epoch); None if nothing is."""
+    """Return what is wrong according to the health file at `now` (seconds since the epoch); None if nothing is."""
     if (silent := silence(path, now)) is not None:
         return silent
     answer = _read(path)
@@ -37,7 +37,7 @@ def ailment(path: Path, now: float) -> str | None:
 
 
 def silence(path: Path, now: float) -> str | None:
-    """Why there is no current health file at `now` (seconds since the epoch); None if there is one."""
+    """Return why there is no current health file at `now` (seconds since the epoch); None if there is one."""
     try:
         age = now - float(_read(path)["at"])
     except (OSError, ValueError, KeyError, TypeError):

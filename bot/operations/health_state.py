@@ -46,7 +46,7 @@ class Reporting(Protocol):
 
 
 def ailments(trouble: str | None, late: float, overdue: Iterable[str]) -> Iterator[str]:
-    """What is stuck or broken, in plain words: the store's `trouble`, a loop `late` by seconds, overdue tasks."""
+    """Return everything stuck or broken, in plain words: the store's `trouble`, a `late` loop, overdue tasks."""
     if trouble is not None:
         yield f"the database cannot be used: {trouble}"
     if late >= LATE:
@@ -93,7 +93,7 @@ class HealthState:
         }
 
     def is_connected(self) -> bool:
-        """Whether every shard has an open socket and a session."""
+        """Return whether every shard has an open socket and a session."""
         shards = self._client.shards.values()
         return bool(shards) and not any(shard.is_closed() for shard in shards) and self._is_there()
 

@@ -69,7 +69,7 @@ class PictureCache:
             return None
 
     def job_of(self, scene: Scene, reader: Reader) -> PictureJob | None:
-        """How the picture of a scene is drawn; None if it has none, or the reader wants none."""
+        """Return how the picture of a scene is drawn; None if it has none, or the reader wants none."""
         if reader.cards is not CardStyle.PICTURES:
             return None
         try:

@@ -57,7 +57,7 @@ def meant_pace(text: str, own: Sequence[tuple[str, str]] = ()) -> str | Fact:
 
 
 def is_none(text: str) -> bool:
-    """Whether a text means "none"."""
+    """Return whether a text means "none"."""
     return any(_plain(text) in _listed(words, "typed.none") for words in _all_words())
 
 

@@ -52,7 +52,7 @@ class DeliveryQueues:
 
     @property
     def stopping(self) -> bool:
-        """Whether no more queues are started."""
+        """True if no more queues are started."""
         return self._stopping
 
     @property
@@ -66,7 +66,7 @@ class DeliveryQueues:
         return {queue[0] for queues in (self._running, self._again) for queue in queues}
 
     def is_busy(self, queue: QueueKey) -> bool:
-        """Whether the queue runs or has something to show."""
+        """Return whether the queue runs or has something to show."""
         return queue in self._running or queue in self._again
 
     def at_work(self, queue: QueueKey) -> asyncio.Task[None] | None:

@@ -20,7 +20,7 @@ from bot.tables.table import Stage
 log = logging.getLogger(__name__)
 
 ASKED_EVERY: Final = 60_000
-"""How long the same person is not asked about again, ms."""
+"""The time for which the same person is not asked about again, ms."""
 
 Whom = tuple[int, str]
 """A guild's id and a person's key."""

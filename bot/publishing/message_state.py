@@ -41,7 +41,7 @@ class NotifiedTurn(NamedTuple):
 
 
 class RefusalReason(StrEnum):
-    """Why no DM could be sent."""
+    """The reason why no DM could be sent."""
 
     CLOSED = "closed"
     """The person accepts none."""
@@ -68,7 +68,7 @@ Note = NotifiedTurn | RefusedDm | RemindedPlays
 
 
 class MessageState(NamedTuple):
-    """What is known of the message that shows a post to an audience; nothing yet by default.
+    """The known facts about the message that shows a post to an audience; none yet by default.
 
     `shown_seq`: the entry of the record up to which it is shown; `attempted_seq`, `attempted_at`: the last send that
     was begun. `content`: what it shows, if that is known. `person`: the key of the only person who sees it. Times are
@@ -90,7 +90,7 @@ class MessageState(NamedTuple):
 
     @property
     def is_unresolved(self) -> bool:
-        """Whether a send was attempted and its outcome is unknown."""
+        """True if a send was attempted and its outcome is unknown."""
         return self.attempted_at is not None and self.attempted_seq > self.shown_seq
 
     @property

@@ -21,15 +21,15 @@ from bot.publishing.message_state import Content, MessageState, Note
 log = logging.getLogger(__name__)
 
 EDITED_FOR: Final = 50 * 60_000
-"""How long a message is edited, ms. Discord limits edits of messages older than an hour (30046)."""
+"""The time for which a message is edited, ms. Discord limits edits of messages older than an hour (30046)."""
 NONCE_KEPT: Final = 2 * 60_000
-"""How long Discord is trusted to remember a nonce, ms ("the past few minutes")."""
+"""The time for which Discord is trusted to remember a nonce, ms ("the past few minutes")."""
 NO_FILES_FOR: Final = 60 * 60_000
-"""How long no pictures are sent to a channel that refused one, ms."""
+"""The time for which no pictures are sent to a channel that refused one, ms."""
 
 
 class Showing(NamedTuple):
-    """What a message is to show: its layout, up to which entry of the record (`seq`), and values for the message state.
+    """The content of a message: its layout, the last entry of the record in it (`seq`), values for the message state.
 
     `draw` takes the name of the picture's file ("" without one). `anew`: send a new message even if an edit would do,
     so that somebody is notified. `mention`: the Discord id of the person to mention.
@@ -51,7 +51,7 @@ class Showing(NamedTuple):
 
 
 class StatesToWrite(Protocol):
-    """Where message states are kept."""
+    """The place where message states are kept."""
 
     async def put(self, state: MessageState) -> None:
         """Write a state durably."""

@@ -64,7 +64,7 @@ class Outbox:
             del pending[post.key]
 
     def is_empty(self, table_id: int) -> bool:
-        """Whether everything of the table has been shown; False while unknown."""
+        """Return whether everything of the table has been shown; False while unknown."""
         return self._pending.get(table_id) == {}
 
     def known(self) -> list[int]:

@@ -37,7 +37,7 @@ RESULT = "result"
 
 
 class PostContext(NamedTuple):
-    """What a scene needs beside the table's state: names, the link to the thread, deadlines."""
+    """The input of a scene beside the table's state: names, the link to the thread, deadlines."""
 
     head: TableContext
     holders: Mapping[str, SeatHolder]
@@ -45,7 +45,7 @@ class PostContext(NamedTuple):
     deadline: int | None = None
     """The deadline of the play that the table waits for, seconds since the epoch."""
     silence_ends: int | None = None
-    """When silence closes the table or agrees to a proposal, seconds since the epoch."""
+    """The time when silence closes the table or agrees to a proposal, seconds since the epoch."""
 
     def at(self, deadline: int | None, silence_ends: int | None) -> PostContext:
         """Return the context with these moments, given in ms since the epoch."""
@@ -181,7 +181,7 @@ def _absent(after: Table, what: Fact) -> Iterator[PostChange]:
 
 
 def _is_back(after: Table, person: str) -> bool:
-    """Whether the person who has just taken a seat was the last person to hold it."""
+    """Return whether the person who has just taken a seat was the last person to hold it."""
     seat = after.tenures[-1].seat
     held = [tenure.person for tenure in after.tenures if tenure.seat == seat and tenure.person]
     return held[-2:] == [person, person]

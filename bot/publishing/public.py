@@ -78,7 +78,7 @@ class PublicMessages:
         return context.at(deadline(loaded.table, wait), silence_ends(loaded.table, wait))
 
     async def _is_left_out(self, loaded: LoadedTable, post: Post, state: MessageState) -> bool:
-        """Whether the guild has turned this kind of post off; a post that was already sent is still updated."""
+        """Return whether the guild has turned this kind of post off; a post that was already sent is still updated."""
         if state.message_id is not None or not post.key.startswith(BY_THE_TRICK):
             return False
         return (await self._rendering.guilds.preferences(loaded.row.guild_id)).posted is Posted.HANDS

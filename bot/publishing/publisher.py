@@ -225,7 +225,7 @@ class Publisher:
             self._queues.wake((table_id, PUBLIC))
 
     async def _is_away(self, table_id: int) -> bool:
-        """Whether the table's guild is unavailable or has removed the bot: then no request is sent."""
+        """Return whether the table's guild is unavailable or has removed the bot: then no request is sent."""
         loaded = await self.rendering.loaded(table_id)
         if loaded.row.guild_id not in self._outages.lost_guilds:
             return False
@@ -256,7 +256,7 @@ class Publisher:
         return 0 if shut is None else self.rendering.delivery.asked_at(shut.place)
 
     def _is_shut(self, table_id: int) -> bool:
-        """Whether the table's messages are refused, and a request now would not be let through."""
+        """Return whether the table's messages are refused, and a request now would not be let through."""
         shut = self._shut.get(table_id)
         return shut is not None and not self.rendering.delivery.allows(shut.place)
 
@@ -308,7 +308,7 @@ class Publisher:
             await self._refused(queue, error)
 
     async def _drained(self, queue: QueueKey) -> None:
-        """When the last queue of a table ends and nothing is left to show, note that; the sweep writes it.
+        """Note that the last queue of a table has ended with nothing left to show; the sweep stores it.
 
         For an ended table it is written at once, so that no later start has to read its record again.
         """
@@ -326,7 +326,7 @@ class Publisher:
                 log.exception("what has been shown could not be written down; the sweep does it again")
 
     def _is_shown(self, table: Table) -> bool:
-        """Whether everything of a table has been shown, nothing is being shown, and nobody is still to be called."""
+        """Return whether everything of a table is shown, nothing is being shown, and nobody is still to be called."""
         busy = any(map(self._queues.is_busy, _queues_of(table)))
         withheld = any((table.id, seat) in self._seats.withheld for seat in range(len(table.seats)))
         return self._outbox.is_empty(table.id) and not busy and not withheld

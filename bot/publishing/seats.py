@@ -47,7 +47,7 @@ SUPERFLUOUS_AFTER: Final = {
 
 
 class Redrawn(NamedTuple):
-    """What a response has made of a hand's message: words and buttons, no picture yet.
+    """A hand's message as a response has redrawn it: words and buttons, no picture yet.
 
     `page`: its layout, if it was built by the pause of the queue.
     """
@@ -58,7 +58,7 @@ class Redrawn(NamedTuple):
     page: PageOfItems | None = None
 
     def is_of(self, scene: HandScene, reader: Reader) -> bool:
-        """Whether it shows this hand, apart from the notices above it."""
+        """Return whether it shows this hand, apart from the notices above it."""
         return reader == self.reader and scene == replace(self.scene, notes=())
 
 
@@ -86,7 +86,7 @@ class SeatMessages:
         self._unsure: set[MessageKey] = set()
         """Messages of unknown content: an edit had an unknown outcome, or overlapped with that of a response."""
         self._refused_at: dict[MessageKey, int] = {}
-        """When the DM of a hand was last refused, in this process, ms since the epoch."""
+        """The time when the DM of a hand was last refused, in this process, ms since the epoch."""
         self.refused: dict[tuple[int, int], int] = {}
         """(Table id, seat) whose person's DM was refused -> the place that refused it (see `circuit_breaker`)."""
         self.withheld: set[tuple[int, int]] = set()
@@ -179,7 +179,7 @@ class SeatMessages:
         return await self._no_dm(hand, RefusalReason.CLOSED)
 
     def _stands(self, state: MessageState, wanted: Content) -> bool:
-        """Whether the message shows this already, as far as is known."""
+        """Return whether the message shows this already, as far as is known."""
         return state.content == wanted and _key(state) not in self._unsure
 
     async def _bring(
@@ -193,7 +193,7 @@ class SeatMessages:
             raise
 
     def _is_closed(self, loaded: LoadedTable, state: MessageState, person: str) -> bool:
-        """Whether DMs were refused during this hand, and the person, who may have opened them, was not active since."""
+        """Return whether DMs were refused in this hand, and its person (who might allow them) was not active since."""
         refused_at, last = self._refused_at.get(_key(state), 0), self._rendering.people.last_active(person)
         return _is_refused(state, loaded, RefusalReason.CLOSED) and (last is None or last < refused_at)
 
@@ -347,7 +347,7 @@ def _called_to(scene: HandScene, state: MessageState) -> NotifiedTurn | None:
 
 
 def _is_refused(state: MessageState, loaded: LoadedTable, reason: RefusalReason) -> bool:
-    """Whether the DM of the hand in play was refused for this reason; the next hand is tried again."""
+    """Return whether the DM of the hand in play was refused for this reason; the next hand is tried again."""
     return isinstance(state.note, RefusedDm) and state.note[:2] == (reason, loaded.row.hand)
 
 

@@ -78,6 +78,6 @@ class TableContexts:
 
 
 def _leads_there(before: PlaceRow, place: PlaceRow) -> bool:
-    """Whether links to the old place are still good: a thread may have been opened in the channel or on the card."""
+    """Return whether links to the old place still work: a thread may have been opened in the channel or on the card."""
     in_channel = before.thread_id is None and before.lobby_message_id in (None, place.lobby_message_id)
     return before == place or in_channel

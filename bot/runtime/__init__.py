@@ -1,4 +1,4 @@
-"""What every process needs: settings, logs, metrics, clocks and supervised tasks.
+"""The basics of every process: settings, logs, metrics, clocks and supervised tasks.
 
 Nothing here depends on Discord, the store or a game.
 """

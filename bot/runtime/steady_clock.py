@@ -34,7 +34,7 @@ class Clock(Protocol):
         ...
 
     def ahead(self) -> int:
-        """How far the system's clock has been set forward without being followed, in ms; negative: back."""
+        """Return how far the system's clock has been set forward without being followed, in ms; negative: back."""
         ...
 
     def follow(self, by: int) -> None:

@@ -27,7 +27,7 @@ class Supervisor:
         self.failures: dict[str, int] = {}
         """How often each task has failed since the process started."""
         self.last_tick: dict[str, float] = {}
-        """When each task was last done, in seconds since the epoch."""
+        """The time when each task was last done, in seconds since the epoch."""
         self._expected: dict[str, float] = {}
         """The deadline for each task's next completion, by a monotonic clock."""
 

@@ -149,10 +149,10 @@ class TableLists(Protocol):
 
 
 class PlaceStore(Protocol):
-    """Where each table is shown."""
+    """The place where each table is shown."""
 
     async def place(self, table_id: int) -> PlaceRow | None:
-        """Where a table is shown, None if there is no such table."""
+        """Return where a table is shown, None if there is no such table."""
 
     async def put_place(
         self, table_id: int, thread_id: int | None, lobby_message_id: int | None, channel_id: int | None = None
@@ -287,7 +287,7 @@ class LearningStore(Protocol):
         """Store a person's answer to an exercise, replacing an earlier one."""
 
     async def daily(self, guild_id: int, day: str) -> DailyRow | None:
-        """Where a guild has been shown the trick of a day (`2025-11-21`), None if it has not been."""
+        """Return where a guild has been shown the trick of a day (`2025-11-21`), None if it has not been."""
 
     async def put_daily(self, shown: DailyRow) -> None:
         """Store where a guild is shown the trick of a day, replacing an earlier entry."""
@@ -302,7 +302,7 @@ class LearningStore(Protocol):
         """The days (`2025-11-21`) whose trick a person has answered, the newest first."""
 
     async def daily_tally(self, day: str) -> dict[str, int]:
-        """How many people made each choice in the trick of a day, without choices that nobody made."""
+        """Return how many people made each choice in the trick of a day, without choices that nobody made."""
 
 
 class KeyValueStore(Protocol):
@@ -338,11 +338,11 @@ class PruningStore(Protocol):
 
 
 class StoreHealth(Protocol):
-    """Whether the database is sound, and written to."""
+    """True if the database is sound, and written to."""
 
     @property
     def write_failure(self) -> str | None:
-        """Why nothing can be written at present, in plain words; None if the last commit succeeded."""
+        """The reason why nothing can be written at present, in plain words; None if the last commit succeeded."""
 
     @property
     def damage(self) -> Corrupt | None:

@@ -37,15 +37,15 @@ class TableRow(NamedTuple):
     hand: int
     turn_seat: int | None
     due_at: int | None
-    """When the clock has to act at the table, apart from deadlines."""
+    """The time when the clock has to act at the table, apart from deadlines."""
     deadline_at: int | None
     """The deadline of the person to play."""
     wait_since: int
-    """When the present wait began."""
+    """The time when the present wait began."""
     credited: int
     """How much of the wait does not count, in ms: the table could not be reached, or was paused."""
     held_at: int | None
-    """When the table was paused, None if it is not."""
+    """The time when the table was paused, None if it is not."""
     opened_at: int
     changed_at: int
     rematch_of: int | None
@@ -54,7 +54,7 @@ class TableRow(NamedTuple):
     silent_since: int | None = None
     """Since when the table waits for something that also ends by timeout: a proposal, a lobby's start, a return."""
     silent_until: int | None = None
-    """When that timeout is over."""
+    """The time when that timeout is over."""
 
 
 class QueuedRow(NamedTuple):
@@ -131,7 +131,7 @@ class PersonRow(NamedTuple):
 
 
 class PlaceRow(NamedTuple):
-    """Where a table is shown: in its thread, else in its channel."""
+    """The place where a table is shown: in its thread, else in its channel."""
 
     table_id: int
     channel_id: int
@@ -170,7 +170,7 @@ class ExerciseRow(NamedTuple):
 
 
 class DailyRow(NamedTuple):
-    """Where a guild has been shown the trick of a day (`2025-11-21`); no message: not sent yet, or it could not be."""
+    """The daily trick of a guild on a day (`2025-11-21`); no message: not sent yet, or it could not be."""
 
     guild_id: int
     day: str

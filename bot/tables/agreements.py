@@ -51,7 +51,7 @@ def _propose(table: Table, action: actions.Propose) -> Table | Fact:
 
 
 def _waits_for_all(table: Table) -> bool:
-    """Whether a proposal to everybody is pending. A request for a seat does not count: it gives way to one."""
+    """Return whether a proposal to everybody is pending. A request for a seat does not count: it gives way to one."""
     return table.pending is not None and table.pending.what != SEAT
 
 
@@ -192,7 +192,7 @@ def _no_say(table: Table, action: actions.Agree | actions.Disagree) -> Fact | No
 
 
 def _decides(table: Table, action: actions.Agree | actions.Disagree) -> bool:
-    """Whether the person decides alone: an organiser who does not play at the table."""
+    """Return whether the person decides alone: an organiser who does not play at the table."""
     return action.manager and action.by not in table.humans
 
 
@@ -242,13 +242,13 @@ def ask_to_wait(table: Table, action: actions.Away) -> Table:
 
 
 def patience(table: Table, proposal: Proposal) -> int:
-    """How long a proposal waits for answers, in ms."""
+    """Return how long a proposal waits for answers, in ms."""
     pace = table.agreed.pace
     return pace.short_patience if proposal.what == SEAT else pace.patience
 
 
 def is_for_absence(proposal: Proposal | None, person: str | None) -> bool:
-    """Whether the proposal is to pause until this person is back."""
+    """Return whether the proposal is to pause until this person is back."""
     return proposal is not None and proposal.what == PAUSE and bool(proposal.value) and proposal.by == person
 
 
@@ -266,14 +266,14 @@ def settled(table: Table) -> Table:
 
 
 def _is_needless(table: Table, proposal: Proposal) -> bool:
-    """Whether the proposal has lost its purpose: the absent person is back, or the seat is no longer available."""
+    """Return whether the proposal has lost its purpose: the absent person is back, or the seat is taken."""
     if proposal.what == SEAT:
         return not table.seats[int(proposal.value)].open or table.seat_of(proposal.by) is not None
     return is_for_absence(proposal, proposal.by) and not _is_away(table, proposal.by)
 
 
 def _has_been_answered(table: Table, proposal: Proposal) -> bool:
-    """Whether all remaining people have agreed. Between hands a request for a seat needs no consent."""
+    """Return whether all remaining people have agreed. Between hands a request for a seat needs no consent."""
     asked = asked_by(table, proposal)
     if proposal.what == SEAT:
         return asked <= proposal.agreed or not open_seats.is_mid_hand(table)

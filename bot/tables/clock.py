@@ -18,7 +18,7 @@ PAUSE_AFTER_FAILURE: Final = 1.0
 
 
 class Reachable(Protocol):
-    """Which tables people can reach now."""
+    """The tables that people can reach now."""
 
     @property
     def is_connected(self) -> bool: ...

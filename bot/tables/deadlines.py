@@ -16,10 +16,10 @@ from rules.core.contract import Phase
 
 
 class Paces(NamedTuple):
-    """How long the clock waits before it acts, in ms."""
+    """The time for which the clock waits before it acts, in ms."""
 
     computer: int
-    """How long a computer seems to think, so that people can follow."""
+    """The time for which a computer seems to think, so that people can follow."""
     between_hands: int
     lobby: int
     """How long a lobby that nobody starts stays open; also an abandoned table, unless its plays may take longer."""
@@ -99,7 +99,7 @@ def wait_of(row: TableRow) -> Wait:
 
 
 def taken(table: Table, wait: Wait, now: int) -> int:
-    """How much time the person on turn has used, in ms."""
+    """Return how much time the person on turn has used, in ms."""
     until = min(now, wait.lost_at or now, wait.held_at or now)
     return max(0, until - wait.since - wait.credited + stopped(table, wait, now))
 
@@ -116,7 +116,7 @@ def stops_until(table: Table, wait: Wait) -> int | None:
 
 
 def stopped(table: Table, wait: Wait, now: int) -> int:
-    """How much longer a proposal to everybody stops the clock, in ms. This time is credited in advance."""
+    """Return how much longer a proposal to everybody stops the clock, in ms. This time is credited in advance."""
     until = stops_until(table, wait)
     if until is None or wait.silence is None:
         return 0
@@ -124,12 +124,12 @@ def stopped(table: Table, wait: Wait, now: int) -> int:
 
 
 def _stood(since: int, other: int | None, now: int) -> int:
-    """How long time was stopped since `since`, in ms. It counts up to `other`, where another cause stops it too."""
+    """Return for how long time was stopped since `since`, in ms, up to `other`, where another cause stops it too."""
     return max(0, (now if other is None else other) - since)
 
 
 def awaited(table: Table) -> tuple[object, ...]:
-    """What the table waits for; equal values mean that it is still the same wait."""
+    """Return what the table waits for; equal values mean that it is still the same wait."""
     plays = len(table.hand.plays) if table.hand else 0
     seat = None if table.turn is None else table.seats[table.turn]
     is_away = seat is not None and seat.away is not None and table.returned != table.turn
@@ -139,12 +139,12 @@ def awaited(table: Table) -> tuple[object, ...]:
 
 
 def _nobody(table: Table) -> tuple[bool, bool]:
-    """Whether the table is abandoned, and whether its record says so."""
+    """Return whether the table is abandoned, and whether its record says so."""
     return table.is_abandoned, table.rests
 
 
 def plays_by_itself(table: Table) -> bool:
-    """Whether a computer makes the next play, in its own seat or for an absent person."""
+    """Return whether a computer makes the next play, in its own seat or for an absent person."""
     seat = None if table.turn is None else table.seats[table.turn]
     if seat is None or table.is_abandoned:
         return False
@@ -152,14 +152,14 @@ def plays_by_itself(table: Table) -> bool:
 
 
 def deadline(table: Table, wait: Wait) -> int | None:
-    """When the time of the person on turn ends, ms since the epoch; None: never, or no person is on turn."""
+    """Return when the time of the person on turn ends, ms since the epoch; None: never, or no person is on turn."""
     if table.paused or wait.lost_at is not None or table.turn is None or table.is_abandoned or plays_by_itself(table):
         return None
     return _time_over(table, wait)
 
 
 def _time_over(table: Table, wait: Wait) -> int | None:
-    """When the seat on turn has used up its play time and its bank, ms since the epoch; None: never."""
+    """Return when the seat on turn has used up its play time and its bank, ms since the epoch; None: never."""
     play = table.agreed.pace.play
     if play is None or table.turn is None:
         return None
@@ -167,7 +167,7 @@ def _time_over(table: Table, wait: Wait) -> int | None:
 
 
 def unsaid(table: Table) -> object:
-    """What silence decides at the table, as a value that is equal while that is the same; None: nothing."""
+    """Return what silence decides at the table, as a value that is equal while that is the same; None: nothing."""
     if table.stage is Stage.LOBBY:
         return table.stage
     if table.is_abandoned:
@@ -193,7 +193,7 @@ def silence(table: Table, wait: Wait, paces: Paces, opened_at: int, now: int) ->
 
 
 def silence_ends(table: Table, wait: Wait) -> int | None:
-    """When silence decides, ms since the epoch; None: it does not.
+    """Return when silence decides, ms since the epoch; None: it does not.
 
     While a table cannot be shown, its people cannot answer, so silence decides nothing; an abandoned table has nobody
     to ask, so there the period runs on. A table waits for people who are away until they said they would be back.
@@ -206,7 +206,7 @@ def silence_ends(table: Table, wait: Wait) -> int | None:
 
 
 def due(table: Table, wait: Wait, paces: Paces) -> int | None:
-    """When the clock next has to act, apart from the deadline of a play, ms since the epoch; None: never."""
+    """Return when the clock next has to act, apart from the deadline of a play, ms since the epoch; None: never."""
     moments: list[int | None] = (
         [seat.away for seat in table.seats if seat.away is not None] if table.stage is Stage.PLAYING else []
     )
@@ -221,7 +221,7 @@ def due(table: Table, wait: Wait, paces: Paces) -> int | None:
 
 
 def _thought(table: Table, wait: Wait, paces: Paces) -> int | None:
-    """When the computer plays; None while people are asked whether to wait for the absent person instead."""
+    """Return when the computer plays; None while people are asked whether to wait for the absent person instead."""
     if table.turn is not None and is_for_absence(table.pending, table.seats[table.turn].person):
         return None
     return wait.since + paces.computer

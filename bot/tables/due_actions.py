@@ -47,7 +47,7 @@ def _of_phase(table: Table, queue: Sequence[QueuedRow]) -> Action | None:
 
 
 def _is_held(table: Table) -> bool:
-    """Whether a person holds the seat on turn, present or away."""
+    """Return whether a person holds the seat on turn, present or away."""
     return table.turn is not None and table.seats[table.turn].kind is Holder.PERSON
 
 

@@ -33,7 +33,7 @@ def open_seats(table: Table) -> Iterator[int]:
 
 
 def is_mid_hand(table: Table) -> bool:
-    """Whether a hand is dealt and in play."""
+    """Return whether a hand is dealt and in play."""
     return table.turn is not None
 
 
@@ -58,7 +58,7 @@ def left_by(table: Table, person: str) -> int | None:
 
 
 def comes_back(table: Table, seat: int, person: str) -> bool:
-    """Whether an open seat is still the person's: they held it last or in this hand, and have seen no other cards."""
+    """Return whether an open seat is still the person's: they held it last or in this hand, and saw no other cards."""
     seen = seats_seen(table, person)
     return seen <= {seat} and (seat in seen or table.seats[seat].was == person)
 

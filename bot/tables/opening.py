@@ -18,7 +18,7 @@ from rules import registry
 
 
 class ChannelAccess(NamedTuple):
-    """What a person and the bot may do in a channel, as far as Discord tells.
+    """The permissions of a person and of the bot in a channel, as far as Discord tells.
 
     `manages`: whether the person may manage the guild. `writes`: whether they may write there. `lacking`: the keys of
     the permissions that the bot lacks there. `parent_id`: the channel of a thread. `known`: the ids of the guild's

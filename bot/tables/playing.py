@@ -17,7 +17,7 @@ ABSENT: Final = "absent"
 AWAY: Final = "away"
 QUEUED: Final = "queued"
 VACANT: Final = "vacant"
-"""Why a play was made that nobody pressed at that moment (`actions.Play.how`)."""
+"""The reason why a play was made that nobody pressed at that moment (`actions.Play.how`)."""
 
 
 @while_in(Stage.PLAYING)
@@ -87,7 +87,7 @@ def _misdirected(table: Table, action: actions.Play) -> Fact | None:
 
 
 def _plays_by_itself(table: Table, action: actions.Play) -> bool:
-    """Whether the play needs no press: a computer's, one for an absent person, or the only legal one."""
+    """Return whether the play needs no press: a computer's, one for an absent person, or the only legal one."""
     seat = table.seats[action.seat]
     if action.how == FORCED:
         return is_forced(table)
@@ -95,7 +95,7 @@ def _plays_by_itself(table: Table, action: actions.Play) -> bool:
 
 
 def is_forced(table: Table) -> bool:
-    """Whether the table makes the only legal action of the seat on turn: it tells nothing, or the terms say so."""
+    """Return whether the table makes the only legal action on turn itself: it tells nothing, or the terms say so."""
     view, agreed = table.view(table.turn), table.agreed
     return view.is_automatic or (agreed.forced and agreed.pace.is_slow and len(view.actions) == 1)
 

@@ -19,7 +19,7 @@ MOST_QUEUED: Final = 6
 
 
 def still_waits(one: QueuedRow, table: Table) -> bool:
-    """Whether the play still waits for its turn. Once the turn has come, it was played or has failed."""
+    """Return whether the play still waits for its turn. Once the turn has come, it was played or has failed."""
     has_come = table.turn == one.seat and not table.paused
     return _is_for_next(one, table) and not has_come
 
@@ -41,17 +41,17 @@ def numbered(laid: Iterable[QueuedRow]) -> tuple[QueuedRow, ...]:
 
 
 def has_fallen(one: QueuedRow, table: Table) -> bool:
-    """Whether a play that no longer waits was not made; its person is notified of it until their next play."""
+    """Return whether a play that no longer waits was not made; its person is notified of it until their next play."""
     return _is_for_next(one, table) or (_is_of_seat(one, table) and _was_made_otherwise(one, table))
 
 
 def _is_for_next(one: QueuedRow, table: Table) -> bool:
-    """Whether the play was queued for its seat's next play, and the seat is still the person's."""
+    """Return whether the play was queued for its seat's next play, and the seat is still the person's."""
     return _is_of_seat(one, table) and (one.hand, one.nth) == present(table, one.seat)
 
 
 def _was_made_otherwise(one: QueuedRow, table: Table) -> bool:
-    """Whether the seat's last play is the one it was queued for, and was made with other cards that nobody chose."""
+    """Return whether the seat's last play was the one in question, made with other cards that nobody chose."""
     if table.hand is None or (one.hand, one.nth + 1) != present(table, one.seat):
         return False
     last = max(index for index, play in enumerate(table.hand.plays) if play.seat == one.seat)

@@ -36,7 +36,7 @@ EVERYONE: Final = Role.MEMBER | TAKING_PART | Role.OPENER | Role.MANAGER
 
 
 class GuildRights(StrEnum):
-    """Who may do something that concerns a server and no table: the server where the person asks."""
+    """The right to something that concerns a server and no table: the server where the person asks."""
 
     MANAGER = "manager"
     """People who may manage the server."""

@@ -43,5 +43,5 @@ def timed(row: TableRow, table: Table, wait: Wait, paces: Paces) -> TableRow:
 
 
 def is_due(row: TableRow, now: int) -> bool:
-    """Whether the clock has to act at the table now."""
+    """Return whether the clock has to act at the table now."""
     return any(at is not None and at <= now for at in (row.due_at, row.deadline_at))

@@ -1,4 +1,4 @@
-"""Who holds a seat: a person, a computer, or nobody."""
+"""Holders of seats: a person, a computer, or nobody."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Holder(StrEnum):
 
 
 class SeatHolder(NamedTuple):
-    """Who holds a seat. `name` is plain text (a person's display name). `discord_id` is for mentions, or None.
+    """The holder of a seat. `name` is plain text (a person's display name). `discord_id` is for mentions, or None.
 
     `was`: the name of the person whom a computer replaced, else "". `open`: anybody may take the seat.
     `away`: until when the person is away, seconds since the epoch.
@@ -30,7 +30,7 @@ class SeatHolder(NamedTuple):
 
     @property
     def erased(self) -> bool:
-        """Whether the person has been erased."""
+        """True if the person has been erased."""
         return self.kind is Holder.PERSON and not self.name and self.discord_id is None
 
 

@@ -68,7 +68,7 @@ class LoadedTable(NamedTuple):
 
 
 class Committed(NamedTuple):
-    """What listeners get after a commit: the table, its row, and each action with the table after it.
+    """The argument of listeners after a commit: the table, its row, and each action with the table after it.
 
     `queue`: the queued plays (SECRET). `done` is empty if only the queue or the row has changed.
     """
@@ -435,6 +435,6 @@ def _timed(loaded: LoadedTable, action: Action, now: int) -> Action:
 
 
 def _taken(loaded: LoadedTable, seat: int | None, now: int) -> int:
-    """How long the person in a seat has been on turn, in ms; 0 if it is not their turn, or they are away."""
+    """Return how long the person in a seat has been on turn, in ms; 0 if it is not their turn, or they are away."""
     asked = loaded.table.asked
     return taken(loaded.table, wait_of(loaded.row), now) if asked is not None and loaded.table.turn == seat else 0

@@ -49,7 +49,7 @@ class Seat(NamedTuple):
 
     @property
     def is_there(self) -> bool:
-        """Whether a person holds it who is not away and has not missed the last deadlines."""
+        """True if a person holds it who is not away and has not missed the last deadlines."""
         return self.person is not None and self.away is None and self.silent < GONE_AFTER
 
 
@@ -161,7 +161,7 @@ class Table:
     came_back: int = 0
     """The last entry by which an absent person came back without saying so: by a play, or by resuming the table."""
     rests: bool = False
-    """Whether the record says that all seated people are absent, so that nothing is played."""
+    """True if the record says that all seated people are absent, so that nothing is played."""
     others: frozenset[str] = frozenset()
     """The keys of people without a seat who decided something at the table, or asked for a seat."""
     _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -220,7 +220,7 @@ class Table:
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether people played at the table and none is present now: it waits for one of them, and then closes.
+        """True if people played at the table and none is present now: it waits for one of them, and then closes.
 
         A paused table is not abandoned as long as any person holds a seat.
         """

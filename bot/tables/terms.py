@@ -34,12 +34,12 @@ class Pace(NamedTuple):
 
     @property
     def is_slow(self) -> bool:
-        """Whether plays may take a day or more."""
+        """True if plays may take a day or more."""
         return self.play is None or self.play >= DAY
 
     @property
     def patience(self) -> int:
-        """How long a proposal to everybody waits, in ms: as long as a play may take, a minute to a day."""
+        """The time for which a proposal to everybody waits, in ms: as long as a play may take, a minute to a day."""
         return DAY if self.play is None else min(DAY, max(MINUTE, self.play))
 
     @property
@@ -85,7 +85,7 @@ class TableTerms(NamedTuple):
     opens_after: int
     """The seat opens after this many deadlines missed in a row; 0: never."""
     forced: bool
-    """Whether the only legal play is made at once, at slow paces."""
+    """True if the only legal play is made at once, at slow paces."""
 
 
 def usual() -> dict[str, str]:
@@ -94,7 +94,7 @@ def usual() -> dict[str, str]:
 
 
 def allows(name: str, value: str) -> bool:
-    """Whether the term may have this value."""
+    """Return whether the term may have this value."""
     if name != PACE:
         return value in CHOICES.get(name, ())
     try:

@@ -56,7 +56,7 @@ class Notice(StrEnum):
 
 
 class Refusal(StrEnum):
-    """Why something cannot be done. The comments name the fields of `about`."""
+    """The reason why something cannot be done. The comments name the fields of `about`."""
 
     NO_TABLE = "no-table"  # name ("" when none was given)
     NO_TABLE_OF_YOURS = "no-table-of-yours"  # nothing

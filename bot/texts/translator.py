@@ -114,7 +114,7 @@ class Translator:
         return self.tell(fact_key(game, fact.kind), game, fact, names)
 
     def no_record(self, game: str, error: NotationError) -> str:
-        """Why a text is not the record of a rubber, and in which line; players are named by their numbers."""
+        """Return why a text is not the record of a rubber, and in which line; players are named by their numbers."""
         players = SeatNames(tuple(self("record.player", n=n) for n in range(MOST_PLAYERS)))
         why = self.fact(game, error.why, players)
         return why if error.line is None else self("record.at-line", line=error.line, why=why)

@@ -39,7 +39,7 @@ def _danger_to_voormsi(table: Situation, known: Knowledge, standing: HeadingPlay
 
 
 def _must_execute_own(table: Situation, known: Knowledge, standing: HeadingPlay, size: int) -> bool:
-    """Whether Toqutsit would be forced onto the player's own Voormsi in the third play, with two players (§7.3)."""
+    """Return whether Toqutsit would be forced onto the player's own Voormsi in the third play of two players (§7.3)."""
     if known.seats != 2 or table.order > 1 or standing.order != table.order or not known.hand & TOQUTSIT:
         return False
     return known.hand.bit_count() + min(size, known.stock // 2) <= size

@@ -18,7 +18,7 @@ class Attempt(NamedTuple):
     cards: int
     """As a mask of the ranking."""
     exposed: bool
-    """Whether Voormsi in it could, as far as is known, still be executed, so that it can earn its point (§9.4)."""
+    """True if Voormsi in it could, as far as is known, still be executed, so that it can earn its point (§9.4)."""
 
 
 class HeadingPlay(NamedTuple):
@@ -52,7 +52,7 @@ def over(attempt: Attempt, standing: HeadingPlay) -> HeadingPlay | None:
 
 
 def betrays(attempt: Attempt, standing: HeadingPlay) -> bool:
-    """Whether Toqutsit would beat its own side's heading Voormsi, which loses the rubber (§9.6, §6.4)."""
+    """Return whether Toqutsit would beat its own side's heading Voormsi, which loses the rubber (§9.6, §6.4)."""
     if attempt.side != standing.side or not standing.cards & VOORMSI:
         return False
     return attempt.cards & (TOQUTSIT | THREE) == TOQUTSIT and _takes(attempt, standing)

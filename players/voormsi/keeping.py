@@ -90,6 +90,6 @@ def best_seven(known: Knowledge) -> float:
 
 
 def best_equals(known: Knowledge) -> float:
-    """How hard to beat the best set of equal cards in the hand is, 0 to 1; 0 without such a set."""
+    """Return how hard to beat the best set of equal cards in the hand is, 0 to 1; 0 without such a set."""
     strongest = (next(places(held)) for rank in FACE_RANKS if (held := known.hand & rank) & held - 1)
     return max((_outranks(place, known) ** 4 for place in strongest), default=0.0)

@@ -30,7 +30,7 @@ class Race(NamedTuple):
     units: int
     """The trick-units of a hand."""
     first_five: bool
-    """Whether §9.2 applies."""
+    """True if §9.2 applies."""
 
 
 def race(seats: int, chosen: Mapping[str, str]) -> Race:

@@ -84,7 +84,7 @@ def table_of(view: View, memory: Memory, temper: Temper) -> Situation:
 
 
 def captures_led_king(memory: Memory) -> bool:
-    """Whether K♠ also beats a led K♣ (§11.2)."""
+    """Return whether K♠ also beats a led K♣ (§11.2)."""
     return memory.options.get("spade_king") == "on_lead_too"
 
 

@@ -62,7 +62,7 @@ def _is_safe(table: Situation, standing: HeadingPlay) -> bool:
 
 
 def _robs(table: Situation, cards: int, standing: HeadingPlay) -> bool:
-    """Whether the play takes its own side's trick without adding points to it."""
+    """Return whether the play takes its own side's trick without adding points to it."""
     taken = over(table.attempt(cards), standing)
     return taken is not None and taken.prize <= standing.prize
 

@@ -1,4 +1,4 @@
-"""What a game may offer beyond `rules.core.contract.Game`.
+"""Capabilities that a game may offer beyond `rules.core.contract.Game`.
 
 The bot shows the buttons, pages and lessons that belong to a capability only for games that have it.
 """
@@ -21,17 +21,17 @@ class Climb(NamedTuple):
 
 
 class Considered(NamedTuple):
-    """Whether a seat may play some cards, and what they would do now, from what that seat may know (RULES §12)."""
+    """The answer whether a seat may play some cards, and what they would do, from what it may know (RULES §12)."""
 
     refused: Fact | None
-    """Why the seat may not play them now; None if it may."""
+    """The reason why the seat may not play them now; None if it may."""
     play: PlayAccount | None
-    """What they would do as the next play of the trick; None if they could not be played even on the seat's turn.
+    """The cards as the next play of the trick; None if they could not be played even on the seat's turn.
 
     It is set if the only obstacle is that another seat is to play.
     """
     ends: Fact | None = None
-    """Why this play would end the rubber at once, None if it would not."""
+    """The reason why this play would end the rubber at once, None if it would not."""
 
 
 class Beaten(NamedTuple):
@@ -70,11 +70,11 @@ class CanConsider(Protocol):
     """A game that answers questions about plays before they are made."""
 
     def consider(self, state: Any, seat: int, cards: Sequence[Card]) -> Considered:
-        """Whether this seat may play these cards, and what they would do now. Raises ValueError for an unknown seat."""
+        """Answer whether a seat may play these cards, and what they would do. Raises ValueError for an unknown seat."""
         ...
 
     def beaters(self, state: Any) -> tuple[Beaten, ...]:
-        """What beats each card that heads the trick in progress now, strongest first; empty before a lead."""
+        """Return what beats each card that heads the trick in progress now, strongest first; empty before a lead."""
         ...
 
 

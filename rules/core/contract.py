@@ -129,7 +129,7 @@ class Group(NamedTuple):
     name: str
     cards: tuple[Card, ...]
     ranked: bool = True
-    """Whether the group always has the same place in the order (§2.4)."""
+    """True if the group always has the same place in the order (§2.4)."""
 
 
 class Outcome(NamedTuple):
@@ -147,7 +147,7 @@ class LaidCard(NamedTuple):
 
 
 class Event(NamedTuple):
-    """What happened in a hand besides its plays, as one audience may know it: a move, or cards that were shown.
+    """An event of a hand besides its plays, as one audience may know it: a move, or cards that were shown.
 
     `kind`: a word of the game's law, a key for texts. `seat`: who moved, or whose cards they are. `cards`: the cards
     that the audience may see; `hidden`: there are cards that it may not see. `to`: the seat that a move names or that
@@ -215,9 +215,9 @@ class View:
     moves: tuple[Move, ...] = ()
     """The moves that the seat may make now; empty when it is not its turn."""
     is_automatic: bool = False
-    """Whether the seat's only action tells the others nothing, so that the table may do it at once."""
+    """True if the seat's only action tells the others nothing, so that the table may do it at once."""
     events: tuple[Event, ...] = ()
-    """What happened in this hand besides its plays, in order."""
+    """The events of this hand, in order."""
     known: tuple[tuple[Card, ...], ...] = ()
     """For each seat: the cards that everybody knows to be in its hand."""
     laid: tuple[tuple[LaidCard, ...], ...] = ()
@@ -227,12 +227,12 @@ class View:
 
     @property
     def is_in_hand(self) -> bool:
-        """Whether a hand is being played, so that seats act."""
+        """True if a hand is being played, so that seats act."""
         return self.phase not in (Phase.CUT, Phase.DEAL, Phase.OVER)
 
     @property
     def is_own_turn(self) -> bool:
-        """Whether the seat of this view is to act."""
+        """True if the seat of this view is to act."""
         return self.seat is not None and self.turn == self.seat
 
     @property
@@ -254,7 +254,7 @@ class View:
 
 
 class PlayAccount(NamedTuple):
-    """What a play did: whether it took the head, from which play (`over`; None for the lead), and why or why not."""
+    """The effect of a play: whether it took the head, from which play (`over`; None for the lead), and the reason."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -375,7 +375,7 @@ class Game(Protocol[StateT]):
     """Every numbered paragraph of the game's rules that code can cite -> its key for texts."""
 
     def check_options(self, seats: int, options: Mapping[str, str]) -> IllegalAction | None:
-        """Why these options are not possible for this number of seats; None if they are."""
+        """Return why these options are not possible for this number of seats; None if they are."""
         ...
 
     def about_plays(self, seats: int, options: Mapping[str, str]) -> int:
@@ -411,7 +411,7 @@ class Game(Protocol[StateT]):
         ...
 
     def account(self, before: StateT, action: SeatAction) -> TrickAccount | None:
-        """What the trick did that `action`, applied to `before`, completes or cuts short; None if it does neither."""
+        """The account of the trick that `action`, applied to `before`, ends or cuts short; None if it does neither."""
         ...
 
     def imagine(self, state: StateT, actions: Sequence[SeatAction]) -> Imagined | tuple[int, IllegalAction]:

@@ -10,7 +10,7 @@ from rules.core.contract import Fact
 
 
 class NotationFact(StrEnum):
-    """Why something is not a valid record; the comment after each name lists the keys of `about`."""
+    """The reason why something is not a valid record; the comment after each name lists the keys of `about`."""
 
     EMPTY = "notation_empty"  # (no keys)
     NOT_NOTATION = "notation_not_notation"  # text: the first line is not `Game: …`

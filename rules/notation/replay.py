@@ -40,7 +40,7 @@ class PlayedTrick(NamedTuple):
 
     @property
     def is_moves(self) -> bool:
-        """Whether these are moves, which are no part of a trick."""
+        """True if these are moves, which are no part of a trick."""
         return isinstance(self.plays[0], Move)
 
 

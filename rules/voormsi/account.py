@@ -70,7 +70,7 @@ class TrickState(NamedTuple):
 
 
 def account(before: State, play: Play) -> TrickAccount | None:
-    """What the trick did that `play`, applied to `before`, completes or cuts short; None if it does neither.
+    """Return what the trick did that `play`, applied to `before`, completes or cuts short; None if it does neither.
 
     Raises ValueError for an illegal play.
     """
@@ -173,7 +173,7 @@ def _denial(kind: DenialFact, side: int, missed: int, **about: object) -> Gain:
 
 
 def _voormsi_denial(trick: TrickState) -> DenialFact | None:
-    """Why Voormsi earned nothing by winning. The reason that its player held Toqutsit comes last: it reveals a card."""
+    """Return why Voormsi earned nothing by winning. That its player held Toqutsit comes last: it reveals a card."""
     if trick.heading == trick.before.standing.terms.plays - 1:
         return DenialFact.VOORMSI_LAST
     if not trick.marks & BARRED:
@@ -186,13 +186,13 @@ def _voormsi_denial(trick: TrickState) -> DenialFact | None:
 
 
 def _was_toqutsit_gone(trick: TrickState) -> bool:
-    """Whether Toqutsit had been played before the winning play."""
+    """Return whether Toqutsit had been played before the winning play."""
     in_trick = trick.find(TOQUTSIT)
     return is_toqutsit_gone(trick.before) if in_trick is None else in_trick < trick.heading
 
 
 def _is_voormsi_thrown(trick: TrickState) -> bool:
-    """Whether an opponent had played Voormsi, without it heading, before Toqutsit won the trick (§9.5)."""
+    """Return whether an opponent had played Voormsi, without it heading, before Toqutsit won the trick (§9.5)."""
     voormsi = trick.find(VOORMSI)
     return (
         voormsi is not None
@@ -223,14 +223,14 @@ def _booking(trick: TrickState, side: int, points: int, kind: BookingFact) -> Bo
 
 
 def _is_forestalled(trick: TrickState) -> bool:
-    """Whether the loser of the last trick, who books first, has won (§11.3)."""
+    """Return whether the loser of the last trick, who books first, has won (§11.3)."""
     terms = trick.before.standing.terms
     out = [side for side, score in enumerate(scores(trick.after)) if score == terms.target]
     return terms.loser_first and any(side != trick.side for side in out)
 
 
 def _is_hand_played(after: State) -> bool:
-    """Whether all cards have been played."""
+    """Return whether all cards have been played."""
     return not after.hands and not after.standing.stock
 
 

@@ -40,7 +40,7 @@ _SPADE_KING: Final = named(SPADE_KING)[0]
 
 
 def consider(state: State, seat: int, cards: Sequence[Card]) -> Considered:
-    """Whether this seat may play these cards, and what they would do as the next play of the trick."""
+    """Return whether this seat may play these cards, and what they would do as the next play of the trick."""
     if seat not in range(state.standing.terms.seats):
         raise ValueError(f"no seat {seat} of {state.standing.terms.seats}")
     if state.turn < 0:
@@ -56,13 +56,13 @@ def consider(state: State, seat: int, cards: Sequence[Card]) -> Considered:
 
 
 def _end(state: State, made: PlayAccount) -> Fact | None:
-    """Why this play of the seat to play would end the rubber at once (§9.6), None if it would not."""
+    """Return why this play of the seat to play would end the rubber at once (§9.6), None if it would not."""
     marks = rubber.marks_after(state, mask_of(made.cards), made.headed)
     return beaten_own_voormsi(state, made.seat) if marks & LOST else None
 
 
 def beaters(state: State) -> tuple[Beaten, ...]:
-    """What beats each card that heads the trick in progress, as part of the very next play (§6.1, §6.2)."""
+    """Return what beats each card that heads the trick in progress, as part of the very next play (§6.1, §6.2)."""
     if state.turn < 0 or not state.size:
         return ()
     next_play = len(state.laid) // state.size == state.heading + 1

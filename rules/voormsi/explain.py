@@ -32,7 +32,7 @@ from rules.voormsi.trick import beats, kind_after, kind_led
 
 
 class Heading(NamedTuple):
-    """What a play has to beat: the heading cards (a mask), the kind of the trick, and whether it is the next play."""
+    """The target of a play: the heading cards (a mask), the kind of the trick, and whether it is the next play."""
 
     cards: int
     kind: int
@@ -44,7 +44,7 @@ class Heading(NamedTuple):
 
 
 def play_accounts(terms: RubberTerms, plays: Sequence[Play]) -> Iterator[PlayAccount]:
-    """What each play of a trick did, in order."""
+    """The account of each play of a trick, in order."""
     at = 0
     cards = mask_of(plays[0].cards)
     kind = kind_led(cards, terms.spade_king_on_lead)
@@ -127,7 +127,7 @@ def _not_covered(cards: int, pairs: list[tuple[int, int]], heading: Heading) -> 
 
 
 def reason(card: int, on: int, heading: Heading) -> Fact:
-    """Why a card beats the heading card that it is laid on, or does not; both by place."""
+    """Return why a card beats the heading card that it is laid on, or does not; both by place."""
     taken = bool(BITS[card] & heading.beaters[on])
     kind = _taken(card, on, heading.kind) if taken else _kept(card, on, heading.kind)
     return fact(kind, card=ORDER[card], on=ORDER[on])
@@ -178,7 +178,7 @@ def _kept_by_king(bit: int, under: int) -> FactKind:
 
 
 def _are_one_rank(card: int, on: int) -> bool:
-    """Whether two cards differ only by suit (§2.2). Matadors and black kings have places of their own in §2.3."""
+    """Return whether two cards differ only by suit (§2.2); matadors and black kings have their own places in §2.3."""
     both = BITS[card] | BITS[on]
     alone = MATADORS | CLUB_KING | SPADE_KING
     return not both & alone and any(both & group == both for _, group in GROUPS)

@@ -28,7 +28,7 @@ class FactKind(StrEnum):
 
 
 class PlayFact(FactKind):
-    """Why a play took the head of the trick, or did not.
+    """The reason why a play took the head of the trick, or did not.
 
     Single cards have `card` and `on` (leads: `card` only). Leads of sets have `size` and `cards`.
     `SET_LAID` has `size`, `cards`, `on` (the heading cards) and `reasons` (a Fact of a single card for each of
@@ -71,7 +71,7 @@ class PlayFact(FactKind):
 
 
 class PowerFact(FactKind):
-    """What beats a heading card in the very next play. All have `on`."""
+    """The powers that beat a heading card in the very next play. All have `on`."""
 
     BEATEN_BY_RANK = "beaten_by_rank", "2.3"  # on, three: what ranks above it, and an added 3♦
     BEATEN_BY_EQUAL = "beaten_by_equal", "3.1"  # on, equal (the other matador), three
@@ -85,7 +85,7 @@ class PowerFact(FactKind):
 
 
 class GainFact(FactKind):
-    """Why points were added to a side's waiting points."""
+    """The reason why points were added to a side's waiting points."""
 
     UNITS = "units", "9.1"  # side, points, units (of the hand by now), first, last (the units that earn these points)
     FIRST_FIVE = "first_five", "9.2"  # side, points, units
@@ -96,7 +96,7 @@ class GainFact(FactKind):
 
 
 class DenialFact(FactKind):
-    """Why a side did not get points that it might have expected. All have `side` and `missed` (how many points)."""
+    """The reason why a side got no points where it might expect some. All have `side` and `missed` (how many)."""
 
     VOORMSI_LAST = "voormsi_last", "9.4"  # side, missed, seat, card: its play was the last of the trick
     TOQUTSIT_GONE = "toqutsit_gone", "9.4"  # side, missed, seat, card: Toqutsit had been played before
@@ -113,7 +113,7 @@ class DenialFact(FactKind):
 
 
 class BookingFact(FactKind):
-    """Why waiting points were booked on a ladder. The `Booking` says whether they bounced (§10.2)."""
+    """The reason why waiting points were booked on a ladder. The `Booking` says whether they bounced (§10.2)."""
 
     LOST_TRICK = "lost_trick", "10.1"  # side, points
     HAND_END = "hand_end", "10.1"  # side, points
@@ -121,7 +121,7 @@ class BookingFact(FactKind):
 
 
 class OutcomeFact(FactKind):
-    """Why a rubber ended with this result."""
+    """The reason why a rubber ended with this result."""
 
     ON_TARGET = "on_target", "10.3"  # side, target
     BOTH_OUT = "both_out", "10.4"  # sides, target
@@ -131,13 +131,13 @@ class OutcomeFact(FactKind):
 
 
 class HandEndFact(FactKind):
-    """What is to be said of the end of a hand."""
+    """The reason for the end of a hand, where there is one to tell."""
 
     ALL_TAKEN = "all_taken", "9.3"  # side: took every unit, so nobody scores
 
 
 class RefusalFact(FactKind):
-    """Why an action or a choice of options is not possible."""
+    """The reason why an action or a choice of options is not possible."""
 
     SEATS = "seats", "4.1"  # seats, choices
     UNKNOWN_OPTION = "unknown_option", "11"  # option

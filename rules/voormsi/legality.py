@@ -26,7 +26,7 @@ def legal(state: State) -> Sequence[Play]:
 
 
 def refusal(state: State, play: Play) -> Fact | None:
-    """Why this play is not possible; None if it is."""
+    """Return why this play is not possible; None if it is."""
     seat, cards = play
     if state.turn < 0:
         return nothing_to_play(state)
@@ -43,7 +43,7 @@ def refusal(state: State, play: Play) -> Fact | None:
 
 
 def nothing_to_play(state: State) -> Fact:
-    """Why no seat can play now."""
+    """Return why no seat can play now."""
     if is_over(state):
         return fact(RefusalFact.RUBBER_OVER)
     number = state.standing.hand
@@ -51,7 +51,7 @@ def nothing_to_play(state: State) -> Fact:
 
 
 def _cards_refusal(hand: int, play: Play) -> Fact:
-    """Why a seat that holds `hand` cannot play these cards in any trick: the first obstacle."""
+    """Return why a seat that holds `hand` cannot play these cards in any trick: the first obstacle."""
     seat, cards = play
     for at, card in enumerate(cards):
         if not BIT_OF[card]:
@@ -72,13 +72,13 @@ def largest_lead(state: State) -> int:
 
 
 def duty(state: State) -> Fact | None:
-    """Why the seat to play must play Toqutsit; None if it need not (§5.5)."""
+    """Return why the seat to play must play Toqutsit; None if it need not (§5.5)."""
     if not has_duty(state, hand_of(state, state.turn)):
         return None
     return fact(RefusalFact.TOQUTSIT_MUST_BE_PLAYED, card=ORDER[0], on=ORDER[1], of=heading_seat(state))
 
 
 def has_duty(state: State, hand: int) -> bool:
-    """Whether the seat to play, holding `hand`, must play Toqutsit (§5.5)."""
+    """Return whether the seat to play, holding `hand`, must play Toqutsit (§5.5)."""
     side = state.standing.terms.side
     return bool(state.marks & VOORMSI_HEADS and hand & TOQUTSIT and side[heading_seat(state)] != side[state.turn])

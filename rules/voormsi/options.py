@@ -45,7 +45,7 @@ class RubberTerms(NamedTuple):
     """Trick-units of a hand (§5.6)."""
     hand_size: int
     first_five: bool
-    """Whether §9.2 (the first five units) applies."""
+    """True if §9.2 (the first five units) applies."""
     spade_king_on_lead: bool
     loser_first: bool
     shown: bool
@@ -60,7 +60,7 @@ class RubberTerms(NamedTuple):
 
 
 def check_options(seats: int, options: Mapping[str, str]) -> IllegalAction | None:
-    """Why this number of seats cannot play with these options; None if it can."""
+    """Return why this number of seats cannot play with these options; None if it can."""
     if isinstance(seats, bool) or seats not in SEATS:
         return IllegalAction(fact(RefusalFact.SEATS, seats=seats, choices=SEATS))
     choices = {option.name: option.choices for option in OPTIONS}

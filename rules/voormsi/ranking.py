@@ -94,7 +94,7 @@ GROUPS: Final = (
 
 
 def is_ranked(group: int) -> bool:
-    """Whether a group always has the same place in the order (§2.4)."""
+    """Return whether a group always has the same place in the order (§2.4)."""
     return not group & (SEVENS | THREE)
 
 

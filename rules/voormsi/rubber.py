@@ -165,7 +165,7 @@ def deal(state: State, cards: Sequence[Card]) -> Applied[State] | IllegalAction:
 
 
 def _are_distinct(cards: Sequence[Card]) -> bool:
-    """Whether these cards are of the pack and all different."""
+    """Return whether these cards are of the pack and all different."""
     return len(set(cards)) == len(cards) and _PACK.issuperset(cards)
 
 
@@ -210,7 +210,7 @@ def _lost(state: State, seat: int) -> Applied[State]:
 
 
 def is_headed(state: State, cards: int) -> bool:
-    """Whether these cards take the head of the trick (§6.1, §6.2). A lead always does."""
+    """Return whether these cards take the head of the trick (§6.1, §6.2). A lead always does."""
     if not state.size:
         return True
     if state.size == 1:

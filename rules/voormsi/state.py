@@ -70,7 +70,7 @@ def begin(terms: RubberTerms, dealer: int = -1, scores: Iterable[int] = ()) -> S
 
 
 def is_over(state: State) -> bool:
-    """Whether the rubber has ended (§9.6, §10.3, §11.6)."""
+    """Return whether the rubber has ended (§9.6, §10.3, §11.6)."""
     if state.turn >= 0:
         return False
     terms, number = state.standing.terms, state.standing.hand
@@ -133,7 +133,7 @@ def tricks(state: State) -> int:
 
 
 def is_toqutsit_gone(state: State) -> bool:
-    """Whether Toqutsit has been played in this hand."""
+    """Return whether Toqutsit has been played in this hand."""
     standing = state.standing
     return not state.hands & _TOQUTSIT_HELD and standing.deck.find(0, PACK - standing.stock) < 0
 

@@ -59,7 +59,7 @@ def _topic(why: Fact) -> str | None:
 
 
 def _was_bound(account: TrickAccount) -> bool:
-    """Whether Toqutsit was played while an opponent's Voormsi headed (§5.5)."""
+    """Return whether Toqutsit was played while an opponent's Voormsi headed (§5.5)."""
     sides = len(account.units)  # the seats alternate between the sides (§1)
     for play in account.plays[1:]:
         headed = account.plays[play.over or 0]

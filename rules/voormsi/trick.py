@@ -110,7 +110,7 @@ def follows(seat: int, hand: int, size: int, duty: bool) -> Sequence[Play]:
 
 
 def lead_refusal(cards: int, most: int) -> Fact | None:
-    """Why these cards (a mask) cannot be led if at most `most` may be; None if they can."""
+    """Return why these cards (a mask) cannot be led if at most `most` may be; None if they can."""
     size = cards.bit_count()
     if size > 1 and cards & ~FACE_RANK_AT[cards.bit_length() - 1]:
         if cards & THREE:
@@ -140,7 +140,7 @@ def kind_after(kind: int, cards: int) -> int:
 
 
 def beats(cards: int, heading: int, beaters: Sequence[int]) -> bool:
-    """Whether these cards can be laid one to one on the heading cards so that each beats the one under it (§6.2)."""
+    """Return whether these cards can be laid one to one on the heading cards, each beating the one under it (§6.2)."""
     if not heading:
         return True
     under = heading & -heading
@@ -176,5 +176,5 @@ def marks_of_heading(marks: int, cards: int, own: bool, spared: bool) -> int:
 
 
 def is_barred(cards: int, hand: int, gone: bool) -> bool:
-    """Whether Voormsi, among these cards of a hand, earns nothing by winning (§9.4). `gone`: Toqutsit was played."""
+    """Return whether Voormsi, among these cards, earns nothing by winning (§9.4). `gone`: Toqutsit was played."""
     return bool(cards & VOORMSI and (gone or hand & TOQUTSIT or cards & THREE))

@@ -248,7 +248,7 @@ def _dispatch(world: World, message: Message, event: str) -> None:
 
 
 def _is_closed_to_bot(world: World, message: Message) -> bool:
-    """Whether the content is hidden from the bot.
+    """Return whether the content is hidden from the bot.
 
     Without the message content intent a bot reads its own messages, its DMs and messages that mention it."""
     if message.author_id == world.bot.id or isinstance(message.channel, DirectChannel):

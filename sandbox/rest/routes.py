@@ -29,7 +29,7 @@ class ApiRequest:
         return int(self.params[name])
 
     def is_set(self, name: str) -> bool:
-        """Whether a flag of the query is set."""
+        """Return whether a flag of the query is set."""
         return self.query.get(name, "").lower() in ("1", "true")
 
     def guild_of(self, channel: TextChannel | Thread) -> Guild:

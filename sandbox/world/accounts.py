@@ -1,4 +1,4 @@
-"""What the stand-in keeps for a person beside their account."""
+"""A person's state in the stand-in beside their account."""
 
 from __future__ import annotations
 

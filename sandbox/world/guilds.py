@@ -156,7 +156,7 @@ class Guild:
         return base & ~own.deny | own.allow if own else base
 
     def sees(self, channel: Channel, user_id: int) -> bool:
-        """Whether a member sees a channel. Only their members and moderators see private threads."""
+        """Return whether a member sees a channel. Only their members and moderators see private threads."""
         granted = self.permissions_in(channel, user_id)
         if not permissions.has(granted, "view_channel"):
             return False

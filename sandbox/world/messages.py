@@ -69,7 +69,7 @@ class Message:
 
     @property
     def loading(self) -> bool:
-        """Whether it still shows "thinking"."""
+        """True if it still shows "thinking"."""
         return bool(self.flags & LOADING)
 
     @property

@@ -63,7 +63,7 @@ class GatewaySessions(dict[str, Session]):
 
     @property
     def online(self) -> bool:
-        """Whether a bot is connected and identified."""
+        """True if a bot is connected and identified."""
         return any(session.connection for session in self.values())
 
     def wants(self, intent: int) -> bool:

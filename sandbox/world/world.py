@@ -83,11 +83,11 @@ class World:
         return f"{base64.b64encode(str(self.bot.id).encode()).decode().rstrip('=')}.sandbx.{'s' * 27}"
 
     def is_token(self, token: str) -> bool:
-        """Whether a token is accepted: the bot's own, or, with `any_token`, one of the right form."""
+        """Return whether a token is accepted: the bot's own, or, with `any_token`, one of the right form."""
         return token == self.token or (self.settings.any_token and self._is_formed(token))
 
     def _is_formed(self, token: str) -> bool:
-        """Whether a token has three parts, the first an id in base64."""
+        """Return whether a token has three parts, the first an id in base64."""
         parts = token.split(".")
         if len(parts) != 3 or len(parts[2]) < 20:
             return False

@@ -31,7 +31,7 @@ class Posted:
 
     @property
     def shows_its_picture(self) -> bool:
-        """Whether the message's components show its attached file, and no other."""
+        """True if the message's components show its attached file, and no other."""
         named = re.findall(r"attachment://([^'\"]+)", repr(self.components))
         return named == ([] if self.picture is None else [self.picture.name])
 

@@ -25,7 +25,7 @@ from tests.bot.days import COMPUTER, LOBBY, Days, days
 from tests.bot.running_bot import OPTIONS
 
 SHORT = 30 * SECOND
-"""How long the other side may refuse a substitute at the pace `live`."""
+"""The time for which the other side may refuse a substitute at the pace `live`."""
 
 
 class Seats(Days):

@@ -37,7 +37,7 @@ IN_THREAD = {MALIK, NUKA}
 
 
 Happening = tuple[int, Callable[[], Awaitable[None]]]
-"""When it happens (seconds since the epoch), and what."""
+"""The time when it happens (seconds since the epoch), and what."""
 
 
 def second(day: int, clock: str) -> int:
@@ -88,7 +88,7 @@ class Fortnight:
     asking: dict[str, Turn] = field(default_factory=dict)
     visits: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     stopped: dict[str, list[tuple[int, int]]] = field(default_factory=lambda: defaultdict(list))
-    """When time did not pass at each table."""
+    """The spans of time that did not count at each table."""
     questions: dict[str, int] = field(default_factory=dict)
     """Since when a pause is asked for there, for which time does not pass."""
     told: list[Told] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Where the application's emojis are there, cards are shown by them too; words stay words."""
+"""Cards are shown by the application's emojis where they exist; words stay words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long a rubber is said to take, beside rubbers that computers play."""
+"""The length that the lobby tells for a rubber, compared with rubbers of computers."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ def backups(settings: Settings) -> Finding | None:
 
 
 def _may_be_filled(folder: Path) -> bool:
-    """Whether files can be written to the folder, or, if it does not exist, the folder can be made."""
+    """Return whether files can be written to the folder, or, if it does not exist, the folder can be made."""
     there = next(path for path in (folder, *folder.parents) if path.exists())
     return there.is_dir() and os.access(there, os.W_OK | os.X_OK)
 

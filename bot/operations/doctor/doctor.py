@@ -62,7 +62,7 @@ class RestAnswer(NamedTuple):
 
     @property
     def is_told(self) -> bool:
-        """Whether it contains the requested data: another server's page may have the same status."""
+        """True if it contains the requested data: another server's page may have the same status."""
         return self.status == HTTPStatus.OK and self.body is not None
 
 

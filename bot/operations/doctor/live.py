@@ -50,7 +50,7 @@ class Ground:
 
     @property
     def place(self) -> discord.TextChannel | discord.Thread:
-        """Where test messages are sent: the thread, else the channel itself."""
+        """The place where test messages are sent: the thread, else the channel itself."""
         return self.thread or self.channel
 
     def undo(self, what: Callable[[], Awaitable[Any]]) -> None:

@@ -46,7 +46,7 @@ class RefusedPlace(NamedTuple):
     gone: bool
     in_thread: bool
     unexplained: bool = False
-    """Whether Discord itself has given no reason."""
+    """True if Discord itself has given no reason."""
 
 
 class RefusalReport:

@@ -41,7 +41,7 @@ def _answer(scene: MayScene, considered: Considered, voice: TableText) -> list[s
 
 
 def effects(considered: Considered, view: View, voice: TableText) -> list[str]:
-    """What a play would do to the trick in `view`; empty for a play that cannot be made."""
+    """Return what a play would do to the trick in `view`; empty for a play that cannot be made."""
     told = [] if considered.play is None else [_effect(considered.play, view, voice)]
     if considered.ends is not None:
         told.append(voice("may.ends", why=_if_played(considered.ends, voice)))

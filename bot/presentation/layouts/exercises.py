@@ -198,7 +198,7 @@ def _verdict(exercise: Exercise, said: int, voice: TableText) -> list[str]:
 
 
 def _mistake(account: TrickAccount | None, said: int, voice: TableText) -> str:
-    """Why the chosen play did not win."""
+    """Return why the chosen play did not win."""
     assert account is not None
     play = account.plays[said]
     if not play.headed:
@@ -229,7 +229,7 @@ def _explained(exercise: Exercise, voice: TableText) -> list[str]:
 
 
 def _may(one: Choice, considered: Considered, voice: TableText) -> Iterator[str]:
-    """Whether a play is legal, why not, and whether it would end the rubber at once."""
+    """Tell whether a play is legal, why not, and whether it would end the rubber at once."""
     if considered.refused is not None:
         yield voice("may.no", cards=voice.cards(one.cards), refusal=voice.fact(considered.refused))
         return

@@ -73,7 +73,7 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
 
 
 def _last(scene: HandScene, voice: TableText) -> str:
-    """How the previous trick ended, for people who play without following the thread."""
+    """Return how the previous trick ended, for people who play without following the thread."""
     if scene.last is None or scene.last.winner is None:
         return ""
     made = scene.last.plays
@@ -82,7 +82,7 @@ def _last(scene: HandScene, voice: TableText) -> str:
 
 
 def events(view: View, voice: TableText) -> list[str]:
-    """What happened in the hand in play besides its plays, as this seat may know it (RULES §11.4), a line each."""
+    """The events of the hand in play, as this seat may know them (RULES §11.4), a line each."""
     return [voice.event(one) for one in view.events] if view.is_in_hand else []
 
 
@@ -110,7 +110,7 @@ def _turn(view: View, voice: TableText) -> str:
 
 
 def _wait(view: View, voice: TableText) -> str:
-    """Whose turn it is; in a DM, which is not edited for others' plays, that it will say when it is the seat's turn."""
+    """Return whose turn it is; in a DM, which others' plays do not edit, that it will announce the seat's own turn."""
     return voice("hand.wait") if view.turn is None else voice("hand.wait-for", name=voice.seat(view.turn))
 
 
@@ -235,5 +235,5 @@ def _others(scene: HandScene, voice: TableText) -> list[Row]:
 
 @cache
 def _considers(game: str) -> bool:
-    """Whether a game answers questions before a play; cached, since the check of a protocol is slow."""
+    """Return whether a game answers questions before a play; cached, since the check of a protocol is slow."""
     return isinstance(registry.game(game), CanConsider)

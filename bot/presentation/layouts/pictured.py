@@ -1,4 +1,4 @@
-"""Which scene's picture is shown with lessons, exercises and the daily trick."""
+"""The scenes whose pictures go with lessons, exercises and the daily trick."""
 
 from __future__ import annotations
 

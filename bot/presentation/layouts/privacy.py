@@ -12,7 +12,7 @@ TOLD = ("stored", "why", "long", "seen")
 
 @page_of.register
 def privacy(scene: PrivacyScene, reader: Reader, post: str = "") -> PageOfItems:
-    """What is stored, why, for how long and who sees it, with buttons to export or erase it."""
+    """Return what is stored, why, for how long and who sees it, with buttons to export or erase it."""
     words = reader.words
     return layout(
         text(words("privacy.title")),

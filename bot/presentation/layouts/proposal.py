@@ -48,7 +48,7 @@ def _answers_about_a_seat(scene: ProposalScene, voice: TableText) -> list[str]:
 
 
 def _clock(scene: ProposalScene, voice: TableText) -> list[str]:
-    """Whether the clock runs while the others are asked."""
+    """Return whether the clock runs while the others are asked."""
     if scene.stands is None:
         return []
     return [voice("proposal.stands", at=scene.stands) if scene.stands else voice("proposal.runs")]

@@ -75,7 +75,7 @@ def _play(play: PlayAccount, heads: bool, scene: ReplayScene, voice: TableText) 
 
 
 def became(scene: ReplayScene, voice: TableText) -> list[str]:
-    """Why the last play heads the trick or not; for a finished trick, why it was won and what it was worth."""
+    """Return why the last play heads the trick or not; for a finished trick, why it was won and what it was worth."""
     account = scene.account
     if account is None:
         last = scene.plays[-1:]

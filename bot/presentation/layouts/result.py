@@ -15,7 +15,7 @@ MOST_HANDS = 40
 
 @page_of.register
 def result(scene: ResultScene, reader: Reader, post: str = "") -> PageOfItems:
-    """Who won the rubber and why, the ladders, the scores after each hand, and buttons for a rematch and the record."""
+    """The winner and the reason, the ladders, the scores after each hand, and buttons for a rematch and the record."""
     voice = TableText(reader, scene.head, post, scene.sides)
     winners = [voice.side(side) for side in scene.outcome.winners]
     return layout(

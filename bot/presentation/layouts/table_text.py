@@ -75,7 +75,7 @@ class TableText:
         return self.words.join([self.card(card) for card in cards]) if cards else self("trick.passes")
 
     def event(self, event: Event) -> str:
-        """What happened besides the plays, as a sentence: `<game>.event.<kind>`, with `-hidden` for hidden cards."""
+        """An event as a sentence: `<game>.event.<kind>`, with `-hidden` for hidden cards."""
         fields: dict[str, object] = {"name": self.seat(event.seat), "trick": event.trick}
         if event.to is not None:
             fields["to"] = self.seat(event.to)
@@ -87,7 +87,7 @@ class TableText:
         return self(f"{self.game}.event.{event.kind}", cards=self.cards(event.cards), **fields)
 
     def action(self, action: SeatAction) -> str:
-        """What a seat may do, as a label: the cards of a play, `Pass`, `Keep 8♣`, `Ask Anna`."""
+        """Return what a seat may do, as a label: the cards of a play, `Pass`, `Keep 8♣`, `Ask Anna`."""
         if isinstance(action, Play):
             return self.labels(action.cards) if action.cards else self("hand.pass")
         fields = {"cards": self.labels(action.cards)}

@@ -59,12 +59,12 @@ def _by_itself(scene: TrickScene, played: Sequence[Play | PlayAccount], voice: T
 
 
 def _is_news(how: str, holder: SeatHolder) -> bool:
-    """Whether the line says more than the name beside the play, which already shows that a computer made it."""
+    """Return whether the line says more than the name beside the play, which already shows that a computer made it."""
     return how != VACANT or holder.kind is Holder.PERSON
 
 
 def _due(scene: TrickScene, view: View, voice: TableText) -> str:
-    """Whose turn it is and the deadline; or that the table is paused, waits for people, closes or has ended."""
+    """Return whose turn it is and the deadline; or that the table is paused, waits for people, closes or has ended."""
     if scene.ended:
         return voice(f"lobby.stage.{scene.ended}")
     if scene.rests:
@@ -83,13 +83,13 @@ def _play(play: Play, heads: bool, voice: TableText) -> str:
 
 
 def _second_half(view: View, half: int, voice: TableText) -> str:
-    """Who plays the second half, in order; "" if nobody does any more."""
+    """Return who plays the second half, in order; "" if nobody does any more."""
     seats = (*[play.seat for play in view.trick], *view.to_play)[half:]
     return voice("trick.second-half", third=voice.seat(seats[0]), fourth=voice.seat(seats[1])) if seats[1:] else ""
 
 
 def turn(view: View, voice: TableText) -> str:
-    """Whose turn it is and how many cards must follow, in bold."""
+    """Return whose turn it is and how many cards must follow, in bold."""
     if view.turn is None:
         return voice(f"trick.phase.{view.phase}") if view.phase is not Phase.PLAY else ""
     if view.phase is not Phase.PLAY:
@@ -115,7 +115,7 @@ def standing(view: View, voice: TableText) -> list[str]:
 
 
 def absences(voice: TableText) -> list[str]:
-    """Who is away, and which seats are open, a line each."""
+    """Return who is away, and which seats are open, a line each."""
     lines = []
     for seat, holder in enumerate(voice.head.holders):
         if holder.away is not None:
@@ -191,7 +191,7 @@ def _cards(play: PlayAccount, voice: TableText) -> str:
 
 
 def counted(account: TrickAccount, voice: TableText) -> list[str]:
-    """How many tricks a finished trick counts as, and each side's state after it."""
+    """Return how many tricks a finished trick counts as, and each side's state after it."""
     size = voice.count("trick.size", account.size) if account.size > 1 else ""
     return [size, *[_side_after(account, side, voice) for side in range(len(account.units))]]
 

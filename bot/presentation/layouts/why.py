@@ -1,4 +1,4 @@
-"""Why a trick went as it did: in one sentence, and play by play."""
+"""The reason why a trick went as it did: in one sentence, and play by play."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def why(scene: WhyScene, reader: Reader, post: str = "") -> PageOfItems:
 
 
 def told_play(play: PlayAccount, index: int, account: TrickAccount, voice: TableText) -> str:
-    """What a play of a finished trick did, and why."""
+    """Return what a play of a finished trick did, and why."""
     wins = index == account.winner
     if play.over is None:
         key = "why.led-wins" if wins else "why.led"
@@ -67,7 +67,7 @@ def _gain(gain: Gain, voice: TableText) -> str:
 
 
 def told_end(account: TrickAccount, voice: TableText, in_full: bool = False) -> list[str]:
-    """What ended with the trick, and whose hands the rules show to their opponents.
+    """Return what ended with the trick, and whose hands the rules show to their opponents.
 
     The cards shown are in the opponents' hand messages. The reason why a rubber ended is part of its result; it is here
     only if `in_full`, or if the rubber ended in the middle of the trick.

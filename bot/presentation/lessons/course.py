@@ -15,7 +15,7 @@ DAILY: Final = "daily"
 
 
 class QuestionKind(StrEnum):
-    """What an exercise asks."""
+    """The question of an exercise."""
 
     WINS = "wins"  # who wins this trick
     MAY = "may"  # which of these plays are possible

@@ -36,7 +36,7 @@ def day_of(now: int) -> date:
 
 
 def streak(answered: Iterable[str], today: date) -> int:
-    """How many days in a row were answered, ending with `today`; `answered` are ISO dates, the newest first."""
+    """Return how many days in a row were answered, ending with `today`; `answered` are ISO dates, the newest first."""
     days = (today - timedelta(days=back) for back in count())
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1].isoformat(), zip(answered, days, strict=False)))
 
@@ -47,5 +47,5 @@ def said_of(choice: str, asked: Exercise) -> int | None:
 
 
 def tally_of(asked: Exercise, made: Mapping[str, int]) -> Tally:
-    """How often each choice was made; `made`: stored choice -> count."""
+    """Return how often each choice was made; `made`: stored choice -> count."""
     return Tally(tuple(made.get(str(choice), 0) for choice in range(len(asked.choices))))

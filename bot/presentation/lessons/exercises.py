@@ -31,7 +31,7 @@ class Choice(NamedTuple):
     value: int
     cards: tuple[Card, ...] = ()
     considered: Considered | None = None
-    """What the rules say about the play (MAY)."""
+    """The rules' answer about the play (MAY)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What people have answered: which exercises they have solved, and how they do in the daily trick."""
+"""People's answers: the exercises that they have solved, and their results in the daily trick."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ class TrickPicture:
 
     @property
     def halves(self) -> bool:
-        """Whether each seat plays twice (RULES §7.1)."""
+        """True if each seat plays twice (RULES §7.1)."""
         return self.plays > self.seats
 
     @property
@@ -154,7 +154,7 @@ class TrickPicture:
 
     @property
     def crossed(self) -> bool:
-        """Whether the plays at the sides are beside those in the middle, so that they need no row of their own."""
+        """True if the plays at the sides are beside those in the middle, so that they need no row of their own."""
         return self.seats == 4 and self.size <= 2
 
     @property

@@ -44,7 +44,7 @@ def _missing_glyph() -> bytes:
 
 @lru_cache(maxsize=4096)
 def has(character: str) -> bool:
-    """Whether the typeface has this character."""
+    """Return whether the typeface has this character."""
     return bytes(font(24, Weight.MEDIUM).getmask(character)) != _missing_glyph()
 
 

@@ -40,7 +40,7 @@ class HandScene(Scene):
     failed: tuple[tuple[Card, ...], ...] = ()
     """Queued plays that could not be made, for this turn or for one in which the play was made automatically."""
     paused: bool = False
-    """Whether the table is paused; always False in a DM while others are to play."""
+    """True if the table is paused; always False in a DM while others are to play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class ConfirmScene(Scene):
     """The view of the seat that would play."""
     cards: tuple[Card, ...]
     considered: Considered
-    """What the cards would do now; they may be played."""
+    """The effect of the cards now; they may be played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class MayScene(Scene):
 
 @dataclass(frozen=True, slots=True)
 class BeatsScene(Scene):
-    """What beats the heading play; `heading` is None before a lead."""
+    """The cards that beat the heading play; `heading` is None before a lead."""
 
     head: TableContext
     heading: Play | None

@@ -20,11 +20,11 @@ class LobbyScene(Scene):
     stage: str
     """`lobby`, `playing`, `over` or `closed`."""
     closed: Fact | None
-    """Why the table was closed."""
+    """The reason why the table was closed."""
     seat_counts: tuple[int, ...]
     """The numbers of seats that the game allows."""
     closes_at: int | None
-    """When the lobby closes by itself, seconds since the epoch."""
+    """The time when the lobby closes by itself, seconds since the epoch."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,13 +35,13 @@ class TrickScene(Scene):
     """The deadline of the play that the table waits for, seconds since the epoch."""
     paused: bool = False
     closes_at: int | None = None
-    """When the table closes because nobody is present, seconds since the epoch; None: it does not close by itself."""
+    """The time when the table closes because nobody is present, seconds since the epoch; None: never."""
     ended: str = ""
     """`over` or `closed` if the table ended before the trick was finished, else ""."""
     rests: bool = False
-    """Whether none of the people seated is present, so that nothing is played."""
+    """True if none of the people seated is present, so that nothing is played."""
     events: tuple[Event, ...] = ()
-    """What happened besides the plays since the trick before, as everybody may know it."""
+    """The events since the trick before, as everybody may know them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class SummaryScene(Scene):
     target: int | None
     result: HandResult
     goes_on: bool
-    """Whether another hand is dealt; if not, the rubber is over."""
+    """True if another hand is dealt; if not, the rubber is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +110,8 @@ class ProposalScene(Scene):
     last: SeatHolder
     """The person who answered last."""
     until: int
-    """When silence counts as consent, seconds since the epoch."""
+    """The time when silence counts as consent, seconds since the epoch."""
     stands: int | None = None
-    """When the clock starts again at the latest, seconds since the epoch; 0: it runs; None: there is no clock."""
+    """The latest time at which the clock starts again, seconds since the epoch; 0: it runs; None: there is no clock."""
     seq: int = 0
     """The number of the record's entry with the proposal, which its buttons refer to."""

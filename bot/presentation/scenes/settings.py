@@ -14,7 +14,7 @@ class SettingsScene(Scene):
 
     preferences: Preferences
     play: bool = False
-    """Whether this is the page about playing; the other one is about language and cards."""
+    """True if this is the page about playing; the other one is about language and cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class ResetScene(Scene):
 
 @dataclass(frozen=True, slots=True)
 class PrivacyScene(Scene):
-    """What is stored about people, why, for how long, and who sees it."""
+    """The stored data about people: its purpose, how long it is kept, and who sees it."""
 
 
 @dataclass(frozen=True, slots=True)

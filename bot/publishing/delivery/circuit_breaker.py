@@ -46,7 +46,7 @@ LONGEST_UNEXPLAINED: Final = 300_000
 HINTED: Final = 15
 """A hint divides the pause by this. It does not end the pause: hints may come all day, and be wrong each time."""
 FORGOTTEN_AFTER: Final = 2 * LONGEST_PAUSE
-"""How long after its pause a place is forgotten if no request to it was wanted, ms."""
+"""The time for which after its pause a place is forgotten if no request to it was wanted, ms."""
 REMEMBERED: Final = 2_000
 """How many people's DM channels are cached: those opened last."""
 LOST: Final = (ChannelGone, ServerGone, NoAccess, Unexplained)
@@ -71,18 +71,18 @@ class OpenCircuit(NamedTuple):
 
     @property
     def until(self) -> int:
-        """When the pause ends, ms since the epoch."""
+        """The time when the pause ends, ms since the epoch."""
         longest = LONGEST_UNEXPLAINED if self.is_unexplained else LONGEST_PAUSE
         pause = min(FIRST_PAUSE << (self.times - 1), longest)
         return self.asked_at + (pause // HINTED if self.hinted else pause)
 
     @property
     def is_unexplained(self) -> bool:
-        """Whether the refusal came without a Discord error."""
+        """True if the refusal came without a Discord error."""
         return issubclass(self.error, Unexplained)
 
     def is_over(self, now: int) -> bool:
-        """Whether the pause has ended; True also if the clock was set back to before it."""
+        """Return whether the pause has ended; True also if the clock was set back to before it."""
         return not self.asked_at <= now < self.until
 
     def again(self, now: int, error: DeliveryError) -> OpenCircuit:
@@ -134,7 +134,7 @@ class CircuitBreaker:
         return {place: self._circuits[place] for place in self._places()}
 
     def allows(self, place: int) -> bool:
-        """Whether a request to the place would be let through."""
+        """Return whether a request to the place would be let through."""
         owner = self._with_others(place)
         circuit = self._circuits.get(owner)
         if circuit is None or place in self._may_go_on:
@@ -157,12 +157,12 @@ class CircuitBreaker:
             self._circuits[GuildCircuits(guild)] = circuit._replace(times=1, hinted=False)
 
     def lasts(self, place: int) -> bool:
-        """Whether a place still refused after its first pause."""
+        """Return whether a place still refused after its first pause."""
         circuit = self._circuits.get(place)
         return circuit is not None and circuit.times > 1
 
     def is_gone(self, place: int) -> bool:
-        """Whether Discord last said that the place does not exist."""
+        """Return whether Discord last said that the place does not exist."""
         circuit = self._circuits.get(place)
         return circuit is not None and issubclass(circuit.error, ChannelGone)
 

@@ -78,7 +78,7 @@ class Delivery(Protocol):
         ...
 
     async def is_member(self, guild_id: int, person: int) -> bool:
-        """Whether a person is in a guild now. Raises also if the bot is not in the guild, and so cannot ask."""
+        """Return whether a person is in a guild now. Raises also if the bot is not in the guild, and so cannot ask."""
         ...
 
 
@@ -127,7 +127,7 @@ class DiscordDelivery:
             return next((_id_in(one) for one in newest_first if self._shows(one, table, post)), None)
 
     def _shows(self, message: Any, table: int, post: str) -> bool:
-        """Whether a message, in Discord's JSON, is the bot's own and shows the post."""
+        """Return whether a message, in Discord's JSON, is the bot's own and shows the post."""
         me = self._client.user
         ours = me is not None and int(message["author"]["id"]) == me.id
         return ours and (table, post) in map(custom_ids.post_of, _custom_ids(message.get("components", ())))

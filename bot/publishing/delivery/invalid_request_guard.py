@@ -52,12 +52,12 @@ class InvalidRequestGuard:
 
     @property
     def shows(self) -> bool:
-        """Whether messages of tables may be sent."""
+        """True if messages of tables may be sent."""
         return self.refused < ANSWERS_ONLY
 
     @property
     def asks(self) -> bool:
-        """Whether any request may be sent."""
+        """True if any request may be sent."""
         return self.refused < NOTHING_MORE
 
     def loaded(self) -> dict[str, int]:

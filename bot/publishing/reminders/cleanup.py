@@ -138,7 +138,7 @@ class ReminderCleanup:
 
 
 def waits_for(row: TableRow, line: DigestLine) -> bool:
-    """Whether a table still waits for the play of a line."""
+    """Return whether a table still waits for the play of a line."""
     return row.turn_seat == line.seat and row.wait_since == line.wait_since
 
 

@@ -35,7 +35,7 @@ from bot.tables.deadlines import stops_until, wait_of
 log = logging.getLogger(__name__)
 
 AGAIN_AFTER: Final = 30_000
-"""How long a digest waits that Discord has not accepted for now, ms."""
+"""The time for which a digest waits that Discord has not accepted for now, ms."""
 SENT: Final = 1
 """The `shown_seq` of a digest's message once it is sent."""
 
@@ -200,7 +200,7 @@ class Reminders(DueLoop):
         return state._replace(person=digest.person)
 
     async def _is_owed(self, person: str, line: DigestLine, now: int) -> bool:
-        """Whether the table still waits for the play, and its time is running and not over."""
+        """Return whether the table still waits for the play, and its time is running and not over."""
         loaded = await self._rendering.tables.get(line.table_id)
         if loaded is None or not waits_for(loaded.row, line) or loaded.table.seats[line.seat].person != person:
             return False
@@ -208,7 +208,7 @@ class Reminders(DueLoop):
         return stands <= now and loaded.row.deadline_at is not None and loaded.row.deadline_at > now
 
     async def _is_paused(self, line: DigestLine) -> bool:
-        """Whether the table still waits for the play but its clock is stopped: it is paused, or cannot be shown."""
+        """Return whether the table waits for the play with its clock stopped: it is paused, or cannot be shown."""
         row = await self._store.row(line.table_id)
         if row is None or not waits_for(row, line):
             return False

@@ -12,7 +12,7 @@ from bot.members.preferences import QuietHours
 from bot.tables.terms import MINUTE
 
 BEEN_HERE: Final = 10 * MINUTE
-"""How long after somebody's last activity they are not reminded, ms."""
+"""The time for which after somebody's last activity they are not reminded, ms."""
 
 
 class ReminderWait(Protocol):

@@ -46,7 +46,7 @@ else:
 
 
 ON_ITSELF = sys.platform == "linux"
-"""Whether the database file itself is locked, and not one beside it."""
+"""True if the database file itself is locked, and not one beside it."""
 OURS: set[tuple[int, int]] = set()
 """The files that this process has locked, by device and inode: opening and closing one of them again would release
 SQLite's locks on it."""

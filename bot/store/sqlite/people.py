@@ -41,7 +41,7 @@ _FORGET_MESSAGES = """
 UPDATE shown SET channel_id = NULL, message_id = NULL
 WHERE person = :key AND table_id IN (SELECT id FROM tables WHERE stage IN ('over', 'closed'))
 """
-"""Where a person's hands at ended tables were shown; at running tables the publisher still has to remove them."""
+"""Forgets a person's hand messages at ended tables; at running tables the publisher still has to remove them."""
 
 _FORGET_DMS = """
 UPDATE shown SET channel_id = NULL, message_id = NULL

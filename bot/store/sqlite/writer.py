@@ -45,7 +45,7 @@ class Writer:
 
     @property
     def failure(self) -> str | None:
-        """Why the last commit failed or the present one is stuck, in plain words; None if neither."""
+        """The reason why the last commit failed or the present one is stuck, in plain words; None if neither."""
         if self._commit_began is not None and (took := time.monotonic() - self._commit_began) > SLOW:
             return f"it has not finished writing for {took:.0f} s"
         return self._failure
