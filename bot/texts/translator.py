@@ -95,6 +95,10 @@ class Translator:
         """A play in words: `J♣ Toqutsit and 5♣`."""
         return self.join([self.card(game, card) for card in cards])
 
+    def score(self, score: int, target: int | None) -> str:
+        """A score, with the target if there is one: `3 of 9`."""
+        return str(score) if target is None else self("picture.score", score=score, target=target)
+
     def spoken(self, card: Card) -> str:
         """A card for screen readers: `king of hearts`."""
         return self("card.spoken", rank=self(f"card.rank.{card.rank}"), suit=self(f"card.suit.{card.suit}"))

@@ -6,7 +6,6 @@ from bot.presentation.layouts.ladders import drawn
 from bot.presentation.layouts.parts import LADDERS, MAIN, Button, Item, PageOfItems, layout, line, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import ResultScene
-from bot.texts import Translator
 from bot.texts.reader import Reader
 
 MOST_HANDS = 40
@@ -36,14 +35,9 @@ def _ladder(scene: ResultScene, side: int, voice: TableText) -> list[Item]:
     score = scene.scores[side]
     key = "result.winner" if side in scene.outcome.winners else "result.loser"
     return [
-        text(voice(key, side=voice.side(side), score=scored(score, scene.target, voice.words))),
+        text(voice(key, side=voice.side(side), score=voice.words.score(score, scene.target))),
         *drawn(score, scene.target),
     ]
-
-
-def scored(score: int, target: int | None, words: Translator) -> str:
-    """A score, with the target if there is one."""
-    return str(score) if target is None else words("picture.score", score=score, target=target)
 
 
 def _replay(scene: ResultScene, voice: TableText) -> list[Button]:

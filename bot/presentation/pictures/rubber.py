@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from bot.presentation.layouts.result import scored
 from bot.presentation.pictures.canvas import CENTRE, RIGHT, Canvas
 from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing, drawing_of
 from bot.presentation.pictures.names import names_of
@@ -148,7 +147,7 @@ def of_scene(scene: ResultScene, reader: Reader) -> Drawing | None:
                 words("list.side").join(names[seat] for seat in seats),
                 tuple(scores[side] for scores in shown),
                 side in scene.outcome.winners,
-                scored(scene.scores[side], scene.target, words),
+                words.score(scene.scores[side], scene.target),
             )
             for side, seats in enumerate(scene.sides)
         ),
