@@ -11,16 +11,22 @@ from bot.availability.heartbeat import Heartbeat
 from bot.availability.outages import BEAT, WITHOUT, Outages
 from bot.store import DatabaseBusy
 from bot.tables.terms import DAY, HOUR, MINUTE
-from tests.bot.days import days
+from tests.bot.days import Days, days
 from tests.bot.running_bot import WHERE
+
+
+async def connected(here: Days) -> Outages:
+    """The outages of a process that has begun and is connected."""
+    outages = Outages(here.store, here.tables, here.time)
+    await outages.begin()
+    await outages.reconnected()
+    return outages
 
 
 async def test_the_time_between_the_last_beat_and_the_next_start_is_credited(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day") as here:
         deadline = (await here.loaded()).row.deadline_at or 0
-        outages = Outages(here.store, here.tables, here.time)
-        await outages.begin()
-        await outages.reconnected()
+        outages = await connected(here)
         here.time.now += HOUR
         await outages.beat()
         here.time.now += 9 * HOUR
@@ -31,9 +37,7 @@ async def test_the_time_between_the_last_beat_and_the_next_start_is_credited(tmp
 async def test_the_time_without_discord_is_credited_once_and_nothing_beats_in_it(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day") as here:
         deadline = (await here.loaded()).row.deadline_at or 0
-        outages = Outages(here.store, here.tables, here.time)
-        await outages.begin()
-        await outages.reconnected()
+        outages = await connected(here)
         lost_at = here.time.now
         outages.disconnected()
         here.time.now += 5 * MINUTE
@@ -70,9 +74,7 @@ async def test_the_clock_passes_over_tables_of_a_server_that_is_unavailable(tmp_
 async def test_a_server_that_was_lost_before_a_restart_is_credited_once(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day") as here:
         deadline = (await here.loaded()).row.deadline_at or 0
-        outages = Outages(here.store, here.tables, here.time)
-        await outages.begin()
-        await outages.reconnected()
+        outages = await connected(here)
         await outages.lost_guild(WHERE.guild_id)
         here.time.now += HOUR
         await outages.beat()
@@ -90,9 +92,7 @@ async def test_a_server_that_was_lost_before_a_restart_is_credited_once(tmp_path
 async def test_a_server_that_is_lost_while_discord_is_lost_too_is_credited_once(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day") as here:
         deadline = (await here.loaded()).row.deadline_at or 0
-        outages = Outages(here.store, here.tables, here.time)
-        await outages.begin()
-        await outages.reconnected()
+        outages = await connected(here)
         await outages.lost_guild(WHERE.guild_id)
         here.time.now += HOUR
         outages.disconnected()
@@ -108,9 +108,7 @@ async def test_a_server_that_removed_us_is_passed_over_through_restarts_and_cred
 ) -> None:
     async with days(tmp_path, pace="day") as here:
         deadline = (await here.loaded()).row.deadline_at or 0
-        outages = Outages(here.store, here.tables, here.time)
-        await outages.begin()
-        await outages.reconnected()
+        outages = await connected(here)
         await outages.lost_guild(WHERE.guild_id)
         await here.store.set_guild_left(WHERE.guild_id, here.time.now)
         for _ in range(2):
@@ -199,9 +197,7 @@ async def test_a_beat_that_cannot_be_written_after_a_late_one_credits_nothing_tw
 ) -> None:
     async with days(tmp_path, pace="day") as here:
         deadline = (await here.loaded()).row.deadline_at or 0
-        outages = Outages(here.store, here.tables, here.time)
-        await outages.begin()
-        await outages.reconnected()
+        outages = await connected(here)
         heartbeat = Heartbeat(outages, here.time)
         here.time.now += HOUR
 
@@ -217,9 +213,7 @@ async def test_a_beat_that_cannot_be_written_after_a_late_one_credits_nothing_tw
 
 async def test_when_the_clock_has_gone_back_nobody_is_served_before_the_next_beat(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day") as here:
-        outages = Outages(here.store, here.tables, here.time)
-        await outages.begin()
-        await outages.reconnected()
+        outages = await connected(here)
         heartbeat = Heartbeat(outages, here.time)
         assert heartbeat.is_connected
         here.time.now -= HOUR
