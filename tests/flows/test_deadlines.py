@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import aiohttp
-
 from sandbox import Person, Sandbox, Thread
 from sandbox.world import components
 from simulation.players import MOMENT, Lobby, posts, said, seated
+from tests.flows.attachments import content
 from tests.flows.test_reminders import HOUR, Ahead, ahead, company
 
 __all__ = ["ahead", "company"]
@@ -25,11 +22,6 @@ async def begun(box: Sandbox, company: list[Person], players: int = 4, **terms: 
     await box.until(lambda: all(person.dms for person in company))
     await box.until(lambda: posts(thread, company[0], "trick 1"))
     return lobby, thread
-
-
-async def content(file: dict[str, Any]) -> str:
-    async with aiohttp.ClientSession() as web, web.get(file["url"]) as answer:
-        return await answer.text()
 
 
 async def test_a_rubber_that_is_lost_by_time_is_over_in_every_place(

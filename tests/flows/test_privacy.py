@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-import aiohttp
 import pytest
 
 from sandbox import InteractionAnswer, Message, Person, Sandbox
 from simulation.players import Lobby, opened, play_on, players, posts, result, seated, table_now
+from tests.flows.attachments import file_of
 from tests.flows.conftest import serving, settings_for
 
 FORMER = "Former player"
@@ -39,13 +39,6 @@ def everything_in(database: Path) -> str:
         tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         rows = [str(row) for table in tables for row in db.execute(f"SELECT * FROM {table}")]
     return "\n".join([*rows, database.read_bytes().decode("latin-1")])
-
-
-async def file_of(message: Message, ending: str) -> str:
-    """The file of a message whose name ends so."""
-    (url,) = (file["url"] for file in message.attachments if file["filename"].endswith(ending))
-    async with aiohttp.ClientSession() as session, session.get(url) as response:
-        return await response.text()
 
 
 def seat_of(database: Path, lobby: Lobby, person: Person) -> int:

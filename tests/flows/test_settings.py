@@ -7,7 +7,6 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-import aiohttp
 import pytest
 
 from bot.tables import deals
@@ -15,6 +14,7 @@ from bot.texts import in_language
 from sandbox import Channel, InteractionAnswer, Message, Person, Sandbox
 from sandbox.world import components
 from simulation.players import Player, cut_for, players, seated, set_menu, shuffling, stacked
+from tests.flows.attachments import content
 from tests.flows.conftest import serving, settings_for
 
 PLAY = "On to: how you play"
@@ -115,8 +115,7 @@ async def test_what_is_stored_about_one_is_told_in_a_file(box: Sandbox) -> None:
     assert answer.message.ephemeral
     (file,) = answer.message.attachments
     assert file["filename"] == "voormsi-about-you.json"
-    async with aiohttp.ClientSession() as session, session.get(file["url"]) as response:
-        told = json.loads(await response.text())
+    told = json.loads(await content(file))
     assert (told["discord_id"], told["wishes"]) == (str(you.id), {"confirm": "sets"})
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import aiohttp
 import pytest
 
 from bot.tables import deals
 from sandbox import InteractionAnswer, Person, Sandbox
 from simulation.players import cut_for, opened, posts, shuffling, stacked
+from tests.flows.attachments import content
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -20,9 +20,7 @@ SHOWN = "won trick 1 with Voormsi and shows you the hand"
 async def file_of(answer: InteractionAnswer) -> str:
     """The files of an answer, as text."""
     assert answer.message
-    async with aiohttp.ClientSession() as session:
-        texts = [await (await session.get(file["url"])).text() for file in answer.message.attachments]
-    return "\n".join(texts)
+    return "\n".join([await content(file) for file in answer.message.attachments])
 
 
 def sees_hand(person: Person) -> bool:

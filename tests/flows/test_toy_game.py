@@ -14,11 +14,11 @@ from bot.texts.catalogue import catalogue, read
 from players import registry as computers
 from rules import notation, registry
 from rules.core.contract import Move, Play
-from sandbox import Message, Person, Sandbox, Thread
+from sandbox import Message, Person, Sandbox
 from sandbox.world import components
-from simulation.players import LONG, Lobby, posts, record, table_now
+from simulation.players import LONG, Lobby, is_called, posts, record, table_now
+from tests.flows.attachments import file_of
 from tests.flows.conftest import serving, settings_for
-from tests.flows.test_deadlines import content
 from tests.toy_game.game import GAME, SEATS
 
 TEXTS = Path(__file__).parent.parent / "toy_game" / "texts.po"
@@ -47,11 +47,7 @@ async def lobby(toy: None, box: Sandbox, database: Path) -> AsyncIterator[Lobby]
 
 
 def hand(you: Person) -> Message | None:
-    return next((one for one in reversed(you.dms) if "Your hand at" in one.text and "Your turn" in one.text), None)
-
-
-def thread_posts(thread: Thread, you: Person) -> list[Message]:
-    return [one for one in you.sees(thread) if not one.ephemeral]
+    return next((one for one in reversed(you.dms) if "Your hand at" in one.text and is_called(one)), None)
 
 
 async def act(you: Person, shown: Message) -> None:
@@ -81,8 +77,8 @@ async def test_a_person_and_four_computers_play_it_to_its_end(lobby: Lobby, box:
     gifts = [one for one in done if isinstance(one, Move)]
     assert len(gifts) == SEATS
     assert any(isinstance(one, Play) and not one.cards for one in done), "somebody passed"
-    told = "".join(post.text for post in thread_posts(thread, you))
-    assert all(f"{one.cards[0]!s} to" not in told for one in gifts)
+    told = "".join(post.text for post in posts(thread, you, ""))
+    assert all(f"{one.cards[0].symbol} to" not in told for one in gifts)
     assert told.count("gave a card to") >= SEATS
     assert posts(thread, you, "pass")
 
@@ -94,7 +90,7 @@ async def test_its_record_is_written_read_and_replayed(lobby: Lobby, box: Sandbo
     await box.until(lambda: posts(thread, you, "most tricks"), LONG)
     answer = await you.command(thread, "record")
     assert answer.message
-    (text,) = [await content(file) for file in answer.message.attachments if file["filename"].endswith(".txt")]
+    text = await file_of(answer.message, ".txt")
     whole = notation.read(text)
     assert notation.write(whole) == text
     assert "Notation: 2" in text
