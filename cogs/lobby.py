@@ -46,11 +46,16 @@ def _done(what: Fact) -> Redraw:
     return Redraw(WordScene(what))
 
 
+def _check_may_change(request: Request, loaded: LoadedTable) -> None:
+    """Check that the table has not started, and that the person has opened it."""
+    check_lobby(loaded.table)
+    check_opener(loaded.table, request.person.key)
+
+
 @table_button("options")
 async def options(request: Request, loaded: LoadedTable) -> Response:
     """Show the menus of the options to the opener."""
-    check_lobby(loaded.table)
-    check_opener(loaded.table, request.person.key)
+    _check_may_change(request, loaded)
     return Private(await _options_scene(request, loaded))
 
 
@@ -78,8 +83,7 @@ async def _options_scene(request: Request, loaded: LoadedTable) -> OptionsScene:
 @table_button("terms")
 async def show_terms(request: Request, loaded: LoadedTable) -> Response:
     """Show the menus of the terms to the opener."""
-    check_lobby(loaded.table)
-    check_opener(loaded.table, request.person.key)
+    _check_may_change(request, loaded)
     return Private(await _terms_scene(request, loaded))
 
 
@@ -112,8 +116,7 @@ async def sit(request: Request, loaded: LoadedTable) -> Response:
 @table_button("removal")
 async def choose_whom(request: Request, loaded: LoadedTable) -> Response:
     """Show the menu of whom to remove, to the opener."""
-    check_lobby(loaded.table)
-    check_opener(loaded.table, request.person.key)
+    _check_may_change(request, loaded)
     return Private(SeatScene(await request.head(loaded), remove=True))
 
 

@@ -139,7 +139,7 @@ async def _question(request: Request, action: actions.Play, loaded: LoadedTable)
     if action.kind or not isinstance(table.rules, CanConsider):
         return None
     view = table.view(action.seat)
-    if action.hand is not None and (action.hand, action.nth) != (view.hand_number, view.plays_made):
+    if (action.hand, action.nth) != (view.hand_number, view.plays_made):
         return None
     considered = table.rules.consider(table.state, action.seat, action.cards)
     if considered.refused is not None:
@@ -238,8 +238,8 @@ async def _typed(request: Request, loaded: LoadedTable, seat: int, text: str) ->
     turn = present(loaded.table, seat)
     for label, action in await _labelled_actions(request, loaded, seat):
         if label.casefold() == text.strip().casefold():
-            kind, to = (action.kind, action.to) if isinstance(action, Move) else ("", None)
-            return Meant(*turn, action.cards, kind, to)
+            done = actions.of_seat(action)
+            return Meant(*turn, done.cards, done.kind, done.to)
     wanted = read_cards(text, request.translator, loaded.table.game)
     if not wanted and loaded.table.view(seat).actions:
         raise RequestRefused(fact(Refusal.UNREADABLE_CARDS, text=text))

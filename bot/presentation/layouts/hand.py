@@ -5,6 +5,7 @@ No button is disabled; cards that may be played are highlighted.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import cache
 from typing import Final
@@ -169,19 +170,22 @@ def _play(view: View, voice: TableText, play: Cards) -> Button:
 def moves(view: View, voice: TableText) -> list[Row]:
     """A button for each move that names no card, and for each kind of the others a menu of its cards."""
     plain = [move for move in view.moves if not move.cards]
-    menus = {(move.kind, move.to): move for move in view.moves if move.cards}
+    menus = defaultdict[tuple[str, int | None], list[Move]](list)
+    for move in view.moves:
+        if move.cards:
+            menus[move.kind, move.to].append(move)
     return [
-        *(row for one in menus.values() for row in _move_menu(view, voice, one)),
+        *(_move_menu(view, voice, alike) for alike in menus.values()),
         *rows([button(voice.action(move), _move_id(view, voice, move), MAIN) for move in plain]),
     ]
 
 
-def _move_menu(view: View, voice: TableText, like: Move) -> list[Row]:
-    """The menu of the moves that differ from `like` in their cards only."""
-    alike = [move.cards for move in view.moves if move.cards and (move.kind, move.to) == (like.kind, like.to)]
-    choices = [choice(voice.labels(cards), _codes(cards)) for cards in alike[:MOST_CHOICES]]
-    to = {} if like.to is None else {"to": voice.plain[like.to]}
-    return [menu(_move_id(view, voice, like), voice(f"{voice.game}.choose.{like.kind}", **to), choices)]
+def _move_menu(view: View, voice: TableText, alike: Sequence[Move]) -> Row:
+    """The menu of moves that differ in their cards only."""
+    choices = [choice(voice.labels(move.cards), _codes(move.cards)) for move in alike[:MOST_CHOICES]]
+    kind, to = alike[0].kind, alike[0].to
+    fields = {} if to is None else {"to": voice.plain[to]}
+    return menu(_move_id(view, voice, alike[0]), voice(f"{voice.game}.choose.{kind}", **fields), choices)
 
 
 def _move_id(view: View, voice: TableText, move: Move) -> str:
