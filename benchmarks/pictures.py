@@ -72,8 +72,7 @@ def views(seats: int, seed: int) -> Iterator[View]:
     while game.phase(state) is not Phase.OVER:
         plays = game.legal(state)
         action: Action = chance.choice(plays) if plays else Shuffle(tuple(chance.sample(game.pack, 36)))
-        step = game.apply(state, action)
-        state = step.state  # type: ignore[union-attr]
+        state = game.apply(state, action)
         yield game.view(state, None)
 
 

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from players.memory import Memory
 from players.registry import Choose, chooser
 from rules.core.cards import Card
-from rules.core.contract import Applied, Game, Phase, Play, SeatAction, Shuffle, TrickAccount, View
+from rules.core.contract import Game, IllegalAction, Phase, Play, SeatAction, Shuffle, TrickAccount, View
 from rules.registry import game
 
 VOORMSI: Final = "voormsi"
@@ -107,14 +107,14 @@ class SimulatedTable:
         assert isinstance(play, Play), "Voormsi has no moves"
         before = self._state
         self._plays.append(play)
-        return self._game.account(before, play) if self._do(play) else None
+        self._do(play)
+        return self._game.account(before, play)
 
-    def _do(self, action: Shuffle | Play) -> bool:
-        step = self._game.apply(self._state, action)
-        if not isinstance(step, Applied):
-            raise ValueError(f"{action}: {step.why}")
-        self._state = step.state
-        return step.trick_over
+    def _do(self, action: Shuffle | Play) -> None:
+        after = self._game.apply(self._state, action)
+        if isinstance(after, IllegalAction):
+            raise ValueError(f"{action}: {after.why}")
+        self._state = after
 
 
 def shuffled(seed: int) -> Iterator[Sequence[Card]]:

@@ -100,9 +100,9 @@ def played(seats: int, options: dict[str, str], chance: random.Random, noise: fl
 
 def after(state: Any, action: Action) -> Any:
     """The state after a legal action."""
-    step = GAME.apply(state, action)
-    assert not isinstance(step, IllegalAction)
-    return step.state
+    after = GAME.apply(state, action)
+    assert not isinstance(after, IllegalAction)
+    return after
 
 
 def _by_chance(state: Any, chance: random.Random) -> Play:

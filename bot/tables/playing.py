@@ -23,7 +23,7 @@ VACANT: Final = "vacant"
 @while_in(Stage.PLAYING)
 def _cut(table: Table, action: actions.Cut) -> Table | Fact:
     step = table.rules.apply(table.state, Shuffle(action.deck))
-    return step.why if isinstance(step, IllegalAction) else replace(table, state=step.state)
+    return step.why if isinstance(step, IllegalAction) else replace(table, state=step)
 
 
 @while_in(Stage.PLAYING)
@@ -33,9 +33,9 @@ def _deal(table: Table, action: actions.Deal) -> Table | Fact:
     if isinstance(step, IllegalAction):
         return step.why
     number = before.hand_number + 1
-    dealt = max(map(len, table.rules.dealt(step.state)))
+    dealt = max(map(len, table.rules.dealt(step)))
     hand = HandDeal(number, action.deck, action.salt, action.digest, before.scores, dealt)
-    return replace(table, state=step.state, hand=hand)
+    return replace(table, state=step, hand=hand)
 
 
 @while_in(Stage.PLAYING)
@@ -47,12 +47,12 @@ def _play(table: Table, action: actions.Play) -> Table | Fact:
     step = table.rules.apply(table.state, play)
     if isinstance(step, IllegalAction):
         return step.why
-    account = cast(TrickAccount, table.rules.account(table.state, play)) if step.trick_over else None
+    account = table.rules.account(table.state, play)
     seats = _timed(table, action)
     is_back = table.seats[action.seat].away is not None and seats[action.seat].away is None
     after = replace(
         table,
-        state=step.state,
+        state=step,
         seats=seats,
         came_back=table.seq + 1 if is_back else table.came_back,
         missing=None,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from rules.core.cards import Card
 
@@ -93,13 +93,6 @@ class IllegalAction(NamedTuple):
     """A refused action and the reason; the state is unchanged."""
 
     why: Fact
-
-
-class Applied(NamedTuple, Generic[StateT]):
-    """The result of an action: the new state, and whether the action ended a trick."""
-
-    state: StateT
-    trick_over: bool
 
 
 class MalformedError(Exception):
@@ -394,8 +387,11 @@ class Game(Protocol[StateT]):
         """The seat to act, None when a shuffle is expected or the rubber is over."""
         ...
 
-    def apply(self, state: StateT, action: Action) -> Applied[StateT] | IllegalAction:
-        """Apply an action: a `Shuffle` in the phases CUT and DEAL, an action of the seat to act in all others."""
+    def apply(self, state: StateT, action: Action) -> StateT | IllegalAction:
+        """The state after an action, or why it is refused.
+
+        The action is a `Shuffle` in the phases CUT and DEAL, one of the seat to act in all others.
+        """
         ...
 
     def legal(self, state: StateT) -> Sequence[SeatAction]:

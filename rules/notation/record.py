@@ -53,10 +53,9 @@ def record(
     hands: list[RecordedHand] = []
     for action in actions:
         phase = game.phase(state)
-        step = game.apply(state, action)
-        if isinstance(step, IllegalAction):
-            raise ValueError(f"{step.why.kind}: {dict(step.why.about)}")
-        state = step.state
+        state = game.apply(state, action)
+        if isinstance(state, IllegalAction):
+            raise ValueError(f"{state.why.kind}: {dict(state.why.about)}")
         if not isinstance(action, Shuffle):
             hands[-1] = replace(hands[-1], plays=(*hands[-1].plays, action))
         elif phase is Phase.CUT:

@@ -128,10 +128,10 @@ def _replayed_hand(
 
 
 def _done(game: Game[Any], state: Any, action: Action, place: Place, fail: NotationFault) -> Any:
-    step = game.apply(state, action)
-    if isinstance(step, IllegalAction):
-        fail(place, NotationFact.ILLEGAL, refusal=step.why, **_about(action))
-    return step.state
+    after = game.apply(state, action)
+    if isinstance(after, IllegalAction):
+        fail(place, NotationFact.ILLEGAL, refusal=after.why, **_about(action))
+    return after
 
 
 def _imagined(game: Game[Any], state: Any, hand: RecordedHand, place: Place, fail: NotationFault) -> Imagined:

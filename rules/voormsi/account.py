@@ -74,10 +74,10 @@ def account(before: State, play: Play) -> TrickAccount | None:
 
     Raises ValueError for an illegal play.
     """
-    step = rubber.apply(before, play)
-    if isinstance(step, IllegalAction):
-        raise ValueError(f"{step.why.kind}: {dict(step.why.about)}")
-    return _account(before, play, step.state) if step.trick_over else None
+    after = rubber.apply(before, play)
+    if isinstance(after, IllegalAction):
+        raise ValueError(f"{after.why.kind}: {dict(after.why.about)}")
+    return None if after.laid and not after.marks & LOST else _account(before, play, after)
 
 
 def _account(before: State, play: Play, after: State) -> TrickAccount:

@@ -51,17 +51,15 @@ def _fitted(state: State, deck: list[Card], plays: Sequence[Play]) -> Shuffle | 
 
 
 def _first_refusal(state: State, deck: list[Card], plays: Sequence[Play]) -> tuple[int, IllegalAction, State] | None:
-    step = rubber.deal(state, deck)
-    assert not isinstance(step, IllegalAction)
+    reached = rubber.deal(state, deck)
+    assert not isinstance(reached, IllegalAction)
     for index, play in enumerate(plays):
-        before = step.state
-        done = rubber.apply(before, play)
-        if isinstance(done, IllegalAction):
-            return index, done, before
-        step = done
-    if step.state.turn < 0:
-        ended = IllegalAction(nothing_to_play(step.state))
-        return len(plays) - 1, ended, step.state
+        after = rubber.apply(reached, play)
+        if isinstance(after, IllegalAction):
+            return index, after, reached
+        reached = after
+    if reached.turn < 0:
+        return len(plays) - 1, IllegalAction(nothing_to_play(reached)), reached
     return None
 
 

@@ -36,7 +36,7 @@ def _dealt(request: Mapping[str, Any]) -> State:
     step = rubber.deal(ready, _deck(request))
     if isinstance(step, IllegalAction):
         raise MalformedError(str(step.why))
-    return step.state
+    return step
 
 
 def _terms(request: Mapping[str, Any]) -> RubberTerms:
@@ -67,10 +67,10 @@ def _played(state: State, codes: object, at: int) -> State:
         raise MalformedError("a play is a list of cards", at)
     if len(set(codes)) != len(codes) or not all(card(code) in ORDER for code in codes):
         raise MalformedError("a play has cards of the pack, none twice", at)
-    step = rubber.apply(state, Play(state.turn, tuple(card(code) for code in codes)))
-    if isinstance(step, IllegalAction):
-        raise MalformedError(str(step.why), at)
-    return step.state
+    after = rubber.apply(state, Play(state.turn, tuple(card(code) for code in codes)))
+    if isinstance(after, IllegalAction):
+        raise MalformedError(str(after.why), at)
+    return after
 
 
 def _answer(state: State) -> dict[str, Any]:

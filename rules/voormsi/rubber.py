@@ -7,7 +7,7 @@ from operator import getitem
 from typing import Final, NamedTuple
 
 from rules.core.cards import Card
-from rules.core.contract import Action, Applied, IllegalAction, Play, Shuffle
+from rules.core.contract import Action, IllegalAction, Play, Shuffle
 from rules.voormsi import scoring, trick
 from rules.voormsi.facts import RefusalFact, fact
 from rules.voormsi.legality import refusal
@@ -89,7 +89,7 @@ _SINGLES: Final = (_singles(lead=True), _singles(lead=False), *[({},) * 5] * (tr
 """By the size of the trick's plays (0 before a lead) and the seat to play; empty in a trick of sets."""
 
 
-def apply(state: State, action: Action) -> Applied[State] | IllegalAction:
+def apply(state: State, action: Action) -> State | IllegalAction:
     """Apply an action, or return why it is refused.
 
     Nearly every play is a single card at a time when the duty (§5.5) cannot apply, so it is legal if the seat holds it.
@@ -114,12 +114,10 @@ def apply(state: State, action: Action) -> Applied[State] | IllegalAction:
     order = standing.order
     if at == len(order):
         return _gone_round(standing, hands ^ held, laid + added, 1, heading, beaters, marks)
-    return _new(
-        Applied, (_new(State, (standing, hands ^ held, order[at], laid + added, 1, heading, beaters, marks)), False)
-    )
+    return _new(State, (standing, hands ^ held, order[at], laid + added, 1, heading, beaters, marks))
 
 
-def _rare(state: State, action: Action) -> Applied[State] | IllegalAction:
+def _rare(state: State, action: Action) -> State | IllegalAction:
     match action:
         case Play():
             return _played(state, action)
@@ -128,7 +126,7 @@ def _rare(state: State, action: Action) -> Applied[State] | IllegalAction:
     return IllegalAction(fact(RefusalFact.NO_SUCH_MOVE, seat=action.seat))
 
 
-def _shuffled(state: State, action: Shuffle) -> Applied[State] | IllegalAction:
+def _shuffled(state: State, action: Shuffle) -> State | IllegalAction:
     if state.turn >= 0:
         return IllegalAction(fact(RefusalFact.NOTHING_TO_SHUFFLE))
     if is_over(state):
@@ -136,7 +134,7 @@ def _shuffled(state: State, action: Shuffle) -> Applied[State] | IllegalAction:
     return deal(state, action.cards) if state.standing.dealer >= 0 else cut(state, action.cards)
 
 
-def cut(state: State, cards: Sequence[Card]) -> Applied[State] | IllegalAction:
+def cut(state: State, cards: Sequence[Card]) -> State | IllegalAction:
     """Each seat cuts a card, and the lowest deals; if J♣ and K♥ tie for lowest, all cut again (§4.2)."""
     standing = state.standing
     seats = standing.terms.seats
@@ -147,10 +145,10 @@ def cut(state: State, cards: Sequence[Card]) -> Applied[State] | IllegalAction:
     lowest = max(ranks)
     dealer = ranks.index(lowest) if ranks.count(lowest) == 1 else -1
     standing = standing._replace(cuts=standing.cuts + bytes(cut_cards), dealer=dealer)
-    return Applied(state._replace(standing=standing), False)
+    return state._replace(standing=standing)
 
 
-def deal(state: State, cards: Sequence[Card]) -> Applied[State] | IllegalAction:
+def deal(state: State, cards: Sequence[Card]) -> State | IllegalAction:
     """Deal a hand from the pack in this order (§4.3); every hand after the first has the next dealer (§4.4)."""
     if len(cards) != PACK or set(cards) != _PACK:
         return IllegalAction(fact(RefusalFact.BAD_SHUFFLE))
@@ -161,7 +159,7 @@ def deal(state: State, cards: Sequence[Card]) -> Applied[State] | IllegalAction:
     order = terms.orders[(dealer + 1) % terms.seats]
     hands, stock = _filled(terms.seats, deck, PACK, 0, order[0], terms.hand_size)
     standing = Head(terms, cuts, number + 1, dealer, deck, stock, b"", order, 0, 0, scores)
-    return Applied(State(standing, hands, order[0], b"", 0, 0, FULL, 0), False)
+    return State(standing, hands, order[0], b"", 0, 0, FULL, 0)
 
 
 def _are_distinct(cards: Sequence[Card]) -> bool:
@@ -175,7 +173,7 @@ def _filled(seats: int, deck: bytes, stock: int, hands: int, first: int, size: i
     return sum(map(getitem, _ROWS[seats][first] * size, drawn), hands), stock - len(drawn)
 
 
-def _played(state: State, play: Play) -> Applied[State] | IllegalAction:
+def _played(state: State, play: Play) -> State | IllegalAction:
     """Apply any play, or return why it is refused."""
     why = refusal(state, play)
     if why is not None:
@@ -199,14 +197,14 @@ def _played(state: State, play: Play) -> Applied[State] | IllegalAction:
     if at == len(standing.order):
         return _gone_round(standing, hands, laid, size, heading, beaters, marks)
     turn = standing.order[at]
-    return _new(Applied, (_new(State, (standing, hands, turn, laid, size, heading, beaters, marks)), False))
+    return _new(State, (standing, hands, turn, laid, size, heading, beaters, marks))
 
 
-def _lost(state: State, seat: int) -> Applied[State]:
+def _lost(state: State, seat: int) -> State:
     """End the rubber: the seat has beaten its own side's Voormsi, and that side loses all its points (§9.6)."""
     standing = state.standing
     scores = scoring.with_nothing(standing.scores, standing.terms.side[seat])
-    return Applied(state._replace(standing=standing._replace(waiting=0, scores=scores)), True)
+    return state._replace(standing=standing._replace(waiting=0, scores=scores))
 
 
 def is_headed(state: State, cards: int) -> bool:
@@ -233,9 +231,7 @@ def marks_after(state: State, cards: int, headed: bool) -> int:
     return marks
 
 
-def _gone_round(
-    standing: Head, hands: int, laid: bytes, size: int, heading: int, beaters: int, marks: int
-) -> Applied[State]:
+def _gone_round(standing: Head, hands: int, laid: bytes, size: int, heading: int, beaters: int, marks: int) -> State:
     """Finish a round in which all have played: a trick, or with two players half a trick (§7.1)."""
     (terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores, shown) = standing
     seat = order[heading]
@@ -244,7 +240,7 @@ def _gone_round(
         hands, stock = _filled(terms.seats, deck, stock, hands, seat, size)
         order += terms.orders[seat]
         after = _new(Head, (terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores, shown))
-        return _new(Applied, (_new(State, (after, hands, seat, laid, size, heading, beaters, marks)), False))
+        return _new(State, (after, hands, seat, laid, size, heading, beaters, marks))
     side = terms.side[seat]
     points = scoring.unit_points(terms.first_five, units, side, size)
     if marks:
@@ -263,7 +259,7 @@ def _gone_round(
     after = _new(
         Head, (terms, cuts, number, dealer, deck, stock, rounds, terms.orders[seat], units, waiting, scores, shown)
     )
-    return _new(Applied, (_new(State, (after, hands, -1 if over else seat, b"", 0, 0, FULL, 0)), True))
+    return _new(State, (after, hands, -1 if over else seat, b"", 0, 0, FULL, 0))
 
 
 def _hand_beside(standing: Head, hands: int, laid: bytes, size: int, index: int) -> int:

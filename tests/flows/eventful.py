@@ -51,10 +51,10 @@ def rubber(seed: int, seats: int = 4) -> Rubber:
             plays.append((seat, play.cards))
             done = VOORMSI.account(state, play)
             accounts += [done] if done else []
-            state = VOORMSI.apply(state, play).state
+            state = VOORMSI.apply(state, play)
         else:
             decks.append(tuple(chance.sample(VOORMSI.pack, len(VOORMSI.pack))))
-            state = VOORMSI.apply(state, Shuffle(decks[-1])).state
+            state = VOORMSI.apply(state, Shuffle(decks[-1]))
     return Rubber(tuple(decks), tuple(plays), tuple(accounts))
 
 

@@ -65,10 +65,10 @@ def rubber(seats: int, changes: dict[str, str], seed: int) -> Iterator[Moment]:
         if phase is Phase.PLAY:
             play = _chosen(VOORMSI.legal(state), chance)
             account = VOORMSI.account(state, play)
-            state = VOORMSI.apply(state, play).state
+            state = VOORMSI.apply(state, play)
         else:
             deck = tuple(chance.sample(VOORMSI.pack, 36))
-            state = VOORMSI.apply(state, Shuffle(deck)).state
+            state = VOORMSI.apply(state, Shuffle(deck))
         yield Moment(state, account, deck)
 
 
@@ -170,15 +170,15 @@ def first_trick(plays: str) -> TrickAccount:
     state = VOORMSI.start(4, options({}))
     order = sorted(VOORMSI.pack, key=VOORMSI.pack.index)
     cut = [order[0], order[2], order[7], order[20]]
-    state = VOORMSI.apply(state, Shuffle((*cut, *[card for card in order if card not in cut]))).state
+    state = VOORMSI.apply(state, Shuffle((*cut, *[card for card in order if card not in cut])))
     used = {card for play in played for card in play}
     rest = iter([card for card in order if card not in used])
     hands = [[*play, *(next(rest) for _ in range(4 - len(play)))] for play in played]
     deck = [hands[seat][round_] for round_ in range(4) for seat in range(4)]
-    state = VOORMSI.apply(state, Shuffle((*deck, *rest))).state
+    state = VOORMSI.apply(state, Shuffle((*deck, *rest)))
     account: TrickAccount | None = None
     for seat, play in enumerate(played):
         account = VOORMSI.account(state, Play(seat, play))
-        state = VOORMSI.apply(state, Play(seat, play)).state
+        state = VOORMSI.apply(state, Play(seat, play))
     assert account is not None
     return account

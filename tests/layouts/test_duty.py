@@ -130,7 +130,7 @@ def fond_of_voormsi(seed: int, seats: int, options: dict[str, str]) -> Iterator[
             action = Shuffle(tuple(chance.sample(VOORMSI.pack, len(VOORMSI.pack))))
         step = VOORMSI.apply(state, action)
         assert not isinstance(step, IllegalAction)
-        state = step.state
+        state = step
         yield state
 
 

@@ -102,7 +102,7 @@ def test_of_the_plays_that_one_may_make_one_is_possible_or_all_are() -> None:
 def test_what_is_earned_is_what_the_winners_have_waiting_more_than_before() -> None:
     for _, position, one in asked(QuestionKind.EARNS):
         trick = rubbers.rubber("voormsi", position.rubber).tricks[position.hand, position.trick]
-        after = VOORMSI.apply(trick.before[-1], trick.plays[-1]).state
+        after = VOORMSI.apply(trick.before[-1], trick.plays[-1])
         waiting = VOORMSI.view(after, None).waiting[one.side]
         assert one.choices[one.right].value == waiting - one.view.waiting[one.side or 0]
 
@@ -110,7 +110,7 @@ def test_what_is_earned_is_what_the_winners_have_waiting_more_than_before() -> N
 def test_the_ladder_stands_where_the_rules_leave_it() -> None:
     for _, position, one in asked(QuestionKind.BOOKS):
         trick = rubbers.rubber("voormsi", position.rubber).tricks[position.hand, position.trick]
-        after = VOORMSI.apply(trick.before[-1], trick.plays[-1]).state
+        after = VOORMSI.apply(trick.before[-1], trick.plays[-1])
         assert one.choices[one.right].value == VOORMSI.view(after, None).scores[one.side]
 
 

@@ -34,7 +34,7 @@ def two_hands() -> list[Action]:
             action = Shuffle(tuple(chance.sample(game.pack, len(game.pack))))
         step = game.apply(state, action)
         assert not hasattr(step, "why"), step
-        state = step.state
+        state = step
         done.append(action)
 
 

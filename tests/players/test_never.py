@@ -16,7 +16,7 @@ from players.voormsi.knowledge import know
 from players.voormsi.situation import standing_of
 from players.voormsi.steady import choose as steady
 from rules.core.cards import card
-from rules.core.contract import Applied, Phase, Play, Shuffle, View
+from rules.core.contract import IllegalAction, Phase, Play, Shuffle, View
 from rules.voormsi.game import GAME as RULES
 from rules.voormsi.ranking import VOORMSI
 from tests.players.test_legality import TABLES, positions
@@ -49,8 +49,8 @@ class Choice(NamedTuple):
 
 def after(state: Any, action: Play | Shuffle) -> Any:
     step = RULES.apply(state, action)
-    assert isinstance(step, Applied)
-    return step.state
+    assert not isinstance(step, IllegalAction)
+    return step
 
 
 def choices(seats: int, steady_seats: Sequence[int], seed: int) -> Iterator[Choice]:

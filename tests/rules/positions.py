@@ -39,7 +39,7 @@ def drawn(
     first = [hands[(leader + seat) % seats][number] for number in range(agreed.hand_size) for seat in range(seats)]
     step = deal(begin(agreed, (leader - 1) % seats, scores or [0] * len(agreed.sides)), [*first, *wanted, *spare])
     assert not isinstance(step, IllegalAction), step
-    return step.state
+    return step
 
 
 def put(state: State, *plays: str) -> State:
@@ -47,7 +47,7 @@ def put(state: State, *plays: str) -> State:
     for play in plays:
         step = VOORMSI.apply(state, Play(state.turn, cards(play)))
         assert not isinstance(step, IllegalAction), (play, step)
-        state = step.state
+        state = step
     return state
 
 
@@ -111,5 +111,5 @@ def random_rubber(
             action = chance.choice(plays)
         step = VOORMSI.apply(state, action)
         assert not isinstance(step, IllegalAction)
-        yield state, action, step.state
-        state = step.state
+        yield state, action, step
+        state = step

@@ -55,7 +55,7 @@ def test_what_is_considered_is_what_happens(table: tuple[int, dict[str, str]], s
             assert found.play is not None
             account = VOORMSI.account(state, Play(state.turn, play))
             if account is None:
-                heading = VOORMSI.view(step.state, None).heading
+                heading = VOORMSI.view(step, None).heading
                 assert found.play.headed == (heading == len(VOORMSI.view(state, None).trick))
                 assert found.ends is None
             else:

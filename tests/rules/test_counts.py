@@ -43,7 +43,7 @@ def ends(state: State) -> Counter[tuple[int, ...]]:
 def after(state: State, play: Play) -> State:
     step = VOORMSI.apply(state, play)
     assert not isinstance(step, IllegalAction)
-    return step.state
+    return step
 
 
 ENDINGS: Final = {

@@ -238,7 +238,7 @@ def cut(state: State, codes: str) -> State:
     first = cards(codes)
     step = VOORMSI.apply(state, Shuffle((*first, *(each for each in PACK if each not in first))))
     assert not isinstance(step, IllegalAction)
-    return step.state
+    return step
 
 
 @pytest.mark.parametrize(
@@ -278,7 +278,7 @@ def test_4_2_a_cut_of_too_few_or_equal_cards_is_refused() -> None:
 def test_4_3_four_cards_each_one_at_a_time_from_the_dealers_left(seats: int, stock: int) -> None:
     step = VOORMSI.apply(begin(terms(seats, {}), 1), Shuffle(PACK))
     assert not isinstance(step, IllegalAction)
-    state = step.state
+    state = step
     view = VOORMSI.view(state, None)
     assert (view.stock, view.hand_sizes) == (stock, (4,) * seats)
     leader = 2 % seats
@@ -293,10 +293,10 @@ def test_4_4_the_deal_passes_to_the_left_and_a_new_rubber_cuts_anew() -> None:
         while VOORMSI.phase(state) is Phase.PLAY:
             step = VOORMSI.apply(state, chance.choice(VOORMSI.legal(state)))
             assert not isinstance(step, IllegalAction)
-            state = step.state
+            state = step
         dealt = VOORMSI.apply(state, Shuffle(PACK))
         assert not isinstance(dealt, IllegalAction)
-        state = dealt.state
+        state = dealt
     assert VOORMSI.phase(VOORMSI.start(4, {})) is Phase.CUT
 
 
@@ -382,13 +382,13 @@ def test_5_6_the_hand_is_over_when_all_cards_are_played(seats: int, units: int) 
     for number in range(30):
         deck = tuple(chance.sample(PACK, 36))
         step = VOORMSI.apply(begin(terms(seats, {}), 0), Shuffle(deck))
-        while not isinstance(step, IllegalAction) and VOORMSI.phase(step.state) is Phase.PLAY:
-            step = VOORMSI.apply(step.state, chance.choice(VOORMSI.legal(step.state)))
+        while not isinstance(step, IllegalAction) and VOORMSI.phase(step) is Phase.PLAY:
+            step = VOORMSI.apply(step, chance.choice(VOORMSI.legal(step)))
         assert not isinstance(step, IllegalAction)
-        view = VOORMSI.view(step.state, None)
+        view = VOORMSI.view(step, None)
         if view.outcome is None:
             assert (sum(view.units), view.stock, set(view.hand_sizes)) == (units, 0, {0}), number
-            assert refused(step.state, "9C", seat=0).kind is RefusalFact.HAND_OVER
+            assert refused(step, "9C", seat=0).kind is RefusalFact.HAND_OVER
 
 
 # §6 Which play heads the trick
@@ -786,7 +786,7 @@ def test_11_unknown_options_and_values_are_refused_and_missing_ones_are_the_firs
 def test_11_1_all_cards_can_be_dealt_to_three_and_four(seats: int, size: int) -> None:
     step = VOORMSI.apply(begin(terms(seats, {"deal": "all"}), 0), Shuffle(PACK))
     assert not isinstance(step, IllegalAction)
-    view = VOORMSI.view(step.state, None)
+    view = VOORMSI.view(step, None)
     assert (view.hand_sizes, view.stock) == ((size,) * seats, 0)
 
 

@@ -15,7 +15,6 @@ from typing import Final
 from rules.core.cards import Card, cards
 from rules.core.contract import (
     Action,
-    Applied,
     Event,
     Fact,
     Group,
@@ -122,15 +121,15 @@ class Gift:
         (head,) = state.trick[state.heading].cards
         return [Play(seat, (card,)) for card in state.hands[seat] if _beats(card, head)] + [Play(seat, ())]
 
-    def apply(self, state: GiftState, action: Action) -> Applied[GiftState] | IllegalAction:
+    def apply(self, state: GiftState, action: Action) -> GiftState | IllegalAction:
         match action:
             case Shuffle(cards=deck) if self.phase(state) is Phase.CUT:
-                return Applied(replace(state, dealer=PACK.index(max(deck[:SEATS])) % SEATS), False)
+                return replace(state, dealer=PACK.index(max(deck[:SEATS])) % SEATS)
             case Shuffle(cards=deck) if self.phase(state) is Phase.DEAL:
                 hands = tuple(deck[seat * 4 : seat * 4 + 4] for seat in range(SEATS))
-                return Applied(replace(state, hands=hands, dealt=hands, turn=_next(state.dealer or 0)), False)
+                return replace(state, hands=hands, dealt=hands, turn=_next(state.dealer or 0))
             case Move() if action in self.legal(state):
-                return Applied(_given(state, action), False)
+                return _given(state, action)
             case Play() if action in self.legal(state):
                 return _played(state, action)
         return IllegalAction(_fact(GiftFact.NOT_NOW))
@@ -176,10 +175,10 @@ class Gift:
         )
 
     def account(self, before: GiftState, action: SeatAction) -> TrickAccount | None:
-        step = self.apply(before, action)
-        if isinstance(step, IllegalAction) or not step.trick_over or not isinstance(action, Play):
+        after = self.apply(before, action)
+        if isinstance(after, IllegalAction) or not isinstance(action, Play) or after.trick:
             return None
-        plays, after = (*before.trick, action), step.state
+        plays = (*before.trick, action)
         accounts = tuple(_account(index, plays) for index in range(len(plays)))
         winner = max(index for index, one in enumerate(accounts) if one.headed)
         end = HandEnd(_units(after), False) if after.is_over else None
@@ -243,15 +242,15 @@ def _index(done: Sequence[SeatAction], seat: int) -> int:
     return next(index for index, one in enumerate(done) if one.seat == seat)
 
 
-def _played(state: GiftState, play: Play) -> Applied[GiftState]:
+def _played(state: GiftState, play: Play) -> GiftState:
     hands = tuple(tuple(card for card in hand if card not in play.cards) for hand in state.hands)
     state = replace(state, hands=hands, done=(*state.done, play), trick=(*state.trick, play), turn=_next(play.seat))
     if len(state.trick) < SEATS:
-        return Applied(state, False)
+        return state
     winner = state.trick[state.heading or 0].seat
     state = replace(state, trick=(), won=(*state.won, winner))
     leader = next(seat for seat in ((winner + offset) % SEATS for offset in range(SEATS)) if state.hands[seat])
-    return Applied(replace(state, turn=None if state.is_over else leader), True)
+    return replace(state, turn=None if state.is_over else leader)
 
 
 def _account(index: int, plays: Sequence[Play]) -> PlayAccount:
