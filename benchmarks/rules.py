@@ -24,8 +24,11 @@ from typing import Any, Final, NamedTuple
 import numpy
 import pyspiel
 
-from rules.core.contract import Action, IllegalAction, Phase, Shuffle
+from rules.core.contract import IllegalAction, Phase, Shuffle
 from rules.voormsi.game import GAME as VOORMSI
+from rules.voormsi.legality import legal_cards
+from rules.voormsi.rubber import apply, play
+from rules.voormsi.state import State, phase
 
 OH_HELL: Final = "oh_hell(players=4,num_suits=4,num_cards_per_suit=9,num_tricks_fixed=8)"
 ROUNDS: Final = 15
@@ -47,21 +50,27 @@ Run = Callable[[random.Random], Count]
 
 
 def voormsi_rubber(chance: random.Random) -> Count:
-    """One rubber."""
-    legal, apply, choice, number = VOORMSI.legal, VOORMSI.apply, chance.choice, chance.random
+    """One rubber, changed in place as OpenSpiel's games are; actions are numbers there and here."""
+    choice, number = chance.choice, chance.random
     state = VOORMSI.start(4, {})
     done = shuffles = 0
     while True:
-        plays = legal(state)
+        plays = legal_cards(state)
         if plays:
-            action: Action = choice(plays)
-        elif VOORMSI.phase(state) is Phase.OVER:
+            if play(state, choice(plays)) is not None:
+                raise AssertionError("a legal play was refused")
+        elif phase(state) is Phase.OVER:
             return Count(done, done - shuffles)
         else:
-            action = Shuffle(tuple(sorted(VOORMSI.pack, key=lambda _: number())))
+            state = shuffled(state, Shuffle(tuple(sorted(VOORMSI.pack, key=lambda _: number()))))
             shuffles += 1
-        state = apply(state, action)  # type: ignore[assignment]  # an illegal action fails at the next step
         done += 1
+
+
+def shuffled(state: State, shuffle: Shuffle) -> State:
+    after = apply(state, shuffle)
+    assert not isinstance(after, IllegalAction)
+    return after
 
 
 # The ways to drive OpenSpiel are written out in full, so that none pays for shared code.

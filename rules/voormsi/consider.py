@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from rules.core.capabilities import Beaten, Considered
@@ -45,7 +46,7 @@ def consider(state: State, seat: int, cards: Sequence[Card]) -> Considered:
         raise ValueError(f"no seat {seat} of {state.standing.terms.seats}")
     if state.turn < 0:
         return Considered(nothing_to_play(state), None)
-    if_its_turn = state._replace(turn=seat)
+    if_its_turn = replace(state, turn=seat)
     refused = refusal(if_its_turn, Play(seat, tuple(cards)))
     if refused is not None:
         return Considered(refused, None)

@@ -7,22 +7,27 @@ from collections.abc import Sequence
 from rules.core.contract import Fact, Play
 from rules.voormsi import trick
 from rules.voormsi.facts import RefusalFact, fact
-from rules.voormsi.ranking import BIT_OF, FULL, ORDER, TOQUTSIT, mask_of
+from rules.voormsi.ranking import BIT_OF, FULL, ORDER, TOQUTSIT, mask_of, named
 from rules.voormsi.state import SHIFTS, State, hand_of, heading_seat, is_over
 from rules.voormsi.trick import VOORMSI_HEADS
 
 
 def legal(state: State) -> Sequence[Play]:
     """Every play of the seat to play, strongest first; single cards in hand order."""
-    _, hands, turn, _, size, _, _, marks = state
+    return [Play(state.turn, named(cards)) for cards in legal_cards(state)]
+
+
+def legal_cards(state: State) -> Sequence[int]:
+    """The same plays as masks, for searches that look at many states."""
+    turn, size = state.turn, state.size
     if turn < 0:
         return ()
-    hand = hands >> SHIFTS[turn] & FULL
-    if size == 1 and not marks & VOORMSI_HEADS:
-        return trick.singles(turn, hand)
+    hand = state.hands >> SHIFTS[turn] & FULL
+    if size == 1 and not state.marks & VOORMSI_HEADS:
+        return trick.singles(hand)
     if not size:
-        return trick.leads(turn, hand, largest_lead(state))
-    return trick.follows(turn, hand, size, has_duty(state, hand))
+        return trick.leads(hand, largest_lead(state))
+    return trick.follows(hand, size, has_duty(state, hand))
 
 
 def refusal(state: State, play: Play) -> Fact | None:
@@ -35,11 +40,16 @@ def refusal(state: State, play: Play) -> Fact | None:
     hand, mask = hand_of(state, seat), mask_of(cards)
     if not cards or mask & ~hand or mask.bit_count() != len(cards):
         return _cards_refusal(hand, play)
+    return refusal_of_held(state, mask)
+
+
+def refusal_of_held(state: State, cards: int) -> Fact | None:
+    """Return why the seat to play may not play these cards (a mask) of its hand now; None if it may."""
     if not state.size:
-        return trick.lead_refusal(mask, largest_lead(state))
-    if len(cards) != state.size:
-        return fact(RefusalFact.WRONG_NUMBER, wanted=state.size, given=len(cards))
-    return None if mask & TOQUTSIT else duty(state)
+        return trick.lead_refusal(cards, largest_lead(state))
+    if cards.bit_count() != state.size:
+        return fact(RefusalFact.WRONG_NUMBER, wanted=state.size, given=cards.bit_count())
+    return None if cards & TOQUTSIT else duty(state)
 
 
 def nothing_to_play(state: State) -> Fact:

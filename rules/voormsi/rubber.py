@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from operator import getitem
 from typing import Final, NamedTuple
 
 from rules.core.cards import Card
-from rules.core.contract import Action, IllegalAction, Play, Shuffle
+from rules.core.contract import Action, Fact, IllegalAction, Play, Shuffle
 from rules.voormsi import scoring, trick
 from rules.voormsi.facts import RefusalFact, fact
-from rules.voormsi.legality import refusal
+from rules.voormsi.legality import refusal, refusal_of_held
 from rules.voormsi.ranking import (
     BEATERS,
     BITS,
@@ -27,12 +28,14 @@ from rules.voormsi.ranking import (
     VOORMSI,
     mask_at,
     mask_of,
+    named,
     places,
 )
 from rules.voormsi.state import (
     SHIFTS,
     Head,
     State,
+    copied,
     hand_of,
     heading_cards,
     heading_seat,
@@ -54,12 +57,8 @@ _new: Final = tuple.__new__
 
 
 class Single(NamedTuple):
-    """A single card that a seat may play, with everything precomputed."""
+    """A single card that may be played, with everything precomputed."""
 
-    held: int
-    """As a bit of `State.hands`."""
-    cards: int
-    """As a mask."""
     laid: bytes
     """As a part of `State.laid`."""
     place: int
@@ -69,61 +68,66 @@ class Single(NamedTuple):
     """The marks that it sets as a lead."""
 
 
-def _single(row: Sequence[int], place: int, lead: bool) -> Single:
+def _single(place: int, lead: bool) -> Single:
     card = BITS[place]
     kind = trick.kind_led(card, False) if lead else ORDINARY
     is_plain = not card & (VOORMSI | CLUB_KING if lead else TOQUTSIT | VOORMSI | THREE)
-    return Single(row[place], card, bytes((place,)), place, BEATERS[kind + 1][place] if is_plain else -1, kind)
+    return Single(bytes((place,)), place, BEATERS[kind + 1][place] if is_plain else -1, kind)
 
 
-def _singles(lead: bool) -> tuple[dict[Action, Single], ...]:
-    """For each seat, and empty at -1: its play of a single card -> that card's data."""
-    rows: list[dict[Action, Single]] = [
-        {play: _single(row, place, lead) for place, play in enumerate(plays)}
-        for row, plays in zip(_HELD, trick.SINGLES, strict=True)
-    ]
-    return (*rows, {})
-
-
-_SINGLES: Final = (_singles(lead=True), _singles(lead=False), *[({},) * 5] * (trick.LARGEST - 1))
-"""By the size of the trick's plays (0 before a lead) and the seat to play; empty in a trick of sets."""
+_LEADS, _FOLLOWS = ({BITS[place]: _single(place, lead) for place in range(PACK)} for lead in (True, False))
+_SINGLES: Final = (_LEADS, _FOLLOWS, *[dict[int, Single]()] * (trick.LARGEST - 1))
+"""By the size of the trick's plays (0 before a lead): the bit of a card -> its data; empty in a trick of sets."""
 
 
 def apply(state: State, action: Action) -> State | IllegalAction:
-    """Apply an action, or return why it is refused.
-
-    Nearly every play is a single card at a time when the duty (§5.5) cannot apply, so it is legal if the seat holds it.
-    This function is the fast path for such plays; `_played` handles all others.
-    """
-    standing, hands, turn, laid, size, heading, beaters, marks = state
-    single = _SINGLES[size][turn].get(action)
-    if single is None or not hands & single[0] or marks & VOORMSI_HEADS:
-        return _rare(state, action)
-    held, cards, added, place, over, led = single
-    at = len(laid)
-    if beaters & cards:
-        heading = at
-        if over < 0 or marks & KIND:
-            marks = marks_after(state, cards, True)
-            beaters = BEATERS[(marks & KIND) + 1][place]
-        else:
-            beaters, marks = over, marks | led
-    elif marks:
-        beaters &= ~SPADE_KING  # no longer the very next play (§3.5)
-    at += 1
-    order = standing.order
-    if at == len(order):
-        return _gone_round(standing, hands ^ held, laid + added, 1, heading, beaters, marks)
-    return _new(State, (standing, hands ^ held, order[at], laid + added, 1, heading, beaters, marks))
-
-
-def _rare(state: State, action: Action) -> State | IllegalAction:
+    """Return the state after an action, or why it is refused."""
     match action:
         case Play():
-            return _played(state, action)
+            why = refusal(state, action)
+            if why is not None:
+                return IllegalAction(why)
+            after = copied(state)
+            play(after, mask_of(action.cards))
+            return after
         case Shuffle():
             return _shuffled(state, action)
     return IllegalAction(fact(RefusalFact.NO_SUCH_MOVE, seat=action.seat))
+
+
+def play(state: State, cards: int) -> Fact | None:
+    """Play these cards (a mask) for the seat to play, in place, or return why it may not.
+
+    Nearly every play is a single card at a time when the duty (§5.5) cannot apply, so it is legal if the seat holds it.
+    This function is the fast path for such plays; `_play_any` handles all others.
+    """
+    turn, size, marks = state.turn, state.size, state.marks
+    single, held = _SINGLES[size].get(cards), cards << SHIFTS[turn]
+    if single is None or turn < 0 or not state.hands & held or marks & VOORMSI_HEADS:
+        return _play_any(state, cards)
+    added, place, beaters, led = single
+    laid = state.laid
+    at = len(laid)
+    if state.beaters & cards:
+        if beaters < 0 or marks & KIND:
+            marks = state.marks = marks_after(state, cards, True)
+            beaters = BEATERS[(marks & KIND) + 1][place]
+        elif led:
+            state.marks = led
+        state.heading = at
+        state.beaters = beaters
+    elif marks:
+        state.beaters &= ~SPADE_KING  # no longer the very next play (§3.5)
+    state.hands ^= held
+    state.laid = laid + added
+    state.size = 1
+    order = state.standing.order
+    at += 1
+    if at == len(order):
+        _finish_round(state)
+    else:
+        state.turn = order[at]
+    return None
 
 
 def _shuffled(state: State, action: Shuffle) -> State | IllegalAction:
@@ -145,7 +149,7 @@ def cut(state: State, cards: Sequence[Card]) -> State | IllegalAction:
     lowest = max(ranks)
     dealer = ranks.index(lowest) if ranks.count(lowest) == 1 else -1
     standing = standing._replace(cuts=standing.cuts + bytes(cut_cards), dealer=dealer)
-    return state._replace(standing=standing)
+    return replace(state, standing=standing)
 
 
 def deal(state: State, cards: Sequence[Card]) -> State | IllegalAction:
@@ -173,38 +177,41 @@ def _filled(seats: int, deck: bytes, stock: int, hands: int, first: int, size: i
     return sum(map(getitem, _ROWS[seats][first] * size, drawn), hands), stock - len(drawn)
 
 
-def _played(state: State, play: Play) -> State | IllegalAction:
-    """Apply any play, or return why it is refused."""
-    why = refusal(state, play)
+def _play_any(state: State, cards: int) -> Fact | None:
+    """Play any cards in place, or return why they may not be played."""
+    turn = state.turn
+    if turn < 0 or not cards or cards & ~hand_of(state, turn):
+        return refusal(state, Play(turn, named(cards)))
+    why = refusal_of_held(state, cards)
     if why is not None:
-        return IllegalAction(why)
-    standing, hands, turn, laid, size, heading, beaters, marks = state
-    cards = mask_of(play.cards)
+        return why
+    size = state.size or cards.bit_count()
+    at = len(state.laid) // size
     headed = is_headed(state, cards)
     if headed or cards & VOORMSI:
-        marks = marks_after(state, cards, headed)
-    size = size or len(play.cards)
-    at = len(laid) // size
+        state.marks = marks_after(state, cards, headed)
     if headed:
-        heading = at
-    hands ^= cards << SHIFTS[turn]
-    laid += bytes(places(cards))
+        state.heading = at
+    state.hands ^= cards << SHIFTS[turn]
+    state.laid += bytes(places(cards))
+    state.size = size
     if size == 1:
-        beaters = BEATERS[(marks & KIND) + headed][laid[heading]]
-    at += 1
-    if marks & LOST:
-        return _lost(_new(State, (standing, hands, -1, laid, size, heading, beaters, marks)), turn)
-    if at == len(standing.order):
-        return _gone_round(standing, hands, laid, size, heading, beaters, marks)
-    turn = standing.order[at]
-    return _new(State, (standing, hands, turn, laid, size, heading, beaters, marks))
+        state.beaters = BEATERS[(state.marks & KIND) + headed][state.laid[state.heading]]
+    order = state.standing.order
+    if state.marks & LOST:
+        _lose(state, turn)
+    elif at + 1 == len(order):
+        _finish_round(state)
+    else:
+        state.turn = order[at + 1]
+    return None
 
 
-def _lost(state: State, seat: int) -> State:
+def _lose(state: State, seat: int) -> None:
     """End the rubber: the seat has beaten its own side's Voormsi, and that side loses all its points (§9.6)."""
     standing = state.standing
     scores = scoring.with_nothing(standing.scores, standing.terms.side[seat])
-    return state._replace(standing=standing._replace(waiting=0, scores=scores))
+    state.turn, state.standing = -1, standing._replace(waiting=0, scores=scores)
 
 
 def is_headed(state: State, cards: int) -> bool:
@@ -231,47 +238,53 @@ def marks_after(state: State, cards: int, headed: bool) -> int:
     return marks
 
 
-def _gone_round(standing: Head, hands: int, laid: bytes, size: int, heading: int, beaters: int, marks: int) -> State:
+def _finish_round(state: State) -> None:
     """Finish a round in which all have played: a trick, or with two players half a trick (§7.1)."""
-    (terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores, shown) = standing
+    size, marks, heading = state.size, state.marks, state.heading
+    (terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores, shown) = state.standing
     seat = order[heading]
     rounds += _ROUNDS[seat][size]
     if len(order) < terms.plays:
-        hands, stock = _filled(terms.seats, deck, stock, hands, seat, size)
+        state.hands, stock = _filled(terms.seats, deck, stock, state.hands, seat, size)
         order += terms.orders[seat]
-        after = _new(Head, (terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores, shown))
-        return _new(State, (after, hands, seat, laid, size, heading, beaters, marks))
+        state.turn = seat
+        state.standing = _new(
+            Head, (terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores, shown)
+        )
+        return
     side = terms.side[seat]
     points = scoring.unit_points(terms.first_five, units, side, size)
     if marks:
         special = scoring.special_points(marks, heading == terms.plays - 1)
         points += special
         if special and terms.shown and marks & VOORMSI_HEADS:
-            beside = _hand_beside(standing, hands, laid, size, heading)
-            shown += ((seat, len(rounds) * terms.seats // terms.plays, beside),)
+            shown += ((seat, len(rounds) * terms.seats // terms.plays, _hand_beside(state)),)
     units += size << 8 * side
     waiting += points << 8 * side
-    over = not hands and not stock
+    over = not state.hands and not stock
     if over or (waiting and scoring.with_nothing(waiting, side)):
         scores, waiting, over = scoring.booked(terms, scores, waiting, units, side, over)
     if stock and not over:
-        hands, stock = _filled(terms.seats, deck, stock, hands, seat, size)
-    after = _new(
-        Head, (terms, cuts, number, dealer, deck, stock, rounds, terms.orders[seat], units, waiting, scores, shown)
+        state.hands, stock = _filled(terms.seats, deck, stock, state.hands, seat, size)
+    order = terms.orders[seat]
+    state.standing = _new(
+        Head, (terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores, shown)
     )
-    return _new(State, (after, hands, -1 if over else seat, b"", 0, 0, FULL, 0))
+    state.turn = -1 if over else seat
+    state.laid, state.size, state.heading, state.beaters, state.marks = b"", 0, 0, FULL, 0
 
 
-def _hand_beside(standing: Head, hands: int, laid: bytes, size: int, index: int) -> int:
-    """The rest of a seat's hand just after its play `index` of a complete trick, without cards drawn since.
+def _hand_beside(state: State) -> int:
+    """The rest of the heading seat's hand just after its heading play in a complete trick, without cards drawn since.
 
-    `hands` are those after the trick, before anything is drawn.
+    The hands of `state` are those after the trick, before anything is drawn.
     """
+    standing, size, index = state.standing, state.size, state.heading
     order, seat = standing.order, standing.order[index]
     since = [play for play in range(index + 1, len(order)) if order[play] == seat]
-    hand = hands >> SHIFTS[seat] & FULL
+    hand = hand_of(state, seat)
     for play in since:
-        hand |= mask_at(laid[play * size : (play + 1) * size])
+        hand |= mask_at(state.laid[play * size : (play + 1) * size])
     return hand & ~mask_at(_drawn_within(standing)) if since else hand
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from rules.core.cards import Card
@@ -44,8 +45,12 @@ class Head(NamedTuple):
     """The hands shown to opponents in this hand (§11.4): seat, number of the trick, mask of the cards."""
 
 
-class State(NamedTuple):
-    """A rubber between two actions. Sets of cards are masks of 36 bits."""
+@dataclass(slots=True)
+class State:
+    """A rubber between two actions. Sets of cards are masks of 36 bits.
+
+    `rubber.play` changes a state in place; `rubber.apply` returns a new one.
+    """
 
     standing: Head
     hands: int
@@ -62,6 +67,13 @@ class State(NamedTuple):
     """In a trick of single cards: the mask of the cards that take the head if played next."""
     marks: int
     """The kind of the trick, and what happened in it (see `trick`)."""
+
+
+def copied(state: State) -> State:
+    """A state that can be changed without changing this one."""
+    return State(
+        state.standing, state.hands, state.turn, state.laid, state.size, state.heading, state.beaters, state.marks
+    )
 
 
 def begin(terms: RubberTerms, dealer: int = -1, scores: Iterable[int] = ()) -> State:

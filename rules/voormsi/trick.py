@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from itertools import combinations, product
 from typing import Final
 
-from rules.core.contract import Fact, Play
+from rules.core.contract import Fact
 from rules.voormsi.facts import RefusalFact, fact
 from rules.voormsi.ranking import (
+    BITS,
     CLUB_KING,
     FACE_RANK_AT,
     FACE_RANKS,
@@ -47,66 +48,55 @@ SETTING: Final = SEVENS | THREE | CLUB_KING
 LARGEST: Final = 4
 """The number of cards in the largest set (§1)."""
 
-SINGLES: Final = tuple(tuple(Play(seat, (card,)) for card in ORDER) for seat in range(4))
-"""For each seat: its play of each single card."""
-STRONGEST: Final = (1 << 9) - 1
-"""The mask of the strongest nine cards, a quarter of the pack."""
+_THIRD: Final = PACK // 3
 
 
-def _alone(plays: Sequence[Play]) -> tuple[tuple[Play, ...], ...]:
-    """For every subset of these plays of single cards (as a mask): the plays in it."""
-    return tuple(tuple(play for at, play in enumerate(plays) if held >> at & 1) for held in range(1 << len(plays)))
+def _alone(bits: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """For every subset of some neighbouring cards, as a number: the bits in it."""
+    subsets: list[tuple[int, ...]] = [()]
+    for bit in bits:
+        subsets += [(*subset, bit) for subset in subsets]
+    return tuple(subsets)
 
 
-QUARTERS: Final = tuple(tuple(_alone(plays[first : first + 9]) for first in range(0, PACK, 9)) for plays in SINGLES)
-"""For each seat and each quarter of the pack, strongest first: the mask of held cards -> their single-card plays."""
+_STRONG, _MIDDLE, _WEAK = (_alone(BITS[first : first + _THIRD]) for first in range(0, PACK, _THIRD))
 
 
-def singles(seat: int, hand: int) -> tuple[Play, ...]:
-    """Every card of a hand played alone, strongest first."""
-    first, second, third, fourth = QUARTERS[seat]
-    return first[hand & STRONGEST] + second[hand >> 9 & STRONGEST] + third[hand >> 18 & STRONGEST] + fourth[hand >> 27]
+def singles(hand: int) -> tuple[int, ...]:
+    """The bit of every card of a hand, strongest first."""
+    return _STRONG[hand & 4095] + _MIDDLE[hand >> 12 & 4095] + _WEAK[hand >> 24]
 
 
-def sets(seat: int, hand: int, size: int) -> list[Play]:
-    """Every set of `size` cards of a hand as a play, strongest first."""
-    alone = [play.cards[0] for play in singles(seat, hand)]
-    return [Play(seat, cards) for cards in combinations(alone, size)]
+def sets(hand: int, size: int) -> list[int]:
+    """Every set of `size` cards of a hand, strongest first."""
+    return list(map(sum, combinations(singles(hand), size)))
 
 
-class _SetLeads(dict[int, tuple[Play, ...]]):
-    """A cache: the mask of held cards of some face ranks -> the sets that a seat can lead from them."""
+class _SetLeads(dict[int, tuple[int, ...]]):
+    """A cache: the mask of held cards of some face ranks -> the sets that can be led from them."""
 
-    def __init__(self, seat: int) -> None:
-        self._seat = seat
-
-    def __missing__(self, held: int) -> tuple[Play, ...]:
+    def __missing__(self, held: int) -> tuple[int, ...]:
         kinds = product(FACE_RANKS, range(2, LARGEST + 1))
-        plays = self[held] = tuple(play for rank, size in kinds for play in sets(self._seat, held & rank, size))
-        return plays
+        leads = self[held] = tuple(cards for rank, size in kinds for cards in sets(held & rank, size))
+        return leads
 
 
-_THIRDS: Final = tuple(sum(FACE_RANKS[first : first + 3]) for first in (0, 3, 6))
+_HIGH, _MEAN, _LOW = (sum(FACE_RANKS[first : first + 3]) for first in (0, 3, 6))
 """The face ranks in groups of three, small enough to cache the leads from every subset of a group's cards."""
-_SET_LEADS: Final = tuple(tuple(_SetLeads(seat) for _ in _THIRDS) for seat in range(4))
+_OF_HIGH, _OF_MEAN, _OF_LOW = _SetLeads(), _SetLeads(), _SetLeads()
 
 
-def leads(seat: int, hand: int, most: int) -> tuple[Play, ...]:
+def leads(hand: int, most: int) -> tuple[int, ...]:
     """Every lead of up to `most` cards from a hand (§5.2): single cards, then the sets of each face rank."""
-    high, middle, low = _THIRDS
-    of_high, of_middle, of_low = _SET_LEADS[seat]
-    larger = of_high[hand & high] + of_middle[hand & middle] + of_low[hand & low]
+    larger = _OF_HIGH[hand & _HIGH] + _OF_MEAN[hand & _MEAN] + _OF_LOW[hand & _LOW]
     if most < LARGEST:
-        larger = tuple(play for play in larger if len(play.cards) <= most)
-    return singles(seat, hand) + larger
+        larger = tuple(cards for cards in larger if cards.bit_count() <= most)
+    return singles(hand) + larger
 
 
-def follows(seat: int, hand: int, size: int, duty: bool) -> Sequence[Play]:
+def follows(hand: int, size: int, duty: bool) -> Sequence[int]:
     """Every play of `size` cards from a hand (§5.3); with the duty, those with Toqutsit (§5.5)."""
-    if size == 1:
-        return SINGLES[seat][:1] if duty else singles(seat, hand)
-    plays = sets(seat, hand, size)
-    return [play for play in plays if ORDER[0] in play.cards] if duty else plays
+    return [cards for cards in sets(hand, size) if cards & TOQUTSIT] if duty else sets(hand, size)
 
 
 def lead_refusal(cards: int, most: int) -> Fact | None:

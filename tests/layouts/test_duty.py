@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -88,7 +89,7 @@ def held_by(state: State, seat: int, wanted: str) -> State:
     holder = next(other for other in range(4) if VOORMSI.view(state, other).hand == cards(wanted))
     both = hand_of(state, seat) ^ hand_of(state, holder)
     return (
-        state if holder == seat else state._replace(hands=state.hands ^ both << SHIFTS[seat] ^ both << SHIFTS[holder])
+        state if holder == seat else replace(state, hands=state.hands ^ both << SHIFTS[seat] ^ both << SHIFTS[holder])
     )
 
 

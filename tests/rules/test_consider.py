@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -32,7 +33,7 @@ def in_play(seed: int, table: tuple[int, dict[str, str]], most: int) -> list[Sta
 def given_to(state: State, seat: int, play: Sequence[Card]) -> State:
     """The state in which the seat holds these cards beside its own, as far as it does not; nobody else holds them."""
     others = ~(mask_of(play) * sum(1 << shift for shift in SHIFTS))
-    return state._replace(hands=state.hands & others | (hand_of(state, seat) | mask_of(play)) << SHIFTS[seat])
+    return replace(state, hands=state.hands & others | (hand_of(state, seat) | mask_of(play)) << SHIFTS[seat])
 
 
 # consider
@@ -177,7 +178,7 @@ def _heads(state: State, play: tuple[Card, ...]) -> bool:
     if found.play is None:  # the duty forbids it (§5.5)
         assert found.refused is not None
         assert found.refused.kind is RefusalFact.TOQUTSIT_MUST_BE_PLAYED
-        found = VOORMSI.consider(state._replace(hands=mask_of(play) << SHIFTS[seat]), seat, play)
+        found = VOORMSI.consider(replace(state, hands=mask_of(play) << SHIFTS[seat]), seat, play)
     assert found.play is not None
     return found.play.headed
 

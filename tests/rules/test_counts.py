@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -23,7 +24,7 @@ def ending(text: str, **options: str) -> State:
     state = drawn("\n".join(["9C", "9S", "9H", "9D"][:seats]), options=options)
     hands = sum(mask_of(row) << SHIFTS[seat] for seat, row in enumerate(rows))
     standing = begin(terms(seats, options), seats - 1).standing._replace(hand=1, order=state.standing.order)
-    return state._replace(hands=hands, standing=standing)
+    return replace(state, hands=hands, standing=standing)
 
 
 def lines(state: State, depth: int = 99) -> int:

@@ -6,6 +6,7 @@ import itertools
 import json
 import random
 import re
+from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -473,7 +474,7 @@ def test_7_2_a_lead_is_allowed_only_if_each_can_give_twice_as_many() -> None:
 
 def _late(state: State, stock: int) -> State:
     """The same hands, but with only so much stock left."""
-    return state._replace(standing=state.standing._replace(stock=stock))
+    return replace(state, standing=state.standing._replace(stock=stock))
 
 
 def test_7_3_each_is_a_side_and_ones_own_voormsi_can_be_lost() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,7 +15,8 @@ from rules.core.contract import Event, Fact, IllegalAction, Phase, Play, Shuffle
 from rules.voormsi.facts import DenialFact, FactKind, GainFact, RefusalFact
 from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.ranking import mask_of, named
-from rules.voormsi.state import SHIFTS, State, hand_of, is_toqutsit_gone
+from rules.voormsi.rubber import play
+from rules.voormsi.state import SHIFTS, State, copied, hand_of, is_toqutsit_gone
 from tests.rules.positions import PACK, random_rubber
 
 seats = st.sampled_from(VOORMSI.seats)
@@ -108,7 +110,7 @@ def permuted(state: State, seat: int | None, chance: random.Random) -> State:
         hands |= mask_of(unseen[:size]) << SHIFTS[other]
         del unseen[:size]
     deck = standing.deck[:top] + bytes(PACK.index(each) for each in unseen)
-    return state._replace(hands=hands, standing=standing._replace(deck=deck, shown=reshown(state, seat, chance)))
+    return replace(state, hands=hands, standing=standing._replace(deck=deck, shown=reshown(state, seat, chance)))
 
 
 def reshown(state: State, seat: int | None, chance: random.Random) -> tuple[tuple[int, int, int], ...]:
@@ -224,7 +226,19 @@ def test_toqutsit_is_gone_when_nobody_can_play_it_any_more(table: tuple[int, dic
 
 def test_refused_actions_change_nothing_and_leave_the_state_usable() -> None:
     for state in positions(11, 4, {}):
-        kept = tuple(state)
+        before = copied(state)
         VOORMSI.apply(state, Play(9, (PACK[0],)))
         VOORMSI.apply(state, Shuffle(PACK[:3]))
-        assert tuple(state) == kept
+        assert play(state, mask_of(PACK) & ~hand_of(state, state.turn)) is not None
+        assert state == before
+
+
+@given(tables(), st.integers(0, 10**6))
+@settings(max_examples=40, deadline=None)
+def test_a_play_in_place_makes_of_a_copy_what_apply_returns(table: tuple[int, dict[str, str]], seed: int) -> None:
+    for before, action, after in itertools.islice(random_rubber(seed, *table), 300):
+        if isinstance(action, Play):
+            changed = copied(before)
+            assert play(changed, mask_of(action.cards)) is None
+            assert changed == after
+            assert before != after
