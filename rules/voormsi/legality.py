@@ -23,10 +23,10 @@ def legal_cards(state: State) -> Sequence[int]:
     if turn < 0:
         return ()
     hand = state.hands >> SHIFTS[turn] & FULL
-    if size == 1 and not state.marks & VOORMSI_HEADS:
-        return trick.singles(hand)
     if not size:
         return trick.leads(hand, largest_lead(state))
+    if size == 1 and not state.marks & VOORMSI_HEADS:
+        return trick.singles(hand)
     return trick.follows(hand, size, has_duty(state, hand))
 
 

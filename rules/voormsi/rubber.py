@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from operator import getitem
 from typing import Final, NamedTuple
 
 from rules.core.cards import Card
@@ -45,6 +44,8 @@ from rules.voormsi.state import (
 from rules.voormsi.trick import BARRED, KIND, LOST, VOORMSI_HEADS
 
 _PACK: Final = frozenset(ORDER)
+_PLACE_BYTES: Final = bytes(place % 256 for place in PLACES).ljust(256)
+"""The place of each of the 52 cards, for `bytes.translate`."""
 _HELD: Final = tuple(tuple(bit << shift for bit in BITS) for shift in SHIFTS)
 """For each seat and each card (by place): the card's bit in `State.hands`."""
 _ROWS: Final = {seats: [(_HELD[:seats] * 2)[first : first + seats] for first in range(seats)] for seats in (2, 3, 4)}
@@ -157,7 +158,7 @@ def deal(state: State, cards: Sequence[Card]) -> State | IllegalAction:
     if len(cards) != PACK or set(cards) != _PACK:
         return IllegalAction(fact(RefusalFact.BAD_SHUFFLE))
     terms, cuts, number, dealer, scores = *state.standing[:4], state.standing.scores
-    deck = bytes([PLACES[card] for card in cards])
+    deck = bytes(cards).translate(_PLACE_BYTES)
     if number:
         dealer = (dealer + 1) % terms.seats
     order = terms.orders[(dealer + 1) % terms.seats]
@@ -174,7 +175,9 @@ def _are_distinct(cards: Sequence[Card]) -> bool:
 def _filled(seats: int, deck: bytes, stock: int, hands: int, first: int, size: int) -> tuple[int, int]:
     """(hands, stock) after each seat drew up to `size` cards, one at a time, beginning with `first` (§5.4)."""
     drawn = deck[PACK - stock : PACK - stock + size * seats]
-    return sum(map(getitem, _ROWS[seats][first] * size, drawn), hands), stock - len(drawn)
+    for row, place in zip(_ROWS[seats][first] * size, drawn, strict=False):
+        hands |= row[place]
+    return hands, stock - len(drawn)
 
 
 def _play_any(state: State, cards: int) -> Fact | None:

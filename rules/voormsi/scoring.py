@@ -36,11 +36,6 @@ def of_side(counts: int, side: int) -> int:
     return counts >> 8 * side & 255
 
 
-def added(counts: int, side: int, count: int) -> int:
-    """Packed counts with `count` added for one side."""
-    return counts + (count << 8 * side)
-
-
 def with_nothing(counts: int, side: int) -> int:
     """Packed counts with one side's set to 0."""
     return counts & ~(255 << 8 * side)
@@ -48,7 +43,7 @@ def with_nothing(counts: int, side: int) -> int:
 
 def fifth_points(before: int, after: int) -> int:
     """Points for a side's units of the hand from `before` to `after` (§9.1)."""
-    return max(after - FIFTH + 1, 0) - max(before - FIFTH + 1, 0)
+    return max(after, FIFTH - 1) - max(before, FIFTH - 1)
 
 
 def first_five_points(first_five: bool, units: int, side: int, after: int) -> int:
@@ -63,6 +58,8 @@ def unit_points(first_five: bool, units: int, side: int, size: int) -> int:
     after = before + size
     if after < FIFTH:
         return 0
+    if before >= FIFTH:
+        return size
     return fifth_points(before, after) + first_five_points(first_five, units, side, after)
 
 
@@ -98,15 +95,19 @@ def booked(terms: RubberTerms, scores: int, waiting: int, units: int, winner: in
     """
     if over and of_side(units, winner) == terms.units:
         return scores, 0, True
-    after = won = 0
-    for side, points in enumerate(spread(waiting, len(terms.sides))):
-        score = of_side(scores, side)
+    won = False
+    for side, points in enumerate(waiting.to_bytes(len(terms.sides), "little")):
         if points and side != winner:
-            score = climbed(score, points, terms.target)
-        won |= score == terms.target
-        after = added(after, side, score)
+            scores, reached = _climbed_by(scores, side, points, terms.target)
+            won = won or reached
     if over and not (won and terms.loser_first):
-        score = climbed(of_side(scores, winner), of_side(waiting, winner), terms.target)
-        won |= score == terms.target
-        after = added(with_nothing(after, winner), winner, score)
-    return after, 0 if won or over else waiting & 255 << 8 * winner, bool(won or over)
+        scores, reached = _climbed_by(scores, winner, of_side(waiting, winner), terms.target)
+        won = won or reached
+    return scores, 0 if won or over else waiting & 255 << 8 * winner, won or over
+
+
+def _climbed_by(scores: int, side: int, points: int, target: int) -> tuple[int, bool]:
+    """(scores, whether the side is at the target) after one side booked points."""
+    before = of_side(scores, side)
+    score = climbed(before, points, target)
+    return scores + (score - before << 8 * side), score == target
