@@ -58,7 +58,7 @@ class TrickState(NamedTuple):
         return bool(self.marks & LOST)
 
     def side_of(self, seat: int) -> int:
-        return self.before.standing.terms.side[seat]
+        return self.before.terms.side[seat]
 
     def find(self, card: Card) -> int | None:
         """The index of the play with this card, None if there is none."""
@@ -82,16 +82,16 @@ def account(before: State, play: Play) -> TrickAccount | None:
 
 def _account(before: State, play: Play, after: State) -> TrickAccount:
     laid = (*plays(before), Play(play.seat, tuple(sorted(play.cards, key=ORDER.index))))
-    accounts = tuple(play_accounts(before.standing.terms, laid))
+    accounts = tuple(play_accounts(before.terms, laid))
     marks = rubber.marks_after(before, mask_of(play.cards), accounts[-1].headed)
     trick = TrickState(before, after, accounts, marks)
     gains = () if trick.is_cut_short else tuple(_gains(trick))
     bookings = () if trick.is_cut_short else tuple(_bookings(trick, gains))
     end = _hand_end(trick) if after.turn < 0 else None
     return TrickAccount(
-        hand_number=before.standing.hand,
+        hand_number=before.hand_number,
         number=tricks(before) + 1,
-        sides=before.standing.terms.sides,
+        sides=before.terms.sides,
         leader=laid[0].seat,
         plays=trick.plays,
         winner=None if trick.is_cut_short else trick.heading,
@@ -102,7 +102,7 @@ def _account(before: State, play: Play, after: State) -> TrickAccount:
         bookings=bookings,
         waiting=waiting(after),
         scores=scores(after),
-        shown=tuple(seat for seat, *_ in after.standing.shown[len(before.standing.shown) :]),
+        shown=tuple(seat for seat, *_ in after.shown[len(before.shown) :]),
         hand_end=end,
         outcome=outcome(after),
     )
@@ -114,13 +114,13 @@ def _hand_end(trick: TrickState) -> HandEnd:
 
 
 def _gains(trick: TrickState) -> Iterator[Gain]:
-    terms, side = trick.before.standing.terms, trick.side
+    terms, side = trick.before.terms, trick.side
     before, after = units(trick.before)[side], trick.units[side]
     points = scoring.fifth_points(before, after)
     if points:
         why = fact(GainFact.UNITS, side=side, points=points, units=after, first=after - points + 1, last=after)
         yield Gain(side, points, why)
-    if scoring.first_five_points(terms.first_five, trick.before.standing.units, side, after):
+    if scoring.first_five_points(terms.first_five, trick.before.units, side, after):
         yield Gain(side, 1, fact(GainFact.FIRST_FIVE, side=side, points=1, units=after))
     last = trick.heading == terms.plays - 1
     points = scoring.special_points(trick.marks, last)
@@ -174,7 +174,7 @@ def _denial(kind: DenialFact, side: int, missed: int, **about: object) -> Gain:
 
 def _voormsi_denial(trick: TrickState) -> DenialFact | None:
     """Return why Voormsi earned nothing by winning. That its player held Toqutsit comes last: it reveals a card."""
-    if trick.heading == trick.before.standing.terms.plays - 1:
+    if trick.heading == trick.before.terms.plays - 1:
         return DenialFact.VOORMSI_LAST
     if not trick.marks & BARRED:
         return None
@@ -209,7 +209,7 @@ def _bookings(trick: TrickState, gains: tuple[Gain, ...]) -> Iterator[Booking]:
         return
     for side, points in enumerate(waiting(before)):
         if points and side != winner:
-            first = before.standing.terms.loser_first and _is_hand_played(after)
+            first = before.terms.loser_first and _is_hand_played(after)
             yield _booking(trick, side, points, BookingFact.LOSER_FIRST if first else BookingFact.LOST_TRICK)
     points = waiting(before)[winner] + sum(gain.points for gain in gains)
     if points and _is_hand_played(after) and not _is_forestalled(trick):
@@ -218,24 +218,24 @@ def _bookings(trick: TrickState, gains: tuple[Gain, ...]) -> Iterator[Booking]:
 
 def _booking(trick: TrickState, side: int, points: int, kind: BookingFact) -> Booking:
     before, after = scores(trick.before)[side], scores(trick.after)[side]
-    bounced = scoring.climb(trick.before.standing.terms.target, before, points).bounced
+    bounced = scoring.climb(trick.before.terms.target, before, points).bounced
     return Booking(side, points, before, after, bounced, fact(kind, side=side, points=points))
 
 
 def _is_forestalled(trick: TrickState) -> bool:
     """Return whether the loser of the last trick, who books first, has won (§11.3)."""
-    terms = trick.before.standing.terms
+    terms = trick.before.terms
     out = [side for side, score in enumerate(scores(trick.after)) if score == terms.target]
     return terms.loser_first and any(side != trick.side for side in out)
 
 
 def _is_hand_played(after: State) -> bool:
     """Return whether all cards have been played."""
-    return not after.hands and not after.standing.stock
+    return not after.hands and not after.stock
 
 
 def _is_void(trick: TrickState) -> bool:
-    return trick.before.standing.terms.units in trick.units
+    return trick.before.terms.units in trick.units
 
 
 def _lost(trick: TrickState, gains: tuple[Gain, ...], bookings: tuple[Booking, ...]) -> Iterator[Gain]:

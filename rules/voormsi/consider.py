@@ -42,8 +42,8 @@ _SPADE_KING: Final = named(SPADE_KING)[0]
 
 def consider(state: State, seat: int, cards: Sequence[Card]) -> Considered:
     """Return whether this seat may play these cards, and what they would do as the next play of the trick."""
-    if seat not in range(state.standing.terms.seats):
-        raise ValueError(f"no seat {seat} of {state.standing.terms.seats}")
+    if seat not in range(state.terms.seats):
+        raise ValueError(f"no seat {seat} of {state.terms.seats}")
     if state.turn < 0:
         return Considered(nothing_to_play(state), None)
     if_its_turn = replace(state, turn=seat)
@@ -51,7 +51,7 @@ def consider(state: State, seat: int, cards: Sequence[Card]) -> Considered:
     if refused is not None:
         return Considered(refused, None)
     play = Play(seat, tuple(sorted(cards, key=PLACES.__getitem__)))
-    *_, made = play_accounts(state.standing.terms, (*plays(state), play))
+    *_, made = play_accounts(state.terms, (*plays(state), play))
     early = None if seat == state.turn else fact(RefusalFact.NOT_YOUR_TURN, seat=seat, turn=state.turn)
     return Considered(early, made, _end(if_its_turn, made))
 

@@ -84,12 +84,12 @@ def _answer(state: State) -> dict[str, Any]:
         "units": list(units(state)),
         "waiting": list(waiting(state)),
         "scores": list(scores(state)),
-        "hands": [_codes(named(hand_of(state, seat))) for seat in range(state.standing.terms.seats)],
-        "stock": state.standing.stock,
+        "hands": [_codes(named(hand_of(state, seat))) for seat in range(state.terms.seats)],
+        "stock": state.stock,
         "hand_over": over,
         "rubber_over": end is not None,
         "winners": list(end.winners) if end else [],
-        "void": over and state.standing.terms.units in units(state),
+        "void": over and state.terms.units in units(state),
     }
 
 

@@ -24,7 +24,11 @@ def legal_cards(state: State) -> Sequence[int]:
         return ()
     hand = state.hands >> SHIFTS[turn] & FULL
     if not size:
-        return trick.leads(hand, largest_lead(state))
+        leads = trick.leads(hand)
+        if state.terms.seats != 2:
+            return leads
+        most = largest_lead(state)
+        return [cards for cards in leads if cards.bit_count() <= most]
     if size == 1 and not state.marks & VOORMSI_HEADS:
         return trick.singles(hand)
     return trick.follows(hand, size, has_duty(state, hand))
@@ -49,14 +53,14 @@ def refusal_of_held(state: State, cards: int) -> Fact | None:
         return trick.lead_refusal(cards, largest_lead(state))
     if cards.bit_count() != state.size:
         return fact(RefusalFact.WRONG_NUMBER, wanted=state.size, given=cards.bit_count())
-    return None if cards & TOQUTSIT else duty(state)
+    return None if cards & TOQUTSIT or not state.marks & VOORMSI_HEADS else duty(state)
 
 
 def nothing_to_play(state: State) -> Fact:
     """Return why no seat can play now."""
     if is_over(state):
         return fact(RefusalFact.RUBBER_OVER)
-    number = state.standing.hand
+    number = state.hand_number
     return fact(RefusalFact.HAND_OVER, hand=number) if number else fact(RefusalFact.NOT_DEALT)
 
 
@@ -75,10 +79,9 @@ def _cards_refusal(hand: int, play: Play) -> Fact:
 
 def largest_lead(state: State) -> int:
     """The greatest number of cards that may be led (§5.2, §7.2)."""
-    standing = state.standing
-    if standing.terms.seats != 2:
+    if state.terms.seats != 2:
         return trick.LARGEST
-    return min(trick.LARGEST, (hand_of(state, state.turn).bit_count() + standing.stock // 2) // 2)
+    return min(trick.LARGEST, (hand_of(state, state.turn).bit_count() + state.stock // 2) // 2)
 
 
 def duty(state: State) -> Fact | None:
@@ -90,5 +93,5 @@ def duty(state: State) -> Fact | None:
 
 def has_duty(state: State, hand: int) -> bool:
     """Return whether the seat to play, holding `hand`, must play Toqutsit (§5.5)."""
-    side = state.standing.terms.side
+    side = state.terms.side
     return bool(state.marks & VOORMSI_HEADS and hand & TOQUTSIT and side[heading_seat(state)] != side[state.turn])

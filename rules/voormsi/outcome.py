@@ -15,7 +15,7 @@ def outcome(state: State) -> Outcome | None:
         return None
     if state.marks & LOST:
         return _own_voormsi(state)
-    target = state.standing.terms.target
+    target = state.terms.target
     out = tuple(side for side, score in enumerate(scores(state)) if score == target)
     if len(out) == 1:
         return Outcome(out, fact(OutcomeFact.ON_TARGET, side=out[0], target=target))
@@ -26,8 +26,8 @@ def outcome(state: State) -> Outcome | None:
 
 def _own_voormsi(state: State) -> Outcome:
     seat = heading_seat(state)
-    side = state.standing.terms.side[seat]
-    others = tuple(other for other in range(len(state.standing.terms.sides)) if other != side)
+    side = state.terms.side[seat]
+    others = tuple(other for other in range(len(state.terms.sides)) if other != side)
     return Outcome(others, beaten_own_voormsi(state, seat))
 
 
@@ -35,12 +35,12 @@ def beaten_own_voormsi(state: State, seat: int) -> Fact:
     """The fact that this seat laid Toqutsit on its own side's Voormsi, which lies in the trick (§9.6)."""
     toqutsit, voormsi = ORDER[:2]
     of = next(play.seat for play in plays(state) if voormsi in play.cards)
-    side = state.standing.terms.side[seat]
+    side = state.terms.side[seat]
     return fact(OutcomeFact.OWN_VOORMSI, side=side, seat=seat, of=of, card=toqutsit, on=voormsi)
 
 
 def _most_points(state: State) -> Outcome:
-    reached, hands = scores(state), state.standing.hand
+    reached, hands = scores(state), state.hand_number
     most = max(reached)
     first = tuple(side for side, score in enumerate(reached) if score == most)
     if len(first) == 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -32,9 +33,7 @@ from rules.voormsi.ranking import (
 )
 from rules.voormsi.state import (
     SHIFTS,
-    Head,
     State,
-    copied,
     hand_of,
     heading_cards,
     heading_seat,
@@ -51,10 +50,7 @@ _HELD: Final = tuple(tuple(bit << shift for bit in BITS) for shift in SHIFTS)
 _ROWS: Final = {seats: [(_HELD[:seats] * 2)[first : first + seats] for first in range(seats)] for seats in (2, 3, 4)}
 """For each number of seats and each first seat: the rows of `_HELD` in order of play."""
 _ROUNDS: Final = tuple(tuple(bytes((first << 4 | size,)) for size in range(5)) for first in range(4))
-"""For each heading seat and play size: the byte that a round adds to `Head.rounds`."""
-
-_new: Final = tuple.__new__
-"""Makes a named tuple at half the cost of calling its class; used only where the speed matters."""
+"""For each heading seat and play size: the byte that a round adds to `State.rounds`."""
 
 
 class Single(NamedTuple):
@@ -88,7 +84,7 @@ def apply(state: State, action: Action) -> State | IllegalAction:
             why = refusal(state, action)
             if why is not None:
                 return IllegalAction(why)
-            after = copied(state)
+            after = copy(state)
             play(after, mask_of(action.cards))
             return after
         case Shuffle():
@@ -122,7 +118,7 @@ def play(state: State, cards: int) -> Fact | None:
     state.hands ^= held
     state.laid = laid + added
     state.size = 1
-    order = state.standing.order
+    order = state.order
     at += 1
     if at == len(order):
         _finish_round(state)
@@ -136,35 +132,42 @@ def _shuffled(state: State, action: Shuffle) -> State | IllegalAction:
         return IllegalAction(fact(RefusalFact.NOTHING_TO_SHUFFLE))
     if is_over(state):
         return IllegalAction(fact(RefusalFact.RUBBER_OVER))
-    return deal(state, action.cards) if state.standing.dealer >= 0 else cut(state, action.cards)
+    return deal(state, action.cards) if state.dealer >= 0 else cut(state, action.cards)
 
 
 def cut(state: State, cards: Sequence[Card]) -> State | IllegalAction:
     """Each seat cuts a card, and the lowest deals; if J♣ and K♥ tie for lowest, all cut again (§4.2)."""
-    standing = state.standing
-    seats = standing.terms.seats
+    seats = state.terms.seats
     if len(cards) < seats or not _are_distinct(cards):
         return IllegalAction(fact(RefusalFact.BAD_CUT, seats=seats))
     cut_cards = [PLACES[card] for card in cards[:seats]]
     ranks = [CUT_RANK[place] for place in cut_cards]
     lowest = max(ranks)
     dealer = ranks.index(lowest) if ranks.count(lowest) == 1 else -1
-    standing = standing._replace(cuts=standing.cuts + bytes(cut_cards), dealer=dealer)
-    return replace(state, standing=standing)
+    return replace(state, cuts=state.cuts + bytes(cut_cards), dealer=dealer)
 
 
 def deal(state: State, cards: Sequence[Card]) -> State | IllegalAction:
     """Deal a hand from the pack in this order (§4.3); every hand after the first has the next dealer (§4.4)."""
     if len(cards) != PACK or set(cards) != _PACK:
         return IllegalAction(fact(RefusalFact.BAD_SHUFFLE))
-    terms, cuts, number, dealer, scores = *state.standing[:4], state.standing.scores
-    deck = bytes(cards).translate(_PLACE_BYTES)
-    if number:
+    terms, dealer = state.terms, state.dealer
+    if state.hand_number:
         dealer = (dealer + 1) % terms.seats
     order = terms.orders[(dealer + 1) % terms.seats]
-    hands, stock = _filled(terms.seats, deck, PACK, 0, order[0], terms.hand_size)
-    standing = Head(terms, cuts, number + 1, dealer, deck, stock, b"", order, 0, 0, scores)
-    return State(standing, hands, order[0], b"", 0, 0, FULL, 0)
+    after = State(
+        terms=terms,
+        cuts=state.cuts,
+        hand_number=state.hand_number + 1,
+        dealer=dealer,
+        deck=bytes(cards).translate(_PLACE_BYTES),
+        stock=PACK,
+        order=order,
+        scores=state.scores,
+        turn=order[0],
+    )
+    _fill(after, terms.hand_size)
+    return after
 
 
 def _are_distinct(cards: Sequence[Card]) -> bool:
@@ -172,12 +175,15 @@ def _are_distinct(cards: Sequence[Card]) -> bool:
     return len(set(cards)) == len(cards) and _PACK.issuperset(cards)
 
 
-def _filled(seats: int, deck: bytes, stock: int, hands: int, first: int, size: int) -> tuple[int, int]:
-    """(hands, stock) after each seat drew up to `size` cards, one at a time, beginning with `first` (§5.4)."""
-    drawn = deck[PACK - stock : PACK - stock + size * seats]
-    for row, place in zip(_ROWS[seats][first] * size, drawn, strict=False):
+def _fill(state: State, size: int) -> None:
+    """Let each seat draw up to `size` cards, one at a time, beginning with the seat to play (§5.4)."""
+    seats, top = state.terms.seats, PACK - state.stock
+    drawn = state.deck[top : top + size * seats]
+    hands = state.hands
+    for row, place in zip(_ROWS[seats][state.turn] * size, drawn, strict=False):
         hands |= row[place]
-    return hands, stock - len(drawn)
+    state.hands = hands
+    state.stock -= len(drawn)
 
 
 def _play_any(state: State, cards: int) -> Fact | None:
@@ -200,7 +206,7 @@ def _play_any(state: State, cards: int) -> Fact | None:
     state.size = size
     if size == 1:
         state.beaters = BEATERS[(state.marks & KIND) + headed][state.laid[state.heading]]
-    order = state.standing.order
+    order = state.order
     if state.marks & LOST:
         _lose(state, turn)
     elif at + 1 == len(order):
@@ -212,9 +218,8 @@ def _play_any(state: State, cards: int) -> Fact | None:
 
 def _lose(state: State, seat: int) -> None:
     """End the rubber: the seat has beaten its own side's Voormsi, and that side loses all its points (§9.6)."""
-    standing = state.standing
-    scores = scoring.with_nothing(standing.scores, standing.terms.side[seat])
-    state.turn, state.standing = -1, standing._replace(waiting=0, scores=scores)
+    state.turn, state.waiting = -1, 0
+    state.scores = scoring.with_nothing(state.scores, state.terms.side[seat])
 
 
 def is_headed(state: State, cards: int) -> bool:
@@ -230,7 +235,7 @@ def is_headed(state: State, cards: int) -> bool:
 def marks_after(state: State, cards: int, headed: bool) -> int:
     """The marks of the trick after the seat to play played these cards, and took the head or not."""
     hand = hand_of(state, state.turn)
-    terms, marks = state.standing.terms, state.marks
+    terms, marks = state.terms, state.marks
     if not state.size:
         marks = trick.marks_of_leading(cards, terms.spade_king_on_lead)
     elif headed:
@@ -243,38 +248,37 @@ def marks_after(state: State, cards: int, headed: bool) -> int:
 
 def _finish_round(state: State) -> None:
     """Finish a round in which all have played: a trick, or with two players half a trick (§7.1)."""
-    size, marks, heading = state.size, state.marks, state.heading
-    (terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores, shown) = state.standing
-    seat = order[heading]
-    rounds += _ROUNDS[seat][size]
-    if len(order) < terms.plays:
-        state.hands, stock = _filled(terms.seats, deck, stock, state.hands, seat, size)
-        order += terms.orders[seat]
-        state.turn = seat
-        state.standing = _new(
-            Head, (terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores, shown)
-        )
-        return
-    side = terms.side[seat]
+    terms, size, heading = state.terms, state.size, state.heading
+    seat = state.turn = state.order[heading]
+    state.rounds += _ROUNDS[seat][size]
+    if len(state.order) == terms.plays:
+        if _score(state, terms.side[seat]):
+            state.turn = -1
+        elif state.stock:
+            _fill(state, size)
+        state.order = terms.orders[seat]
+        state.laid, state.size, state.heading, state.beaters, state.marks = b"", 0, 0, FULL, 0
+    else:
+        _fill(state, size)
+        state.order += terms.orders[seat]
+
+
+def _score(state: State, side: int) -> bool:
+    """Count the trick for the side that has won it, book (§9, §10), and return whether the hand is over."""
+    terms, size, marks, units = state.terms, state.size, state.marks, state.units
     points = scoring.unit_points(terms.first_five, units, side, size)
     if marks:
-        special = scoring.special_points(marks, heading == terms.plays - 1)
+        special = scoring.special_points(marks, state.heading == terms.plays - 1)
         points += special
         if special and terms.shown and marks & VOORMSI_HEADS:
-            shown += ((seat, len(rounds) * terms.seats // terms.plays, _hand_beside(state)),)
-    units += size << 8 * side
-    waiting += points << 8 * side
-    over = not state.hands and not stock
+            number = len(state.rounds) * terms.seats // terms.plays
+            state.shown += ((state.turn, number, _hand_beside(state)),)
+    state.units = units = units + (size << 8 * side)
+    state.waiting = waiting = state.waiting + (points << 8 * side)
+    over = not state.hands and not state.stock
     if over or (waiting and scoring.with_nothing(waiting, side)):
-        scores, waiting, over = scoring.booked(terms, scores, waiting, units, side, over)
-    if stock and not over:
-        state.hands, stock = _filled(terms.seats, deck, stock, state.hands, seat, size)
-    order = terms.orders[seat]
-    state.standing = _new(
-        Head, (terms, cuts, number, dealer, deck, stock, rounds, order, units, waiting, scores, shown)
-    )
-    state.turn = -1 if over else seat
-    state.laid, state.size, state.heading, state.beaters, state.marks = b"", 0, 0, FULL, 0
+        state.scores, state.waiting, over = scoring.booked(terms, state.scores, waiting, units, side, over)
+    return over
 
 
 def _hand_beside(state: State) -> int:
@@ -282,18 +286,18 @@ def _hand_beside(state: State) -> int:
 
     The hands of `state` are those after the trick, before anything is drawn.
     """
-    standing, size, index = state.standing, state.size, state.heading
-    order, seat = standing.order, standing.order[index]
+    size, index, order = state.size, state.heading, state.order
+    seat = order[index]
     since = [play for play in range(index + 1, len(order)) if order[play] == seat]
     hand = hand_of(state, seat)
     for play in since:
         hand |= mask_at(state.laid[play * size : (play + 1) * size])
-    return hand & ~mask_at(_drawn_within(standing)) if since else hand
+    return hand & ~mask_at(_drawn_within(state)) if since else hand
 
 
-def _drawn_within(standing: Head) -> bytes:
+def _drawn_within(state: State) -> bytes:
     """The cards that both players drew in the middle of a trick of two players (§7.1)."""
-    terms = standing.terms
-    left = PACK - terms.plays * sum(scoring.spread(standing.units, len(terms.sides)))
+    terms = state.terms
+    left = PACK - terms.plays * sum(scoring.spread(state.units, len(terms.sides)))
     stock = max(0, left - terms.seats * terms.hand_size)
-    return standing.deck[PACK - stock : PACK - standing.stock]
+    return state.deck[PACK - stock : PACK - state.stock]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 from rules.core.cards import Card
 from rules.core.contract import Phase, Play
@@ -18,74 +18,58 @@ SHIFTS: Final = tuple(PACK * seat for seat in range(4))
 _TOQUTSIT_HELD: Final = sum(TOQUTSIT << shift for shift in SHIFTS)
 
 
-class Head(NamedTuple):
-    """The part of the state that stays the same during a trick.
+@dataclass(slots=True)
+class State:
+    """A rubber between two actions. `rubber.play` changes a state in place; `rubber.apply` returns a new one.
 
-    Cards are places 0..35 (`ranking`), counts by side are packed (`scoring`).
+    Cards are places 0..35 (`ranking`), sets of cards are masks of 36 bits, counts by side are packed (`scoring`).
     """
 
     terms: RubberTerms
-    cuts: bytes
+    cuts: bytes = b""
     """The cards cut, one for each seat in each round (§4.2)."""
-    hand: int
-    """Number of the hand, 0 before the first deal."""
-    dealer: int
+    hand_number: int = 0
+    """0 before the first deal."""
+    dealer: int = -1
     """The dealer of this hand (before the first deal: the next dealer); -1 before the cut is decided."""
-    deck: bytes
+    deck: bytes = b""
     """The pack of this hand in dealing order. SECRET while the hand runs."""
-    stock: int
-    rounds: bytes
+    stock: int = 0
+    rounds: bytes = b""
     """One byte for each round of this hand: 16 * the seat that headed then + the number of cards in each play."""
-    order: tuple[int, ...]
+    order: tuple[int, ...] = ()
     """The seats of the trick's plays, in order, as far as they are known (§7.1)."""
-    units: int
-    waiting: int
-    scores: int
+    units: int = 0
+    waiting: int = 0
+    scores: int = 0
     shown: tuple[tuple[int, int, int], ...] = ()
     """The hands shown to opponents in this hand (§11.4): seat, number of the trick, mask of the cards."""
-
-
-@dataclass(slots=True)
-class State:
-    """A rubber between two actions. Sets of cards are masks of 36 bits.
-
-    `rubber.play` changes a state in place; `rubber.apply` returns a new one.
-    """
-
-    standing: Head
-    hands: int
+    hands: int = 0
     """The cards of each seat, 36 bits a seat."""
-    turn: int
+    turn: int = -1
     """-1 when no seat is to play."""
-    laid: bytes
+    laid: bytes = b""
     """The cards of the trick, play after play."""
-    size: int
+    size: int = 0
     """Cards of each play of the trick, 0 before a lead."""
-    heading: int
+    heading: int = 0
     """The index of the heading play."""
-    beaters: int
+    beaters: int = FULL
     """In a trick of single cards: the mask of the cards that take the head if played next."""
-    marks: int
+    marks: int = 0
     """The kind of the trick, and what happened in it (see `trick`)."""
-
-
-def copied(state: State) -> State:
-    """A state that can be changed without changing this one."""
-    return State(
-        state.standing, state.hands, state.turn, state.laid, state.size, state.heading, state.beaters, state.marks
-    )
 
 
 def begin(terms: RubberTerms, dealer: int = -1, scores: Iterable[int] = ()) -> State:
     """A new rubber: before its cut, or with a dealer before its first deal."""
-    return State(Head(terms, b"", 0, dealer, b"", 0, b"", (), 0, 0, packed(scores)), 0, -1, b"", 0, 0, FULL, 0)
+    return State(terms, dealer=dealer, scores=packed(scores))
 
 
 def is_over(state: State) -> bool:
     """Return whether the rubber has ended (§9.6, §10.3, §11.6)."""
     if state.turn >= 0:
         return False
-    terms, number = state.standing.terms, state.standing.hand
+    terms, number = state.terms, state.hand_number
     played_out = terms.hands is not None and number >= terms.hands
     return played_out or bool(state.marks & LOST) or terms.target in scores(state)
 
@@ -94,7 +78,7 @@ def phase(state: State) -> Phase:
     """The action that the rubber waits for."""
     if state.turn >= 0:
         return Phase.PLAY
-    if state.standing.dealer < 0:
+    if state.dealer < 0:
         return Phase.CUT
     return Phase.OVER if is_over(state) else Phase.DEAL
 
@@ -106,7 +90,7 @@ def hand_of(state: State, seat: int) -> int:
 
 def plays(state: State) -> tuple[Play, ...]:
     """The plays of the trick so far."""
-    size, order = state.size, state.standing.order
+    size, order = state.size, state.order
     cards = [ORDER[place] for place in state.laid]
     starts = range(0, len(cards), size or 1)
     return tuple(Play(seat, tuple(cards[start : start + size])) for seat, start in zip(order, starts, strict=False))
@@ -114,7 +98,7 @@ def plays(state: State) -> tuple[Play, ...]:
 
 def heading_seat(state: State) -> int:
     """The seat whose play heads the trick."""
-    return state.standing.order[state.heading]
+    return state.order[state.heading]
 
 
 def heading_cards(state: State) -> int:
@@ -125,40 +109,39 @@ def heading_cards(state: State) -> int:
 
 def units(state: State) -> tuple[int, ...]:
     """Trick-units of this hand by side."""
-    return spread(state.standing.units, len(state.standing.terms.sides))
+    return spread(state.units, len(state.terms.sides))
 
 
 def waiting(state: State) -> tuple[int, ...]:
     """Waiting points by side."""
-    return spread(state.standing.waiting, len(state.standing.terms.sides))
+    return spread(state.waiting, len(state.terms.sides))
 
 
 def scores(state: State) -> tuple[int, ...]:
     """Rungs rubbed out, by side."""
-    return spread(state.standing.scores, len(state.standing.terms.sides))
+    return spread(state.scores, len(state.terms.sides))
 
 
 def tricks(state: State) -> int:
     """The number of tricks completed in this hand."""
-    terms = state.standing.terms
-    return len(state.standing.rounds) * terms.seats // terms.plays
+    terms = state.terms
+    return len(state.rounds) * terms.seats // terms.plays
 
 
 def is_toqutsit_gone(state: State) -> bool:
     """Return whether Toqutsit has been played in this hand."""
-    standing = state.standing
-    return not state.hands & _TOQUTSIT_HELD and standing.deck.find(0, PACK - standing.stock) < 0
+    return not state.hands & _TOQUTSIT_HELD and state.deck.find(0, PACK - state.stock) < 0
 
 
 def dealt(state: State) -> tuple[tuple[Card, ...], ...]:
     """The cards that each seat has been dealt and has drawn in this hand, in order. SECRET while the hand runs."""
-    terms, _, number, dealer, deck, *_ = state.standing
+    terms = state.terms
     order: list[list[Card]] = [[] for _ in range(terms.seats)]
-    left = len(deck)
-    rounds = [(dealer + 1, terms.hand_size), *((entry >> 4, entry & 15) for entry in state.standing.rounds)]
-    for first, size in rounds if number else ():
-        each = min(size, (left - state.standing.stock) // terms.seats)
+    left = len(state.deck)
+    rounds = [(state.dealer + 1, terms.hand_size), *((entry >> 4, entry & 15) for entry in state.rounds)]
+    for first, size in rounds if state.hand_number else ():
+        each = min(size, (left - state.stock) // terms.seats)
         for place in range(each * terms.seats):
-            order[(first + place) % terms.seats].append(ORDER[deck[len(deck) - left + place]])
+            order[(first + place) % terms.seats].append(ORDER[state.deck[len(state.deck) - left + place]])
         left -= each * terms.seats
     return tuple(map(tuple, order))

@@ -52,7 +52,7 @@ _THIRD: Final = PACK // 3
 
 
 def _alone(bits: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """For every subset of some neighbouring cards, as a number: the bits in it."""
+    """For every subset of these neighbouring cards, in the order of its mask: the bits in it."""
     subsets: list[tuple[int, ...]] = [()]
     for bit in bits:
         subsets += [(*subset, bit) for subset in subsets]
@@ -60,6 +60,7 @@ def _alone(bits: Sequence[int]) -> tuple[tuple[int, ...], ...]:
 
 
 _STRONG, _MIDDLE, _WEAK = (_alone(BITS[first : first + _THIRD]) for first in range(0, PACK, _THIRD))
+"""For each third of the pack (12 cards): the subset of it that is held -> the bits in it."""
 
 
 def singles(hand: int) -> tuple[int, ...]:
@@ -86,12 +87,9 @@ _HIGH, _MEAN, _LOW = (sum(FACE_RANKS[first : first + 3]) for first in (0, 3, 6))
 _OF_HIGH, _OF_MEAN, _OF_LOW = _SetLeads(), _SetLeads(), _SetLeads()
 
 
-def leads(hand: int, most: int) -> tuple[int, ...]:
-    """Every lead of up to `most` cards from a hand (§5.2): single cards, then the sets of each face rank."""
-    larger = _OF_HIGH[hand & _HIGH] + _OF_MEAN[hand & _MEAN] + _OF_LOW[hand & _LOW]
-    if most < LARGEST:
-        larger = tuple(cards for cards in larger if cards.bit_count() <= most)
-    return singles(hand) + larger
+def leads(hand: int) -> tuple[int, ...]:
+    """Every lead from a hand (§5.2): single cards, then the sets of each face rank."""
+    return singles(hand) + _OF_HIGH[hand & _HIGH] + _OF_MEAN[hand & _MEAN] + _OF_LOW[hand & _LOW]
 
 
 def follows(hand: int, size: int, duty: bool) -> Sequence[int]:

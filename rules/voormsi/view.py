@@ -22,8 +22,7 @@ SHOWN: Final = "shown"
 
 def view(state: State, seat: int | None) -> View:
     """The view of `seat`, or the public view (None). Raises ValueError for an unknown seat."""
-    standing = state.standing
-    terms = standing.terms
+    terms = state.terms
     if seat is not None and seat not in range(terms.seats):
         raise ValueError(f"no seat {seat} of {terms.seats}")
     own = 0 if seat is None else hand_of(state, seat)
@@ -34,8 +33,8 @@ def view(state: State, seat: int | None) -> View:
         turn=None if state.turn < 0 else state.turn,
         sides=terms.sides,
         target=terms.target,
-        hand_number=standing.hand,
-        dealer=None if standing.dealer < 0 else standing.dealer,
+        hand_number=state.hand_number,
+        dealer=None if state.dealer < 0 else state.dealer,
         cut=cut_rounds(state),
         to_play=to_play(state),
         trick_number=tricks(state) + (now is Phase.PLAY or bool(state.size)),
@@ -48,7 +47,7 @@ def view(state: State, seat: int | None) -> View:
         groups=tuple(Group(name, named(own & cards), is_ranked(cards)) for name, cards in GROUPS if own & cards),
         legal=tuple(play.cards for play in legal(state)) if seat is not None and seat == state.turn else (),
         hand_sizes=tuple(hand_of(state, other).bit_count() for other in range(terms.seats)),
-        stock=standing.stock,
+        stock=state.stock,
         units=units(state),
         waiting=waiting(state),
         scores=scores(state),
@@ -62,9 +61,9 @@ def view(state: State, seat: int | None) -> View:
 
 def shown_to(state: State, seat: int) -> tuple[Event, ...]:
     """The opponents' hands that a seat has been shown in this hand (§11.4)."""
-    side = state.standing.terms.side
+    side = state.terms.side
     return tuple(
-        Event(SHOWN, of, named(hand), trick=trick) for of, trick, hand in state.standing.shown if side[of] != side[seat]
+        Event(SHOWN, of, named(hand), trick=trick) for of, trick, hand in state.shown if side[of] != side[seat]
     )
 
 
@@ -72,7 +71,7 @@ def to_play(state: State) -> tuple[int, ...]:
     """The seats still to play to the trick, in order; with two players if the heading play stays ahead (§7.1)."""
     if state.turn < 0:
         return ()
-    terms, order = state.standing.terms, state.standing.order
+    terms, order = state.terms, state.order
     made = len(state.laid) // state.size if state.size else 0
     return (order + terms.orders[heading_seat(state)])[made : terms.plays]
 
@@ -81,18 +80,18 @@ def laid(state: State) -> tuple[tuple[LaidCard, ...], ...]:
     """For each play that took the head: the cards it was laid on (§6.2); empty in a trick of single cards."""
     if state.size < 2:
         return ()
-    return tuple(account.laid for account in play_accounts(state.standing.terms, plays(state)))
+    return tuple(account.laid for account in play_accounts(state.terms, plays(state)))
 
 
 def cut_rounds(state: State) -> tuple[tuple[Card, ...], ...]:
     """The cards cut: one for each seat in each round."""
-    seats, cut = state.standing.terms.seats, [ORDER[place] for place in state.standing.cuts]
+    seats, cut = state.terms.seats, [ORDER[place] for place in state.cuts]
     return tuple(tuple(cut[start : start + seats]) for start in range(0, len(cut), seats))
 
 
 def plays_made(state: State, seat: int) -> int:
     """The number of plays that a seat has made in this hand."""
-    return tricks(state) * _plays_a_trick(state.standing.terms) + sum(play.seat == seat for play in plays(state))
+    return tricks(state) * _plays_a_trick(state.terms) + sum(play.seat == seat for play in plays(state))
 
 
 def _plays_a_trick(terms: RubberTerms) -> int:

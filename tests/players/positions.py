@@ -100,6 +100,6 @@ def _legal(
 ) -> tuple[tuple[Card, ...], ...]:
     held = mask_of(hand)
     if standing is None:
-        return tuple(map(named, leads(held, 4)))
+        return tuple(map(named, leads(held)))
     duty = bool(standing.cards & VOORMSI) and standing.side != side and bool(held & TOQUTSIT)
     return tuple(map(named, follows(held, size, duty)))

@@ -23,8 +23,8 @@ def ending(text: str, **options: str) -> State:
     seats = len(rows)
     state = drawn("\n".join(["9C", "9S", "9H", "9D"][:seats]), options=options)
     hands = sum(mask_of(row) << SHIFTS[seat] for seat, row in enumerate(rows))
-    standing = begin(terms(seats, options), seats - 1).standing._replace(hand=1, order=state.standing.order)
-    return replace(state, hands=hands, standing=standing)
+    ready = begin(terms(seats, options), seats - 1)
+    return replace(ready, hand_number=1, order=state.order, turn=state.turn, hands=hands)
 
 
 def lines(state: State, depth: int = 99) -> int:

@@ -474,7 +474,7 @@ def test_7_2_a_lead_is_allowed_only_if_each_can_give_twice_as_many() -> None:
 
 def _late(state: State, stock: int) -> State:
     """The same hands, but with only so much stock left."""
-    return replace(state, standing=state.standing._replace(stock=stock))
+    return replace(state, stock=stock)
 
 
 def test_7_3_each_is_a_side_and_ones_own_voormsi_can_be_lost() -> None:
@@ -822,7 +822,7 @@ def test_11_3_the_loser_of_the_last_trick_can_book_first() -> None:
 
 def seen(state: State) -> list[tuple[Event, ...]]:
     """What everybody, and then each seat, has been shown."""
-    seats = range(state.standing.terms.seats)
+    seats = range(state.terms.seats)
     return [VOORMSI.view(state, seat).events for seat in (None, *seats)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import replace
 
 from hypothesis import given, settings
@@ -16,7 +17,7 @@ from rules.voormsi.facts import DenialFact, FactKind, GainFact, RefusalFact
 from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.ranking import mask_of, named
 from rules.voormsi.rubber import play
-from rules.voormsi.state import SHIFTS, State, copied, hand_of, is_toqutsit_gone
+from rules.voormsi.state import SHIFTS, State, hand_of, is_toqutsit_gone
 from tests.rules.positions import PACK, random_rubber
 
 seats = st.sampled_from(VOORMSI.seats)
@@ -50,7 +51,7 @@ def test_cards_are_conserved(table: tuple[int, dict[str, str]], seed: int) -> No
         assert not played & set(action.cards)
         played |= set(action.cards)
         hands = [set(named(hand_of(after, seat))) for seat in range(table[0])]
-        stock = after.standing.stock
+        stock = after.stock
         assert sum(map(len, hands)) + len(played) + stock == len(PACK)
         assert not any(hand & played for hand in hands)
         assert sum(map(len, VOORMSI.dealt(after))) == len(PACK) - stock
@@ -97,28 +98,27 @@ def test_permuting_what_a_seat_cannot_see_leaves_its_view_equal(table: tuple[int
 
 def permuted(state: State, seat: int | None, chance: random.Random) -> State:
     """The state with the cards that `seat` does not see dealt anew into the same places."""
-    standing = state.standing
-    number = standing.terms.seats
-    top = len(PACK) - standing.stock
+    number = state.terms.seats
+    top = len(PACK) - state.stock
     others = [other for other in range(number) if other != seat]
     unseen = [each for other in others for each in named(hand_of(state, other))]
-    unseen += [PACK[place] for place in standing.deck[top:]]
+    unseen += [PACK[place] for place in state.deck[top:]]
     chance.shuffle(unseen)
     hands = hand_of(state, seat) << SHIFTS[seat] if seat is not None else 0
     for other in others:
         size = hand_of(state, other).bit_count()
         hands |= mask_of(unseen[:size]) << SHIFTS[other]
         del unseen[:size]
-    deck = standing.deck[:top] + bytes(PACK.index(each) for each in unseen)
-    return replace(state, hands=hands, standing=standing._replace(deck=deck, shown=reshown(state, seat, chance)))
+    deck = state.deck[:top] + bytes(PACK.index(each) for each in unseen)
+    return replace(state, hands=hands, deck=deck, shown=reshown(state, seat, chance))
 
 
 def reshown(state: State, seat: int | None, chance: random.Random) -> tuple[tuple[int, int, int], ...]:
     """What has been shown in this hand, with other cards where `seat` was not shown them (§11.4)."""
-    side = state.standing.terms.side
+    side = state.terms.side
     return tuple(
         (of, trick, hand if seat is not None and side[of] != side[seat] else mask_of(chance.sample(PACK, 3)))
-        for of, trick, hand in state.standing.shown
+        for of, trick, hand in state.shown
     )
 
 
@@ -220,13 +220,13 @@ def test_toqutsit_is_gone_when_nobody_can_play_it_any_more(table: tuple[int, dic
     gone = False
     for _, action, after in itertools.islice(random_rubber(seed, *table), 300):
         gone = isinstance(action, Play) and (gone or card("JC") in action.cards)
-        if after.standing.hand:
+        if after.hand_number:
             assert is_toqutsit_gone(after) == gone
 
 
 def test_refused_actions_change_nothing_and_leave_the_state_usable() -> None:
     for state in positions(11, 4, {}):
-        before = copied(state)
+        before = copy(state)
         VOORMSI.apply(state, Play(9, (PACK[0],)))
         VOORMSI.apply(state, Shuffle(PACK[:3]))
         assert play(state, mask_of(PACK) & ~hand_of(state, state.turn)) is not None
@@ -238,7 +238,7 @@ def test_refused_actions_change_nothing_and_leave_the_state_usable() -> None:
 def test_a_play_in_place_makes_of_a_copy_what_apply_returns(table: tuple[int, dict[str, str]], seed: int) -> None:
     for before, action, after in itertools.islice(random_rubber(seed, *table), 300):
         if isinstance(action, Play):
-            changed = copied(before)
+            changed = copy(before)
             assert play(changed, mask_of(action.cards)) is None
             assert changed == after
             assert before != after
