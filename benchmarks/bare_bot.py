@@ -29,7 +29,7 @@ NOBODY = discord.AllowedMentions.none()
 
 
 class Ratio(NamedTuple):
-    """How many requests of each kind a press causes, on average."""
+    """The number of requests of each kind that a press causes, on average."""
 
     public_edits: float = 1.0
     public_sends: float = 0.25

@@ -1,4 +1,4 @@
-"""For tests: run a discord.py client of this process in a sandbox."""
+"""Helpers for tests that run a discord.py client of this process in a sandbox."""
 
 from __future__ import annotations
 

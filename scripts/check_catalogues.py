@@ -258,7 +258,7 @@ def _unmatched_facts(words: Catalogue) -> Iterator[str]:
 
 
 def _unmatched_club_facts(words: Catalogue) -> Iterator[str]:
-    """For the bot's notices every call that makes one is checked, too: `fact(Notice.SEATED, table=...)`."""
+    """Every call that makes one of the bot's notices is checked, too: `fact(Notice.SEATED, table=...)`."""
     for node in nodes("bot", "cogs"):
         match node:
             case ast.Call(args=[ast.Attribute(value=ast.Name(id="Notice" | "Refusal" as kinds), attr=name)]):

@@ -187,7 +187,7 @@ def _live(order: dict[str, Any]) -> None:
 
 
 def _nurse() -> None:
-    """For each order on a line of stdin: fork a life, and print its exit code when it has ended."""
+    """Fork a process for each order on a line of stdin, and print its exit code when it has ended."""
     import gc
     import importlib
 

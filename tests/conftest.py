@@ -1,4 +1,4 @@
-"""For all tests: a missing sentence is an error instead of a key on the screen, and chance is known."""
+"""Settings of all tests: a missing sentence is an error instead of a key on the screen, and chance is known."""
 
 from __future__ import annotations
 

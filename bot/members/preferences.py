@@ -21,7 +21,7 @@ NO_PLACES: Final = ("Etc/", "SystemV/", "US/")
 
 
 class HandDelivery(StrEnum):
-    """How a person's hand is delivered: by direct message, or only on request."""
+    """The delivery of a person's hand: by direct message, or only on request."""
 
     DM = "dm"
     REQUEST = "request"
@@ -55,7 +55,7 @@ class TableLocation(StrEnum):
 
 
 class Posted(StrEnum):
-    """How much of a table is posted: every trick, or only every hand."""
+    """The amount that is posted of a table: every trick, or only every hand."""
 
     TRICKS = "tricks"
     HANDS = "hands"

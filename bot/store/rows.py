@@ -201,7 +201,7 @@ class Retention(NamedTuple):
 
 
 class Prunable(NamedTuple):
-    """How much can be removed, or was."""
+    """The amount that can be removed, or was."""
 
     interactions: int
     tables: int

@@ -152,7 +152,7 @@ class Resign(NamedTuple):
 
 
 class Miss(NamedTuple):
-    """By the clock: the seat has missed its deadline. `took`: the time that it had, in ms."""
+    """The clock's action when a seat has missed its deadline. `took`: the time that it had, in ms."""
 
     seat: int
     took: int = 0
@@ -171,7 +171,7 @@ class OpenSeat(NamedTuple):
 
 
 class Rest(NamedTuple):
-    """By the clock: all seated people are absent, so nothing is played until one of them acts."""
+    """The clock's action when all seated people are absent: nothing is played until one of them acts."""
 
 
 class Depart(NamedTuple):
@@ -182,7 +182,7 @@ class Depart(NamedTuple):
 
 
 class Forfeit(NamedTuple):
-    """By the clock: the seat's side has lost the rubber."""
+    """The clock's action when a seat's side has lost the rubber."""
 
     seat: int
 
@@ -260,7 +260,7 @@ class Disagree(NamedTuple):
 
 
 class Consent(NamedTuple):
-    """By the clock: nobody has rejected the proposal in time."""
+    """The clock's action when nobody has rejected a proposal in time."""
 
 
 class Resume(NamedTuple):

@@ -37,7 +37,7 @@ class RateWindow:
 
     @property
     def watched(self) -> int:
-        """How many people are remembered."""
+        """The number of people that are remembered."""
         return len(self._done)
 
     def full_until(self, person: int) -> int | None:

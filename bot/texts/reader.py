@@ -21,7 +21,7 @@ SUITS: Final = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
 
 
 class CardStyle(StrEnum):
-    """How cards are shown: in pictures (and as emojis), as emojis only, or as words only."""
+    """The form in which cards are shown: in pictures (and as emojis), as emojis only, or as words only."""
 
     PICTURES = "pictures"
     EMOJIS = "emojis"

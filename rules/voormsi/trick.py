@@ -52,7 +52,7 @@ _THIRD: Final = PACK // 3
 
 
 def _alone(bits: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """For every subset of these neighbouring cards, in the order of its mask: the bits in it."""
+    """The bits in every subset of these neighbouring cards, in the order of the subset's mask."""
     subsets: list[tuple[int, ...]] = [()]
     for bit in bits:
         subsets += [(*subset, bit) for subset in subsets]

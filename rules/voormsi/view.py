@@ -77,7 +77,7 @@ def to_play(state: State) -> tuple[int, ...]:
 
 
 def laid(state: State) -> tuple[tuple[LaidCard, ...], ...]:
-    """For each play that took the head: the cards it was laid on (§6.2); empty in a trick of single cards."""
+    """The cards that each play was laid on when it took the head (§6.2); empty in a trick of single cards."""
     if state.size < 2:
         return ()
     return tuple(account.laid for account in play_accounts(state.terms, plays(state)))

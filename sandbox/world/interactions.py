@@ -87,7 +87,7 @@ class Interaction:
 
     @property
     def owners(self) -> dict[str, str]:
-        """By installation (0: in a guild) who authorized the bot."""
+        """The person who authorized the bot, by installation (0: in a guild)."""
         return {"0": "0" if isinstance(self.channel, DirectChannel) else str(self.channel.guild_id)}
 
     def metadata(self) -> dict[str, Any]:

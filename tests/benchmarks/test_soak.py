@@ -87,7 +87,7 @@ def test_memory_is_told_in_equally_long_parts_of_the_last_life() -> None:
 
 
 def test_time_runs_as_much_faster_as_it_was_told(runner: asyncio.Runner) -> None:
-    """By the clock on the wall just before the others are read and just after: the test may have to wait between."""
+    """The wall clock is read before and after the others, since the test may have to wait in between."""
 
     def read() -> tuple[float, float, float, float, float]:
         return WALL(), time.time(), asyncio.get_running_loop().time(), elapsed() / 1000, WALL()

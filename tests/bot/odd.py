@@ -46,7 +46,7 @@ PASSING: Final = (*PAGES, *UNCODED, coded(403, 40333), coded(400, 130000), coded
 
 
 def answering(odd: Odd, *verbs: str) -> Callable[[str], None]:
-    """For `FakeDiscord.before`: respond like this to every step that begins with one of `verbs` (none: to all)."""
+    """A `FakeDiscord.before` that responds to every step that begins with one of `verbs` (none: to all)."""
 
     def before(step: str) -> None:
         if step.startswith(verbs or ("",)):

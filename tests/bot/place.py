@@ -30,7 +30,7 @@ class Place:
         await self.breaker.send(place, LayoutView(), "nonce")
 
     async def is_refused(self, error: type[DeliveryError] = Forbidden) -> bool:
-        """Whether a send is refused; `asked` shows whether Discord was asked."""
+        """Send, and return whether it was refused; `asked` shows whether Discord was asked."""
         with pytest.raises(error) as raised:
             await self.send()
         return raised.value.place == CHANNEL

@@ -1,4 +1,4 @@
-"""What all at a table have to agree to: a pause, another pace, waiting for who is away."""
+"""Agreements of all at a table: a pause, another pace, waiting for people who are away."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def test_a_question_waits_as_long_as_a_play_but_at_least_a_minute_and_at_m
 
 
 async def left(here: Days) -> int:
-    """How much time is left for the play that is waited for, ms."""
+    """The time that is left for the next play, in ms."""
     row = (await here.loaded()).row
     assert row.deadline_at is not None
     return row.deadline_at - here.time.now

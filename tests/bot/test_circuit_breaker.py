@@ -51,7 +51,7 @@ def with_dms_apart(place: Place) -> Place:
 
 
 async def is_open_by_a_hint(place: Place, person: int, dm: int) -> bool:
-    """Whether a DM that refuses is tried again soon once a person is heard from."""
+    """Return whether a refused DM is tried again soon after the person has acted."""
     place.error = DmsClosed
     with pytest.raises(DmsClosed):
         await place.send(dm)

@@ -1,4 +1,4 @@
-"""What discord.py hands on of responses, with the stand-in: read only if they are what was asked for."""
+"""Responses as discord.py hands them on, with the stand-in: read only if they are of the expected form."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ TABLE = 1
 
 
 class Shelf:
-    """What of a store marks need; it takes nothing while it is `busy`."""
+    """The part of a store that message states need; it accepts nothing while it is `busy`."""
 
     def __init__(self) -> None:
         self.busy = False

@@ -83,7 +83,7 @@ async def test_a_deleted_channel_is_no_end_of_a_table(start_bot: StartBot, died:
 
 
 def goes(bot: RunningBot, *places: int) -> None:
-    """From now on these places, and what stands in them, are gone."""
+    """Delete these places with everything in them."""
     stood = {one.id: one.channel for one in bot.discord.messages.values()}
 
     def check(what: str) -> None:
@@ -96,7 +96,7 @@ def goes(bot: RunningBot, *places: int) -> None:
 
 
 def link_of(bot: RunningBot, person: int) -> str:
-    """Where the person's hand leads to the table."""
+    """The place in a person's hand that leads to the table."""
     (hand,) = [one for one in bot.discord.messages.values() if one.channel == person]
     links: list[str] = re.findall(rf"https://discord.com/channels/{GUILD}/([0-9/]+)", str(hand.components))
     assert len(links) == 1

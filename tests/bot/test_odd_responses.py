@@ -27,7 +27,7 @@ TWO_STEPS_EACH = [
 
 @pytest.fixture(autouse=True)
 def nothing_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is put off is left to the sweep."""
+    """Turn retries off, so that only the sweep sends what was postponed."""
     monkeypatch.setattr(delivery_queues, "TRIES", ())
 
 
@@ -40,7 +40,7 @@ async def plays(bot: RunningBot, table: Table, times: int) -> None:
 
 
 async def swept(bot: RunningBot) -> None:
-    """As long as any pause lasts, and what is shown by then."""
+    """Wait as long as any pause lasts, and return what is shown by then."""
     for _ in range(4):
         bot.time.now += LONGEST_UNEXPLAINED
         await bot.publisher.sweep()

@@ -1,4 +1,4 @@
-"""Who may open, move and repeat tables, and where: whatever command or button asks for it."""
+"""Rights to open, move and repeat tables, by every command and button."""
 
 from __future__ import annotations
 

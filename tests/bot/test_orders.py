@@ -1,4 +1,4 @@
-"""In whatever order reads, plays and moves of rows come to the store and back, memory tells what the store does."""
+"""Reads, plays and moves of rows in every order: the memory always agrees with the store."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ async def image(tmp_path: Path) -> AsyncIterator[Image]:
 
 
 def agree(tables: TableService, store: Stopped, table_id: int) -> None:
-    """What is in memory is what is in the store."""
+    """Check that the memory agrees with the store."""
     loaded, stored = tables.at_hand(table_id), store.stored(table_id)
     if loaded is not None:
         assert stored is not None

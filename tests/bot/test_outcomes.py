@@ -1,4 +1,4 @@
-"""What becomes of who is late, to the second: at every pace, in every way that a table may choose."""
+"""Missed deadlines, to the second: at every pace, with every choice of a table."""
 
 from __future__ import annotations
 

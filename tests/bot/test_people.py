@@ -1,4 +1,4 @@
-"""Who is behind a key, when more people have been met than are remembered."""
+"""The people behind keys, when more have been met than are remembered."""
 
 from __future__ import annotations
 

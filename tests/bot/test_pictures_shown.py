@@ -42,7 +42,7 @@ async def scene_of(bot: RunningBot, table: Table, seat: int, *notes: Fact) -> Ha
 
 
 async def redraw(bot: RunningBot, table: Table, seat: int, *notes: Fact) -> HandScene:
-    """As a press in a DM does: the message is drawn anew, in words, while its lane is kept still."""
+    """Do as a press in a DM does: draw the message anew, in words, while its queue is paused."""
     hold = bot.publisher.pause_hand(table, seat)
     message = hand_of(bot, PEOPLE[seat])
     scene = await scene_of(bot, table, seat, *notes)

@@ -1,4 +1,4 @@
-"""What people and servers wish, and who is told what in which language."""
+"""Preferences of people and servers, and the languages of messages."""
 
 from __future__ import annotations
 

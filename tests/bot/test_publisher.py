@@ -1,4 +1,4 @@
-"""What is committed gets shown: once, in order, whatever dies in between."""
+"""Everything committed is shown once and in order, wherever the process dies in between."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What leaves the program: no running hand, and proofs that fail where a deck was changed afterwards."""
+"""Exported records: they hold no running hand, and their proofs fail where a deck was changed afterwards."""
 
 from __future__ import annotations
 

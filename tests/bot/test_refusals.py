@@ -1,4 +1,4 @@
-"""What Discord refuses: the table goes on as well as it can, and who is concerned is told."""
+"""Refusals by Discord: the table goes on as well as it can, and the people concerned are told."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ EVERYDAY = (Odd(401), Odd(403), Odd(404), coded(404, 0), coded(400, 50035), code
 
 @pytest.fixture(autouse=True)
 def nothing_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is put off is left to the sweep."""
+    """Turn retries off, so that only the sweep sends what was postponed."""
     monkeypatch.setattr(delivery_queues, "TRIES", ())
 
 
@@ -84,7 +84,7 @@ async def refused_and_well_again(start_bot: StartBot, odd: Odd, *verbs: str, han
 
 
 def cards_in(bot: RunningBot, person: int) -> list[str]:
-    """Of the messages that somebody has in private: which of them offers plays."""
+    """The one of somebody's private messages that offers plays."""
     theirs = [one for one in bot.discord.messages.values() if one.channel == person]
     return ["cards" if "play:" in str(one.components) else "words" for one in theirs]
 

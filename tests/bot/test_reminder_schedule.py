@@ -1,4 +1,4 @@
-"""When somebody is reminded: at half of the time and at a fifth, after a while away, outside of quiet hours."""
+"""The moments of reminders: at half of the time and at a fifth, after a while away, outside of quiet hours."""
 
 from __future__ import annotations
 

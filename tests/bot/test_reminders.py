@@ -70,7 +70,7 @@ class Reminded:
         return self.told[before:]
 
     async def look(self) -> None:
-        """As the loop does: again at once when something has been written down to be sent now."""
+        """Do as the loop does: run again at once when something is due to be sent now."""
         while True:
             await self.bot.reminders.act(self.bot.time.now)
             await self.bot.shown()
@@ -389,7 +389,7 @@ def _let_die(bot: RunningBot, left: list[int], when: str) -> None:
 
 
 async def standing(here: Reminded) -> int:
-    """How many reminders stand somewhere."""
+    """The number of reminders that are visible somewhere."""
     await here.bot.shown()
     return sum(one.post.startswith("reminder") for one in here.bot.discord.messages.values())
 
@@ -458,7 +458,7 @@ async def test_a_reminder_that_the_store_kept_from_going_goes_with_the_next_play
 
 
 def text_of(here: Reminded) -> str:
-    """What the one reminder that stands says."""
+    """The text of the only visible reminder."""
     (found,) = [one for one in here.bot.discord.messages.values() if one.post.startswith("reminder")]
     return said(found.components)
 
@@ -554,7 +554,7 @@ async def shut(start_bot: StartBot, wish: str | None = "thread") -> tuple[Remind
 async def test_a_reminder_that_its_thread_refuses_comes_when_the_thread_takes_it(
     start_bot: StartBot, wish: str | None
 ) -> None:
-    """By wish, or because no DM reaches them."""
+    """The reminder goes to the thread by preference, or because no DM reaches the person."""
     here, table, open_again = await shut(start_bot, wish)
     turn = await here.turn(table.id)
     assert await here.pass_by(HALF + HOUR) == []

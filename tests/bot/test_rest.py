@@ -19,7 +19,7 @@ from tests.bot.days import COMPUTER, LOBBY, Days, days
 
 
 async def plays(here: Days) -> int:
-    """How many plays have been made there."""
+    """The number of plays made at the table."""
     return sum(isinstance(entry.action, actions.Play) for entry in await here.tables.record(here.id))
 
 

@@ -57,7 +57,7 @@ def test_whatever_people_call_themselves_each_seat_has_a_name_of_its_own_that_ca
     ],
 )
 def test_a_person_who_is_called_like_what_the_bot_calls_a_seat_stands_in_quotation_marks(name: str) -> None:
-    """In whatever language, and however it is written."""
+    """The names of seats in every language, however they are written."""
     called = name_of(name, 1)
     assert called[0] + called[-1] == "“”"
     assert outline(called) == outline(name)

@@ -1,4 +1,4 @@
-"""Who may be given a seat of a running rubber: nobody ever holds two hands of one deal, or sees cards before."""
+"""Seats of a running rubber: nobody ever holds two hands of one deal, or sees cards beforehand."""
 
 from __future__ import annotations
 
@@ -322,7 +322,7 @@ async def test_who_held_a_seat_in_this_hand_comes_back_to_it_although_another_ha
 
 
 async def test_an_older_record_is_read_as_it_was(tmp_path: Path) -> None:
-    """In which nobody was asked, and who had left a seat could come back to it."""
+    """A table of an older version: nobody was asked, and people who had left a seat could come back to it."""
     async with seats(tmp_path) as here:
         table = await here.table()
         for action in (actions.Take(here.new), actions.Resign(here.new), actions.Return(here.new)):

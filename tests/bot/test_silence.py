@@ -1,4 +1,4 @@
-"""What happens when nobody says anything: nobody's silence counts while they could not have been heard."""
+"""Silence: it counts only while the person could have been heard."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ async def test_a_table_with_nobody_left_closes_although_it_cannot_be_shown(tmp_p
 
 
 async def test_who_is_away_is_back_when_they_said_although_nothing_could_be_reached(tmp_path: Path) -> None:
-    """That is no silence, but what they said; the time of their play begins then."""
+    """Being back is an answer, not silence; the time of their play begins then."""
     async with reached(tmp_path, pace="evening") as here:
         table = await here.table()
         assert table.turn is not None

@@ -77,7 +77,7 @@ class Turn:
 
 @dataclass
 class Fortnight:
-    """What happens, and what is written down of it."""
+    """An event, and the record of it."""
 
     start_bot: StartBot
     bot: RunningBot
@@ -127,7 +127,7 @@ class Fortnight:
         return bool(self.stopped[name]) and self.stopped[name][-1][1] == NOT_YET
 
     def _stop_or_go_on(self, name: str) -> None:
-        """From now on time does not pass at the table, or does so again."""
+        """Stop the time at the table, or let it go on."""
         if self._is_stopped(name):
             self.stopped[name][-1] = (self.stopped[name][-1][0], self.now)
         else:
@@ -176,7 +176,7 @@ class Fortnight:
                 assert answer.refused is None, answer.refused
 
     async def settle(self) -> None:
-        """What the loops do now."""
+        """Run what the loops would run now."""
         bot = self.bot
         await bot.shown()
         while bot.outages.is_connected:
@@ -230,7 +230,7 @@ class Fortnight:
 
 
 def _asked(table: Table) -> tuple[object, ...] | None:
-    """Which play a person is asked for; None while nobody is."""
+    """The play that a person is asked for; None while nobody is."""
     seat = None if table.turn is None else table.seats[table.turn]
     if table.asked is None or seat is None or table.hand is None or table.missing == table.turn:
         return None
@@ -241,7 +241,7 @@ def _asked(table: Table) -> tuple[object, ...] | None:
 
 
 def reminded(story: Fortnight, turn: Turn) -> Iterator[tuple[int, int, Line]]:
-    """When and whom a turn has reminded; checks that it ended when the time was over, or before."""
+    """The moments and people of a turn's reminders; checks that it ended when the time was over, or before."""
     allowed = PACES[turn.table][1]
     stopped = story.stopped[turn.table]
     used = said_before = 0
@@ -265,7 +265,7 @@ def may_be_told(story: Fortnight, person: int, now: int) -> bool:
 
 
 def sleeps(person: int, now: int) -> bool:
-    """Whether it is between evening and morning where the person lives."""
+    """Return whether it is night where the person lives."""
     if person not in QUIET:
         return False
     zone, evening, morning = QUIET[person]
@@ -360,7 +360,7 @@ def happenings(story: Fortnight) -> Iterator[Happening]:
 
 
 def reached(happenings: Iterator[Happening]) -> list[Happening]:
-    """Without those who come by while the process is dead."""
+    """Events without people who come by while the process is dead."""
     dead = range(second(6, "23:30:04"), second(7, "08:30:04"))
     return [one for one in happenings if one[0] not in dead]
 
@@ -381,7 +381,7 @@ async def test_two_weeks_at_three_tables_go_by_the_rules_to_the_second(
 
 
 def what_happened(story: Fortnight) -> dict[str, bool]:
-    """What is to have happened in these two weeks, so that something has been tested."""
+    """Check that these two weeks had all the events that are to be tested."""
     told = story.told
     change = second(9, "01:00:00")
     moments = {(one.person, one.at < change, f"{datetime.fromtimestamp(one.at, UTC):%H:%M:%S}") for one in told}

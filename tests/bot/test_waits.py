@@ -44,7 +44,7 @@ ORDERS: Final[Sequence[Sequence[Step]]] = [
 
 
 def stood_still(order: Sequence[Step]) -> int:
-    """For how many hours time stands still, where one hour lies between each step and the next."""
+    """The hours in which time stands still, with one hour between steps."""
     causes = hours = 0
     for step in order[:-1]:
         causes += 1 if step in BEGINS else -1

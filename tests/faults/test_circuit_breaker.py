@@ -57,7 +57,7 @@ async def running(start_bot: StartBot) -> RunningBot:
 
 
 def shut(running: RunningBot) -> Callable[[], None]:
-    """From now on nothing is sent to the table's thread; what opens it again."""
+    """Block everything that is sent to the table's thread; return what opens it again."""
     (thread,) = running.discord.threads
 
     def refuse(what: str) -> None:

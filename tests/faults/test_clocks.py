@@ -65,13 +65,13 @@ class Beating(Days):
                 self.time.now += BEAT_MS
 
     async def look(self) -> None:
-        """What the clock does until it sleeps."""
+        """Run the clock until it sleeps."""
         while self.heartbeat.is_connected and (due := await self.store.due(self.time.now)):
             for table_id in due:
                 await self.tables.tick(table_id)
 
     async def deadline(self) -> int:
-        """When the play is due."""
+        """The moment when the play is due."""
         loaded = await self.loaded()
         assert loaded.row == await self.store.row(self.id)
         return loaded.row.deadline_at or 0

@@ -28,7 +28,7 @@ def told(box: Sandbox) -> Told:
 
 
 def changed(box: Sandbox, change: Callable[[Told], Told]) -> None:
-    """From now on Discord knows other commands."""
+    """Replace the commands that Discord knows."""
     commands.replace(box.world, None, change(told(box)))
 
 
@@ -64,7 +64,7 @@ def other_options(commands: Told) -> Told:
 
 
 def syncs(box: Sandbox) -> int:
-    """How often the bot has told its commands."""
+    """The number of times that the bot has registered its commands."""
     return sum(one.method == "PUT" and one.path.endswith("/commands") for one in box.requests)
 
 

@@ -77,7 +77,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def made(table: PlayedTable) -> int:
-    """How many entries the table's record has."""
+    """The number of entries in the table's record."""
     return len(record(table.database, table.lobby.id))
 
 
@@ -184,7 +184,7 @@ async def test_a_reminder_comes_once_when_another_program_lets_go(
 
 
 def digests_left(database: Path) -> int:
-    """How many reminders are still to be sent, as far as the file knows."""
+    """The number of reminders still to be sent, by the file."""
     with closing(sqlite3.connect(database)) as db:
         return int(db.execute("SELECT count(*) FROM digests").fetchone()[0])
 
@@ -193,7 +193,7 @@ def digests_left(database: Path) -> int:
 
 
 def root(database: Path, name: str) -> int:
-    """Where the first page of a table or index begins in the file."""
+    """The position in the file of the first page of a table or index."""
     with closing(sqlite3.connect(database)) as db:
         (page,) = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (name,)).fetchone()
     return int(page - 1) * PAGE
@@ -229,13 +229,13 @@ DAMAGES: dict[str, Callable[[Path], None]] = {
 
 
 def digests(folder: Path) -> dict[str, str]:
-    """What lies in a folder, without what tells only who uses it."""
+    """The files of a folder, without those that only tell which process uses it."""
     found = (path for path in folder.glob("voormsi.db*") if not path.name.endswith("-shm"))
     return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in found}
 
 
 async def refusal(settings: Settings, capsys: pytest.CaptureFixture[str]) -> str:
-    """What the operator reads when the bot is started and refuses, for good."""
+    """The operator's message when the bot is started and refuses for good."""
     with pytest.raises(DatabaseTrouble) as caught:
         await app.serve(settings)
     capsys.readouterr()
@@ -308,7 +308,7 @@ def unlinked(database: Path) -> Path:
 
 
 def emptied(database: Path) -> Path:
-    """Of the database only the journal is left."""
+    """Truncate the database, so that only its journal is left."""
     os.truncate(database, 0)
     journal = database.with_name(f"{database.name}-wal")
     journal.write_bytes(random.Random(6).randbytes(PAGE))

@@ -74,7 +74,7 @@ async def test_told_to_stop_while_the_disk_is_full_it_ends_as_it_was_told(
 async def test_a_disk_that_is_full_in_mid_play_refuses_plays_until_there_is_room(
     box: Sandbox, disk: Disk, forgiven: set[str], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """In the record, in a mark or in the journal, by how much room was left."""
+    """The room left decides whether the record, a message state or the journal fails."""
     forgiven |= {"the store did not take it"}
     monkeypatch.setattr(delivery_queues, "TRIES", (0.1,) * 100)
     monkeypatch.setattr(app, "EMOJIS_AFTER", LONG)

@@ -42,7 +42,7 @@ def sessions(box: Sandbox) -> set[str]:
 
 
 def made(table: PlayedTable) -> int:
-    """How many entries the table's record has."""
+    """The number of entries in the table's record."""
     return len(record(table.database, table.lobby.id))
 
 
@@ -70,7 +70,7 @@ async def goes_on(table: PlayedTable, plays: int = 4) -> None:
 async def test_events_that_cannot_be_read_end_nothing(
     box: Sandbox, database: Path, forgiven: set[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """As after a change of Discord's, for which discord.py is too old."""
+    """Answer as after a change by Discord for which discord.py is too old."""
     forgiven.update(f"an event {event} cannot be read, and is skipped" for event in UNREADABLE)
     table = await played_table(box, database, "You Aja")
     await table.play(2)
@@ -157,7 +157,7 @@ async def test_a_server_that_is_unavailable_when_the_bot_starts_is_waited_for(bo
 
 
 def lost(database: Path) -> bool:
-    """Whether the bot knows a server to be unavailable."""
+    """Return whether the bot knows that a server is unavailable."""
     with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as db:
         found = db.execute("SELECT value FROM memories WHERE name = ?", (WITHOUT,)).fetchone()
     return bool(found) and found[0] != "{}"

@@ -46,7 +46,7 @@ class Unreached:
         return [one.message for one in self.player.person.notifications if one.kind == "mention"]
 
     async def play(self) -> None:
-        """From the DM if it has come back, else from the hand behind the next call."""
+        """Play from the DM if it has come back, else from the hand behind the next call."""
         await self.table.box.until(lambda: self.player.called or len(self.calls) > self.followed, LONG)
         if self.player.called:
             return await self.table.play()

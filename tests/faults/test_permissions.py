@@ -1,4 +1,4 @@
-"""What a server's moderators take away from the bot in the middle of a hand, and give back."""
+"""Permissions that moderators take away from the bot in the middle of a hand, and give back."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FEW = 12
 
 
 def refused(box: Sandbox) -> int:
-    """How often the bot was refused so far, as Discord counts it."""
+    """The number of refusals so far, as Discord counts them."""
     return sum(entry.status in (401, 403, 429) for entry in box.requests)
 
 
@@ -37,7 +37,7 @@ async def plays_on_unseen(table: PlayedTable, plays: int = 6) -> None:
 
 
 async def all_is_shown(table: PlayedTable) -> None:
-    """By itself, with no play made: what was missing stands there, in order and once, the newest with its deadline."""
+    """Check that without a play everything missing is posted once and in order, the newest with its deadline."""
     await table.settled()
     table.sound()
     assert re.search(r"<t:\d+:R>", posts(table.thread, table.people[0], "trick ")[-1].text)
@@ -164,7 +164,7 @@ async def test_the_doctor_names_the_channel_and_the_right_that_is_missing_there(
 
 
 async def until_told(settings: Settings, what: str, *, still: bool = True) -> list[Finding]:
-    """What the doctor finds, as soon as it tells of that place, or does not any more."""
+    """The doctor's findings, as soon as they include that place, or no longer do."""
     async with asyncio.timeout(LONG):
         while True:
             findings = [one async for one in doctor.findings(settings)]

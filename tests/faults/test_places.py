@@ -1,4 +1,4 @@
-"""What moderators and time do to the places of a table in the middle of a hand: messages, threads, channels go."""
+"""Places of a table that vanish in the middle of a hand: messages, threads, channels."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ async def test_a_table_whose_thread_is_deleted_goes_on_in_its_channel(box: Sandb
 
 
 async def comes_by_itself(table: PlayedTable, channel: Channel) -> None:
-    """With no play made the trick stands there, and the hands lead there."""
+    """Check that without a play the trick is posted there, and that the hands lead there."""
     made, trick = table.table.seq, f"trick:{present(table)}"
 
     def is_there() -> bool:

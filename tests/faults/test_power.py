@@ -32,7 +32,7 @@ PAGE, FRAME, HEADER = 4096, 4096 + 24, 32
 
 
 class Moment(NamedTuple):
-    """What lies on the disk when `seq` entries of the table have been acknowledged."""
+    """The files on the disk when `seq` entries of the table have been acknowledged."""
 
     seq: int
     file: bytes
@@ -64,7 +64,7 @@ async def _evening(path: Path) -> tuple[Moment, ...]:
 
 
 async def entries(file: bytes, journal: bytes) -> int:
-    """How many entries of the table the bot finds when it is started on these files; all of them can be used."""
+    """The number of entries that the bot finds when it is started on these files, all of them usable."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "voormsi.db"
         path.write_bytes(file)
@@ -155,7 +155,7 @@ def test_a_file_that_was_just_being_written_to_is_whole_by_the_journal(seed: int
 
 
 def written(before: Moment, after: Moment) -> set[int]:
-    """Where the pages of the journal lie in the file."""
+    """The positions of the journal's pages in the file."""
     heads = range(HEADER, len(after.journal), FRAME)
     numbers = {int.from_bytes(after.journal[at : at + 4], "big") for at in heads}
     return {(number - 1) * PAGE for number in numbers}
@@ -171,7 +171,7 @@ def test_a_journal_that_begins_anew_is_not_mixed_with_the_old_one() -> None:
 
 
 def test_what_had_been_waited_for_is_needed() -> None:
-    """Without the last byte of its frame a play is not there: the tests above would see a loss."""
+    """A play whose frame lacks one byte is lost, so the tests above would see a loss."""
     before, after = evening()[3], evening()[4]
     cut = after.journal[: len(before.journal) + FRAME - 1]
     assert asyncio.run(entries(after.file, cut)) == before.seq < after.seq

@@ -36,7 +36,7 @@ async def goes_on(table: PlayedTable, plays: int = 4) -> None:
 
 
 def made(table: PlayedTable) -> int:
-    """How many entries the table's record has."""
+    """The number of entries in the table's record."""
     return len(record(table.database, table.lobby.id))
 
 

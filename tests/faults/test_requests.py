@@ -53,7 +53,7 @@ def add(box: Sandbox, way: Way, fault: InjectedFault) -> InjectedFault:
 
 
 def made(table: PlayedTable) -> int:
-    """How many entries the table's record has."""
+    """The number of entries in the table's record."""
     return len(record(table.database, table.lobby.id))
 
 
@@ -273,7 +273,7 @@ async def test_what_was_put_off_and_has_nothing_to_say_leaves_nothing(
 
 
 def all_answers_are_put_off(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on the bot asks for more time before it does anything."""
+    """Make the bot defer before it does anything."""
     response = Responder._response
 
     async def slow(responder: Responder) -> Response:

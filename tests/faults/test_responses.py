@@ -31,7 +31,7 @@ SCENE = WordScene(fact(Refusal.UNKNOWN_TIME, text=SAID))
 
 
 class Fate(NamedTuple):
-    """What becomes of the request to put off an answer, for which the bot waits `within` seconds."""
+    """The outcome of the bot's deferral, for which it waits `within` seconds."""
 
     name: str
     fault: Callable[[], InjectedFault] | None
@@ -67,7 +67,7 @@ ALL_FATES = [
 
 
 class Lane:
-    """In place of the hold of a hand's lane: how often it was released."""
+    """A stand-in for the pause of a hand's queue that counts how often it was released."""
 
     draw = staticmethod(layouts.draw)
 
@@ -147,7 +147,7 @@ class Slow:
         return [one for one in self.seen if one.loading]
 
     def told(self) -> int:
-        """How many messages tell the answer."""
+        """The number of messages that hold the answer."""
         files = [file["filename"] for one in self.seen for file in one.attachments]
         return sum(SAID in text for text in (*files, *(one.text for one in self.seen)))
 

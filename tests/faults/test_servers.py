@@ -26,7 +26,7 @@ def left(database: Path) -> list[tuple[int, ...]]:
 
 
 def let_pass(database: Path, ms: int) -> None:
-    """As if the server had thrown the bot out so much earlier."""
+    """Act as if the server had removed the bot so much earlier."""
     with closing(sqlite3.connect(database)) as db, db:
         db.execute("UPDATE servers SET left_at = left_at - ? WHERE left_at IS NOT NULL", (ms,))
 

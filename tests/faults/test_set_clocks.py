@@ -55,7 +55,7 @@ def test_a_clock_that_is_set_is_followed_only_when_it_is_told_to() -> None:
 
 
 class Step(NamedTuple):
-    """What happens, for how long, or by how much the clock is set."""
+    """An event: its length, or the amount by which the clock is set."""
 
     what: str
     ms: int = 0
@@ -104,7 +104,7 @@ class Life:
 
 
 async def left_after(steps: Sequence[Step]) -> int:
-    """How much time is left for the play when all this has happened, and the clock is right."""
+    """The time that is left for the play after all these events, with the right clock."""
     machine = Machine()
     with tempfile.TemporaryDirectory() as folder:
         async with days(Path(folder), time=machine, pace="day", forced="off") as here:

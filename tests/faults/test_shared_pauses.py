@@ -43,7 +43,7 @@ class Places:
         return len(self.discord.log)
 
     async def send(self, place: int, picture: Picture | None = None) -> bool:
-        """Whether it was taken."""
+        """Return whether it was accepted."""
         try:
             await self.breaker.send(place, LayoutView(), f"{place}", picture=picture)
         except DeliveryError as error:
@@ -53,7 +53,7 @@ class Places:
         return True
 
     async def show(self, place: int) -> bool:
-        """As a table's post is sent: with its picture, or without."""
+        """Send as a table's post is sent: with its picture, or without."""
         return await self.send(place, PICTURE) or await self.send(place)
 
     async def ask_all(self) -> int:
@@ -65,7 +65,7 @@ class Places:
 
 
 async def test_two_hundred_tables_that_want_a_permission_ask_once_each_and_then_as_one() -> None:
-    """Without a pause that they share it was 2,000 requests in ten minutes, and nobody's posts went out any more."""
+    """Without a shared pause, 2,000 requests in ten minutes stopped everybody's posts."""
     places = Places(*range(1, 201))
     assert await places.ask_all() == 2 * 200
     asked = 0

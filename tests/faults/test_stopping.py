@@ -62,7 +62,7 @@ async def pressed(chair: RemotePlayer, ledger: PartyLog) -> None:
 
 
 def word_of(one: PlayAttempt) -> str:
-    """What somebody was told first."""
+    """The first sentence that somebody was sent."""
     if one.acknowledged:
         return "played"
     return "put off" if one.status == PUT_OFF else one.told or one.status

@@ -134,7 +134,7 @@ async def test_who_was_erased_in_a_hand_takes_no_seat_in_it(table: Evening) -> N
 
 
 def organiser_of(table: Evening) -> Person:
-    """Who manages the server, and does not play."""
+    """A person who manages the server and does not play."""
     person = table.box.person("Ivalu")
     person.allow("manage_guild")
     return person

@@ -1,4 +1,4 @@
-"""What stands beside the play: why, the ladders, the ranks, the rules, everything that waits for one."""
+"""Help beside the play: why, the ladders, the ranks, the rules, everything that waits for one."""
 
 from __future__ import annotations
 

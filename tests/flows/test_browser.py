@@ -54,7 +54,7 @@ class Watched(BrowserSeat):
             self.received.append(await response.text())
 
     def news(self) -> list[str]:
-        """What was received since this was asked last."""
+        """Everything received since the last call."""
         new, self.looked = self.received[self.looked :], len(self.received)
         return new
 

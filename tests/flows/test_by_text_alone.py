@@ -29,7 +29,7 @@ WORDS = in_language("en")
 
 
 def heard(message: Message) -> list[str]:
-    """What is said of a message, line by line: texts, alt texts of pictures, labels; emojis by their names."""
+    """A message as a screen reader says it, line by line: texts, alt texts, labels; emojis by their names."""
     lines = [line for part in components.walk(message.components) for text in _said(part) for line in text.split("\n")]
     return [line for line in lines if line]
 
@@ -66,7 +66,7 @@ class Listener:
 
     @property
     def lines(self) -> list[str]:
-        """What the newest hand at this table says."""
+        """The lines of the newest hand at this table."""
         hands = [one for one in self.person.dms if f"Your hand at {self.table}," in one.text]
         return heard(hands[-1]) if hands else []
 
@@ -97,7 +97,7 @@ class Listener:
 
     @property
     def heads(self) -> tuple[str, str] | None:
-        """Who heads the trick, and with what."""
+        """The player who heads the trick, and the heading cards."""
         found = line_with(self.lines, r"^(?:Picture: )?(.+?): (.+), heads the trick$")
         return (found[1], found[2]) if found else None
 
@@ -141,14 +141,14 @@ async def test_a_hand_is_played_by_reading_nothing_but_the_text(box: Sandbox, da
 
 
 def called(company: list[Listener]) -> Listener | None:
-    """Who hears that it is their turn: one at most."""
+    """The person who hears that it is their turn: one at most."""
     found = [one for one in company if one.is_called]
     assert len(found) < 2
     return next(iter(found), None)
 
 
 def turn_told(thread: Channel, person: Person) -> str:
-    """Who is to play, as the table tells it."""
+    """The player whose turn it is, by the table's words."""
     lines = newest(thread, person, "hand 1, trick")
     found = line_with(lines, r"^(.+) to (?:lead|play)(?: \d cards)?\.(?: The time for it ends .+)?$")
     return found[1] if found else ""
@@ -159,7 +159,7 @@ def _is_over(thread: Channel, person: Person) -> bool:
 
 
 def newest(thread: Channel, person: Person, text: str) -> list[str]:
-    """What the newest post with this text says."""
+    """The lines of the newest post with this text."""
     found = posts(thread, person, text)
     return heard(found[-1]) if found else []
 

@@ -1,4 +1,4 @@
-"""What people meet when the time of a play has passed, with the real bot and a clock that is set forward."""
+"""Missed deadlines as people see them, with the real bot and a clock that is set forward."""
 
 from __future__ import annotations
 

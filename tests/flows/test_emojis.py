@@ -40,7 +40,7 @@ async def store(database: Path) -> AsyncIterator[Store]:
 
 
 async def brought(client: discord.Client, store: Store, pictures: Mapping[str, bytes]) -> list[Emojis]:
-    """What was shown, one after the other."""
+    """Everything that was shown, in order."""
     shown: list[Emojis] = []
     await EmojiSync(client, store, lambda: pictures, shown.append, pause=0).bring()
     return shown

@@ -1,4 +1,4 @@
-"""Who does too much is told so in one sentence, and when they can go on; nobody else notices."""
+"""People who do too much are told so in one sentence, and when they can go on; nobody else notices."""
 
 from __future__ import annotations
 

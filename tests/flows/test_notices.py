@@ -1,4 +1,4 @@
-"""Who is called, and when: edits call nobody, a person who is there is not called, one who is away is called once."""
+"""Notifications: edits notify nobody, a person who is present is not notified, an absent one once."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def started(box: Sandbox, *people: Person) -> tuple[Lobby, Thread, list[Pl
 
 
 def unreached(database: Path) -> list[str]:
-    """Of which seats the bot has noted that no DM reaches them."""
+    """The seats that the bot has marked as unreachable by DM."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as db:
         found = db.execute("SELECT audience FROM shown WHERE note LIKE '%closed%' ORDER BY audience")
         return [audience for (audience,) in found]

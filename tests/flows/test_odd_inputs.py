@@ -253,7 +253,7 @@ def test_an_option_that_no_client_of_ours_sends_is_refused_in_a_sentence(house: 
 
 
 def a_value(house: House, option: Data) -> st.SearchStrategy[Any]:
-    """What may be sent for an option: what it takes, or anything at all."""
+    """Values for an option: valid ones, or anything at all."""
     choices = [choice["value"] for choice in option.get("choices", ())]
     fitting: dict[int, st.SearchStrategy[Any]] = {
         STRING: st.one_of(TEXTS, ARGUMENTS, st.just("x" * option.get("max_length", 6000))),

@@ -1,4 +1,4 @@
-"""What moderators, time and Discord's bad days do to the places where a table is shown. The game goes on."""
+"""The places where a table is shown under moderators, time and Discord's bad days: the game goes on."""
 
 from __future__ import annotations
 

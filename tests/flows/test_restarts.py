@@ -76,7 +76,7 @@ async def test_computers_go_on_after_a_restart_without_a_press(box: Sandbox, dat
 
 
 def longer(thread: Thread, reader: Person, database: Path, lobby: Lobby) -> Callable[[], object]:
-    """Whether the rubber is over, or a dozen entries longer than now."""
+    """Return whether the rubber is over, or a dozen entries longer than now."""
     enough = len(record(database, lobby.id)) + 12
     return lambda: result(thread, reader) or len(record(database, lobby.id)) > enough
 

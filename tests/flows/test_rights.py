@@ -87,7 +87,7 @@ class Company:
     pressed: dict[tuple[str, str], Message] = field(default_factory=dict)
 
     def places(self, name: str) -> Iterator[tuple[str, Channel]]:
-        """Where a person can ask."""
+        """The places where a person can ask."""
         if PEOPLE[name]:
             yield HOME, self.box.channel("cards")
         yield ELSEWHERE, next(iter(self.other.channels.values()))
@@ -114,7 +114,7 @@ class Company:
         return {**deed.options, **named, **to}
 
     def lengths(self) -> dict[int, int]:
-        """How many entries the record of each table has."""
+        """The number of entries in the record of each table."""
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as db:
             return dict(db.execute("SELECT table_id, max(seq) FROM records GROUP BY table_id"))
 
@@ -170,7 +170,7 @@ async def begun(service: TableService, people: dict[str, str], channel: TextChan
 
 
 def steps(people: dict[str, str], at: str) -> Iterator[actions.Action]:
-    """What was done there since it was opened."""
+    """The actions at the table since it was opened."""
     yield actions.Join(people["Per"])
     if at == LOBBY:
         yield actions.AddComputer(people["Olga"])
@@ -192,7 +192,7 @@ def everything() -> Iterator[tuple[str, Deed, Right]]:
 
 
 def allowed(company: Company, what: str, right: Right) -> Iterator[tuple[str, str]]:
-    """Who may do it, and where."""
+    """The roles that may do something, and the places."""
     for name in PEOPLE:
         for place, _ in company.places(name):
             if may(name, place, right) and not (place == DIRECT and what.startswith("/table")):
@@ -200,13 +200,13 @@ def allowed(company: Company, what: str, right: Right) -> Iterator[tuple[str, st
 
 
 def may(name: str, place: str, right: Right) -> bool:
-    """What the page says."""
+    """The text of the page."""
     roles = PEOPLE[name]
     return bool(roles & right.here if place == HOME else roles & ~ONLY_AT_HOME & right.away)
 
 
 def is_refused(what: str, answer: InteractionAnswer) -> bool:
-    """Whether somebody was told that it is not theirs to do."""
+    """Return whether somebody was refused for lack of rights."""
     if what.strip("/") == "ranks":
         return OF_THE_GAME not in answer.text
     return answer.status != "deferred_update" and REFUSED.search(answer.text) is not None
@@ -244,7 +244,7 @@ async def other(box: Sandbox, bot: None) -> Guild:
 
 
 async def typed_in(person: Person, guild: Guild, command: str, **options: object) -> str:
-    """What a person is answered who types a command in that server."""
+    """The answer to a command that a person types in that server."""
     return (await person.command(next(iter(guild.channels.values())), command, **options)).text
 
 

@@ -124,7 +124,7 @@ async def test_who_loses_the_seat_before_the_hand_is_drawn_anew_sees_no_card_tha
     held = held_so_far(table_now(database, lobby.id), 0)
 
     def since() -> set[str]:
-        """What came to the seat since, and has not been played: nobody there may know it."""
+        """The cards that have come to the seat since and were not played: nobody there may know them."""
         table = table_now(database, lobby.id)
         return held_so_far(table, 0) - held - played(table) if table.phase is Phase.PLAY and rests(table) else set()
 

@@ -1,4 +1,4 @@
-"""What people and servers wish, as they say it in Discord, and that it is obeyed."""
+"""Preferences of people and servers: set in Discord, and obeyed."""
 
 from __future__ import annotations
 
@@ -241,7 +241,7 @@ async def test_it_is_noted_when_the_club_is_taken_out_of_a_server(box: Sandbox, 
 
 
 def has_pictures(message: Message) -> bool:
-    """Whether cards are shown by anything but words in a message: files, pictures, emojis."""
+    """Return whether a message shows cards by anything but words: files, pictures, emojis."""
     parts = components.walk(message.components)
     drawn = any(part["type"] == components.GALLERY or "emoji" in part for part in parts)
     return bool(message.attachments) or drawn or "<:" in message.text

@@ -1,4 +1,4 @@
-"""With the option `proof: shown` a hand is shown to the opponents, and to nobody else (RULES §11.4)."""
+"""Hands shown to the opponents, and to nobody else, with the option `proof: shown` (RULES §11.4)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def file_of(answer: InteractionAnswer) -> str:
 
 
 def sees_hand(person: Person) -> bool:
-    """Whether the hand stands in a person's direct messages."""
+    """Return whether the hand is in a person's direct messages."""
     return any(SHOWN in one.text for one in person.dms)
 
 

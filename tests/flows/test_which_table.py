@@ -1,4 +1,4 @@
-"""Which table a command means that names none."""
+"""The table that a command means if it names none."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ async def settled(box: RemoteSandbox, database: Path, companies: Sequence[Party]
 
 
 async def unshown(box: RemoteSandbox, database: Path, companies: Sequence[Party]) -> list[str]:
-    """Where Discord is behind the record, or a table goes on by itself."""
+    """The tables where Discord is behind the record, or which go on by themselves."""
     found: list[str] = []
     async with await open_read_only(database) as store:
         services = offline_services(database, store)
@@ -186,7 +186,7 @@ async def reckoned(box: RemoteSandbox, database: Path, companies: Sequence[Party
 
 
 def called(box: RemoteSandbox) -> int:
-    """How often anybody's telephone rang for a direct message."""
+    """The number of notifications for direct messages."""
     return sum(notice["kind"] == "dm" for person in box.people for notice in person.notifications)
 
 

@@ -1,4 +1,4 @@
-"""Who only hears a picture is told what it shows, in as many characters as Discord takes."""
+"""Alt texts: they tell what a picture shows, within Discord's number of characters."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def missing(told: str, shown: tuple[Card, ...], reader: Reader) -> list[str]:
 
 
 def lies(pair: LaidCard) -> str:
-    """How it is said which card lies on which."""
+    """The words for a card that was laid on another."""
     card, on = (READER.words.card("voormsi", card) for card in pair)
     return READER.words("alt.on", card=card, on=on)
 

@@ -49,7 +49,7 @@ def phrases(layout: ui.LayoutView, names: frozenset[str]) -> set[tuple[str, ...]
 
 
 def untranslated(scene: Scene, names: frozenset[str]) -> set[tuple[str, ...]]:
-    """What a scene says in English where it should speak Danish."""
+    """The English words of a scene that should be in Danish."""
     said = [
         phrases(draw(scene, reader, "", PICTURE if picture_of(scene, reader) else ""), names)
         for reader in (ENGLISH, DANISH)

@@ -146,7 +146,7 @@ def _is_last_lead(state: State) -> bool:
 
 
 def demanded_of(state: State) -> tuple[Card, ...]:
-    """What the rules demand of who is to play."""
+    """The demands of the rules on the seat to play."""
     seat = VOORMSI.turn(state)
     return () if seat is None else demanded(VOORMSI.view(state, seat))
 
@@ -210,7 +210,7 @@ def hands(view: View, of: TableContext) -> Iterator[HandScene]:
 
 
 def beside(state: State, view: View, of: TableContext) -> Iterator[Scene]:
-    """What else a seat may see, and none of it tells what it must play."""
+    """The rest of what a seat may see: none of it tells what it must play."""
     yield AheadScene(of, view, chosen=view.hand[:1])
     yield beats_scene(Shown(state, None, ()), of, view.seat)
     yield MayScene(of, view)
@@ -245,7 +245,7 @@ def sentence(view: View) -> str:
 
 
 def pictured(scene: HandScene, view: View) -> None:
-    """What stands out in the picture, and is told of it, is what may be played now."""
+    """Highlighted cards, in pictures and in words, are those that may be played now."""
     drawing = picture_of(scene, READER)
     playable = {card for play in view.legal for card in play} if view.is_own_turn else None
     assert isinstance(drawing, HandDrawing) or not view.hand

@@ -31,7 +31,7 @@ def drawn(*, dm: bool = True, notes: tuple[Any, ...] = (), **given: Any) -> Any:
 
 
 def plays_of(layout: Any) -> dict[str, int]:
-    """What each play button puts down, and its style."""
+    """The cards of each play button, and its style."""
     read = {part["custom_id"]: part["style"] for part in buttons(layout) if "custom_id" in part}
     presses = {custom_ids.read(written): style for written, style in read.items()}
     return {press.args[-1]: style for press, style in presses.items() if press and press.verb == "play"}

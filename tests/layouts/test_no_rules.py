@@ -1,4 +1,4 @@
-"""What is told of a game is what its rules say: nothing that tells works it out for itself."""
+"""Layouts and texts repeat what the rules say, and work nothing out for themselves."""
 
 from __future__ import annotations
 

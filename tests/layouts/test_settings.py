@@ -43,7 +43,7 @@ def menus(scene: Scene) -> dict[str, dict[str, Any]]:
 
 
 def said(menu: dict[str, Any]) -> Any:
-    """What a menu says, as the store would keep it."""
+    """The choice of a menu, as the store holds it."""
     if menu["type"] == 8:
         ids = [int(one["id"]) for one in menu.get("default_values", ())]
         return next(iter(ids), None) if menu["max_values"] == 1 else ids

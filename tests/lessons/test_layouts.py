@@ -1,4 +1,4 @@
-"""What is drawn of lessons: within Discord's limits, and whole in words."""
+"""Layouts of lessons: within Discord's limits, and complete in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What counts of people's answers: a solved exercise stays solved, and one answer a day to the daily trick."""
+"""Answers that count: a solved exercise stays solved, and the daily trick takes one answer a day."""
 
 from __future__ import annotations
 

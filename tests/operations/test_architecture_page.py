@@ -1,4 +1,4 @@
-"""What docs/architecture.md says of the packages, held to the code."""
+"""The packages in docs/architecture.md, compared with the code."""
 
 from __future__ import annotations
 

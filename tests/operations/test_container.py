@@ -15,7 +15,7 @@ COMPOSE = (PROJECT / "compose.yaml").read_text(encoding="utf-8")
 
 
 def copied() -> list[str]:
-    """What the image is built from, by the lines that copy it out of the checkout."""
+    """The files of the image, by the lines that copy them out of the checkout."""
     lines = re.findall(r"^COPY (?!--from)(.+) \S+$", DOCKERFILE, re.MULTILINE)
     return [name for line in lines for name in line.split()]
 

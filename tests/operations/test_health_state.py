@@ -1,4 +1,4 @@
-"""How the bot says that it is well, to people and to machines."""
+"""The health pages, for people and for machines."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ async def test_a_store_that_does_not_answer_is_told(health_state: HealthState, s
 async def test_a_write_that_failed_is_told_at_once_and_until_one_succeeds(
     health_state: HealthState, store: Store
 ) -> None:
-    """On both pages, without waiting for the next beat."""
+    """Both pages say so without waiting for the next heartbeat."""
     row = await opened(store)
     there = HealthPages("127.0.0.1", 0, health_pages(health_state))
     await there.open()
@@ -155,7 +155,7 @@ async def test_an_open_socket_without_a_session_is_not_ready(client: FakeClient,
 
 
 async def test_a_sign_of_life_that_cannot_be_written_anew_is_taken_away(start_bot: StartBot, tmp_path: Path) -> None:
-    """As on a full disk: the last one said that all was well."""
+    """The disk is full, and the last file said that all was well."""
     bot, sign = await start_bot(path=tmp_path / "v.db"), tmp_path / "health.json"
     client = FakeClient()
     settings = read_settings(None, health_file=sign)

@@ -1,4 +1,4 @@
-"""What an operator takes out of the database, and lets go of."""
+"""Export and pruning by an operator."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ FORMS = {
 
 
 def leaks(text: str) -> list[str]:
-    """What of a hand may be read out of a line."""
+    """The cards of a hand that can be read in a line."""
     bare = text.replace('"timestamp"', "")
     wanted = [form for card in CARDS for form in (card.code, card.symbol, card.symbol.replace("T", "10"))]
     return [form for form in (*wanted, "🃗", "🂾", "3f" * 32) if form in bare]

@@ -1,4 +1,4 @@
-"""What docs/operations.md and the README say of the program, held to the program."""
+"""The statements of docs/operations.md and the README, compared with the program."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ async def test_headless_computers_play_a_rubber_and_what_was_seen_is_printed() -
 
 
 def assert_deals_are_proved(seen: str) -> None:
-    """What was posted at each deal is what deck and bytes, posted after the hand, give."""
+    """Check that each digest posted at a deal follows from the deck and the bytes posted after the hand."""
     posted = re.findall(r"Proof of this deal.*`([0-9a-f]{64})`", seen)
     opened = re.findall(r"bytes `([0-9a-f]{64})`\n.*Deck.*?: ([\w ]+)", seen)
     proofs = (f"1:{hand}:{deck.strip()}:{salt}" for hand, (salt, deck) in enumerate(opened, 1))

@@ -1,4 +1,4 @@
-"""What the running bot does for itself, as it is put together."""
+"""Maintenance by the running bot, with all parts together."""
 
 from __future__ import annotations
 

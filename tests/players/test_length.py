@@ -15,7 +15,7 @@ VOORMSI = game("voormsi")
 
 
 def length(seats: int, options: Mapping[str, str], seed: int) -> int:
-    """How many plays a rubber of computers took."""
+    """The number of plays in a rubber of computers."""
     table, decks, plays = SimulatedTable([chooser("voormsi", "steady")] * seats, options), shuffled(seed), 0
     while not table.is_over:
         plays += sum(len(account.plays) for account in table.play_hand(decks))

@@ -1,4 +1,4 @@
-"""What a partner would resent never happens, whoever sits at the table."""
+"""Plays that a partner would resent never happen, whoever sits at the table."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def after(state: Any, action: Play | Shuffle) -> Any:
 
 
 def choices(seats: int, steady_seats: Sequence[int], seed: int) -> Iterator[Choice]:
-    """What `steady` chose in its seats through a rubber; the other seats play by chance."""
+    """The plays of `steady` in its seats through a rubber; the other seats play by chance."""
     chance = random.Random(seed)
     state, plays = RULES.start(seats, {}), list[Play]()
     while RULES.phase(state) is not Phase.OVER:
@@ -74,7 +74,7 @@ def choices(seats: int, steady_seats: Sequence[int], seed: int) -> Iterator[Choi
 
 
 def robs(choice: Choice, play: Play) -> bool:
-    """Whether the last play of a trick takes it from the partner, and no more points wait for it."""
+    """Return whether the last play of a trick takes it from the partner without more points waiting for it."""
     view, done = choice.view, RULES.view(after(choice.before, play), None)
     if done.turn != play.seat:
         return False
@@ -84,7 +84,7 @@ def robs(choice: Choice, play: Play) -> bool:
 
 
 def is_beyond_reach(choice: Choice) -> bool:
-    """Whether no card that the seat has not seen beats the heading play; not for Voormsi, where 3♦ earns (§9.7)."""
+    """Return whether no unseen card beats the heading play; not for Voormsi, where 3♦ earns (§9.7)."""
     known = know(choice.view, choice.memory)
     standing = standing_of(choice.view, known, choice.memory)
     if standing is None or standing.cards & VOORMSI:
@@ -93,7 +93,7 @@ def is_beyond_reach(choice: Choice) -> bool:
 
 
 def is_ruin(choice: Choice, play: Play) -> bool:
-    """Whether the play ends the rubber by §9.6: Toqutsit on its own side's Voormsi."""
+    """Return whether the play ends the rubber by §9.6: Toqutsit on its own side's Voormsi."""
     if TOQUTSIT not in play.cards:
         return False
     outcome = RULES.view(after(choice.before, play), None).outcome

@@ -1,4 +1,4 @@
-"""What `steady` plays in positions that call for one of its rules of thumb."""
+"""The plays of `steady` in positions that call for one of its rules of thumb."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a play would do before it is made, and what beats the play that heads (RULES §3, §5, §6)."""
+"""The effect of a play before it is made, and the cards that beat the heading play (RULES §3, §5, §6)."""
 
 from __future__ import annotations
 

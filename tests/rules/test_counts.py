@@ -34,7 +34,7 @@ def lines(state: State, depth: int = 99) -> int:
 
 
 def ends(state: State) -> Counter[tuple[int, ...]]:
-    """How many lines of play end with these units."""
+    """The number of lines of play that end with these units."""
     plays = VOORMSI.legal(state)
     if not plays:
         return Counter([VOORMSI.view(state, None).units])

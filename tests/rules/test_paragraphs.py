@@ -821,7 +821,7 @@ def test_11_3_the_loser_of_the_last_trick_can_book_first() -> None:
 
 
 def seen(state: State) -> list[tuple[Event, ...]]:
-    """What everybody, and then each seat, has been shown."""
+    """The cards shown to everybody, and then to each seat."""
     seats = range(state.terms.seats)
     return [VOORMSI.view(state, seat).events for seat in (None, *seats)]
 

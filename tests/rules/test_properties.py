@@ -1,4 +1,4 @@
-"""What holds in every rubber, by rubbers drawn at random."""
+"""Properties of every rubber, by rubbers drawn at random."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def permuted(state: State, seat: int | None, chance: random.Random) -> State:
 
 
 def reshown(state: State, seat: int | None, chance: random.Random) -> tuple[tuple[int, int, int], ...]:
-    """What has been shown in this hand, with other cards where `seat` was not shown them (§11.4)."""
+    """The hands shown in this hand, with other cards where `seat` was not shown them (§11.4)."""
     side = state.terms.side
     return tuple(
         (of, trick, hand if seat is not None and side[of] != side[seat] else mask_of(chance.sample(PACK, 3)))

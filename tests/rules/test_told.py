@@ -1,4 +1,4 @@
-"""What views and accounts tell so that nobody else works it out: who plays next, halves, sides, ladders, the order."""
+"""Facts in views and accounts, so that nobody else works them out: next player, halves, sides, ladders, the order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Discord would refuse is refused the same way, and remembered."""
+"""Requests that Discord would refuse are refused the same way, and remembered."""
 
 from __future__ import annotations
 

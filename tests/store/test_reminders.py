@@ -1,4 +1,4 @@
-"""Who is to be reminded is read by an index, and what is to be sent outlives the process."""
+"""Due reminders are read by an index, and unsent ones outlive the process."""
 
 from __future__ import annotations
 

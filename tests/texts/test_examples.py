@@ -33,7 +33,7 @@ def played(example: TrickExample) -> TrickAccount:
 
 
 def told_by_two(plays: list[str]) -> int:
-    """Which of two players heads after each has played once."""
+    """The heading one of two players after each has played once."""
     heading = VOORMSI.view(put(drawn("\n".join(plays)), *plays), None).heading
     assert heading is not None
     return heading

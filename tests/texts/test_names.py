@@ -1,4 +1,4 @@
-"""What people wrote shows as they wrote it, on one line, and does nothing."""
+"""Names and texts by people are shown as written, on one line, and do nothing."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def _growing(view: View, voice: TableText) -> list[Part]:
 
 
 def _sets(view: View, voice: TableText) -> list[str]:
-    """For each set but the led one, the cards that its cards were laid on."""
+    """The cards that each set but the led one was laid on."""
     return [_pairs(laid, voice) for laid in view.laid if len(laid) > 1]
 
 

@@ -139,7 +139,7 @@ def _menus(scene: ReplayScene, voice: TableText) -> list[Row]:
 
 
 def _around(all_of_them: Sequence[T], at: int) -> Sequence[T]:
-    """As many entries as a menu can hold, those around index `at`."""
+    """The entries around index `at`, as many as a menu can hold."""
     start = max(0, min(at - MOST_CHOICES // 2, len(all_of_them) - MOST_CHOICES))
     return all_of_them[start : start + MOST_CHOICES]
 

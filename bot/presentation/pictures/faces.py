@@ -21,7 +21,7 @@ FOUR_COLOURS: Final = {"C": Colour.GREEN, "S": Colour.BLACK, "H": Colour.RED, "D
 
 
 class Light(StrEnum):
-    """How brightly a card is drawn."""
+    """The brightness of a drawn card."""
 
     PLAIN = "plain"
     DIM = "dim"
@@ -29,7 +29,7 @@ class Light(StrEnum):
 
 
 class Look(NamedTuple):
-    """How a reader wants the cards of a game to look."""
+    """The look of a game's cards that a reader prefers."""
 
     game: str
     four_colours: bool = False

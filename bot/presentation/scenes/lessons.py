@@ -68,7 +68,7 @@ class ExerciseScene(Scene):
 
 
 class Tally(NamedTuple):
-    """How often each choice of a daily trick was made."""
+    """The number of times that each choice of a daily trick was made."""
 
     answers: tuple[int, ...]
 

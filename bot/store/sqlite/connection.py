@@ -59,7 +59,7 @@ class Connection:
             raise found from error
 
     def note(self, error: Exception) -> None:
-        """If the error is damage, remember it: from now on this process refuses every operation."""
+        """Remember an error that means damage: from then on this process refuses every operation."""
         if isinstance(error, Corrupt | NotADatabase) and not self.damage:
             self.damage.append(str(error.facts["detail"]))
             log.error("the database is damaged; from now on nothing is read from it or written to it: %s", error)

@@ -51,7 +51,7 @@ async def test_the_reader_cannot_write(store: SqliteStore, path: Path) -> None:
 
 
 async def test_no_look_up_reads_a_whole_table(path: Path) -> None:
-    """What SQLite says it would do for each statement that the reader ran."""
+    """SQLite's plan for each statement that the reader ran."""
     async with await SqliteStore.open(path, now=now) as store:
         seen: list[str] = []
         await store._reader.run(lambda db: db.set_trace_callback(seen.append))

@@ -87,7 +87,7 @@ def changed(path: Path, statement: str) -> Iterator[None]:
 
 @contextmanager
 def as_nobody(*paths: Path) -> Iterator[None]:
-    """As a user for whom file modes count; the way to the files is opened first."""
+    """Run as a user for whom file modes count; the folders above are opened first."""
     if os.geteuid() != 0:
         yield
         return

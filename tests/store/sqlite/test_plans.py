@@ -81,7 +81,7 @@ class Listening:
 
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
-    """What all connections are asked from now on."""
+    """Every statement that any connection gets from now on."""
     found: list[Asked] = []
     hop = connection.hop
 
@@ -204,7 +204,7 @@ async def known_to(store: SqliteStore) -> Known:
 
 
 def scans(db: sqlite3.Connection, asked: Asked) -> set[str]:
-    """What of the schema's tables a statement reads from end to end."""
+    """The tables of the schema that a statement reads from end to end."""
     plan = [step[-1] for step in db.execute(f"EXPLAIN QUERY PLAN {asked.sql}", asked.values)]
     read = [step.removeprefix("SCAN ") for step in plan if step.startswith("SCAN ")]
     return {what for what in read if not what.startswith(("(", "CONSTANT", "json_each"))}
@@ -246,7 +246,7 @@ async def test_where_many_tables_were_looking_takes_no_longer(store: SqliteStore
 
 
 async def _steps_by_channel(store: SqliteStore) -> int:
-    """How many steps SQLite's machine takes."""
+    """The number of steps of SQLite's virtual machine."""
     steps = count()
     await store._reader.run(lambda db: db.set_progress_handler(lambda: next(steps) and 0, 1))
     await store.tables_in_channel(70)

@@ -92,7 +92,7 @@ async def test_after_damage_not_one_play_is_acknowledged_and_the_files_stay_as_t
 
 @pytest.mark.skipif(sys.platform == "win32", reason="files that are in use cannot be replaced there")
 async def test_a_journal_of_which_only_the_header_is_broken_is_saved_into_the_file(path: Path) -> None:
-    """Who reads it now does not need the header; the next start would find nothing in it."""
+    """Current readers do not need the header, but the next start would find no entry."""
     async with await SqliteStore.open(path, now=now) as store:
         row = await opened(store)
         row = await play(store, row)

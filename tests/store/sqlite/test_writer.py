@@ -16,7 +16,7 @@ from tests.store.samples import entry, mark, now, opened, play
 
 
 async def on_writer(store: Store, work: Callable[[sqlite3.Connection], Any]) -> Any:
-    """What `work` finds on the writer's own connection, outside any transaction."""
+    """The result of `work` on the writer's own connection, outside any transaction."""
     assert isinstance(store, SqliteStore)
     return await store._writer._connection.run(work)
 
