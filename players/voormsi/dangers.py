@@ -11,26 +11,26 @@ from rules.voormsi.ranking import THREE, TOQUTSIT, VOORMSI
 from rules.voormsi.scoring import EXECUTION, EXECUTIONER_TAKEN, VOORMSI_TAKEN
 
 
-def dangers(table: Situation, known: Knowledge, standing: HeadingPlay, to_play: Iterable[int], size: int) -> float:
+def dangers(table: Situation, known: Knowledge, heading: HeadingPlay, to_play: Iterable[int], size: int) -> float:
     """The points that the side can expect to lose by these dangers.
 
-    `known`: after a play of `size` cards, when `standing` heads and the seats `to_play` follow.
+    `known`: after a play of `size` cards, when `heading` heads and the seats `to_play` follow.
     """
     danger = _danger_of_last_matador(table, known)
-    if standing.cards & VOORMSI:
-        danger += sum(_danger_to_voormsi(table, known, standing, seat, size) for seat in to_play)
-        return danger + table.ruin * _must_execute_own(table, known, standing, size)
-    if standing.has_executed and standing.side == known.side:
+    if heading.cards & VOORMSI:
+        danger += sum(_danger_to_voormsi(table, known, heading, seat, size) for seat in to_play)
+        return danger + table.ruin * _must_execute_own(table, known, heading, size)
+    if heading.has_executed and heading.side == known.side:
         danger += EXECUTIONER_TAKEN * sum(
             chance_held(known, THREE, seat) for seat in to_play if known.side_of[seat] != known.side
         )
     return danger
 
 
-def _danger_to_voormsi(table: Situation, known: Knowledge, standing: HeadingPlay, seat: int, size: int) -> float:
+def _danger_to_voormsi(table: Situation, known: Knowledge, heading: HeadingPlay, seat: int, size: int) -> float:
     """The expected loss if `seat` beats a heading Voormsi; a partner does it only with its last cards."""
-    sign = 1 if standing.side == known.side else -1
-    if known.side_of[seat] != standing.side:
+    sign = 1 if heading.side == known.side else -1
+    if known.side_of[seat] != heading.side:
         executed = EXECUTION * chance_held(known, TOQUTSIT, seat)
         return sign * (executed + VOORMSI_TAKEN * chance_held(known, THREE, seat))
     if known.hand_sizes[seat] > size or seat == known.seat:
@@ -38,9 +38,9 @@ def _danger_to_voormsi(table: Situation, known: Knowledge, standing: HeadingPlay
     return sign * table.ruin * chance_held(known, TOQUTSIT, seat)
 
 
-def _must_execute_own(table: Situation, known: Knowledge, standing: HeadingPlay, size: int) -> bool:
+def _must_execute_own(table: Situation, known: Knowledge, heading: HeadingPlay, size: int) -> bool:
     """Return whether Toqutsit would be forced onto the player's own Voormsi in the third play of two players (§7.3)."""
-    if known.seats != 2 or table.order > 1 or standing.order != table.order or not known.hand & TOQUTSIT:
+    if known.seats != 2 or table.order > 1 or heading.order != table.order or not known.hand & TOQUTSIT:
         return False
     return known.hand.bit_count() + min(size, known.stock // 2) <= size
 

@@ -22,19 +22,19 @@ class Forecast(NamedTuple):
     taken: tuple[float, ...]
 
 
-def forecast(known: Knowledge, standing: HeadingPlay, to_play: tuple[int, ...], order: int) -> Forecast:
+def forecast(known: Knowledge, heading: HeadingPlay, to_play: tuple[int, ...], order: int) -> Forecast:
     """Forecast a trick. `to_play`: the seats after this play, in order; the first makes the trick's play `order`."""
     stays = 1.0
     taken = [0.0] * (max(known.side_of) + 1)
     for ahead, seat in enumerate(to_play):
         side = known.side_of[seat]
-        able = chance_to_beat(known, standing, seat, order + ahead)
+        able = chance_to_beat(known, heading, seat, order + ahead)
         for other, chance in enumerate(taken):
             if other != side:
                 taken[side] += AGAIN * able * chance
                 taken[other] -= AGAIN * able * chance
         foes_follow = any(known.side_of[later] != side for later in to_play[ahead + 1 :])
-        will = WILL if side != standing.side else RAISE if foes_follow else 0.0
+        will = WILL if side != heading.side else RAISE if foes_follow else 0.0
         beaten = stays * will * able
         taken[side] += beaten
         stays -= beaten

@@ -43,42 +43,42 @@ def led(attempt: Attempt, spade_king_on_lead: bool) -> HeadingPlay:
     return HeadingPlay(0, attempt.side, attempt.cards, kind, _voormsi_prize(attempt))
 
 
-def over(attempt: Attempt, standing: HeadingPlay) -> HeadingPlay | None:
+def over(attempt: Attempt, heading: HeadingPlay) -> HeadingPlay | None:
     """The attempt as the new heading play, None if it does not beat the present one (§6)."""
-    if not _takes(attempt, standing):
+    if not _takes(attempt, heading):
         return None
-    prize = _voormsi_prize(attempt) + _capture_prize(attempt, standing)
-    return HeadingPlay(attempt.order, attempt.side, attempt.cards, kind_after(standing.kind, attempt.cards), prize)
+    prize = _voormsi_prize(attempt) + _capture_prize(attempt, heading)
+    return HeadingPlay(attempt.order, attempt.side, attempt.cards, kind_after(heading.kind, attempt.cards), prize)
 
 
-def betrays(attempt: Attempt, standing: HeadingPlay) -> bool:
+def betrays(attempt: Attempt, heading: HeadingPlay) -> bool:
     """Return whether Toqutsit would beat its own side's heading Voormsi, which loses the rubber (§9.6, §6.4)."""
-    if attempt.side != standing.side or not standing.cards & VOORMSI:
+    if attempt.side != heading.side or not heading.cards & VOORMSI:
         return False
-    return attempt.cards & (TOQUTSIT | THREE) == TOQUTSIT and _takes(attempt, standing)
+    return attempt.cards & (TOQUTSIT | THREE) == TOQUTSIT and _takes(attempt, heading)
 
 
-def beaters(standing: HeadingPlay, order: int) -> tuple[int, ...]:
+def beaters(heading: HeadingPlay, order: int) -> tuple[int, ...]:
     """For each heading card, strongest first: the mask of all cards that beat it in the trick's play `order`."""
-    row = _row(standing, order)
-    return tuple(row[place] for place in places(standing.cards))
+    row = _row(heading, order)
+    return tuple(row[place] for place in places(heading.cards))
 
 
-def _row(standing: HeadingPlay, order: int) -> tuple[int, ...]:
-    return BEATERS[standing.kind + (order == standing.order + 1)]
+def _row(heading: HeadingPlay, order: int) -> tuple[int, ...]:
+    return BEATERS[heading.kind + (order == heading.order + 1)]
 
 
-def _takes(attempt: Attempt, standing: HeadingPlay) -> bool:
-    return beats(attempt.cards, standing.cards, _row(standing, attempt.order))
+def _takes(attempt: Attempt, heading: HeadingPlay) -> bool:
+    return beats(attempt.cards, heading.cards, _row(heading, attempt.order))
 
 
 def _voormsi_prize(attempt: Attempt) -> int:
     return VOORMSI_WON if attempt.exposed and attempt.cards & VOORMSI and not attempt.cards & THREE else 0
 
 
-def _capture_prize(attempt: Attempt, standing: HeadingPlay) -> int:
+def _capture_prize(attempt: Attempt, heading: HeadingPlay) -> int:
     """The points for beating a heading Voormsi, or a Toqutsit that has executed one."""
-    if standing.cards & VOORMSI:
-        executes = attempt.cards & TOQUTSIT and attempt.side != standing.side
+    if heading.cards & VOORMSI:
+        executes = attempt.cards & TOQUTSIT and attempt.side != heading.side
         return EXECUTION if executes else VOORMSI_TAKEN if attempt.cards & THREE else 0
-    return EXECUTIONER_TAKEN if standing.has_executed and attempt.cards & THREE else 0
+    return EXECUTIONER_TAKEN if heading.has_executed and attempt.cards & THREE else 0

@@ -53,10 +53,10 @@ def chance_of(count: int, good: int, held: int, need: int) -> float:
     return 1 - missing / comb(count, held)
 
 
-def chance_to_beat(known: Knowledge, standing: HeadingPlay, seat: int, order: int) -> float:
+def chance_to_beat(known: Knowledge, heading: HeadingPlay, seat: int, order: int) -> float:
     """The probability that `seat` can beat the heading play with the trick's play `order`; approximate for sets."""
     count, held = known.unseen_count, known.hand_sizes[seat]
-    wanted = beaters(standing, order)
+    wanted = beaters(heading, order)
     if seat == known.seat and all(one & known.hand for one in wanted):
         return 1.0
     if len(wanted) == 1:

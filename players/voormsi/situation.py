@@ -40,7 +40,7 @@ class Situation(NamedTuple):
     view: View
     known: Knowledge
     temper: Temper
-    standing: HeadingPlay | None
+    heading: HeadingPlay | None
     order: int
     """The index in the trick of the play to choose."""
     left: int
@@ -56,12 +56,12 @@ class Situation(NamedTuple):
         """The play of these cards (a mask) as an attempt."""
         return Attempt(self.order, self.known.side, cards, self.exposed)
 
-    def standing_after(self, cards: int) -> HeadingPlay:
+    def heading_after(self, cards: int) -> HeadingPlay:
         """The heading play after these cards have been played."""
         attempt = self.attempt(cards)
-        if self.standing is None:
+        if self.heading is None:
             return led(attempt, self.spade_king_on_lead)
-        return over(attempt, self.standing) or self.standing
+        return over(attempt, self.heading) or self.heading
 
 
 def table_of(view: View, memory: Memory, temper: Temper) -> Situation:
@@ -72,7 +72,7 @@ def table_of(view: View, memory: Memory, temper: Temper) -> Situation:
         view,
         known,
         temper,
-        standing_of(view, known, memory),
+        heading_of(view, known, memory),
         order,
         race.units - sum(view.units),
         order + 1 < view.trick_plays and not (known.gone | known.hand) & TOQUTSIT,
@@ -88,10 +88,10 @@ def captures_led_king(memory: Memory) -> bool:
     return memory.options.get("spade_king") == "on_lead_too"
 
 
-def standing_of(view: View, known: Knowledge, memory: Memory) -> HeadingPlay | None:
+def heading_of(view: View, known: Knowledge, memory: Memory) -> HeadingPlay | None:
     """The heading play of the trick so far, None before a lead."""
     spade_king_on_lead = captures_led_king(memory)
-    standing: HeadingPlay | None = None
+    heading: HeadingPlay | None = None
     trick = [mask_of(play.cards) for play in view.trick]
     gone = known.gone & ~sum(trick)
     for order, (play, cards) in enumerate(zip(view.trick, trick, strict=True)):
@@ -99,5 +99,5 @@ def standing_of(view: View, known: Knowledge, memory: Memory) -> HeadingPlay | N
         held = known.hand if play.seat == known.seat else 0
         exposed = order + 1 < view.trick_plays and not (gone | held) & TOQUTSIT
         attempt = Attempt(order, known.side_of[play.seat], cards, exposed)
-        standing = led(attempt, spade_king_on_lead) if standing is None else over(attempt, standing) or standing
-    return standing
+        heading = led(attempt, spade_king_on_lead) if heading is None else over(attempt, heading) or heading
+    return heading

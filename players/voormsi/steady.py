@@ -34,12 +34,12 @@ def choose(view: View, memory: Memory, temper: Temper = STEADY) -> Play:
 
 def _candidates(table: Situation, legal: Sequence[int]) -> Sequence[int]:
     """The legal plays; if they are too many, the cheapest that take the head and the cheapest that do not."""
-    standing = table.standing
-    if len(legal) <= table.temper.many or standing is None:
+    heading = table.heading
+    if len(legal) <= table.temper.many or heading is None:
         return legal
 
     def takes(cards: int) -> bool:
-        return over(table.attempt(cards), standing) is not None
+        return over(table.attempt(cards), heading) is not None
 
     cheapest = sorted(legal, key=lambda cards: (total(cards, table.worths), cards))
     return [*islice(filter(takes, cheapest), 4), *islice(filterfalse(takes, cheapest), 3)]
@@ -47,35 +47,35 @@ def _candidates(table: Situation, legal: Sequence[int]) -> Sequence[int]:
 
 def _sensible(table: Situation, candidates: Sequence[int]) -> Sequence[int]:
     """The candidates without those that lose the rubber or take the partner's trick, if any others are left."""
-    standing = table.standing
-    if standing is None or standing.side != table.known.side:
+    heading = table.heading
+    if heading is None or heading.side != table.known.side:
         return candidates
-    loyal = [cards for cards in candidates if not betrays(table.attempt(cards), standing)] or candidates
-    if not _is_safe(table, standing):
+    loyal = [cards for cards in candidates if not betrays(table.attempt(cards), heading)] or candidates
+    if not _is_safe(table, heading):
         return loyal
-    return [cards for cards in loyal if not _robs(table, cards, standing)] or loyal
+    return [cards for cards in loyal if not _robs(table, cards, heading)] or loyal
 
 
-def _is_safe(table: Situation, standing: HeadingPlay) -> bool:
+def _is_safe(table: Situation, heading: HeadingPlay) -> bool:
     to_play = seats_after(table.known, table.order, heads=False)
-    return forecast(table.known, standing, to_play, table.order + 1).stays >= table.temper.safe
+    return forecast(table.known, heading, to_play, table.order + 1).stays >= table.temper.safe
 
 
-def _robs(table: Situation, cards: int, standing: HeadingPlay) -> bool:
+def _robs(table: Situation, cards: int, heading: HeadingPlay) -> bool:
     """Return whether the play takes its own side's trick without adding points to it."""
-    taken = over(table.attempt(cards), standing)
-    return taken is not None and taken.prize <= standing.prize
+    taken = over(table.attempt(cards), heading)
+    return taken is not None and taken.prize <= heading.prize
 
 
 def _weigh(table: Situation, cards: int) -> float:
     """The points that the side can expect from this play, relative to its opponents'."""
-    standing = table.standing_after(cards)
-    heads = standing.order == table.order
+    heading = table.heading_after(cards)
+    heads = heading.order == table.order
     known = table.known._replace(hand=table.known.hand & ~cards)
     to_play = seats_after(known, table.order, heads)
-    outlook = forecast(known, standing, to_play, table.order + 1)
+    outlook = forecast(known, heading, to_play, table.order + 1)
     size = cards.bit_count()
-    points = _outcomes(table, standing, outlook, size) - dangers(table, known, standing, to_play, size)
+    points = _outcomes(table, heading, outlook, size) - dangers(table, known, heading, to_play, size)
     if heads:
         points += outlook.stays * _worth_of_lead(table, known)
     return points - total(cards, table.worths)
@@ -86,9 +86,9 @@ def _worth_of_lead(table: Situation, known: Knowledge) -> float:
     return temper.lead + temper.lead_of_seven * best_seven(known) + temper.lead_of_set * best_equals(known)
 
 
-def _outcomes(table: Situation, standing: HeadingPlay, outlook: Forecast, size: int) -> float:
+def _outcomes(table: Situation, heading: HeadingPlay, outlook: Forecast, size: int) -> float:
     """The expected difference on the ladder, over all possible winners of the trick."""
-    points = outlook.stays * _difference(table, standing.side, standing.prize, size)
+    points = outlook.stays * _difference(table, heading.side, heading.prize, size)
     for side, chance in enumerate(outlook.taken):
         if chance > 0:
             points += chance * _difference(table, side, 0, size)

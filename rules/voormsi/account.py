@@ -28,12 +28,12 @@ TOQUTSIT, VOORMSI, THREE = ORDER[0], ORDER[1], ORDER[-1]
 
 
 class TrickState(NamedTuple):
-    """A finished trick: the states before and after its last play, its plays, and its marks (see `trick`)."""
+    """A finished trick: the states before and after its last play, its plays, and its flags (see `trick`)."""
 
     before: State
     after: State
     plays: tuple[PlayAccount, ...]
-    marks: int
+    flags: int
 
     @property
     def heading(self) -> int:
@@ -55,7 +55,7 @@ class TrickState(NamedTuple):
 
     @property
     def is_cut_short(self) -> bool:
-        return bool(self.marks & LOST)
+        return bool(self.flags & LOST)
 
     def side_of(self, seat: int) -> int:
         return self.before.terms.side[seat]
@@ -77,14 +77,14 @@ def account(before: State, play: Play) -> TrickAccount | None:
     after = rubber.apply(before, play)
     if isinstance(after, IllegalAction):
         raise ValueError(f"{after.why.kind}: {dict(after.why.about)}")
-    return None if after.laid and not after.marks & LOST else _account(before, play, after)
+    return None if after.laid and not after.flags & LOST else _account(before, play, after)
 
 
 def _account(before: State, play: Play, after: State) -> TrickAccount:
     laid = (*plays(before), Play(play.seat, tuple(sorted(play.cards, key=ORDER.index))))
     accounts = tuple(play_accounts(before.terms, laid))
-    marks = rubber.marks_after(before, mask_of(play.cards), accounts[-1].headed)
-    trick = TrickState(before, after, accounts, marks)
+    flags = rubber.flags_after(before, mask_of(play.cards), accounts[-1].headed)
+    trick = TrickState(before, after, accounts, flags)
     gains = () if trick.is_cut_short else tuple(_gains(trick))
     bookings = () if trick.is_cut_short else tuple(_bookings(trick, gains))
     end = _hand_end(trick) if after.turn < 0 else None
@@ -123,7 +123,7 @@ def _gains(trick: TrickState) -> Iterator[Gain]:
     if scoring.first_five_points(terms.first_five, trick.before.units, side, after):
         yield Gain(side, 1, fact(GainFact.FIRST_FIVE, side=side, points=1, units=after))
     last = trick.heading == terms.plays - 1
-    points = scoring.special_points(trick.marks, last)
+    points = scoring.special_points(trick.flags, last)
     if points:
         yield _special(trick, points)
 
@@ -131,11 +131,11 @@ def _gains(trick: TrickState) -> Iterator[Gain]:
 def _special(trick: TrickState, points: int) -> Gain:
     """The gain of a special point (§9.4 to §9.8)."""
     side, seat = trick.side, trick.winner.seat
-    if trick.marks & THREE_ON_VOORMSI:
+    if trick.flags & THREE_ON_VOORMSI:
         kind, card, on = GainFact.THREE_TAKES_VOORMSI, THREE, VOORMSI
-    elif trick.marks & THREE_ON_EXECUTIONER:
+    elif trick.flags & THREE_ON_EXECUTIONER:
         kind, card, on = GainFact.THREE_TAKES_TOQUTSIT, THREE, TOQUTSIT
-    elif trick.marks & EXECUTED:
+    elif trick.flags & EXECUTED:
         kind, card, on = GainFact.TOQUTSIT_EXECUTES, TOQUTSIT, VOORMSI
     else:
         return Gain(side, points, fact(GainFact.VOORMSI_WINS, side=side, points=points, seat=seat, card=VOORMSI))
@@ -154,15 +154,15 @@ def _denied(trick: TrickState) -> Iterator[Gain]:
     if TOQUTSIT in won and _is_voormsi_thrown(trick):
         of = trick.seat(VOORMSI)
         yield _denial(DenialFact.VOORMSI_NOT_HEADING, side, scoring.EXECUTION, seat=seat, card=TOQUTSIT, of=of)
-    if trick.marks & THREE_ON_EXECUTIONER:
+    if trick.flags & THREE_ON_EXECUTIONER:
         executioner = trick.seat(TOQUTSIT)
         own = trick.side_of(executioner)
         yield _denial(DenialFact.EXECUTION_CANCELLED, own, scoring.EXECUTION, seat=executioner, card=TOQUTSIT, of=seat)
-    if trick.marks & SPARED:
+    if trick.flags & SPARED:
         spared, of = trick.seat(TOQUTSIT), trick.seat(VOORMSI)
         yield _denial(DenialFact.MERCY, trick.side_of(spared), 0, seat=spared, card=TOQUTSIT, on=VOORMSI, of=of)
-    if any(laid == (THREE, TOQUTSIT) for laid in trick.winner.laid) and not trick.marks & THREE_ON_EXECUTIONER:
-        kind = DenialFact.MERCY_ENDS_THREE if trick.marks & SPARED else DenialFact.THREE_ON_TOQUTSIT
+    if any(laid == (THREE, TOQUTSIT) for laid in trick.winner.laid) and not trick.flags & THREE_ON_EXECUTIONER:
+        kind = DenialFact.MERCY_ENDS_THREE if trick.flags & SPARED else DenialFact.THREE_ON_TOQUTSIT
         yield _denial(
             kind, side, scoring.EXECUTIONER_TAKEN, seat=seat, card=THREE, on=TOQUTSIT, of=trick.seat(TOQUTSIT)
         )
@@ -176,7 +176,7 @@ def _voormsi_denial(trick: TrickState) -> DenialFact | None:
     """Return why Voormsi earned nothing by winning. That its player held Toqutsit comes last: it reveals a card."""
     if trick.heading == trick.before.terms.plays - 1:
         return DenialFact.VOORMSI_LAST
-    if not trick.marks & BARRED:
+    if not trick.flags & BARRED:
         return None
     if TOQUTSIT in trick.winner.cards:
         return DenialFact.TOQUTSIT_BESIDE

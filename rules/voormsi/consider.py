@@ -58,8 +58,8 @@ def consider(state: State, seat: int, cards: Sequence[Card]) -> Considered:
 
 def _end(state: State, made: PlayAccount) -> Fact | None:
     """Return why this play of the seat to play would end the rubber at once (§9.6), None if it would not."""
-    marks = rubber.marks_after(state, mask_of(made.cards), made.headed)
-    return beaten_own_voormsi(state, made.seat) if marks & LOST else None
+    flags = rubber.flags_after(state, mask_of(made.cards), made.headed)
+    return beaten_own_voormsi(state, made.seat) if flags & LOST else None
 
 
 def beaters(state: State) -> tuple[Beaten, ...]:
@@ -67,7 +67,7 @@ def beaters(state: State) -> tuple[Beaten, ...]:
     if state.turn < 0 or not state.size:
         return ()
     next_play = len(state.laid) // state.size == state.heading + 1
-    heading = Heading(heading_cards(state), state.marks & KIND, next_play)
+    heading = Heading(heading_cards(state), state.flags & KIND, next_play)
     lying = mask_at(state.laid)
     return tuple(
         Beaten(ORDER[on], named(heading.beaters[on] & ~lying), power(on, heading)) for on in places(heading.cards)

@@ -29,7 +29,7 @@ def legal_cards(state: State) -> Sequence[int]:
             return leads
         most = largest_lead(state)
         return [cards for cards in leads if cards.bit_count() <= most]
-    if size == 1 and not state.marks & VOORMSI_HEADS:
+    if size == 1 and not state.flags & VOORMSI_HEADS:
         return trick.singles(hand)
     return trick.follows(hand, size, has_duty(state, hand))
 
@@ -53,7 +53,7 @@ def refusal_of_held(state: State, cards: int) -> Fact | None:
         return trick.lead_refusal(cards, largest_lead(state))
     if cards.bit_count() != state.size:
         return fact(RefusalFact.WRONG_NUMBER, wanted=state.size, given=cards.bit_count())
-    return None if cards & TOQUTSIT or not state.marks & VOORMSI_HEADS else duty(state)
+    return None if cards & TOQUTSIT or not state.flags & VOORMSI_HEADS else duty(state)
 
 
 def nothing_to_play(state: State) -> Fact:
@@ -94,4 +94,4 @@ def duty(state: State) -> Fact | None:
 def has_duty(state: State, hand: int) -> bool:
     """Return whether the seat to play, holding `hand`, must play Toqutsit (§5.5)."""
     side = state.terms.side
-    return bool(state.marks & VOORMSI_HEADS and hand & TOQUTSIT and side[heading_seat(state)] != side[state.turn])
+    return bool(state.flags & VOORMSI_HEADS and hand & TOQUTSIT and side[heading_seat(state)] != side[state.turn])

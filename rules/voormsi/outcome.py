@@ -13,7 +13,7 @@ def outcome(state: State) -> Outcome | None:
     """The winners and the reason; None while the rubber goes on."""
     if not is_over(state):
         return None
-    if state.marks & LOST:
+    if state.flags & LOST:
         return _own_voormsi(state)
     target = state.terms.target
     out = tuple(side for side, score in enumerate(scores(state)) if score == target)

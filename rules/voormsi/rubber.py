@@ -61,8 +61,8 @@ class Single(NamedTuple):
     place: int
     beaters: int
     """The mask of the cards that beat it if it heads; -1 if the full calculation is needed instead."""
-    marks: int
-    """The marks that it sets as a lead."""
+    flags: int
+    """The flags that it sets as a lead."""
 
 
 def _single(place: int, lead: bool) -> Single:
@@ -98,22 +98,22 @@ def play(state: State, cards: int) -> Fact | None:
     Nearly every play is a single card at a time when the duty (§5.5) cannot apply, so it is legal if the seat holds it.
     This function is the fast path for such plays; `_play_any` handles all others.
     """
-    turn, size, marks = state.turn, state.size, state.marks
+    turn, size, flags = state.turn, state.size, state.flags
     single, held = _SINGLES[size].get(cards), cards << SHIFTS[turn]
-    if single is None or turn < 0 or not state.hands & held or marks & VOORMSI_HEADS:
+    if single is None or turn < 0 or not state.hands & held or flags & VOORMSI_HEADS:
         return _play_any(state, cards)
     added, place, beaters, led = single
     laid = state.laid
     at = len(laid)
     if state.beaters & cards:
-        if beaters < 0 or marks & KIND:
-            marks = state.marks = marks_after(state, cards, True)
-            beaters = BEATERS[(marks & KIND) + 1][place]
+        if beaters < 0 or flags & KIND:
+            flags = state.flags = flags_after(state, cards, True)
+            beaters = BEATERS[(flags & KIND) + 1][place]
         elif led:
-            state.marks = led
+            state.flags = led
         state.heading = at
         state.beaters = beaters
-    elif marks:
+    elif flags:
         state.beaters &= ~SPADE_KING  # no longer the very next play (§3.5)
     state.hands ^= held
     state.laid = laid + added
@@ -198,16 +198,16 @@ def _play_any(state: State, cards: int) -> Fact | None:
     at = len(state.laid) // size
     headed = is_headed(state, cards)
     if headed or cards & VOORMSI:
-        state.marks = marks_after(state, cards, headed)
+        state.flags = flags_after(state, cards, headed)
     if headed:
         state.heading = at
     state.hands ^= cards << SHIFTS[turn]
     state.laid += bytes(places(cards))
     state.size = size
     if size == 1:
-        state.beaters = BEATERS[(state.marks & KIND) + headed][state.laid[state.heading]]
+        state.beaters = BEATERS[(state.flags & KIND) + headed][state.laid[state.heading]]
     order = state.order
-    if state.marks & LOST:
+    if state.flags & LOST:
         _lose(state, turn)
     elif at + 1 == len(order):
         _finish_round(state)
@@ -229,21 +229,21 @@ def is_headed(state: State, cards: int) -> bool:
     if state.size == 1:
         return bool(state.beaters & cards)
     next_play = len(state.laid) // state.size == state.heading + 1
-    return trick.beats(cards, heading_cards(state), BEATERS[(state.marks & KIND) + next_play])
+    return trick.beats(cards, heading_cards(state), BEATERS[(state.flags & KIND) + next_play])
 
 
-def marks_after(state: State, cards: int, headed: bool) -> int:
-    """The marks of the trick after the seat to play played these cards, and took the head or not."""
+def flags_after(state: State, cards: int, headed: bool) -> int:
+    """The flags of the trick after the seat to play played these cards, and took the head or not."""
     hand = hand_of(state, state.turn)
-    terms, marks = state.terms, state.marks
+    terms, flags = state.terms, state.flags
     if not state.size:
-        marks = trick.marks_of_leading(cards, terms.spade_king_on_lead)
+        flags = trick.flags_of_leading(cards, terms.spade_king_on_lead)
     elif headed:
         own = terms.side[heading_seat(state)] == terms.side[state.turn]
-        marks = trick.marks_of_heading(marks, cards, own, terms.mercy and hand == cards)
+        flags = trick.flags_of_heading(flags, cards, own, terms.mercy and hand == cards)
     if cards & VOORMSI and trick.is_barred(cards, hand, is_toqutsit_gone(state)):
-        marks |= BARRED
-    return marks
+        flags |= BARRED
+    return flags
 
 
 def _finish_round(state: State) -> None:
@@ -257,7 +257,7 @@ def _finish_round(state: State) -> None:
         elif state.stock:
             _fill(state, size)
         state.order = terms.orders[seat]
-        state.laid, state.size, state.heading, state.beaters, state.marks = b"", 0, 0, FULL, 0
+        state.laid, state.size, state.heading, state.beaters, state.flags = b"", 0, 0, FULL, 0
     else:
         _fill(state, size)
         state.order += terms.orders[seat]
@@ -265,12 +265,12 @@ def _finish_round(state: State) -> None:
 
 def _score(state: State, side: int) -> bool:
     """Count the trick for the side that has won it, book (§9, §10), and return whether the hand is over."""
-    terms, size, marks, units = state.terms, state.size, state.marks, state.units
+    terms, size, flags, units = state.terms, state.size, state.flags, state.units
     points = scoring.unit_points(terms.first_five, units, side, size)
-    if marks:
-        special = scoring.special_points(marks, state.heading == terms.plays - 1)
+    if flags:
+        special = scoring.special_points(flags, state.heading == terms.plays - 1)
         points += special
-        if special and terms.shown and marks & VOORMSI_HEADS:
+        if special and terms.shown and flags & VOORMSI_HEADS:
             number = len(state.rounds) * terms.seats // terms.plays
             state.shown += ((state.turn, number, _hand_beside(state)),)
     state.units = units = units + (size << 8 * side)

@@ -63,15 +63,15 @@ def unit_points(first_five: bool, units: int, side: int, size: int) -> int:
     return fifth_points(before, after) + first_five_points(first_five, units, side, after)
 
 
-def special_points(marks: int, last: bool) -> int:
-    """The points of §9.4 to §9.8 for the side that wins a trick with these marks; `last`: with its last play."""
-    if marks & VOORMSI_HEADS:
-        return 0 if last or marks & BARRED else VOORMSI_WON
-    if marks & EXECUTED:
+def special_points(flags: int, last: bool) -> int:
+    """The points of §9.4 to §9.8 for the side that wins a trick with these flags; `last`: with its last play."""
+    if flags & VOORMSI_HEADS:
+        return 0 if last or flags & BARRED else VOORMSI_WON
+    if flags & EXECUTED:
         return EXECUTION
-    if marks & THREE_ON_EXECUTIONER:
+    if flags & THREE_ON_EXECUTIONER:
         return EXECUTIONER_TAKEN
-    return VOORMSI_TAKEN if marks & THREE_ON_VOORMSI else 0
+    return VOORMSI_TAKEN if flags & THREE_ON_VOORMSI else 0
 
 
 def climbed(score: int, points: int, target: int) -> int:

@@ -56,7 +56,7 @@ class State:
     """The index of the heading play."""
     beaters: int = FULL
     """In a trick of single cards: the mask of the cards that take the head if played next."""
-    marks: int = 0
+    flags: int = 0
     """The kind of the trick, and what happened in it (see `trick`)."""
 
 
@@ -71,7 +71,7 @@ def is_over(state: State) -> bool:
         return False
     terms, number = state.terms, state.hand_number
     played_out = terms.hands is not None and number >= terms.hands
-    return played_out or bool(state.marks & LOST) or terms.target in scores(state)
+    return played_out or bool(state.flags & LOST) or terms.target in scores(state)
 
 
 def phase(state: State) -> Phase:

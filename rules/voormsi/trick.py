@@ -1,4 +1,4 @@
-"""One trick: possible leads and follows, the heading play, and the marks of Toqutsit and 3♦ (RULES §5, §6)."""
+"""One trick: possible leads and follows, the heading play, and the flags of Toqutsit and 3♦ (RULES §5, §6)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rules.voormsi.ranking import (
     named,
 )
 
-# The marks of a trick: its kind (`ranking.ORDINARY` to `KING_LED`) and, as bits, what happened in it.
+# The flags of a trick: its kind (`ranking.ORDINARY` to `KING_LED`) and, as bits, what happened in it.
 KIND: Final = 7
 VOORMSI_HEADS: Final = 8
 """Voormsi is in the heading play (§5.5)."""
@@ -141,24 +141,24 @@ def beats(cards: int, heading: int, beaters: Sequence[int]) -> bool:
     return False
 
 
-def marks_of_leading(cards: int, spade_king_on_lead: bool) -> int:
-    """The marks after this lead."""
+def flags_of_leading(cards: int, spade_king_on_lead: bool) -> int:
+    """The flags after this lead."""
     return kind_led(cards, spade_king_on_lead) | (VOORMSI_HEADS if cards & VOORMSI else 0)
 
 
-def marks_of_heading(marks: int, cards: int, own: bool, spared: bool) -> int:
-    """The marks after these cards beat the heading play (§6.4, §9.5 to §9.8).
+def flags_of_heading(flags: int, cards: int, own: bool, spared: bool) -> int:
+    """The flags after these cards beat the heading play (§6.4, §9.5 to §9.8).
 
     `own`: the heading play is of the player's own side; `spared`: §9.6 does not apply.
     """
-    after = marks & ~(KIND | VOORMSI_HEADS) | kind_after(marks & KIND, cards)
+    after = flags & ~(KIND | VOORMSI_HEADS) | kind_after(flags & KIND, cards)
     if cards & VOORMSI:
         after |= VOORMSI_HEADS
-    if marks & VOORMSI_HEADS:
+    if flags & VOORMSI_HEADS:
         if cards & THREE and (own or not cards & TOQUTSIT):
             return after | THREE_ON_VOORMSI
         return after | (EXECUTED if not own else SPARED if spared else LOST)
-    if marks & EXECUTED and cards & THREE:
+    if flags & EXECUTED and cards & THREE:
         return after ^ EXECUTED | THREE_ON_EXECUTIONER
     return after
 

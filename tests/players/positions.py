@@ -31,7 +31,7 @@ def position(
     laid = [cards(play) for play in trick.split("/")] if trick else []
     size = len(laid[0]) if laid else 0
     held = ranked(cards(hand))
-    seat, plays, standing = _seated(laid, seats)
+    seat, plays, heading = _seated(laid, seats)
     full = len(held) if others is None else others
     sizes = tuple(
         len(held) if other == seat else full - size * (seats != 2 and other < len(laid)) for other in range(seats)
@@ -54,12 +54,12 @@ def position(
         trick_number=1,
         trick_plays=3 if seats == 3 else 4,
         trick=plays,
-        heading=standing.order if standing else None,
+        heading=heading.order if heading else None,
         follow=size or None,
         plays_made=0,
         hand=held,
         groups=(),
-        legal=_legal(seat, held, size, standing, seat % len(sides)),
+        legal=_legal(seat, held, size, heading, seat % len(sides)),
         hand_sizes=sizes,
         stock=stock,
         units=units or nothing,
@@ -77,29 +77,29 @@ def ranked(some: tuple[Card, ...]) -> tuple[Card, ...]:
 
 def _seated(laid: list[tuple[Card, ...]], seats: int) -> tuple[int, tuple[Play, ...], HeadingPlay | None]:
     """The seat to play after these plays, the plays with their seats, and the heading play (§7.1)."""
-    standing: HeadingPlay | None = None
+    heading: HeadingPlay | None = None
     plays: list[Play] = []
     sides = len(SIDES[seats])
     for order, play in enumerate(laid):
-        seat = _next(order, seats, standing)
+        seat = _next(order, seats, heading)
         plays.append(Play(seat, ranked(play)))
         attempt = Attempt(order, seat % sides, mask_of(play), True)
-        standing = led(attempt, False) if standing is None else over(attempt, standing) or standing
-    return _next(len(laid), seats, standing), tuple(plays), standing
+        heading = led(attempt, False) if heading is None else over(attempt, heading) or heading
+    return _next(len(laid), seats, heading), tuple(plays), heading
 
 
-def _next(order: int, seats: int, standing: HeadingPlay | None) -> int:
+def _next(order: int, seats: int, heading: HeadingPlay | None) -> int:
     if seats != 2 or order < 2:
         return order
-    assert standing is not None
-    return standing.side if order == 2 else 1 - standing.side
+    assert heading is not None
+    return heading.side if order == 2 else 1 - heading.side
 
 
 def _legal(
-    seat: int, hand: tuple[Card, ...], size: int, standing: HeadingPlay | None, side: int
+    seat: int, hand: tuple[Card, ...], size: int, heading: HeadingPlay | None, side: int
 ) -> tuple[tuple[Card, ...], ...]:
     held = mask_of(hand)
-    if standing is None:
+    if heading is None:
         return tuple(map(named, leads(held)))
-    duty = bool(standing.cards & VOORMSI) and standing.side != side and bool(held & TOQUTSIT)
+    duty = bool(heading.cards & VOORMSI) and heading.side != side and bool(held & TOQUTSIT)
     return tuple(map(named, follows(held, size, duty)))

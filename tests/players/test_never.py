@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from players.memory import Memory
 from players.voormsi.heading_play import beaters
 from players.voormsi.knowledge import know
-from players.voormsi.situation import standing_of
+from players.voormsi.situation import heading_of
 from players.voormsi.steady import choose as steady
 from rules.core.cards import card
 from rules.core.contract import IllegalAction, Phase, Play, Shuffle, View
@@ -86,10 +86,10 @@ def robs(choice: Choice, play: Play) -> bool:
 def is_beyond_reach(choice: Choice) -> bool:
     """Return whether no unseen card beats the heading play; not for Voormsi, where 3♦ earns (§9.7)."""
     known = know(choice.view, choice.memory)
-    standing = standing_of(choice.view, known, choice.memory)
-    if standing is None or standing.cards & VOORMSI:
+    heading = heading_of(choice.view, known, choice.memory)
+    if heading is None or heading.cards & VOORMSI:
         return False
-    return not any(wanted & known.unseen for wanted in beaters(standing, LAST))
+    return not any(wanted & known.unseen for wanted in beaters(heading, LAST))
 
 
 def is_ruin(choice: Choice, play: Play) -> bool:
@@ -136,7 +136,7 @@ def test_toqutsit_never_falls_on_its_own_sides_voormsi_by_choice(seats: int, see
 def test_the_computer_sees_the_same_play_head_the_trick_as_the_game_does(seats: int, options: dict[str, str]) -> None:
     count = 0
     for view, memory in positions(seats, options, seed=30 + seats, rubbers=4):
-        standing = standing_of(view, know(view, memory), memory)
-        assert (standing.order if standing else None) == view.heading
-        count += standing is not None
+        heading = heading_of(view, know(view, memory), memory)
+        assert (heading.order if heading else None) == view.heading
+        count += heading is not None
     assert count > 100
