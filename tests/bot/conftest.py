@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.bot.fake_discord import FakeDiscord
-from tests.bot.running_bot import RunningBot, StartBot, Time
+from tests.bot.running_bot import RunningBot, SetClock, StartBot
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ async def start_bot(tmp_path: Path) -> AsyncIterator[StartBot]:
     running: list[RunningBot] = []
 
     async def start(
-        discord: FakeDiscord | None = None, time: Time | None = None, path: Path | None = None
+        discord: FakeDiscord | None = None, time: SetClock | None = None, path: Path | None = None
     ) -> RunningBot:
         running.append(await RunningBot.start(path or tmp_path / "a.db", discord, time))
         return running[-1]

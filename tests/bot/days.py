@@ -13,7 +13,7 @@ from bot.tables import ActionResult, LoadedTable, TableService, actions, terms
 from bot.tables.deadlines import Paces
 from bot.tables.table import Table
 from bot.tables.terms import HOUR, SECOND
-from tests.bot.running_bot import OPTIONS, WHERE, Time
+from tests.bot.running_bot import OPTIONS, WHERE, SetClock
 
 COMPUTER = 1_000
 """The time that a computer thinks, ms."""
@@ -26,7 +26,7 @@ class Days:
 
     store: Store
     tables: TableService
-    time: Time
+    time: SetClock
     keys: list[str]
     id: int
 
@@ -67,8 +67,8 @@ class Days:
 
 
 @asynccontextmanager
-async def days(folder: Path, people: int = 4, time: Time | None = None, **chosen: str) -> AsyncIterator[Days]:
-    time = time or Time()
+async def days(folder: Path, people: int = 4, time: SetClock | None = None, **chosen: str) -> AsyncIterator[Days]:
+    time = time or SetClock()
     async with await open_store(folder / "a.db", now=time) as store:
         tables = TableService(store, Paces(COMPUTER, 10 * SECOND, LOBBY), time)
         keys = [(await store.person(number, f"Person {number}")).key for number in range(1, people + 3)]

@@ -20,7 +20,7 @@ class Crash(asyncio.CancelledError):
 
 
 @dataclass
-class Posted:
+class FakePost:
     id: int
     channel: int
     components: list[dict[str, object]]
@@ -45,7 +45,7 @@ class Posted:
 class FakeDiscord:
     """The part of Discord that the publisher needs. `before` and `after` are called at every step with its name."""
 
-    messages: dict[int, Posted] = field(default_factory=dict)
+    messages: dict[int, FakePost] = field(default_factory=dict)
     closed: set[int] = field(default_factory=set)
     left: set[int] = field(default_factory=set)
     """People who are in no guild of ours any more."""
@@ -69,7 +69,7 @@ class FakeDiscord:
         message = (
             known[0]
             if known
-            else Posted(next(self._ids), channel_id, _payload(view), nonce, mention=mention, picture=picture)
+            else FakePost(next(self._ids), channel_id, _payload(view), nonce, mention=mention, picture=picture)
         )
         self.messages[message.id] = message
         self._end(f"send {channel_id}")

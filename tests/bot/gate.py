@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 
-class Gate:
+class ReadGate:
     """Holds the first caller, after its read, until the gate is opened; later callers pass."""
 
     def __init__(self, read: Callable[..., Awaitable[Any]]) -> None:
@@ -26,7 +26,7 @@ class Gate:
         self._opened.set()
 
 
-async def waiting_at(gate: Gate, reading: Awaitable[Any]) -> asyncio.Task[Any]:
+async def waiting_at(gate: ReadGate, reading: Awaitable[Any]) -> asyncio.Task[Any]:
     task = asyncio.ensure_future(reading)
     await gate.reached.wait()
     return task

@@ -9,7 +9,7 @@ from bot.discord_api.errors import DeliveryError, Forbidden
 from bot.publishing.delivery.circuit_breaker import CircuitBreaker
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from tests.bot.fake_discord import FakeDiscord
-from tests.bot.running_bot import CHANNEL, Time
+from tests.bot.running_bot import CHANNEL, SetClock
 
 
 class Place:
@@ -17,7 +17,7 @@ class Place:
 
     def __init__(self) -> None:
         self.discord = FakeDiscord(before=self._refuse)
-        self.time = Time()
+        self.time = SetClock()
         self.request_guard = InvalidRequestGuard(self.time)
         self.breaker = CircuitBreaker(self.discord, self.request_guard, self.time)
         self.error: type[DeliveryError] | None = Forbidden

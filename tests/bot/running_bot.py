@@ -26,7 +26,7 @@ OPTIONS = {"deal": "four", "spade_king": "on_capture", "both_out": "draw", "proo
 
 
 @dataclass
-class Time:
+class SetClock:
     """A `steady_clock.Clock` set by hand: it shows `now`; the system's clock is `jumped` ms ahead of it."""
 
     now: int = 1_800_000_000_000
@@ -46,7 +46,7 @@ class Time:
 class RunningBot:
     """One life of the process. Several may follow each other on the same store file, Discord and clock."""
 
-    def __init__(self, path: Path, store: Store, discord: FakeDiscord, time: Time) -> None:
+    def __init__(self, path: Path, store: Store, discord: FakeDiscord, time: SetClock) -> None:
         self.discord = discord
         self.time = time
         self.notice_after = 120_000
@@ -73,8 +73,8 @@ class RunningBot:
         self.reminders = self.services.reminders
 
     @classmethod
-    async def start(cls, path: Path, discord: FakeDiscord | None = None, time: Time | None = None) -> RunningBot:
-        time = time or Time()
+    async def start(cls, path: Path, discord: FakeDiscord | None = None, time: SetClock | None = None) -> RunningBot:
+        time = time or SetClock()
         return cls(path, await open_store(path, now=time), discord or FakeDiscord(), time)
 
     def under_way(self) -> list[asyncio.Task[Any]]:
@@ -137,5 +137,5 @@ class StartBot(Protocol):
     """Starts a bot on a store file, which is stopped at the end of the test; `None` gives a new Discord or clock."""
 
     async def __call__(
-        self, discord: FakeDiscord | None = None, time: Time | None = None, path: Path | None = None
+        self, discord: FakeDiscord | None = None, time: SetClock | None = None, path: Path | None = None
     ) -> RunningBot: ...

@@ -31,9 +31,9 @@ from bot.publishing.delivery.circuit_breaker import (
 )
 from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, NOTHING_MORE, WINDOW, InvalidRequestGuard
 from bot.tables.terms import DAY, SECOND
-from tests.bot.fake_discord import Posted
+from tests.bot.fake_discord import FakePost
 from tests.bot.place import Place
-from tests.bot.running_bot import CHANNEL, Time
+from tests.bot.running_bot import CHANNEL, SetClock
 
 AJA, MALIK = 11, 12
 PICTURE = Picture("a.png", b"")
@@ -256,7 +256,7 @@ async def test_after_a_hint_whoever_waits_is_told_once_the_pause_has_passed(monk
 
 
 def test_refusals_are_counted_as_discord_counts_them_and_for_ten_minutes() -> None:
-    time = Time()
+    time = SetClock()
     request_guard = InvalidRequestGuard(time)
     for status, scope in ((403, None), (401, None), (429, "user"), (429, "global"), (429, "shared"), (404, None)):
         request_guard.count(status, scope)
@@ -288,7 +288,7 @@ async def test_after_too_many_refusals_only_answers_are_sent_and_after_more_noth
 
 
 def test_a_next_life_goes_on_counting() -> None:
-    time = Time()
+    time = SetClock()
     first, second = InvalidRequestGuard(time), InvalidRequestGuard(time)
     for _ in range(7):
         first.count(403)
@@ -298,7 +298,7 @@ def test_a_next_life_goes_on_counting() -> None:
 
 
 def test_what_a_former_life_counted_is_added_to_what_this_one_has() -> None:
-    time = Time()
+    time = SetClock()
     first, second = InvalidRequestGuard(time), InvalidRequestGuard(time)
     first.count(403)
     second.count(403)
@@ -367,7 +367,7 @@ async def test_who_takes_no_dms_still_has_what_stands_there_edited_and_deleted()
     place.error = DmsClosed
     await place.is_refused(DmsClosed)
     place.error = None
-    message = place.discord.messages[1] = Posted(1, CHANNEL, [], "nonce")
+    message = place.discord.messages[1] = FakePost(1, CHANNEL, [], "nonce")
     await place.breaker.edit(CHANNEL, 1, LayoutView())
     assert message.edits == 1
     await place.breaker.delete(CHANNEL, 1)

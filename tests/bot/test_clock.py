@@ -13,14 +13,14 @@ from bot.tables.clock import DeadlineClock
 from bot.tables.deadlines import Paces
 from bot.tables.table import Stage
 from simulation.players import LONG
-from tests.bot.gate import Gate, waiting_at
-from tests.bot.running_bot import HOUR, OPTIONS, WHERE, Time
+from tests.bot.gate import ReadGate, waiting_at
+from tests.bot.running_bot import HOUR, OPTIONS, WHERE, SetClock
 
 
 async def test_a_lobby_that_nobody_starts_closes_when_it_is_due_and_not_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    time = Time()
+    time = SetClock()
     async with await open_store(tmp_path / "a.db", now=time) as store:
         tables = TableService(store, Paces(0, 0, lobby=24 * HOUR), time)
         clock = DeadlineClock(store, tables, time, Outages(store, tables, time))
@@ -36,7 +36,7 @@ async def test_a_lobby_that_nobody_starts_closes_when_it_is_due_and_not_before(
 
 async def looked(clock: DeadlineClock, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock looks once: all that is due has been done when it would sleep."""
-    gate = Gate(store.next_due)
+    gate = ReadGate(store.next_due)
     with monkeypatch.context() as patched:
         patched.setattr(store, "next_due", gate)
         looking = await waiting_at(gate, clock.look())
@@ -54,7 +54,7 @@ async def stage_of(tables: TableService, table_id: int) -> Stage:
 async def test_a_deadline_that_comes_while_the_clock_reads_is_not_slept_through(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    time = Time()
+    time = SetClock()
     async with await open_store(tmp_path / "a.db", now=time) as store:
         tables = TableService(store, Paces(0, 0, lobby=10), time)
         clock = DeadlineClock(store, tables, time, Outages(store, tables, time))
@@ -65,7 +65,7 @@ async def test_a_deadline_that_comes_while_the_clock_reads_is_not_slept_through(
         await looked(clock, store, monkeypatch)
         await tables.submit(first.id, actions.Close(aja))  # what was slept to does not come
         time.now += 20
-        gate = Gate(store.next_due)
+        gate = ReadGate(store.next_due)
         monkeypatch.setattr(store, "next_due", gate)
         looking = await waiting_at(gate, clock.look())
         await tables.open(opening, WHERE, None)

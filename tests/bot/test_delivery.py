@@ -25,7 +25,7 @@ PAGES = (401, 403, 404, 405, 200)
 GET, POST, PATCH, PUT, DELETE = "GET", "POST", "PATCH", "PUT", "DELETE"
 
 
-class Ground(NamedTuple):
+class DeliveryTrial(NamedTuple):
     """A delivery, and where it is tried: a channel with two messages of ours, the first with a thread; a person."""
 
     box: Sandbox
@@ -60,12 +60,12 @@ class Ground(NamedTuple):
         return await self.delivery.is_member(self.box.guild.id, self.person)
 
 
-Ask = Callable[[Ground], Awaitable[object]]
+Ask = Callable[[DeliveryTrial], Awaitable[object]]
 OF_CHANNELS = (
-    (Ground.send, POST), (Ground.edit, PATCH), (Ground.delete, DELETE),
-    (Ground.find, GET), (Ground.open_thread, POST), (Ground.add_to_thread, PUT),
+    (DeliveryTrial.send, POST), (DeliveryTrial.edit, PATCH), (DeliveryTrial.delete, DELETE),
+    (DeliveryTrial.find, GET), (DeliveryTrial.open_thread, POST), (DeliveryTrial.add_to_thread, PUT),
 )  # fmt: skip
-ALL = (*OF_CHANNELS, (Ground.dm, POST), (Ground.is_member, GET))
+ALL = (*OF_CHANNELS, (DeliveryTrial.dm, POST), (DeliveryTrial.is_member, GET))
 
 
 def named(of: object) -> str:
@@ -78,7 +78,7 @@ def words() -> LayoutView:
 
 
 @pytest.fixture
-async def ground(tmp_path: Path) -> AsyncIterator[Ground]:
+async def ground(tmp_path: Path) -> AsyncIterator[DeliveryTrial]:
     async with sandboxed() as box, discord.Client(intents=discord.Intents.none()) as client:
         settings = settings_for(box, tmp_path / "a.db")
         endpoint.use(settings)
@@ -86,11 +86,11 @@ async def ground(tmp_path: Path) -> AsyncIterator[Ground]:
         delivery, channel, person = DiscordDelivery(client), box.channel("general").id, box.person("Aja").id
         first, other = [await delivery.send(channel, words(), nonce) for nonce in ("first", "other")]
         await delivery.open_thread(channel, first, "Table")
-        yield Ground(box, delivery, channel, first, other, person)
+        yield DeliveryTrial(box, delivery, channel, first, other, person)
 
 
 @pytest.mark.parametrize(("ask", "method"), ALL, ids=named)
-async def test_a_page_is_no_answer_whatever_its_status(ground: Ground, ask: Ask, method: str) -> None:
+async def test_a_page_is_no_answer_whatever_its_status(ground: DeliveryTrial, ask: Ask, method: str) -> None:
     for status in PAGES:
         ground.box.faults.add(InjectedFault.page(status, method=method))
         with pytest.raises(Unexplained):
@@ -100,7 +100,7 @@ async def test_a_page_is_no_answer_whatever_its_status(ground: Ground, ask: Ask,
 
 @pytest.mark.parametrize(("ask", "method"), OF_CHANNELS, ids=named)
 async def test_that_a_channel_is_gone_is_believed_when_asked_for_it_is_unknown_too(
-    ground: Ground, ask: Ask, method: str
+    ground: DeliveryTrial, ask: Ask, method: str
 ) -> None:
     ground.box.faults.add(InjectedFault.refused(errors.unknown_channel(), method=method))
     with pytest.raises(Unexplained):
@@ -108,20 +108,20 @@ async def test_that_a_channel_is_gone_is_believed_when_asked_for_it_is_unknown_t
     await ask(ground)
 
 
-async def test_a_channel_that_is_deleted_is_gone(ground: Ground) -> None:
+async def test_a_channel_that_is_deleted_is_gone(ground: DeliveryTrial) -> None:
     ground.box.delete_channel(ground.box.channel("general"))
     with pytest.raises(ChannelGone):
         await ground.send()
 
 
-async def test_a_channel_that_is_hidden_is_not_gone(ground: Ground) -> None:
+async def test_a_channel_that_is_hidden_is_not_gone(ground: DeliveryTrial) -> None:
     ground.box.permit(ground.box.channel("general"), view_channel=False)
     ground.box.faults.add(InjectedFault.refused(errors.unknown_channel(), method=POST))
     with pytest.raises(NoAccess):
         await ground.send()
 
 
-async def test_json_that_is_not_what_was_asked_for_is_no_answer(ground: Ground) -> None:
+async def test_json_that_is_not_what_was_asked_for_is_no_answer(ground: DeliveryTrial) -> None:
     for message in ("[]", "null", "5", '{"id": "none"}', "{", "{}"):
         ground.box.faults.add(InjectedFault.page(200, message=message, content="application/json"))
         with pytest.raises(Unexplained):
@@ -129,12 +129,12 @@ async def test_json_that_is_not_what_was_asked_for_is_no_answer(ground: Ground) 
 
 
 @pytest.mark.parametrize("refusal", [errors.missing_permissions(), errors.wrong_channel_type()], ids=str)
-async def test_a_thread_that_may_not_be_opened_is_none(ground: Ground, refusal: errors.ApiError) -> None:
+async def test_a_thread_that_may_not_be_opened_is_none(ground: DeliveryTrial, refusal: errors.ApiError) -> None:
     ground.box.faults.add(InjectedFault.refused(refusal, "threads$"))
     assert await ground.open_thread() is None
 
 
-async def test_a_thread_on_a_message_that_is_gone_is_told(ground: Ground) -> None:
+async def test_a_thread_on_a_message_that_is_gone_is_told(ground: DeliveryTrial) -> None:
     await ground.delivery.delete(ground.channel, ground.other)
     with pytest.raises(MessageGone):
         await ground.open_thread()

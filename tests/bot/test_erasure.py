@@ -17,14 +17,14 @@ from bot.tables.lobby import COMPUTER
 from bot.tables.seat_holders import Holder
 from bot.texts.notices import Refusal
 from tests.bot.fake_discord import FakeDiscord
-from tests.bot.running_bot import RunningBot, StartBot, Time
+from tests.bot.running_bot import RunningBot, SetClock, StartBot
 
 AJA, MALIK, IVALU = 11, 12, 13
 
 
 @asynccontextmanager
 async def life(
-    start_bot: StartBot, discord: FakeDiscord, time: Time
+    start_bot: StartBot, discord: FakeDiscord, time: SetClock
 ) -> AsyncIterator[tuple[RunningBot, ErasureService]]:
     here = await start_bot(discord, time)
     try:
@@ -39,7 +39,7 @@ async def met(here: RunningBot, discord_id: int) -> PersonRow:
 
 
 async def test_running_seats_open_lobby_seats_are_free_and_a_new_key_is_nobody_there(start_bot: StartBot) -> None:
-    async with life(start_bot, FakeDiscord(), Time()) as (here, erasing):
+    async with life(start_bot, FakeDiscord(), SetClock()) as (here, erasing):
         aja = await met(here, AJA)
         running = await here.started(AJA, MALIK)
         lobby = await here.open(aja.key)
@@ -57,7 +57,7 @@ async def test_running_seats_open_lobby_seats_are_free_and_a_new_key_is_nobody_t
 
 
 async def test_what_a_crash_left_is_given_up_at_the_next_start(start_bot: StartBot) -> None:
-    discord, time = FakeDiscord(), Time()
+    discord, time = FakeDiscord(), SetClock()
     async with life(start_bot, discord, time) as (here, _):
         aja = await met(here, AJA)
         table = await here.started(AJA, MALIK)
@@ -72,7 +72,7 @@ async def test_what_a_crash_left_is_given_up_at_the_next_start(start_bot: StartB
 async def test_a_seat_for_which_an_erased_person_has_asked_is_not_given_to_them(
     start_bot: StartBot, crashed: bool
 ) -> None:
-    discord, time = FakeDiscord(), Time()
+    discord, time = FakeDiscord(), SetClock()
     async with life(start_bot, discord, time) as (here, erasing):
         table = await here.started(AJA, MALIK, pace="live")
         ivalu = await met(here, IVALU)
@@ -85,7 +85,7 @@ async def test_a_seat_for_which_an_erased_person_has_asked_is_not_given_to_them(
 
 
 async def test_where_the_hand_stands_of_a_seat_that_was_left_before_is_let_go_of_too(start_bot: StartBot) -> None:
-    discord, time = FakeDiscord(), Time()
+    discord, time = FakeDiscord(), SetClock()
     async with life(start_bot, discord, time) as (here, erasing):
         aja, ivalu = await met(here, AJA), await met(here, IVALU)
         table, crashed = await here.started(AJA, MALIK), await here.started(AJA, MALIK)
@@ -108,7 +108,7 @@ async def test_where_the_hand_stands_of_a_seat_that_was_left_before_is_let_go_of
 async def test_what_a_crash_left_of_a_seat_that_was_left_before_is_let_go_of_at_the_next_start(
     start_bot: StartBot,
 ) -> None:
-    discord, time = FakeDiscord(), Time()
+    discord, time = FakeDiscord(), SetClock()
     async with life(start_bot, discord, time) as (here, _):
         aja = await met(here, AJA)
         table = await here.started(AJA, MALIK)
@@ -127,7 +127,7 @@ async def test_what_a_crash_left_of_a_seat_that_was_left_before_is_let_go_of_at_
 
 async def test_a_card_does_not_name_who_only_opened_its_table_and_was_erased(start_bot: StartBot) -> None:
     discord = FakeDiscord()
-    async with life(start_bot, discord, Time()) as (here, erasing):
+    async with life(start_bot, discord, SetClock()) as (here, erasing):
         aja = await met(here, AJA)
         await here.open(aja.key)
         await here.shown()
@@ -139,7 +139,7 @@ async def test_a_card_does_not_name_who_only_opened_its_table_and_was_erased(sta
 
 async def test_what_changes_at_a_table_does_not_name_who_left_it_before_and_was_erased(start_bot: StartBot) -> None:
     discord = FakeDiscord()
-    async with life(start_bot, discord, Time()) as (here, erasing):
+    async with life(start_bot, discord, SetClock()) as (here, erasing):
         malik = await met(here, MALIK)
         table = await here.started(AJA, MALIK, IVALU)
         await here.shown()
@@ -160,7 +160,7 @@ async def test_what_changes_at_a_table_does_not_name_who_left_it_before_and_was_
 async def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(
     start_bot: StartBot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with life(start_bot, FakeDiscord(), Time()) as (here, erasing):
+    async with life(start_bot, FakeDiscord(), SetClock()) as (here, erasing):
         aja = await met(here, AJA)
         broken, sound = await here.started(AJA, MALIK), await here.started(AJA, MALIK)
         submit = here.tables.submit
@@ -177,7 +177,7 @@ async def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(
 
 
 async def test_nobody_is_erased_who_could_come_back_with_a_backup(start_bot: StartBot, tmp_path: Path) -> None:
-    async with life(start_bot, FakeDiscord(), Time()) as (here, erasing):
+    async with life(start_bot, FakeDiscord(), SetClock()) as (here, erasing):
         aja = await met(here, AJA)
         log = erasure_log.log_of(tmp_path / "a.db")
         log.mkdir()
@@ -190,7 +190,7 @@ async def test_nobody_is_erased_who_could_come_back_with_a_backup(start_bot: Sta
 
 
 async def test_a_rematch_seats_a_computer_for_who_was_erased(start_bot: StartBot) -> None:
-    async with life(start_bot, FakeDiscord(), Time()) as (here, erasing):
+    async with life(start_bot, FakeDiscord(), SetClock()) as (here, erasing):
         aja, malik = await met(here, AJA), await met(here, MALIK)
         table = await here.started(AJA, MALIK)
         await here.do(table.id, actions.Close(aja.key))
@@ -202,7 +202,7 @@ async def test_a_rematch_seats_a_computer_for_who_was_erased(start_bot: StartBot
 
 
 async def test_what_was_kept_in_memory_of_a_person_is_let_go_of(start_bot: StartBot) -> None:
-    async with life(start_bot, FakeDiscord(), Time()) as (here, erasing):
+    async with life(start_bot, FakeDiscord(), SetClock()) as (here, erasing):
         aja = await met(here, AJA)
         await here.people.change_preference(aja.key, "language", "da")
         await erasing.erase(aja)

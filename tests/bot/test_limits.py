@@ -9,16 +9,16 @@ from bot.store.engine import open_store
 from bot.tables import actions
 from bot.tables.limits import MINUTE, REMEMBERED, RateWindow, UsageLimits
 from bot.texts.notices import Refusal, RequestRefused, fact
-from tests.bot.running_bot import GUILD, StartBot, Time
+from tests.bot.running_bot import GUILD, SetClock, StartBot
 
 
-def full_at(window: RateWindow, time: Time, now: int, person: int = 1) -> int | None:
+def full_at(window: RateWindow, time: SetClock, now: int, person: int = 1) -> int | None:
     time.now = now
     return window.full_until(person)
 
 
 def test_so_much_is_allowed_in_any_minute_and_what_was_refused_is_not_counted() -> None:
-    window = RateWindow(2, time := Time())
+    window = RateWindow(2, time := SetClock())
     assert [full_at(window, time, at) for at in (0, 10_000)] == [None, None]
     assert [full_at(window, time, at) for at in (20_000, MINUTE - 1)] == [MINUTE, MINUTE]
     assert full_at(window, time, MINUTE) is None
@@ -26,26 +26,26 @@ def test_so_much_is_allowed_in_any_minute_and_what_was_refused_is_not_counted() 
 
 
 def test_each_person_has_a_minute_of_their_own() -> None:
-    window = RateWindow(1, time := Time())
+    window = RateWindow(1, time := SetClock())
     assert full_at(window, time, 0) is None
     assert full_at(window, time, 0, person=2) is None
     assert full_at(window, time, 1) == MINUTE
 
 
 def test_none_is_any_number() -> None:
-    window = RateWindow(0, time := Time())
+    window = RateWindow(0, time := SetClock())
     assert {full_at(window, time, 0) for _ in range(100)} == {None}
 
 
 def test_a_clock_that_is_set_back_refuses_nobody() -> None:
-    window = RateWindow(1, time := Time())
+    window = RateWindow(1, time := SetClock())
     assert full_at(window, time, 10 * MINUTE) is None
     assert full_at(window, time, 5 * MINUTE) is None
     assert full_at(window, time, 5 * MINUTE) == 6 * MINUTE
 
 
 def test_what_is_remembered_is_bounded_and_lasts_a_minute() -> None:
-    window = RateWindow(1, time := Time())
+    window = RateWindow(1, time := SetClock())
     for person in range(REMEMBERED + 100):
         full_at(window, time, 0, person)
     assert window.watched <= REMEMBERED

@@ -18,7 +18,7 @@ from bot.publishing.message_state import (
     ShownHand,
 )
 from bot.store import DatabaseBusy, DigestLine, MessageRow
-from tests.bot.gate import Gate, waiting_at
+from tests.bot.gate import ReadGate, waiting_at
 
 TABLE = 1
 
@@ -85,7 +85,7 @@ async def test_edits_that_could_not_be_written_with_a_send_or_by_a_sweep_are_by_
 
 
 async def test_what_could_not_be_written_takes_the_place_of_nothing_newer(shelf: Shelf, marks: MessageStates) -> None:
-    gate = Gate(shelf.put_message_states)
+    gate = ReadGate(shelf.put_message_states)
     await marks.put_soon(mark("lobby", 1))
 
     async def busy_when_it_is_opened(*given: MessageRow) -> None:

@@ -16,7 +16,7 @@ from bot.store import Store
 from bot.store.engine import open_store
 from bot.tables.terms import DAY
 from tests.bot.fake_discord import Crash, FakeDiscord
-from tests.bot.running_bot import CHANNEL, Time
+from tests.bot.running_bot import CHANNEL, SetClock
 from tests.store.samples import opened
 
 POST = "trick:1.1"
@@ -27,7 +27,7 @@ class Room:
 
     def __init__(self, store: Store, table_id: int) -> None:
         self.table_id = table_id
-        self.discord, self.time, self.marks = FakeDiscord(), Time(), MessageStates(store)
+        self.discord, self.time, self.marks = FakeDiscord(), SetClock(), MessageStates(store)
         self.messenger = Messenger(self.marks, self.discord, self.time)
         self.seq = 0
 
@@ -69,7 +69,7 @@ class Room:
 
 @pytest.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    time = Time()
+    time = SetClock()
     async with await open_store(tmp_path / "a.db", now=time) as store:
         room = Room(store, (await opened(store)).id)
         await room.bring()

@@ -13,13 +13,13 @@ from bot.members import people
 from bot.members.people import PeopleService
 from bot.store import PersonRow, Store
 from bot.store.engine import open_store
-from tests.bot.gate import Gate, waiting_at
-from tests.bot.running_bot import Time
+from tests.bot.gate import ReadGate, waiting_at
+from tests.bot.running_bot import SetClock
 
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with await open_store(tmp_path / "a.db", now=Time()) as opened:
+    async with await open_store(tmp_path / "a.db", now=SetClock()) as opened:
         yield opened
 
 
@@ -60,7 +60,7 @@ async def test_a_stranger_who_is_not_renamed_is_known_by_the_name_that_there_is(
 
 
 async def erased_while(
-    service: PeopleService, store: Store, person: PersonRow, reading: asyncio.Task[Any], gate: Gate
+    service: PeopleService, store: Store, person: PersonRow, reading: asyncio.Task[Any], gate: ReadGate
 ) -> None:
     """The person is erased while somebody reads who they are."""
     await store.erase(person.key)
@@ -73,7 +73,7 @@ async def test_who_is_erased_while_their_name_is_read_is_not_remembered(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     person, service = await store.person(1, "Aja"), PeopleService(store)
-    gate = Gate(store.people)
+    gate = ReadGate(store.people)
     monkeypatch.setattr(store, "people", gate)
     await erased_while(service, store, person, await waiting_at(gate, service.named([person.key])), gate)
     (found,) = (await service.named([person.key])).values()
@@ -84,7 +84,7 @@ async def test_who_is_erased_while_they_press_something_is_somebody_new(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     person, service = await store.person(1, "Aja"), PeopleService(store)
-    gate = Gate(store.person)
+    gate = ReadGate(store.person)
     monkeypatch.setattr(store, "person", lambda *given, **_: gate(*given))
     await erased_while(service, store, person, await waiting_at(gate, service.meet(1, "Aja", now=10)), gate)
     assert (await service.meet(1, "Aja", now=20)).key != person.key
@@ -94,7 +94,7 @@ async def test_a_slow_reader_does_not_put_an_old_name_in_place_of_a_new_one(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     person, service = await store.person(1, "Aja"), PeopleService(store)
-    gate = Gate(store.people)
+    gate = ReadGate(store.people)
     monkeypatch.setattr(store, "people", gate)
     reading = await waiting_at(gate, service.named([person.key]))
     await service.meet(1, "Ajaraq", now=10)

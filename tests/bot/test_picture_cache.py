@@ -32,7 +32,7 @@ async def test_who_goes_away_while_it_is_drawn_takes_it_from_nobody() -> None:
     drawn, going = threading.Event(), threading.Event()
 
     @dataclass
-    class Slow:
+    class SlowDrawing:
         name = "slow.png"
         key = "slow"
 
@@ -41,7 +41,7 @@ async def test_who_goes_away_while_it_is_drawn_takes_it_from_nobody() -> None:
             drawn.wait()
             return b"slow"
 
-    picture_cache = PictureCache(lambda scene, reader: Slow())
+    picture_cache = PictureCache(lambda scene, reader: SlowDrawing())
     leaving = asyncio.ensure_future(picture_cache.of(ACES, READER))
     await asyncio.to_thread(going.wait)
     staying = asyncio.ensure_future(picture_cache.of(ACES, READER))

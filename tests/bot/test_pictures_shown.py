@@ -19,19 +19,19 @@ from bot.texts import Translator
 from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
 from rules.core.contract import Fact
-from tests.bot.fake_discord import FakeDiscord, Posted
-from tests.bot.gate import Gate
-from tests.bot.running_bot import GUILD, RunningBot, StartBot, Time
+from tests.bot.fake_discord import FakeDiscord, FakePost
+from tests.bot.gate import ReadGate
+from tests.bot.running_bot import GUILD, RunningBot, SetClock, StartBot
 
 AJA, MALIK, IVALU, NUKA = PEOPLE = 11, 12, 13, 14
 
 
-def hand_of(bot: RunningBot, person: int) -> Posted:
+def hand_of(bot: RunningBot, person: int) -> FakePost:
     (message,) = [one for one in bot.discord.messages.values() if one.channel == person]
     return message
 
 
-def trick(bot: RunningBot) -> Posted:
+def trick(bot: RunningBot) -> FakePost:
     return next(one for one in bot.discord.messages.values() if one.post == "trick:1.1")
 
 
@@ -107,7 +107,7 @@ async def test_what_an_answer_said_on_top_of_the_hand_stays_when_the_picture_com
 
 
 async def test_an_end_between_the_words_and_the_picture_heals_by_itself(start_bot: StartBot, tmp_path: Path) -> None:
-    discord, time = FakeDiscord(), Time()
+    discord, time = FakeDiscord(), SetClock()
     bot = await start_bot(discord, time, path=tmp_path / "b.db")
     table = await bot.started(*PEOPLE)
     await bot.shown()
@@ -224,7 +224,7 @@ async def test_an_answer_waits_for_the_edit_that_its_hand_is_in_so_that_it_is_no
     monkeypatch.setattr(hand_queue_pause, "STILL_WITHIN", 60.0)
     table = await bot.started(*PEOPLE)
     await bot.shown()
-    edit = Gate(bot.discord.edit)
+    edit = ReadGate(bot.discord.edit)
     monkeypatch.setattr(bot.discord, "edit", edit)
     await redraw(bot, table, 0)
     await edit.reached.wait()
@@ -243,7 +243,7 @@ async def test_a_hand_that_an_edit_and_an_answer_drew_at_once_is_shown_anew(
     monkeypatch.setattr(hand_queue_pause, "STILL_WITHIN", 0.0)
     table = await bot.started(*PEOPLE)
     await bot.shown()
-    edit = Gate(bot.discord.edit)
+    edit = ReadGate(bot.discord.edit)
     monkeypatch.setattr(bot.discord, "edit", edit)
     await redraw(bot, table, 0)
     await edit.reached.wait()

@@ -29,12 +29,12 @@ from bot.store import Store
 from bot.store.engine import open_store
 from bot.texts.notices import Refusal, RequestRefused, fact
 from bot.texts.reader import CardStyle
-from tests.bot.running_bot import Time
+from tests.bot.running_bot import SetClock
 
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with await open_store(tmp_path / "a.db", now=Time()) as opened:
+    async with await open_store(tmp_path / "a.db", now=SetClock()) as opened:
         yield opened
 
 

@@ -16,8 +16,8 @@ from bot.store import DatabaseBusy, Retention, Stored
 from bot.tables import actions
 from bot.tables.table import RecordedAction
 from tests.bot.fake_discord import Crash, FakeDiscord
-from tests.bot.gate import Gate
-from tests.bot.running_bot import CHANNEL, RunningBot, StartBot, Time
+from tests.bot.gate import ReadGate
+from tests.bot.running_bot import CHANNEL, RunningBot, SetClock, StartBot
 
 AJA, MALIK, IVALU, NUKA = 11, 12, 13, 14
 
@@ -48,7 +48,7 @@ async def test_a_hand_is_sent_once_and_not_touched_when_others_play(bot: Running
 
 
 async def test_who_is_away_gets_a_new_message_at_the_turn_and_the_old_one_goes(start_bot: StartBot) -> None:
-    time = Time()
+    time = SetClock()
     bot = await start_bot(FakeDiscord(), time)
     table = await bot.started(AJA, MALIK, IVALU, NUKA)
     await bot.shown()
@@ -63,7 +63,7 @@ async def test_who_is_away_gets_a_new_message_at_the_turn_and_the_old_one_goes(s
 
 
 async def test_closed_dms_lead_to_one_mention_a_turn_in_the_thread(start_bot: StartBot) -> None:
-    time = Time()
+    time = SetClock()
     bot = await start_bot(FakeDiscord(closed={AJA, MALIK, IVALU, NUKA}), time)
     table = await bot.started(AJA, MALIK, IVALU, NUKA)
     await bot.shown()
@@ -79,7 +79,7 @@ async def test_closed_dms_lead_to_one_mention_a_turn_in_the_thread(start_bot: St
 
 
 async def test_who_was_just_here_is_called_in_the_thread_after_a_while_if_no_dm_tells_them(start_bot: StartBot) -> None:
-    time = Time()
+    time = SetClock()
     bot = await start_bot(FakeDiscord(closed={AJA, MALIK, IVALU, NUKA}), time)
     table = await bot.started(AJA, MALIK, IVALU, NUKA)
     next_one = (AJA, MALIK, IVALU, NUKA)[((table.turn or 0) + 1) % 4]
@@ -106,7 +106,7 @@ async def test_a_message_that_somebody_deleted_is_sent_again(bot: RunningBot) ->
 
 
 async def test_old_messages_are_sent_anew_and_the_old_ones_deleted(start_bot: StartBot) -> None:
-    time = Time()
+    time = SetClock()
     bot = await start_bot(FakeDiscord(), time)
     table = await bot.started(AJA, MALIK, IVALU, NUKA)
     await bot.shown()
@@ -129,7 +129,7 @@ async def test_dying_at_any_step_loses_nothing_and_posts_nothing_twice(
     step = 0
     while True:
         step += 1
-        discord, time = FakeDiscord(remembers_nonces=remembers), Time()
+        discord, time = FakeDiscord(remembers_nonces=remembers), SetClock()
         lives = await _live_and_die(start_bot, tmp_path / f"{step}.db", discord, time, step, when, later)
         posts = Counter(discord.posts())
         twice = {post: count for post, count in posts.items() if count > 1}
@@ -143,7 +143,7 @@ async def test_dying_at_any_step_loses_nothing_and_posts_nothing_twice(
 
 
 async def _live_and_die(
-    start_bot: StartBot, path: Path, discord: FakeDiscord, time: Time, step: int, when: str, later: int
+    start_bot: StartBot, path: Path, discord: FakeDiscord, time: SetClock, step: int, when: str, later: int
 ) -> int:
     """Play a trick of computers and a person; die at the step; live again and play on. How many lives it took."""
     crash = _CrashAt(step, when)
@@ -203,7 +203,7 @@ async def test_a_hand_that_an_answer_redraws_keeps_the_name_by_which_it_is_found
 
 @pytest.mark.parametrize("step", ["thread", "add 11", "add 12"])
 async def test_an_end_while_the_thread_is_opened_leaves_nobody_out_of_it(start_bot: StartBot, step: str) -> None:
-    discord, time = FakeDiscord(), Time()
+    discord, time = FakeDiscord(), SetClock()
     crash = _CrashAt(1, "after")
     discord.after = lambda what: crash.after(what) if what.startswith(step) or crash.dead else None
     bot = await start_bot(discord, time)
@@ -220,7 +220,7 @@ async def test_an_end_while_the_thread_is_opened_leaves_nobody_out_of_it(start_b
 
 
 async def test_after_a_restart_nobody_who_was_here_a_moment_ago_is_sent_the_hand_anew(start_bot: StartBot) -> None:
-    discord, time, people = FakeDiscord(), Time(), (AJA, MALIK, IVALU, NUKA)
+    discord, time, people = FakeDiscord(), SetClock(), (AJA, MALIK, IVALU, NUKA)
     bot = await start_bot(discord, time)
     table = await bot.started(*people)
     for _ in range(4):
@@ -237,7 +237,7 @@ async def test_after_a_restart_nobody_who_was_here_a_moment_ago_is_sent_the_hand
 
 
 async def test_after_a_restart_who_has_just_played_at_one_table_is_here_at_every_table(start_bot: StartBot) -> None:
-    discord, time = FakeDiscord(), Time()
+    discord, time = FakeDiscord(), SetClock()
     bot = await start_bot(discord, time)
     table = await bot.started(AJA, seats=2)
     slow = table.id
@@ -328,7 +328,7 @@ async def test_a_stop_leaves_nothing_behind_that_writes_down_what_has_been_shown
     table = await bot.started(AJA)
     (aja,) = await bot.meet(AJA)
     await bot.shown()
-    gate = Gate(bot.store.raise_shown_seqs)
+    gate = ReadGate(bot.store.raise_shown_seqs)
     monkeypatch.setattr(bot.store, "raise_shown_seqs", gate)
     await bot.do(table.id, actions.Close(aja))
     await gate.reached.wait()
@@ -337,7 +337,7 @@ async def test_a_stop_leaves_nothing_behind_that_writes_down_what_has_been_shown
 
 
 async def test_a_start_after_a_kill_repeats_no_edit_older_than_the_last_send(start_bot: StartBot) -> None:
-    discord, time = FakeDiscord(), Time()
+    discord, time = FakeDiscord(), SetClock()
     bot = await start_bot(discord, time)
     table = await bot.started(AJA)
     while "trick:1.3" not in discord.posts():

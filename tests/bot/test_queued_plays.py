@@ -16,7 +16,7 @@ from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from rules.core.cards import Card
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 from tests.bot.fake_discord import FakeDiscord
-from tests.bot.running_bot import StartBot, Time
+from tests.bot.running_bot import SetClock, StartBot
 from tests.bot.test_reminders import said
 
 
@@ -157,7 +157,7 @@ async def test_what_is_laid_down_goes_with_the_seat(tmp_path: Path) -> None:
 
 
 async def test_what_falls_as_the_process_dies_is_told_by_the_next_life(start_bot: StartBot) -> None:
-    discord, time = FakeDiscord(), Time()
+    discord, time = FakeDiscord(), SetClock()
     bot = await start_bot(discord, time)
     table = await bot.started(11, 12, 13, 14, pace="day", forced="off")
     await bot.shown()

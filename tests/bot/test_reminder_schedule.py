@@ -15,7 +15,7 @@ from bot.tables.terms import DAY, HOUR, MINUTE
 NIGHT = QuietHours(time(22), time(7), ZoneInfo("America/Nuuk"))
 
 
-class Wait(NamedTuple):
+class ScheduledWait(NamedTuple):
     wait_since: int
     deadline_at: int | None
     credited: int = 0
@@ -28,21 +28,21 @@ def at(text: str) -> int:
 
 def test_the_moments_are_when_half_and_when_a_fifth_of_the_time_is_left() -> None:
     began = at("2026-03-02 12:00")
-    assert moments(Wait(began, began + 10 * HOUR)) == (began + 5 * HOUR, began + 8 * HOUR)
+    assert moments(ScheduledWait(began, began + 10 * HOUR)) == (began + 5 * HOUR, began + 8 * HOUR)
 
 
 def test_credited_time_is_no_time_that_passes() -> None:
     began = at("2026-03-02 12:00")
-    assert moments(Wait(began, began + 19 * HOUR, 9 * HOUR)) == (began + 14 * HOUR, began + 17 * HOUR)
+    assert moments(ScheduledWait(began, began + 19 * HOUR, 9 * HOUR)) == (began + 14 * HOUR, began + 17 * HOUR)
 
 
 def test_where_no_time_runs_nobody_is_reminded() -> None:
-    assert moments(Wait(at("2026-03-02 12:00"), None)) == ()
-    assert times(Wait(at("2026-03-02 12:00"), None), at("2027-03-02 12:00")) == 0
+    assert moments(ScheduledWait(at("2026-03-02 12:00"), None)) == ()
+    assert times(ScheduledWait(at("2026-03-02 12:00"), None), at("2027-03-02 12:00")) == 0
 
 
 def test_how_often_somebody_is_to_have_been_reminded_grows_at_each_moment() -> None:
-    wait = Wait(0, DAY)
+    wait = ScheduledWait(0, DAY)
     assert [times(wait, now) for now in (0, 12 * HOUR - 1, 12 * HOUR, DAY * 4 // 5 - 1, DAY * 4 // 5)] == [
         0,
         0,

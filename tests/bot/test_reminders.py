@@ -22,14 +22,14 @@ from bot.tables.table import Table
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from simulation.players import LONG
 from tests.bot.fake_discord import Crash, FakeDiscord
-from tests.bot.running_bot import GUILD, RunningBot, StartBot, Time
+from tests.bot.running_bot import GUILD, RunningBot, SetClock, StartBot
 
 AJA, MALIK, IVALU, NUKA = PEOPLE = (11, 12, 13, 14)
 NAMES = {11: "Aja", 12: "Malik", 13: "Ivalu", 14: "Nuka"}
 HALF, FIFTH = DAY // 2, DAY * 4 // 5
 
 
-class Told(NamedTuple):
+class SentReminder(NamedTuple):
     """A reminder as it was sent: how long after the start, where (a person's DM, or `thread`), and what it says."""
 
     after: int
@@ -37,13 +37,13 @@ class Told(NamedTuple):
     text: str
 
 
-class Reminded:
+class ReminderWatch:
     """A bot at which all that is sent as a reminder is written down with the time."""
 
     def __init__(self, bot: RunningBot) -> None:
         self.bot = bot
         self.begun = bot.time.now
-        self.told: list[Told] = []
+        self.told: list[SentReminder] = []
         self.has_told = asyncio.Event()
         bot.discord.after = self._note
 
@@ -53,10 +53,10 @@ class Reminded:
         message = max(self.bot.discord.messages.values(), key=lambda one: one.id)
         if message.post.startswith("reminder"):
             where = NAMES.get(message.channel, f"thread, {NAMES.get(message.mention or 0)}")
-            self.told.append(Told(self.bot.time.now - self.begun, where, said(message.components)))
+            self.told.append(SentReminder(self.bot.time.now - self.begun, where, said(message.components)))
             self.has_told.set()
 
-    async def pass_by(self, ms: int) -> list[Told]:
+    async def pass_by(self, ms: int) -> list[SentReminder]:
         """So much time passes; what is told in it."""
         before, until = len(self.told), self.bot.time.now + ms
         while True:
@@ -96,15 +96,15 @@ def labels(components: object) -> list[str]:
     return re.findall(r'"label": "(.*?)"', json.dumps(components, ensure_ascii=False))
 
 
-async def begun(start_bot: StartBot, pace: str = "day", seats: int = 4, **discord: Any) -> tuple[Reminded, Table]:
+async def begun(start_bot: StartBot, pace: str = "day", seats: int = 4, **discord: Any) -> tuple[ReminderWatch, Table]:
     """A table of four people at which nobody has been for a while but to open it."""
     bot = await start_bot(FakeDiscord(**discord))
     table = await bot.started(*PEOPLE[:seats], seats=seats, pace=pace)
     await bot.shown()
-    return Reminded(bot), table
+    return ReminderWatch(bot), table
 
 
-def who(told: list[Told]) -> list[tuple[int, str]]:
+def who(told: list[SentReminder]) -> list[tuple[int, str]]:
     return [(one.after, one.where) for one in told]
 
 
@@ -334,7 +334,7 @@ async def test_dying_at_any_step_reminds_once(start_bot: StartBot, tmp_path: Pat
     step = 0
     while True:
         step += 1
-        discord, time = FakeDiscord(remembers_nonces=later < NONCE_KEPT), Time()
+        discord, time = FakeDiscord(remembers_nonces=later < NONCE_KEPT), SetClock()
         lives = await _live_and_die(start_bot, tmp_path / f"{step}.db", discord, time, step, when, later)
         sent = [one for one in discord.messages.values() if one.post.startswith("reminder")]
         assert Counter(one.channel for one in sent) == {sent[0].channel: 2}, (step, discord.log)
@@ -344,7 +344,7 @@ async def test_dying_at_any_step_reminds_once(start_bot: StartBot, tmp_path: Pat
 
 
 async def _live_and_die(
-    start_bot: StartBot, path: Path, discord: FakeDiscord, time: Time, step: int, when: str, later: int
+    start_bot: StartBot, path: Path, discord: FakeDiscord, time: SetClock, step: int, when: str, later: int
 ) -> int:
     """Be reminded twice, dying before or after a step, at Discord or in the store; how many lives it took."""
     bot = await start_bot(discord, time, path=path)
@@ -388,7 +388,7 @@ def _let_die(bot: RunningBot, left: list[int], when: str) -> None:
         setattr(bot.store, name, stepping(getattr(bot.store, name)))
 
 
-async def standing(here: Reminded) -> int:
+async def standing(here: ReminderWatch) -> int:
     """The number of reminders that are visible somewhere."""
     await here.bot.shown()
     return sum(one.post.startswith("reminder") for one in here.bot.discord.messages.values())
@@ -457,13 +457,13 @@ async def test_a_reminder_that_the_store_kept_from_going_goes_with_the_next_play
     assert "never retrieved" not in caplog.text
 
 
-def text_of(here: Reminded) -> str:
+def text_of(here: ReminderWatch) -> str:
     """The text of the only visible reminder."""
     (found,) = [one for one in here.bot.discord.messages.values() if one.post.startswith("reminder")]
     return said(found.components)
 
 
-async def of_three_tables(start_bot: StartBot) -> tuple[Reminded, list[Table]]:
+async def of_three_tables(start_bot: StartBot) -> tuple[ReminderWatch, list[Table]]:
     """One message has told somebody that three tables wait for them."""
     here, table = await begun(start_bot)
     tables = [table]
@@ -530,7 +530,7 @@ async def test_a_reminder_that_may_not_be_edited_any_more_stays_and_is_asked_for
     assert await standing(here) == 0
 
 
-async def shut(start_bot: StartBot, wish: str | None = "thread") -> tuple[Reminded, Table, Callable[[], None]]:
+async def shut(start_bot: StartBot, wish: str | None = "thread") -> tuple[ReminderWatch, Table, Callable[[], None]]:
     """A table whose thread takes nothing from us when half of the time is over; how it opens again."""
     here, table = await begun(start_bot, closed=set() if wish else set(PEOPLE))
     turn = await here.turn(table.id)

@@ -22,7 +22,7 @@ NO_OPTIONS: Mapping[str, str] = {}
 GAME = registry.game("voormsi")
 
 
-class Records:
+class CountedRecords:
     """The records of some tables, and how often one was read."""
 
     def __init__(self) -> None:
@@ -34,10 +34,10 @@ class Records:
         return self.of[table_id]
 
 
-class Game:
+class RandomTable:
     """A table of computers that play anything, one action after the other."""
 
-    def __init__(self, records: Records, seats: int, seed: int, options: Mapping[str, str] = NO_OPTIONS) -> None:
+    def __init__(self, records: CountedRecords, seats: int, seed: int, options: Mapping[str, str] = NO_OPTIONS) -> None:
         self.chance = random.Random(seed)
         self.record: list[RecordedAction] = []
         records.of[1] = self.record
@@ -97,8 +97,8 @@ async def seen(replays: Replays, table: Table, number: int | None = None) -> Rep
 
 @pytest.mark.parametrize(("seats", "options"), KINDS)
 async def test_every_step_of_a_finished_hand_is_what_there_was(seats: int, options: dict[str, str]) -> None:
-    records = Records()
-    game = Game(records, seats, seats, options)
+    records = CountedRecords()
+    game = RandomTable(records, seats, seats, options)
     game.to_the_end()
     hands = len(game.table.way)
     deals_done = [at for at, entry in enumerate(game.record) if isinstance(entry.action, actions.Deal)]
@@ -113,7 +113,7 @@ async def test_every_step_of_a_finished_hand_is_what_there_was(seats: int, optio
         _is_whole(replay, game, number)
 
 
-def _is_whole(replay: Replay, game: Game, number: int) -> None:
+def _is_whole(replay: Replay, game: RandomTable, number: int) -> None:
     """The plays of its tricks are those of the record, and dealt, drawn and played cards add up."""
     done = [entry.action for entry in game.record]
     begun = [at for at, action in enumerate(done) if isinstance(action, actions.Deal)][number - 1]
@@ -133,8 +133,8 @@ def _is_whole(replay: Replay, game: Game, number: int) -> None:
 
 @pytest.mark.parametrize(("seats", "options"), KINDS)
 async def test_a_trick_is_told_play_by_play_and_as_a_whole_at_its_end(seats: int, options: dict[str, str]) -> None:
-    records = Records()
-    game = Game(records, seats, seats, options)
+    records = CountedRecords()
+    game = RandomTable(records, seats, seats, options)
     game.to_the_end()
     replay = await seen(Replays(records), game.table)
     begun = 0
@@ -156,8 +156,8 @@ async def test_a_trick_is_told_play_by_play_and_as_a_whole_at_its_end(seats: int
 async def test_of_a_hand_in_play_nothing_is_there_but_what_everybody_saw_of_its_finished_tricks(
     seats: int, options: dict[str, str]
 ) -> None:
-    records = Records()
-    game = Game(records, seats, seats, options)
+    records = CountedRecords()
+    game = RandomTable(records, seats, seats, options)
     game.until(1, 4)
     assert game.table.hand
     replay = await seen(Replays(records), game.table)
@@ -175,8 +175,8 @@ async def test_of_a_hand_in_play_nothing_is_there_but_what_everybody_saw_of_its_
 
 
 async def test_what_there_is_not_is_refused_with_a_reason() -> None:
-    records = Records()
-    game = Game(records, 4, 1)
+    records = CountedRecords()
+    game = RandomTable(records, 4, 1)
     replays = Replays(records)
 
     async def refused(number: int | None = None) -> Any:
@@ -195,16 +195,16 @@ async def test_what_there_is_not_is_refused_with_a_reason() -> None:
 
 
 async def test_of_a_table_that_was_closed_in_the_middle_of_a_hand_its_hands_stay_hidden() -> None:
-    records = Records()
-    game = Game(records, 4, 2)
+    records = CountedRecords()
+    game = RandomTable(records, 4, 2)
     game.until(1, 3)
     game.do(actions.Close("p"))
     assert not (await seen(Replays(records), game.table)).is_over
 
 
 async def test_a_finished_hand_is_not_read_again_and_one_in_play_when_it_went_on() -> None:
-    records = Records()
-    game = Game(records, 4, 3)
+    records = CountedRecords()
+    game = RandomTable(records, 4, 3)
     replays = Replays(records)
     game.until(2, 2)
     steps = (await seen(replays, game.table, 2)).steps
@@ -218,8 +218,8 @@ async def test_a_finished_hand_is_not_read_again_and_one_in_play_when_it_went_on
 
 
 async def test_only_the_tables_looked_at_last_are_kept() -> None:
-    records = Records()
-    game = Game(records, 4, 3)
+    records = CountedRecords()
+    game = RandomTable(records, 4, 3)
     game.until(2, 2)
     tables = [replace(game.table, id=number) for number in range(KEPT + 1)]
     records.of = {table.id: game.record for table in tables}

@@ -16,7 +16,7 @@ from bot.store.engine import open_store
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts import escaped, in_language, languages
 from bot.texts.names import outline
-from tests.bot.running_bot import Time
+from tests.bot.running_bot import SetClock
 
 TRICKY = st.one_of(
     st.text(max_size=40),
@@ -78,7 +78,7 @@ def test_a_mountain_of_marks_on_a_letter_is_taken_down() -> None:
 
 
 async def test_names_that_an_older_version_kept_as_they_were_are_shown_so_as_well(tmp_path: Path) -> None:
-    async with await open_store(tmp_path / "a.db", now=Time()) as store:
+    async with await open_store(tmp_path / "a.db", now=SetClock()) as store:
         key = (await store.person(7, "\u202eComputer 1")).key
         people = PeopleService(store)
         assert (await people.named([key]))[key].name == "“Computer 1”"

@@ -10,7 +10,7 @@ from bot.publishing.messenger import EDITED_FOR, NONCE_KEPT
 from bot.tables import actions
 from bot.tables.table import Table
 from tests.bot.fake_discord import Crash, FakeDiscord
-from tests.bot.running_bot import RunningBot, StartBot, Time
+from tests.bot.running_bot import RunningBot, SetClock, StartBot
 
 AJA, MALIK, IVALU = 11, 12, 13
 
@@ -109,7 +109,7 @@ class _Dies:
 
 
 async def _change_hands(
-    start_bot: StartBot, path: Path, discord: FakeDiscord, time: Time, step: int, when: str, later: int
+    start_bot: StartBot, path: Path, discord: FakeDiscord, time: SetClock, step: int, when: str, later: int
 ) -> bool:
     """Aja's seat goes to Ivalu in the middle of a hand; the process dies at a step. Whether it died."""
     bot = await start_bot(discord, time, path=path)
@@ -145,7 +145,7 @@ async def test_dying_at_any_step_shows_nobody_anothers_cards(
     step = 0
     while True:
         step += 1
-        discord, time = FakeDiscord(remembers_nonces=later < NONCE_KEPT), Time()
+        discord, time = FakeDiscord(remembers_nonces=later < NONCE_KEPT), SetClock()
         died = await _change_hands(start_bot, tmp_path / f"{step}.db", discord, time, step, when, later)
         assert offers_cards(discord, IVALU), (step, discord.log)
         assert not offers_cards(discord, AJA), (step, discord.log)

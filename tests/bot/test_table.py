@@ -20,7 +20,7 @@ from bot.tables.row import row_of
 from bot.tables.seat_holders import Holder
 from bot.tables.table import RecordedAction, Stage, Table, present
 from rules.core.contract import Fact, Phase
-from tests.bot.running_bot import HOUR, OPTIONS, WHERE, Time
+from tests.bot.running_bot import HOUR, OPTIONS, WHERE, SetClock
 
 PEOPLE = ("aja", "malik", "ivalu", "nuka", "pipaluk")
 
@@ -104,7 +104,7 @@ def test_the_fold_of_the_record_is_the_table_and_a_refusal_changes_nothing(chanc
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_the_row_is_what_the_fold_says(tmp_path: Path, seed: int) -> None:
-    chance, time = random.Random(seed), Time()
+    chance, time = random.Random(seed), SetClock()
     async with await open_store(tmp_path / "a.db", now=time) as store:
         paces = Paces(computer=1_000, between_hands=5_000, lobby=24 * HOUR)
         tables = TableService(store, paces, time)
@@ -129,8 +129,8 @@ async def test_the_row_is_what_the_fold_says(tmp_path: Path, seed: int) -> None:
 
 
 async def test_two_presses_at_once_are_done_one_after_the_other_and_the_same_one_once(tmp_path: Path) -> None:
-    async with await open_store(tmp_path / "a.db", now=Time()) as store:
-        tables = TableService(store, Paces(0, 0, HOUR), Time())
+    async with await open_store(tmp_path / "a.db", now=SetClock()) as store:
+        tables = TableService(store, Paces(0, 0, HOUR), SetClock())
         aja = (await store.person(1, "Aja")).key
         table = await tables.open(actions.Open(aja, "", "voormsi", 1, 4, OPTIONS), WHERE, 50)
         answers = await asyncio.gather(

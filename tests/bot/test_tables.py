@@ -10,7 +10,7 @@ import pytest
 from bot.publishing import table_context
 from bot.publishing.table_context import TableContexts
 from bot.store import DatabaseBusy, PlaceRow
-from tests.bot.gate import Gate, waiting_at
+from tests.bot.gate import ReadGate, waiting_at
 from tests.bot.running_bot import RunningBot
 
 AJA = 11
@@ -25,7 +25,7 @@ async def test_a_slow_reader_does_not_forget_where_a_table_is_shown(
     assert loaded
     await bot.shown()
     slow = TableContexts(bot.store, bot.people)
-    gate = Gate(bot.store.place)
+    gate = ReadGate(bot.store.place)
     monkeypatch.setattr(bot.store, "place", gate)
     reading = await waiting_at(gate, slow.place(loaded))
     await slow.move((await slow.place(loaded))._replace(thread_id=77))

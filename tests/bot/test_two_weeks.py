@@ -21,7 +21,7 @@ import pytest
 from bot.tables import Committed, actions, deals
 from bot.tables.table import Table
 from tests.bot.fake_discord import FakeDiscord
-from tests.bot.running_bot import GUILD, RunningBot, StartBot, Time
+from tests.bot.running_bot import GUILD, RunningBot, SetClock, StartBot
 from tests.bot.test_reminders import said
 
 AJA, MALIK, IVALU, NUKA, PIPALUK = 11, 12, 13, 14, 15
@@ -53,7 +53,7 @@ class Line(NamedTuple):
     last: bool
 
 
-class Told(NamedTuple):
+class ExpectedReminder(NamedTuple):
     """A reminder: when, to whom, in a thread or by DM, of which plays."""
 
     at: int
@@ -91,7 +91,7 @@ class Fortnight:
     """The spans of time that did not count at each table."""
     questions: dict[str, int] = field(default_factory=dict)
     """Since when a pause is asked for there, for which time does not pass."""
-    told: list[Told] = field(default_factory=list)
+    told: list[ExpectedReminder] = field(default_factory=list)
     opened: list[int] = field(default_factory=list)
 
     @property
@@ -156,10 +156,10 @@ class Fortnight:
         if message.mention is not None:
             (table,) = {json.dumps(message.components).split("v1:hand:")[1].split("@")[0]}
             lines = [Line(self.tables[int(table)], ends[0], "you are the last one" in text)]
-            self.told.append(Told(self.now, message.mention, True, tuple(lines)))
+            self.told.append(ExpectedReminder(self.now, message.mention, True, tuple(lines)))
         else:
             where = [self.names[one] for one in re.findall(r"\*\*(\w+)\*\*", text)]
-            self.told.append(Told(self.now, message.channel, False, tuple(map(Line, where, ends, last))))
+            self.told.append(ExpectedReminder(self.now, message.channel, False, tuple(map(Line, where, ends, last))))
 
     # What happens
 
@@ -273,7 +273,7 @@ def sleeps(person: int, now: int) -> bool:
     return shown >= evening or shown < morning
 
 
-def by_the_rules(story: Fortnight) -> list[Told]:
+def by_the_rules(story: Fortnight) -> list[ExpectedReminder]:
     """Everything that is to have been said: of several tables at once by DM, of each in its thread."""
     said_at: dict[tuple[int, int], list[Line]] = defaultdict(list)
     for turn in story.turns:
@@ -283,7 +283,7 @@ def by_the_rules(story: Fortnight) -> list[Told]:
     for (now, person), lines in said_at.items():
         lines.sort(key=lambda line: line.deadline)
         parts = [(line,) for line in lines] if person in IN_THREAD else [tuple(lines)]
-        told += [Told(now, person, person in IN_THREAD, part) for part in parts]
+        told += [ExpectedReminder(now, person, person in IN_THREAD, part) for part in parts]
     return sorted(told)
 
 
@@ -292,7 +292,7 @@ def by_the_rules(story: Fortnight) -> list[Told]:
 
 async def begun(start_bot: StartBot) -> Fortnight:
     """Three tables of the same four people, who wish different things."""
-    time = Time(int(BEGIN.timestamp()) * 1000)
+    time = SetClock(int(BEGIN.timestamp()) * 1000)
     bot = await start_bot(FakeDiscord(closed={NUKA}), time)
     keys = await bot.meet(AJA, MALIK, IVALU, NUKA, PIPALUK)
     for person, (zone, evening, morning) in QUIET.items():

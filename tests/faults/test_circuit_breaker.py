@@ -26,13 +26,13 @@ from sandbox import Sandbox
 from simulation.played_table import PlayedTable, played_table
 from simulation.players import LONG, Player, record
 from tests.bot.odd import Odd, answering
-from tests.bot.running_bot import WHERE, RunningBot, StartBot, Time
+from tests.bot.running_bot import WHERE, RunningBot, SetClock, StartBot
 
 AJA, MALIK = 11, 12
 
 
 async def test_no_request_leaves_when_nothing_may_be_asked_and_all_are_counted(box: Sandbox) -> None:
-    request_guard = InvalidRequestGuard(Time())
+    request_guard = InvalidRequestGuard(SetClock())
     async with aiohttp.ClientSession(trace_configs=[request_guard.trace()]) as session:
         for _ in range(3):
             async with session.get(f"{box.api_base}/users/@me") as response:

@@ -23,7 +23,7 @@ from bot.store.engine import open_store
 from bot.store.sqlite.store import SqliteStore
 from bot.tables import TableService
 from bot.tables.deadlines import Paces
-from tests.bot.running_bot import RunningBot, Time
+from tests.bot.running_bot import RunningBot, SetClock
 
 PLAYS = 24
 SECTOR = 512
@@ -31,7 +31,7 @@ PAGE, FRAME, HEADER = 4096, 4096 + 24, 32
 """Bytes of a page, of a page in the journal, and of the journal's head."""
 
 
-class Moment(NamedTuple):
+class DiskMoment(NamedTuple):
     """The files on the disk when `seq` entries of the table have been acknowledged."""
 
     seq: int
@@ -40,13 +40,13 @@ class Moment(NamedTuple):
 
 
 @cache
-def evening() -> tuple[Moment, ...]:
+def evening() -> tuple[DiskMoment, ...]:
     """A table from its lobby on, with the journal written back into the file once in the middle."""
     with TemporaryDirectory() as folder:
         return asyncio.run(_evening(Path(folder) / "voormsi.db"))
 
 
-async def _evening(path: Path) -> tuple[Moment, ...]:
+async def _evening(path: Path) -> tuple[DiskMoment, ...]:
     bot = await RunningBot.start(path)
     table = await bot.started(11, 12, seats=3)
     moments = []
@@ -58,7 +58,7 @@ async def _evening(path: Path) -> tuple[Moment, ...]:
             await bot.store._writer.alone(lambda db: db.execute("PRAGMA wal_checkpoint").fetchall())
         loaded = await bot.tables.get(table.id)
         assert loaded is not None
-        moments.append(Moment(loaded.table.seq, path.read_bytes(), path.with_name("voormsi.db-wal").read_bytes()))
+        moments.append(DiskMoment(loaded.table.seq, path.read_bytes(), path.with_name("voormsi.db-wal").read_bytes()))
     await bot.kill()
     return tuple(moments)
 
@@ -69,9 +69,9 @@ async def entries(file: bytes, journal: bytes) -> int:
         path = Path(folder) / "voormsi.db"
         path.write_bytes(file)
         path.with_name("voormsi.db-wal").write_bytes(journal)
-        async with await open_store(path, now=Time()) as store:
+        async with await open_store(path, now=SetClock()) as store:
             (row,) = await store.running()
-            tables = TableService(store, Paces(0, 0, 0), Time())
+            tables = TableService(store, Paces(0, 0, 0), SetClock())
             record = await tables.record(row.id)
             assert [one.seq for one in record] == list(range(1, row.seq + 1))
             loaded = await tables.get(row.id)
@@ -102,7 +102,7 @@ Tear = Callable[[bytes, random.Random], bytes]
 TEARS: tuple[Tear, ...] = (missing, zeros, rubbish, holes)
 
 
-def torn(before: Moment, after: Moment, at: int, tear: Tear, seed: int) -> bytes:
+def torn(before: DiskMoment, after: DiskMoment, at: int, tear: Tear, seed: int) -> bytes:
     """The journal when the power went: what had been waited for, `at` bytes of what came next, and the rest torn."""
     changed = next((n for n, (a, b) in enumerate(zip(before.journal, after.journal, strict=False)) if a != b), None)
     begin = len(before.journal) if changed is None else changed
@@ -154,7 +154,7 @@ def test_a_file_that_was_just_being_written_to_is_whole_by_the_journal(seed: int
     assert asyncio.run(entries(b"".join(pages), after.journal)) == after.seq
 
 
-def written(before: Moment, after: Moment) -> set[int]:
+def written(before: DiskMoment, after: DiskMoment) -> set[int]:
     """The positions of the journal's pages in the file."""
     heads = range(HEADER, len(after.journal), FRAME)
     numbers = {int.from_bytes(after.journal[at : at + 4], "big") for at in heads}

@@ -25,28 +25,28 @@ from simulation.players import LONG, Player, opened, play_buttons, posts, record
 MINUTE = 60.0
 
 
-class Way(NamedTuple):
+class RequestKind(NamedTuple):
     """Requests of one kind: their method, and a regular expression for the path."""
 
     method: str
     route: str
 
 
-SEND = Way("POST", r"^/channels/\d+/messages$")
-EDIT = Way("PATCH", r"^/channels/\d+/messages/\d+$")
-THREAD = Way("POST", r"/threads$")
-ADD = Way("PUT", r"/thread-members/\d+$")
-DM = Way("POST", r"^/users/@me/channels$")
-ANSWER = Way("POST", r"^/interactions/\d+/.+/callback$")
-NEW = Way("POST", r"^/webhooks/[^/]+/[^/]+$")
-FOLLOW = Way("PATCH", r"^/webhooks/.+/messages/@original$")
+SEND = RequestKind("POST", r"^/channels/\d+/messages$")
+EDIT = RequestKind("PATCH", r"^/channels/\d+/messages/\d+$")
+THREAD = RequestKind("POST", r"/threads$")
+ADD = RequestKind("PUT", r"/thread-members/\d+$")
+DM = RequestKind("POST", r"^/users/@me/channels$")
+ANSWER = RequestKind("POST", r"^/interactions/\d+/.+/callback$")
+NEW = RequestKind("POST", r"^/webhooks/[^/]+/[^/]+$")
+FOLLOW = RequestKind("PATCH", r"^/webhooks/.+/messages/@original$")
 
 
 def named(way: object) -> str:
-    return f"{way.method} {way.route}" if isinstance(way, Way) else str(way)
+    return f"{way.method} {way.route}" if isinstance(way, RequestKind) else str(way)
 
 
-def add(box: Sandbox, way: Way, fault: InjectedFault) -> InjectedFault:
+def add(box: Sandbox, way: RequestKind, fault: InjectedFault) -> InjectedFault:
     """The fault, for requests of this kind alone."""
     fault.method, fault.route = way
     return box.faults.add(fault)
@@ -82,7 +82,9 @@ async def until_hit(table: PlayedTable, fault: InjectedFault) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 @pytest.mark.parametrize(("way", "is_global"), [(SEND, False), (SEND, True), (EDIT, False), (ANSWER, False)], ids=named)
-async def test_a_limit_of_a_whole_minute_is_waited_for(box: Sandbox, database: Path, way: Way, is_global: bool) -> None:
+async def test_a_limit_of_a_whole_minute_is_waited_for(
+    box: Sandbox, database: Path, way: RequestKind, is_global: bool
+) -> None:
     table = await played_table(box, database)
     await table.play(3)
     await until_hit(table, add(box, way, InjectedFault.rate_limited(retry_after=MINUTE, is_global=is_global)))
@@ -120,7 +122,7 @@ async def test_when_nothing_is_let_through_for_a_minute_little_is_asked_and_all_
 @pytest.mark.parametrize("late", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize(("way", "status"), [(SEND, 502), (SEND, 503), (EDIT, 503)], ids=named)
 async def test_what_breaks_before_or_after_it_was_done_is_shown_once(
-    box: Sandbox, database: Path, way: Way, status: int, late: bool
+    box: Sandbox, database: Path, way: RequestKind, status: int, late: bool
 ) -> None:
     """502 is asked again by discord.py, five times; 503 by us. A send that was done is found then."""
     times = (5 if status == 502 else 1) if late and way is SEND else 6
@@ -164,10 +166,10 @@ CODELESS = InjectedFault.refused(errors.ApiError(404, 0, "404: Not Found"), time
         pytest.param(EDIT, GONE, marks=pytest.mark.slow),
         pytest.param(SEND, GONE, marks=pytest.mark.slow),
     ],
-    ids=lambda one: named(one) if isinstance(one, Way) else f"{one.kind} {one.status} {one.code}",
+    ids=lambda one: named(one) if isinstance(one, RequestKind) else f"{one.kind} {one.status} {one.code}",
 )
 async def test_what_is_refused_by_something_else_or_wrongly_leaves_no_thread_and_doubles_nothing(
-    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch, way: Way, fault: InjectedFault
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch, way: RequestKind, fault: InjectedFault
 ) -> None:
     monkeypatch.setattr(circuit_breaker, "FIRST_PAUSE", 1)
     monkeypatch.setattr(delivery_queues, "TRIES", (0.1,) * 1000)
@@ -202,7 +204,7 @@ async def test_an_answer_that_breaks_is_made_once_or_shown_in_the_hand(
 @pytest.mark.parametrize("way", [ANSWER, FOLLOW], ids=named)
 @pytest.mark.parametrize("typed", [False, True], ids=["pressed", "typed"])
 async def test_an_answer_that_was_put_off_breaks_after_it_was_done_and_comes_once(
-    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch, way: Way, typed: bool
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch, way: RequestKind, typed: bool
 ) -> None:
     table = await played_table(box, database)
     await table.play(3)

@@ -81,7 +81,7 @@ class Lane:
         self.released += 1
 
 
-class Case(NamedTuple):
+class ReplyCase(NamedTuple):
     """A press, or without a verb a command, and the reply to it. `private`: in a message that only the person sees."""
 
     reply: Response
@@ -91,22 +91,22 @@ class Case(NamedTuple):
 
 FILE = TextFile(((f"{SAID}.txt", "text"),))
 CASES = [
-    Case(Private(SCENE)),
-    Case(FILE),
-    Case(Private(SCENE), "ladder"),
-    Case(FILE, "ladder"),
-    Case(Silent(), "ladder"),
-    Case(Private(SCENE), "join"),
-    Case(FILE, "join"),
-    Case(Silent(), "join"),
-    Case(Redraw(SCENE), "rules", private=True),
-    Case(Private(SCENE), "rules", private=True),
-    Case(Silent(), "rules", private=True),
-    Case(Redraw(SCENE), "ladder", private=True),
+    ReplyCase(Private(SCENE)),
+    ReplyCase(FILE),
+    ReplyCase(Private(SCENE), "ladder"),
+    ReplyCase(FILE, "ladder"),
+    ReplyCase(Silent(), "ladder"),
+    ReplyCase(Private(SCENE), "join"),
+    ReplyCase(FILE, "join"),
+    ReplyCase(Silent(), "join"),
+    ReplyCase(Redraw(SCENE), "rules", private=True),
+    ReplyCase(Private(SCENE), "rules", private=True),
+    ReplyCase(Silent(), "rules", private=True),
+    ReplyCase(Redraw(SCENE), "ladder", private=True),
 ]
 
 
-class Slow:
+class HastyDeferral:
     """The bot in a hurry to put answers off: each is put off before the reply is there, which is the next case's."""
 
     def __init__(self, box: Sandbox, lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +151,7 @@ class Slow:
         files = [file["filename"] for one in self.seen for file in one.attachments]
         return sum(SAID in text for text in (*files, *(one.text for one in self.seen)))
 
-    async def answer(self, case: Case, fate: Fate = TAKEN) -> InteractionAnswer:
+    async def answer(self, case: ReplyCase, fate: Fate = TAKEN) -> InteractionAnswer:
         """The press as it was answered in the end, with this fate of the request to put it off."""
         self._monkeypatch.setattr(respond, "WITHIN", fate.within)
         message = await self.private() if case.private else self.card
@@ -159,14 +159,14 @@ class Slow:
             self.box.faults.add(fate.fault())
         return await self._over(self.start(case, message))
 
-    async def answer_in_a_hurry(self, case: Case) -> InteractionAnswer:
+    async def answer_in_a_hurry(self, case: ReplyCase) -> InteractionAnswer:
         """The same, with time going fast as soon as it was put off."""
         answer = self.start(case, self.card)
         await self.box.until(lambda: answer.interaction.id in self._tried)
         with accelerated_waits():
             return await self._over(answer)
 
-    async def answer_without(self, case: Case, *faults: InjectedFault, put_off: bool) -> InteractionAnswer:
+    async def answer_without(self, case: ReplyCase, *faults: InjectedFault, put_off: bool) -> InteractionAnswer:
         """The same in a message that is deleted before the answer."""
         message = await self.private()
         for fault in faults:
@@ -179,7 +179,7 @@ class Slow:
             self.box.world.changed()
         return await self._over(answer)
 
-    def start(self, case: Case, message: Message) -> InteractionAnswer:
+    def start(self, case: ReplyCase, message: Message) -> InteractionAnswer:
         self._reply = case.reply
         if not case.verb:
             return self.person.start_command(self.channel, "ranks", {})
@@ -198,15 +198,15 @@ class Slow:
 
 
 @pytest.fixture
-async def slow(box: Sandbox, bot: None, monkeypatch: pytest.MonkeyPatch) -> Slow:
+async def slow(box: Sandbox, bot: None, monkeypatch: pytest.MonkeyPatch) -> HastyDeferral:
     lobby = await opened(box, box.person("You"), box.channel("cards"))
-    bot_in_a_hurry = Slow(box, lobby, monkeypatch)
+    bot_in_a_hurry = HastyDeferral(box, lobby, monkeypatch)
     bot_in_a_hurry.patch()
     return bot_in_a_hurry
 
 
 @pytest.mark.parametrize("fate", ALL_FATES)
-async def test_whatever_becomes_of_putting_it_off_the_answer_comes_once(slow: Slow, fate: Fate) -> None:
+async def test_whatever_becomes_of_putting_it_off_the_answer_comes_once(slow: HastyDeferral, fate: Fate) -> None:
     for case in CASES:
         before, seen, card = slow.told(), len(slow.seen), slow.card.text
         answer = await slow.answer(case, fate)
@@ -220,17 +220,17 @@ async def test_whatever_becomes_of_putting_it_off_the_answer_comes_once(slow: Sl
 
 
 @pytest.mark.parametrize("fate", ALL_FATES)
-async def test_whatever_becomes_of_putting_it_off_a_held_lane_is_released(slow: Slow, fate: Fate) -> None:
+async def test_whatever_becomes_of_putting_it_off_a_held_lane_is_released(slow: HastyDeferral, fate: Fate) -> None:
     lane = Lane()
     before = slow.told()
-    await slow.answer(Case(Redraw(SCENE, lane), "rules", private=True), fate)  # type: ignore[arg-type]
+    await slow.answer(ReplyCase(Redraw(SCENE, lane), "rules", private=True), fate)  # type: ignore[arg-type]
     assert lane.released == 1
     assert slow.told() == before + 1
 
 
 @pytest.mark.parametrize("late", [False, True], ids=["before", "after"])
 async def test_an_answer_that_was_put_off_comes_though_connections_break_again_and_again(
-    slow: Slow, late: bool
+    slow: HastyDeferral, late: bool
 ) -> None:
     for case in CASES[:5]:
         before, seen = slow.told(), len(slow.seen)
@@ -241,21 +241,23 @@ async def test_an_answer_that_was_put_off_comes_though_connections_break_again_a
         assert not slow.loading, case
 
 
-async def test_a_page_of_a_proxy_in_place_of_a_picture_is_no_error_of_ours(slow: Slow) -> None:
+async def test_a_page_of_a_proxy_in_place_of_a_picture_is_no_error_of_ours(slow: HastyDeferral) -> None:
     """The first edit fills in the words, the second brings the picture."""
     proxy = slow.box.faults.add(InjectedFault.page(200, ORIGINAL, after=1))
-    answer = await slow.answer(Case(Private(RanksScene())))
+    answer = await slow.answer(ReplyCase(Private(RanksScene())))
     assert (answer.status, proxy.hits) == ("deferred", 1)
     assert "strongest first" in answer.text
 
 
 @pytest.mark.parametrize("counts", [True, False], ids=["that counts", "that does not count"])
 @pytest.mark.parametrize("put_off", [False, True], ids=["at once", "put off"])
-async def test_what_was_to_be_redrawn_and_is_gone_is_said_anew(slow: Slow, put_off: bool, counts: bool) -> None:
+async def test_what_was_to_be_redrawn_and_is_gone_is_said_anew(
+    slow: HastyDeferral, put_off: bool, counts: bool
+) -> None:
     """Discord may take the response by which a message that is gone was to be redrawn for one, or not."""
     gone = InjectedFault.refused(errors.unknown_message(), ORIGINAL if put_off else CALLBACK)
     faults = () if counts else (gone,)
-    answer = await slow.answer_without(Case(Redraw(SCENE), "rules"), *faults, put_off=put_off)
+    answer = await slow.answer_without(ReplyCase(Redraw(SCENE), "rules"), *faults, put_off=put_off)
     assert slow.told() == 1
     assert answer.status not in ("sent", "failed")
     assert not slow.loading

@@ -16,13 +16,13 @@ from bot.availability.outages import Outages
 from bot.runtime.steady_clock import SteadyClock
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from tests.bot.days import Days, days
-from tests.bot.running_bot import Time
+from tests.bot.running_bot import SetClock
 
 BEAT = int(EVERY * 1000)
 EPOCH = 1_800_000_000_000
 
 
-class Machine(Time):
+class Machine(SetClock):
     """A machine's two clocks, and that of the process on it."""
 
     def __init__(self) -> None:

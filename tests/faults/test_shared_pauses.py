@@ -13,7 +13,7 @@ from bot.publishing.delivery.circuit_breaker import FIRST_PAUSE, HINTED, Circuit
 from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, WINDOW, InvalidRequestGuard
 from bot.tables.terms import HOUR, MINUTE, SECOND
 from tests.bot.fake_discord import FakeDiscord
-from tests.bot.running_bot import WHERE, RunningBot, StartBot, Time
+from tests.bot.running_bot import WHERE, RunningBot, SetClock, StartBot
 
 AJA, MALIK = 11, 12
 SERVER, OTHER = 7, 8
@@ -25,7 +25,7 @@ class Places:
 
     def __init__(self, *refusing: int) -> None:
         self.discord = FakeDiscord(before=self._refuse)
-        self.time = Time()
+        self.time = SetClock()
         self.request_guard = InvalidRequestGuard(self.time)
         self.breaker = CircuitBreaker(self.discord, self.request_guard, self.time)
         self.refusing = set(refusing)

@@ -39,7 +39,7 @@ KINDS: tuple[tuple[int, dict[str, str]], ...] = (
 )
 
 
-class Moment(NamedTuple):
+class RubberStep(NamedTuple):
     """A rubber after one action: its state, the trick that the action finished, and the deck of the hand."""
 
     state: Any
@@ -55,7 +55,7 @@ def options(changes: dict[str, str]) -> dict[str, str]:
     return {**OPTIONS, **changes}
 
 
-def rubber(seats: int, changes: dict[str, str], seed: int) -> Iterator[Moment]:
+def rubber(seats: int, changes: dict[str, str], seed: int) -> Iterator[RubberStep]:
     """Every moment of a random rubber; sets are led as often as single cards where they are possible."""
     chance = random.Random(seed)
     state = VOORMSI.start(seats, options(changes))
@@ -69,7 +69,7 @@ def rubber(seats: int, changes: dict[str, str], seed: int) -> Iterator[Moment]:
         else:
             deck = tuple(chance.sample(VOORMSI.pack, 36))
             state = VOORMSI.apply(state, Shuffle(deck))
-        yield Moment(state, account, deck)
+        yield RubberStep(state, account, deck)
 
 
 def _chosen(plays: Any, chance: random.Random) -> Play:
@@ -83,7 +83,7 @@ def table(seats: int, changes: dict[str, str], holders: tuple[SeatHolder, ...]) 
     return head(holders[:seats], options=options(changes))
 
 
-def public(moment: Moment, of: TableContext) -> Iterator[tuple[str, Scene]]:
+def public(moment: RubberStep, of: TableContext) -> Iterator[tuple[str, Scene]]:
     """The public posts of a moment, each with its key."""
     view, account = moment.view(None), moment.account
     if view.phase is Phase.PLAY:
@@ -95,7 +95,7 @@ def public(moment: Moment, of: TableContext) -> Iterator[tuple[str, Scene]]:
         yield from _finished(moment, account, of)
 
 
-def _finished(moment: Moment, account: TrickAccount, of: TableContext) -> Iterator[tuple[str, Scene]]:
+def _finished(moment: RubberStep, account: TrickAccount, of: TableContext) -> Iterator[tuple[str, Scene]]:
     view = moment.view(None)
     key = f"{account.hand_number}.{account.number}"
     yield f"trick:{key}", TrickScene(of, account.hand_number, account.number, None, account)
@@ -114,7 +114,7 @@ def _finished(moment: Moment, account: TrickAccount, of: TableContext) -> Iterat
         yield "result", ResultScene(of, view.sides, view.target, account.outcome, account.scores, way)
 
 
-def _result(moment: Moment, account: TrickAccount, of: TableContext) -> HandResult:
+def _result(moment: RubberStep, account: TrickAccount, of: TableContext) -> HandResult:
     void = account.hand_end is not None and account.hand_end.void
     dealt = VOORMSI.dealt(moment.state)
     first = 4 if of.options["deal"] == "four" else len(dealt[0])
@@ -134,7 +134,7 @@ def _result(moment: Moment, account: TrickAccount, of: TableContext) -> HandResu
     )
 
 
-def private(moment: Moment, of: TableContext) -> Iterator[tuple[int, Scene]]:
+def private(moment: RubberStep, of: TableContext) -> Iterator[tuple[int, Scene]]:
     """The private scenes of each seat: its hand, in its DM and elsewhere, and the reasons for the last trick."""
     for seat in range(len(of.holders)):
         view = moment.view(seat)
@@ -146,17 +146,17 @@ def private(moment: Moment, of: TableContext) -> Iterator[tuple[int, Scene]]:
         yield from ((seat, may_scene(moment, of, seat, asked)) for asked in (view.hand[:1], view.hand[:4]) if asked)
 
 
-def beats_scene(moment: Moment, of: TableContext, seat: int | None) -> BeatsScene:
+def beats_scene(moment: RubberStep, of: TableContext, seat: int | None) -> BeatsScene:
     view = moment.view(seat)
     heading = None if view.heading is None else view.trick[view.heading]
     return BeatsScene(of, heading, VOORMSI.beaters(moment.state), view.turn, seat, view.hand)
 
 
-def may_scene(moment: Moment, of: TableContext, seat: int, asked: tuple[Card, ...]) -> MayScene:
+def may_scene(moment: RubberStep, of: TableContext, seat: int, asked: tuple[Card, ...]) -> MayScene:
     return MayScene(of, moment.view(seat), asked, VOORMSI.consider(moment.state, seat, asked))
 
 
-def confirm_scenes(moment: Moment, of: TableContext) -> Iterator[ConfirmScene]:
+def confirm_scenes(moment: RubberStep, of: TableContext) -> Iterator[ConfirmScene]:
     """The confirmations for the seat to play: for its first legal play, and for one of the largest."""
     view = moment.view(moment.view(None).turn)
     for wanted in {view.legal[0], max(view.legal, key=len)} if view.legal else ():

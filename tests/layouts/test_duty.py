@@ -37,7 +37,7 @@ from rules.voormsi.facts import RefusalFact
 from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.state import SHIFTS, State, hand_of
 from tests.layouts.given import PEOPLE, buttons, head, menus, said
-from tests.layouts.rubbers import Moment as Shown
+from tests.layouts.rubbers import RubberStep as Shown
 from tests.layouts.rubbers import beats_scene, table
 from tests.rules.positions import drawn, put
 from tests.rules.test_properties import tables

@@ -12,13 +12,13 @@ from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card
 from tests.layouts.given import PEOPLE, payload
-from tests.layouts.rubbers import KINDS, Moment, public, rubber, table
+from tests.layouts.rubbers import KINDS, RubberStep, public, rubber, table
 
 WORDS = Translator()
 READER = Reader(WORDS)
 
 
-def hidden_from(seat: int | None, moment: Moment) -> set[Card]:
+def hidden_from(seat: int | None, moment: RubberStep) -> set[Card]:
     """Cards that are still in others' hands or in the stock, and that the seat has not been shown."""
     seen = {card for other in range(len(moment.view(None).hand_sizes)) for card in moment.view(other).hand}
     return seen - set(moment.view(seat).hand) - {card for one in moment.view(seat).events for card in one.cards}

@@ -74,7 +74,7 @@ from rules.core.contract import Phase
 from tests.layouts.given import LONG, head, person
 from tests.layouts.rubbers import (
     VOORMSI,
-    Moment,
+    RubberStep,
     beats_scene,
     confirm_scenes,
     may_scene,
@@ -107,7 +107,7 @@ def scenes_of(
     yield from (("", scene) for scene in islice(replayed(seats, changes, seed, of), seed % every, None, every))
 
 
-def of_moment(moment: Moment, of: TableContext) -> Iterator[tuple[str, Scene]]:
+def of_moment(moment: RubberStep, of: TableContext) -> Iterator[tuple[str, Scene]]:
     """All scenes of a moment, with the key of the post ("" for private ones)."""
     yield from public(moment, of)
     for _, scene in private(moment, of):
@@ -123,7 +123,7 @@ def of_moment(moment: Moment, of: TableContext) -> Iterator[tuple[str, Scene]]:
         yield from _asked(moment, of)
 
 
-def _asked(moment: Moment, of: TableContext) -> Iterator[tuple[str, Scene]]:
+def _asked(moment: RubberStep, of: TableContext) -> Iterator[tuple[str, Scene]]:
     yield "", beats_scene(moment, of, None)
     yield from (("", scene) for scene in confirm_scenes(moment, of))
     for seat in range(len(of.holders)):
@@ -143,7 +143,7 @@ def _ahead(scene: HandScene) -> Iterator[Scene]:
     yield AheadScene(scene.head, scene.view)
 
 
-def _confirmed(moment: Moment, of: TableContext) -> Iterator[Scene]:
+def _confirmed(moment: RubberStep, of: TableContext) -> Iterator[Scene]:
     """The confirmation before a play, for the smallest and the largest one."""
     turn = VOORMSI.turn(moment.state)
     legal = moment.view(turn).legal

@@ -187,7 +187,7 @@ def test_without_a_database_there_is_no_backup(tmp_path: Path, capsys: pytest.Ca
     assert not (tmp_path / "voormsi.db").exists()
 
 
-class Time:
+class StillClock:
     """A clock that stands still."""
 
     def __init__(self) -> None:
@@ -198,7 +198,7 @@ class Time:
 
 
 async def test_the_timer_makes_one_when_the_newest_is_too_old(store: Store, database: Path, folder: Path) -> None:
-    time = Time()
+    time = StillClock()
     timer = backup.Timer(settings(database, backup_every=6), time)
     for hours in (0, 1, 5.9, 6, 11, 12.5):
         time.now = NOON + hours * 3600
@@ -211,7 +211,7 @@ async def test_the_timer_makes_one_when_the_newest_is_too_old(store: Store, data
 async def test_a_clock_set_back_brings_one_more_copy_and_not_one_at_every_look(
     store: Store, database: Path, folder: Path
 ) -> None:
-    time = Time()
+    time = StillClock()
     timer = backup.Timer(settings(database), time)
     await timer.look()
     for minutes in range(0, 60, 5):

@@ -27,7 +27,7 @@ LAST = 3
 SIDES = {2: (0, 1), 3: (0, 1, 2), 4: (0, 1, 0, 1)}
 
 
-class Choice(NamedTuple):
+class ChosenPlay(NamedTuple):
     """A play that `steady` made."""
 
     before: Any
@@ -53,7 +53,7 @@ def after(state: Any, action: Play | Shuffle) -> Any:
     return step
 
 
-def choices(seats: int, steady_seats: Sequence[int], seed: int) -> Iterator[Choice]:
+def choices(seats: int, steady_seats: Sequence[int], seed: int) -> Iterator[ChosenPlay]:
     """The plays of `steady` in its seats through a rubber; the other seats play by chance."""
     chance = random.Random(seed)
     state, plays = RULES.start(seats, {}), list[Play]()
@@ -66,14 +66,14 @@ def choices(seats: int, steady_seats: Sequence[int], seed: int) -> Iterator[Choi
         if seat in steady_seats:
             memory = Memory(tuple(plays))
             play = steady(RULES.view(state, seat), memory)
-            yield Choice(state, memory, play)
+            yield ChosenPlay(state, memory, play)
         else:
             play = chance.choice(RULES.legal(state))
         plays.append(play)
         state = after(state, play)
 
 
-def robs(choice: Choice, play: Play) -> bool:
+def robs(choice: ChosenPlay, play: Play) -> bool:
     """Return whether the last play of a trick takes it from the partner without more points waiting for it."""
     view, done = choice.view, RULES.view(after(choice.before, play), None)
     if done.turn != play.seat:
@@ -83,7 +83,7 @@ def robs(choice: Choice, play: Play) -> bool:
     return view.phase is done.phase and bool(kept) and done.waiting[choice.side] <= max(kept)
 
 
-def is_beyond_reach(choice: Choice) -> bool:
+def is_beyond_reach(choice: ChosenPlay) -> bool:
     """Return whether no unseen card beats the heading play; not for Voormsi, where 3♦ earns (§9.7)."""
     known = know(choice.view, choice.memory)
     heading = heading_of(choice.view, known, choice.memory)
@@ -92,7 +92,7 @@ def is_beyond_reach(choice: Choice) -> bool:
     return not any(wanted & known.unseen for wanted in beaters(heading, LAST))
 
 
-def is_ruin(choice: Choice, play: Play) -> bool:
+def is_ruin(choice: ChosenPlay, play: Play) -> bool:
     """Return whether the play ends the rubber by §9.6: Toqutsit on its own side's Voormsi."""
     if TOQUTSIT not in play.cards:
         return False

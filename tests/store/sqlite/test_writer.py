@@ -28,7 +28,7 @@ async def statements(store: SqliteStore) -> list[str]:
     return seen
 
 
-class Held:
+class HeldCommits:
     """Holds the writer's next commits open from the moment they begin until `go` is set."""
 
     def __init__(self) -> None:
@@ -44,8 +44,8 @@ class Held:
             self.go.wait(60)
 
 
-async def hold(store: Store) -> Held:
-    held = Held()
+async def hold(store: Store) -> HeldCommits:
+    held = HeldCommits()
     await on_writer(store, lambda db: db.set_trace_callback(held))
     return held
 
