@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 LONGEST_SLEEP: Final = 60.0
@@ -41,7 +42,12 @@ class DueLoop(ABC):
         self._sleeping_to = None
         now = self._now()
         await self.act(now)
-        return await self._sleep_to(await self.next_due(now))
+        moment = self._sleeping_to = await self.next_due(now)
+        seconds = LONGEST_SLEEP if moment is None else min(max((moment - self._now()) / 1000, 0), LONGEST_SLEEP)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._sooner.wait()
+        return None
 
     def wake_at(self, moment: int | None) -> None:
         """Announce that something is due at `moment`."""
@@ -51,14 +57,3 @@ class DueLoop(ABC):
     def wake(self) -> None:
         """Look again now."""
         self._sooner.set()
-
-    async def _sleep_to(self, moment: int | None) -> None:
-        self._sleeping_to = moment
-        seconds = LONGEST_SLEEP
-        if moment is not None:
-            seconds = min(max((moment - self._now()) / 1000, 0), LONGEST_SLEEP)
-        try:
-            async with asyncio.timeout(seconds):
-                await self._sooner.wait()
-        except TimeoutError:
-            return

@@ -29,8 +29,6 @@ _CARD = r"(?<!\w)(?:10|[2-9TJQKA])(?:[CSHD](?!\w)|[♣♠♥♦])"
 CARDS: Final = re.compile(rf"{_CARD}(?:[\s,'\"+-]*{_CARD})*|[🂡-🃵]+")
 OURS: Final = ("rules", "players", "bot.tables", "bot.presentation.scenes")
 """The packages whose values may contain hands and decks, also as bare numbers: none of them is ever written out."""
-
-
 _about: ContextVar[dict[str, object] | None] = ContextVar("about", default=None)
 """One variable for all fields: structlog has one for each, which takes four times as long, several times in a play."""
 
@@ -114,22 +112,21 @@ def _is_no_talk_of_voice(record: logging.LogRecord) -> bool:
     return not (record.name == "discord.client" and "voice will NOT be supported" in str(record.msg))
 
 
-def _renderer(style: str, stream: TextIO) -> Processor:
-    if style == "json" or (style == "auto" and not stream.isatty()):
-        return structlog.processors.JSONRenderer(ensure_ascii=False, default=str)
-    plain = structlog.dev.plain_traceback  # the other formatters write the values of variables
-    return structlog.dev.ConsoleRenderer(colors=stream.isatty(), exception_formatter=plain, sort_keys=False)
-
-
 def set_up(style: str, level: str, *, secrets: Iterable[str] = (), stream: TextIO | None = None) -> logging.Handler:
     """Send the process's log lines to `stream` (stderr); return the handler.
 
     `style`: "text", "json", or "auto": text in a terminal and JSON elsewhere.
     """
     stream = stream or sys.stderr
+    render: Processor
+    if style == "json" or (style == "auto" and not stream.isatty()):
+        render = structlog.processors.JSONRenderer(ensure_ascii=False, default=str)
+    else:
+        plain = structlog.dev.plain_traceback  # the other formatters write the values of variables
+        render = structlog.dev.ConsoleRenderer(colors=stream.isatty(), exception_formatter=plain, sort_keys=False)
     handler = Handler(stream)
     handler.addFilter(_is_no_talk_of_voice)
-    handler.setFormatter(Formatter(Redactor(secrets), _renderer(style, stream)))
+    handler.setFormatter(Formatter(Redactor(secrets), render))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)

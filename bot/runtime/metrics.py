@@ -20,16 +20,16 @@ FORMAT: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class Metrics:
-    """The default: ignores everything."""
+    """The default: ignores everything. Times (`since`) are readings of `time.perf_counter`."""
 
     def pressed(self, what: str) -> None:
         """Count an interaction, by the button's verb or the command's name."""
 
     def acknowledged(self, since: float) -> None:
-        """Time an interaction that came in at `since` (`time.perf_counter`) and has been answered or deferred."""
+        """Time an interaction that came in at `since` and has been answered or deferred."""
 
     def committed(self, since: float) -> None:
-        """Time a write that was asked for at `since` (`time.perf_counter`) and is durable."""
+        """Time a write that was asked for at `since` and is durable."""
 
     def refused(self, code: int) -> None:
         """Count a request that Discord refused with this error code, or without one with this HTTP status."""

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from errno import EISDIR
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, cast
 
 from pydantic import AfterValidator, Field, SecretStr, StringConstraints, ValidationError
-from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 DISCORD_API = "https://discord.com/api/v10"
@@ -17,33 +15,11 @@ TOKEN_FORM = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}")
 
 
 class SettingsError(Exception):
-    """Invalid settings; `faults` has one for each bad variable, or one for the file that cannot be read."""
+    """Invalid settings; `faults` has a line for each bad variable, or one for the file that cannot be read."""
 
-    def __init__(self, faults: Sequence[SettingFault | FileFault]) -> None:
-        super().__init__("\n".join(map(str, faults)))
+    def __init__(self, *faults: str) -> None:
+        super().__init__("\n".join(faults))
         self.faults = faults
-
-
-class SettingFault(NamedTuple):
-    """An invalid variable: its name, the given value (None for a secret), and a description of a valid one."""
-
-    variable: str
-    given: str | None
-    expected: str
-
-    def __str__(self) -> str:
-        given = "what was given is not shown" if self.given is None else f"{self.given!r} was given"
-        return f"{self.variable}: {given}; expected {self.expected}"
-
-
-class FileFault(NamedTuple):
-    """A settings file that cannot be read, and why."""
-
-    path: Path
-    why: str
-
-    def __str__(self) -> str:
-        return f"{self.path}: {self.why}; expected a text file in UTF-8 with lines NAME=value"
 
 
 HttpAddress = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^https?://[^\s/]+\S*$")]
@@ -63,9 +39,14 @@ def _one_word(value: SecretStr) -> SecretStr:
     return value
 
 
-def _setting(default: Any, expected: str, words: str, **bounds: Any) -> Any:
-    """A field; `expected` describes a valid value, `words` its effect."""
-    return Field(default, description=words, json_schema_extra={"expected": expected}, **bounds)
+def _setting(default: Any, expected: str, effect: str, **bounds: Any) -> Any:
+    """A field; `expected` describes a valid value, `effect` is the line about it in `.env.example`."""
+    return Field(default, description=effect, json_schema_extra={"expected": expected}, **bounds)
+
+
+def _number(default: float | None, unit: str, least: int, most: int, effect: str) -> Any:
+    """A field for a number from `least` to `most`."""
+    return _setting(default, f"{unit} from {least} to {most}", effect, ge=least, le=most)
 
 
 class Settings(BaseSettings):
@@ -82,104 +63,76 @@ class Settings(BaseSettings):
         Path("voormsi.db"), "the path of a file", "The file that keeps every table; made when it is not there."
     )
     discord_api_base: HttpAddress = _setting(
-        DISCORD_API,
-        "an http:// or https:// address",
-        "Where Discord's REST API is; another server may stand in.",
+        DISCORD_API, "an http:// or https:// address", "Where Discord's REST API is; another server may stand in."
     )
     discord_gateway: SocketAddress | None = _setting(
         None, "a ws:// or wss:// address", "Where Discord's gateway is; without it, Discord's own."
     )
-    computer_delay: Seconds = _setting(
-        1.5, "seconds from 0 to 60", "How many seconds a computer takes over a play.", ge=0, le=60
-    )
-    hand_pause: Seconds = _setting(
-        12, "seconds from 0 to 3600", "How many seconds a hand's summary stands before the next deal.", ge=0, le=3600
+    computer_delay: Seconds = _number(1.5, "seconds", 0, 60, "How many seconds a computer takes over a play.")
+    hand_pause: Seconds = _number(
+        12, "seconds", 0, 3600, "How many seconds a hand's summary stands before the next deal."
     )
     lobby_hours: float = _setting(
-        24,
-        "hours above 0, up to 720",
-        "After how many hours a table that nobody starts closes.",
-        gt=0,
-        le=720,
+        24, "hours above 0, up to 720", "After how many hours a table that nobody starts closes.", gt=0, le=720
     )
-    notice_after: Seconds = _setting(
-        120,
-        "seconds from 0 to 86400",
-        "After how many seconds away somebody is sent a message when it is their turn.",
-        ge=0,
-        le=86400,
+    notice_after: Seconds = _number(
+        120, "seconds", 0, 86400, "After how many seconds away somebody is sent a message when it is their turn."
     )
     health_file: Path | None = _setting(
         None, "the path of a file", "A file that the running bot keeps fresh; `voormsi health` reads it."
     )
-    keep_tables_days: float | None = _setting(
+    keep_tables_days: float | None = _number(
         None,
-        "days from 1 to 36500, or nothing",
+        "days",
+        1,
+        36500,
         "After how many days the record of a table that has ended is removed; without it, never.",
-        ge=1,
-        le=36500,
     )
-    keep_servers_days: float = _setting(
+    keep_servers_days: float = _number(
         30,
-        "days from 1 to 36500",
+        "days",
+        1,
+        36500,
         "After how many days all of a server that has removed the bot is removed: its tables, wishes and places.",
-        ge=1,
-        le=36500,
     )
-    keep_interactions_hours: float = _setting(
-        24,
-        "hours from 1 to 8760",
-        "For how many hours a press is remembered, so that it is done once.",
-        ge=1,
-        le=8760,
+    keep_interactions_hours: float = _number(
+        24, "hours", 1, 8760, "For how many hours a press is remembered, so that it is done once."
     )
-    health_port: int | None = _setting(
-        None, "a port from 1 to 65535", "A port for /healthz and /readyz; without it there are none.", ge=1, le=65535
+    health_port: int | None = _number(
+        None, "a port", 1, 65535, "A port for /healthz and /readyz; without it there are none."
     )
-    metrics_port: int | None = _setting(
+    metrics_port: int | None = _number(
         None,
-        "a port from 1 to 65535",
+        "a port",
+        1,
+        65535,
         "A port for /metrics, as Prometheus reads them (needs the extra `metrics`); without it there are none.",
-        ge=1,
-        le=65535,
     )
     monitor_host: HostAddress = _setting(
         "127.0.0.1", "an address or a host's name", "The address at which these pages are; others may read them there."
     )
-    backup_every: float = _setting(
-        24,
-        "hours from 0 to 8760",
-        "Every how many hours the running bot makes a checked copy of the database; 0: never.",
-        ge=0,
-        le=8760,
+    backup_every: float = _number(
+        24, "hours", 0, 8760, "Every how many hours the running bot makes a checked copy of the database; 0: never."
     )
     backup_folder: Path | None = _setting(
         None, "the path of a folder", "The folder of these copies; without it, `backups` beside the database."
     )
-    backup_keep: int = _setting(7, "a number from 1 to 10000", "How many of the copies are kept.", ge=1, le=10000)
-    tables_per_person: int = _setting(
-        10,
-        "a number from 0 to 100000",
-        "How many open tables one person may have opened; 0: any number.",
-        ge=0,
-        le=100_000,
+    backup_keep: int = _number(7, "a number", 1, 10_000, "How many of the copies are kept.")
+    tables_per_person: int = _number(
+        10, "a number", 0, 100_000, "How many open tables one person may have opened; 0: any number."
     )
-    tables_per_server: int = _setting(
-        200, "a number from 0 to 100000", "How many tables may be open in one server; 0: any number.", ge=0, le=100_000
+    tables_per_server: int = _number(
+        200, "a number", 0, 100_000, "How many tables may be open in one server; 0: any number."
     )
-    joins_per_minute: int = _setting(
+    joins_per_minute: int = _number(
         20,
-        "a number from 0 to 100000",
+        "a number",
+        0,
+        100_000,
         "How often one person may take seats, leave them, or ask for pauses, paces and moves in a minute; 0: any.",
-        ge=0,
-        le=100_000,
     )
-    commands_per_minute: int = _setting(
-        60,
-        "a number from 0 to 100000",
-        "How many commands one person may give in a minute; 0: any number.",
-        ge=0,
-        le=100_000,
+    commands_per_minute: int = _number(
+        60, "a number", 0, 100_000, "How many commands one person may give in a minute; 0: any number."
     )
     log_format: LogFormat = _setting(
         "auto", "auto, text or json", "How log lines look: text, json, or auto: text in a terminal and json elsewhere."
@@ -202,20 +155,16 @@ def read_settings(env_file: Path | None = Path(".env"), **given: Any) -> Setting
             raise IsADirectoryError(EISDIR, "is a folder")
         return Settings(**{"_env_file": env_file, "_env_file_encoding": "utf-8-sig", **given})
     except ValidationError as error:
-        raise SettingsError(_faults(error)) from None
+        found = {str(fault["loc"][0]).lower(): fault["input"] for fault in error.errors()}
+        raise SettingsError(*(_fault(name, value) for name, value in found.items())) from None
     except UnicodeDecodeError:
-        raise SettingsError([FileFault(env_file or Path(), "is not in UTF-8")]) from None
+        why = "is not in UTF-8"
     except OSError as error:
-        raise SettingsError([FileFault(env_file or Path(), f"cannot be read ({error.strerror})")]) from None
+        why = f"cannot be read ({error.strerror})"
+    raise SettingsError(f"{env_file}: {why}; expected a text file in UTF-8 with lines NAME=value")
 
 
-def _faults(error: ValidationError) -> list[SettingFault]:
-    found = {str(fault["loc"][0]).lower(): fault["input"] for fault in error.errors()}
-    return [_fault(name, Settings.model_fields[name], given) for name, given in found.items()]
-
-
-def _fault(name: str, field: FieldInfo, given: Any) -> SettingFault:
-    extra = field.json_schema_extra
-    expected = str(extra["expected"]) if isinstance(extra, dict) else ""
-    secret = "token" in name
-    return SettingFault(name.upper(), None if secret else str(given), expected)
+def _fault(name: str, value: object) -> str:
+    given = "what was given is not shown" if "token" in name else f"{str(value)!r} was given"
+    extra = cast(dict[str, str], Settings.model_fields[name].json_schema_extra)
+    return f"{name.upper()}: {given}; expected {extra['expected']}"

@@ -31,15 +31,12 @@ class Clock(Protocol):
 
     def __call__(self) -> int:
         """The time in milliseconds since the epoch."""
-        ...
 
     def ahead(self) -> int:
         """Return how far the system's clock has been set forward without being followed, in ms; negative: back."""
-        ...
 
     def follow(self, by: int) -> None:
         """Move this clock forward by `by` ms."""
-        ...
 
 
 class SteadyClock:

@@ -12,7 +12,6 @@ log = logging.getLogger(__name__)
 
 BACKOFF: Final = (1, 2, 5, 15, 60)
 """Seconds before a failed task is retried, by the number of failures in a row."""
-
 OVERDUE: Final = 180.0
 """Seconds, in addition to three times its interval, after which a task that has not been done again is overdue."""
 
@@ -44,12 +43,8 @@ class Supervisor:
         """This part of the health report: overdue or ended tasks, failures and last ticks by task."""
         now = time.monotonic()
         overdue = [name for name, task in self._tasks.items() if task.done() or now > self._expected[name]]
-        return {
-            "well": not overdue,
-            "overdue": overdue,
-            "failures": dict(self.failures),
-            "last_tick": dict(self.last_tick),
-        }
+        failures, last_tick = dict(self.failures), dict(self.last_tick)
+        return {"well": not overdue, "overdue": overdue, "failures": failures, "last_tick": last_tick}
 
     async def stop(self) -> None:
         for task in self._tasks.values():
