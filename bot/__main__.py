@@ -5,138 +5,60 @@ from __future__ import annotations
 import argparse
 import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from bot.operations.exit_codes import ExitCode
 from bot.runtime.settings import Settings, SettingsError, read_settings
 
 PROJECT = Path(__file__).resolve().parents[1] / "pyproject.toml"
 
-if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+Run = Callable[[Settings, argparse.Namespace], int]
+Argument = tuple[tuple[str, ...], dict[str, Any]]
+"""The flags and options for `ArgumentParser.add_argument`."""
+COMMANDS: dict[str, tuple[Run, str, tuple[Argument, ...]]] = {}
+"""The commands by name: what they run, their help, their arguments."""
 
 
-def _version() -> str:
-    try:
-        return version("voormsi")
-    except PackageNotFoundError:  # not installed: run from its folder, as in the container
-        if not PROJECT.is_file():
-            return "of an unknown version"
-        return str(tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["version"])
+def _argument(*flags: str, **options: Any) -> Argument:
+    return flags, options
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="voormsi", description="Voormsi, Greenland's card game, at tables in Discord."
-    )
-    parser.add_argument("--version", action="version", version=f"voormsi {_version()}")
-    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for add in (
-        _add_run,
-        _add_try,
-        _add_verify,
-        _add_doctor,
-        _add_health,
-        _add_backup,
-        _add_restore,
-        _add_export,
-        _add_prune,
-    ):
-        add(commands)
-    return parser
+def _command(about: str, *arguments: Argument) -> Callable[[Run], Run]:
+    """Register a command, named after its function, which imports what it needs only when it runs."""
+
+    def register(run: Run) -> Run:
+        COMMANDS[run.__name__.removeprefix("_")] = run, about, arguments
+        return run
+
+    return register
 
 
-def _add_run(commands: Commands) -> None:
-    run = commands.add_parser("run", help="be the bot on Discord, with the DISCORD_TOKEN of the environment or of .env")
-    run.set_defaults(do=_run)
-
-
-def _add_try(commands: Commands) -> None:
-    trial = commands.add_parser("try", help="play on this machine, without Discord and without a token")
-    trial.add_argument("--headless", action="store_true", help="computers play one rubber; what was shown is printed")
-    trial.add_argument(
-        "--people", type=int, choices=range(1, 5), default=1, help="how many of the four seats people have (1)"
-    )
-    trial.add_argument(
-        "--servers",
-        type=int,
-        choices=(1, 2),
-        default=1,
-        help="how many servers there are; Malik manages the second (1)",
-    )
-    trial.add_argument("--port", type=int, default=0, help="the page's port on 127.0.0.1 (a free one)")
-    trial.add_argument("--database", type=Path, help="a file that keeps the tables (else they are gone at the end)")
-    trial.add_argument("--no-browser", dest="browser", action="store_false", help="only print the page's address")
-    trial.set_defaults(do=_try)
-
-
-def _add_verify(commands: Commands) -> None:
-    verify = commands.add_parser("verify", help="check that the deals of a rubber were fixed before play")
-    verify.add_argument("record", type=Path, metavar="RECORD.txt", help="the rubber's record, as /record gives it")
-    verify.add_argument(
-        "--digest", required=True, action="append", help="the digest posted at a deal; may be given once a hand"
-    )
-    verify.set_defaults(do=_verify)
-
-
-def _add_doctor(commands: Commands) -> None:
-    doctor = commands.add_parser("doctor", help="say what is wrong with the bot's surroundings, in plain words")
-    doctor.add_argument(
-        "--live", type=int, metavar="CHANNEL", help="really try what it does, in the channel of this id"
-    )
-    doctor.add_argument(
-        "--person", type=int, metavar="ID", help="with --live: whom to add to a thread and send a DM (else the owner)"
-    )
-    doctor.set_defaults(do=_doctor)
-
-
-def _add_health(commands: Commands) -> None:
-    health = commands.add_parser("health", help="exit 0 while the bot that keeps HEALTH_FILE fresh is well")
-    health.set_defaults(do=_health)
-
-
-def _add_backup(commands: Commands) -> None:
-    backup = commands.add_parser("backup", help="make a checked copy of the database, while the bot runs or not")
-    backup.add_argument(
-        "folder", type=Path, nargs="?", metavar="FOLDER", help="where the copies are (BACKUP_FOLDER, else `backups`)"
-    )
-    backup.set_defaults(do=_backup)
-
-
-def _add_restore(commands: Commands) -> None:
-    restore = commands.add_parser("restore", help="put a copy of the database in its place; the bot must be stopped")
-    restore.add_argument("file", type=Path, metavar="FILE", help="the copy, as `voormsi backup` makes it")
-    restore.add_argument(
-        "--over", action="store_true", help="even where there is a database; that one is kept under another name"
-    )
-    restore.set_defaults(do=_restore)
-
-
-def _add_export(commands: Commands) -> None:
-    export = commands.add_parser("export", help="print the record of a table, as far as it may leave the program")
-    export.add_argument("table", metavar="TABLE", help="the table's name, or its number where several have that name")
-    export.add_argument("--json", action="store_true", help="as JSON (else as text)")
-    export.set_defaults(do=_export)
-
-
-def _add_prune(commands: Commands) -> None:
-    prune = commands.add_parser(
-        "prune", help="remove what is older than the settings KEEP_... say; the bot does it daily"
-    )
-    prune.add_argument("--dry-run", action="store_true", help="only say how much that is; the bot may run")
-    prune.set_defaults(do=_prune)
-
-
+@_command("be the bot on Discord, with the DISCORD_TOKEN of the environment or of .env")
 def _run(settings: Settings, _: argparse.Namespace) -> int:
     from bot.operations.run import run
 
     return run(settings)
 
 
-def _try(settings: Settings, given: argparse.Namespace) -> int:
+@_command(
+    "play on this machine, without Discord and without a token",
+    _argument("--headless", action="store_true", help="computers play one rubber; what was shown is printed"),
+    _argument("--people", type=int, choices=range(1, 5), default=1, help="how many of the four seats people have (1)"),
+    _argument(
+        "--servers",
+        type=int,
+        choices=(1, 2),
+        default=1,
+        help="how many servers there are; Malik manages the second (1)",
+    ),
+    _argument("--port", type=int, default=0, help="the page's port on 127.0.0.1 (a free one)"),
+    _argument("--database", type=Path, help="a file that keeps the tables (else they are gone at the end)"),
+    _argument("--no-browser", dest="browser", action="store_false", help="only print the page's address"),
+)
+def _try(_: Settings, given: argparse.Namespace) -> int:
     from trial import Trial, run
 
     trial = Trial(
@@ -145,12 +67,24 @@ def _try(settings: Settings, given: argparse.Namespace) -> int:
     return run(trial, headless=given.headless)
 
 
+@_command(
+    "check that the deals of a rubber were fixed before play",
+    _argument("record", type=Path, metavar="RECORD.txt", help="the rubber's record, as /record gives it"),
+    _argument("--digest", required=True, action="append", help="the digest posted at a deal; may be given once a hand"),
+)
 def _verify(_: Settings, given: argparse.Namespace) -> int:
     from bot.operations.verify import verify
 
     return verify(given.record, given.digest)
 
 
+@_command(
+    "say what is wrong with the bot's surroundings, in plain words",
+    _argument("--live", type=int, metavar="CHANNEL", help="really try what it does, in the channel of this id"),
+    _argument(
+        "--person", type=int, metavar="ID", help="with --live: whom to add to a thread and send a DM (else the owner)"
+    ),
+)
 def _doctor(settings: Settings, given: argparse.Namespace) -> int:
     from bot.operations.doctor.doctor import doctor
     from bot.operations.doctor.live import walk
@@ -158,34 +92,77 @@ def _doctor(settings: Settings, given: argparse.Namespace) -> int:
     return doctor(settings) if given.live is None else walk(settings, given.live, given.person)
 
 
+@_command("exit 0 while the bot that keeps HEALTH_FILE fresh is well")
+def _health(settings: Settings, _: argparse.Namespace) -> int:
+    from bot.operations.health import health
+
+    return health(settings.health_file)
+
+
+@_command(
+    "make a checked copy of the database, while the bot runs or not",
+    _argument(
+        "folder", type=Path, nargs="?", metavar="FOLDER", help="where the copies are (BACKUP_FOLDER, else `backups`)"
+    ),
+)
 def _backup(settings: Settings, given: argparse.Namespace) -> int:
     from bot.operations.backup import backup
 
     return backup(settings, given.folder)
 
 
+@_command(
+    "put a copy of the database in its place; the bot must be stopped",
+    _argument("file", type=Path, metavar="FILE", help="the copy, as `voormsi backup` makes it"),
+    _argument(
+        "--over", action="store_true", help="even where there is a database; that one is kept under another name"
+    ),
+)
 def _restore(settings: Settings, given: argparse.Namespace) -> int:
     from bot.operations.restore import restore
 
     return restore(settings, given.file, over=given.over)
 
 
+@_command(
+    "print the record of a table, as far as it may leave the program",
+    _argument("table", metavar="TABLE", help="the table's name, or its number where several have that name"),
+    _argument("--json", action="store_true", help="as JSON (else as text)"),
+)
 def _export(settings: Settings, given: argparse.Namespace) -> int:
     from bot.operations.table_export import export
 
     return export(settings, given.table, as_json=given.json)
 
 
+@_command(
+    "remove what is older than the settings KEEP_... say; the bot does it daily",
+    _argument("--dry-run", action="store_true", help="only say how much that is; the bot may run"),
+)
 def _prune(settings: Settings, given: argparse.Namespace) -> int:
     from bot.operations.prune import prune
 
     return prune(settings, dry_run=given.dry_run)
 
 
-def _health(settings: Settings, _: argparse.Namespace) -> int:
-    from bot.operations.health import health
-
-    return health(settings.health_file)
+def _parser() -> argparse.ArgumentParser:
+    try:
+        installed = version("voormsi")
+    except PackageNotFoundError:  # not installed: run from its folder, as in the container
+        installed = "of an unknown version"
+        if PROJECT.is_file():
+            installed = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["version"]
+    parser = argparse.ArgumentParser(
+        prog="voormsi", description="Voormsi, Greenland's card game, at tables in Discord."
+    )
+    parser.add_argument("--version", action="version", version=f"voormsi {installed}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    for name, (run, about, arguments) in COMMANDS.items():
+        command = commands.add_parser(name, help=about)
+        command.set_defaults(do=run)
+        for flags, options in arguments:
+            command.add_argument(*flags, **options)
+    return parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
