@@ -6,7 +6,7 @@ import asyncio
 import logging
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -54,9 +54,12 @@ def folder_of(settings: Settings) -> Path:
 
 def found(folder: Path, database: Path) -> list[Backup]:
     """The backups of a database in a folder, the newest first."""
-    stamped = ((path, _stamp(path.name, database.stem)) for path in folder.glob(f"{database.stem}-*.db"))
-    named = [Backup(path, at) for path, at in stamped if at is not None]
-    return sorted(named, key=lambda backup: backup.at, reverse=True)
+    form = f"{database.stem.replace('%', '%%')}-{FORM}.db"
+    backups = []
+    for path in folder.glob(f"{database.stem}-*.db"):
+        with suppress(ValueError):  # another file whose name begins in the same way
+            backups.append(Backup(path, datetime.strptime(path.name, form).replace(tzinfo=UTC).timestamp()))
+    return sorted(backups, key=lambda backup: backup.at, reverse=True)
 
 
 def newest(folder: Path, database: Path, now: float) -> Backup | None:
@@ -66,13 +69,6 @@ def newest(folder: Path, database: Path, now: float) -> Backup | None:
     """
     there = found(folder, database)
     return next((backup for backup in there if backup.at <= now), there[0] if there else None)
-
-
-def _stamp(name: str, stem: str) -> float | None:
-    try:
-        return datetime.strptime(name, f"{stem.replace('%', '%%')}-{FORM}.db").replace(tzinfo=UTC).timestamp()
-    except ValueError:  # another file whose name begins in the same way
-        return None
 
 
 def make(database: Path, folder: Path, keep: int, now: float) -> BackupDone:
@@ -88,19 +84,14 @@ def make(database: Path, folder: Path, keep: int, now: float) -> BackupDone:
     contents = file_copies.copy(database, path)
     erasure_log.copy(database, folder / database.name)
     others = [backup for backup in found(folder, database) if backup.path != path]
-    removed = _remove(others[keep - 1 :], folder, database, now)
-    kept = len(others) - removed
-    return BackupDone(path, contents, path.stat().st_size, time.monotonic() - begun, kept, removed)
-
-
-def _remove(old: Sequence[Backup], folder: Path, database: Path, now: float) -> int:
-    for backup in old:
-        backup.path.unlink(missing_ok=True)
+    for old in others[keep - 1 :]:
+        old.path.unlink(missing_ok=True)
     for part in folder.glob(f"{database.stem}-*.part*"):
         with suppress(FileNotFoundError):  # another process has just finished its own copy
             if now - part.stat().st_mtime > PART_KEPT:
                 part.unlink()
-    return len(old)
+    kept = min(len(others), keep - 1)
+    return BackupDone(path, contents, path.stat().st_size, time.monotonic() - begun, kept, len(others) - kept)
 
 
 class Timer:

@@ -97,7 +97,7 @@ def _is_a_page(error: BaseException) -> bool:
 
 def way_back(settings: Settings) -> str:
     """The remedy for a damaged database."""
-    copy = newest.path if (newest := _newest(settings)) else "BACKUP"
+    copy = _newest_backup(settings) or "BACKUP"
     return f"Keep the file, look after the disk, and go on from a backup: voormsi restore {copy} --over"
 
 
@@ -114,14 +114,14 @@ def missing(settings: Settings) -> Missing | None:
     database = settings.database.absolute()
     if not _is_empty(database):
         return None
-    journal, copy = database.with_name(f"{database.name}-wal"), _newest(settings)
-    left = copy and copy.path if _is_empty(journal) else journal
+    journal = database.with_name(f"{database.name}-wal")
+    left = _newest_backup(settings) if _is_empty(journal) else journal
     return None if left is None else Missing(database, left=str(left))
 
 
 def way_back_of_missing(settings: Settings) -> str:
     """The remedy for a missing database."""
-    copy = newest.path if (newest := _newest(settings)) else "BACKUP"
+    copy = _newest_backup(settings) or "BACKUP"
     return (
         f"Mount its disk, or set DATABASE to the right path; or go on from a backup: voormsi restore {copy}. "
         "To begin with an empty database, move the backups and the journal (-wal) to another folder."
@@ -136,8 +136,9 @@ def _is_empty(path: Path) -> bool:
         return isinstance(error, FileNotFoundError)
 
 
-def _newest(settings: Settings) -> backup.Backup | None:
+def _newest_backup(settings: Settings) -> Path | None:
     try:
-        return backup.newest(backup.folder_of(settings), settings.database, time.time())
+        newest = backup.newest(backup.folder_of(settings), settings.database, time.time())
     except OSError:  # the folder is not readable
         return None
+    return newest and newest.path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 import discord
@@ -45,15 +45,6 @@ class Reporting(Protocol):
     def answer(self) -> dict[str, object]: ...
 
 
-def ailments(trouble: str | None, late: float, overdue: Iterable[str]) -> Iterator[str]:
-    """Return everything stuck or broken, in plain words: the store's `trouble`, a `late` loop, overdue tasks."""
-    if trouble is not None:
-        yield f"the database cannot be used: {trouble}"
-    if late >= LATE:
-        yield f"something has held it up for {late:.0f} s within the last minute"
-    yield from (f"its task {name!r} is stuck" for name in overdue)
-
-
 class HealthStore(KeyValueStore, StoreHealth, Protocol):
     """The ports that the state of health is read from."""
 
@@ -78,15 +69,21 @@ class HealthState:
         """The report: `well` if nothing in this process is stuck or broken, else `why` says what is; `ready` if it is
         well and connected to Discord; then the parts.
         """
-        gateway, store, tasks = self._gateway(), await self._store_answers(), self._supervisor.answer()
-        late = self.lateness.worst
-        why = list(ailments(store["trouble"], late, tasks["overdue"]))
+        trouble, late, tasks = await self._store_trouble(), self.lateness.worst, self._supervisor.answer()
+        why = []
+        if trouble is not None:
+            why.append(f"the database cannot be used: {trouble}")
+        if late >= LATE:
+            why.append(f"something has held it up for {late:.0f} s within the last minute")
+        why += [f"its task {name!r} is stuck" for name in tasks["overdue"]]
+        connected, servers = self.is_connected(), self._client.guilds
+        unavailable = sum(server.unavailable for server in servers)
         return {
             "well": not why,
             "why": why,
-            "ready": bool(not why and gateway["connected"]),
-            "gateway": gateway,
-            "store": store,
+            "ready": connected and not why,
+            "gateway": {"connected": connected, "servers": len(servers), "unavailable": unavailable},
+            "store": {"answers": trouble is None, "trouble": trouble},
             "loop": {"late": round(late, 3)},
             "tasks": tasks,
             **{name: other.answer() for name, other in self.others.items()},
@@ -97,16 +94,11 @@ class HealthState:
         shards = self._client.shards.values()
         return bool(shards) and not any(shard.is_closed() for shard in shards) and self._is_there()
 
-    def _gateway(self) -> dict[str, Any]:
-        servers = self._client.guilds
-        away = sum(server.unavailable for server in servers)
-        return {"connected": self.is_connected(), "servers": len(servers), "unavailable": away}
-
-    async def _store_answers(self) -> dict[str, Any]:
+    async def _store_trouble(self) -> str | None:
+        """The reason why the store cannot be read or written at present, in plain words."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._store.get_value("commands")
         except (StoreError, TimeoutError) as error:
-            return {"answers": False, "trouble": str(error) or f"no answer in {PATIENCE:.0f} s"}
-        trouble = self._store.write_failure
-        return {"answers": trouble is None, "trouble": trouble}
+            return str(error) or f"no answer in {PATIENCE:.0f} s"
+        return self._store.write_failure

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from bot.availability.outages import is_in_doubt
 from bot.runtime.settings import Settings
+from bot.runtime.steady_clock import wall
 from bot.store import DatabaseBusy, Prunable, PruningStore, Retention, StoreError
 from bot.store.engine import open_read_only, open_store
 
@@ -55,10 +55,10 @@ def told(found: Prunable) -> str:
 def prune(settings: Settings, *, dry_run: bool) -> int:
     """`voormsi prune`: 0 and what was removed, else 1 and why nothing was."""
     try:
-        if asyncio.run(_is_in_doubt(settings)):
+        if (found := asyncio.run(_prunable(settings))) is None:
             print(IN_DOUBT, file=sys.stderr)
             return 1
-        print(asyncio.run(_looked(settings) if dry_run else _pruned(settings)))
+        print(f"There are to be removed: {told(found)}." if dry_run else asyncio.run(_pruned(settings)))
     except DatabaseBusy as error:
         print(f"{error}. If that is the bot: it prunes by itself, every day.", file=sys.stderr)
         return 1
@@ -68,24 +68,16 @@ def prune(settings: Settings, *, dry_run: bool) -> int:
     return 0
 
 
-def _now() -> int:
-    return time.time_ns() // 1_000_000
-
-
-async def _is_in_doubt(settings: Settings) -> bool:
+async def _prunable(settings: Settings) -> Prunable | None:
+    """How much there is to remove; None while the clock may be wrong."""
     async with await open_read_only(settings.database) as store:
-        return await is_in_doubt(store, _now())
-
-
-async def _looked(settings: Settings) -> str:
-    async with await open_read_only(settings.database) as store:
-        return f"There are to be removed: {told(await store.prunable(limits(settings, _now())))}."
+        return None if await is_in_doubt(store, wall()) else await store.prunable(limits(settings, wall()))
 
 
 async def _pruned(settings: Settings) -> str:
     before = settings.database.stat().st_size
-    async with await open_store(settings.database, now=_now) as store:
-        done = await prune_all(store, limits(settings, _now()))
+    async with await open_store(settings.database, now=wall) as store:
+        done = await prune_all(store, limits(settings, wall()))
         await store.compact()
     after = settings.database.stat().st_size
     return f"Removed: {told(done)}. The file had {before / 2**20:.1f} MiB, and has {after / 2**20:.1f} MiB."

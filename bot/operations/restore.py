@@ -19,8 +19,16 @@ def restore(settings: Settings, file: Path, *, over: bool) -> int:
     if not over and database.is_file() and database.stat().st_size:
         print(f"There is a database at {database}. With --over it is set aside and replaced.", file=sys.stderr)
         return 1
+    erased = 0
+
+    def erase_again(copy: Path) -> None:
+        nonlocal erased
+        erasure_log.gather(database, file.resolve().parent)
+        erased = erasure_log.apply(erasure_log.log_of(database), copy)
+
+    aside = database.with_name(f"{database.name}.before-restore-{datetime.now(UTC).strftime(FORM)}")
     try:
-        done, erased = _restored(file, database)
+        done = file_copies.restore(file, database, aside, erase_again)
     except (StoreError, OSError) as error:
         print(f"Nothing was restored: {error}", file=sys.stderr)
         return 1
@@ -30,16 +38,3 @@ def restore(settings: Settings, file: Path, *, over: bool) -> int:
     if done.aside:
         print(f"What was there before is kept as {done.aside}")
     return 0
-
-
-def _restored(file: Path, database: Path) -> tuple[file_copies.Restored, int]:
-    erased = 0
-
-    def amend(copy: Path) -> None:
-        nonlocal erased
-        erasure_log.gather(database, file.resolve().parent)
-        erased = erasure_log.apply(erasure_log.log_of(database), copy)
-
-    stamp = datetime.now(UTC).strftime(FORM)
-    aside = database.with_name(f"{database.name}.before-restore-{stamp}")
-    return file_copies.restore(file, database, aside, amend), erased

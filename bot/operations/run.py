@@ -28,19 +28,14 @@ def run(settings: Settings) -> int:
     except KeyboardInterrupt:
         return 0
     except Exception as error:
-        return give_up(_first(error), settings)
+        return give_up(error, settings)
     return 0
-
-
-def _first(error: BaseException) -> BaseException:
-    """The only error inside nested exception groups (task groups raise them), else the error itself."""
-    while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
-        error = error.exceptions[0]
-    return error
 
 
 def give_up(error: BaseException, settings: Settings) -> int:
     """Report why the bot cannot run; return the exit code."""
+    while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:  # task groups raise them
+        error = error.exceptions[0]
     words = words_for(error, settings)
     if words is None:
         log.critical("The bot stopped because of an error in it.", exc_info=error)

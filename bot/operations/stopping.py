@@ -18,7 +18,10 @@ async def until_told_to_stop(work: Coroutine[None, None, None]) -> None:
         told.set()
         task.cancel()
 
-    for wanted in _signals():
+    signals = [signal.SIGTERM, signal.SIGINT]
+    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # ignored by nohup
+        signals.append(signal.SIGHUP)
+    for wanted in signals:
         with suppress(NotImplementedError):  # on Windows Ctrl-C comes as KeyboardInterrupt
             asyncio.get_running_loop().add_signal_handler(wanted, stop)
     try:
@@ -26,11 +29,3 @@ async def until_told_to_stop(work: Coroutine[None, None, None]) -> None:
     except asyncio.CancelledError:
         if not told.is_set():
             raise
-
-
-def _signals() -> list[signal.Signals]:
-    """The signals that stop the command; not SIGHUP if the process was started to outlive its terminal (nohup)."""
-    found = [signal.SIGTERM, signal.SIGINT]
-    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
-        found.append(signal.SIGHUP)
-    return found

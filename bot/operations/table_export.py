@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from typing import Final
 
+from bot.discord_api import custom_ids
 from bot.members.people import PeopleService
 from bot.runtime.settings import Settings
 from bot.store import StoreError, TableLists, TableRow
@@ -17,9 +17,6 @@ from bot.store.engine import open_read_only
 from bot.tables import TableService, records
 from bot.tables.deadlines import Paces
 from bot.texts import SOURCE_LANGUAGE, in_language
-
-LAST: Final = 2**63 - 1
-"""The greatest table number that the store can hold."""
 
 
 class TableNotFound(Exception):
@@ -44,16 +41,16 @@ async def _exported(settings: Settings, wanted: str, as_json: bool) -> str:
         if loaded is None or loaded.table.state is None:
             raise TableNotFound(f"Table {row.id} ({row.name}) has not begun, so it has no record yet.")
         holders, people = await PeopleService(store).holders(loaded.table)
-        words = in_language(SOURCE_LANGUAGE)
-        called = words("record.computer"), words("news.former")
+        translator = in_language(SOURCE_LANGUAGE)
+        called = translator("record.computer"), translator("news.former")
         record = records.export(loaded.table, await tables.record(row.id), holders, people, *called)
     return records.document(record) if as_json else records.text(record)
 
 
 async def _meant(store: TableLists, wanted: str) -> TableRow:
     """The table with that number or name. Raises TableNotFound."""
-    if wanted.isdecimal() and len(wanted) <= len(str(LAST)) and int(wanted) <= LAST:
-        found = [row for row in [await store.row(int(wanted))] if row]
+    if (table_id := custom_ids.number(wanted)) is not None:
+        found = await store.rows([table_id])
     else:
         found = await store.tables_named(wanted)
     if not found:

@@ -24,35 +24,27 @@ def verify(path: Path, digests: Sequence[str]) -> int:
     except (OSError, UnicodeDecodeError) as error:
         return _stop(f"{path} cannot be read: {error}")
     except notation.NotationError as error:
-        return _stop(f"{path} is not a record of a rubber. {_why(error, text)}")
-    posted = {given: deals.read_digest(given) for given in digests}
-    bad = [given for given, digest in posted.items() if digest is None]
-    if bad:
-        return _stop(f"{bad[0]!r} is not a digest: 64 characters 0-9 and a-f, as posted at the deal, are expected")
-    return _compare(records.proofs(record), [digest for digest in posted.values() if digest])
+        game = next(iter(text.split()[1:2]), "")  # a record begins with `Game: voormsi`
+        why = unescaped(in_language(SOURCE_LANGUAGE).no_record(game, error))
+        return _stop(f"{path} is not a record of a rubber. {why}")
+    posted = []
+    for given in digests:
+        if (digest := deals.read_digest(given)) is None:
+            return _stop(f"{given!r} is not a digest: 64 characters 0-9 and a-f, as posted at the deal, are expected")
+        posted.append(digest)
+    return _compare(records.proofs(record), posted)
 
 
 def _compare(proofs: Sequence[records.Proof], posted: Sequence[str]) -> int:
     known = {proof.digest: proof.hand for proof in proofs if proof.digest}
-    for digest in posted:
-        if digest in known:
-            print(
-                f"Hand {known[digest]}: deck and bytes give the posted digest; the deal was fixed when it was posted."
-            )
+    for digest in dict.fromkeys(posted):
+        if hand := known.get(digest):
+            print(f"Hand {hand}: deck and bytes give the posted digest; the deal was fixed when it was posted.")
         else:
             print(f"No hand of this record gives the posted digest {digest}. Its decks and bytes give:")
-            print(*(_told(proof) for proof in proofs), sep="\n")
+            for proof in proofs:
+                print(f"  hand {proof.hand}: {proof.digest or 'no deck or bytes yet, the hand is not over'}")
     return SURE if all(digest in known for digest in posted) else DIFFERENT
-
-
-def _told(proof: records.Proof) -> str:
-    return f"  hand {proof.hand}: {proof.digest or 'no deck or bytes yet, the hand is not over'}"
-
-
-def _why(error: notation.NotationError, text: str) -> str:
-    """The reason in words; the text begins with `Game: voormsi`, which selects the game's sentences."""
-    game = next(iter(text.split()[1:2]), "")
-    return unescaped(in_language(SOURCE_LANGUAGE).no_record(game, error))
 
 
 def _stop(words: str) -> int:

@@ -71,8 +71,8 @@ def test_an_old_sqlite_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         ("present.db", Verdict.WELL, "may be written to"),
         ("empty.db", Verdict.WELL, "may be written to"),
         ("newer.db", Verdict.WRONG, "a newer version"),
-        ("other.db", Verdict.WRONG, "of another kind"),
-        ("letter.txt", Verdict.WRONG, "of another kind"),
+        ("other.db", Verdict.WRONG, "is not a database of this program"),
+        ("letter.txt", Verdict.WRONG, "is not a database of this program"),
         ("folder", Verdict.WRONG, "is a folder"),
         ("nowhere/voormsi.db", Verdict.WRONG, "is no folder"),
     ],
@@ -402,10 +402,10 @@ async def test_a_message_that_has_grown_old_is_edited_to_what_it_shows_already()
             channel = box.channel("cards")
             async with discord.Client(intents=discord.Intents(guilds=True)) as client:
                 await client.login(box.token)
-                ground = await live.ground_in(client, channel.id, None, live._now)
-                assert isinstance(ground, live.Ground)
-                await ground.channel.send("words")
-                await ground.channel.send(view=live._Layout("a layout"))
+                there = await client.fetch_channel(channel.id)
+                assert isinstance(there, discord.TextChannel)
+                await there.send("words")
+                await there.send(view=live._Layout("a layout"))
             before = [m.text for m in box.person("You").sees(channel)]
             hours_later = datetime.now(UTC) + timedelta(hours=2)
             found = await all_of(live.findings(at(box), channel.id, None, lambda: hours_later))

@@ -12,15 +12,15 @@ import time
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.operations import backup, health
 from bot.operations.doctor.findings import Finding, unsure, well, wrong
 from bot.operations.failures import missing, other_kind, way_back, way_back_of_missing
 from bot.runtime.settings import Settings
-from bot.store import Corrupt, DatabaseTrouble, NotADatabase
+from bot.store import Corrupt, DatabaseNewer, DatabaseTrouble, NotADatabase
 from bot.store.sqlite.integrity import check_file
-from bot.store.sqlite.migrations import APPLICATION_ID, KNOWN
+from bot.store.sqlite.migrations import KNOWN
 
 MIB: Final = 2**20
 LITTLE_ROOM: Final = 20 * MIB
@@ -36,15 +36,6 @@ LEFT_OVER: Final = 30 * 24 * 3600.0
 """Seconds after which a leftover safety copy is reported."""
 
 
-class Header(NamedTuple):
-    """The fields of the database file's header that the checks use."""
-
-    is_ours: bool
-    version: int
-    pages: int
-    free: int
-
-
 def database(settings: Settings) -> Finding:
     path = settings.database.absolute()
     if not path.parent.is_dir():
@@ -58,36 +49,24 @@ def database(settings: Settings) -> Finding:
         return wrong("Database", f"{gone}.", way_back_of_missing(settings))
     if not path.exists():
         return well("Database", f"{path} is not there yet; it will be made.")
-    return _written(path, settings)
+    return _content(path, settings)
 
 
-def _written(path: Path, settings: Settings) -> Finding:
-    header = _header(path)
-    if not header.is_ours:
-        return wrong("Database", f"{path} is a file of another kind.", other_kind(settings))
-    if header.version > len(KNOWN):
-        return wrong("Database", f"{path} was written by a newer version of this program.", "Install that version.")
+def _content(path: Path, settings: Settings) -> Finding:
     try:
-        check_file(path)
+        version = check_file(path)
+    except DatabaseNewer as error:
+        return wrong("Database", f"{error}.", "Install that version.")
     except NotADatabase as error:
         return wrong("Database", f"{error}.", other_kind(settings))
     except Corrupt as error:
         return wrong("Database", f"{error}.", way_back(settings))
     except DatabaseTrouble as error:
         return unsure("Database", f"it could not be looked through: {error}.")
-    if 0 < header.version < len(KNOWN):
-        words = f"{path} is of an older version; the bot copies it and brings it up to date at its next start."
-        return well("Database", words)
+    if 0 < version < len(KNOWN):
+        text = f"{path} is of an older version; the bot copies it and brings it up to date at its next start."
+        return well("Database", text)
     return well("Database", f"{path} is there and may be written to.")
-
-
-def _header(path: Path) -> Header:
-    """Read the header as plain bytes, so that a running bot is not disturbed."""
-    with path.open("rb") as file:
-        first = file.read(100)
-    version, owner, pages, free = (int.from_bytes(first[at : at + 4], "big") for at in (60, 68, 28, 36))
-    is_ours = not first or (first.startswith(MAGIC) and owner in (0, APPLICATION_ID))
-    return Header(is_ours, version, pages, free)
 
 
 def _size(path: Path) -> int:
@@ -122,11 +101,13 @@ def room_inside(settings: Settings) -> Finding | None:
     """Check whether much of the file is free space."""
     if _size(settings.database) < LITTLE_ROOM:
         return None
-    header = _header(settings.database)
-    if header.is_ours and header.pages and header.free / header.pages >= MUCH_FREE:
-        words = f"{100 * header.free / header.pages:.0f} % of the database's file is free room."
-        return unsure("Room", words, "Stop the bot and run `voormsi prune`: it writes the file anew.")
-    return None
+    with settings.database.open("rb") as file:  # as plain bytes, so that a running bot is not disturbed
+        header = file.read(100)
+    pages, free = (int.from_bytes(header[at : at + 4], "big") for at in (28, 36))
+    if not header.startswith(MAGIC) or not pages or free / pages < MUCH_FREE:
+        return None
+    text = f"{100 * free / pages:.0f} % of the database's file is free room."
+    return unsure("Room", text, "Stop the bot and run `voormsi prune`: it writes the file anew.")
 
 
 def backups(settings: Settings) -> Finding | None:
@@ -135,29 +116,21 @@ def backups(settings: Settings) -> Finding | None:
         return None
     if not settings.backup_every:
         return unsure("Backups", "BACKUP_EVERY=0: the bot makes none.", "`voormsi backup` makes one at any time.")
-    if not _may_be_filled(folder.absolute()):
-        words = f"no files may be written in {folder}."
-        return wrong("Backups", words, "Give the bot's user the right, or set BACKUP_FOLDER to another folder.")
+    existing = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
+    if not existing.is_dir() or not os.access(existing, os.W_OK | os.X_OK):
+        text = f"no files may be written in {folder}."
+        return wrong("Backups", text, "Give the bot's user the right, or set BACKUP_FOLDER to another folder.")
     newest = backup.newest(folder, settings.database, time.time())
     if newest is None:
         return unsure("Backups", f"there is none in {folder}.", "The bot makes one when it has run for a minute.")
     age = (time.time() - newest.at) / 3600
-    words = f"the newest is {newest.path}, {age:.1f} hours old."
+    text = f"the newest is {newest.path}, {age:.1f} hours old."
     if age > 2 * settings.backup_every + 1:
         remedy = "Is the bot running? Its log says why it could make none."
-        return wrong("Backups", f"{words} One every {settings.backup_every:g} hours is wanted.", remedy)
-    return well("Backups", f"{words} {_beside(folder, settings)}".rstrip())
-
-
-def _may_be_filled(folder: Path) -> bool:
-    """Return whether files can be written to the folder, or, if it does not exist, the folder can be made."""
-    there = next(path for path in (folder, *folder.parents) if path.exists())
-    return there.is_dir() and os.access(there, os.W_OK | os.X_OK)
-
-
-def _beside(folder: Path, settings: Settings) -> str:
-    same = folder.stat().st_dev == settings.database.absolute().parent.stat().st_dev
-    return "They are on the database's own disk: keep a copy elsewhere as well." if same else ""
+        return wrong("Backups", f"{text} One every {settings.backup_every:g} hours is wanted.", remedy)
+    if folder.stat().st_dev == settings.database.absolute().parent.stat().st_dev:
+        text += " They are on the database's own disk: keep a copy elsewhere as well."
+    return well("Backups", text)
 
 
 def leftovers(settings: Settings) -> Finding | None:
@@ -181,13 +154,10 @@ def wall_clock(settings: Settings) -> Finding | None:
 
 def privacy(settings: Settings) -> Finding | None:
     """Check whether others on this machine can read the token."""
-    if sys.platform == "win32":
+    env = Path(".env")
+    if sys.platform == "win32" or not settings.token or not env.is_file() or not env.stat().st_mode & ONES_OWN:
         return None
-    files = [Path(".env")] if settings.token else []
-    seen = [str(path) for path in files if path.is_file() and path.stat().st_mode & ONES_OWN]
-    if not seen:
-        return None
-    return unsure("Privacy", f"others on this machine may read {' and '.join(seen)}.", f"chmod 600 {' '.join(seen)}")
+    return unsure("Privacy", f"others on this machine may read {env}.", f"chmod 600 {env}")
 
 
 def sign_of_life(settings: Settings) -> Finding | None:
@@ -214,15 +184,6 @@ def extras(settings: Settings) -> Finding | None:
 
 Check = Callable[[Settings], Finding | None]
 CHECKS: Final[tuple[Check, ...]] = (
-    database,
-    disk,
-    journal,
-    room_inside,
-    backups,
-    leftovers,
-    wall_clock,
-    privacy,
-    sign_of_life,
-    extras,
-)
+    database, disk, journal, room_inside, backups, leftovers, wall_clock, privacy, sign_of_life, extras,
+)  # fmt: skip
 """The checks, in order; a check with nothing to report returns None."""

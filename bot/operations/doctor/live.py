@@ -34,10 +34,6 @@ CHOICES: Final = 25  # of a menu; Discord allows no more
 Now = Callable[[], datetime]
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
 class Ground:
     """The context of a run: the channel, the test message and its thread, and the cleanup for the end."""
 
@@ -69,25 +65,23 @@ class Ground:
 class _Layout(discord.ui.LayoutView):
     """A layout of the kind that the tables use: a text container, rows of buttons, a menu."""
 
-    def __init__(self, words: str, buttons: int = 1, *, menu: bool = False) -> None:
+    def __init__(self, text: str, buttons: int = 1, *, menu: bool = False) -> None:
         super().__init__(timeout=None)
-        self.add_item(discord.ui.Container(discord.ui.TextDisplay(words)))
-        for first in range(0, buttons, ROW):
-            self.add_item(discord.ui.ActionRow(*(_button(n) for n in range(first, min(first + ROW, buttons)))))
+        self.add_item(discord.ui.Container(discord.ui.TextDisplay(text)))
+        row: discord.ui.ActionRow[_Layout] = discord.ui.ActionRow()
+        for number in range(buttons):
+            if number % ROW == 0:
+                self.add_item(row := discord.ui.ActionRow())
+            custom_id = f"doctor:{number}:{secrets.token_hex(4)}"
+            row.add_item(discord.ui.Button(label=f"{number + 1}: nothing", custom_id=custom_id))
         if menu:
-            self.add_item(discord.ui.ActionRow(_menu()))
+            options = [discord.SelectOption(label=f"Choice {n}", value=str(n)) for n in range(1, CHOICES + 1)]
+            custom_id = f"doctor:menu:{secrets.token_hex(4)}"
+            placeholder = "A menu that does nothing"
+            self.add_item(
+                discord.ui.ActionRow(discord.ui.Select(custom_id=custom_id, placeholder=placeholder, options=options))
+            )
         self.stop()  # no callback is wanted, so discord.py need not store it
-
-
-def _button(number: int) -> discord.ui.Button[_Layout]:
-    return discord.ui.Button(label=f"{number + 1}: nothing", custom_id=f"doctor:{number}:{secrets.token_hex(4)}")
-
-
-def _menu() -> discord.ui.Select[_Layout]:
-    options = [discord.SelectOption(label=f"Choice {n}", value=str(n)) for n in range(1, CHOICES + 1)]
-    return discord.ui.Select(
-        custom_id=f"doctor:menu:{secrets.token_hex(4)}", placeholder="A menu that does nothing", options=options
-    )
 
 
 async def permissions(ground: Ground) -> Finding:
@@ -105,19 +99,18 @@ async def thread(ground: Ground) -> Finding:
     ground.card = card = await ground.send(view=_Layout("### Voormsi\nA trial of the thread. This goes in a moment."))
     made = await card.create_thread(name="Voormsi: a trial", auto_archive_duration=60)
     ground.thread = made
-    ground.undo(lambda: _remove(ground, made))
+
+    async def remove() -> None:
+        try:
+            await made.delete()
+        except discord.Forbidden:  # it needs *Manage Threads*, which the bot does not ask for
+            ground.thread_stays = True
+            await made.edit(archived=True)
+
+    ground.undo(remove)
     if made.id != card.id:
         return wrong("Thread", f"{made.id} was opened on message {card.id}, but has an id of its own.")
     return well("Thread", f"{made.id} was opened on its card and has its id; the steps that follow happen in it.")
-
-
-async def _remove(ground: Ground, made: discord.Thread) -> None:
-    """Delete the thread, or close it: without *Manage Threads*, which the bot does not ask for, it cannot delete it."""
-    try:
-        await made.delete()
-    except discord.Forbidden:
-        ground.thread_stays = True
-        await made.edit(archived=True)
 
 
 async def second_thread(ground: Ground) -> Finding:
@@ -185,9 +178,9 @@ async def _refusal(asking: Awaitable[Any]) -> int | None:
 async def edit(ground: Ground) -> Finding:
     sent = await ground.send(view=_Layout("Before the edit."))
     changed = await sent.edit(view=_Layout("After the edit."))
-    return (
-        well("Edit", "a layout can be edited.") if changed.edited_at else wrong("Edit", "left no mark on the message.")
-    )
+    if not changed.edited_at:
+        return wrong("Edit", "left no mark on the message.")
+    return well("Edit", "a layout can be edited.")
 
 
 async def old_edit(ground: Ground) -> Finding:
@@ -197,11 +190,8 @@ async def old_edit(ground: Ground) -> Finding:
         if ours and not message.attachments:
             await _edit_to_the_same(ground.client, message)
             return well("Old edit", f"a message of {message.created_at:%Y-%m-%d %H:%M} UTC could be edited.")
-    return unsure(
-        "Old edit",
-        f"none of the last {LOOK_BACK} messages here is the bot's and older than an hour.",
-        "Name a channel where a table was opened earlier.",
-    )
+    text = f"none of the last {LOOK_BACK} messages here is the bot's and older than an hour."
+    return unsure("Old edit", text, "Name a channel where a table was opened earlier.")
 
 
 async def _edit_to_the_same(client: discord.Client, message: discord.Message) -> None:
@@ -233,23 +223,18 @@ async def archive(ground: Ground) -> Finding:
 
 
 async def direct_message(ground: Ground) -> Finding:
-    person = ground.person or await _owner(ground.client)
+    person = ground.person
+    if person is None:
+        application = await ground.client.application_info()
+        person = (application.team.owner_id if application.team else None) or application.owner.id
+    user = await ground.client.fetch_user(person)
     try:
-        sent = await (await ground.client.fetch_user(person)).send(
-            "A trial of `voormsi doctor --live`. It goes at once."
-        )
+        sent = await user.send("A trial of `voormsi doctor --live`. It goes at once.")
     except discord.Forbidden as error:
-        return wrong(
-            "DM", f"{person} cannot be sent one ({error.code}: {error.text}).", "Try --person with another id."
-        )
+        text = f"{person} cannot be sent one ({error.code}: {error.text})."
+        return wrong("DM", text, "Try --person with another id.")
     ground.undo(sent.delete)
     return well("DM", f"{person} could be sent one.")
-
-
-async def _owner(client: discord.Client) -> int:
-    """The owner of the bot's application, or of the team that owns it."""
-    application = await client.application_info()
-    return (application.team.owner_id if application.team else None) or application.owner.id
 
 
 STEPS: Final = (
@@ -277,28 +262,23 @@ async def steps(ground: Ground) -> AsyncIterator[Finding]:
         yield unsure("Thread", "stays, closed: the bot may not delete threads.", "Delete it if it is in the way.")
 
 
-async def ground_in(client: discord.Client, channel_id: int, person: int | None, now: Now) -> Ground | Finding:
-    """The context for a run in the channel with this id, or a finding that says why it cannot be used."""
-    try:
-        channel = await client.fetch_channel(channel_id)
-    except discord.HTTPException as error:
-        remedy = "Copy the channel's id (Developer Mode) and see that the bot may view it."
-        return wrong("Channel", f"{channel_id} cannot be opened ({error.status}, {error.code}).", remedy)
-    if not isinstance(channel, discord.TextChannel):
-        return wrong("Channel", f"{channel_id} is no text channel.", "Name an ordinary text channel.")
-    return Ground(client, channel, person, now)
-
-
-async def findings(settings: Settings, channel_id: int, person: int | None, now: Now = _now) -> AsyncIterator[Finding]:
+async def findings(
+    settings: Settings, channel_id: int, person: int | None, now: Now = lambda: datetime.now(UTC)
+) -> AsyncIterator[Finding]:
     """Log in without a gateway connection, and run all steps in the channel with this id."""
     endpoint.use(settings)
     async with discord.Client(intents=discord.Intents(guilds=True)) as client:
         await client.login(settings.token or "")
-        ground = await ground_in(client, channel_id, person, now)
-        if isinstance(ground, Finding):
-            yield ground
+        try:
+            channel = await client.fetch_channel(channel_id)
+        except discord.HTTPException as error:
+            remedy = "Copy the channel's id (Developer Mode) and see that the bot may view it."
+            yield wrong("Channel", f"{channel_id} cannot be opened ({error.status}, {error.code}).", remedy)
             return
-        async for finding in steps(ground):
+        if not isinstance(channel, discord.TextChannel):
+            yield wrong("Channel", f"{channel_id} is no text channel.", "Name an ordinary text channel.")
+            return
+        async for finding in steps(Ground(client, channel, person, now)):
             yield finding
 
 

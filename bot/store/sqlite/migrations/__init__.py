@@ -39,7 +39,7 @@ def version(db: sqlite3.Connection, path: Path, steps: Sequence[Migration] = KNO
     (found,) = db.execute("PRAGMA user_version").fetchone()
     (owner,) = db.execute("PRAGMA application_id").fetchone()
     (objects,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if objects and owner != APPLICATION_ID:
+    if owner != APPLICATION_ID and (owner or objects):
         raise NotADatabase(path, detail="it belongs to another program")
     if found > len(steps):
         raise DatabaseNewer(path, found=found, known=len(steps))
