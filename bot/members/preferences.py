@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+import json
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import time
 from enum import StrEnum
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple, get_type_hints
 from zoneinfo import ZoneInfo, available_timezones
+
+from pydantic import AfterValidator, TypeAdapter, ValidationError
 
 from bot.texts import card_namings, languages
 from bot.texts.reader import CardStyle
@@ -76,23 +80,44 @@ class QuietHours(NamedTuple):
     zone: ZoneInfo
 
 
+@cache
+def zones() -> tuple[str, ...]:
+    """Return the names of all time zones that can be chosen, sorted."""
+    return tuple(sorted(name for name in available_timezones() if "/" in name and not name.startswith(NO_PLACES)))
+
+
+def _one_of(known: Callable[[], Collection[str]]) -> AfterValidator:
+    def check(name: str) -> str:
+        if name not in known():
+            raise ValueError(name)
+        return name
+
+    return AfterValidator(check)
+
+
+Language = Annotated[str, _one_of(lambda: dict(languages()))]
+CardNames = Annotated[str, _one_of(lambda: dict(card_namings()))]
+Zone = Annotated[str, _one_of(zones)]
+ClockTime = Annotated[str, AfterValidator(lambda text: time.fromisoformat(text).isoformat("minutes"))]
+
+
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """A person's preferences, with their defaults."""
 
-    language: str = ""
+    language: Language = ""
     """A language's code; "" is that of the person's Discord."""
-    card_names: str = ""
+    card_names: CardNames = ""
     """A code of `bot.texts.card_namings`; "" uses the card names of the language."""
     cards: CardStyle = CardStyle.PICTURES
     four_colours: bool = False
     hands: HandDelivery = HandDelivery.DM
     confirm: Confirm = Confirm.NEVER
     reminders: ReminderChannel = ReminderChannel.DM
-    quiet_from: str = ""
+    quiet_from: ClockTime = ""
     """The time when the quiet hours begin (`22:00`); "" for no quiet hours."""
-    quiet_to: str = "08:00"
-    zone: str = ""
+    quiet_to: ClockTime = "08:00"
+    zone: Zone = ""
     """The name of a time zone (`America/Nuuk`); "" is UTC."""
 
     @property
@@ -112,7 +137,7 @@ class Preferences:
 class GuildPreferences:
     """A guild's preferences, set by its managers."""
 
-    language: str = ""
+    language: Language = ""
     """A language's code; "" is the guild's locale in Discord."""
     channels: tuple[int, ...] = ()
     """The channels in which tables may be opened; empty: all."""
@@ -130,6 +155,23 @@ class GuildPreferences:
             return self
         kept = tuple(one for one in self.channels if one in channels)
         return replace(self, channels=kept, daily=self.daily if self.daily in channels else None)
+
+
+def _readers(kind: type) -> dict[str, TypeAdapter[Any]]:
+    """What checks and reads each preference, by its name."""
+    return {name: TypeAdapter(hint) for name, hint in get_type_hints(kind, include_extras=True).items()}
+
+
+def _read(said: Mapping[str, Any], readers: Mapping[str, TypeAdapter[Any]]) -> dict[str, Any]:
+    found = {}
+    for name in readers.keys() & said.keys():
+        with suppress(ValidationError):
+            found[name] = readers[name].validate_json(json.dumps(said[name]), strict=True)
+    return found
+
+
+OF_A_PERSON: Final = _readers(Preferences)
+OF_A_SERVER: Final = _readers(GuildPreferences)
 
 
 def preferences_of(said: Mapping[str, Any]) -> Preferences:
@@ -155,79 +197,3 @@ def as_chosen(value: object) -> str:
 def chosen(choice: str) -> str | bool | None:
     """Return a menu value as the store keeps it; None resets the preference."""
     return {"yes": True, "no": False, DEFAULT: None}.get(choice, choice)
-
-
-def _read(said: Mapping[str, Any], readers: Mapping[str, Callable[[Any], Any]]) -> dict[str, Any]:
-    found = {}
-    for name, value in said.items():
-        try:
-            found[name] = readers[name](value)
-        except (LookupError, TypeError, ValueError):
-            continue
-    return found
-
-
-def _known(codes: Iterable[tuple[str, str]], code: object) -> str:
-    if not isinstance(code, str) or code not in dict(codes):
-        raise ValueError(code)
-    return code
-
-
-@cache
-def zones() -> tuple[str, ...]:
-    """Return the names of all time zones that can be chosen, sorted."""
-    return tuple(sorted(name for name in available_timezones() if "/" in name and not name.startswith(NO_PLACES)))
-
-
-def _clock(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(value)
-    return time.fromisoformat(value).isoformat("minutes")
-
-
-def _zone(value: object) -> str:
-    if value not in zones():
-        raise ValueError(value)
-    return str(value)
-
-
-def _flag(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError(value)
-    return value
-
-
-def _channel(value: object) -> int:
-    if not isinstance(value, int):
-        raise TypeError(value)
-    return value
-
-
-def _own_pace(said: Any) -> tuple[str, str]:
-    name, written = said
-    if not (isinstance(name, str) and isinstance(written, str)):
-        raise TypeError(said)
-    return name, written
-
-
-OF_A_PERSON: Final[Mapping[str, Callable[[Any], Any]]] = {
-    "language": lambda code: _known(languages(), code),
-    "card_names": lambda code: _known(card_namings(), code),
-    "cards": CardStyle,
-    "four_colours": _flag,
-    "hands": HandDelivery,
-    "confirm": Confirm,
-    "reminders": ReminderChannel,
-    "quiet_from": _clock,
-    "quiet_to": _clock,
-    "zone": _zone,
-}
-OF_A_SERVER: Final[Mapping[str, Callable[[Any], Any]]] = {
-    "language": lambda code: _known(languages(), code),
-    "channels": lambda ids: tuple(map(_channel, ids)),
-    "place": TableLocation,
-    "posted": Posted,
-    "openers": Openers,
-    "daily": _channel,
-    "paces": lambda said: tuple(map(_own_pace, said)),
-}
