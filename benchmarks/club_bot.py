@@ -11,7 +11,7 @@ from benchmarks.measured_process import run_measured
 from bot import app
 from bot.runtime import logs, metrics
 from bot.runtime.settings import read_settings
-from bot.services import build_services
+from bot.services import Services
 
 
 class Commits(metrics.Metrics):
@@ -27,7 +27,7 @@ class Commits(metrics.Metrics):
 if __name__ == "__main__":
     logs.set_up("text", "WARNING")
     if os.environ.get("PICTURES") == "off":
-        vars(app).update(build_services=partial(build_services, render=lambda scene, reader: None))
+        vars(app).update(Services=partial(Services, render=lambda scene, reader: None))
     commits = Commits()
     metrics.use(commits)
     run_measured(app.serve(read_settings(env_file=None)), commits=commits.noted)

@@ -27,7 +27,7 @@ from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import SteadyClock, elapsed, wall
 from bot.runtime.supervisor import Supervisor
-from bot.services import Services, build_services
+from bot.services import Services
 from bot.store import DatabaseTrouble, Store, StoreError
 from bot.store.engine import open_store
 
@@ -139,7 +139,7 @@ async def serve(settings: Settings) -> None:
 
 async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
     bot = Bot(settings, now)
-    services = bot.services = build_services(settings, store, DiscordDelivery(bot), bot.request_guard, now)
+    services = bot.services = Services(settings, store, DiscordDelivery(bot), bot.request_guard, now)
     supervisor = Supervisor(expected=DatabaseTrouble)
     command_sync = CommandSync(bot.tree, store)
     emojis = EmojiSync(bot, store, emoji_pictures, services.show_emojis)

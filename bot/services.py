@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from bot.availability.heartbeat import Heartbeat
 from bot.availability.outages import Outages
@@ -43,109 +42,77 @@ from bot.tables.substitutes import Substitutes
 from bot.texts.reader import Emojis, Reader
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """The services of one process; `now` gives ms since the epoch."""
+    """The services of one process, built on a store, a client for Discord and a clock (ms since the epoch)."""
 
-    settings: Settings
-    store: Store
-    now: Clock
-    people: PeopleService
-    guilds: Guilds
-    tables: TableService
-    table_contexts: TableContexts
-    replays: Replays
-    limits: UsageLimits
-    opening: TableOpening
-    substitutes: Substitutes
-    outages: Outages
-    heartbeat: Heartbeat
-    deadline_clock: DeadlineClock
-    delivery: CircuitBreaker
-    publisher: Publisher
-    reminders: Reminders
-    daily: DailyPosts
-    learning: LearningProgress
-    picture_cache: PictureCache
-    late_pictures: LatePictures
-    erasure: ErasureService
-    in_flight: InFlight
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        client: Delivery,
+        request_guard: InvalidRequestGuard,
+        now: Clock,
+        render: Callable[[Scene, Reader], PictureJob | None] = picture_of,
+    ) -> None:
+        self.settings = settings
+        self.store = store
+        self.now = now
+        self.people = PeopleService(store)
+        self.guilds = Guilds(store)
+        paces = Paces(
+            computer=int(settings.computer_delay * 1000),
+            between_hands=int(settings.hand_pause * 1000),
+            lobby=int(settings.lobby_hours * 3_600_000),
+        )
+        self.tables = TableService(store, paces, now)
+        self.table_contexts = TableContexts(store, self.people)
+        self.replays = Replays(self.tables.record)
+        self.limits = UsageLimits(settings, store, now)
+        self.opening = TableOpening(store, self.tables, self.guilds, self.limits)
+        self.outages = Outages(store, self.tables, now)
+        self.heartbeat = Heartbeat(self.outages, now)
+        self.deadline_clock = DeadlineClock(store, self.tables, now, self.heartbeat)
+        self.picture_cache = PictureCache(render)
+        self.late_pictures = LatePictures(self.picture_cache)
+        self.delivery = CircuitBreaker(client, request_guard, now)
+        self.learning = LearningProgress(store)
+        self.daily = DailyPosts(store, self.guilds, self.delivery, self.picture_cache, now)
+        self.in_flight = InFlight()
+        self._build_publisher(int(settings.notice_after * 1000))
+        self.erasure = ErasureService(settings.database, store, self.people, self.tables, self.publisher, now)
+        self.substitutes = Substitutes(self.tables, self.erasure.may_have_seen, now)
+
+    def _build_publisher(self, notice_after: int) -> None:
+        """Build what shows the tables, and connect it to what changes them."""
+        message_states = MessageStates(self.store)
+        member_left = MemberLeft(self.store, self.tables, self.people, self.delivery, self.now)
+        rendering = RenderingContext(
+            tables=self.tables,
+            people=self.people,
+            guilds=self.guilds,
+            table_contexts=self.table_contexts,
+            picture_cache=self.picture_cache,
+            delivery=self.delivery,
+            message_states=message_states,
+            outbox=Outbox(self.store, self.tables, message_states),
+            messenger=Messenger(message_states, self.delivery, self.now),
+            member_left=member_left,
+            now=self.now,
+        )
+        public = PublicMessages(rendering)
+        seats = SeatMessages(rendering, public, notice_after)
+        self.publisher = Publisher(self.store, rendering, public, seats, self.outages, notice_after)
+        self.reminders = Reminders(self.store, rendering, public, self.heartbeat)
+        for changed in (
+            member_left.changed,
+            self.publisher.changed,
+            self.deadline_clock.changed,
+            self.reminders.changed,
+        ):
+            self.tables.listen(changed)
+        for reachable in (self.reminders.times_moved, self.deadline_clock.wake, self.publisher.wake):
+            self.outages.listen(reachable)
 
     def show_emojis(self, emojis: Emojis) -> None:
         """Use these emojis in everything rendered from now on."""
         self.people.emojis = self.guilds.emojis = emojis
-
-
-def build_services(
-    settings: Settings,
-    store: Store,
-    client: Delivery,
-    request_guard: InvalidRequestGuard,
-    now: Clock,
-    render: Callable[[Scene, Reader], PictureJob | None] = picture_of,
-) -> Services:
-    """Build all services on a store, a client for Discord and a clock, and connect them."""
-    people = PeopleService(store)
-    guilds = Guilds(store)
-    paces = Paces(
-        computer=int(settings.computer_delay * 1000),
-        between_hands=int(settings.hand_pause * 1000),
-        lobby=int(settings.lobby_hours * 3_600_000),
-    )
-    tables = TableService(store, paces, now)
-    table_contexts = TableContexts(store, people)
-    limits = UsageLimits(settings, store, now)
-    outages = Outages(store, tables, now)
-    heartbeat = Heartbeat(outages, now)
-    deadline_clock = DeadlineClock(store, tables, now, heartbeat)
-    picture_cache = PictureCache(render)
-    delivery = CircuitBreaker(client, request_guard, now)
-    message_states = MessageStates(store)
-    member_left = MemberLeft(store, tables, people, delivery, now)
-    rendering = RenderingContext(
-        tables=tables,
-        people=people,
-        guilds=guilds,
-        table_contexts=table_contexts,
-        picture_cache=picture_cache,
-        delivery=delivery,
-        message_states=message_states,
-        outbox=Outbox(store, tables, message_states),
-        messenger=Messenger(message_states, delivery, now),
-        member_left=member_left,
-        now=now,
-    )
-    public, notice_after = PublicMessages(rendering), int(settings.notice_after * 1000)
-    seats = SeatMessages(rendering, public, notice_after)
-    publisher = Publisher(store, rendering, public, seats, outages, notice_after)
-    erasure = ErasureService(settings.database, store, people, tables, publisher, now)
-    reminders = Reminders(store, rendering, public, heartbeat)
-    for changed in (member_left.changed, publisher.changed, deadline_clock.changed, reminders.changed):
-        tables.listen(changed)
-    for reachable in (reminders.times_moved, deadline_clock.wake, publisher.wake):
-        outages.listen(reachable)
-    return Services(
-        settings=settings,
-        store=store,
-        now=now,
-        people=people,
-        guilds=guilds,
-        tables=tables,
-        table_contexts=table_contexts,
-        replays=Replays(tables.record),
-        limits=limits,
-        opening=TableOpening(store, tables, guilds, limits),
-        substitutes=Substitutes(tables, erasure.may_have_seen, now),
-        outages=outages,
-        heartbeat=heartbeat,
-        deadline_clock=deadline_clock,
-        delivery=delivery,
-        publisher=publisher,
-        reminders=reminders,
-        daily=DailyPosts(store, guilds, delivery, picture_cache, now),
-        learning=LearningProgress(store),
-        picture_cache=picture_cache,
-        late_pictures=LatePictures(picture_cache),
-        erasure=erasure,
-        in_flight=InFlight(),
-    )

@@ -25,7 +25,7 @@ from bot.publishing.posts import LOBBY, Post, changed_posts
 from bot.publishing.seats import audience, post_of
 from bot.runtime.settings import read_settings
 from bot.runtime.steady_clock import SteadyClock
-from bot.services import Services, build_services
+from bot.services import Services
 from bot.store import Store
 from bot.store.engine import open_store
 from bot.tables import LoadedTable, actions
@@ -72,7 +72,7 @@ def offline_services(database: Path, store: Store) -> Services:
     """The bot's services on a store, not connected to anything."""
     client = discord.Client(intents=discord.Intents.none())
     settings = read_settings(None, database=database)
-    return build_services(settings, store, DiscordDelivery(client), InvalidRequestGuard(now), SteadyClock())
+    return Services(settings, store, DiscordDelivery(client), InvalidRequestGuard(now), SteadyClock())
 
 
 @asynccontextmanager

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.runtime.settings import read_settings
-from bot.services import build_services
+from bot.services import Services
 from bot.store import Store
 from bot.store.engine import open_store
 from bot.tables import ActionResult, Location, actions
@@ -60,7 +60,7 @@ class RunningBot:
             lobby_hours=24,
             notice_after=self.notice_after / 1000,
         )
-        self.services = build_services(settings, store, discord, self.request_guard, time, self.pictures.of)
+        self.services = Services(settings, store, discord, self.request_guard, time, self.pictures.of)
         self.store = store
         self.people = self.services.people
         self.guilds = self.services.guilds
