@@ -139,7 +139,7 @@ class TableName(app_commands.Transformer):
         person = await meet(interaction)
         names = [row.name for row, _ in await services.store.tables_of_person(person.key)]
         if interaction.guild_id is not None:
-            open_ones = await services.store.running_in_guild(interaction.guild_id)
+            open_ones = await services.store.running(interaction.guild_id)
             seen = {channel_id: sees(interaction, channel_id) for channel_id in {row.channel_id for row in open_ones}}
             names += [row.name for row in open_ones if seen[row.channel_id] or interaction.permissions.manage_guild]
         fitting = [name for name in dict.fromkeys(names) if value.casefold() in name.casefold()]

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 
 from cachetools import LRUCache
 
-from bot.members.preferences import Preferences, preferences_of
+from bot.members.preferences import OF_A_PERSON, Preferences, preferences_of
 from bot.members.seat_names import name_of
 from bot.store import PeopleStore, PersonRow
 from bot.tables.seat_holders import EMPTY, Holder, SeatHolder
@@ -92,8 +92,7 @@ class PeopleService:
 
     async def reset_preferences(self, key: str) -> Preferences:
         """Reset all preferences of a person; return the defaults."""
-        await self._store.reset_preferences(key)
-        return self._cached(key, Preferences())
+        return self._cached(key, preferences_of(await self._store.change_preferences(key, dict.fromkeys(OF_A_PERSON))))
 
     def _cached(self, key: str, preferences: Preferences) -> Preferences:
         self._preferences[key] = preferences

@@ -33,7 +33,7 @@ class DatabaseTrouble(StoreError):
 
 
 class DatabaseBusy(DatabaseTrouble):
-    """Another program has locked the database. `holder`: that process, or the engine's message about the lock."""
+    """`holder`: the other process, or the engine's message about its lock."""
 
     line = "{path} is in use by another program ({holder})"
 
@@ -45,26 +45,18 @@ class DatabaseNewer(DatabaseTrouble):
 
 
 class NotADatabase(DatabaseTrouble):
-    """The file is not a database, or it is another program's."""
-
     line = "{path} is not a database of this program ({detail})"
 
 
 class ReadOnly(DatabaseTrouble):
-    """The file, or the folder for its journal, is not writable."""
-
     line = "{path} or its folder may not be written to ({detail})"
 
 
 class DiskFull(DatabaseTrouble):
-    """The disk has no space for the journal or the file."""
-
     line = "no room left on the disk of {path} ({detail})"
 
 
 class DiskFailed(DatabaseTrouble):
-    """The disk reported an error for a read or a write."""
-
     line = "the disk of {path} failed ({detail})"
 
 
@@ -81,20 +73,14 @@ class Missing(DatabaseTrouble):
 
 
 class CannotOpen(DatabaseTrouble):
-    """The folder does not exist, or the operating system refuses to open the file."""
-
     line = "{path} cannot be opened ({detail})"
 
 
 class Closed(DatabaseTrouble):
-    """The store was used after it had been closed."""
-
     line = "{path} has been closed"
 
 
 class Repeated(StoreError):
-    """The action of this interaction has been recorded before."""
-
     def __init__(self, interaction_id: int) -> None:
         super().__init__(f"interaction {interaction_id} is in the store already")
 

@@ -10,8 +10,9 @@ Whatever the engine, these hold for every method:
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from types import MappingProxyType, TracebackType
-from typing import Any, Protocol, Self
+from contextlib import AbstractAsyncContextManager
+from types import MappingProxyType
+from typing import Any, Protocol
 
 from bot.store.errors import Corrupt
 from bot.store.rows import (
@@ -69,13 +70,10 @@ class RecordStore(Protocol):
         """The entries of a table with a seq above `after`, in order; [] if there is no such table."""
 
     async def table(self, table_id: int) -> Stored | None:
-        """A table's row, record and queue as of one moment; None if there is no such table."""
-
-    async def queue(self, table_id: int) -> list[QueuedRow]:
-        """The queued plays of a table, each seat's in the order in which they are tried."""
+        """A table as of one moment; None if there is no such table."""
 
     async def put_queue(self, table_id: int, queue: Sequence[QueuedRow]) -> None:
-        """Replace the queued plays of a table."""
+        """Replace the queued plays of a table; `rank` is the order in which a seat's are tried."""
 
     async def credit(
         self, since: int, until: int, guild: int | None = None, noted: Mapping[str, str] = NO_VALUES
@@ -102,13 +100,7 @@ class TableLists(Protocol):
     async def rows(self, table_ids: Collection[int]) -> list[TableRow]:
         """The rows of these tables; ids without a table are skipped."""
 
-    async def seats(self, table_id: int) -> list[SeatRow]:
-        """The seats of a table, in order."""
-
-    async def running(self) -> list[TableRow]:
-        """All running tables, the oldest first."""
-
-    async def running_in_guild(self, guild_id: int) -> list[TableRow]:
+    async def running(self, guild_id: int) -> list[TableRow]:
         """The running tables of a guild, the oldest first."""
 
     async def stages(self) -> dict[Stage, int]:
@@ -254,9 +246,6 @@ class PeopleStore(Protocol):
     async def change_preferences(self, key: str, changes: Mapping[str, Any]) -> JsonObject:
         """Change some of a person's preferences, None removes one; return all of them."""
 
-    async def reset_preferences(self, key: str) -> None:
-        """Remove all preferences of a person."""
-
 
 class GuildStore(Protocol):
     """Guilds: their preferences, and which of them the bot was removed from."""
@@ -292,8 +281,8 @@ class LearningStore(Protocol):
     async def put_daily(self, shown: DailyRow) -> None:
         """Store where a guild is shown the trick of a day, replacing an earlier entry."""
 
-    async def answer_daily(self, key: str, day: str, choice: str, correct: bool) -> DailyAnswerRow:
-        """Store a person's answer to the trick of a day unless there is one already; return the stored answer."""
+    async def answer_daily(self, key: str, day: str, choice: str, correct: bool) -> None:
+        """Store a person's answer to the trick of a day unless there is one already."""
 
     async def daily_answer(self, key: str, day: str) -> DailyAnswerRow | None:
         """A person's answer to the trick of a day, None if there is none."""
@@ -364,15 +353,12 @@ class Store(
     KeyValueStore,
     PruningStore,
     StoreHealth,
+    AbstractAsyncContextManager["Store"],
     Protocol,
 ):
-    """All ports of one database, which an engine implements and the composition root hands out."""
+    """All ports of one database, which an engine implements and the composition root hands out; it closes at the end of
+    `async with`.
+    """
 
     async def close(self) -> None:
         """Write what is queued, then close the database. A second call does nothing."""
-
-    async def __aenter__(self) -> Self: ...
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...

@@ -79,7 +79,7 @@ class UsageLimits:
         """Raise RequestRefused if the person with this key may open no more tables in this guild."""
         if self._of_person and len(await self._store.opened_by(person)) >= self._of_person:
             raise RequestRefused(fact(Refusal.TABLES_OF_PERSON, count=self._of_person))
-        if self._of_server and len(await self._store.running_in_guild(guild_id)) >= self._of_server:
+        if self._of_server and len(await self._store.running(guild_id)) >= self._of_server:
             raise RequestRefused(fact(Refusal.TABLES_OF_SERVER, count=self._of_server))
 
 

@@ -130,7 +130,7 @@ class TableService:
 
         Raises Repeated if the press was done before.
         """
-        taken = {action.name} | {row.name for row in await self._store.running_in_guild(where.guild_id)}
+        taken = {action.name} | {row.name for row in await self._store.running(where.guild_id)}
         while True:
             named = action._replace(name=free_name(taken))
             try:

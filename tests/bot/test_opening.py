@@ -77,7 +77,7 @@ async def test_one_press_opens_one_table(bot: RunningBot) -> None:
     with pytest.raises(RequestRefused) as refused:
         await bot.services.opening.open(aja, WHERE, MEMBER, 77)
     assert refused.value.why.kind is Notice.PLAYED_BEFORE
-    assert len(await bot.store.running_in_guild(GUILD)) == 1
+    assert len(await bot.store.running(GUILD)) == 1
 
 
 async def test_limits_hold_for_opening_and_for_a_rematch_that_nobody_has_opened(bot: RunningBot) -> None:

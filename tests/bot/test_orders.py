@@ -54,8 +54,7 @@ class Stopped:
         interaction: int | None,
         queue: Sequence[QueuedRow] | None = None,
     ) -> None:
-        lines = sql.lines(entries, row.seq)
-        await self._do("append", lambda: sql.append(self.db, row, seats, lines, interaction, 0, queue))
+        await self._do("append", lambda: sql.append(self.db, 0, row, seats, entries, interaction, queue))
 
     async def put_queue(self, table_id: int, queue: Sequence[QueuedRow]) -> None:
         await self._do("put_queue", lambda: sql.put_queue(self.db, table_id, queue))
@@ -76,9 +75,6 @@ class Stopped:
 
     async def record(self, table_id: int) -> list[RecordRow]:
         return cast(list[RecordRow], await self._do("record", lambda: sql.record(self.db, table_id, 0)))
-
-    async def queue(self, table_id: int) -> list[QueuedRow]:
-        return cast(list[QueuedRow], await self._do("queue", lambda: sql.queue(self.db, table_id)))
 
     def close(self) -> None:
         self.db.close()

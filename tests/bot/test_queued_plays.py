@@ -32,6 +32,13 @@ def laid(here: Days, table: Table, seat: int, condition: str, card: Card, rank: 
     return QueuedRow(seat, here.keys[seat], *present(table, seat), rank, condition, card.code)
 
 
+async def queue_of(here: Days) -> list[QueuedRow]:
+    """The table's queue in the store."""
+    stored = await here.store.table(here.id)
+    assert stored is not None
+    return stored.queue
+
+
 async def lead_one_card(here: Days) -> Table:
     table = await here.table()
     assert table.turn is not None
@@ -62,7 +69,7 @@ async def test_a_play_laid_down_in_advance_is_made_the_moment_it_may(tmp_path: P
         assert [play.seat for play in table.view(None).trick] == [(seat - 1) % 4, seat]
         assert table.view(None).trick[1].cards == (card,)
         assert (await here.loaded()).queue == ()
-        assert await here.store.queue(here.id) == []
+        assert await queue_of(here) == []
 
 
 async def test_for_who_is_away_what_they_laid_down_is_played_and_they_stay_away(tmp_path: Path) -> None:
@@ -101,7 +108,7 @@ async def test_what_was_laid_down_and_could_not_be_played_is_told_until_the_play
         assert (loaded.queue, loaded.failed) == ((), (row,))
         await here.play()
         assert (await here.loaded()).failed == ()
-        assert await here.store.queue(here.id) == []
+        assert await queue_of(here) == []
 
 
 async def test_when_a_computer_plays_instead_it_is_told_what_had_been_laid_down(tmp_path: Path) -> None:
@@ -153,7 +160,7 @@ async def test_what_is_laid_down_goes_with_the_seat(tmp_path: Path) -> None:
         await here.done(actions.Resign(here.keys[seat]))
         loaded = await here.loaded()
         assert (loaded.queue, loaded.failed) == ((), ())
-        assert await here.store.queue(here.id) == []
+        assert await queue_of(here) == []
 
 
 async def test_what_falls_as_the_process_dies_is_told_by_the_next_life(start_bot: StartBot) -> None:
@@ -214,7 +221,7 @@ async def test_what_one_lays_down_takes_nothing_of_anothers_away(tmp_path: Path)
         rows = [laid(here, table, one, "any", table.view(one).hand[0]) for one in seats]
         for one, row in zip(seats, rows, strict=True):
             assert await here.tables.lay_down(here.id, here.keys[one], one, [row]) is None
-        assert sorted(await here.store.queue(here.id)) == sorted(rows)
+        assert sorted(await queue_of(here)) == sorted(rows)
 
 
 async def test_more_plays_than_six_are_not_queued_for_one_turn(tmp_path: Path) -> None:

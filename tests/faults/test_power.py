@@ -23,7 +23,7 @@ from bot.store.engine import open_store
 from bot.store.sqlite.store import SqliteStore
 from bot.tables import TableService
 from bot.tables.deadlines import Paces
-from tests.bot.running_bot import RunningBot, SetClock
+from tests.bot.running_bot import GUILD, RunningBot, SetClock
 
 PLAYS = 24
 SECTOR = 512
@@ -70,7 +70,7 @@ async def entries(file: bytes, journal: bytes) -> int:
         path.write_bytes(file)
         path.with_name("voormsi.db-wal").write_bytes(journal)
         async with await open_store(path, now=SetClock()) as store:
-            (row,) = await store.running()
+            (row,) = await store.running(GUILD)
             tables = TableService(store, Paces(0, 0, 0), SetClock())
             record = await tables.record(row.id)
             assert [one.seq for one in record] == list(range(1, row.seq + 1))
@@ -187,7 +187,7 @@ def test_a_table_goes_on_from_what_the_power_left(tmp_path: Path) -> None:
 
 async def goes_on(path: Path, seq: int) -> None:
     bot = await RunningBot.start(path)
-    (row,) = await bot.store.running()
+    (row,) = await bot.store.running(GUILD)
     assert row.seq >= seq
     for _ in range(10):
         await bot.play_on(row.id)

@@ -32,7 +32,7 @@ async def test_an_erased_person_leaves_a_key_that_means_nobody(store: Store) -> 
     await store.append(row._replace(seq=2), [SeatRow(0, person.key, "person")], [entry(2, who=person.key)], None)
     await store.erase(person.key)
     assert await store.people([person.key]) == {person.key: PersonRow(person.key, None, "")}
-    assert await store.seats(row.id) == [SeatRow(0, person.key, "person")]
+    assert await store.seats_of_erased() == [(row.id, 0, person.key)]
     assert await store.record(row.id, after=1) == [entry(2, who=person.key)]
     assert (await store.person(1, "Aqqaluk")).key != person.key
 

@@ -84,17 +84,22 @@ async def open_writer(
 ) -> Connection:
     """Open the connection that writes: check the file, migrate it, and make commits durable.
 
-    Raises DatabaseTrouble of every kind; then the file is as it was.
+    Raises DatabaseTrouble of every kind; then the file is as it was. A new file is for its owner alone.
     """
 
     def prepare(db: sqlite3.Connection) -> None:
-        _claim(db)
-        _set_journal(db, path)
+        db.execute("BEGIN IMMEDIATE")
+        db.execute("CREATE TABLE claim (id INTEGER)")  # the first error for a file that is not writable
+        db.execute("ROLLBACK")
+        (mode,) = db.execute("PRAGMA journal_mode = WAL").fetchone()
+        if mode != "wal":
+            raise CannotOpen(path, detail=f"no write-ahead log on this file system, its journal mode stays {mode!r}")
         migrations.migrate(db, path, at, steps)
         for pragma in DURABLE:
             db.execute(pragma)
 
-    _touch(path)
+    with translated(path):  # more exactly than by SQLite; and if aiosqlite cannot connect, its thread goes on
+        os.close(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600))
     if not await asyncio.to_thread(check_file, path, lock_timeout=lock_timeout, steps=steps):
         log.info("there was no database at %s: a new, empty one is made", path)
     return await _prepared(path, lock_timeout, prepare)
@@ -137,25 +142,3 @@ def must_be_there(path: Path) -> None:
     with translated(path):
         if not path.is_file():
             raise CannotOpen(path, detail="there is no such file")
-
-
-def _touch(path: Path) -> None:
-    """Open the file by the operating system, and make it, for its owner alone, if it is new.
-
-    Its errors are more exact than SQLite's, and when aiosqlite cannot connect, its thread outlives the event loop.
-    """
-    with translated(path):
-        os.close(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600))
-
-
-def _claim(db: sqlite3.Connection) -> None:
-    """Write once and roll back, so that a file that is not writable is found before anything depends on it."""
-    db.execute("BEGIN IMMEDIATE")
-    db.execute("CREATE TABLE claim (id INTEGER)")  # BEGIN alone succeeds on a read-only file
-    db.execute("ROLLBACK")
-
-
-def _set_journal(db: sqlite3.Connection, path: Path) -> None:
-    (mode,) = db.execute("PRAGMA journal_mode = WAL").fetchone()
-    if mode != "wal":
-        raise CannotOpen(path, detail=f"no write-ahead log on this file system, its journal mode stays {mode!r}")

@@ -29,7 +29,13 @@ _BY_CODE: dict[int, type[DatabaseTrouble]] = {
     sqlite3.SQLITE_NOTADB: NotADatabase,
     sqlite3.SQLITE_CANTOPEN: CannotOpen,
 }
-
+_BY_ERRNO: dict[int, type[DatabaseTrouble]] = {
+    errno.EACCES: ReadOnly,
+    errno.EPERM: ReadOnly,
+    errno.EROFS: ReadOnly,
+    errno.ENOSPC: DiskFull,
+    errno.EDQUOT: DiskFull,
+}
 
 _NO_ROOM = 64 * 1024  # bytes: SQLite's shared memory file grows by 32 KiB, and says "I/O error" when it cannot
 
@@ -46,7 +52,8 @@ def translated(path: Path) -> Iterator[None]:
 def trouble_of(error: sqlite3.Error | OSError, path: Path) -> DatabaseTrouble:
     """The DatabaseTrouble for an error of SQLite or of the operating system."""
     if isinstance(error, OSError):
-        return _os_trouble(error, path)
+        detail = error.strerror or str(error)
+        return _BY_ERRNO.get(error.errno or 0, CannotOpen)(path, detail=detail)
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the primary code of an extended one
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return DatabaseBusy(path, holder=str(error))
@@ -54,15 +61,6 @@ def trouble_of(error: sqlite3.Error | OSError, path: Path) -> DatabaseTrouble:
     if kind in (DiskFailed, CannotOpen) and _is_full(path):
         kind = DiskFull
     return kind(path, detail=str(error))
-
-
-def _os_trouble(error: OSError, path: Path) -> DatabaseTrouble:
-    detail = error.strerror or str(error)
-    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return ReadOnly(path, detail=detail)
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return DiskFull(path, detail=detail)
-    return CannotOpen(path, detail=detail)
 
 
 def _is_full(path: Path) -> bool:

@@ -23,6 +23,8 @@ from bot.store.sqlite.integrity import check_pages
 from bot.store.sqlite.lock import ProcessLock
 
 COUNTED = ("tables", "records", "people")
+SKIPPED = 10_000
+"""More tables than a bot opens between a backup and its restore."""
 SIDES = ("-wal", "-shm", "-journal")
 """The files that SQLite keeps beside a database that is in use, or that was not closed."""
 SPARE = 2**20
@@ -47,24 +49,22 @@ def copy(source: Path, target: Path) -> Contents:
     Writers to the database do not wait meanwhile. Raises DatabaseTrouble; then `target` is as it was.
     """
     with _errors_of(source, target.parent):
-        _need_room(source, target.parent)
+        needed = sum(path.stat().st_size for path in (source, _with(source, "-wal")) if path.is_file()) + SPARE
+        if shutil.disk_usage(target.parent).free < needed:
+            raise DiskFull(target.parent, detail=f"a copy of {source} needs {needed / 2**20:.0f} MiB")
         with _unfinished(target) as half, closing(_reading(source)) as db:
             db.execute("BEGIN")  # counted and copied in one state
             held = _counted(db, source)
             with closing(sqlite3.connect(half, isolation_level=None)) as fresh:
                 db.backup(fresh)
                 fresh.execute("PRAGMA journal_mode = DELETE")
-            if (found := _arrived(half, source)) != held:
+            try:
+                found = checked(half)
+            except Corrupt as error:  # reported of the source: the copy has no name yet
+                raise Corrupt(source, detail=f"found in a copy of it: {error.facts['detail']}") from error
+            if found != held:
                 raise Corrupt(source, detail=f"copied were {held}, and {found} arrived")
     return held
-
-
-def _arrived(half: Path, source: Path) -> Contents:
-    """Check a new copy and return its contents. Damage is reported of the source: the copy has no name yet."""
-    try:
-        return checked(half)
-    except Corrupt as error:
-        raise Corrupt(source, detail=f"found in a copy of it: {error.facts['detail']}") from error
 
 
 def checked(path: Path) -> Contents:
@@ -98,9 +98,9 @@ def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], o
         amend(half)
         with closing(sqlite3.connect(half)) as db, db:
             messages.show_again(db)
-            key_value.skip_numbers(db)
-        loaded = _set_aside(target, aside) if _is_there(target) else None
-    return Restored(held, loaded)
+            key_value.keep_numbers(db, SKIPPED)
+        kept = _set_aside(target, aside) if _is_there(target) else None
+    return Restored(held, kept)
 
 
 @contextmanager
@@ -193,12 +193,6 @@ def _counted(db: sqlite3.Connection, path: Path) -> Contents:
     if not version:
         raise Corrupt(path, detail="it is empty")
     return Contents(version, *(db.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in COUNTED))
-
-
-def _need_room(source: Path, folder: Path) -> None:
-    needed = sum(p.stat().st_size for p in (source, _with(source, "-wal")) if p.is_file()) + SPARE
-    if shutil.disk_usage(folder).free < needed:
-        raise DiskFull(folder, detail=f"a copy of {source} needs {needed / 2**20:.0f} MiB")
 
 
 @contextmanager

@@ -17,12 +17,16 @@ LOCK_TIMEOUT = 5.0
 
 
 def check_file(path: Path, *, lock_timeout: float = LOCK_TIMEOUT, steps: Sequence[Migration] = KNOWN) -> int:
-    """Check every page, row and index without changing anything, and return the schema's version.
+    """Check every page, row and index, if possible without even applying the journal; return the schema's version.
 
     It takes seconds for a gigabyte, but writing to a damaged file would be worse. Raises DatabaseTrouble: Corrupt,
     NotADatabase, DatabaseNewer …
     """
-    uri = f"{path.as_uri()}?{_untouched(path)}"
+    if path.with_name(f"{path.name}-journal").exists():  # of a new database, whose process died; it must be rolled back
+        mode = "mode=rw"
+    else:
+        mode = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
+    uri = f"{path.as_uri()}?{mode}"
     with translated(path), closing(sqlite3.connect(uri, uri=True, timeout=lock_timeout)) as db:
         found = migrations.version(db, path, steps)
         check_pages(db, path)
@@ -47,10 +51,3 @@ def check_pages(db: sqlite3.Connection, path: Path, pragma: str = "integrity_che
     (finding,) = db.execute(f"PRAGMA {pragma}(1)").fetchone()
     if finding != "ok":
         raise Corrupt(path, detail=" ".join(str(finding).split()))
-
-
-def _untouched(path: Path) -> str:
-    """The URI parameters with which opening the file changes nothing, if possible: not even its journal is applied."""
-    if path.with_name(f"{path.name}-journal").exists():  # of a new database, whose process died; it must be rolled back
-        return "mode=rw"
-    return "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"

@@ -9,12 +9,9 @@ from typing import Final
 from bot.store.sqlite.statements import upsert
 
 _PUT: Final = upsert("memories", ("name", "value"), key=("name",))
-_GREATEST: Final = "SELECT max(id) FROM tables"
 _PRUNED: Final = "SELECT CAST(value AS INTEGER) FROM memories WHERE name = 'greatest table pruned'"
-NEXT_TABLE: Final = f"max(coalesce(({_GREATEST}), 0), coalesce(({_PRUNED}), 0)) + 1"
+NEXT_TABLE: Final = f"max(coalesce((SELECT max(id) FROM tables), 0), coalesce(({_PRUNED}), 0)) + 1"
 """The number of a new table, in SQL. No number is used twice: buttons of a removed table may still exist."""
-SKIPPED: Final = 10_000
-"""More tables than a bot opens between a backup and its restore."""
 
 
 def get_value(db: sqlite3.Connection, name: str) -> str | None:
@@ -31,16 +28,7 @@ def put_values(db: sqlite3.Connection, values: Mapping[str, str]) -> None:
         put_value(db, name, value)
 
 
-def keep_numbers(db: sqlite3.Connection) -> None:
-    """Remember the greatest table number; to be called before tables are removed."""
-    put_value(db, "greatest table pruned", str(_greatest(db)))
-
-
-def skip_numbers(db: sqlite3.Connection) -> None:
-    """Skip the numbers that tables opened after the backup may have had; for a restored copy."""
-    put_value(db, "greatest table pruned", str(_greatest(db) + SKIPPED))
-
-
-def _greatest(db: sqlite3.Connection) -> int:
+def keep_numbers(db: sqlite3.Connection, skipped: int = 0) -> None:
+    """Remember the greatest table number, before tables are removed; new tables get numbers greater by `skipped`."""
     (greatest,) = db.execute(f"SELECT {NEXT_TABLE} - 1").fetchone()
-    return int(greatest)
+    put_value(db, "greatest table pruned", str(greatest + skipped))

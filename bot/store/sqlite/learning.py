@@ -22,8 +22,9 @@ def exercises(db: sqlite3.Connection, key: str) -> list[ExerciseRow]:
     return [one._replace(correct=bool(one.correct)) for one in found]
 
 
-def put_exercise(db: sqlite3.Connection, key: str, exercise: ExerciseRow) -> None:
-    db.execute(_PUT_EXERCISE, {"person": key, **exercise._asdict()})
+def put_exercise(db: sqlite3.Connection, at: int, key: str, lesson: str, number: int, correct: bool) -> None:
+    values = {"person": key, "lesson": lesson, "number": number, "correct": correct, "at": at}
+    db.execute(_PUT_EXERCISE, values)
 
 
 def daily(db: sqlite3.Connection, guild_id: int, day: str) -> DailyRow | None:
@@ -35,9 +36,8 @@ def put_daily(db: sqlite3.Connection, shown: DailyRow) -> None:
     db.execute(_PUT_DAILY, shown._asdict())
 
 
-def answer_daily(db: sqlite3.Connection, answer: DailyAnswerRow) -> DailyAnswerRow:
-    db.execute(_PUT_ANSWER, answer._asdict())
-    return daily_answer(db, answer.person, answer.day) or answer
+def answer_daily(db: sqlite3.Connection, at: int, key: str, day: str, choice: str, correct: bool) -> None:
+    db.execute(_PUT_ANSWER, DailyAnswerRow(key, day, choice, correct, at)._asdict())
 
 
 def daily_answer(db: sqlite3.Connection, key: str, day: str) -> DailyAnswerRow | None:

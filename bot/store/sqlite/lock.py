@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from bot.store.errors import DatabaseBusy
@@ -81,33 +82,24 @@ class ProcessLock:
     def _seized(self) -> int:
         """Lock the file and return its descriptor. If the file is replaced meanwhile, by a restore say, try again."""
         while True:
-            handle = self._opened()
+            with translated(self.database):
+                if self.path.exists() and _identity(self.path.stat()) in OURS:
+                    raise DatabaseBusy(self.database, holder=f"process {os.getpid()}")
+                handle = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
             try:
                 _seize(handle)
             except OSError as error:
                 holder = _holder(handle)
                 os.close(handle)
                 raise DatabaseBusy(self.database, holder=holder) from error
-            if _is_at(handle, self.path):
-                return handle
+            with suppress(FileNotFoundError):
+                if _identity(os.fstat(handle)) == _identity(self.path.stat()):
+                    return handle
             os.close(handle)
-
-    def _opened(self) -> int:
-        with translated(self.database):
-            if self.path.exists() and _identity(self.path.stat()) in OURS:
-                raise DatabaseBusy(self.database, holder=f"process {os.getpid()}")
-            return os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
 
 
 def _identity(found: os.stat_result) -> tuple[int, int]:
     return found.st_dev, found.st_ino
-
-
-def _is_at(handle: int, path: Path) -> bool:
-    try:
-        return _identity(os.fstat(handle)) == _identity(path.stat())
-    except FileNotFoundError:
-        return False
 
 
 def _holder(handle: int) -> str:

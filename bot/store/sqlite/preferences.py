@@ -40,10 +40,6 @@ def change_preferences(db: sqlite3.Connection, key: str, changes: Mapping[str, A
     return _object(db.execute(_CHANGE_OF_PERSON, {"of": key, "changes": json.dumps(changes)}))
 
 
-def reset_preferences(db: sqlite3.Connection, key: str) -> None:
-    db.execute("DELETE FROM wishes WHERE person = :key", {"key": key})
-
-
 def guild_preferences(db: sqlite3.Connection, guild_id: int) -> JsonObject:
     return _object(db.execute("SELECT said FROM servers WHERE guild_id = :id", {"id": guild_id}))
 
@@ -60,8 +56,7 @@ def left_guilds(db: sqlite3.Connection) -> list[int]:
     return [guild_id for (guild_id,) in db.execute(_LEFT_WITH_TABLES)]
 
 
-def set_present_guilds(db: sqlite3.Connection, present: Collection[int], at: int) -> None:
-    """`at`: since when the bot is not in the others, if it was before."""
+def set_present_guilds(db: sqlite3.Connection, at: int, present: Collection[int]) -> None:
     left = dict(db.execute("SELECT guild_id, left_at FROM servers").fetchall())
     for (guild_id,) in db.execute(_KNOWN).fetchall():
         if (guild_id in present) == (left.get(guild_id) is not None):

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Collection, Coroutine, Sequence
-from contextlib import AsyncExitStack, suppress
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from functools import wraps
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from bot.store.errors import Corrupt, DatabaseTrouble
-from bot.store.rows import DailyAnswerRow, ExerciseRow, PersonRow, QueuedRow, RecordRow, SeatRow, TableRow
+from bot.store.rows import PersonRow
 from bot.store.sqlite import erasure, key_value, learning, messages, outages, pruning, reminders, tables
 from bot.store.sqlite import people as people_sql
 from bot.store.sqlite import preferences as preferences_sql
@@ -49,7 +48,18 @@ def _writes(statements: Statements[P, T]) -> Method[P, T]:
     return write
 
 
-class SqliteStore:
+def _writes_now(statements: Callable[Concatenate[sqlite3.Connection, int, P], T]) -> Method[P, T]:
+    """As `_writes`; the statements get the present time as well, in ms since the epoch."""
+
+    @wraps(statements)
+    async def write(self: SqliteStore, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        at = self._now()
+        return await self._writer.write(lambda db: statements(db, at, *args, **kwargs))
+
+    return write
+
+
+class SqliteStore(AbstractAsyncContextManager["SqliteStore"]):
     """The ports, in SQLite: most methods are the functions of one connection in this package."""
 
     def __init__(self, writer: Writer, reader: Connection, now: Callable[[], int], opened: AsyncExitStack) -> None:
@@ -90,12 +100,7 @@ class SqliteStore:
     async def close(self) -> None:
         await self._opened.aclose()
 
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     @property
@@ -116,26 +121,10 @@ class SqliteStore:
 
     # Records
 
-    async def open_table(
-        self, row: TableRow, seats: Sequence[SeatRow], entries: Sequence[RecordRow], interaction_id: int | None
-    ) -> int:
-        lines, at = tables.lines(entries, row.seq, after=0), self._now()
-        return await self._writer.write(lambda db: tables.open_table(db, row, seats, lines, interaction_id, at))
-
-    async def append(
-        self,
-        row: TableRow,
-        seats: Sequence[SeatRow] | None,
-        entries: Sequence[RecordRow],
-        interaction_id: int | None,
-        queue: Sequence[QueuedRow] | None = None,
-    ) -> None:
-        lines, at = tables.lines(entries, row.seq), self._now()
-        await self._writer.write(lambda db: tables.append(db, row, seats, lines, interaction_id, at, queue))
-
+    open_table = _writes_now(tables.open_table)
+    append = _writes_now(tables.append)
     record = _reads(tables.record)
     table = _reads(tables.table)
-    queue = _reads(tables.queue)
     put_queue = _writes(tables.put_queue)
     credit = _writes(outages.credit)
     shift = _writes(outages.shift)
@@ -144,9 +133,7 @@ class SqliteStore:
 
     row = _reads(tables.row)
     rows = _reads(tables.rows)
-    seats = _reads(tables.seats)
     running = _reads(tables.running)
-    running_in_guild = _reads(tables.running_in_guild)
     stages = _reads(tables.stages)
     tables_awaiting_answers = _reads(tables.tables_awaiting_answers)
     opened_by = _reads(tables.opened_by)
@@ -204,7 +191,6 @@ class SqliteStore:
     seats_of_erased = _reads(erasure.seats_of_erased)
     preferences = _reads(preferences_sql.preferences)
     change_preferences = _writes(preferences_sql.change_preferences)
-    reset_preferences = _writes(preferences_sql.reset_preferences)
 
     # Guilds
 
@@ -212,10 +198,7 @@ class SqliteStore:
     change_guild_preferences = _writes(preferences_sql.change_guild_preferences)
     set_guild_left = _writes(preferences_sql.set_guild_left)
     left_guilds = _reads(preferences_sql.left_guilds)
-
-    async def set_present_guilds(self, present: Collection[int]) -> None:
-        at = self._now()
-        await self._writer.write(lambda db: preferences_sql.set_present_guilds(db, present, at))
+    set_present_guilds = _writes_now(preferences_sql.set_present_guilds)
 
     # Learning
 
@@ -225,14 +208,8 @@ class SqliteStore:
     daily_answer = _reads(learning.daily_answer)
     days_answered = _reads(learning.days_answered)
     daily_tally = _reads(learning.daily_tally)
-
-    async def put_exercise(self, key: str, lesson: str, number: int, correct: bool) -> None:
-        done = ExerciseRow(lesson, number, correct, self._now())
-        await self._writer.write(lambda db: learning.put_exercise(db, key, done))
-
-    async def answer_daily(self, key: str, day: str, choice: str, correct: bool) -> DailyAnswerRow:
-        answer = DailyAnswerRow(key, day, choice, correct, self._now())
-        return await self._writer.write(lambda db: learning.answer_daily(db, answer))
+    put_exercise = _writes_now(learning.put_exercise)
+    answer_daily = _writes_now(learning.answer_daily)
 
     # Values by name, and pruning
 

@@ -5,34 +5,14 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from bot.store.errors import Conflict, NameTaken, Repeated
 from bot.store.rows import PlaceRow, QueuedRow, RecordRow, SeatRow, Stage, Stored, TableRow
 from bot.store.sqlite import key_value
 from bot.store.sqlite.statements import insert, upsert
 
-
-class RecordLine(NamedTuple):
-    """An entry of a record as it is stored; `body` is JSON text."""
-
-    seq: int
-    at: int
-    verb: str
-    body: str
-
-
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
-
-
-def lines(entries: Sequence[RecordRow], until: int, after: int | None = None) -> list[RecordLine]:
-    """Encode entries that end at `until`. Raises TypeError for a body that is not JSON, ValueError for gaps."""
-    found = [RecordLine(entry.seq, entry.at, entry.do, _encode(entry.body)) for entry in entries]
-    first = until - len(found) if after is None else after
-    if len(found) != until - first or any(line.seq != seq for seq, line in enumerate(found, first + 1)):
-        raise ValueError(f"the entries {[line.seq for line in found]} do not lead to {until}")
-    return found
-
 
 # Writing
 
@@ -52,43 +32,53 @@ WHERE id = :id AND seq = :before AND stage = :stage
 _SET_STAGE = "UPDATE tables SET stage = :stage WHERE id = :id AND seq = :before"
 _SET_CHANNEL = "UPDATE tables SET channel_id = :channel_id WHERE id = :id AND channel_id <> :channel_id"
 _PUT_INTERACTION = insert("interactions", ("id", "at")) + " ON CONFLICT DO NOTHING"
-_ADD_LINE = insert("records", ("table_id", *RecordLine._fields))
+_ADD_LINE = insert("records", ("table_id", "seq", "at", "verb", "body"))
 _ADD_SEAT = insert("seats", ("table_id", *SeatRow._fields))
 _ADD_QUEUED = insert("queue", ("table_id", *QueuedRow._fields))
 _PUT_PLACE = upsert("places", ("table_id", "thread_id", "lobby_message_id"), key=("table_id",))
-_IS_IN_CHANNEL = "SELECT 1 FROM tables WHERE id = :id AND channel_id = :channel_id"
 
 
 def open_table(
     db: sqlite3.Connection,
+    at: int,
     row: TableRow,
     seats: Sequence[SeatRow],
-    record: Sequence[RecordLine],
-    interaction: int | None,
-    at: int,
+    entries: Sequence[RecordRow],
+    interaction_id: int | None,
 ) -> int:
-    _once(db, interaction, at)
+    _once(db, interaction_id, at)
     made = db.execute(_OPEN, row._asdict()).fetchall()
     if not made:
         raise NameTaken(row.guild_id, row.name)
-    table_id = int(made[0][0])
-    db.executemany(_ADD_LINE, _of_table(table_id, record))
-    db.executemany(_ADD_SEAT, _of_table(table_id, seats))
-    return table_id
+    row = row._replace(id=made[0][0])
+    db.executemany(_ADD_LINE, _lines(row, 0, entries))
+    db.executemany(_ADD_SEAT, _of_table(row.id, seats))
+    return row.id
 
 
 def append(
     db: sqlite3.Connection,
+    at: int,
     row: TableRow,
     seats: Sequence[SeatRow] | None,
-    record: Sequence[RecordLine],
-    interaction: int | None,
-    at: int,
+    entries: Sequence[RecordRow],
+    interaction_id: int | None,
     queue: Sequence[QueuedRow] | None = None,
 ) -> None:
-    _once(db, interaction, at)
-    _set_row(db, row, row.seq - len(record))
-    db.executemany(_ADD_LINE, _of_table(row.id, record))
+    """The stage and the channel rarely change, and several indexes depend on the stage: both are written only when they
+    do.
+    """
+    before = row.seq - len(entries)
+    lines, values = _lines(row, before, entries), row._asdict() | {"before": before}
+    _once(db, interaction_id, at)
+    if not db.execute(_SET_TURN, values).rowcount:
+        db.execute(_SET_STAGE, values)
+        if not db.execute(_SET_TURN, values).rowcount:
+            found = db.execute("SELECT seq FROM tables WHERE id = :id", values).fetchone()
+            raise Conflict(row.id, row.seq, found[0] if found else None)
+    if db.execute(_SET_CHANNEL, values).rowcount:
+        put_place(db, row.id, None, None)
+    db.executemany(_ADD_LINE, lines)
     if seats is not None:
         db.execute("DELETE FROM seats WHERE table_id = :id", {"id": row.id})
         db.executemany(_ADD_SEAT, _of_table(row.id, seats))
@@ -108,8 +98,8 @@ def put_place(
     lobby_message_id: int | None,
     channel_id: int | None = None,
 ) -> None:
-    there = {"id": table_id, "channel_id": channel_id}
-    if channel_id is None or db.execute(_IS_IN_CHANNEL, there).fetchone():
+    found = db.execute("SELECT channel_id FROM tables WHERE id = :id", {"id": table_id}).fetchone()
+    if channel_id is None or found == (channel_id,):
         db.execute(_PUT_PLACE, {"table_id": table_id, "thread_id": thread_id, "lobby_message_id": lobby_message_id})
 
 
@@ -118,23 +108,18 @@ def _once(db: sqlite3.Connection, interaction: int | None, at: int) -> None:
         raise Repeated(interaction)
 
 
-def _set_row(db: sqlite3.Connection, row: TableRow, before: int) -> None:
-    """Write the row. Raises Conflict if the table's last entry is not `before`.
-
-    The stage and the channel rarely change, and several indexes depend on the stage: both are written only when they
-    do. Where a table was shown in another channel is forgotten.
-    """
-    values = row._asdict() | {"before": before}
-    if not db.execute(_SET_TURN, values).rowcount:
-        db.execute(_SET_STAGE, values)
-        if not db.execute(_SET_TURN, values).rowcount:
-            found = db.execute("SELECT seq FROM tables WHERE id = :id", values).fetchone()
-            raise Conflict(row.id, row.seq, found[0] if found else None)
-    if db.execute(_SET_CHANNEL, values).rowcount:
-        put_place(db, row.id, None, None)
+def _lines(row: TableRow, after: int, entries: Sequence[RecordRow]) -> list[dict[str, Any]]:
+    """The entries as rows of the schema. Raises ValueError if they do not lead from `after` to the table's row."""
+    seqs = [entry.seq for entry in entries]
+    if seqs != list(range(after + 1, row.seq + 1)):
+        raise ValueError(f"the entries {seqs} do not lead to {row.seq}")
+    return [
+        {"table_id": row.id, "seq": entry.seq, "at": entry.at, "verb": entry.do, "body": _encode(entry.body)}
+        for entry in entries
+    ]
 
 
-def _of_table(table_id: int, rows: Iterable[RecordLine | SeatRow | QueuedRow]) -> list[dict[str, Any]]:
+def _of_table(table_id: int, rows: Iterable[SeatRow | QueuedRow]) -> list[dict[str, Any]]:
     return [{"table_id": table_id, **row._asdict()} for row in rows]
 
 
@@ -142,7 +127,7 @@ def _of_table(table_id: int, rows: Iterable[RecordLine | SeatRow | QueuedRow]) -
 
 _COLUMNS = ", ".join(f"tables.{name}" for name in TableRow._fields)
 _SEAT = ", ".join(f"seats.{name}" for name in SeatRow._fields)
-_RECORD = f"SELECT {', '.join(RecordLine._fields)} FROM records WHERE table_id = :id AND seq > :after ORDER BY seq"
+_RECORD = "SELECT seq, at, verb, body FROM records WHERE table_id = :id AND seq > :after ORDER BY seq"
 _QUEUE = f"SELECT {', '.join(QueuedRow._fields)} FROM queue WHERE table_id = :id ORDER BY seat, rank"
 _PLACE = """
 SELECT tables.id, tables.channel_id, places.thread_id, places.lobby_message_id
@@ -154,25 +139,18 @@ def row(db: sqlite3.Connection, table_id: int) -> TableRow | None:
     return _first(db, "WHERE id = :id", id=table_id)
 
 
-def seats(db: sqlite3.Connection, table_id: int) -> list[SeatRow]:
-    found = db.execute(f"SELECT {_SEAT} FROM seats WHERE table_id = :id ORDER BY seat", {"id": table_id})
-    return list(map(SeatRow._make, found))
-
-
 def record(db: sqlite3.Connection, table_id: int, after: int = 0) -> list[RecordRow]:
     found = db.execute(_RECORD, {"id": table_id, "after": after})
     return [RecordRow(seq, at, verb, json.loads(body)) for seq, at, verb, body in found]
 
 
-def queue(db: sqlite3.Connection, table_id: int) -> list[QueuedRow]:
-    return list(map(QueuedRow._make, db.execute(_QUEUE, {"id": table_id})))
-
-
 def table(db: sqlite3.Connection, table_id: int) -> Stored | None:
     db.execute("BEGIN")  # a statement by itself would see what was written since the one before it
     try:
-        found = row(db, table_id)
-        return None if found is None else Stored(found, record(db, table_id), queue(db, table_id))
+        if (found := row(db, table_id)) is None:
+            return None
+        queue = list(map(QueuedRow._make, db.execute(_QUEUE, {"id": table_id})))
+        return Stored(found, record(db, table_id), queue)
     finally:
         db.execute("ROLLBACK")
 
@@ -225,11 +203,7 @@ def rows(db: sqlite3.Connection, table_ids: Collection[int]) -> list[TableRow]:
     return _select(db, "WHERE id IN (SELECT value FROM json_each(:ids))", ids=json.dumps(list(table_ids)))
 
 
-def running(db: sqlite3.Connection) -> list[TableRow]:
-    return _select(db, f"WHERE {_RUNNING} ORDER BY id")
-
-
-def running_in_guild(db: sqlite3.Connection, guild_id: int) -> list[TableRow]:
+def running(db: sqlite3.Connection, guild_id: int) -> list[TableRow]:
     return _select(db, f"WHERE guild_id = :guild AND {_RUNNING} ORDER BY id", guild=guild_id)
 
 

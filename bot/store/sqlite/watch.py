@@ -39,8 +39,7 @@ class Watch:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._journal = path.with_name(f"{path.name}-wal")
-        self._names = (path, self._journal)
+        self._names = (path, path.with_name(f"{path.name}-wal"))
         self._identities = self._found_identities()
         self._seen: tuple[Stamp | None, ...] | None = self._look()
 
@@ -52,8 +51,11 @@ class Watch:
         self._must_be_ours()
         self._seen = None  # until they have been read through
         check_in_use(self._path)
-        if seen is None or found[1] != seen[1]:
-            self._write_back(db)
+        if seen is None or found[1] != seen[1]:  # a manipulated journal might not be readable at the next start
+            (busy, _, _) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if busy:
+                raise DatabaseBusy(self._path, holder="while its files are looked through")
+            check_in_use(self._path)
         self.settle()
 
     def settle(self) -> None:
@@ -61,13 +63,6 @@ class Watch:
         self._must_be_ours()
         self._seen = self._look()
         self._identities = self._found_identities()
-
-    def _write_back(self, db: sqlite3.Connection) -> None:
-        """Write the journal back into the file: a manipulated journal might not be readable at the next start."""
-        (busy, _, _) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        if busy:
-            raise DatabaseBusy(self._path, holder="while its files are looked through")
-        check_in_use(self._path)
 
     def _must_be_ours(self) -> None:
         for name, ours, found in zip(self._names, self._identities, self._found_identities(), strict=True):

@@ -68,16 +68,13 @@ class Writer:
         metrics.used().committed(begun)
         return durable
 
-    async def alone(self, work: Work[T]) -> T:
-        """Run `work` outside of any transaction. No commit runs meanwhile: each is one call on the same thread."""
-        return await self._run(work)
-
     async def close(self) -> None:
         """Write what is queued, then stop."""
         self._closed = True
         if self._draining is not None:
             await asyncio.wait([self._draining])
-        self._let_go(self._waiting)  # empty, unless the loop is being closed
+        for job in self._waiting:  # only while the loop is being closed
+            job.done.cancel()
         await self._connection.close()
 
     async def _drain(self) -> None:
@@ -89,34 +86,37 @@ class Writer:
                 await self._commit(jobs)
                 await asyncio.sleep(0)  # the callers just released may write more, which shall share the next commit
         finally:
-            self._let_go(jobs)
+            for job in jobs:
+                job.done.cancel()  # without effect on those that have a result
             self._draining = None
-
-    def _let_go(self, jobs: Sequence[Job[Any]]) -> None:
-        """Cancel the futures without a result; the others are not affected."""
-        for job in jobs:
-            job.done.cancel()
 
     async def _commit(self, jobs: Sequence[Job[Any]]) -> None:
         works = [job.work for job in jobs]
         path = self._connection.path
         self._commit_began = time.monotonic()
         try:
-            outcomes = await self._run(lambda db: commit_together(db, path, works))
+            outcomes = await self.alone(lambda db: commit_together(db, path, works))
         except Exception as error:
             outcomes = [Failed(error) for _ in works]
         finally:
             self._commit_began = None
-        self._failure = _failure_among(outcomes)
+        errors = [outcome.error for outcome in outcomes if isinstance(outcome, Failed)]
+        self._failure = next((str(error) for error in errors if isinstance(error, DatabaseTrouble)), None)
+        for failure in errors:
+            self._connection.note(failure)
         for job, outcome in zip(jobs, outcomes, strict=True):
+            if job.done.cancelled():  # during the commit
+                continue
             if isinstance(outcome, Failed):
-                self._connection.note(outcome.error)
-            _release(job.done, outcome)
+                job.done.set_exception(outcome.error)
+            else:
+                job.done.set_result(outcome)
 
-    async def _run(self, work: Work[T]) -> T:
-        """Run `work`, and check the files before and after it.
+    async def alone(self, work: Work[T]) -> T:
+        """Run `work` as it is, in no transaction unless it begins one. No commit runs meanwhile.
 
-        Nothing is written to a damaged file, and nothing is acknowledged that was written to a deleted one.
+        The files are checked before and after it: nothing is written to a damaged file, and nothing is acknowledged
+        that was written to a deleted one.
         """
         watch = self._watch
         if watch is None:
@@ -151,11 +151,18 @@ def commit_together(db: sqlite3.Connection, path: Path, works: Sequence[Work[Any
 
     Work rarely fails, so savepoints are used only in a second run, after a first one in which something failed.
     """
+
+    def together() -> list[Any]:
+        try:
+            return [work(db) for work in works]
+        except Exception as error:
+            raise Stumbled from error
+
     try:
         try:
-            return _transact(db, lambda: _plainly(db, works))
+            return _transact(db, together)
         except Stumbled:
-            return _transact(db, lambda: [_alone(db, path, work) for work in works])
+            return _transact(db, lambda: [_separately(db, path, work) for work in works])
     except sqlite3.Error as error:
         return [Failed(trouble_of(error, path)) for _ in works]
 
@@ -172,14 +179,7 @@ def _transact(db: sqlite3.Connection, work: Callable[[], T]) -> T:
     return result
 
 
-def _plainly(db: sqlite3.Connection, works: Sequence[Work[Any]]) -> list[Any]:
-    try:
-        return [work(db) for work in works]
-    except Exception as error:
-        raise Stumbled from error
-
-
-def _alone(db: sqlite3.Connection, path: Path, work: Work[Any]) -> Any:
+def _separately(db: sqlite3.Connection, path: Path, work: Work[Any]) -> Any:
     """Do one piece of work; if it fails, roll it back alone, unless SQLite has ended the whole transaction."""
     db.execute("SAVEPOINT work")
     try:
@@ -188,27 +188,9 @@ def _alone(db: sqlite3.Connection, path: Path, work: Work[Any]) -> Any:
         if not db.in_transaction:
             raise
         db.execute("ROLLBACK TO work")
-        outcome = Failed(_named(error, path))
+        if isinstance(error, sqlite3.IntegrityError):
+            outcome = Failed(BadRow(str(error)))
+        else:
+            outcome = Failed(trouble_of(error, path) if isinstance(error, sqlite3.Error) else error)
     db.execute("RELEASE work")
     return outcome
-
-
-def _named(error: Exception, path: Path) -> Exception:
-    if isinstance(error, sqlite3.IntegrityError):
-        return BadRow(str(error))
-    return trouble_of(error, path) if isinstance(error, sqlite3.Error) else error
-
-
-def _failure_among(outcomes: Sequence[Any]) -> str | None:
-    """The message of the first DatabaseTrouble, None if there is none."""
-    errors = (outcome.error for outcome in outcomes if isinstance(outcome, Failed))
-    return next((str(error) for error in errors if isinstance(error, DatabaseTrouble)), None)
-
-
-def _release(done: asyncio.Future[Any], outcome: Any) -> None:
-    if done.cancelled():  # during the commit
-        return
-    if isinstance(outcome, Failed):
-        done.set_exception(outcome.error)
-    else:
-        done.set_result(outcome)

@@ -57,9 +57,7 @@ async def test_no_look_up_reads_a_whole_table(path: Path) -> None:
         await store._reader.run(lambda db: db.set_trace_callback(seen.append))
         await store.record(1)
         await store.row(1)
-        await store.seats(1)
-        await store.running()
-        await store.running_in_guild(1)
+        await store.running(1)
         await store.tables_of_person("key")
         await store.table_by_name(1, "Otter")
         await store.tables_in_channel(1)
@@ -73,7 +71,7 @@ async def test_no_look_up_reads_a_whole_table(path: Path) -> None:
         await store.get_value("name")
         await store._reader.run(lambda db: db.set_trace_callback(None))
         plans = await store._reader.run(lambda db: {query: plan(db, query) for query in list(seen)})
-    assert len(plans) == 19
+    assert len(plans) == 17
     for query, steps in plans.items():
         scans = [step for step in steps if step.startswith("SCAN") and "INDEX" not in step and "json_each" not in step]
         assert [scan for scan in scans if "CONSTANT" not in scan] == [], query

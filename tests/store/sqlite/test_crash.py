@@ -22,7 +22,7 @@ from tests.store.samples import now, opened, play
 
 async def write(path):
     store = await SqliteStore.open(path, now=now)
-    rows = await store.running() or [await opened(store) for _ in range({TABLES})]
+    rows = await store.running(7) or [await opened(store) for _ in range({TABLES})]
     interactions = count(1 + sum(row.seq for row in rows))
 
     async def game(row):
@@ -53,7 +53,7 @@ def write_and_kill(path: Path, after: int) -> dict[int, int]:
 
 async def check(path: Path, acknowledged: dict[int, int]) -> None:
     async with await SqliteStore.open(path, now=now) as store:
-        rows = await store.running()
+        rows = await store.running(7)
         assert len(rows) == TABLES
         for row in rows:
             assert row.seq >= acknowledged.get(row.id, 1)

@@ -105,7 +105,7 @@ def as_nobody(*paths: Path) -> Iterator[None]:
 async def test_a_new_database_is_made_where_there_is_none(path: Path) -> None:
     await made(path)
     async with await SqliteStore.open(path, now=now) as store:
-        assert len(await store.running()) == 1
+        assert len(await store.running(7)) == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="file modes")
@@ -308,7 +308,7 @@ async def test_a_disk_that_fills_up_in_play_fails_plays_and_keeps_what_was_ackno
         await made(tmp_path / "voormsi.db")
         (disk / "voormsi.db").write_bytes(contents(tmp_path / "voormsi.db"))
         async with await SqliteStore.open(disk / "voormsi.db", now=now) as store:
-            (row,) = await store.running()
+            (row,) = await store.running(7)
             played = [row]
             with pytest.raises(DiskFull):
                 await play_on(store, played)

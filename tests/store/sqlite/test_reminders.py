@@ -40,7 +40,7 @@ async def test_the_schema_and_the_rules_tell_the_same_moments(path: Path) -> Non
             since, credited = NOW - chance.randrange(DAY), chance.randrange(3 * DAY)
             end = since + credited + chance.randrange(10_000, 30 * DAY)
             await asked(store, key, wait_since=since, credited=credited, deadline_at=end)
-        rows = await store.running()
+        rows = await store.running(7)
     with closing(sqlite3.connect(path)) as db:
         for counted in (0, 1):
             db.execute("UPDATE tables SET reminded = ?", (counted,))

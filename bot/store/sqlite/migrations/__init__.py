@@ -57,8 +57,10 @@ def migrate(
         return
     if found and not is_copy:
         back_up(db, path.with_name(f"{path.name}.v{found}-{at}.backup"))
+    script = "\n".join(step.sql for step in steps[found:])
+    identity = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {steps[-1].version};"
     try:
-        db.executescript(_script(steps[found:]))
+        db.executescript(f"BEGIN IMMEDIATE;\n{script}\n{identity}")
         check_references(db, path)
         db.execute("COMMIT")
     except BaseException:
@@ -71,13 +73,6 @@ def check_references(db: sqlite3.Connection, path: Path) -> None:
     """Raise Corrupt if a row refers to one that is not there."""
     if broken := db.execute("PRAGMA foreign_key_check").fetchone():
         raise Corrupt(path, detail=f"a row of {broken[0]} refers to one in {broken[2]} that is not there")
-
-
-def _script(steps: Sequence[Migration]) -> str:
-    """One script of the steps that leaves its transaction open (`executescript` itself begins none)."""
-    body = "\n".join(step.sql for step in steps)
-    marks = f"PRAGMA application_id = {APPLICATION_ID};\nPRAGMA user_version = {steps[-1].version};"
-    return f"BEGIN IMMEDIATE;\n{body}\n{marks}"
 
 
 def back_up(db: sqlite3.Connection, target: Path) -> None:
