@@ -78,9 +78,8 @@ class Outages:
     async def begin(self) -> None:
         """Credit the time since the last heartbeat, and earlier outages; at a start, before the deadline clock runs."""
         last = await self._store.get_value(BEAT)
-        self._guilds = {
-            int(guild): at for guild, at in json.loads(await self._store.get_value(WITHOUT) or "{}").items()
-        }
+        guilds = json.loads(await self._store.get_value(WITHOUT) or "{}")
+        self._guilds = {int(guild): at for guild, at in guilds.items()}
         if last is not None:
             await self.credit_absence(int(last), self._now())
         removed = await self._store.left_guilds()

@@ -43,40 +43,33 @@ class CommandSync:
         """Register the commands if needed; called at start-up, and again until it succeeds."""
         if self._are_there:
             return
-        try:
-            await self._bring()
-        except DeliveryError as error:
-            log.warning("Discord does not take the commands now; it will be tried again: %s", error)
-        else:
-            self._are_there = True
+        translator = CommandWords()
+        await self._tree.set_translator(translator)
+        ours = [await one.get_translated_payload(self._tree, translator) for one in self._tree.get_commands()]
+        theirs = await self._theirs()
+        if theirs is None or await self._store.get_value(NAME) != _digest(ours, theirs):
+            try:
+                with translated():
+                    await self._tree.sync()
+            except DeliveryError as error:
+                log.warning("Discord does not take the commands now; it will be tried again: %s", error)
+                return
+            await self._store.put_value(NAME, _digest(ours, await self._theirs()))
+        self._are_there = True
 
-    async def _bring(self) -> None:
-        ours, theirs = await self._ours(), await self._theirs()
-        if theirs and await self._store.get_value(NAME) == ours + theirs:
-            return
-        with translated():
-            await self._tree.sync()
-        await self._store.put_value(NAME, ours + await self._theirs())
+    async def _theirs(self) -> list[Any] | None:
+        """Discord's commands, with ids and versions, since another program may have changed them.
 
-    async def _ours(self) -> str:
-        words = CommandWords()
-        await self._tree.set_translator(words)
-        return _digest([await one.get_translated_payload(self._tree, words) for one in self._tree.get_commands()])
-
-    async def _theirs(self) -> str:
-        """A digest of Discord's commands, with ids and versions, since another program may have changed them.
-
-        "" if Discord does not return them; then ours are registered, which changes nothing if they are the same.
+        None if Discord does not return them; then ours are registered, which changes nothing if they are the same.
         """
-        application = self._tree.client.application_id or 0
         try:
             with translated():
-                found = await self._tree.client.http.get_global_commands(application)
-                return _digest(sorted(found, key=lambda one: int(one["id"])))
+                found = await self._tree.client.http.get_global_commands(self._tree.client.application_id or 0)
+                return sorted(found, key=lambda one: int(one["id"]))
         except DeliveryError as error:
             log.warning("Discord does not tell which commands it has: %s", error)
-            return ""
+            return None
 
 
-def _digest(told: object) -> str:
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+def _digest(*commands: list[Any] | None) -> str:
+    return hashlib.sha256(json.dumps(commands, sort_keys=True).encode()).hexdigest()

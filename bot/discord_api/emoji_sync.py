@@ -54,7 +54,10 @@ class EmojiSync:
         except DeliveryError as error:
             log.warning("Discord does not tell which emojis there are: %s", error)
             return
-        shown = {name: str(there[name]) for name in self._drawn if name in there and await self._is(there[name])}
+        ours = [there[name] for name in self._drawn if name in there]
+        shown = {
+            one.name: str(one) for one in ours if await self._store.get_value(f"emoji:{one.name}") == self._trace(one)
+        }
         self._show(dict(shown))
         wanted = [name for name in self._drawn if name not in shown]
         for name in wanted:
@@ -67,10 +70,6 @@ class EmojiSync:
             log.info("%s emojis of %s are there", len(shown), len(self._drawn))
             self._show(shown)
 
-    async def _is(self, emoji: discord.Emoji) -> bool:
-        """Return whether this emoji is the one that we would upload."""
-        return await self._store.get_value(_memory(emoji.name)) == self._trace(emoji)
-
     def _trace(self, emoji: discord.Emoji) -> str:
         return f"{emoji.id} {hashlib.sha256(self._drawn[emoji.name]).hexdigest()}"
 
@@ -80,9 +79,5 @@ class EmojiSync:
             if old is not None:
                 await old.delete()
             emoji = await self._client.create_application_emoji(name=name, image=self._drawn[name])
-        await self._store.put_value(_memory(name), self._trace(emoji))
+        await self._store.put_value(f"emoji:{name}", self._trace(emoji))
         return emoji
-
-
-def _memory(name: str) -> str:
-    return f"emoji:{name}"

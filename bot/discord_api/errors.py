@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from http import HTTPStatus
 from typing import Final, NamedTuple
 
 import aiohttp
@@ -28,7 +29,7 @@ class DeliveryError(Exception):
 
 
 class MessageGone(DeliveryError):
-    """The message to edit or delete does not exist any more."""
+    """The message does not exist any more."""
 
 
 class ChannelGone(DeliveryError):
@@ -147,44 +148,18 @@ CODES: Final[Mapping[int, Code]] = {
     160006: Code("server", "thread limit", Rejected),
 }
 """The error codes that we know. docs/discord-codes.md has the same for people; a test compares them."""
-
-
-BAD_REQUEST: Final = 400
-
-
-FORBIDDEN: Final = 403
-
-
-NOT_FOUND: Final = 404
-
-
-TOO_LARGE: Final = 413
-
-
-TOO_MANY: Final = 429
-
-
-BROKEN: Final = 500
-
-
 OF_STATUS: Final[Mapping[int, type[DeliveryError]]] = {
-    BAD_REQUEST: Rejected,
-    FORBIDDEN: Forbidden,
-    NOT_FOUND: Rejected,
-    TOO_LARGE: TooLarge,
+    HTTPStatus.BAD_REQUEST: Rejected,
+    HTTPStatus.FORBIDDEN: Forbidden,
+    HTTPStatus.NOT_FOUND: Rejected,
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: TooLarge,
 }
 """The exceptions for unknown codes, by HTTP status; for any other status it is `Unexplained`."""
-
-
 UNREACHED: Final = (OSError, aiohttp.ClientError, discord.RateLimited)
 """The exceptions that discord.py lets through when a request got no response (a timeout is an OSError)."""
-
-
 UNREADABLE: Final = (AttributeError, KeyError, TypeError, ValueError)
 """The exceptions from reading a body with an unexpected structure, whatever its status."""
-
-
-WORDS: Final = 200
+LONGEST: Final = 200
 """The number of characters of a refusal that are kept: it may be a whole page of HTML."""
 
 
@@ -194,14 +169,14 @@ def kind_of(error: discord.HTTPException) -> type[DeliveryError]:
     Only Discord's own codes are facts. Code 0 is not one: discord.py sets it for every body that is not Discord's JSON,
     and Discord for errors without an explanation.
     """
-    if error.status == TOO_MANY or error.status >= BROKEN:
-        known = CODES.get(code_of(error))
+    code, status = code_of(error), error.status
+    known = CODES.get(code)
+    if status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return known.error if known is not None and not known.is_fact else Later
-    if not code_of(error):
-        return TooLarge if error.status == TOO_LARGE else Unexplained
-    if code_of(error) in CODES:
-        return CODES[code_of(error)].error
-    return OF_STATUS.get(error.status, Unexplained)
+    if known is not None:
+        return known.error
+    explained = code or status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    return OF_STATUS.get(status, Unexplained) if explained else Unexplained
 
 
 def code_of(error: discord.HTTPException) -> int:
@@ -213,7 +188,7 @@ def understood(error: BaseException) -> DeliveryError | None:
     """Our exception for an error from discord.py; None if it is not about delivery."""
     if isinstance(error, discord.HTTPException):
         metrics.used().refused(code_of(error) or error.status)
-        return kind_of(error)(" ".join(str(error).split())[:WORDS])
+        return kind_of(error)(" ".join(str(error).split())[:LONGEST])
     return Later(repr(error)) if isinstance(error, UNREACHED) else None
 
 
@@ -223,9 +198,8 @@ def translated() -> Iterator[None]:
     try:
         yield
     except UNREADABLE as error:
-        raise Unexplained(f"a response that is not Discord's: {error!r}"[:WORDS]) from error
+        raise Unexplained(f"a response that is not Discord's: {error!r}"[:LONGEST]) from error
     except Exception as error:
-        known = understood(error)
-        if known is None:
+        if (known := understood(error)) is None:
             raise
         raise known from error

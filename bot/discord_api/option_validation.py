@@ -26,25 +26,20 @@ def check(tree: app_commands.CommandTree[Any], data: dict[str, Any], *, finished
 
     `finished` is False for autocompletion: values may be incomplete then. Unknown commands are left to discord.py.
     """
-    command, options = _meant(tree, data)
-    if isinstance(command, app_commands.Command):
-        parameters = {one.display_name: one for one in command.parameters}
-        for option in options:
-            parameter = parameters.get(option.get("name", ""))
-            if parameter is None or option.get("type") != parameter.type.value:
-                raise InvalidOption(f"/{command.qualified_name} has no such option: {option.get('name')!r:.100}")
-            value = option.get("value")
-            if not (_fits(parameter, value) if finished else _may_come_to_fit(parameter, value)):
-                raise InvalidOption(f"/{command.qualified_name} {parameter.display_name} takes no {value!r:.100}")
-
-
-def _meant(tree: app_commands.CommandTree[Any], data: dict[str, Any]) -> tuple[object, list[dict[str, Any]]]:
-    """The command and its options, found inside its groups."""
-    found: object = tree.get_command(data.get("name", ""))
+    command: object = tree.get_command(data.get("name", ""))
     options = data.get("options") or []
-    while isinstance(found, app_commands.Group) and options:
-        found, options = found.get_command(options[0].get("name", "")), options[0].get("options") or []
-    return found, options
+    while isinstance(command, app_commands.Group) and options:
+        command, options = command.get_command(options[0].get("name", "")), options[0].get("options") or []
+    if not isinstance(command, app_commands.Command):
+        return
+    parameters = {one.display_name: one for one in command.parameters}
+    for option in options:
+        parameter = parameters.get(option.get("name", ""))
+        if parameter is None or option.get("type") != parameter.type.value:
+            raise InvalidOption(f"/{command.qualified_name} has no such option: {option.get('name')!r:.100}")
+        value = option.get("value")
+        if not (_fits(parameter, value) if finished else _may_come_to_fit(parameter, value)):
+            raise InvalidOption(f"/{command.qualified_name} {parameter.display_name} takes no {value!r:.100}")
 
 
 def _fits(parameter: app_commands.Parameter, value: Any) -> bool:

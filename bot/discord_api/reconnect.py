@@ -34,14 +34,16 @@ class ReconnectingShard(discord.shard.Shard):
 
     def _put(self, item: EventItem) -> None:
         """Queue an event for the client; a new session only when it is allowed. Other shards do not wait for it."""
-        if self._sessions is not None and item.type in (EventType.identify, EventType.reconnect):
-            self._waiting = asyncio.create_task(self._put_in_time(item, self._sessions), name="identify")
-        else:
+        sessions = self._sessions
+        if sessions is None or item.type not in (EventType.identify, EventType.reconnect):
+            return self._put_now(item)
+
+        async def put_in_time() -> None:
+            await sessions.room()
             self._put_now(item)
 
-    async def _put_in_time(self, item: EventItem, sessions: Sessions) -> None:
-        await sessions.room()
-        self._put_now(item)
+        self._waiting = asyncio.create_task(put_in_time(), name="identify")
+        return None
 
     async def close(self) -> None:
         if self._waiting is not None:

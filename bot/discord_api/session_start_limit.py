@@ -61,17 +61,14 @@ class Sessions:
                 " Has it crashed again and again?",
                 *(remaining, total, pause),
             )
-            await self._wait(pause)
+            self._until = time.monotonic() + pause
+            try:
+                await self._sleep(pause)
+            finally:
+                self._until = None
 
     def answer(self) -> dict[str, object]:
         """The limit as last read, and the seconds that the bot still waits before it connects (None: it does not)."""
         remaining, total = (self._limit["remaining"], self._limit["total"]) if self._limit else (None, None)
         waits = None if self._until is None else max(0, round(self._until - time.monotonic()))
         return {"remaining": remaining, "total": total, "waits": waits}
-
-    async def _wait(self, seconds: float) -> None:
-        self._until = time.monotonic() + seconds
-        try:
-            await self._sleep(seconds)
-        finally:
-            self._until = None

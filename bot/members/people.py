@@ -101,14 +101,12 @@ class PeopleService:
     async def reader(self, key: str, language: str) -> Reader:
         """Return a person's reader, in the language they chose, else that of their Discord client, else `language`."""
         preferences = await self.preferences(key)
-        chosen = preferences.language or await self._locale(key) or language
-        return Reader(
-            in_language(chosen, preferences.card_names), preferences.cards, preferences.four_colours, self.emojis
-        )
-
-    async def _locale(self, key: str) -> str:
-        person = (await self.named([key])).get(key)
-        return person.locale if person else ""
+        chosen = preferences.language
+        if not chosen:
+            person = (await self.named([key])).get(key)
+            chosen = person.locale if person and person.locale else language
+        translator = in_language(chosen, preferences.card_names)
+        return Reader(translator, preferences.cards, preferences.four_colours, self.emojis)
 
     async def holders(self, table: Table) -> tuple[tuple[SeatHolder, ...], dict[str, SeatHolder]]:
         """Return the holders of the seats, seat by seat, and everybody named in the table's record, by key."""

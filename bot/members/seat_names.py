@@ -34,7 +34,7 @@ def name_of(display_name: str, discord_id: int) -> str:
     last digits of the id replace it. Idempotent.
     """
     name = legible(display_name) or f"#{discord_id % 10_000:04}"
-    if _looks_like_ours(name):
+    if ROBOT in name or _our_names().fullmatch(letters(name)):
         return f"“{_cut(name.strip('“” ') or ROBOT, LONGEST_NAME - 2)}”"
     return _cut(name, LONGEST_NAME)
 
@@ -43,19 +43,15 @@ def _cut(text: str, longest: int) -> str:
     return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"
 
 
-def _looks_like_ours(name: str) -> bool:
-    return ROBOT in name or _our_names().fullmatch(letters(name)) is not None
-
-
 @cache
 def _our_names() -> re.Pattern[str]:
     """Return a pattern for the letters of every name that the bot gives to a seat, in any language."""
-    return re.compile("|".join(_pattern(in_language(code), key) for code, _ in languages() for key in OUR_NAMES))
-
-
-def _pattern(words: Translator, key: str) -> str:
-    parts = words(key, n="\0", name="\0").split("\0")
-    return OUR_NAMES[key].join(re.escape(letters(part)) for part in parts)
+    patterns = []
+    for translator in (in_language(code) for code, _ in languages()):
+        for key, field in OUR_NAMES.items():
+            parts = translator(key, n="\0", name="\0").split("\0")
+            patterns.append(field.join(re.escape(letters(part)) for part in parts))
+    return re.compile("|".join(patterns))
 
 
 @lru_cache(maxsize=2048)

@@ -82,9 +82,7 @@ def apply(log: Path, copy: Path) -> int:
     """
     found = list(_lines(log))
     keys = {erasure.key for erasure in found}
-    latest: dict[str, int] = {}
-    for erasure in found:
-        latest[erasure.hashed] = max(erasure.at, latest.get(erasure.hashed, 0))
+    latest = {erasure.hashed: erasure.at for erasure in sorted(found, key=lambda erasure: erasure.at)}
 
     def is_erased(discord_id: int, met_at: int) -> bool:
         return any(met_at <= latest.get(_hashed(key, discord_id), -1) for key in keys)

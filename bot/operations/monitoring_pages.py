@@ -25,7 +25,7 @@ class HealthPages:
     """An HTTP server for some pages on one address and port."""
 
     def __init__(self, host: str, port: int, pages: Mapping[str, Page]) -> None:
-        self._host, self._port, self._pages = host, port, pages
+        self._host, self.port, self._pages = host, port, pages
         self._runner: web.AppRunner | None = None
         self.address: str | None = None
         """The URL of the server once it is open."""
@@ -39,10 +39,10 @@ class HealthPages:
         runner = web.AppRunner(app, access_log=None)
         await runner.setup()
         try:
-            await web.TCPSite(runner, self._host, self._port).start()
+            await web.TCPSite(runner, self._host, self.port).start()
         except OSError as error:
             await runner.cleanup()
-            log.error("Port %s of %s cannot be had: %s", self._port, self._host, error.strerror)
+            log.error("Port %s of %s cannot be had: %s", self.port, self._host, error.strerror)
             return
         self._runner = runner
         self.address = "http://{}:{}".format(*runner.addresses[0][:2])

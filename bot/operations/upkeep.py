@@ -6,6 +6,8 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import Final
 
 import discord
@@ -56,17 +58,23 @@ class Upkeep:
 
     def begin(self) -> None:
         """Start all tasks; the slow ones are delayed until start-up is over."""
-        self._pages = self._wanted_pages()
+        wanted: defaultdict[int, dict[str, Page]] = defaultdict(dict)  # by port: both kinds may share one
+        if (port := self._settings.health_port) is not None:
+            wanted[port] |= health_pages(self.health_state)
+        if (port := self._settings.metrics_port) is not None:
+            wanted[port] |= metrics_pages(self.health_state, self._store)
+        host = self._settings.monitor_host
+        self._pages = [HealthPages(host, port, pages) for port, pages in wanted.items() if pages]
         start = self._supervisor.start
         start("lateness", self.health_state.lateness.look)
         start("servers", self.note_servers, every=HOUR, after=MINUTE)
         start("backup", self._backup.look, every=5 * MINUTE, after=MINUTE)
         start("look through", self._store.check_integrity, every=LOOK_THROUGH, after=LOOK_THROUGH)
         start("prune", self.prune, every=DAY, after=10 * MINUTE)
-        if self._pages:
-            start("pages", self._open_pages, every=MINUTE)
-        if self._settings.health_file is not None:
-            start("health", self._sign, every=10.0)
+        for page in self._pages:
+            start(f"pages {page.port}", page.open, every=MINUTE)
+        if (path := self._settings.health_file) is not None:
+            start("health", partial(self._sign, path), every=10.0)
 
     async def end(self) -> None:
         """Close the ports and remove the health file; to be called after the supervisor has stopped."""
@@ -100,25 +108,10 @@ class Upkeep:
         self._publisher.forget(removed)
         return removed
 
-    def _wanted_pages(self) -> list[HealthPages]:
-        """The wanted pages by port: both kinds may share one."""
-        wanted: defaultdict[int, dict[str, Page]] = defaultdict(dict)
-        if (port := self._settings.health_port) is not None:
-            wanted[port] |= health_pages(self.health_state)
-        if (port := self._settings.metrics_port) is not None:
-            wanted[port] |= metrics_pages(self.health_state, self._store)
-        return [HealthPages(self._settings.monitor_host, port, pages) for port, pages in wanted.items() if pages]
-
-    async def _open_pages(self) -> None:
-        for pages in self._pages:
-            await pages.open()
-
-    async def _sign(self) -> None:
-        sign = self._settings.health_file
-        assert sign is not None
+    async def _sign(self, path: Path) -> None:
         answer = await self.health_state.answer()
         try:
-            await asyncio.to_thread(health.write, sign, answer)
+            await asyncio.to_thread(health.write, path, answer)
         except OSError:  # a full disk, say: the old file may claim that all is well
-            await asyncio.to_thread(health.remove, sign)
+            await asyncio.to_thread(health.remove, path)
             raise

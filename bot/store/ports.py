@@ -94,8 +94,7 @@ class RecordStore(Protocol):
 class TableLists(Protocol):
     """Tables found by what stands in their rows. A running table is a lobby or in play."""
 
-    async def row(self, table_id: int) -> TableRow | None:
-        """A table's row, None if there is no such table."""
+    async def row(self, table_id: int) -> TableRow | None: ...
 
     async def rows(self, table_ids: Collection[int]) -> list[TableRow]:
         """The rows of these tables; ids without a table are skipped."""
@@ -143,23 +142,18 @@ class TableLists(Protocol):
 class PlaceStore(Protocol):
     """The place where each table is shown."""
 
-    async def place(self, table_id: int) -> PlaceRow | None:
-        """Return where a table is shown, None if there is no such table."""
+    async def place(self, table_id: int) -> PlaceRow | None: ...
 
     async def put_place(
         self, table_id: int, thread_id: int | None, lobby_message_id: int | None, channel_id: int | None = None
     ) -> None:
-        """Store where a table is shown: its thread (None: in its channel) and the message of its lobby.
-
-        With `channel_id`, nothing is written if the table has been moved to another channel.
-        """
+        """With `channel_id`, nothing is written if the table has been moved to another channel."""
 
 
 class MessageStore(Protocol):
     """The state of every message: what each audience has been shown of each post, and of each whole table."""
 
-    async def message_states(self, table_id: int) -> list[MessageRow]:
-        """The message states of a table."""
+    async def message_states(self, table_id: int) -> list[MessageRow]: ...
 
     async def put_message_states(self, *states: MessageRow) -> None:
         """Store message states, replacing those of the same table, audience and post."""
@@ -209,12 +203,14 @@ class ReminderStore(Protocol):
         Its recipient was not reminded of the plays `untold`: these reminders are due again, not before `until`.
         """
 
-    async def postpone_digest(self, digest: int, until: int) -> None:
-        """Do not send a digest before `until`."""
+    async def postpone_digest(self, digest: int, until: int) -> None: ...
 
 
 class PeopleStore(Protocol):
-    """People and their preferences."""
+    """People and their preferences: those that were set, as a missing key means the default.
+
+    `changes` of None remove a preference; all that are left are returned.
+    """
 
     async def person(self, discord_id: int, name: str, locale: str = "", *, renamed: bool = True) -> PersonRow:
         """The person behind a Discord id, made if new; updates the locale (unless "") and (if `renamed`) the name."""
@@ -240,21 +236,15 @@ class PeopleStore(Protocol):
         A restored backup can have some, when people are erased again in it.
         """
 
-    async def preferences(self, key: str) -> JsonObject:
-        """A person's explicit preferences: a missing key means the default."""
-
-    async def change_preferences(self, key: str, changes: Mapping[str, Any]) -> JsonObject:
-        """Change some of a person's preferences, None removes one; return all of them."""
+    async def preferences(self, key: str) -> JsonObject: ...
+    async def change_preferences(self, key: str, changes: Mapping[str, Any]) -> JsonObject: ...
 
 
 class GuildStore(Protocol):
-    """Guilds: their preferences, and which of them the bot was removed from."""
+    """Guilds: their preferences (as of people), and which of them the bot was removed from."""
 
-    async def guild_preferences(self, guild_id: int) -> JsonObject:
-        """A guild's explicit preferences: a missing key means the default."""
-
-    async def change_guild_preferences(self, guild_id: int, changes: Mapping[str, Any]) -> JsonObject:
-        """Change some of a guild's preferences, None removes one; return all of them."""
+    async def guild_preferences(self, guild_id: int) -> JsonObject: ...
+    async def change_guild_preferences(self, guild_id: int, changes: Mapping[str, Any]) -> JsonObject: ...
 
     async def set_guild_left(self, guild_id: int, at: int | None) -> None:
         """Store that the bot was removed from a guild at that time; None: it is a member again."""
@@ -267,28 +257,22 @@ class GuildStore(Protocol):
 
 
 class LearningStore(Protocol):
-    """Exercises of the lessons, and the daily trick."""
+    """Exercises of the lessons, and the daily trick. A day is written `2025-11-21`."""
 
     async def exercises(self, key: str) -> list[ExerciseRow]:
         """The exercises that a person has answered, lesson by lesson, each with the last answer."""
 
-    async def put_exercise(self, key: str, lesson: str, number: int, correct: bool) -> None:
-        """Store a person's answer to an exercise, replacing an earlier one."""
-
-    async def daily(self, guild_id: int, day: str) -> DailyRow | None:
-        """Return where a guild has been shown the trick of a day (`2025-11-21`), None if it has not been."""
-
-    async def put_daily(self, shown: DailyRow) -> None:
-        """Store where a guild is shown the trick of a day, replacing an earlier entry."""
+    async def put_exercise(self, key: str, lesson: str, number: int, correct: bool) -> None: ...
+    async def daily(self, guild_id: int, day: str) -> DailyRow | None: ...
+    async def put_daily(self, shown: DailyRow) -> None: ...
 
     async def answer_daily(self, key: str, day: str, choice: str, correct: bool) -> None:
         """Store a person's answer to the trick of a day unless there is one already."""
 
-    async def daily_answer(self, key: str, day: str) -> DailyAnswerRow | None:
-        """A person's answer to the trick of a day, None if there is none."""
+    async def daily_answer(self, key: str, day: str) -> DailyAnswerRow | None: ...
 
     async def days_answered(self, key: str) -> list[str]:
-        """The days (`2025-11-21`) whose trick a person has answered, the newest first."""
+        """The days whose trick a person has answered, the newest first."""
 
     async def daily_tally(self, day: str) -> dict[str, int]:
         """Return how many people made each choice in the trick of a day, without choices that nobody made."""
@@ -297,11 +281,8 @@ class LearningStore(Protocol):
 class KeyValueStore(Protocol):
     """Small values by name, which the process needs again after a restart."""
 
-    async def get_value(self, name: str) -> str | None:
-        """The value stored under a name, None if there is none."""
-
-    async def put_value(self, name: str, value: str) -> None:
-        """Store `value` under a name, replacing the previous one."""
+    async def get_value(self, name: str) -> str | None: ...
+    async def put_value(self, name: str, value: str) -> None: ...
 
 
 class PruningStore(Protocol):
@@ -327,7 +308,7 @@ class PruningStore(Protocol):
 
 
 class StoreHealth(Protocol):
-    """True if the database is sound, and written to."""
+    """The condition of the database, in use."""
 
     @property
     def write_failure(self) -> str | None:

@@ -80,41 +80,27 @@ class RefusalReport:
         something = bool(refused or shut)
         if something or self._written:
             places = [place._asdict() for place in list(self._places())[:TOLD]]
-            told = {"at": self._now(), "refused": refused, "tables": len(shut), "places": places}
-            await self._store.put_value(MEMORY, json.dumps(told | {"slices": self._request_guard.loaded()}))
+            report = {"at": self._now(), "refused": refused, "tables": len(shut), "places": places}
+            await self._store.put_value(MEMORY, json.dumps(report | {"slices": self._request_guard.loaded()}))
         self._written = something
 
     def _places(self) -> Iterator[RefusedPlace]:
         paused = self._publisher.rendering.delivery.paused()
         for shut, tables in Counter(self._publisher.shut.values()).most_common():
             if shut.place in paused:
-                yield self._told(shut, paused[shut.place], tables)
+                yield self._described(shut, paused[shut.place], tables)
 
-    def _told(self, shut: Shut, rest: OpenCircuit, tables: int) -> RefusedPlace:
+    def _described(self, shut: Shut, circuit: OpenCircuit, tables: int) -> RefusedPlace:
         channel = self._client.get_channel(shut.channel)
-        place = RefusedPlace(
-            str(shut.channel),
-            "",
-            rest.since,
-            tables,
-            rest.why,
-            [],
-            True,
-            shut.place != shut.channel,
-            rest.is_unexplained,
-        )
-        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-            return place
-        has = channel.permissions_for(channel.guild.me)
-        in_thread = place.in_thread or isinstance(channel, discord.Thread)
-        lacking = permissions.missing(has, permissions.needed_for_table(has, in_thread=in_thread))
-        gone = issubclass(rest.error, (ChannelGone, ServerGone))
-        return place._replace(
-            channel=legible(channel.name),
-            server=legible(channel.guild.name),
-            lacking=lacking,
-            gone=gone,
-            in_thread=in_thread,
+        in_thread = shut.place != shut.channel or isinstance(channel, discord.Thread)
+        name, server, lacking, gone = str(shut.channel), "", list[str](), True
+        if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            name, server = legible(channel.name), legible(channel.guild.name)
+            has = channel.permissions_for(channel.guild.me)
+            lacking = permissions.missing(has, permissions.needed_for_table(has, in_thread=in_thread))
+            gone = issubclass(circuit.error, (ChannelGone, ServerGone))
+        return RefusedPlace(
+            name, server, circuit.since, tables, circuit.why, lacking, gone, in_thread, circuit.is_unexplained
         )
 
 
@@ -124,55 +110,49 @@ async def refusals(settings: Settings, now: Callable[[], float] = time.time) -> 
         if not settings.database.is_file():
             return []
         async with await open_read_only(settings.database) as store:
-            loaded = json.loads(await store.get_value(MEMORY) or "{}")
+            report = json.loads(await store.get_value(MEMORY) or "{}")
     except (StoreError, OSError):  # other checks report it
         return []
     at = int(now() * 1000)
-    return list(_found(loaded, at)) if at - loaded.get("at", 0) < WINDOW else []
+    return list(_found(report, at)) if at - report.get("at", 0) < WINDOW else []
 
 
-def _found(loaded: dict[str, Any], now: int) -> Iterator[Finding]:
-    places = [RefusedPlace(**place) for place in loaded["places"]]
-    yield _of_all(loaded["refused"])
+def _found(report: dict[str, Any], now: int) -> Iterator[Finding]:
+    places = [RefusedPlace(**place) for place in report["places"]]
+    yield _of_all(report["refused"])
     yield from (_of_place(place, now) for place in places)
-    more = loaded["tables"] - sum(place.tables for place in places)
+    more = report["tables"] - sum(place.tables for place in places)
     if more > 0:
         yield wrong("Refused", f"{more} more tables cannot be shown.", "Help those above first.")
 
 
 def _of_all(count: int) -> Finding:
     requests = "request" if count == 1 else "requests"
-    words = f"{count:,} {requests} in ten minutes; at {BANNED_AT:,} Discord bans this address for an hour."
+    text = f"{count:,} {requests} in ten minutes; at {BANNED_AT:,} Discord bans this address for an hour."
     if count >= ANSWERS_ONLY:
-        return wrong("Refused", f"{words} Only answers are sent now.", "The log says where; it goes on by itself.")
+        return wrong("Refused", f"{text} Only answers are sent now.", "The log says where; it goes on by itself.")
     if count >= MANY:
-        return unsure("Refused", words, "The log says where, and `voormsi_refusals_total` by which code.")
-    return well("Refused", words)
+        return unsure("Refused", text, "The log says where, and `voormsi_refusals_total` by which code.")
+    return well("Refused", text)
 
 
 def _of_place(place: RefusedPlace, now: int) -> Finding:
+    if place.unexplained:
+        cause = f"no reason of Discord's own was given: {place.why!r}"
+        remedy = (
+            "Look at the network and the proxy; it is tried again within five minutes, and no time runs until then."
+        )
+    elif place.lacking:
+        cause = f"the bot may not: {', '.join(place.lacking)}"
+        remedy = "Grant it to the bot's role in the channel's settings; all is shown then, and no time runs until then."
+    elif place.gone:
+        cause = "it is gone, or the bot is not in its server any more"
+        remedy = "Its players call a table to another channel by /table move; no time runs until then."
+    else:
+        cause = f"Discord says {place.why!r}"
+        thread = "the thread is unlocked, and " if place.in_thread else ""
+        remedy = f"Look whether {thread}the bot may write there; all is shown then, and no time runs until then."
     tables = "a table has" if place.tables == 1 else f"{place.tables} tables have"
     where = f"Channel {place.channel!r}" + (f" of {place.server!r}" if place.server else "")
-    words = f"{tables} not been shown for {(now - place.since) // 60_000} min: {_cause(place)}."
-    return wrong(where, words, _remedy(place))
-
-
-def _cause(place: RefusedPlace) -> str:
-    if place.unexplained:
-        return f"no reason of Discord's own was given: {place.why!r}"
-    if place.lacking:
-        return f"the bot may not: {', '.join(place.lacking)}"
-    if place.gone:
-        return "it is gone, or the bot is not in its server any more"
-    return f"Discord says {place.why!r}"
-
-
-def _remedy(place: RefusedPlace) -> str:
-    if place.unexplained:
-        return "Look at the network and the proxy; it is tried again within five minutes, and no time runs until then."
-    if place.lacking:
-        return "Grant it to the bot's role in the channel's settings; all is shown then, and no time runs until then."
-    if place.gone:
-        return "Its players call a table to another channel by /table move; no time runs until then."
-    where = "the thread is unlocked, and " if place.in_thread else ""
-    return f"Look whether {where}the bot may write there; all is shown then, and no time runs until then."
+    text = f"{tables} not been shown for {(now - place.since) // 60_000} min: {cause}."
+    return wrong(where, text, remedy)
