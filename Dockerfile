@@ -4,7 +4,7 @@ ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1 UV_LINK_MODE=copy UV_COMP
 RUN pip install uv
 WORKDIR /app
 COPY pyproject.toml README.md LICENSE ./
-RUN uv sync --no-default-groups --no-install-project --extra metrics
+RUN uv sync --no-default-groups --no-install-project
 COPY rules rules
 COPY players players
 COPY bot bot

@@ -49,7 +49,6 @@ class Heartbeat:
 
     @property
     def lost_guilds(self) -> frozenset[int]:
-        """The ids of the unavailable guilds."""
         return self._outages.lost_guilds
 
     def begin(self) -> None:

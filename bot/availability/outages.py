@@ -67,7 +67,6 @@ class Outages:
 
     @property
     def is_connected(self) -> bool:
-        """True if Discord is connected."""
         return self._lost_at is None
 
     @property
@@ -138,7 +137,6 @@ class Outages:
         self._tell()
 
     def disconnected(self, shard: int = 0) -> None:
-        """Note that a shard has lost its connection."""
         self._shards.add(shard)
         self._is_back = False
         self._lost_at = self._lost_at or self._now()

@@ -32,8 +32,6 @@ class Tree(app_commands.CommandTree[Any]):
 
 
 class CommandSync:
-    """Registers our commands at Discord if they differ from what it has."""
-
     def __init__(self, tree: app_commands.CommandTree[Any], store: KeyValueStore) -> None:
         self._tree = tree
         self._store = store

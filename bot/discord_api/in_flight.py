@@ -14,8 +14,6 @@ REMEMBERED: Final = 10_000
 
 
 class InFlight:
-    """Tracks which interactions have arrived, and which are being answered."""
-
     def __init__(self) -> None:
         self.closing = False
         """True if the process is about to end; new interactions then only get a notice of that."""

@@ -38,8 +38,6 @@ def pause_before(remaining: int, reset_after: float, needed: int = 1) -> float:
 
 
 class Sessions:
-    """Delays IDENTIFYs according to the limit."""
-
     def __init__(self, read: Read, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self._read, self._sleep = read, sleep
         self._limit: SessionStartLimit | None = None

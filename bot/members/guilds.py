@@ -23,7 +23,6 @@ class Guilds:
         self.emojis: Emojis = NO_EMOJIS
 
     async def preferences(self, guild_id: int) -> GuildPreferences:
-        """Return the preferences of a guild."""
         known = self._preferences.get(guild_id)
         if known is None:
             found = guild_preferences_of(await self._store.guild_preferences(guild_id))
@@ -50,7 +49,6 @@ class Guilds:
         self._preferences.pop(guild_id, None)
 
     async def come_back(self, guild_id: int) -> None:
-        """Record that the bot is in a guild, perhaps after having been removed."""
         await self._store.set_guild_left(guild_id, None)
 
     async def reader(self, guild_id: int, language: str) -> Reader:

@@ -79,7 +79,6 @@ class PeopleService:
                 return found
 
     async def preferences(self, key: str) -> Preferences:
-        """Return the preferences of a person."""
         known = self._preferences.get(key)
         if known is None:
             found = preferences_of(await self._read(lambda: self._store.preferences(key)))

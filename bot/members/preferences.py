@@ -52,8 +52,6 @@ class ReminderChannel(StrEnum):
 
 
 class TableLocation(StrEnum):
-    """The place where the tables of a guild are shown."""
-
     THREADS = "threads"
     CHANNEL = "channel"
 
@@ -66,8 +64,6 @@ class Posted(StrEnum):
 
 
 class Openers(StrEnum):
-    """The people who may open tables in a guild."""
-
     EVERYONE = "everyone"
     MANAGERS = "managers"
 
@@ -122,14 +118,12 @@ class Preferences:
 
     @property
     def quiet(self) -> QuietHours | None:
-        """The quiet hours, None without any."""
         if self.quiet_from in ("", self.quiet_to):
             return None
         return QuietHours(time.fromisoformat(self.quiet_from), time.fromisoformat(self.quiet_to), self.zone_info)
 
     @property
     def zone_info(self) -> ZoneInfo:
-        """The time zone."""
         return ZoneInfo(self.zone or UTC)
 
 

@@ -124,7 +124,6 @@ class Timer:
         return min((age for age in ages if age >= 0), default=self._every) >= self._every  # a clock may have gone back
 
     def answer(self) -> dict[str, object]:
-        """This part of the health report."""
         return {"last": str(self.last.path) if self.last else None, "trouble": self.trouble}
 
 

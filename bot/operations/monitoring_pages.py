@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from math import nan
-from typing import Any, Final
+from typing import Any
 
 from aiohttp import web
 
@@ -16,9 +16,6 @@ from bot.store import Store, StoreError
 log = logging.getLogger(__name__)
 
 Page = Callable[[web.Request], Awaitable[web.Response]]
-NO_EXTRA: Final = (
-    "METRICS_PORT is set, but the extra `metrics` is not installed (`uv sync --extra metrics`): no metrics."
-)
 
 
 class HealthPages:
@@ -49,7 +46,6 @@ class HealthPages:
         log.info("Pages at %s: %s", self.address, ", ".join(self._pages))
 
     async def close(self) -> None:
-        """Close the port."""
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
@@ -69,12 +65,8 @@ def health_pages(health_state: HealthState) -> dict[str, Page]:
 
 
 def metrics_pages(health_state: HealthState, store: Store) -> dict[str, Page]:
-    """`/metrics`, counting from now on; without the extra `metrics` no page, and a warning in the log."""
-    try:
-        counted = metrics.Prometheus()
-    except ImportError:
-        log.warning(NO_EXTRA)
-        return {}
+    """`/metrics`, counting from now on."""
+    counted = metrics.Metrics()
     metrics.use(counted)
 
     async def page(_: web.Request) -> web.Response:

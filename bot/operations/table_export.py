@@ -48,7 +48,6 @@ async def _exported(settings: Settings, wanted: str, as_json: bool) -> str:
 
 
 async def _meant(store: TableLists, wanted: str) -> TableRow:
-    """The table with that number or name. Raises TableNotFound."""
     if (table_id := custom_ids.number(wanted)) is not None:
         found = await store.rows([table_id])
     else:

@@ -55,5 +55,4 @@ class DueLoop(ABC):
             self._sooner.set()
 
     def wake(self) -> None:
-        """Look again now."""
         self._sooner.set()

@@ -1,17 +1,15 @@
-"""Metrics for Prometheus: counters and timings, if the optional extra `metrics` is installed and used.
+"""Metrics for Prometheus: counters and timings of this process.
 
-Like log lines, metrics belong to the process: callers report events (`metrics.used().refused(50013)`), and `use`
-decides once whether they are counted.
+Like log lines, metrics belong to the process: callers report events (`metrics.used().refused(50013)`).
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from prometheus_client import CollectorRegistry
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 ACKNOWLEDGED: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
 """Bucket limits of the histogram, in seconds; Discord's timeout is three."""
@@ -20,41 +18,10 @@ FORMAT: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class Metrics:
-    """The default: ignores everything. Times (`since`) are readings of `time.perf_counter`."""
+    """Metrics that count from now on. Times (`since`) are readings of `time.perf_counter`."""
 
-    def pressed(self, what: str) -> None:
-        """Count an interaction, by the button's verb or the command's name."""
-
-    def acknowledged(self, since: float) -> None:
-        """Time an interaction that came in at `since` and has been answered or deferred."""
-
-    def committed(self, since: float) -> None:
-        """Time a write that was asked for at `since` and is durable."""
-
-    def refused(self, code: int) -> None:
-        """Count a request that Discord refused with this error code, or without one with this HTTP status."""
-
-    def refuses_now(self, lately: int, shut: int) -> None:
-        """Set the number of requests refused in the last ten minutes, and of tables that cannot be shown."""
-
-    def is_now(self, waiting: float, tables: Mapping[str, int], late: float) -> None:
-        """Set the number of tables with something to show, the tables by stage, and the loop's lateness in seconds.
-
-        `nan` and no stages mean unknown, because the store does not respond.
-        """
-
-    def text(self) -> bytes:
-        """The metrics in Prometheus' text format."""
-        return b""
-
-
-class Prometheus(Metrics):
-    """Counts for Prometheus. Its constructor raises ImportError without the extra."""
-
-    def __init__(self, registry: CollectorRegistry | None = None) -> None:
-        from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
-
-        self._registry = loaded = registry or CollectorRegistry()
+    def __init__(self) -> None:
+        self._registry = loaded = CollectorRegistry()
         self._presses = Counter("voormsi_presses", "Presses and commands that came in", ["what"], registry=loaded)
         self._refusals = Counter("voormsi_refusals", "Requests that Discord refused", ["code"], registry=loaded)
         self._acknowledged = Histogram(
@@ -69,23 +36,32 @@ class Prometheus(Metrics):
         self._tables = Gauge("voormsi_tables", "Tables by stage", ["stage"], registry=loaded)
         self._late = Gauge("voormsi_loop_late_seconds", "How late the loop was in the last minute", registry=loaded)
 
-    def pressed(self, what: str) -> None:
-        self._presses.labels(what).inc()
+    def pressed(self, name: str) -> None:
+        """Count an interaction, by the button's verb or the command's name."""
+        self._presses.labels(name).inc()
 
     def acknowledged(self, since: float) -> None:
+        """Time an interaction that came in at `since` and has been answered or deferred."""
         self._acknowledged.observe(time.perf_counter() - since)
 
     def committed(self, since: float) -> None:
+        """Time a write that was asked for at `since` and is durable."""
         self._committed.observe(time.perf_counter() - since)
 
     def refused(self, code: int) -> None:
+        """Count a request that Discord refused with this error code, or without one with this HTTP status."""
         self._refusals.labels(str(code)).inc()
 
     def refuses_now(self, lately: int, shut: int) -> None:
+        """Set the number of requests refused in the last ten minutes, and of tables that cannot be shown."""
         self._lately.set(lately)
         self._shut.set(shut)
 
     def is_now(self, waiting: float, tables: Mapping[str, int], late: float) -> None:
+        """Set the number of tables with something to show, the tables by stage, and the loop's lateness in seconds.
+
+        `nan` and no stages mean unknown, because the store does not respond.
+        """
         self._tables.clear()
         self._waiting.set(waiting)
         self._late.set(late)
@@ -93,20 +69,16 @@ class Prometheus(Metrics):
             self._tables.labels(stage).set(count)
 
     def text(self) -> bytes:
-        from prometheus_client import generate_latest
-
         return generate_latest(self._registry)
 
 
-_used: Metrics = Metrics()
+_used = Metrics()
 
 
 def use(metrics: Metrics) -> None:
-    """Report all events to `metrics` from now on."""
     global _used
     _used = metrics
 
 
 def used() -> Metrics:
-    """The metrics in use."""
     return _used

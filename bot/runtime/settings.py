@@ -106,7 +106,7 @@ class Settings(BaseSettings):
         "a port",
         1,
         65535,
-        "A port for /metrics, as Prometheus reads them (needs the extra `metrics`); without it there are none.",
+        "A port for /metrics, as Prometheus reads them; without it there are none.",
     )
     monitor_host: HostAddress = _setting(
         "127.0.0.1", "an address or a host's name", "The address at which these pages are; others may read them there."

@@ -17,8 +17,6 @@ OVERDUE: Final = 180.0
 
 
 class Supervisor:
-    """Starts tasks and keeps them running."""
-
     def __init__(self, expected: type[Exception] = OSError) -> None:
         """`expected`: an error that is not a bug (nor is OSError): it is logged as a wait, and the task is retried."""
         self._waits_for = (expected, OSError)

@@ -17,7 +17,6 @@ class TaskPool:
         self._tasks: dict[Hashable, asyncio.Task[Any]] = {}
 
     def __contains__(self, key: Hashable) -> bool:
-        """Return whether a task about this runs."""
         return key in self._tasks
 
     def start(self, name: str, work: Coroutine[Any, Any, Any], key: Hashable = None) -> asyncio.Task[Any]:

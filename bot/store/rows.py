@@ -161,8 +161,6 @@ class MessageRow(NamedTuple):
 
 
 class ExerciseRow(NamedTuple):
-    """A person's last answer to an exercise of a lesson."""
-
     lesson: str
     number: int
     correct: bool

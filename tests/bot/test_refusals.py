@@ -12,7 +12,7 @@ import aiohttp
 import pytest
 
 from bot.discord_api.errors import (
-    WORDS,
+    LONGEST,
     ChannelGone,
     DeliveryError,
     DmsClosed,
@@ -84,7 +84,7 @@ def test_what_is_no_word_of_discords_own_is_no_fact(odd: Odd) -> None:
 
 
 def test_of_a_page_only_some_words_are_kept() -> None:
-    assert len(str(understood(Odd(403, PAGE * 100).error))) == WORDS
+    assert len(str(understood(Odd(403, PAGE * 100).error))) == LONGEST
 
 
 def test_errors_of_our_own_are_not_taken_for_discords() -> None:

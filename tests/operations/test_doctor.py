@@ -270,13 +270,6 @@ def test_a_first_page_that_is_damaged_is_told_with_the_way_back(tmp_path: Path) 
     assert f"voormsi restore {copy} --over" in told.remedy
 
 
-def test_metrics_without_their_extra_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    settings = read_settings(None, metrics_port=9000)
-    assert checks.extras(settings) is None
-    monkeypatch.setattr(checks, "find_spec", lambda _: None)
-    assert checks.extras(settings)
-
-
 @pytest.mark.parametrize(("off", "verdict"), [(0, Verdict.WELL), (60, Verdict.WRONG), (-60, Verdict.WRONG)])
 def test_a_clock_that_is_off_is_told(off: float, verdict: Verdict) -> None:
     answer = doctor.RestAnswer(200, {"Date": "Wed, 01 Jul 2026 12:00:00 GMT"}, {})

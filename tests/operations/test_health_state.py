@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import builtins
 import json
 import socket
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
 
-from bot.operations import health, monitoring_pages
+from bot.operations import health
 from bot.operations.health_state import LATE, HealthState, Lateness
 from bot.operations.monitoring_pages import HealthPages, health_pages, metrics_pages
 from bot.operations.upkeep import Upkeep
@@ -160,11 +159,11 @@ async def test_a_sign_of_life_that_cannot_be_written_anew_is_taken_away(start_bo
     client = FakeClient()
     settings = read_settings(None, health_file=sign)
     chores = Upkeep(settings, bot.store, bot.tables, bot.publisher, bot.outages, client, Supervisor())  # type: ignore[arg-type]
-    await chores._sign()
+    await chores._sign(sign)
     assert health.ailment(sign, time.time()) is None
     sign.with_name("health.json.new").mkdir()  # nothing can be written there
     with pytest.raises(OSError):
-        await chores._sign()
+        await chores._sign(sign)
     assert health.ailment(sign, time.time()) is not None
 
 
@@ -291,23 +290,6 @@ async def test_metrics_tell_what_they_know_while_the_store_does_not_answer(
     assert status == 200
     assert {'voormsi_presses_total{what="play"} 1.0', "voormsi_deliveries_waiting NaN"} <= set(text.splitlines())
     assert "voormsi_tables{" not in text
-
-
-async def test_without_the_extra_there_are_no_metrics_and_a_line_says_so(
-    health_state: HealthState, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    real: Callable[..., Any] = builtins.__import__
-
-    def refuse(name: str, *rest: Any, **more: Any) -> Any:
-        if name.startswith("prometheus_client"):
-            raise ImportError(name)
-        return real(name, *rest, **more)
-
-    monkeypatch.setattr(builtins, "__import__", refuse)
-    assert metrics_pages(health_state, store) == {}
-    assert [record.getMessage() for record in caplog.records] == [monitoring_pages.NO_EXTRA]
-    metrics.used().pressed("play")
-    assert metrics.used().text() == b""
 
 
 async def test_a_running_bot_has_its_pages_at_one_port_and_lets_go_of_it(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def test_every_setting_that_the_page_speaks_of_is_one() -> None:
 
 
 def test_the_page_tells_all_metrics_and_no_other() -> None:
-    counted = metrics.Prometheus()
+    counted = metrics.Metrics()
     named = set(re.findall(r"^# TYPE (voormsi_\w+)", counted.text().decode(), re.MULTILINE))
     assert set(re.findall(r"^\| `(voormsi_\w+)", PAGE, re.MULTILINE)) == {
         n for n in named if not n.endswith("_created")

@@ -117,7 +117,7 @@ class FakeRefusal:
 
 
 def test_what_discord_refuses_is_counted_by_its_code() -> None:
-    counted = metrics.Prometheus()
+    counted = metrics.Metrics()
     metrics.use(counted)
     try:
         understood(discord.HTTPException(FakeRefusal(), {"code": 50013, "message": "Missing Permissions"}))

@@ -10,7 +10,6 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -176,14 +175,8 @@ def sign_of_life(settings: Settings) -> Finding | None:
     return well("Bot", "is running, and says that it is well.")
 
 
-def extras(settings: Settings) -> Finding | None:
-    if settings.metrics_port is None or find_spec("prometheus_client"):
-        return None
-    return unsure("Metrics", "METRICS_PORT is set, but the extra `metrics` is missing.", "uv sync --extra metrics")
-
-
 Check = Callable[[Settings], Finding | None]
 CHECKS: Final[tuple[Check, ...]] = (
-    database, disk, journal, room_inside, backups, leftovers, wall_clock, privacy, sign_of_life, extras,
+    database, disk, journal, room_inside, backups, leftovers, wall_clock, privacy, sign_of_life,
 )  # fmt: skip
 """The checks, in order; a check with nothing to report returns None."""

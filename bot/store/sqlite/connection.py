@@ -65,7 +65,6 @@ class Connection:
             log.error("the database is damaged; from now on nothing is read from it or written to it: %s", error)
 
     async def close(self) -> None:
-        """Close the file and end the thread."""
         self._closed = True
         await self._inner.close()
 

@@ -172,7 +172,6 @@ def give_to_owner(path: Path) -> None:
 
 
 def _sync(path: Path) -> None:
-    """Wait until the file is on the disk."""
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(handle)
@@ -181,7 +180,6 @@ def _sync(path: Path) -> None:
 
 
 def _reading(path: Path) -> sqlite3.Connection:
-    """A read-only connection. Raises CannotOpen if there is no file."""
     must_be_there(path)
     db = sqlite3.connect(path, isolation_level=None, timeout=30)
     db.execute(READING)

@@ -64,5 +64,4 @@ def shown_seq(db: sqlite3.Connection, table_id: int) -> int:
 
 
 def unshown_tables(db: sqlite3.Connection) -> list[int]:
-    """Each kind is read by its index."""
     return [table_id for (table_id,) in db.execute(_UNSHOWN)]

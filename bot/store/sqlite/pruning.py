@@ -69,7 +69,6 @@ def prune_interactions(db: sqlite3.Connection, limits: Retention) -> int:
 
 
 def free_part(db: sqlite3.Connection) -> float:
-    """The free part of the file, 0 to 1."""
     (pages,), (free,) = (db.execute(f"PRAGMA {name}").fetchone() for name in ("page_count", "freelist_count"))
     return float(free / max(pages, 1))
 

@@ -264,7 +264,6 @@ def next_due(db: sqlite3.Connection, after: int = 0) -> int | None:
 
 
 def active_since(db: sqlite3.Connection, moment: int) -> dict[str, int]:
-    """It reads backwards from the newest entry."""
     found: dict[str, int] = {}
     for at, by in db.execute(_NEWEST_ENTRIES):
         if at < moment:

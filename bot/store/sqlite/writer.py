@@ -23,8 +23,6 @@ Work = Callable[[sqlite3.Connection], T]
 
 
 class Job(NamedTuple, Generic[T]):
-    """One caller's work, and the future for its result."""
-
     work: Work[T]
     done: asyncio.Future[T]
 
@@ -69,7 +67,6 @@ class Writer:
         return durable
 
     async def close(self) -> None:
-        """Write what is queued, then stop."""
         self._closed = True
         if self._draining is not None:
             await asyncio.wait([self._draining])
