@@ -19,7 +19,7 @@ from bot.discord_api.session_start_limit import Sessions
 from bot.operations import failures
 from bot.operations.doctor import refusal_report
 from bot.operations.doctor.refusal_report import RefusalReport
-from bot.operations.upkeep import Upkeep
+from bot.operations.upkeep import MINUTE, Upkeep
 from bot.presentation.pictures.emojis import emoji_pictures
 from bot.publishing.daily import DailyGuild
 from bot.publishing.delivery.client import NO_MENTIONS, DiscordDelivery
@@ -51,25 +51,17 @@ COGS: Final = (
     "cogs.privacy",
     "cogs.replay",
 )
-SWEEP_SECONDS: Final = 30.0
 DAILY_SECONDS: Final = 60.0
 """Seconds between checks whether the trick of the day is to be posted."""
 EMOJIS_AFTER: Final = 5.0
-EMOJIS_SECONDS: Final = 1800.0
-"""Seconds from the start to the first emoji sync, and between syncs after it."""
-COMMANDS_SECONDS: Final = 600.0
-"""Seconds between attempts to sync the commands, if Discord did not accept them at the start."""
+"""Seconds from the start to the first emoji sync."""
 GRACE_SECONDS: Final = 5.0
 """Seconds that a stop waits for deliveries in progress."""
 LAST_WORDS_SECONDS: Final = 1.0
 """Seconds that a stop waits for responses to interactions that arrived during it."""
+now = wall
 COLLECTED_AFTER: Final = 20_000
 """The collector's threshold for the youngest generation, in new objects; a play creates some hundreds."""
-
-
-def now() -> int:
-    """Milliseconds since the epoch, by the system's clock."""
-    return wall()
 
 
 class Bot(commands.AutoShardedBot):
@@ -77,7 +69,7 @@ class Bot(commands.AutoShardedBot):
 
     services: Services
 
-    def __init__(self, settings: Settings, clock: SteadyClock) -> None:
+    def __init__(self, clock: SteadyClock) -> None:
         self.request_guard = InvalidRequestGuard(clock.unset)
         super().__init__(
             http_trace=self.request_guard.trace(),
@@ -93,17 +85,13 @@ class Bot(commands.AutoShardedBot):
         rate_limit_buckets.clear_seldom(self.http)
         unreadable_events.spare(self._connection.parsers)
         self.sessions = Sessions(self.http.get_bot_gateway)
-        self._settings = settings
-        self._at_start: list[Callable[[], Awaitable[None]]] = []
-
-    def at_start(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Register `work` to run once after the login, before Discord sends any event."""
-        self._at_start.append(work)
+        self.at_start: list[Callable[[], Awaitable[None]]] = []
+        """What is done once after the login, before Discord sends any event."""
 
     async def setup_hook(self) -> None:
         for cog in COGS:
             await self.load_extension(cog)
-        for work in self._at_start:
+        for work in self.at_start:
             await work()
         log.info("Invite: %s", permissions.invite_link(self.application_id or 0))
 
@@ -138,7 +126,7 @@ async def serve(settings: Settings) -> None:
 
 
 async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
-    bot = Bot(settings, now)
+    bot = Bot(now)
     services = bot.services = Services(settings, store, DiscordDelivery(bot), bot.request_guard, now)
     supervisor = Supervisor(expected=DatabaseTrouble)
     command_sync = CommandSync(bot.tree, store)
@@ -158,17 +146,18 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
         await services.outages.begin()  # before the deadline clock, which would act on deadlines not yet credited
         services.heartbeat.begin()
         supervisor.start("clock", services.deadline_clock.look)
-        supervisor.start("emojis", emojis.bring, every=EMOJIS_SECONDS, after=EMOJIS_AFTER)
-        supervisor.start("commands", command_sync.bring, every=COMMANDS_SECONDS, after=COMMANDS_SECONDS)
+        supervisor.start("emojis", emojis.bring, every=30 * MINUTE, after=EMOJIS_AFTER)
+        supervisor.start(
+            "commands", command_sync.bring, every=10 * MINUTE, after=10 * MINUTE
+        )  # if refused at the start
         supervisor.start("reminders", services.reminders.look)
         supervisor.start("beat", services.heartbeat.beat, every=EVERY)
-        supervisor.start("sweep", services.publisher.sweep, every=SWEEP_SECONDS)
+        supervisor.start("sweep", services.publisher.sweep, every=30.0)
         supervisor.start("refusals", refusals.write_down, every=refusal_report.EVERY)
         supervisor.start("daily trick", bot.post_daily, every=DAILY_SECONDS, after=DAILY_SECONDS)
         upkeep.begin()
 
-    bot.at_start(begin)
-    bot.at_start(command_sync.bring)
+    bot.at_start += [begin, command_sync.bring]
 
     async def stop() -> None:
         await services.in_flight.drain(GRACE_SECONDS)

@@ -14,7 +14,6 @@ import pytest
 
 from bot.app import COGS, Bot, now
 from bot.discord_api import custom_ids
-from bot.runtime.settings import read_settings
 from bot.runtime.steady_clock import SteadyClock
 from bot.store.engine import open_store
 from bot.tables import Location, TableService, actions, deals, rights, service, terms
@@ -40,7 +39,7 @@ def test_every_command_and_every_button_that_is_about_a_table_is_tried() -> None
 
 
 async def test_of_every_command_and_every_button_it_is_said_who_may_do_it() -> None:
-    async with Bot(read_settings(None, discord_token=""), SteadyClock()) as bot:
+    async with Bot(SteadyClock()) as bot:
         for cog in COGS:
             await bot.load_extension(cog)
         commands = {one.qualified_name for one in bot.tree.walk_commands() if not hasattr(one, "commands")}

@@ -11,7 +11,6 @@ from discord import Locale, app_commands
 from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
 
 from bot.app import COGS, Bot
-from bot.runtime.settings import read_settings
 from bot.runtime.steady_clock import SteadyClock
 from bot.texts import CommandWords, in_language, languages
 from bot.texts.commands import command_key
@@ -25,7 +24,7 @@ TRANSLATED = [code for code, _ in languages() if code != "en"]
 @pytest.fixture
 async def commands() -> AsyncIterator[list[Payload]]:
     """All commands, as they are told to Discord."""
-    async with Bot(read_settings(None, discord_token=""), SteadyClock()) as bot:
+    async with Bot(SteadyClock()) as bot:
         for cog in COGS:
             await bot.load_extension(cog)
         yield [await one.get_translated_payload(bot.tree, CommandWords()) for one in bot.tree.get_commands()]

@@ -39,11 +39,27 @@ class Connection:
         """Damage found in the file by this connection or one that shares the list; it stops all reading and writing."""
 
     @classmethod
-    async def open(cls, path: Path, lock_timeout: float = LOCK_TIMEOUT, damage: list[str] | None = None) -> Connection:
-        """Open the file; `lock_timeout`: seconds to wait for the locks of other programs. Raises DatabaseTrouble."""
+    async def open(
+        cls,
+        path: Path,
+        prepare: Callable[[sqlite3.Connection], object],
+        *,
+        lock_timeout: float = LOCK_TIMEOUT,
+        damage: list[str] | None = None,
+    ) -> Connection:
+        """Open the file, and `prepare` the connection. Raises DatabaseTrouble.
+
+        `lock_timeout`: seconds to wait for the locks of other programs.
+        """
         with translated(path):
             inner = await aiosqlite.connect(path, isolation_level=None, timeout=lock_timeout)
-        return cls(inner, path, [] if damage is None else damage)
+        connection = cls(inner, path, [] if damage is None else damage)
+        try:
+            await connection.run(prepare)
+        except BaseException:
+            await connection.close()
+            raise
+        return connection
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run `work` on the connection's thread: one hop there and back, whatever the number of statements."""
@@ -101,39 +117,25 @@ async def open_writer(
         os.close(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600))
     if not await asyncio.to_thread(check_file, path, lock_timeout=lock_timeout, steps=steps):
         log.info("there was no database at %s: a new, empty one is made", path)
-    return await _prepared(path, lock_timeout, prepare)
+    return await Connection.open(path, prepare, lock_timeout=lock_timeout)
 
 
 async def open_reader(path: Path, *, lock_timeout: float = LOCK_TIMEOUT, damage: list[str] | None = None) -> Connection:
     """Open a read-only connection beside the writer, which it never blocks."""
-    return await _prepared(path, lock_timeout, lambda db: db.execute(READING), damage)
+    return await Connection.open(path, lambda db: db.execute(READING), lock_timeout=lock_timeout, damage=damage)
 
 
-async def open_read_only(path: Path, *, lock_timeout: float = LOCK_TIMEOUT) -> Connection:
+async def open_read_only(path: Path) -> Connection:
     """Open a read-only connection to a database that another process may be using. Raises DatabaseTrouble."""
 
     def prepare(db: sqlite3.Connection) -> None:
-        found = migrations.version(db, path)
-        if found != len(KNOWN):
-            raise CannotOpen(
-                path, detail=f"its schema is {found} and not {len(KNOWN)}: `voormsi run` brings it up to date"
-            )
+        if (found := migrations.version(db, path)) != len(KNOWN):
+            detail = f"its schema is {found} and not {len(KNOWN)}: `voormsi run` brings it up to date"
+            raise CannotOpen(path, detail=detail)
         db.execute(READING)
 
     must_be_there(path)
-    return await _prepared(path, lock_timeout, prepare)
-
-
-async def _prepared(
-    path: Path, lock_timeout: float, prepare: Callable[[sqlite3.Connection], object], damage: list[str] | None = None
-) -> Connection:
-    connection = await Connection.open(path, lock_timeout, damage)
-    try:
-        await connection.run(prepare)
-    except BaseException:
-        await connection.close()
-        raise
-    return connection
+    return await Connection.open(path, prepare)
 
 
 def must_be_there(path: Path) -> None:

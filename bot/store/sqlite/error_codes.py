@@ -36,7 +36,6 @@ _BY_ERRNO: dict[int, type[DatabaseTrouble]] = {
     errno.ENOSPC: DiskFull,
     errno.EDQUOT: DiskFull,
 }
-
 _NO_ROOM = 64 * 1024  # bytes: SQLite's shared memory file grows by 32 KiB, and says "I/O error" when it cannot
 
 

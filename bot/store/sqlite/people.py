@@ -29,20 +29,17 @@ SELECT seats.seat, tables.name AS "table", tables.game, tables.stage, tables.ope
     CAST(tables.guild_id AS TEXT) AS guild_id
 FROM seats JOIN tables ON tables.id = seats.table_id WHERE seats.holder = :key ORDER BY tables.id
 """
-
 _MESSAGES = """
 SELECT tables.name AS "table", shown.post, CAST(shown.channel_id AS TEXT) AS channel_id,
     CAST(shown.message_id AS TEXT) AS message_id, shown.sent_at
 FROM shown JOIN tables ON tables.id = shown.table_id
 WHERE shown.person = :key AND shown.channel_id IS NOT NULL ORDER BY tables.id, shown.post
 """
-
 _FORGET_MESSAGES = """
 UPDATE shown SET channel_id = NULL, message_id = NULL
 WHERE person = :key AND table_id IN (SELECT id FROM tables WHERE stage IN ('over', 'closed'))
 """
 """Forgets a person's hand messages at ended tables; at running tables the publisher still has to remove them."""
-
 _FORGET_DMS = """
 UPDATE shown SET channel_id = NULL, message_id = NULL
 WHERE audience LIKE 'seat:%' AND table_id IN (SELECT id FROM tables WHERE stage IN ('over', 'closed'))

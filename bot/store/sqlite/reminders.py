@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 
 from bot.store.rows import DigestLine, DigestRow, OwedRow
-from bot.store.sqlite.statements import insert
+from bot.store.sqlite.statements import earliest, insert
 
 # by the index of the moments, of which few have come, not by that of the deadlines, of which most are to come
 _DUE = """
@@ -16,10 +16,6 @@ FROM tables INDEXED BY tables_remind JOIN seats ON seats.table_id = tables.id AN
 WHERE tables.remind_at <= :now AND tables.deadline_at > :now AND seats.holder IS NOT NULL
 ORDER BY tables.deadline_at, tables.id
 """
-_NEXT = (
-    "SELECT min(remind_at) FROM tables WHERE remind_at > :after",
-    "SELECT min(at) FROM digests WHERE at > :after",
-)
 _SAME_WAIT = "WHERE id = :table_id AND wait_since = :wait_since"
 _HOLD = f"UPDATE tables SET remind_after = :until {_SAME_WAIT}"
 _COUNT = f"UPDATE tables SET reminded = max(reminded, :times) {_SAME_WAIT}"
@@ -39,8 +35,7 @@ def due_reminders(db: sqlite3.Connection, now: int, without: Collection[int] = (
 
 
 def next_reminder(db: sqlite3.Connection, after: int) -> int | None:
-    found = [db.execute(query, {"after": after}).fetchone()[0] for query in _NEXT]
-    return min((moment for moment in found if moment is not None), default=None)
+    return earliest(db, after, ("tables", "remind_at"), ("digests", "at"))
 
 
 def hold_reminders(db: sqlite3.Connection, held: Sequence[OwedRow], until: int) -> None:

@@ -1,12 +1,22 @@
-"""SQL statements made of column names; the names of their parameters are those of the columns."""
+"""SQL statements made of the names of tables and columns; parameters are named after the columns."""
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Sequence
 
 
 def insert(table: str, columns: Sequence[str]) -> str:
     return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join(f':{name}' for name in columns)})"
+
+
+def earliest(db: sqlite3.Connection, after: int, *columns: tuple[str, str]) -> int | None:
+    """The earliest moment after `after` in these columns (table, column)."""
+    found = [
+        db.execute(f"SELECT min({column}) FROM {table} WHERE {column} > :after", {"after": after}).fetchone()[0]
+        for table, column in columns
+    ]
+    return min((moment for moment in found if moment is not None), default=None)
 
 
 def upsert(table: str, columns: Sequence[str], key: Sequence[str]) -> str:

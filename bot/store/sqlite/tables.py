@@ -10,7 +10,7 @@ from typing import Any
 from bot.store.errors import Conflict, NameTaken, Repeated
 from bot.store.rows import PlaceRow, QueuedRow, RecordRow, SeatRow, Stage, Stored, TableRow
 from bot.store.sqlite import key_value
-from bot.store.sqlite.statements import insert, upsert
+from bot.store.sqlite.statements import earliest, insert, upsert
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
@@ -257,10 +257,7 @@ def due(db: sqlite3.Connection, now: int, without: Collection[int] = ()) -> list
 
 
 def next_due(db: sqlite3.Connection, after: int = 0) -> int | None:
-    columns = ("due_at", "deadline_at")
-    queries = (f"SELECT min({column}) FROM tables WHERE {column} > :after" for column in columns)
-    found = [db.execute(query, {"after": after}).fetchone()[0] for query in queries]
-    return min((moment for moment in found if moment is not None), default=None)
+    return earliest(db, after, ("tables", "due_at"), ("tables", "deadline_at"))
 
 
 def active_since(db: sqlite3.Connection, moment: int) -> dict[str, int]:
